@@ -1,0 +1,77 @@
+//! How a puzzle is answered: the interface of the engines, and the table of them.
+//!
+//! An engine holds no clock, no lock and does no I/O; one value serves one worker and keeps its scratch
+//! between calls. The table [`ENGINES`] is walked by the command line, its help, the tests and the benches:
+//! one file and one row add an engine.
+
+mod backtrack;
+mod timed;
+
+use crate::puzzle::{Answer, Answers, Limits, Puzzles};
+use crate::rules::Rules;
+
+pub use timed::Timed;
+
+/// Solves batches.
+pub trait Engine: Send {
+    /// Answers `puzzles`: place `i` of `answers` belongs to puzzle `i`, whenever it is filled.
+    ///
+    /// Each puzzle is flat cells (0 blank, 1..=n) of the stride of the rules the engine was made with. Where a
+    /// solution was found, the first one stands in the solution bytes; where none was, they hold anything.
+    /// Answers do not depend on earlier calls.
+    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>);
+}
+
+/// Solves one puzzle at a time; [`Each`] makes it an engine.
+pub trait Search: Send {
+    /// Answers one `puzzle` (flat cells: 0 blank, 1..=n) and writes the first solution, if any, to `solution`.
+    ///
+    /// A puzzle whose clues clash, or a symbol the rules do not have, has no solution: that is an answer.
+    fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer;
+}
+
+/// Makes a [`Search`] an [`Engine`]: the puzzles of a batch one by one.
+///
+/// (A blanket `impl Engine for S: Search` would clash with wrappers such as [`Timed`]: E0119.)
+#[derive(Debug)]
+pub struct Each<S>(pub S);
+
+impl<S: Search> Engine for Each<S> {
+    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
+        for (puzzle, (solution, answer)) in puzzles.iter().zip(answers.iter_mut()) {
+            *answer = self.0.search(puzzle, limits, solution);
+        }
+    }
+}
+
+/// The rules are not for this engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the engine solves {accepts} only, not `{rules}`")]
+pub struct Unsupported {
+    /// What the engine accepts, in words.
+    pub accepts: &'static str,
+    /// The name of the rules it was given.
+    pub rules: &'static str,
+}
+
+/// A row of the table of engines.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name on the command line and in reports.
+    pub name: &'static str,
+    /// One line: what it does.
+    pub about: &'static str,
+    /// The default limit on guesses: far above what any published one-solution puzzle needs with this engine
+    /// (its source stands in the engine's file), low enough that one puzzle cannot stall a batch.
+    pub max_guesses: u64,
+    /// Makes one, for one worker.
+    pub make: fn(&Rules) -> Result<Box<dyn Engine>, Unsupported>,
+}
+
+/// Every engine, fastest first: one row adds one.
+pub const ENGINES: &[Entry] = &[backtrack::ENTRY];
+
+/// The engine of that name, or `None`.
+pub fn engine(name: &str) -> Option<&'static Entry> {
+    ENGINES.iter().find(|entry| entry.name == name)
+}

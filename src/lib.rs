@@ -1,0 +1,10 @@
+//! galop answers puzzles by the million.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod engine;
+mod puzzle;
+pub mod rules;
+
+pub use engine::{ENGINES, Each, Engine, Entry, Search, Timed, Unsupported, engine};
+pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+pub use rules::Rules;

@@ -1,0 +1,129 @@
+//! The small independent check that every solution passes before it leaves the program.
+//!
+//! It knows the units and nothing else: no candidates, no search, no line of any engine. Small enough to be
+//! read and believed.
+
+use super::Rules;
+
+/// Why a solution is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// The lengths are not those of the rules.
+    #[error("{found} cells where the rules have {expected}")]
+    Length {
+        /// Cells of the solution or the puzzle.
+        found: usize,
+        /// Cells of the rules.
+        expected: usize,
+    },
+    /// A clue was not kept.
+    #[error("the clue in cell {cell} was not kept")]
+    Clue {
+        /// The cell, from 0, row-major.
+        cell: usize,
+    },
+    /// A unit does not hold every symbol once.
+    #[error("unit {unit} (0-8 rows, 9-17 columns, 18-26 blocks) does not hold every symbol once")]
+    Unit {
+        /// The unit, as an index into [`Grid::units`](super::Grid::units).
+        unit: usize,
+    },
+}
+
+/// Checks solutions against the rules.
+#[derive(Clone, Debug)]
+pub struct Verifier {
+    cells: usize,
+    /// Bit `s` for every symbol `s`.
+    all: u64,
+    units: Vec<Vec<usize>>,
+}
+
+impl Verifier {
+    /// A verifier for `rules`.
+    pub fn new(rules: &Rules) -> Verifier {
+        let grid = rules.grid();
+        let all = (1..=grid.symbols()).fold(0, |all, symbol| all | 1 << symbol);
+        Verifier { cells: grid.cells(), all, units: grid.units().to_vec() }
+    }
+
+    /// Checks that `solution` keeps the clues of `puzzle` and holds every symbol once in every unit.
+    ///
+    /// Both are flat cells: 0 blank, 1..=n.
+    ///
+    /// # Errors
+    /// The first [`Violation`] found.
+    pub fn check(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+        for len in [puzzle.len(), solution.len()] {
+            if len != self.cells {
+                return Err(Violation::Length { found: len, expected: self.cells });
+            }
+        }
+        let kept = |(clue, symbol): (&u8, &u8)| *clue == 0 || clue == symbol;
+        if let Some(cell) = puzzle.iter().zip(solution).position(|pair| !kept(pair)) {
+            return Err(Violation::Clue { cell });
+        }
+        // As many cells as symbols, and every symbol seen: each stands exactly once.
+        let is_full = |unit: &Vec<usize>| {
+            let seen = unit
+                .iter()
+                .fold(0u64, |seen, &cell| seen | 1u64.checked_shl(u32::from(solution[cell])).unwrap_or(0));
+            seen == self.all
+        };
+        match self.units.iter().position(|unit| !is_full(unit)) {
+            Some(unit) => Err(Violation::Unit { unit }),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOLVED: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+    fn cells(text: &str) -> Vec<u8> {
+        text.bytes().map(|byte| byte - b'0').collect()
+    }
+
+    #[test]
+    fn accepts_a_solution_and_names_what_is_wrong_with_others() {
+        let verifier = Verifier::new(&Rules::sudoku());
+        let (solution, blank) = (cells(SOLVED), vec![0; 81]);
+        assert_eq!(verifier.check(&blank, &solution), Ok(()));
+        assert_eq!(verifier.check(&solution, &solution), Ok(()));
+
+        let mut swapped = solution.clone();
+        swapped.swap(0, 1);
+        assert_eq!(verifier.check(&solution, &swapped), Err(Violation::Clue { cell: 0 }));
+        assert_eq!(verifier.check(&blank, &swapped), Err(Violation::Unit { unit: 9 }));
+        let swapped_rows: Vec<u8> = (0..81).map(|cell| solution[(cell + 27) % 81]).collect();
+        assert_eq!(verifier.check(&blank, &swapped_rows), Ok(()), "bands may be turned");
+
+        for (cell, value) in [(40, 0), (40, 10), (80, 255)] {
+            let mut wrong = solution.clone();
+            wrong[cell] = value;
+            assert!(matches!(verifier.check(&blank, &wrong), Err(Violation::Unit { .. })), "{value}");
+        }
+        assert_eq!(
+            verifier.check(&blank, &solution[1..]),
+            Err(Violation::Length { found: 80, expected: 81 })
+        );
+    }
+
+    /// Every single change of a cell is seen.
+    #[test]
+    fn no_wrong_symbol_passes() {
+        let verifier = Verifier::new(&Rules::sudoku());
+        let mut solution = cells(SOLVED);
+        for cell in 0..81 {
+            let right = solution[cell];
+            for wrong in (0..=9).filter(|&symbol| symbol != right) {
+                solution[cell] = wrong;
+                assert!(verifier.check(&[0; 81], &solution).is_err());
+            }
+            solution[cell] = right;
+        }
+    }
+}
