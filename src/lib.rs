@@ -2,9 +2,11 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod engine;
+mod error;
 mod puzzle;
 pub mod rules;
 
 pub use engine::{ENGINES, Each, Engine, Entry, Search, Timed, Unsupported, engine};
+pub use error::{Error, ErrorKind, LineError, LineErrorKind};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 pub use rules::Rules;
