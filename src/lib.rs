@@ -3,6 +3,7 @@
 
 mod engine;
 mod error;
+pub mod generate;
 mod puzzle;
 pub mod rules;
 
