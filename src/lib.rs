@@ -1,10 +1,15 @@
 //! galop answers puzzles by the million.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod batch;
 mod engine;
 mod error;
+pub mod input;
+pub mod output;
 mod puzzle;
+pub mod report;
 pub mod rules;
+pub mod tally;
 
 pub use engine::{ENGINES, Each, Engine, Entry, Search, Timed, Unsupported, engine};
 pub use error::{Error, ErrorKind, LineError, LineErrorKind};
