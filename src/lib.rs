@@ -5,11 +5,13 @@ pub mod batch;
 mod engine;
 mod error;
 pub mod input;
+mod ordered;
 pub mod output;
 mod puzzle;
 pub mod report;
 pub mod rules;
 pub mod tally;
+pub mod verify;
 
 pub use engine::{ENGINES, Each, Engine, Entry, Search, Timed, Unsupported, engine};
 pub use error::{Error, ErrorKind, LineError, LineErrorKind};
