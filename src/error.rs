@@ -76,6 +76,16 @@ pub enum ErrorKind {
         /// Grids tried.
         tries: u64,
     },
+    /// The wished range of clues holds numbers with which no one-solution puzzle exists, or none at all.
+    #[error(
+        "no one-solution puzzles have {from}..{to} clues; a range lies within 17..81, the smaller number first"
+    )]
+    Clues {
+        /// The fewest clues wished for.
+        from: usize,
+        /// The most.
+        to: usize,
+    },
     /// A file to verify has no solutions beside its puzzles.
     #[error("the header names no column `{column}`; known names: {known}")]
     Column {

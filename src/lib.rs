@@ -4,6 +4,7 @@
 pub mod batch;
 mod engine;
 mod error;
+pub mod generate;
 pub mod input;
 mod ordered;
 pub mod output;

@@ -5,6 +5,7 @@
 //! one file and one row add an engine.
 
 mod backtrack;
+mod bitboard;
 mod timed;
 
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
@@ -69,7 +70,7 @@ pub struct Entry {
 }
 
 /// Every engine, fastest first: one row adds one.
-pub const ENGINES: &[Entry] = &[backtrack::ENTRY];
+pub const ENGINES: &[Entry] = &[bitboard::ENTRY, backtrack::ENTRY];
 
 /// The engine of that name, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {
