@@ -5,6 +5,8 @@
 //! one file and one row add an engine.
 
 mod backtrack;
+mod dlx;
+mod links;
 mod timed;
 
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
@@ -69,7 +71,7 @@ pub struct Entry {
 }
 
 /// Every engine, fastest first: one row adds one.
-pub const ENGINES: &[Entry] = &[backtrack::ENTRY];
+pub const ENGINES: &[Entry] = &[dlx::ENTRY, backtrack::ENTRY];
 
 /// The engine of that name, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {
