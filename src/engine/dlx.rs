@@ -1,8 +1,8 @@
 //! Dancing links on the whole problem: its matrix is built once, and every puzzle only covers its clues.
 //!
 //! Plain Algorithm X (see [`links`](super::links)): no rule of sudoku is known here, so it answers any rules.
-//! The clues are chosen before the search and withdrawn after it, which links the matrix together again as it
-//! was; no puzzle allocates anything.
+//! The clues are chosen before the search; after it the matrix goes back to what it was by a copy of its
+//! links. No puzzle allocates anything.
 
 use super::links::{Contradiction, Links};
 use super::{Each, Engine, Entry, Search, Unsupported};
@@ -17,12 +17,15 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 fn make(rules: &Rules) -> Result<Box<dyn Engine>, Unsupported> {
+    let links = Links::new(rules.cover());
     let (cells, symbols) = (rules.grid().cells(), usize::from(rules.grid().symbols()));
-    Ok(Box::new(Each(Dlx { links: Links::new(rules.cover()), cells, symbols })))
+    Ok(Box::new(Each(Dlx { fresh: links.clone(), links, cells, symbols })))
 }
 
 struct Dlx {
     links: Links,
+    /// The same before anything was chosen.
+    fresh: Links,
     cells: usize,
     symbols: usize,
 }
@@ -39,7 +42,7 @@ impl Search for Dlx {
         if answer.solutions > 0 {
             self.write(solution);
         }
-        self.links.forget();
+        self.links.restore(&self.fresh);
         answer
     }
 }
