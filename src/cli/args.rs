@@ -228,7 +228,7 @@ pub(crate) enum When {
     Never,
 }
 
-const DEFAULT_ENGINE: &str = "hybrid";
+const DEFAULT_ENGINE: &str = "bitboard";
 const DEFAULT_PROVER: &str = "bitboard";
 
 /// The names of the table of engines, each with its line.
@@ -245,7 +245,8 @@ fn format_parser() -> impl TypedValueParser<Value = &'static output::Format> {
 
 /// `30..36`, `30..=36` or `30`: both ends included.
 fn clue_range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| format!("`{text}` is no number of clues"));
+    let number =
+        |text: &str| text.trim().parse::<usize>().map_err(|_| format!("`{text}` is no number of clues"));
     match text.split_once("..") {
         Some((from, to)) => Ok(number(from)?..=number(to.strip_prefix('=').unwrap_or(to))?),
         None => number(text).map(|clues| clues..=clues),

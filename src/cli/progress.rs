@@ -35,7 +35,9 @@ impl Progress {
             Some(_) => "{bar:32.green} {percent:>3} %  {msg}  {eta} left",
             None => "{spinner:.green} {elapsed}  {msg}",
         };
-        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
         if is_shown {
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
         }
