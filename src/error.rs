@@ -7,9 +7,12 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// An error that ends a run: where, what, and what would help.
+/// An error that ends a run: where, what, and what would help. One pointer wide.
 #[derive(Debug)]
-pub struct Error {
+pub struct Error(Box<Place>);
+
+#[derive(Debug)]
+struct Place {
     path: Option<PathBuf>,
     line: Option<u64>,
     kind: ErrorKind,
@@ -99,50 +102,50 @@ pub enum ErrorKind {
 impl Error {
     /// An error of this kind in the file `path`.
     pub fn at(path: impl Into<PathBuf>, kind: impl Into<ErrorKind>) -> Error {
-        Error { path: Some(path.into()), line: None, kind: kind.into() }
+        Error(Box::new(Place { path: Some(path.into()), line: None, kind: kind.into() }))
     }
 
     /// The same error, in line `line` (from 1).
     #[must_use]
     pub fn in_line(mut self, line: u64) -> Error {
-        self.line = Some(line);
+        self.0.line = Some(line);
         self
     }
 
     /// What went wrong.
     pub fn kind(&self) -> &ErrorKind {
-        &self.kind
+        &self.0.kind
     }
 
     /// The file it happened in, if any.
     pub fn path(&self) -> Option<&std::path::Path> {
-        self.path.as_deref()
+        self.0.path.as_deref()
     }
 }
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Error {
-        Error { path: None, line: None, kind }
+        Error(Box::new(Place { path: None, line: None, kind }))
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(path) = &self.path {
+        if let Some(path) = &self.0.path {
             write!(f, "{}:", path.display())?;
-            if let Some(line) = self.line {
+            if let Some(line) = self.0.line {
                 write!(f, "{line}:")?;
             }
             f.write_str(" ")?;
         }
-        write!(f, "{}", self.kind)
+        write!(f, "{}", self.0.kind)
     }
 }
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         // The kind is part of the message above: only what lies below it is news.
-        std::error::Error::source(&self.kind).and_then(std::error::Error::source)
+        std::error::Error::source(&self.0.kind).and_then(std::error::Error::source)
     }
 }
 
