@@ -5,6 +5,7 @@
 //! one file and one row add an engine.
 
 mod backtrack;
+mod bitboard;
 mod dlx;
 mod links;
 mod timed;
@@ -71,7 +72,7 @@ pub struct Entry {
 }
 
 /// Every engine, fastest first: one row adds one.
-pub const ENGINES: &[Entry] = &[dlx::ENTRY, backtrack::ENTRY];
+pub const ENGINES: &[Entry] = &[bitboard::ENTRY, dlx::ENTRY, backtrack::ENTRY];
 
 /// The engine of that name, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {

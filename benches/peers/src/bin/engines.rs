@@ -1,0 +1,202 @@
+//! galop's engines beside the peer crates: the same lines, the same process, one thread, interleaved.
+//!
+//! Every solver gets the text lines and parses them itself. In every repetition each solver runs once over
+//! each file, in an order that rotates; thread CPU time is measured. Printed per file: the median of
+//! puzzles/s, and the median over the repetitions of the ratio to each peer in the same repetition.
+
+use cpu_time::ThreadTime;
+use galop::{Answer, Answers, ENGINES, Effort, Engine, Limits, Puzzles, Rules};
+use galop_peers::{Dlx, Sudoku};
+
+/// Lines solved in one call of an engine.
+const BATCH: usize = 1024;
+
+/// What a run over a file gave.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    seconds: f64,
+    solutions: u64,
+    guesses: u64,
+    most_guesses: u64,
+    gave_up: u64,
+}
+
+trait Solver {
+    fn name(&self) -> &str;
+    fn run(&mut self, lines: &[&[u8]], limits: Limits, counts: &mut Vec<u64>) -> Run;
+}
+
+struct Galop {
+    name: &'static str,
+    max_guesses: u64,
+    engine: Box<dyn Engine>,
+    puzzles: Vec<u8>,
+    solutions: Vec<u8>,
+    answers: Vec<Answer>,
+}
+
+impl Solver for Galop {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn run(&mut self, lines: &[&[u8]], limits: Limits, counts: &mut Vec<u64>) -> Run {
+        let limits = Limits { guesses: self.max_guesses, ..limits };
+        let mut run = Run::default();
+        for batch in lines.chunks(BATCH) {
+            self.puzzles.clear();
+            for line in batch {
+                self.puzzles.extend(line.iter().map(|&byte| match byte.wrapping_sub(b'0') {
+                    digit @ 1..=9 => digit,
+                    _ => 0,
+                }));
+            }
+            let bytes = self.puzzles.len();
+            let answers = &mut self.answers[..batch.len()];
+            self.engine.solve(
+                Puzzles::new(&self.puzzles, 81),
+                limits,
+                &mut Answers::new(&mut self.solutions[..bytes], answers, 81),
+            );
+            for &Answer { solutions, gave_up, effort: Effort { guesses, .. } } in &*answers {
+                run.solutions += solutions;
+                run.guesses += guesses;
+                run.most_guesses = run.most_guesses.max(guesses);
+                run.gave_up += u64::from(gave_up);
+                counts.push(solutions);
+            }
+        }
+        run
+    }
+}
+
+impl Solver for Sudoku {
+    fn name(&self) -> &str {
+        "crate sudoku"
+    }
+
+    fn run(&mut self, lines: &[&[u8]], limits: Limits, counts: &mut Vec<u64>) -> Run {
+        let before = counts.len();
+        counts.extend(lines.iter().map(|line| self.count(line, limits.solutions)));
+        Run { solutions: counts[before..].iter().sum(), ..Run::default() }
+    }
+}
+
+impl Solver for Dlx {
+    fn name(&self) -> &str {
+        "crate dlx"
+    }
+
+    fn run(&mut self, lines: &[&[u8]], limits: Limits, counts: &mut Vec<u64>) -> Run {
+        let before = counts.len();
+        counts.extend(lines.iter().map(|line| self.count(line, limits.solutions)));
+        Run { solutions: counts[before..].iter().sum(), ..Run::default() }
+    }
+}
+
+fn galop(entry: &galop::Entry) -> Box<dyn Solver> {
+    let engine = (entry.make)(&Rules::sudoku()).expect("every engine here takes the 9x9 sudoku");
+    Box::new(Galop {
+        name: entry.name,
+        max_guesses: entry.max_guesses,
+        engine,
+        puzzles: Vec::with_capacity(BATCH * 81),
+        solutions: vec![0; BATCH * 81],
+        answers: vec![Answer::default(); BATCH],
+    })
+}
+
+struct Args {
+    files: Vec<String>,
+    limit: u64,
+    reps: usize,
+    lines: usize,
+    engines: Vec<String>,
+}
+
+fn args() -> Args {
+    let mut parsed = Args {
+        files: Vec::new(),
+        limit: 1,
+        reps: 5,
+        lines: usize::MAX,
+        engines: vec!["bitboard".into(), "hybrid".into(), "dlx".into(), "sudoku".into(), "dlx-crate".into()],
+    };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let mut value = || words.next().unwrap_or_else(|| panic!("{word} needs a value"));
+        match word.as_str() {
+            "--limit" => parsed.limit = value().parse().expect("--limit takes a number"),
+            "--reps" => parsed.reps = value().parse().expect("--reps takes a number"),
+            "--lines" => parsed.lines = value().parse().expect("--lines takes a number"),
+            "--engines" => parsed.engines = value().split(',').map(String::from).collect(),
+            flag if flag.starts_with('-') => panic!("{flag}: --limit N, --reps N, --lines N, --engines A,B"),
+            _ => parsed.files.push(word),
+        }
+    }
+    parsed
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn main() {
+    let args = args();
+    let limits = Limits { solutions: args.limit, guesses: u64::MAX };
+    let mut solvers: Vec<Box<dyn Solver>> = Vec::new();
+    for name in &args.engines {
+        match (name.as_str(), ENGINES.iter().find(|entry| entry.name == name)) {
+            ("sudoku", _) => solvers.push(Box::new(Sudoku::default())),
+            ("dlx-crate", _) => solvers.push(Box::new(Dlx::default())),
+            (_, Some(entry)) => solvers.push(galop(entry)),
+            _ => eprintln!("no engine {name}: left out"),
+        }
+    }
+    for file in &args.files {
+        let text = std::fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let lines: Vec<&[u8]> = text
+            .split(|&byte| byte == b'\n')
+            .filter_map(|line| line.get(..81))
+            .filter(|line| line[0] != b'#')
+            .take(args.lines)
+            .collect();
+        measure(file, &lines, limits, args.reps, &mut solvers);
+    }
+}
+
+fn measure(file: &str, lines: &[&[u8]], limits: Limits, reps: usize, solvers: &mut [Box<dyn Solver>]) {
+    let mut runs = vec![Vec::new(); solvers.len()];
+    let mut counts = vec![Vec::new(); solvers.len()];
+    for rep in 0..reps {
+        for turn in 0..solvers.len() {
+            let place = (rep + turn) % solvers.len();
+            counts[place].clear();
+            let start = ThreadTime::now();
+            let run = solvers[place].run(lines, limits, &mut counts[place]);
+            runs[place].push(Run { seconds: start.elapsed().as_secs_f64(), ..run });
+        }
+    }
+    println!("{file}: {} lines, limit {}, {reps} repetitions", lines.len(), limits.solutions);
+    for (place, solver) in solvers.iter().enumerate() {
+        let run = runs[place][0];
+        let seconds = median(runs[place].iter().map(|run| run.seconds).collect());
+        print!("  {:12} {:>10.0} puzzles/s", solver.name(), lines.len() as f64 / seconds);
+        for (other, peer) in solvers.iter().enumerate() {
+            if peer.name().starts_with("crate") && other != place {
+                let ratios = runs[other].iter().zip(&runs[place]).map(|(peer, own)| peer.seconds / own.seconds);
+                print!("  {:8.2} x {}", median(ratios.collect()), peer.name());
+            }
+        }
+        if !solver.name().starts_with("crate") {
+            let guesses = run.guesses as f64 / lines.len() as f64;
+            print!("  guesses {guesses:.3} (most {}), gave up {}", run.most_guesses, run.gave_up);
+        }
+        println!();
+        let differing = counts[place].iter().zip(&counts[0]).filter(|(a, b)| a != b).count();
+        if differing != 0 {
+            println!("  !! {} and {} disagree on {differing} lines", solver.name(), solvers[0].name());
+        }
+    }
+}

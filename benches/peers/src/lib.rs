@@ -1,0 +1,92 @@
+//! The peers behind one interface: a text line in, a count of solutions out, the first solution kept.
+//!
+//! Each is used as its own documentation shows, with the fastest call that answers the question.
+
+use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
+use dlx::x::{Problem, make_problem};
+use dlx::{OptOrder, Solver, Uint};
+
+/// Crate `sudoku` (a Rust JCZSolve by Emerentius).
+pub struct Sudoku {
+    solution: [[u8; 81]; 1],
+}
+
+impl Default for Sudoku {
+    fn default() -> Self {
+        Sudoku { solution: [[0; 81]] }
+    }
+}
+
+impl Sudoku {
+    /// Counts the solutions of `line` up to `limit`.
+    pub fn count(&mut self, line: &[u8], limit: u64) -> u64 {
+        let text = std::str::from_utf8(line).expect("the lines are ASCII");
+        let Ok(puzzle) = sudoku::Sudoku::from_str_line(text) else { return 0 };
+        puzzle.solutions_up_to_buffer(&mut self.solution, limit as usize) as u64
+    }
+}
+
+/// Crate `dlx` (Ed McCardell), Algorithm X with the item of fewest options; its 32-bit links and unchecked
+/// indexing are on. Only the items and options that the clues leave are given to it.
+#[derive(Default)]
+pub struct Dlx {
+    options: Vec<Vec<Uint>>,
+    solution: Vec<u32>,
+}
+
+impl Dlx {
+    /// Counts the solutions of `line` up to `limit`.
+    pub fn count(&mut self, line: &[u8], limit: u64) -> u64 {
+        let Some((mut problem, clues)) = self.problem(line) else { return 0 };
+        if clues == 81 {
+            return 1;
+        }
+        let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
+        let mut solver = Solver::new(&mut problem);
+        let mut count = 0;
+        while count < limit && solver.next_solution(&mut chooser) {
+            if count == 0 {
+                self.solution.clear();
+                self.solution.extend(solver.fmt_solution().iter().map(|&option| option as u32));
+            }
+            count += 1;
+        }
+        count
+    }
+
+    /// The problem that the clues leave, or `None` where they clash.
+    fn problem(&mut self, line: &[u8]) -> Option<(Problem, usize)> {
+        // The items: a cell, a digit in a row, in a column, in a block.
+        let items = |cell: usize, digit: usize| {
+            let (row, column) = (cell / 9, cell % 9);
+            let block = row / 3 * 3 + column / 3;
+            [cell, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * block + digit]
+        };
+        let (mut is_covered, mut clues) = ([false; 324], 0);
+        for (cell, &byte) in line.iter().enumerate() {
+            if let digit @ b'1'..=b'9' = byte {
+                clues += 1;
+                for item in items(cell, usize::from(digit - b'1')) {
+                    if std::mem::replace(&mut is_covered[item], true) {
+                        return None;
+                    }
+                }
+            }
+        }
+        let (mut numbers, mut count) = ([0; 324], 0);
+        for (number, _) in numbers.iter_mut().zip(is_covered).filter(|(_, is_covered)| !is_covered) {
+            *number = count;
+            count += 1;
+        }
+        self.options.clear();
+        for cell in (0..81).filter(|&cell| !is_covered[cell]) {
+            for digit in 0..9 {
+                let items = items(cell, digit);
+                if items.iter().all(|&item| !is_covered[item]) {
+                    self.options.push(items.map(|item| numbers[item]).to_vec());
+                }
+            }
+        }
+        Some((make_problem(count, 0, &self.options, OptOrder::Seq), clues))
+    }
+}

@@ -1,0 +1,168 @@
+//! One puzzle's state: where each digit can still go, and which cells are still open.
+//!
+//! ```text
+//! places[digit][band], 27 bits: bit 9 * column in block + 3 * row in band + stack
+//!
+//!                 column 2        column 1        column 0      of each block
+//!             | ....2 1 0 |   | ....2 1 0 |   | ....2 1 0 |     row in the band: an octal digit
+//!              \          \                         \ \ \_
+//!               \          \                         \ stacks 0, 1, 2 are its bits 0, 1, 2
+//!
+//! so that       w | w >> 9 | w >> 18   has a bit for each minirow      (bit 3 * row + stack)
+//!               w | w >> 3 | w >> 6    has a bit for each minicolumn   (bit 9 * column + stack)
+//!               0o111_111_111 << stack is a block
+//! open[band]    the cells that have no digit yet, same numbering
+//! dirty         the digits whose places changed since `settle` saw them
+//! ```
+//!
+//! Sub-bands (27 bits for a digit and a band) are Zhou Yundong's; this numbering of them is ours. With nine
+//! bits to a *column of every block* both presences come from two shifts, where row-major bits need tables.
+
+use super::tables::{BAND, CELLS, KEPT, PLACED};
+
+/// A cell or a unit with nothing left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Contradiction;
+
+/// The state of one puzzle: 128 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Board {
+    pub(super) places: [[u32; 3]; 9],
+    pub(super) open: [u32; 3],
+    pub(super) dirty: u32,
+}
+
+/// The cells that digits took since the last look at the cells: all of them, and each digit's own.
+pub(super) struct Taken {
+    pub(super) cells: [u32; 3],
+    pub(super) own: [[u32; 3]; 9],
+}
+
+impl Taken {
+    pub(super) const NONE: Taken = Taken { cells: [0; 3], own: [[0; 3]; 9] };
+}
+
+impl Board {
+    /// Nothing placed, everything possible.
+    pub(super) const EMPTY: Board = Board { places: [[BAND; 3]; 9], open: [BAND; 3], dirty: 0o777 };
+
+    /// The state of `puzzle` with its clues placed and nothing else done.
+    pub(in crate::engine) fn new(puzzle: &[u8; 81]) -> Result<Board, Contradiction> {
+        let (mut board, mut taken) = (Board::EMPTY, Taken::NONE);
+        // The clues by the bits of a mask: one branch a clue that is mispredicted only at the end.
+        let clues = clues(puzzle);
+        let mut left = clues;
+        while left != 0 {
+            let cell = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let digit = usize::from(puzzle[cell]).wrapping_sub(1);
+            let (places, own) = match (board.places.get_mut(digit), taken.own.get_mut(digit)) {
+                (Some(places), Some(own)) => (places, own),
+                _ => return Err(Contradiction),
+            };
+            let (bit, kept) = PLACED[cell];
+            let band = cell / 27;
+            places[band] &= kept;
+            own[band] |= bit;
+            taken.cells[band] |= bit;
+        }
+        for band in 0..3 {
+            board.open[band] &= !taken.cells[band];
+        }
+        board.clear(&taken)?;
+        Ok(board)
+    }
+
+    /// Propagates to a fixed point: every digit by itself, then the cells between the digits, until nothing
+    /// changes. `open` is then empty exactly where the puzzle is solved.
+    ///
+    /// Why no open cell means solved: each cell holds one digit, and `settle` found each digit a place in
+    /// every row, column and block, nine or more each; 81 cells leave exactly nine.
+    pub(in crate::engine) fn propagate(&mut self) -> Result<(), Contradiction> {
+        while self.dirty != 0 {
+            let mut taken = Taken::NONE;
+            let mut dirty = std::mem::take(&mut self.dirty);
+            while dirty != 0 {
+                let digit = dirty.trailing_zeros() as usize;
+                dirty &= dirty - 1;
+                self.settle(digit, &mut taken)?;
+            }
+            self.clear(&taken)?;
+        }
+        Ok(())
+    }
+
+    /// Clears the cells that were taken of all other digits, and places the naked singles that leaves.
+    fn clear(&mut self, taken: &Taken) -> Result<(), Contradiction> {
+        for band in 0..3 {
+            // Bit-sliced counting over the digits: cells with at least one candidate, with at least two.
+            let (mut once, mut twice) = (0, 0);
+            for digit in 0..9 {
+                let places = self.places[digit][band];
+                let lost = places & taken.cells[band] & !taken.own[digit][band];
+                let places = places & !lost;
+                self.places[digit][band] = places;
+                self.dirty |= u32::from(lost != 0) << digit;
+                twice |= once & places;
+                once |= places;
+            }
+            if once != BAND {
+                return Err(Contradiction);
+            }
+            let singles = !twice & self.open[band];
+            if singles != 0 {
+                self.place_singles(band, singles);
+            }
+        }
+        Ok(())
+    }
+
+    /// Places the digits of the naked `singles` of `band`.
+    fn place_singles(&mut self, band: usize, singles: u32) {
+        self.open[band] &= !singles;
+        for digit in 0..9 {
+            let mut own = self.places[digit][band] & singles;
+            self.dirty |= u32::from(own != 0) << digit;
+            while own != 0 {
+                // Two in one unit clear each other away; the empty cell shows in the next `clear`.
+                self.places[digit][band] &= KEPT[own.trailing_zeros() as usize % 27];
+                own &= own - 1;
+            }
+        }
+    }
+
+    /// Whether every cell has its digit.
+    pub(in crate::engine) fn is_solved(&self) -> bool {
+        self.open == [0; 3]
+    }
+
+    /// Writes the digits of a solved board, 1..=9.
+    pub(in crate::engine) fn write(&self, solution: &mut [u8; 81]) {
+        for (digit, bands) in (1..).zip(&self.places) {
+            for (band, places) in bands.iter().enumerate() {
+                let mut left = *places;
+                // Three places a band: no loop whose length has to be guessed by the machine.
+                for _ in 0..3 {
+                    let cell = CELLS[left.trailing_zeros() as usize % 27];
+                    solution[27 * band + usize::from(cell)] = digit;
+                    left &= left.wrapping_sub(1);
+                }
+            }
+        }
+    }
+}
+
+/// The cells that are not blank, a bit each.
+fn clues(puzzle: &[u8; 81]) -> u128 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let (words, _) = puzzle.as_chunks::<8>();
+    let mut clues = u128::from(puzzle[80] != 0) << 80;
+    for (place, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The top bit of every byte that is not 0, then the eight top bits side by side.
+        let filled = (((word & LOW) + LOW) | word) & !LOW;
+        let bits = (filled >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        clues |= u128::from(bits) << (8 * place);
+    }
+    clues
+}

@@ -1,0 +1,80 @@
+//! The numbering of a band's 27 cells, and what is looked up by it; all built by the compiler.
+
+/// All 27 cells of a band.
+pub(super) const BAND: u32 = 0o777_777_777;
+/// The nine cells of the block in stack 0, or one bit for each of nine minirows spread to three cells.
+pub(super) const BLOCK: u32 = 0o111_111_111;
+/// The minirow that starts with bit 0, as cells: its three columns.
+pub(super) const MINIROW: u32 = 0o001_001_001;
+/// The minicolumn that starts with bit 0, as cells: its three rows.
+pub(super) const MINICOLUMN: u32 = 0o111;
+/// The tops of the nine minicolumns of a band.
+pub(super) const TOPS: u32 = 0o007_007_007;
+/// Where [`ROWS`] keeps the stacks with several minirows.
+pub(super) const SEVERAL: u32 = 27;
+
+/// The bit of `cell` (0..81, row-major) in its band.
+const fn bit(cell: usize) -> usize {
+    9 * (cell % 3) + 3 * (cell / 9 % 3) + cell / 3 % 3
+}
+
+/// For every cell of the grid: its bit in its band, and the cells of the band that stay possible for a digit
+/// that is placed there (itself, and those that share neither row nor block with it).
+pub(super) const PLACED: [(u32, u32); 81] = {
+    let mut placed = [(0, 0); 81];
+    let mut cell = 0;
+    while cell < 81 {
+        placed[cell] = (1 << bit(cell), KEPT[bit(cell)]);
+        cell += 1;
+    }
+    placed
+};
+
+/// [`PLACED`]'s second half by bit.
+pub(super) const KEPT: [u32; 27] = {
+    let mut kept = [0; 27];
+    let mut bit = 0;
+    while bit < 27 {
+        let row = (0o7 * MINIROW) << (bit % 9 / 3 * 3);
+        let block = BLOCK << (bit % 3);
+        kept[bit] = BAND & !(row | block) | 1 << bit;
+        bit += 1;
+    }
+    kept
+};
+
+/// The cell of a band (0..27, row-major) by its bit.
+pub(super) const CELLS: [u8; 27] = {
+    let mut cells = [0; 27];
+    let mut cell = 0;
+    while cell < 27 {
+        cells[bit(cell)] = cell as u8;
+        cell += 1;
+    }
+    cells
+};
+
+/// The six ways to share out three rows among the three stacks, as nine minirows (bit `3 * row + stack`).
+pub(super) const CONFIGURATIONS: [u32; 6] = [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
+
+/// By the minirows a digit has in a band (bit `3 * row + stack`): the cells of those that are part of a whole
+/// configuration; above, from bit [`SEVERAL`], the stacks where it has several such minirows. 0: no
+/// configuration is left.
+pub(super) const ROWS: [u32; 512] = {
+    let mut rows = [0; 512];
+    let mut minirows = 0;
+    while minirows < 512 {
+        let (mut kept, mut k) = (0, 0);
+        while k < 6 {
+            if CONFIGURATIONS[k] & !(minirows as u32) == 0 {
+                kept |= CONFIGURATIONS[k];
+            }
+            k += 1;
+        }
+        let (top, middle, bottom) = (kept & 7, kept >> 3 & 7, kept >> 6);
+        let several = top & middle | (top | middle) & bottom;
+        rows[minirows] = kept * MINIROW | several << SEVERAL;
+        minirows += 1;
+    }
+    rows
+};
