@@ -1,47 +1,38 @@
 //! Cell by cell: the obvious solver, kept as the oracle of the others.
 //!
-//! Walk the blank cells in reading order. Into each put, in turn, every symbol that none of its peers holds,
+//! Walk the blank cells in reading order. Into each put, in turn, every symbol that no unit of it holds yet,
 //! and go on with the next cell; when nothing fits, go back. No propagation, no choice of cell, nothing to
 //! get wrong. (Sixteen lines of Python by many hands; slow on puzzles whose first rows are empty.)
+//!
+//! ```text
+//! used[unit]   bit symbol - 1 is set while a cell of the unit holds the symbol
+//! ```
 
 use super::{Each, Engine, Entry, Search, Unsupported};
-use crate::puzzle::{Answer, Effort, Limits};
+use crate::puzzle::{Answer, Limits};
 use crate::rules::{Grid, Rules};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "backtrack",
     about: "cell by cell in reading order, no inference: the obvious oracle, slow",
-    // Puzzles made against this order need some 10^8 (the worst known one-solution grid: 6.2 * 10^8 steps).
     max_guesses: 10_000_000_000,
     make,
 };
 
 fn make(rules: &Rules) -> Result<Box<dyn Engine>, Unsupported> {
-    Ok(Box::new(Each(Backtrack { grid: rules.grid().clone() })))
+    let grid = rules.grid().clone();
+    if u32::from(grid.symbols()) > u64::BITS {
+        return Err(Unsupported { accepts: "grids of at most 64 symbols", rules: rules.name() });
+    }
+    let (cells, used) = (vec![0; grid.cells()], vec![0; grid.units().len()]);
+    Ok(Box::new(Each(Backtrack { grid, cells, used })))
 }
 
 struct Backtrack {
     grid: Grid,
-}
-
-impl Search for Backtrack {
-    fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        let mut walk =
-            Walk { grid: &self.grid, limits, cells: puzzle.to_vec(), answer: Answer::default(), solution };
-        if walk.clues_agree() {
-            walk.fill(0);
-        }
-        walk.answer
-    }
-}
-
-/// One search: the cells as filled so far, and what was found.
-struct Walk<'a> {
-    grid: &'a Grid,
-    limits: Limits,
+    /// The cells as filled so far.
     cells: Vec<u8>,
-    answer: Answer,
-    solution: &'a mut [u8],
+    used: Vec<u64>,
 }
 
 /// Keep looking, or stop: a limit was reached.
@@ -51,55 +42,79 @@ enum Go {
     Stop,
 }
 
-impl Walk<'_> {
-    fn clues_agree(&self) -> bool {
-        self.cells.len() == self.grid.cells()
-            && (0..self.cells.len()).all(|cell| {
-                let symbol = self.cells[cell];
-                symbol == 0 || symbol <= self.grid.symbols() && !self.clashes(cell, symbol)
+impl Search for Backtrack {
+    fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
+        let mut answer = Answer::default();
+        if self.put_clues(puzzle) && solution.len() == puzzle.len() {
+            self.fill(0, limits, solution, &mut answer);
+        }
+        answer
+    }
+}
+
+impl Backtrack {
+    /// Starts anew with the clues; false where they clash or are none of these rules.
+    fn put_clues(&mut self, puzzle: &[u8]) -> bool {
+        self.cells.fill(0);
+        self.used.fill(0);
+        puzzle.len() == self.cells.len()
+            && puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0).all(|(cell, &symbol)| {
+                let fits = symbol <= self.grid.symbols() && self.fitting(cell) & bit(symbol) != 0;
+                if fits {
+                    self.put(cell, symbol);
+                }
+                fits
             })
     }
 
-    fn clashes(&self, cell: usize, symbol: u8) -> bool {
-        self.grid.peers(cell).iter().any(|&peer| self.cells[peer] == symbol)
-    }
-
-    fn fill(&mut self, from: usize) -> Go {
+    fn fill(&mut self, from: usize, limits: Limits, solution: &mut [u8], answer: &mut Answer) -> Go {
         let Some(cell) = (from..self.cells.len()).find(|&cell| self.cells[cell] == 0) else {
-            return self.record();
+            return self.record(limits, solution, answer);
         };
-        let mut fitting = (1..=self.grid.symbols())
-            .filter(|&symbol| !self.clashes(cell, symbol))
-            .collect::<Vec<_>>()
-            .into_iter()
-            .peekable();
-        while let Some(symbol) = fitting.next() {
-            let is_guess = fitting.peek().is_some();
-            if is_guess && !self.guess() {
+        let mut fitting = self.fitting(cell);
+        while fitting != 0 {
+            let symbol = fitting.trailing_zeros() as u8 + 1;
+            fitting &= !bit(symbol);
+            let is_guess = fitting != 0;
+            if is_guess && answer.effort.guesses >= limits.guesses {
+                answer.gave_up = true;
                 return Go::Stop;
             }
-            self.cells[cell] = symbol;
-            if self.fill(cell + 1) == Go::Stop {
+            answer.effort.guesses += u64::from(is_guess);
+            self.put(cell, symbol);
+            if self.fill(cell + 1, limits, solution, answer) == Go::Stop {
                 return Go::Stop;
             }
-            self.cells[cell] = 0;
+            self.remove(cell);
         }
         Go::On
     }
 
-    /// Counts a guess; false when there are no more to spend.
-    fn guess(&mut self) -> bool {
-        let Effort { guesses, .. } = &mut self.answer.effort;
-        self.answer.gave_up = *guesses == self.limits.guesses;
-        *guesses += u64::from(!self.answer.gave_up);
-        !self.answer.gave_up
+    /// The symbols that no unit of `cell` holds yet, as bits.
+    fn fitting(&self, cell: usize) -> u64 {
+        let used = self.grid.units_of(cell).iter().fold(0, |used, &unit| used | self.used[unit]);
+        !used & (u64::MAX >> (u64::BITS - u32::from(self.grid.symbols())))
     }
 
-    fn record(&mut self) -> Go {
-        if self.answer.solutions == 0 {
-            self.solution.copy_from_slice(&self.cells);
-        }
-        self.answer.solutions += 1;
-        if self.answer.solutions == self.limits.solutions { Go::Stop } else { Go::On }
+    fn put(&mut self, cell: usize, symbol: u8) {
+        self.cells[cell] = symbol;
+        self.grid.units_of(cell).iter().for_each(|&unit| self.used[unit] |= bit(symbol));
     }
+
+    fn remove(&mut self, cell: usize) {
+        let symbol = std::mem::take(&mut self.cells[cell]);
+        self.grid.units_of(cell).iter().for_each(|&unit| self.used[unit] &= !bit(symbol));
+    }
+
+    fn record(&self, limits: Limits, solution: &mut [u8], answer: &mut Answer) -> Go {
+        if answer.solutions == 0 {
+            solution.copy_from_slice(&self.cells);
+        }
+        answer.solutions += 1;
+        if answer.solutions >= limits.solutions { Go::Stop } else { Go::On }
+    }
+}
+
+fn bit(symbol: u8) -> u64 {
+    1 << (symbol - 1)
 }

@@ -373,3 +373,120 @@ impl Links {
 fn option(nodes: &[Node], start: Link) -> impl Iterator<Item = &Node> {
     nodes[start as usize..].iter().take_while(|node| node.item != NONE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Limits = Limits { solutions: u64::MAX, guesses: u64::MAX };
+
+    /// The small example of section 7.2.2.1: items a to g, six options, one solution.
+    fn knuths_example() -> ExactCover {
+        let options = ["ce", "adg", "bcf", "adf", "bg", "deg"];
+        let items = |option: &str| option.bytes().map(|byte| ItemId::from(byte - b'a')).collect();
+        ExactCover::of_options(7, &options.map(items))
+    }
+
+    /// Dominoes on a board: an item for each square, an option for each place.
+    fn dominoes(rows: u32, columns: u32) -> ExactCover {
+        let mut options = Vec::new();
+        for square in 0..rows * columns {
+            if square % columns + 1 < columns {
+                options.push(vec![square, square + 1]);
+            }
+            if square + columns < rows * columns {
+                options.push(vec![square, square + columns]);
+            }
+        }
+        ExactCover::of_options((rows * columns) as usize, &options)
+    }
+
+    /// Pairs of items, each pair an option: a solution is a perfect matching.
+    fn matchings(items: u32) -> ExactCover {
+        let pairs = (0..items).flat_map(|one| (one + 1..items).map(move |other| vec![one, other]));
+        ExactCover::of_options(items as usize, &pairs.collect::<Vec<_>>())
+    }
+
+    fn count(cover: &ExactCover) -> u64 {
+        Links::new(cover).search(ALL).solutions
+    }
+
+    #[test]
+    fn knuths_example_is_the_fourth_the_fifth_and_the_first_option() {
+        let mut links = Links::new(&knuths_example());
+        let answer = links.search(ALL);
+        assert_eq!((answer.solutions, answer.gave_up), (1, false));
+        let mut solution = links.solution().to_vec();
+        solution.sort_unstable();
+        assert_eq!(solution, [0, 3, 4]);
+    }
+
+    #[test]
+    fn counts_are_those_of_the_books() {
+        // OEIS A004003 (4x4, 6x6) and A001147 (K6, K10).
+        assert_eq!(count(&dominoes(4, 4)), 36);
+        assert_eq!(count(&dominoes(6, 6)), 6_728);
+        assert_eq!(count(&dominoes(3, 3)), 0);
+        assert_eq!(count(&matchings(6)), 15);
+        assert_eq!(count(&matchings(10)), 945);
+    }
+
+    /// k options, k - 1 guesses: in a matching of 4 items the first has 3 options, and all else is forced.
+    #[test]
+    fn the_last_alternative_is_no_guess() {
+        let mut links = Links::new(&matchings(4));
+        assert_eq!(links.search(ALL).effort.guesses, 2);
+        let fresh = Links::new(&matchings(4));
+        links.restore(&fresh);
+        let answer = links.search(Limits { solutions: u64::MAX, guesses: 1 });
+        assert_eq!((answer.solutions, answer.effort.guesses, answer.gave_up), (1, 1, true));
+    }
+
+    /// Every link, size and top is back after the last guess is withdrawn.
+    #[test]
+    fn a_search_of_everything_leaves_the_links_as_they_were() {
+        for cover in [knuths_example(), dominoes(4, 5), matchings(8)] {
+            let mut links = Links::new(&cover);
+            let fresh = links.clone();
+            links.search(ALL);
+            // The last alternatives stay chosen: no guess stands above them.
+            links.withdraw(0, 0);
+            let order =
+                |links: &Links| links.links.iter().map(|link| (link.up, link.down)).collect::<Vec<_>>();
+            assert_eq!(order(&links), order(&fresh));
+            assert_eq!(links.sizes, fresh.sizes);
+            for (item, &top) in links.tops.iter().enumerate() {
+                assert_eq!(links.nodes[top as usize].item as usize, item);
+            }
+        }
+    }
+
+    #[test]
+    fn a_part_is_a_problem_of_its_own() {
+        // The six dominoes of a 2x3 board inside a 4x4 one.
+        let board = dominoes(4, 4);
+        let mut links = Links::new(&board);
+        links.rebuild(&board, [0, 1, 2, 4, 5, 6], 0..board.option_count() as OptionId);
+        assert_eq!(links.search(ALL).solutions, 3);
+        assert_eq!(links.solution().len(), 3);
+        assert!(links.solution().iter().all(|&option| board.option(option).iter().all(|item| item % 4 < 3)));
+        // No items: nothing to choose is one way to choose.
+        links.rebuild(&board, [], 0..board.option_count() as OptionId);
+        assert_eq!((links.search(ALL).solutions, links.solution()), (1, &[][..]));
+        // An item without options.
+        links.rebuild(&board, 0..16, []);
+        assert_eq!(links.search(ALL), Answer::default());
+        links.rebuild(&board, 0..16, 0..board.option_count() as OptionId);
+        assert_eq!(links.search(ALL).solutions, 36);
+    }
+
+    #[test]
+    fn an_option_given_twice_or_beside_a_clash_is_a_contradiction() {
+        let mut links = Links::new(&knuths_example());
+        assert_eq!(links.give(0), Ok(()));
+        assert_eq!(links.give(0), Err(Contradiction));
+        assert_eq!(links.give(2), Err(Contradiction), "c is covered");
+        assert_eq!(links.give(6), Err(Contradiction), "there is no such option");
+        assert_eq!(links.search(ALL).solutions, 1);
+    }
+}

@@ -47,6 +47,16 @@ impl ExactCover {
         cover
     }
 
+    /// The problem of these options, for tests.
+    #[cfg(test)]
+    pub(crate) fn of_options(item_count: usize, options: &[Vec<ItemId>]) -> ExactCover {
+        let starts = std::iter::once(0).chain(options.iter().scan(0, |end, items| {
+            *end += items.len() as u32;
+            Some(*end)
+        }));
+        ExactCover { item_count, items: options.concat(), starts: starts.collect() }
+    }
+
     /// How many items there are.
     pub fn item_count(&self) -> usize {
         self.item_count
