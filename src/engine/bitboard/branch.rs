@@ -1,44 +1,36 @@
 //! Which guess next: a board split in two, neither half empty.
 
+use super::bands::Bands;
 use super::board::Board;
 
 impl Board {
     /// Splits the board: makes `self` the half to try first and gives the other one. (Called at a fixed point
     /// with open cells only.)
     pub(super) fn split(&mut self) -> Board {
-        let (mut best, mut pairs) = ((0, 0), false);
-        for band in 0..3 {
-            let (mut once, mut twice, mut thrice) = (0, 0, 0);
-            for digit in 0..9 {
-                let places = self.places[digit][band];
-                thrice |= twice & places;
-                twice |= once & places;
-                once |= places;
-            }
-            let two = twice & !thrice;
-            if two != 0 && !pairs {
-                best = (band, two & two.wrapping_neg());
-                pairs = true;
-            } else if !pairs && self.open[band] != 0 {
-                best = (band, self.open[band] & self.open[band].wrapping_neg());
-            }
+        let (mut once, mut twice, mut thrice) = (Bands::NONE, Bands::NONE, Bands::NONE);
+        for &places in &self.places {
+            thrice |= twice & places;
+            twice |= once & places;
+            once |= places;
         }
-        let (band, cell) = best;
-        let digit = (0..9).find(|&digit| self.places[digit][band] & cell != 0).unwrap_or(0);
+        let two = twice.without(thrice);
+        let pick = if two.is_none() { self.open } else { two }.lowest();
+        let digit = self.places.iter().position(|&places| !(places & pick).is_none()).unwrap_or(0);
         let mut other = *self;
-        other.places[digit][band] &= !cell;
+        other.places[digit] = other.places[digit].without(pick);
         other.dirty |= 1 << digit;
-        self.place(digit, band, cell);
+        self.place(digit, pick);
         other
     }
 
-    fn place(&mut self, digit: usize, band: usize, cell: u32) {
-        for other in 0..9 {
-            self.dirty |= u32::from(self.places[other][band] & cell != 0) << other;
-            self.places[other][band] &= !cell;
+    fn place(&mut self, digit: usize, cell: Bands) {
+        for (other, places) in self.places.iter_mut().enumerate() {
+            self.dirty |= u32::from(!(*places & cell).is_none()) << other;
+            *places = places.without(cell);
         }
-        self.places[digit][band] |= cell;
-        self.places[digit][band] &= super::tables::KEPT[cell.trailing_zeros() as usize % 27];
-        self.open[band] &= !cell;
+        let places = &mut self.places[digit];
+        *places |= cell;
+        *places = places.without(super::settle::mates(cell));
+        self.open = self.open.without(cell);
     }
 }

@@ -1,4 +1,5 @@
 //! Bitboard: nine digits in 27 words, filtered to a fixed point; what stays open is split in two.
+mod bands;
 mod board;
 mod branch;
 mod settle;
