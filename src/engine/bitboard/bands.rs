@@ -63,6 +63,12 @@ impl Bands {
         }
     }
 
+    /// How many bits are set.
+    #[inline(always)]
+    pub(super) const fn count(self) -> u32 {
+        self.pair.count_ones() + self.last.count_ones()
+    }
+
     /// The lowest bit of the first band that has one.
     #[inline(always)]
     pub(super) const fn lowest(self) -> Bands {

@@ -53,23 +53,34 @@ impl Board {
 /// [`SEVERAL`], the stacks where several are.
 #[inline(always)]
 fn rows(places: Bands) -> Bands {
-    let minirows = (places | places.down::<9>() | places.down::<18>()) & Bands::all(0o777);
-    Bands::new(minirows.words().map(|minirows| ROWS[minirows as usize & 0o777]))
+    Bands::new(minirows(places).words().map(|minirows| ROWS[minirows as usize & 0o777]))
+}
+
+/// The minirows where some place is, bit `3 * row + stack`.
+#[inline(always)]
+pub(super) fn minirows(places: Bands) -> Bands {
+    (places | places.down::<9>() | places.down::<18>()) & Bands::all(0o777)
 }
 
 /// The minicolumns where some place is, bit `9 * column + stack`.
 #[inline(always)]
-fn minicolumns(places: Bands) -> Bands {
+pub(super) fn minicolumns(places: Bands) -> Bands {
     (places | places.down::<3>() | places.down::<6>()) & Bands::all(TOPS)
+}
+
+/// The configurations of every stack, at the minicolumn (bit `9 * column + stack`) they have in band 0: the
+/// even ones, with the next column in the next band, and the odd ones, with the column before.
+#[inline(always)]
+pub(super) fn configurations(columns: Bands) -> (u64, u64) {
+    let [a, b, c] = columns.words().map(u64::from);
+    let (bb, cc) = (b | b << 27, c | c << 27);
+    (a & bb >> 9 & cc >> 18, a & bb >> 18 & cc >> 9)
 }
 
 /// The minicolumns that are part of a whole configuration of their stack.
 #[inline(always)]
 fn stacks(columns: Bands) -> Bands {
-    let [a, b, c] = columns.words().map(u64::from);
-    let (bb, cc) = (b | b << 27, c | c << 27);
-    let even = a & bb >> 9 & cc >> 18;
-    let odd = a & bb >> 18 & cc >> 9;
+    let (even, odd) = configurations(columns);
     let (evens, odds) = (even | even << 27, odd | odd << 27);
     let [a, b, c] = [even | odd, evens >> 18 | odds >> 9, evens >> 9 | odds >> 18];
     Bands::new([a as u32, b as u32 & TOPS, c as u32 & TOPS])

@@ -73,3 +73,20 @@ pub(super) const ROWS: [u32; 512] = {
     }
     rows
 };
+
+/// By the minirows a digit has in a band: which of [`CONFIGURATIONS`] are whole, a bit each.
+pub(super) const SETS: [u8; 512] = {
+    let mut sets = [0; 512];
+    let mut minirows = 0;
+    while minirows < 512 {
+        let mut k = 0;
+        while k < 6 {
+            if CONFIGURATIONS[k] & !(minirows as u32) == 0 {
+                sets[minirows] |= 1 << k;
+            }
+            k += 1;
+        }
+        minirows += 1;
+    }
+    sets
+};
