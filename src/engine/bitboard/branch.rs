@@ -13,29 +13,28 @@ use super::board::Board;
 use super::settle::{configurations, mates, minicolumns, minirows};
 use super::tables::{BAND, BLOCK, CONFIGURATIONS, MINICOLUMN, MINIROW, SETS};
 
-/// For every band (0, 1, 2) and stack (3, 4, 5), the configurations of one digit, a bit each.
-type Sets = [u8; 6];
-
 impl Board {
     /// Splits the board: makes `self` the half to try first and gives the other one. (Called at a fixed point
     /// with open cells only.)
     pub(super) fn split(&mut self) -> Board {
-        let sets = self.places.map(sets);
-        let mut totals = [0; 6];
-        for sets in &sets {
-            for (total, set) in totals.iter_mut().zip(sets) {
-                *total += set.count_ones();
+        let counts = self.places.map(|places| if (places & self.open).is_none() { 0 } else { counts(places) });
+        let open_digits = counts.iter().filter(|&&counts| counts != 0).count() as u8;
+        let totals = counts.iter().sum::<u64>().to_le_bytes();
+        let (mut best, mut least) = (0, u8::MAX);
+        for (place, total) in totals.into_iter().enumerate().take(6) {
+            if total < least && total > open_digits {
+                (best, least) = (place, total);
             }
         }
-        let best = (0..6).filter(|&place| totals[place] > 9).min_by_key(|&place| totals[place]).unwrap_or(0);
-        match sets.iter().position(|sets| sets[best].count_ones() == 2) {
-            Some(digit) => self.split_configurations(digit, best, sets[digit][best]),
+        match counts.iter().position(|counts| counts >> (8 * best) & 0xff == 2) {
+            Some(digit) => self.split_configurations(digit, best),
             None => self.split_cell(),
         }
     }
 
-    /// Splits by the two configurations `set` that `digit` has in band or stack `place`.
-    fn split_configurations(&mut self, digit: usize, place: usize, set: u8) -> Board {
+    /// Splits by the two configurations that `digit` has in band or stack `place`.
+    fn split_configurations(&mut self, digit: usize, place: usize) -> Board {
+        let set = set(self.places[digit], place);
         let places = self.places[digit];
         let first = places & KEPT[place][set.trailing_zeros() as usize % 8];
         let second = places & KEPT[place][(set & (set - 1)).trailing_zeros() as usize % 8];
@@ -77,16 +76,52 @@ impl Board {
     }
 }
 
-/// The configurations that `places` has in every band and stack.
-fn sets(places: Bands) -> Sets {
-    let [a, b, c] = minirows(places).words().map(|minirows| SETS[minirows as usize & 0o777]);
+/// How many configurations `places` has in every band (bytes 0, 1, 2) and stack (bytes 3, 4, 5).
+#[inline(always)]
+fn counts(places: Bands) -> u64 {
+    let [a, b, c] = minirows(places).words().map(|minirows| u64::from(COUNTS[minirows as usize & 0o777]));
     let (even, odd) = configurations(minicolumns(places));
-    let stack = |stack: u32| {
-        let (even, odd) = (even >> stack & 0o001_001_001, odd >> stack & 0o001_001_001);
-        ((even | even >> 8 | even >> 16) & 7 | ((odd | odd >> 8 | odd >> 16) & 7) << 3) as u8
-    };
-    [a, b, c, stack(0), stack(1), stack(2)]
+    let stacks = [even, odd].map(|columns| {
+        u64::from(PER_STACK[((columns | columns >> 6 | columns >> 12) & 0o777) as usize])
+    });
+    a | b << 8 | c << 16 | (stacks[0] + stacks[1]) << 24
 }
+
+/// The configurations that `places` has in band or stack `place`, a bit each.
+fn set(places: Bands, place: usize) -> u8 {
+    if let Some(&minirows) = minirows(places).words().get(place) {
+        return SETS[minirows as usize & 0o777];
+    }
+    let (even, odd) = configurations(minicolumns(places));
+    let [even, odd] = [even, odd].map(|columns| columns >> (place - 3) & 0o001_001_001);
+    ((even | even >> 8 | even >> 16) & 7 | ((odd | odd >> 8 | odd >> 16) & 7) << 3) as u8
+}
+
+/// By the minirows a digit has in a band: how many configurations are whole.
+const COUNTS: [u8; 512] = {
+    let mut counts = [0; 512];
+    let mut minirows = 0;
+    while minirows < 512 {
+        counts[minirows] = SETS[minirows].count_ones() as u8;
+        minirows += 1;
+    }
+    counts
+};
+
+/// By nine bits `3 * column + stack`: how many there are of each stack, a byte each.
+const PER_STACK: [u32; 512] = {
+    let mut per_stack = [0; 512];
+    let mut columns = 0;
+    while columns < 512 {
+        let mut bit = 0;
+        while bit < 9 {
+            per_stack[columns] += (columns as u32 >> bit & 1) << (8 * (bit % 3));
+            bit += 1;
+        }
+        columns += 1;
+    }
+    per_stack
+};
 
 /// The cells a digit keeps when it takes a configuration (0..6) of a band (0, 1, 2) or stack (3, 4, 5): those
 /// of the configuration and all outside the band or stack.
