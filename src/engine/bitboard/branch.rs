@@ -17,6 +17,9 @@ impl Board {
     /// Splits the board: makes `self` the half to try first and gives the other one. (Called at a fixed point
     /// with open cells only.)
     pub(super) fn split(&mut self) -> Board {
+        if self.open.count() <= 30 {
+            return self.split_cell();
+        }
         let counts = self.places.map(|places| if (places & self.open).is_none() { 0 } else { counts(places) });
         let open_digits = counts.iter().filter(|&&counts| counts != 0).count() as u8;
         let totals = counts.iter().sum::<u64>().to_le_bytes();
