@@ -6,6 +6,8 @@
 
 mod backtrack;
 mod bitboard;
+mod dlx;
+mod links;
 mod timed;
 
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
@@ -70,7 +72,7 @@ pub struct Entry {
 }
 
 /// Every engine, fastest first: one row adds one.
-pub const ENGINES: &[Entry] = &[bitboard::ENTRY, backtrack::ENTRY];
+pub const ENGINES: &[Entry] = &[bitboard::ENTRY, dlx::ENTRY, backtrack::ENTRY];
 
 /// The engine of that name, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {

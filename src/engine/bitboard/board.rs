@@ -152,7 +152,7 @@ fn clues(puzzle: &[u8; 81]) -> u128 {
     for (place, word) in words.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
         // The top bit of every byte that is not 0, then the eight top bits side by side.
-        let filled = ((word & LOW) + LOW | word) & !LOW;
+        let filled = (((word & LOW) + LOW) | word) & !LOW;
         let bits = (filled >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         clues |= u128::from(bits) << (8 * place);
     }

@@ -1,0 +1,377 @@
+//! The road: source -> chunks -> engines on all cores -> bytes in order + tally.
+//!
+//!
+//! `ordered.rs` hands the chunks round; here stands what is done with one: read its records,
+//! solve the puzzles, verify every solution, print the answers, count.
+//!
+//! Chunks are cut at fixed offsets and engines do not remember earlier puzzles: the bytes that come out are
+//! the same for any number of threads.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use crate::engine::{Engine, Entry, Timed};
+use crate::error::{Error, ErrorKind, LineError};
+use crate::input::format::Records;
+use crate::input::source::Source;
+use crate::ordered::{Crew, Piece};
+use crate::output;
+use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
+use crate::rules::{Rules, Verifier, Violation};
+use crate::tally::{Slow, Slowest, Tally};
+
+pub use crate::ordered::CHUNK_BYTES;
+
+/// How a run is done; what it solves comes with [`Road::open`].
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// Where searches stop.
+    pub limits: Limits,
+    /// Worker threads; 0 for one a core.
+    pub threads: usize,
+    /// What records are printed as.
+    pub format: &'static output::Format,
+    /// Bytes of input a chunk: fixed by the run and not by the threads.
+    pub chunk_bytes: usize,
+    /// Whether each puzzle's time is measured.
+    pub times: bool,
+    /// How many of the slowest puzzles are kept.
+    pub slowest: usize,
+    /// Once this is true the run ends with [`ErrorKind::Stopped`], after the puzzles in hand.
+    pub stop: &'a AtomicBool,
+}
+
+/// How many malformed records are kept with their reasons; all are counted.
+pub const MALFORMED_KEPT: usize = 10;
+
+/// Puzzles solved between two looks at the stop flag.
+const AT_ONCE: usize = 16;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options {
+            limits: Limits::ANY,
+            threads: 0,
+            format: &output::FORMATS[0],
+            chunk_bytes: CHUNK_BYTES,
+            times: true,
+            slowest: 5,
+            stop: &NEVER,
+        }
+    }
+}
+
+/// Hears how far a run is.
+pub trait Watch {
+    /// A record was malformed. Called for the first [`MALFORMED_KEPT`] of a run.
+    fn malformed(&mut self, _malformed: &Malformed) {}
+    /// Everything up to byte `offset` of the current source was answered and written, `records` records of
+    /// the run in all.
+    fn advanced(&mut self, _offset: u64, _records: u64) {}
+}
+
+/// Nobody watches.
+impl Watch for () {}
+
+/// A malformed record and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// The source.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: u64,
+    /// The column and the reason.
+    pub error: LineError,
+}
+
+impl std::fmt::Display for Malformed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}: {}", self.path.display(), self.line, self.error.column, self.error)
+    }
+}
+
+/// A source that was read to its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// Its path, or `<stdin>`.
+    pub name: PathBuf,
+    /// The shape it was read as, a word of [`format::FORMATS`].
+    pub shape: &'static str,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Lines read.
+    pub lines: u64,
+    /// Records among them.
+    pub records: u64,
+    /// Whether it was mapped into memory.
+    pub mapped: bool,
+}
+
+/// What a run found.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The sources in order.
+    pub inputs: Vec<Input>,
+    /// Statuses, guesses and times.
+    pub tally: Tally,
+    /// The slowest puzzles, slowest first.
+    pub slowest: Vec<Slow>,
+    /// The first malformed records.
+    pub malformed: Vec<Malformed>,
+}
+
+/// A road open for sources: threads started, engines made, the header written.
+pub struct Road<'a, W> {
+    options: Options<'a>,
+    engine: &'static str,
+    cells: usize,
+    crew: Crew<Worker, Page>,
+    out: W,
+    outcome: Outcome,
+    slowest: Slowest,
+    records: u64,
+}
+
+impl<'a, W: Write> Road<'a, W> {
+    /// Starts the threads, makes an engine for each, and writes the format's header to `out`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`], [`ErrorKind::Threads`] or [`ErrorKind::Write`].
+    pub fn open(rules: &Rules, engine: &Entry, options: Options<'a>, mut out: W) -> Result<Self, Error> {
+        let worker = || Worker::new(rules, engine, options.times);
+        let crew = Crew::new(options.threads, worker, || Page::new(options.slowest))?;
+        out.write_all(options.format.header.as_bytes()).map_err(ErrorKind::Write)?;
+        Ok(Road {
+            options,
+            engine: engine.name,
+            cells: rules.grid().cells(),
+            crew,
+            out,
+            outcome: Outcome::default(),
+            slowest: Slowest::new(options.slowest),
+            records: 0,
+        })
+    }
+
+    /// How many threads solve.
+    pub fn threads(&self) -> usize {
+        self.crew.threads()
+    }
+
+    /// Solves every record of `source` and writes the answers, in order.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`], [`ErrorKind::Changed`], [`ErrorKind::Write`], [`ErrorKind::Stopped`] or
+    /// [`ErrorKind::WrongSolution`]. What was written until then is a beginning of the output, in whole lines.
+    pub fn solve(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
+        let name = source.name().to_owned();
+        let mut input = Input { name: name.clone(), mapped: source.is_mapped(), ..Input::default() };
+        let index = self.outcome.inputs.len();
+        let Road { options, engine, cells, crew, out, outcome, slowest, records } = self;
+        let (options, engine) = (*options, *engine);
+        let mut shape = "";
+        let result = crew.run(
+            source,
+            (options.chunk_bytes, *cells),
+            options.stop,
+            |name| shape = name,
+            |worker, page, piece| page.failure = worker.answer(&piece, &options, page),
+            |page, offset| {
+                if let Some(failure) = page.failure.take() {
+                    return Err(failure.at(&name, input.lines, engine));
+                }
+                out.write_all(&page.out).map_err(ErrorKind::Write)?;
+                for (line, error) in page.malformed.drain(..) {
+                    if outcome.malformed.len() < MALFORMED_KEPT {
+                        let malformed = Malformed { path: name.clone(), line: input.lines + line + 1, error };
+                        watch.malformed(&malformed);
+                        outcome.malformed.push(malformed);
+                    }
+                }
+                for slow in page.slowest.take() {
+                    slowest.offer(Slow { line: input.lines + slow.line + 1, input: index, ..slow });
+                }
+                input.lines += page.lines;
+                input.records += page.records;
+                input.bytes = offset;
+                *records += page.records;
+                watch.advanced(offset, *records);
+                Ok(())
+            },
+        );
+        input.shape = shape;
+        self.outcome.inputs.push(input);
+        result.and_then(|()| source.check_unchanged())
+    }
+
+    /// Flushes the output and sums up.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`] if the last bytes cannot be written.
+    pub fn close(mut self) -> Result<(W, Outcome), Error> {
+        self.out.flush().map_err(ErrorKind::Write)?;
+        for worker in self.crew.into_workers() {
+            self.outcome.tally += &worker.tally;
+        }
+        self.outcome.slowest = self.slowest.take().collect();
+        Ok((self.out, self.outcome))
+    }
+}
+
+impl<W> std::fmt::Debug for Road<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Road")
+            .field("engine", &self.engine)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What one chunk becomes. Lines count from 0 in the chunk.
+struct Page {
+    out: Vec<u8>,
+    lines: u64,
+    records: u64,
+    malformed: Vec<(u64, LineError)>,
+    slowest: Slowest,
+    failure: Option<Failure>,
+}
+
+impl Page {
+    fn new(slowest: usize) -> Page {
+        Page {
+            out: Vec::new(),
+            lines: 0,
+            records: 0,
+            malformed: Vec::new(),
+            slowest: Slowest::new(slowest),
+            failure: None,
+        }
+    }
+}
+
+/// Why a chunk was not answered.
+enum Failure {
+    Stopped,
+    Wrong { line: u64, puzzle: String, solution: String, violation: Violation },
+}
+
+impl Failure {
+    fn at(self, path: &std::path::Path, lines_before: u64, engine: &'static str) -> Error {
+        match self {
+            Failure::Stopped => Error::at(path, ErrorKind::Stopped),
+            Failure::Wrong { line, puzzle, solution, violation } => {
+                let kind = ErrorKind::WrongSolution { engine, puzzle, solution, violation };
+                Error::at(path, kind).in_line(lines_before + line + 1)
+            }
+        }
+    }
+}
+
+/// What one thread keeps between chunks.
+struct Worker {
+    engine: Box<dyn Engine>,
+    verifier: Verifier,
+    cells: usize,
+    records: Records,
+    solutions: Vec<u8>,
+    answers: Vec<Answer>,
+    tally: Tally,
+}
+
+impl Worker {
+    fn new(rules: &Rules, engine: &Entry, times: bool) -> Result<Worker, Error> {
+        let made = (engine.make)(rules).map_err(ErrorKind::Unsupported)?;
+        Ok(Worker {
+            engine: if times { Box::new(Timed(made)) } else { made },
+            verifier: Verifier::new(rules),
+            cells: rules.grid().cells(),
+            records: Records::default(),
+            solutions: Vec::new(),
+            answers: Vec::new(),
+            tally: Tally::default(),
+        })
+    }
+
+    fn answer(&mut self, piece: &Piece<'_>, options: &Options<'_>, page: &mut Page) -> Option<Failure> {
+        page.out.clear();
+        self.records.read(piece.shape, piece.bytes, piece.is_first);
+        page.lines = self.records.lines;
+        page.records = self.records.records.len() as u64;
+        self.solve(options.limits, piece).or_else(|| self.print(piece.bytes, options, page))
+    }
+
+    fn solve(&mut self, limits: Limits, piece: &Piece<'_>) -> Option<Failure> {
+        let puzzles = Puzzles::new(&self.records.puzzles, self.cells);
+        self.solutions.resize(self.records.puzzles.len(), 0);
+        self.answers.resize(puzzles.len(), Answer::default());
+        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, self.cells);
+        for start in (0..puzzles.len()).step_by(AT_ONCE) {
+            if piece.is_stopped() {
+                return Some(Failure::Stopped);
+            }
+            let places = start..start + AT_ONCE;
+            self.engine.solve(puzzles.slice(places.clone()), limits, &mut answers.slice(places));
+        }
+        None
+    }
+
+    fn print(&mut self, chunk: &[u8], options: &Options<'_>, page: &mut Page) -> Option<Failure> {
+        let puzzles = Puzzles::new(&self.records.puzzles, self.cells);
+        let solutions = Puzzles::new(&self.solutions, self.cells);
+        let mut solved = puzzles.iter().zip(solutions.iter()).zip(&self.answers);
+        for record in &self.records.records {
+            let printed = match &record.puzzle {
+                Err(error) => {
+                    if page.malformed.len() < MALFORMED_KEPT {
+                        page.malformed.push((record.line, *error));
+                    }
+                    output::Record {
+                        puzzle: &chunk[record.text.clone()],
+                        status: Status::Malformed,
+                        solution: None,
+                        solutions: 0,
+                        guesses: 0,
+                        nanos: None,
+                    }
+                }
+                Ok(at) => {
+                    let ((puzzle, solution), answer) = solved.next()?;
+                    if answer.solutions > 0
+                        && let Err(violation) = self.verifier.check(puzzle, solution)
+                    {
+                        let digits = |cells: &[u8]| cells.iter().map(|cell| cell.to_string()).collect();
+                        let (puzzle, solution) = (digits(puzzle), digits(solution));
+                        return Some(Failure::Wrong { line: record.line, puzzle, solution, violation });
+                    }
+                    let status = answer.status(options.limits);
+                    let effort = answer.effort;
+                    self.tally.add_effort(effort, options.times);
+                    if page.slowest.wants(effort) {
+                        page.slowest.offer(Slow {
+                            nanos: effort.nanos,
+                            guesses: effort.guesses,
+                            input: 0,
+                            line: record.line,
+                            puzzle: String::from_utf8_lossy(&chunk[at.clone()]).into_owned(),
+                        });
+                    }
+                    output::Record {
+                        puzzle: &chunk[at.clone()],
+                        status,
+                        solution: (status == Status::Solved).then_some(solution),
+                        solutions: answer.solutions,
+                        guesses: effort.guesses,
+                        nanos: options.times.then_some(effort.nanos),
+                    }
+                }
+            };
+            self.tally.count(printed.status);
+            (options.format.print)(&printed, &mut page.out);
+        }
+        None
+    }
+}

@@ -1,0 +1,287 @@
+//! What was typed.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use galop::{ENGINES, Entry, output};
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Answers puzzles by the million.
+///
+/// One puzzle a line in, one answer a line out, in the same order, on every core.
+#[derive(Parser, Debug)]
+#[command(name = "galop", version, styles = STYLES, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Solve every puzzle of the files and print the answers in order
+    Solve(SolveArgs),
+    /// Check files of puzzles with their solutions
+    Verify(VerifyArgs),
+    /// Make puzzles with one solution
+    Generate(GenerateArgs),
+    /// List the engines and what they do
+    Engines,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page (roff)
+    Man,
+}
+
+/// Solve every puzzle of the files and print the answers in order
+///
+/// A puzzle is 81 characters, row by row: 1-9, and one of . 0 * _ x X ? for a blank. Other fields may stand
+/// beside it; blank lines and lines that begin with # are passed over. A CSV file whose header names a puzzle
+/// column is read by that column.
+///
+/// One record in, one record out, in order. Where there is no solution to print, a status word stands in its
+/// place: none, multiple (only with --unique), limit, malformed.
+///
+/// Exit codes: 0 complete; 1 complete, but some records were malformed (or, with --strict, not solved);
+/// 2 usage or I/O error, the output is not complete; 3 a solution failed the independent check (a bug);
+/// 130 or 143 after an interrupt.
+#[derive(ClapArgs, Debug)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct SolveArgs {
+    /// Files of puzzles; `-` or none: standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Write the answers to FILE, which gets its name when it is complete [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What an answer looks like
+    #[arg(short, long, value_name = "FORMAT", default_value = output::FORMATS[0].name, value_parser = format_parser())]
+    pub(crate) format: &'static output::Format,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+
+    /// Threads that solve; 0 is one a core
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+
+    /// Also write a report; its form follows the ending: .json, .md, .txt (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Vec<PathBuf>,
+
+    /// How many of the slowest puzzles the report names
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    pub(crate) slowest: usize,
+
+    /// Do not measure each puzzle's time
+    #[arg(long)]
+    pub(crate) no_times: bool,
+
+    /// Read files in blocks and do not map them into memory
+    #[arg(long)]
+    pub(crate) no_mmap: bool,
+
+    /// Exit with 1 unless every record was solved
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Exit with 0 even if some records were malformed
+    #[arg(long, conflicts_with = "strict")]
+    pub(crate) allow_malformed: bool,
+
+    /// Whether to show a progress bar; auto: on a terminal
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) progress: When,
+
+    /// No progress bar and no summary; errors are still shown
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// How puzzles are searched.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct SearchArgs {
+    /// How the puzzles are solved (`galop engines` tells more)
+    #[arg(short, long, value_name = "NAME", default_value = DEFAULT_ENGINE, value_parser = engine_parser())]
+    pub(crate) engine: &'static Entry,
+
+    /// Stop a puzzle's search after N solutions: 1 any, 2 prove it the only one, more count, 0 all
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    pub(crate) solutions: u64,
+
+    /// Ask for the only solution: the same as --solutions 2
+    #[arg(short, long, conflicts_with = "solutions")]
+    pub(crate) unique: bool,
+
+    /// Give a puzzle up when it takes more than N guesses [default: the engine's, far above any real puzzle]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_guesses: Option<u64>,
+}
+
+impl SearchArgs {
+    pub(crate) fn limits(&self) -> galop::Limits {
+        let solutions = match self.solutions {
+            _ if self.unique => 2,
+            0 => u64::MAX,
+            solutions => solutions,
+        };
+        galop::Limits { solutions, guesses: self.max_guesses.unwrap_or(self.engine.max_guesses) }
+    }
+}
+
+/// Check files of puzzles with their solutions
+///
+/// Reads `puzzle,solution` lines, or a CSV file whose header names such columns, and prints every faulty
+/// record's place and fault. Records with a status word in place of the solution count as unanswered.
+///
+/// Exit codes: 0 all is right; 1 some records are faulty; 2 usage or I/O error.
+#[derive(ClapArgs, Debug)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct VerifyArgs {
+    /// Files to check; `-` or none: standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Also prove that each solution is the only one (and each `none` and `multiple` true)
+    #[arg(short, long)]
+    pub(crate) unique: bool,
+
+    /// The engine that proves it
+    #[arg(short, long, value_name = "NAME", default_value = DEFAULT_PROVER, value_parser = engine_parser())]
+    pub(crate) engine: &'static Entry,
+
+    /// Threads that check; 0 is one a core
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+
+    /// Read files in blocks and do not map them into memory
+    #[arg(long)]
+    pub(crate) no_mmap: bool,
+
+    /// No summary; faulty records are still printed
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// Make puzzles with one solution
+///
+/// The same seed gives the same puzzles on every machine and for every number of threads; the first puzzles
+/// of a longer run are those of a shorter one.
+///
+/// Exit codes: 0 complete; 2 usage or I/O error, or no such puzzles were found.
+#[derive(ClapArgs, Debug)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct GenerateArgs {
+    /// How many puzzles
+    #[arg(short = 'n', long, value_name = "N")]
+    pub(crate) count: u64,
+
+    /// Where the random numbers start
+    #[arg(short, long, value_name = "S")]
+    pub(crate) seed: u64,
+
+    /// Clues a puzzle, both ends included; each puzzle draws its number
+    #[arg(long, value_name = "A..B", default_value = "28..36", value_parser = clue_range, conflicts_with = "minimal")]
+    pub(crate) clues: RangeInclusive<usize>,
+
+    /// Minimal puzzles: no clue can be left out
+    #[arg(long)]
+    pub(crate) minimal: bool,
+
+    /// Print the solution beside each puzzle: puzzle,solution
+    #[arg(long)]
+    pub(crate) pairs: bool,
+
+    /// Write the puzzles to FILE, which gets its name when it is complete [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Threads; 0 is one a core
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+
+    /// Whether to show a progress bar; auto: on a terminal
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) progress: When,
+}
+
+/// When to show something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// If stderr is a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+const DEFAULT_ENGINE: &str = "bitboard";
+const DEFAULT_PROVER: &str = "bitboard";
+
+/// The names of the table of engines, each with its line.
+fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
+    let values = ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about));
+    PossibleValuesParser::new(values).map(|name| galop::engine(&name).unwrap_or(&ENGINES[0]))
+}
+
+/// The names of the table of output formats, each with its line.
+fn format_parser() -> impl TypedValueParser<Value = &'static output::Format> {
+    let values = output::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about));
+    PossibleValuesParser::new(values).map(|name| output::format(&name).unwrap_or(&output::FORMATS[0]))
+}
+
+/// `30..36`, `30..=36` or `30`: both ends included.
+fn clue_range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let number =
+        |text: &str| text.trim().parse::<usize>().map_err(|_| format!("`{text}` is no number of clues"));
+    match text.split_once("..") {
+        Some((from, to)) => Ok(number(from)?..=number(to.strip_prefix('=').unwrap_or(to))?),
+        None => number(text).map(|clues| clues..=clues),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Args::command().debug_assert();
+        assert!(galop::engine(DEFAULT_ENGINE).is_some() && galop::engine(DEFAULT_PROVER).is_some());
+    }
+
+    #[test]
+    fn clue_ranges_include_both_ends() {
+        assert_eq!(clue_range("30..36"), Ok(30..=36));
+        assert_eq!(clue_range("30..=36"), Ok(30..=36));
+        assert_eq!(clue_range("24"), Ok(24..=24));
+        assert!(clue_range("a..3").is_err() && clue_range("..").is_err());
+    }
+
+    #[test]
+    fn limits_follow_the_words() {
+        let limits = |words: &[&str]| {
+            let args = Args::try_parse_from(["galop", "solve"].iter().chain(words)).unwrap();
+            let Command::Solve(args) = args.command else { panic!("solve was typed") };
+            args.search.limits().solutions
+        };
+        assert_eq!(limits(&[]), 1);
+        assert_eq!(limits(&["--unique"]), 2);
+        assert_eq!(limits(&["-n", "0"]), u64::MAX);
+        assert_eq!(limits(&["--solutions", "7"]), 7);
+    }
+}

@@ -1,0 +1,50 @@
+//! `galop generate`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use galop::ErrorKind;
+use galop::generate::{self, Recipe, Wish};
+
+use super::args::GenerateArgs;
+use super::exit;
+use super::output::Sink;
+use super::progress::Progress;
+
+pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
+    let wish = if args.minimal { Wish::Minimal } else { Wish::Clues(args.clues.clone()) };
+    let recipe = Recipe::new(args.seed, wish);
+    let mut sink = Sink::open(args.output.as_deref(), &[])?;
+    let mut progress = Progress::new(args.progress, Some(args.count), sink.is_terminal());
+    rayon::ThreadPoolBuilder::new().num_threads(args.threads).build_global()?;
+    let mut made = 0;
+    let mut pairs = Vec::new();
+    let done = generate::run(&recipe, args.count, &exit::STOP, &mut |puzzles, solutions| {
+        let lines = if args.pairs {
+            pairs.clear();
+            join(puzzles, solutions, &mut pairs);
+            &pairs
+        } else {
+            puzzles
+        };
+        sink.write_all(lines).map_err(ErrorKind::Write)?;
+        made += puzzles.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        progress.set(made, made);
+        Ok(())
+    });
+    progress.finish();
+    done?;
+    sink.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Lines `puzzle,solution` from lines of puzzles and lines of solutions.
+fn join(puzzles: &[u8], solutions: &[u8], pairs: &mut Vec<u8>) {
+    let lines = |text| <[u8]>::split(text, |&byte| byte == b'\n');
+    for (puzzle, solution) in lines(puzzles).zip(lines(solutions)).filter(|(puzzle, _)| !puzzle.is_empty()) {
+        pairs.extend_from_slice(puzzle);
+        pairs.push(b',');
+        pairs.extend_from_slice(solution);
+        pairs.push(b'\n');
+    }
+}

@@ -1,0 +1,78 @@
+//! Where the data goes: standard output, or a file that gets its name when it is complete.
+
+use std::io::{self, IsTerminal, Stdout, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use galop::output::OutputFile;
+
+use super::exit;
+
+/// The data's destination.
+pub(super) enum Sink {
+    Stdout(Stdout),
+    File(OutputFile),
+}
+
+impl Sink {
+    /// Opens `path`, or standard output. `others` are files that it must not be: inputs and reports.
+    pub(super) fn open(path: Option<&Path>, others: &[&Path]) -> anyhow::Result<Sink> {
+        let Some(path) = path else { return Ok(Sink::Stdout(io::stdout())) };
+        if path == Path::new("-") {
+            return Ok(Sink::Stdout(io::stdout()));
+        }
+        for other in others {
+            if is_same(path, other) {
+                bail!("{}: is also read or written by this run; choose another name for -o", path.display());
+            }
+        }
+        let file = OutputFile::create(path)?;
+        if let Some(temporary) = file.temporary() {
+            exit::remember_unfinished(temporary);
+        }
+        Ok(Sink::File(file))
+    }
+
+    /// Whether the data goes to the user's eyes.
+    pub(super) fn is_terminal(&self) -> bool {
+        matches!(self, Sink::Stdout(_)) && io::stdout().is_terminal()
+    }
+
+    /// Everything was written: flushes, and gives a file its name.
+    pub(super) fn finish(mut self) -> anyhow::Result<()> {
+        self.flush()?;
+        match self {
+            Sink::Stdout(_) => Ok(()),
+            Sink::File(file) => Ok(file.finish()?),
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Stdout(stdout) => stdout.write(bytes),
+            Sink::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Stdout(stdout) => stdout.flush(),
+            Sink::File(file) => file.flush(),
+        }
+    }
+}
+
+/// Whether both names lead to the same file; a file that is not there yet is known by its name.
+pub(super) fn is_same(one: &Path, other: &Path) -> bool {
+    same_file::is_same_file(one, other).unwrap_or(one == other)
+}
+
+/// Writes `bytes` to standard output.
+pub(super) fn print(bytes: &[u8]) -> anyhow::Result<ExitCode> {
+    let mut stdout = io::stdout();
+    stdout.write_all(bytes).and_then(|()| stdout.flush())?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,78 @@
+//! The progress bar. It lives on stderr and only on a terminal: nothing of it in a pipe.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use galop::batch::{Malformed, Watch};
+use galop::report::thousands;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::args::When;
+
+/// A bar over bytes of input or puzzles made.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    drawn: Option<Instant>,
+    /// Bytes of the sources that are done.
+    before: u64,
+}
+
+/// Between two looks at the bar; a look costs more than a chunk.
+const PERIOD: Duration = Duration::from_millis(50);
+
+impl Progress {
+    /// A bar of `total` steps, if that is known. `is_hidden`: the data itself goes to the terminal, or the user
+    /// wants quiet.
+    pub(super) fn new(when: When, total: Option<u64>, is_hidden: bool) -> Progress {
+        let is_shown = match when {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => std::io::stderr().is_terminal() && !is_hidden,
+        };
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+        let template = match total {
+            Some(_) => "{bar:32.green} {percent:>3} %  {msg}  {eta} left",
+            None => "{spinner:.green} {elapsed}  {msg}",
+        };
+        bar.set_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
+        if is_shown {
+            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        }
+        Progress { bar, started: Instant::now(), drawn: None, before: 0 }
+    }
+
+    /// The next source starts where this one of `bytes` bytes ended.
+    pub(super) fn next_source(&mut self, bytes: u64) {
+        self.before += bytes;
+    }
+
+    /// `position` of the total is done, `puzzles` puzzles among it.
+    pub(super) fn set(&mut self, position: u64, puzzles: u64) {
+        let now = Instant::now();
+        if self.bar.is_hidden() || self.drawn.is_some_and(|drawn| now - drawn < PERIOD) {
+            return;
+        }
+        self.drawn = Some(now);
+        let rate = puzzles as f64 / (now - self.started).as_secs_f64().max(1e-9);
+        self.bar.set_message(format!("{} puzzles  {}/s", thousands(puzzles), thousands(rate as u64)));
+        self.bar.set_position(position);
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for Progress {
+    fn malformed(&mut self, malformed: &Malformed) {
+        self.bar.suspend(|| anstream::eprintln!("{malformed}"));
+    }
+
+    fn advanced(&mut self, offset: u64, records: u64) {
+        self.set(self.before + offset, records);
+    }
+}

@@ -1,0 +1,105 @@
+//! `galop solve`.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anstyle::{AnsiColor, Reset};
+use anyhow::bail;
+use galop::batch::{CHUNK_BYTES, MALFORMED_KEPT, Options, Outcome, Road};
+use galop::output::OutputFile;
+use galop::report::{self, Report, Style, thousands};
+use galop::{Rules, Status};
+use std::io::Write;
+
+use super::args::SolveArgs;
+use super::output::{Sink, is_same};
+use super::progress::Progress;
+use super::{exit, input};
+
+pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
+    let reports = reports(args)?;
+    let mut sources = input::open(&args.files, !args.no_mmap)?;
+    let others: Vec<&Path> = args.files.iter().chain(&args.report).map(AsRef::as_ref).collect();
+    let sink = Sink::open(args.output.as_deref(), &others)?;
+    let engine = args.search.engine;
+    let options = Options {
+        limits: args.search.limits(),
+        threads: args.threads,
+        format: args.format,
+        chunk_bytes: CHUNK_BYTES,
+        times: !args.no_times,
+        slowest: args.slowest,
+        stop: &exit::STOP,
+    };
+    let total = sources.iter().map(galop::input::source::Source::size).sum::<Option<u64>>();
+    let mut progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());
+
+    let started = Instant::now();
+    let mut road = Road::open(&Rules::sudoku(), engine, options, sink)?;
+    for source in &mut sources {
+        let solved = road.solve(source, &mut progress);
+        if solved.is_err() {
+            progress.finish();
+        }
+        solved?;
+        progress.next_source(source.size().unwrap_or(0));
+    }
+    let threads = road.threads();
+    let (sink, outcome) = road.close()?;
+    sink.finish()?;
+    progress.finish();
+    let report = Report::new(engine, &options, threads, &outcome, started.elapsed());
+
+    for (path, format) in reports {
+        let mut file = OutputFile::create(path)?;
+        file.write_all((format.write)(&report).as_bytes())
+            .map_err(|error| galop::Error::at(path, galop::ErrorKind::Write(error)))?;
+        file.finish()?;
+    }
+    if !args.quiet {
+        anstream::eprint!("{}", report::text(&report, &style()));
+    }
+    warn_malformed(&outcome);
+    Ok(ExitCode::from(u8::from(is_failure(args, &outcome))))
+}
+
+/// The reports asked for, each with its format; nothing is solved before their names are known to be good.
+fn reports(args: &SolveArgs) -> anyhow::Result<Vec<(&Path, &'static report::Format)>> {
+    for (index, path) in args.report.iter().enumerate() {
+        let others = args.files.iter().chain(&args.report[..index]);
+        if let Some(other) = others.into_iter().find(|other| is_same(path, other)) {
+            bail!("{}: a report must not be written over {}", path.display(), other.display());
+        }
+    }
+    let with_format = |path| Ok((path, report::format_of(path)?));
+    args.report.iter().map(|path| with_format(path.as_path())).collect()
+}
+
+fn style() -> Style {
+    Style {
+        heading: anstyle::Style::new().bold().to_string(),
+        bar: AnsiColor::Green.on_default().to_string(),
+        warning: AnsiColor::Yellow.on_default().to_string(),
+        reset: Reset.to_string(),
+    }
+}
+
+fn warn_malformed(outcome: &Outcome) {
+    let malformed = outcome.tally.of(Status::Malformed);
+    if malformed > 0 {
+        let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
+        let shown = match malformed.saturating_sub(MALFORMED_KEPT as u64) {
+            0 => String::new(),
+            _ => format!(", the first {MALFORMED_KEPT} of them shown"),
+        };
+        let noun = if malformed == 1 { "record" } else { "records" };
+        anstream::eprintln!("{on}galop: warning:{off} {} malformed {noun}{shown}", thousands(malformed));
+    }
+}
+
+fn is_failure(args: &SolveArgs, outcome: &Outcome) -> bool {
+    let tally = &outcome.tally;
+    let is_malformed = tally.of(Status::Malformed) > 0 && !args.allow_malformed;
+    is_malformed || args.strict && tally.of(Status::Solved) < tally.records()
+}

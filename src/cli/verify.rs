@@ -1,0 +1,40 @@
+//! `galop verify`.
+
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use galop::report::{duration, thousands};
+use galop::verify::{Options, Verified, verify};
+use galop::{ErrorKind, Rules};
+
+use super::args::VerifyArgs;
+use super::{exit, input};
+
+pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
+    let mut sources = input::open(&args.files, !args.no_mmap)?;
+    let rules = Rules::sudoku();
+    let options =
+        Options { threads: args.threads, unique: args.unique.then_some(args.engine), stop: &exit::STOP };
+    let started = Instant::now();
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut verified = Verified::default();
+    for source in &mut sources {
+        verified += verify(&rules, source, &options, &mut |faulty| {
+            Ok(writeln!(out, "{faulty}").map_err(ErrorKind::Write)?)
+        })?;
+    }
+    out.flush()?;
+    if !args.quiet {
+        let Verified { right, faulty, unanswered, .. } = verified;
+        anstream::eprintln!(
+            "{} records in {}: {} right, {} faulty, {} without a solution",
+            thousands(verified.records()),
+            duration(started.elapsed().as_nanos() as f64),
+            thousands(right),
+            thousands(faulty),
+            thousands(unanswered),
+        );
+    }
+    Ok(ExitCode::from(u8::from(verified.faulty > 0)))
+}

@@ -1,0 +1,204 @@
+//! What can go wrong, with its place and its remedy.
+//!
+//! A malformed line is not an [`Error`]: it gets its own status in its own place of the output, and a
+//! [`LineError`] says why. Unsolvable, several solutions, limit reached are answers, and no errors either.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// An error that ends a run: where, what, and what would help. One pointer wide.
+#[derive(Debug)]
+pub struct Error(Box<Place>);
+
+#[derive(Debug)]
+struct Place {
+    path: Option<PathBuf>,
+    line: Option<u64>,
+    kind: ErrorKind,
+}
+
+/// What went wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Reading failed.
+    #[error("cannot read: {0}")]
+    Read(#[source] io::Error),
+    /// Writing failed, be it at the last flush.
+    #[error("cannot write: {0} (the output is not complete)")]
+    Write(#[source] io::Error),
+    /// The file's length or modification time is not what it was at the start.
+    #[error(
+        "changed while it was being read; run again when nothing writes to it (the output is not complete)"
+    )]
+    Changed,
+    /// The file is packed; galop reads text.
+    #[error("is {0}-compressed; unpack it into a pipe: {0} -dc FILE | galop solve -")]
+    Compressed(&'static str),
+    /// The run was told to stop.
+    #[error("stopped before the end; the output is not complete")]
+    Stopped,
+    /// The independent check refused a solution: a bug in galop.
+    #[error(
+        "a solution failed the independent check: {violation}\n  puzzle   {puzzle}\n  solution {solution}\n\
+         this is a bug in galop's engine `{engine}`: please report the puzzle; another --engine may do meanwhile"
+    )]
+    WrongSolution {
+        /// The engine that gave it.
+        engine: &'static str,
+        /// The puzzle, in digits.
+        puzzle: String,
+        /// What it was said to be solved by.
+        solution: String,
+        /// What is wrong with it.
+        violation: crate::rules::Violation,
+    },
+    /// The engine does not accept the rules.
+    #[error("{0}")]
+    Unsupported(#[from] crate::engine::Unsupported),
+    /// The worker threads could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+    /// A report's file name has no known ending.
+    #[error("no report format ends so; known endings: {known}")]
+    ReportEnding {
+        /// The known endings, for people.
+        known: String,
+    },
+    /// Puzzles of the wished kind were not found.
+    #[error("found no one-solution puzzle with {clues} clues in {tries} tries; ask for more clues")]
+    Generate {
+        /// Clues asked for.
+        clues: usize,
+        /// Grids tried.
+        tries: u64,
+    },
+    /// The wished range of clues holds numbers with which no one-solution puzzle exists, or none at all.
+    #[error(
+        "no one-solution puzzles have {from}..{to} clues; a range lies within 17..81, the smaller number first"
+    )]
+    Clues {
+        /// The fewest clues wished for.
+        from: usize,
+        /// The most.
+        to: usize,
+    },
+    /// A file to verify has no solutions beside its puzzles.
+    #[error("the header names no column `{column}`; known names: {known}")]
+    Column {
+        /// The missing column's usual name.
+        column: &'static str,
+        /// Names that would do.
+        known: String,
+    },
+}
+
+impl Error {
+    /// An error of this kind in the file `path`.
+    pub fn at(path: impl Into<PathBuf>, kind: impl Into<ErrorKind>) -> Error {
+        Error(Box::new(Place { path: Some(path.into()), line: None, kind: kind.into() }))
+    }
+
+    /// The same error, in line `line` (from 1).
+    #[must_use]
+    pub fn in_line(mut self, line: u64) -> Error {
+        self.0.line = Some(line);
+        self
+    }
+
+    /// What went wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// The file it happened in, if any.
+    pub fn path(&self) -> Option<&std::path::Path> {
+        self.0.path.as_deref()
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Error {
+        Error(Box::new(Place { path: None, line: None, kind }))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(path) = &self.0.path {
+            write!(f, "{}:", path.display())?;
+            if let Some(line) = self.0.line {
+                write!(f, "{line}:")?;
+            }
+            f.write_str(" ")?;
+        }
+        write!(f, "{}", self.0.kind)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        // The kind is part of the message above: only what lies below it is news.
+        std::error::Error::source(&self.0.kind).and_then(std::error::Error::source)
+    }
+}
+
+/// Why a line is no puzzle: a column (from 1, in bytes) and a reason. `Copy`, nothing allocated: a file may
+/// hold millions of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineError {
+    /// The first byte that is wrong, from 1.
+    pub column: u32,
+    /// What is wrong with it.
+    pub kind: LineErrorKind,
+}
+
+/// What makes a line malformed, and what would be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineErrorKind {
+    /// A byte that is neither a digit nor a blank.
+    Character(u8),
+    /// Too few or too many cells.
+    Length {
+        /// Puzzle characters found.
+        found: u32,
+        /// Cells of the rules.
+        expected: u32,
+    },
+    /// The line is longer than any line of puzzles.
+    TooLong {
+        /// The longest line that is read, in bytes.
+        limit: u32,
+    },
+    /// The field of a CSV record that should hold the puzzle is not there.
+    NoField,
+}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            LineErrorKind::Character(0) => write!(
+                f,
+                "a NUL byte (no puzzle has one; is the file binary, or was it cut short while it was read?)"
+            ),
+            LineErrorKind::Character(byte) => write!(
+                f,
+                "unexpected `{}` (cells are 1-9, a blank is one of . 0 * _ x X ?, fields end in space, tab or one of , ; : #)",
+                byte.escape_ascii()
+            ),
+            LineErrorKind::Length { found, expected } => {
+                write!(f, "{found} cells (a puzzle has {expected}, row by row on one line)")
+            }
+            LineErrorKind::TooLong { limit } => {
+                write!(f, "a line of more than {limit} bytes (one puzzle a line)")
+            }
+            LineErrorKind::NoField => write!(f, "no puzzle column (the header promises one)"),
+        }
+    }
+}

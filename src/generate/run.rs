@@ -1,0 +1,186 @@
+//! A whole run on every core: chunks of puzzles made side by side, handed on in order.
+//!
+//! ```text
+//! window 0                            window 1
+//! | chunk 0 | chunk 1 | ... | chunk c | chunk 0 | ...        a chunk keeps its generator and its buffers
+//! ```
+//!
+//! Memory is one window, whatever the count: the chunks of a window are filled in any order, then handed on from
+//! the first to the last. Bytes are so quickly handed on beside the time it takes to make them that the next
+//! window need not be made meanwhile.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+
+use super::{Generator, Recipe, Wish};
+use crate::error::Error;
+
+/// Chunks in a window, for every thread: enough that the last ones leave few threads idle.
+const CHUNKS_PER_THREAD: usize = 8;
+
+/// Puzzles in a chunk.
+const CHUNK: u64 = 32;
+
+/// With so few clues wished for, a puzzle may take seconds: it is a chunk of its own.
+const SLOW_CLUES: usize = 22;
+
+/// Makes the puzzles `0..count` of `recipe` on the threads of the current rayon pool and hands them to `sink` in
+/// order: flat lines of 81 characters (`.` blank) and a line feed, and as many lines of their solutions.
+///
+/// How the lines are cut into calls is not fixed; their bytes, strung together, are.
+///
+/// # Errors
+/// Those of [`Generator::new`] and [`Generator::write`]; the puzzles before the one that failed were handed on.
+/// Those of `sink`, which is then not called again.
+pub fn run(
+    recipe: &Recipe,
+    count: u64,
+    stop: &AtomicBool,
+    sink: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let is_slow = matches!(&recipe.wish, Wish::Clues(range) if *range.start() <= SLOW_CLUES);
+    let chunk = if is_slow { 1 } else { CHUNK };
+    run_in_chunks(recipe, count, chunk, stop, sink)
+}
+
+fn run_in_chunks(
+    recipe: &Recipe,
+    count: u64,
+    chunk: u64,
+    stop: &AtomicBool,
+    sink: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let width = (CHUNKS_PER_THREAD * rayon::current_num_threads()) as u64;
+    let width = width.min(count.div_ceil(chunk)).max(1);
+    let mut window = (0..width).map(|_| Chunk::new(recipe)).collect::<Result<Vec<Chunk>, Error>>()?;
+    let mut start = 0;
+    while start < count {
+        let failed = AtomicU64::new(u64::MAX);
+        let places = |place: u64| {
+            let from = count.min(start + place * chunk);
+            from..count.min(from + chunk)
+        };
+        window
+            .par_iter_mut()
+            .with_max_len(1)
+            .enumerate()
+            .for_each(|(place, part)| part.fill(places(place as u64), stop, &failed));
+        for part in &mut window {
+            if !part.puzzles.is_empty() {
+                sink(&part.puzzles, &part.solutions)?;
+            }
+            std::mem::replace(&mut part.outcome, Ok(()))?;
+        }
+        start = places(width).start;
+    }
+    Ok(())
+}
+
+/// A part of the window: the puzzles made for it, and what makes them.
+struct Chunk {
+    generator: Generator,
+    puzzles: Vec<u8>,
+    solutions: Vec<u8>,
+    outcome: Result<(), Error>,
+}
+
+impl Chunk {
+    fn new(recipe: &Recipe) -> Result<Chunk, Error> {
+        let generator = Generator::new(recipe)?;
+        Ok(Chunk { generator, puzzles: Vec::new(), solutions: Vec::new(), outcome: Ok(()) })
+    }
+
+    /// Makes the puzzles `places`, as long as no puzzle before them has failed: what comes after the first
+    /// failure is never handed on, but everything before it is.
+    fn fill(&mut self, places: Range<u64>, stop: &AtomicBool, failed: &AtomicU64) {
+        self.puzzles.clear();
+        self.solutions.clear();
+        for place in places {
+            if failed.load(Ordering::Relaxed) < place {
+                return;
+            }
+            let outcome =
+                self.generator.write(place..place + 1, stop, &mut self.puzzles, &mut self.solutions);
+            if outcome.is_err() {
+                failed.fetch_min(place, Ordering::Relaxed);
+                self.outcome = outcome;
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Wish;
+    use super::*;
+    use crate::error::ErrorKind;
+
+    /// What a run hands on, strung together.
+    fn bytes(recipe: &Recipe, count: u64, chunk: u64, threads: usize) -> (Vec<u8>, Vec<u8>) {
+        let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
+        let mut sink = |some: &[u8], theirs: &[u8]| {
+            puzzles.extend_from_slice(some);
+            solutions.extend_from_slice(theirs);
+            Ok(())
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| run_in_chunks(recipe, count, chunk, &AtomicBool::new(false), &mut sink)).unwrap();
+        (puzzles, solutions)
+    }
+
+    #[test]
+    fn same_bytes_for_any_threads_and_chunks() {
+        for wish in [Wish::Clues(30..=36), Wish::Clues(81..=81)] {
+            let recipe = Recipe::new(9, wish);
+            let first = bytes(&recipe, 100, 100, 1);
+            assert_eq!((first.0.len(), first.1.len()), (8200, 8200));
+            for (chunk, threads) in [(1, 1), (1, 2), (7, 2), (7, 3), (32, 2), (256, 3)] {
+                assert_eq!(bytes(&recipe, 100, chunk, threads), first, "chunk {chunk}, threads {threads}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_puzzles_of_a_long_run_are_the_short_run() {
+        let recipe = Recipe::new(10, Wish::Clues(32..=32));
+        let (long, short) = (bytes(&recipe, 100, 3, 2), bytes(&recipe, 10, 3, 2));
+        assert!(long.0.starts_with(&short.0) && long.1.starts_with(&short.1));
+        assert_eq!(short.0.len(), 820);
+        assert_eq!(bytes(&recipe, 0, 3, 2), (Vec::new(), Vec::new()));
+    }
+
+    #[test]
+    fn errors_end_the_run() {
+        let full = Recipe::new(1, Wish::Clues(81..=81));
+        let go = AtomicBool::new(false);
+        let mut calls = 0;
+        let stopped = run(&full, 1000, &AtomicBool::new(true), &mut |_, _| Ok(())).unwrap_err();
+        assert!(matches!(stopped.kind(), ErrorKind::Stopped));
+        let refused = run(&full, 1000, &go, &mut |_, _| {
+            calls += 1;
+            Err(ErrorKind::Changed.into())
+        });
+        assert!(matches!(refused.unwrap_err().kind(), ErrorKind::Changed));
+        assert_eq!(calls, 1);
+        let impossible = run(&Recipe::new(1, Wish::Clues(3..=5)), 1, &go, &mut |_, _| Ok(())).unwrap_err();
+        assert!(matches!(impossible.kind(), ErrorKind::Clues { from: 3, to: 5 }));
+    }
+
+    /// A run stopped in its midst has handed on a beginning of the whole run, in whole puzzles.
+    #[test]
+    fn a_stop_leaves_a_beginning() {
+        let recipe = Recipe::new(11, Wish::Clues(50..=50));
+        let whole = bytes(&recipe, 600, 32, 2).0;
+        let (stop, mut got) = (AtomicBool::new(false), Vec::new());
+        let error = run_in_chunks(&recipe, 600, 2, &stop, &mut |some, _| {
+            got.extend_from_slice(some);
+            stop.store(got.len() > 82 * 50, Ordering::Relaxed);
+            Ok(())
+        });
+        assert!(matches!(error.unwrap_err().kind(), ErrorKind::Stopped));
+        assert!(got.len() < whole.len() && got.len() % 82 == 0 && whole.starts_with(&got));
+    }
+}

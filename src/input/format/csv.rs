@@ -1,0 +1,96 @@
+//! Tables with a header line that names the columns.
+//!
+//! ```text
+//! quizzes,solutions                       puzzle,solution,status,solutions,guesses,nanos
+//! source,question,answer,rating           id,puzzle,solution,clues,difficulty
+//! ```
+//! Fields may stand in double quotes, and then hold the delimiter; a record is one line.
+
+use std::ops::Range;
+
+use super::{Format, Shape, explain, push_cells};
+use crate::error::{LineError, LineErrorKind};
+
+pub(super) const FORMAT: Format = Format {
+    name: "csv",
+    about: "a header line that names a puzzle column: puzzle, quizzes, question, sudoku, ...",
+    recognise,
+};
+
+/// Names of the puzzle column, in small letters.
+const PUZZLE: &[&str] =
+    &["puzzle", "puzzles", "question", "questions", "quiz", "quizzes", "sudoku", "initial_board"];
+/// Names of the solution column.
+const SOLUTION: &[&str] = &["solution", "answer", "answers", "solutions"];
+const DELIMITERS: &[u8] = b",;\t";
+
+struct Table {
+    cells: usize,
+    delimiter: u8,
+    puzzle: usize,
+    solution: Option<usize>,
+}
+
+fn recognise(first_line: &[u8], cells: usize) -> Option<Box<dyn Shape>> {
+    let delimiter = *first_line.iter().find(|byte| DELIMITERS.contains(byte)).unwrap_or(&b',');
+    let fields = fields(first_line, delimiter).map(|at| &first_line[at]);
+    let names: Vec<String> =
+        fields.map(|name| String::from_utf8_lossy(name).trim().to_ascii_lowercase()).collect();
+    let column =
+        |wanted: &[&str]| wanted.iter().find_map(|wanted| names.iter().position(|name| name == wanted));
+    let puzzle = column(PUZZLE)?;
+    Some(Box::new(Table { cells, delimiter, puzzle, solution: column(SOLUTION) }))
+}
+
+impl Shape for Table {
+    fn has_header(&self) -> bool {
+        true
+    }
+
+    fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
+        let missing = LineError { column: line.len() as u32 + 1, kind: LineErrorKind::NoField };
+        let at = fields(line, self.delimiter).nth(self.puzzle).ok_or(missing)?;
+        if at.len() == self.cells && push_cells(&line[at.clone()], puzzles) {
+            return Ok(at);
+        }
+        Err(explain(&line[at.clone()], at.start, self.cells))
+    }
+
+    fn solution(&self, line: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
+        fields(line, self.delimiter).nth(self.solution?)
+    }
+}
+
+/// The fields of a line, without quotes and the blanks around them.
+fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
+    let mut next = Some(0);
+    std::iter::from_fn(move || {
+        let start = next?;
+        let rest = &line[start..];
+        let quoted = rest.first() == Some(&b'"');
+        // A doubled quote inside leaves the quotes and enters them again: toggling sees it through.
+        let mut is_inside = false;
+        let len = rest.iter().position(|&byte| {
+            is_inside ^= quoted && byte == b'"';
+            byte == delimiter && !is_inside
+        });
+        let end = len.map_or(line.len(), |len| start + len);
+        next = len.map(|_| end + 1);
+        Some(trim(line, start..end))
+    })
+}
+
+fn trim(line: &[u8], mut at: Range<usize>) -> Range<usize> {
+    let is_blank = |byte: u8| byte == b' ';
+    while !at.is_empty() && is_blank(line[at.start]) {
+        at.start += 1;
+    }
+    while !at.is_empty() && is_blank(line[at.end - 1]) {
+        at.end -= 1;
+    }
+    if at.len() >= 2 && line[at.start] == b'"' && line[at.end - 1] == b'"' {
+        at.start += 1;
+        at.end -= 1;
+    }
+    at
+}

@@ -1,0 +1,64 @@
+//! One puzzle a line: the first field of the right length, whatever stands around it.
+//!
+//! ```text
+//! 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+//! <81 characters> ED=11.9/11.9/2.6          trailing fields after space, tab or one of , ; : #
+//! <81 characters>,<81 characters>           a solution beside it
+//! 0000183b305c <81 characters>  1.2         leading fields
+//! ```
+
+use std::ops::Range;
+
+use super::{Format, Shape, explain, field, is_separator, push_cells};
+use crate::error::LineError;
+
+pub(super) const FORMAT: Format = Format {
+    name: "lines",
+    about: "one puzzle a line, other fields and # comments around it",
+    recognise: |_, cells| Some(Box::new(Lines { cells })),
+};
+
+pub(super) struct Lines {
+    pub(super) cells: usize,
+}
+
+impl Shape for Lines {
+    fn has_header(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
+        let is_alone = line.get(self.cells).is_none_or(|&byte| is_separator(byte));
+        if line.len() >= self.cells && is_alone && push_cells(&line[..self.cells], puzzles) {
+            return Ok(0..self.cells);
+        }
+        self.search(line, puzzles)
+    }
+
+    fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
+        let start = puzzle.end + line[puzzle.end..].iter().position(|&byte| !is_separator(byte))?;
+        Some(field(line, start))
+    }
+}
+
+impl Lines {
+    /// The irregular line: looks through all fields.
+    #[cold]
+    fn search(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
+        let mut longest = 0..0;
+        let mut start = 0;
+        while start < line.len() {
+            let at = field(line, start);
+            if at.len() == self.cells && push_cells(&line[at.clone()], puzzles) {
+                return Ok(at);
+            }
+            if at.len() > longest.len() {
+                longest = at.clone();
+            }
+            start = at.end + 1;
+        }
+        // The longest field is the one that was meant as the puzzle.
+        Err(explain(&line[longest.clone()], longest.start, self.cells))
+    }
+}

@@ -1,0 +1,5 @@
+//! Where puzzles come from: files and pipes, cut into chunks of whole lines, read as records.
+
+pub mod chunk;
+pub mod format;
+pub mod source;

@@ -1,0 +1,163 @@
+//! What leaves the program: one record out for one record in, and the file it goes to.
+//!
+//! [`FORMATS`] is the table of output formats: one file and one row add one. The first fields of a format
+//! never change their meaning.
+
+mod csv;
+mod file;
+mod json;
+mod pair;
+mod solution;
+
+pub use file::OutputFile;
+
+use crate::puzzle::Status;
+
+/// An output format.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// One line: what a record looks like.
+    pub about: &'static str,
+    /// The first line, with its end; empty for formats without a header.
+    pub header: &'static str,
+    /// Appends one record, with its line end.
+    pub print: fn(&Record<'_>, &mut Vec<u8>),
+}
+
+/// Every output format; the first is the default.
+pub const FORMATS: &[Format] = &[pair::FORMAT, solution::FORMAT, csv::FORMAT, json::FORMAT];
+
+/// The format of that name, or `None`.
+pub fn format(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name)
+}
+
+/// One record to print.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    /// The puzzle as it was read; for a malformed record the whole line.
+    pub puzzle: &'a [u8],
+    /// What came of it.
+    pub status: Status,
+    /// The solution's cells, 1..=9, if the status is [`Status::Solved`].
+    pub solution: Option<&'a [u8]>,
+    /// Solutions found.
+    pub solutions: u64,
+    /// Guesses it took.
+    pub guesses: u64,
+    /// Time in nanoseconds, where it was measured.
+    pub nanos: Option<u64>,
+}
+
+/// The longest echo of a malformed line, in bytes of input; a longer one ends in `...`.
+pub const MAX_ECHO_BYTES: usize = 256;
+
+/// Appends the puzzle as it was read. A malformed line may hold anything: its bytes that are not printable
+/// ASCII, commas and backslashes are written `\xNN`, so that the fields of the line stay what they are.
+fn push_echo(record: &Record<'_>, out: &mut Vec<u8>) {
+    if record.status != Status::Malformed {
+        out.extend_from_slice(record.puzzle);
+        return;
+    }
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    for &byte in record.puzzle.iter().take(MAX_ECHO_BYTES) {
+        if matches!(byte, b' '..=b'~') && byte != b',' && byte != b'\\' {
+            out.push(byte);
+        } else {
+            out.extend_from_slice(&[b'\\', b'x', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
+        }
+    }
+    if record.puzzle.len() > MAX_ECHO_BYTES {
+        out.extend_from_slice(b"...");
+    }
+}
+
+/// Appends cells 1..=9 as digits.
+#[inline]
+fn push_cells(cells: &[u8], out: &mut Vec<u8>) {
+    out.extend(cells.iter().map(|&cell| b'0' + cell));
+}
+
+/// Appends the solution, or the status word in its place.
+#[inline]
+fn push_solution_or_status(record: &Record<'_>, out: &mut Vec<u8>) {
+    match record.solution {
+        Some(cells) => push_cells(cells, out),
+        None => out.extend_from_slice(record.status.word().as_bytes()),
+    }
+}
+
+/// Appends a number in decimal digits.
+fn push_number(mut number: u64, out: &mut Vec<u8>) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[start..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn print(name: &str, record: Record<'_>) -> String {
+        let mut out = Vec::new();
+        (format(name).unwrap().print)(&record, &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    const SOLVED: Record<'static> = Record {
+        puzzle: b"1.3",
+        status: Status::Solved,
+        solution: Some(&[1, 2, 3]),
+        solutions: 1,
+        guesses: 10,
+        nanos: Some(18_446_744_073_709_551_615),
+    };
+
+    #[test]
+    fn each_format_prints_a_solved_record() {
+        assert_eq!(print("pair", SOLVED), "1.3,123\n");
+        assert_eq!(print("solution", SOLVED), "123\n");
+        assert_eq!(print("csv", SOLVED), "1.3,123,solved,1,10,18446744073709551615\n");
+        let json = print("json", SOLVED);
+        let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(value["solution"], "123");
+        assert_eq!(value["nanos"], u64::MAX);
+        assert!(json.ends_with("}\n"));
+        assert!(FORMATS.iter().all(|format| format.header.is_empty() || format.header.ends_with('\n')));
+    }
+
+    #[test]
+    fn each_format_prints_a_record_without_solution() {
+        let none = Record { status: Status::None, solution: None, solutions: 0, nanos: None, ..SOLVED };
+        assert_eq!(print("pair", none), "1.3,none\n");
+        assert_eq!(print("solution", none), "none\n");
+        assert_eq!(print("csv", none), "1.3,,none,0,10,\n");
+        let value: serde_json::Value = serde_json::from_str(&print("json", none)).unwrap();
+        assert!(value["solution"].is_null() && value["nanos"].is_null());
+    }
+
+    /// Whatever the line holds, it stays one line of as many fields, and valid JSON.
+    #[test]
+    fn a_malformed_line_is_echoed_in_printable_bytes() {
+        let bytes: Vec<u8> = (0..=255).chain(0..=255).collect();
+        let record = Record { puzzle: &bytes, status: Status::Malformed, solution: None, ..SOLVED };
+        let pair = print("pair", record);
+        assert!(pair.starts_with("\\x00\\x01") && pair.ends_with("\\xff...,malformed\n"), "{pair}");
+        assert_eq!(pair.matches(',').count(), 1);
+        assert_eq!(pair.matches('\n').count(), 1);
+        let value: serde_json::Value = serde_json::from_str(&print("json", record)).unwrap();
+        assert_eq!(value["status"], "malformed");
+        assert!(value["puzzle"].as_str().unwrap().contains("\\x2c"));
+        assert_eq!(print("csv", record).matches('\n').count(), 1);
+    }
+}

@@ -1,0 +1,15 @@
+//! `pair`: `puzzle,solution`, with the status word in place of a solution that is not there.
+
+use super::{Format, push_echo, push_solution_or_status};
+
+pub(super) const FORMAT: Format = Format {
+    name: "pair",
+    about: "puzzle,solution (or a status word in its place)",
+    header: "",
+    print: |record, out| {
+        push_echo(record, out);
+        out.push(b',');
+        push_solution_or_status(record, out);
+        out.push(b'\n');
+    },
+};

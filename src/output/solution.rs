@@ -1,0 +1,13 @@
+//! `solution`: the solution alone, or the status word.
+
+use super::{Format, push_solution_or_status};
+
+pub(super) const FORMAT: Format = Format {
+    name: "solution",
+    about: "the solution alone (or a status word)",
+    header: "",
+    print: |record, out| {
+        push_solution_or_status(record, out);
+        out.push(b'\n');
+    },
+};

@@ -1,0 +1,263 @@
+//! A tally written out, for people and for programs.
+//!
+//! [`FORMATS`] is the table of report formats, chosen by the ending of a file's name: one file and one row
+//! add one.
+
+mod figures;
+mod json;
+mod markdown;
+mod text;
+
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::batch::{Options, Outcome};
+use crate::engine::Entry;
+use crate::error::{Error, ErrorKind};
+use crate::puzzle::Status;
+use crate::tally::{Bucket, Histogram, Slow};
+
+pub use figures::{duration, share, thousands};
+pub use text::{Style, text};
+
+/// A report format.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// The ending of file names, without the dot.
+    pub ending: &'static str,
+    /// One line: what it is for.
+    pub about: &'static str,
+    /// Writes it out.
+    pub write: fn(&Report) -> String,
+}
+
+/// Every report format.
+pub const FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, text::FORMAT];
+
+/// The format for a file of that name, by its ending.
+///
+/// # Errors
+/// [`ErrorKind::ReportEnding`] if no format has that ending.
+pub fn format_of(path: &Path) -> Result<&'static Format, Error> {
+    let ending = path.extension().unwrap_or_default();
+    FORMATS.iter().find(|format| ending.eq_ignore_ascii_case(format.ending)).ok_or_else(|| {
+        let known: Vec<String> = FORMATS.iter().map(|format| format!(".{}", format.ending)).collect();
+        Error::at(path, ErrorKind::ReportEnding { known: known.join(", ") })
+    })
+}
+
+/// Everything there is to say of a run. Serialised as it stands, it is the JSON report; names with a unit
+/// carry it (`_seconds`, `nanos`, `bytes`).
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The version of galop.
+    pub galop: &'static str,
+    /// The engine's name.
+    pub engine: &'static str,
+    /// What was asked for.
+    pub options: Asked,
+    /// What was read.
+    pub inputs: Vec<InputFigures>,
+    /// Records by status.
+    pub counts: Counts,
+    /// From the first byte read to the last byte written.
+    pub elapsed_seconds: f64,
+    /// Puzzles (malformed records are none) by elapsed seconds.
+    pub puzzles_per_second: f64,
+    /// Time a puzzle in nanoseconds, if it was measured.
+    pub nanos: Option<Distribution>,
+    /// Guesses a puzzle.
+    pub guesses: Distribution,
+    /// The slowest puzzles, slowest first.
+    pub slowest: Vec<SlowPuzzle>,
+    /// The first malformed records: place and reason.
+    pub malformed: Vec<String>,
+}
+
+/// The options of a run that decide its answers or its speed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Asked {
+    /// Where searches stopped, in solutions; null for all.
+    pub solutions: Option<u64>,
+    /// Where searches gave up, in guesses; null for never.
+    pub max_guesses: Option<u64>,
+    /// Threads that solved.
+    pub threads: usize,
+    /// What records were printed as.
+    pub format: &'static str,
+    /// Whether times were taken.
+    pub times: bool,
+}
+
+/// A source as the report names it.
+#[derive(Clone, Debug, Serialize)]
+pub struct InputFigures {
+    /// The path as it was given, or `<stdin>`.
+    pub name: String,
+    /// The shape it was read as.
+    pub shape: &'static str,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Lines read.
+    pub lines: u64,
+    /// Records among them.
+    pub records: u64,
+    /// Whether it was mapped into memory.
+    pub mapped: bool,
+}
+
+/// Records by status.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// All records.
+    pub records: u64,
+    /// Records that are puzzles.
+    pub puzzles: u64,
+    /// Exactly what was asked for was found.
+    pub solved: u64,
+    /// No solution.
+    pub none: u64,
+    /// Several, where the only one was asked for.
+    pub multiple: u64,
+    /// Gave up.
+    pub limit: u64,
+    /// No puzzle.
+    pub malformed: u64,
+}
+
+/// A histogram with its usual figures.
+#[derive(Clone, Debug, Serialize)]
+pub struct Distribution {
+    /// How many values.
+    pub count: u64,
+    /// Their sum.
+    pub sum: u128,
+    /// Sum by count.
+    pub mean: f64,
+    /// The smallest.
+    pub min: u64,
+    /// Half of the values are at most this.
+    pub p50: u64,
+    /// 90 % of the values are at most this.
+    pub p90: u64,
+    /// 99 % of the values are at most this.
+    pub p99: u64,
+    /// 99.9 % of the values are at most this.
+    pub p99_9: u64,
+    /// The largest.
+    pub max: u64,
+    /// Every range that holds a value: exact up to 2,047, to three digits above.
+    pub histogram: Vec<Bucket>,
+    /// The same in the coarse ranges that are drawn.
+    #[serde(skip)]
+    pub bars: Vec<Bucket>,
+}
+
+/// One of the slowest puzzles, with its place.
+#[derive(Clone, Debug, Serialize)]
+pub struct SlowPuzzle {
+    /// The source.
+    pub input: String,
+    /// The line, from 1.
+    pub line: u64,
+    /// Time in nanoseconds, if it was measured.
+    pub nanos: Option<u64>,
+    /// Guesses.
+    pub guesses: u64,
+    /// The puzzle as it was read.
+    pub puzzle: String,
+}
+
+impl Report {
+    /// The report of a run of `engine` with `options` that found `outcome` in `elapsed`, on `threads` threads.
+    pub fn new(
+        engine: &Entry,
+        options: &Options<'_>,
+        threads: usize,
+        outcome: &Outcome,
+        elapsed: Duration,
+    ) -> Report {
+        let tally = &outcome.tally;
+        let elapsed_seconds = elapsed.as_secs_f64();
+        let finite = |limit: u64| (limit != u64::MAX).then_some(limit);
+        let name = |index: usize| outcome.inputs.get(index).map(|input| input.name.display().to_string());
+        let inputs = outcome.inputs.iter().map(|input| InputFigures {
+            name: input.name.display().to_string(),
+            shape: input.shape,
+            bytes: input.bytes,
+            lines: input.lines,
+            records: input.records,
+            mapped: input.mapped,
+        });
+        let slowest = outcome.slowest.iter().map(|slow: &Slow| SlowPuzzle {
+            input: name(slow.input).unwrap_or_default(),
+            line: slow.line,
+            nanos: options.times.then_some(slow.nanos),
+            guesses: slow.guesses,
+            puzzle: slow.puzzle.clone(),
+        });
+        Report {
+            galop: env!("CARGO_PKG_VERSION"),
+            engine: engine.name,
+            options: Asked {
+                solutions: finite(options.limits.solutions),
+                max_guesses: finite(options.limits.guesses),
+                threads,
+                format: options.format.name,
+                times: options.times,
+            },
+            inputs: inputs.collect(),
+            counts: Counts {
+                records: tally.records(),
+                puzzles: tally.puzzles(),
+                solved: tally.of(Status::Solved),
+                none: tally.of(Status::None),
+                multiple: tally.of(Status::Multiple),
+                limit: tally.of(Status::Limit),
+                malformed: tally.of(Status::Malformed),
+            },
+            elapsed_seconds,
+            puzzles_per_second: tally.puzzles() as f64 / elapsed_seconds.max(1e-9),
+            nanos: options.times.then(|| Distribution::new(&tally.nanos, figures::time_start)),
+            guesses: Distribution::new(&tally.guesses, figures::guess_start),
+            slowest: slowest.collect(),
+            malformed: outcome.malformed.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// The inputs in a few words.
+    fn inputs_in_words(&self) -> String {
+        match &self.inputs[..] {
+            [] => "no input".to_owned(),
+            [one] => one.name.clone(),
+            [first, others @ ..] => format!("{} and {} more", first.name, others.len()),
+        }
+    }
+
+    /// Each status that occurred, with its count.
+    fn statuses(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let counts = &self.counts;
+        let all = [counts.solved, counts.none, counts.multiple, counts.limit, counts.malformed];
+        Status::ALL.map(Status::word).into_iter().zip(all).filter(|&(_, count)| count > 0)
+    }
+}
+
+impl Distribution {
+    fn new(histogram: &Histogram, start_of: fn(u64) -> u64) -> Distribution {
+        Distribution {
+            count: histogram.count(),
+            sum: histogram.sum(),
+            mean: histogram.mean(),
+            min: histogram.min(),
+            p50: histogram.percentile(500),
+            p90: histogram.percentile(900),
+            p99: histogram.percentile(990),
+            p99_9: histogram.percentile(999),
+            max: histogram.max(),
+            histogram: histogram.buckets(),
+            bars: histogram.buckets_by(start_of),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Counts that add up: what a run found out about its puzzles.
+//!
+//! Every worker counts into a [`Tally`] of its own; the sum of them is the run's. Nothing here depends on the
+//! order of adding, so that the same input gives the same counts for any number of threads.
+
+mod histogram;
+mod slowest;
+
+use std::ops::AddAssign;
+
+pub use histogram::{Bucket, Histogram};
+pub use slowest::{Slow, Slowest};
+
+use crate::puzzle::{Effort, Status};
+
+/// What a run counts.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    statuses: [u64; Status::ALL.len()],
+    /// Guesses a puzzle.
+    pub guesses: Histogram,
+    /// Nanoseconds a puzzle; empty where no times were taken.
+    pub nanos: Histogram,
+}
+
+impl Tally {
+    /// Counts one record of this status.
+    #[inline]
+    pub fn count(&mut self, status: Status) {
+        self.statuses[status as usize] += 1;
+    }
+
+    /// Counts the effort of one puzzle; `is_timed` says that its nanoseconds were measured.
+    #[inline]
+    pub fn add_effort(&mut self, effort: Effort, is_timed: bool) {
+        self.guesses.add(effort.guesses);
+        if is_timed {
+            self.nanos.add(effort.nanos);
+        }
+    }
+
+    /// How many records have this status.
+    pub fn of(&self, status: Status) -> u64 {
+        self.statuses[status as usize]
+    }
+
+    /// All records, malformed ones too.
+    pub fn records(&self) -> u64 {
+        self.statuses.iter().sum()
+    }
+
+    /// All records that are puzzles.
+    pub fn puzzles(&self) -> u64 {
+        self.records() - self.of(Status::Malformed)
+    }
+}
+
+impl AddAssign<&Tally> for Tally {
+    fn add_assign(&mut self, other: &Tally) {
+        for (mine, theirs) in self.statuses.iter_mut().zip(other.statuses) {
+            *mine += theirs;
+        }
+        self.guesses += &other.guesses;
+        self.nanos += &other.nanos;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tallies_add_up() {
+        let (mut a, mut b) = (Tally::default(), Tally::default());
+        a.count(Status::Solved);
+        a.add_effort(Effort { guesses: 3, nanos: 100 }, true);
+        b.count(Status::Malformed);
+        b.count(Status::None);
+        b.add_effort(Effort { guesses: 5, nanos: 0 }, false);
+        a += &b;
+        assert_eq!((a.records(), a.puzzles(), a.of(Status::Solved), a.of(Status::None)), (3, 2, 1, 1));
+        assert_eq!((a.guesses.count(), a.guesses.sum(), a.nanos.count()), (2, 8, 1));
+    }
+}

@@ -1,0 +1,86 @@
+//! The few puzzles that took longest, with their place.
+
+use crate::puzzle::Effort;
+
+/// One puzzle among the slowest.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Slow {
+    /// Time in nanoseconds; 0 where no times were taken.
+    pub nanos: u64,
+    /// Guesses it took.
+    pub guesses: u64,
+    /// Which input, from 0, in the order they were given.
+    pub input: usize,
+    /// The line, from 1.
+    pub line: u64,
+    /// The puzzle as it was read.
+    pub puzzle: String,
+}
+
+/// The `capacity` slowest puzzles: by time, then by guesses, then the earlier one first.
+#[derive(Clone, Debug, Default)]
+pub struct Slowest {
+    capacity: usize,
+    slowest: Vec<Slow>,
+}
+
+impl Slowest {
+    /// Keeps the `capacity` slowest.
+    pub fn new(capacity: usize) -> Slowest {
+        Slowest { capacity, slowest: Vec::new() }
+    }
+
+    /// Whether a puzzle of this effort would be kept: cheap, and asked of every puzzle.
+    ///
+    /// A puzzle that costs as much as the last one kept is not kept if it comes later: call in order of lines.
+    #[inline]
+    pub fn wants(&self, effort: Effort) -> bool {
+        self.slowest.len() < self.capacity
+            || self
+                .slowest
+                .last()
+                .is_some_and(|last| (effort.nanos, effort.guesses) > (last.nanos, last.guesses))
+    }
+
+    /// Offers a puzzle.
+    pub fn offer(&mut self, slow: Slow) {
+        let rank = |slow: &Slow| (std::cmp::Reverse((slow.nanos, slow.guesses)), slow.input, slow.line);
+        let at = self.slowest.partition_point(|kept| rank(kept) < rank(&slow));
+        if at < self.capacity {
+            self.slowest.insert(at, slow);
+            self.slowest.truncate(self.capacity);
+        }
+    }
+
+    /// The slowest, slowest first; empties the list.
+    pub fn take(&mut self) -> std::vec::Drain<'_, Slow> {
+        self.slowest.drain(..)
+    }
+
+    /// The slowest, slowest first.
+    pub fn as_slice(&self) -> &[Slow] {
+        &self.slowest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slow(nanos: u64, guesses: u64, line: u64) -> Slow {
+        Slow { nanos, guesses, input: 0, line, puzzle: String::new() }
+    }
+
+    #[test]
+    fn keeps_the_slowest_in_whatever_order_they_come() {
+        let mut slowest = Slowest::new(3);
+        for (nanos, guesses, line) in [(5, 0, 1), (9, 0, 2), (9, 1, 3), (1, 9, 4), (9, 0, 5), (7, 0, 6)] {
+            slowest.offer(slow(nanos, guesses, line));
+        }
+        let lines: Vec<u64> = slowest.as_slice().iter().map(|slow| slow.line).collect();
+        assert_eq!(lines, [3, 2, 5]);
+        assert!(!slowest.wants(Effort { nanos: 9, guesses: 0 }));
+        assert!(slowest.wants(Effort { nanos: 9, guesses: 1 }));
+        assert!(!Slowest::new(0).wants(Effort { nanos: 9, guesses: 0 }));
+    }
+}
