@@ -18,33 +18,37 @@
 //! Sub-bands (27 bits for a digit and a band) are Zhou Yundong's; this numbering of them is ours. With nine
 //! bits to a *column of every block* both presences come from two shifts, where row-major bits need tables.
 
-use super::tables::{BAND, CELLS, KEPT, PLACED};
+use super::bands::Bands;
+use super::settle::mates;
+use super::tables::{BAND, CELLS, PLACED};
+use crate::rules::OptionId;
 
 /// A cell or a unit with nothing left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct Contradiction;
 
-/// The state of one puzzle: 128 bytes.
+/// The state of one puzzle: 176 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct Board {
-    pub(super) places: [[u32; 3]; 9],
-    pub(super) open: [u32; 3],
+    pub(super) places: [Bands; 9],
+    pub(super) open: Bands,
     pub(super) dirty: u32,
 }
 
 /// The cells that digits took since the last look at the cells: all of them, and each digit's own.
 pub(super) struct Taken {
-    pub(super) cells: [u32; 3],
-    pub(super) own: [[u32; 3]; 9],
+    pub(super) cells: Bands,
+    pub(super) own: [Bands; 9],
 }
 
 impl Taken {
-    pub(super) const NONE: Taken = Taken { cells: [0; 3], own: [[0; 3]; 9] };
+    pub(super) const NONE: Taken = Taken { cells: Bands::NONE, own: [Bands::NONE; 9] };
 }
 
 impl Board {
     /// Nothing placed, everything possible.
-    pub(super) const EMPTY: Board = Board { places: [[BAND; 3]; 9], open: [BAND; 3], dirty: 0o777 };
+    pub(super) const EMPTY: Board =
+        Board { places: [Bands::all(BAND); 9], open: Bands::all(BAND), dirty: 0o777 };
 
     /// The state of `puzzle` with its clues placed and nothing else done.
     pub(in crate::engine) fn new(puzzle: &[u8; 81]) -> Result<Board, Contradiction> {
@@ -60,15 +64,12 @@ impl Board {
                 (Some(places), Some(own)) => (places, own),
                 _ => return Err(Contradiction),
             };
-            let (bit, kept) = PLACED[cell];
-            let band = cell / 27;
-            places[band] &= kept;
-            own[band] |= bit;
-            taken.cells[band] |= bit;
+            let (bit, cleared) = PLACED[cell];
+            *places = places.without(cleared);
+            *own |= bit;
+            taken.cells |= bit;
         }
-        for band in 0..3 {
-            board.open[band] &= !taken.cells[band];
-        }
+        board.open = board.open.without(taken.cells);
         board.clear(&taken)?;
         Ok(board)
     }
@@ -94,58 +95,63 @@ impl Board {
 
     /// Clears the cells that were taken of all other digits, and places the naked singles that leaves.
     fn clear(&mut self, taken: &Taken) -> Result<(), Contradiction> {
-        for band in 0..3 {
-            // Bit-sliced counting over the digits: cells with at least one candidate, with at least two.
-            let (mut once, mut twice) = (0, 0);
-            for digit in 0..9 {
-                let places = self.places[digit][band];
-                let lost = places & taken.cells[band] & !taken.own[digit][band];
-                let places = places & !lost;
-                self.places[digit][band] = places;
-                self.dirty |= u32::from(lost != 0) << digit;
-                twice |= once & places;
-                once |= places;
-            }
-            if once != BAND {
-                return Err(Contradiction);
-            }
-            let singles = !twice & self.open[band];
-            if singles != 0 {
-                self.place_singles(band, singles);
-            }
+        // Bit-sliced counting over the digits: cells with at least one candidate, with at least two.
+        let (mut once, mut twice) = (Bands::NONE, Bands::NONE);
+        for (digit, (places, own)) in self.places.iter_mut().zip(&taken.own).enumerate() {
+            let lost = *places & taken.cells ^ *own;
+            *places = *places ^ lost;
+            self.dirty |= u32::from(!lost.is_none()) << digit;
+            twice |= once & *places;
+            once |= *places;
+        }
+        if once != Bands::all(BAND) {
+            return Err(Contradiction);
+        }
+        let singles = self.open.without(twice);
+        if !singles.is_none() {
+            self.place_singles(singles);
         }
         Ok(())
     }
 
     /// Places the digits of the naked `singles` of `band`.
-    fn place_singles(&mut self, band: usize, singles: u32) {
-        self.open[band] &= !singles;
-        for digit in 0..9 {
-            let mut own = self.places[digit][band] & singles;
-            self.dirty |= u32::from(own != 0) << digit;
-            while own != 0 {
-                // Two in one unit clear each other away; the empty cell shows in the next `clear`.
-                self.places[digit][band] &= KEPT[own.trailing_zeros() as usize % 27];
-                own &= own - 1;
-            }
+    fn place_singles(&mut self, singles: Bands) {
+        self.open = self.open.without(singles);
+        for (digit, places) in self.places.iter_mut().enumerate() {
+            let own = *places & singles;
+            self.dirty |= u32::from(!own.is_none()) << digit;
+            *places = places.without(mates(own));
         }
     }
 
     /// Whether every cell has its digit.
     pub(in crate::engine) fn is_solved(&self) -> bool {
-        self.open == [0; 3]
+        self.open.is_none()
     }
 
-    /// Writes the digits of a solved board, 1..=9.
+    /// Writes the digits of the cells that are placed, 1..=9.
     pub(in crate::engine) fn write(&self, solution: &mut [u8; 81]) {
-        for (digit, bands) in (1..).zip(&self.places) {
-            for (band, places) in bands.iter().enumerate() {
-                let mut left = *places;
-                // Three places a band: no loop whose length has to be guessed by the machine.
-                for _ in 0..3 {
+        for (digit, places) in (1..).zip(&self.places) {
+            for (band, places) in places.without(self.open).words().into_iter().enumerate() {
+                let mut left = places;
+                while left != 0 {
                     let cell = CELLS[left.trailing_zeros() as usize % 27];
                     solution[27 * band + usize::from(cell)] = digit;
-                    left &= left.wrapping_sub(1);
+                    left &= left - 1;
+                }
+            }
+        }
+    }
+
+    /// Calls `each` with every candidate of an open cell, as an option of the rules: `9 * cell + digit`.
+    pub(in crate::engine) fn open_options(&self, mut each: impl FnMut(OptionId)) {
+        for (digit, &places) in (0..).zip(&self.places) {
+            for (band, places) in (0..).zip((places & self.open).words()) {
+                let mut left = places;
+                while left != 0 {
+                    let cell = 27 * band + u32::from(CELLS[left.trailing_zeros() as usize % 27]);
+                    each(9 * cell + digit);
+                    left &= left - 1;
                 }
             }
         }

@@ -1,4 +1,5 @@
 //! Bitboard: nine digits in 27 words, filtered to a fixed point; what stays open is split in two.
+mod bands;
 mod board;
 mod branch;
 mod settle;
@@ -18,10 +19,17 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 fn make(rules: &Rules) -> Result<Box<dyn Engine>, Unsupported> {
-    if rules.name() != "sudoku" {
-        return Err(Unsupported { accepts: "9x9 sudoku", rules: rules.name() });
-    }
+    accept(rules)?;
     Ok(Box::new(Each(Bitboard { stack: Vec::with_capacity(128) })))
+}
+
+/// Whether these are the rules that a [`Board`] knows.
+pub(super) fn accept(rules: &Rules) -> Result<(), Unsupported> {
+    if rules.grid() == Rules::sudoku().grid() {
+        Ok(())
+    } else {
+        Err(Unsupported { accepts: "9x9 sudoku", rules: rules.name() })
+    }
 }
 
 struct Bitboard {

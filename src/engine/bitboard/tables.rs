@@ -1,5 +1,7 @@
 //! The numbering of a band's 27 cells, and what is looked up by it; all built by the compiler.
 
+use super::bands::Bands;
+
 /// All 27 cells of a band.
 pub(super) const BAND: u32 = 0o777_777_777;
 /// The nine cells of the block in stack 0, or one bit for each of nine minirows spread to three cells.
@@ -18,29 +20,22 @@ const fn bit(cell: usize) -> usize {
     9 * (cell % 3) + 3 * (cell / 9 % 3) + cell / 3 % 3
 }
 
-/// For every cell of the grid: its bit in its band, and the cells of the band that stay possible for a digit
-/// that is placed there (itself, and those that share neither row nor block with it).
-pub(super) const PLACED: [(u32, u32); 81] = {
-    let mut placed = [(0, 0); 81];
+/// For every cell of the grid: the cell, and what a digit loses in the cell's band when it is placed there
+/// (the other cells of the row and the block; the column's other bands follow when the digit is settled).
+pub(super) const PLACED: [(Bands, Bands); 81] = {
+    let mut placed = [(Bands::NONE, Bands::NONE); 81];
     let mut cell = 0;
     while cell < 81 {
-        placed[cell] = (1 << bit(cell), KEPT[bit(cell)]);
+        let bit = bit(cell);
+        let row = (0o7 * MINIROW) << (bit % 9 / 3 * 3);
+        let block = BLOCK << (bit % 3);
+        let (mut own, mut cleared) = ([0; 3], [0; 3]);
+        own[cell / 27] = 1 << bit;
+        cleared[cell / 27] = (row | block) & !(1 << bit);
+        placed[cell] = (Bands::new(own), Bands::new(cleared));
         cell += 1;
     }
     placed
-};
-
-/// [`PLACED`]'s second half by bit.
-pub(super) const KEPT: [u32; 27] = {
-    let mut kept = [0; 27];
-    let mut bit = 0;
-    while bit < 27 {
-        let row = (0o7 * MINIROW) << (bit % 9 / 3 * 3);
-        let block = BLOCK << (bit % 3);
-        kept[bit] = BAND & !(row | block) | 1 << bit;
-        bit += 1;
-    }
-    kept
 };
 
 /// The cell of a band (0..27, row-major) by its bit.
@@ -77,4 +72,21 @@ pub(super) const ROWS: [u32; 512] = {
         minirows += 1;
     }
     rows
+};
+
+/// By the minirows a digit has in a band: which of [`CONFIGURATIONS`] are whole, a bit each.
+pub(super) const SETS: [u8; 512] = {
+    let mut sets = [0; 512];
+    let mut minirows = 0;
+    while minirows < 512 {
+        let mut k = 0;
+        while k < 6 {
+            if CONFIGURATIONS[k] & !(minirows as u32) == 0 {
+                sets[minirows] |= 1 << k;
+            }
+            k += 1;
+        }
+        minirows += 1;
+    }
+    sets
 };
