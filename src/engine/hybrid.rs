@@ -58,10 +58,9 @@ impl Search for Hybrid {
         self.link(&board);
         let answer = self.links.search(limits);
         if answer.solutions > 0 {
-            board.write(solution);
-            for &option in self.links.solution() {
-                solution[option as usize / 9] = (option % 9 + 1) as u8;
-            }
+            let mut write = |option: OptionId| solution[option as usize / 9] = (option % 9 + 1) as u8;
+            board.placed_options(&mut write);
+            self.links.solution().iter().copied().for_each(write);
         }
         answer
     }

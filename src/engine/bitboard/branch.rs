@@ -20,7 +20,8 @@ impl Board {
         if self.open.count() <= 30 {
             return self.split_cell();
         }
-        let counts = self.places.map(|places| if (places & self.open).is_none() { 0 } else { counts(places) });
+        let counts =
+            self.places.map(|places| if (places & self.open).is_none() { 0 } else { counts(places) });
         let open_digits = counts.iter().filter(|&&counts| counts != 0).count() as u8;
         let totals = counts.iter().sum::<u64>().to_le_bytes();
         let (mut best, mut least) = (0, u8::MAX);
@@ -84,9 +85,8 @@ impl Board {
 fn counts(places: Bands) -> u64 {
     let [a, b, c] = minirows(places).words().map(|minirows| u64::from(COUNTS[minirows as usize & 0o777]));
     let (even, odd) = configurations(minicolumns(places));
-    let stacks = [even, odd].map(|columns| {
-        u64::from(PER_STACK[((columns | columns >> 6 | columns >> 12) & 0o777) as usize])
-    });
+    let stacks = [even, odd]
+        .map(|columns| u64::from(PER_STACK[((columns | columns >> 6 | columns >> 12) & 0o777) as usize]));
     a | b << 8 | c << 16 | (stacks[0] + stacks[1]) << 24
 }
 
@@ -151,3 +151,80 @@ const KEPT: [[Bands; 8]; 6] = {
     }
     kept
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::bitboard::tables::PLACED;
+    use crate::puzzle::Limits;
+    use crate::rules::Rules;
+
+    #[test]
+    fn every_configuration_keeps_a_minirow_or_minicolumn_a_block() {
+        for (place, kept) in KEPT.iter().enumerate() {
+            let mut total = Bands::NONE;
+            for kept in &kept[..6] {
+                assert_eq!(kept.count(), 54 + 9, "{place}");
+                total |= *kept;
+            }
+            assert_eq!(total, Bands::all(BAND));
+            for (a, b) in (0..6).flat_map(|a| (0..a).map(move |b| (a, b))) {
+                assert_ne!(kept[a], kept[b]);
+            }
+        }
+    }
+
+    /// The bits of a set stand for the configurations of `KEPT`: keeping one leaves that one alone.
+    #[test]
+    fn sets_and_kept_number_alike() {
+        for place in 0..6 {
+            assert_eq!(set(Bands::all(BAND), place), 0o77);
+            for configuration in 0..6 {
+                let kept = KEPT[place][configuration];
+                assert_eq!(set(kept, place), 1 << configuration, "{place}");
+                assert_eq!(counts(kept) >> (8 * place) & 0xff, 1);
+            }
+        }
+        assert_eq!(counts(Bands::all(BAND)), 0x0606_0606_0606);
+        assert_eq!(PLACED.iter().fold(Bands::NONE, |all, placed| all | placed.0), Bands::all(BAND));
+    }
+
+    /// The two halves are both smaller, and together they hold each solution once.
+    #[test]
+    fn halves_share_out_the_solutions() {
+        let count = |board: Board| {
+            let (mut boards, mut solutions, mut splits) = (vec![board], 0, 0);
+            while let Some(mut board) = boards.pop() {
+                if board.propagate().is_err() {
+                    continue;
+                }
+                if board.is_solved() {
+                    solutions += 1;
+                    continue;
+                }
+                let whole = board;
+                let other = board.split();
+                splits += 1;
+                for digit in 0..9 {
+                    let both = board.places[digit] | other.places[digit];
+                    assert!(both.without(whole.places[digit]).is_none());
+                }
+                assert!(board.places != whole.places && other.places != whole.places);
+                boards.extend([board, other]);
+            }
+            assert!(splits >= solutions - 1);
+            solutions
+        };
+        let line = "...34.6.72...8...1..9.....5....5...6..27.....6...2..7.723.....94..5.7...9.8......";
+        let mut puzzle = [0; 81];
+        for (cell, byte) in puzzle.iter_mut().zip(line.bytes()) {
+            *cell = if byte == b'.' { 0 } else { byte - b'0' };
+        }
+        let mut backtrack = (crate::engine::backtrack::ENTRY.make)(&Rules::sudoku()).unwrap();
+        let (mut solution, mut answers) = ([0; 81], [crate::Answer::default()]);
+        let all = Limits { solutions: u64::MAX, guesses: u64::MAX };
+        let mut places = crate::Answers::new(&mut solution, &mut answers, 81);
+        backtrack.solve(crate::Puzzles::new(&puzzle, 81), all, &mut places);
+        assert_eq!(count(Board::new(&puzzle).unwrap()), answers[0].solutions);
+    }
+}
