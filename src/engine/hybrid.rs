@@ -18,6 +18,7 @@ use crate::rules::{ExactCover, ItemId, OptionId, Rules};
 pub(super) const ENTRY: Entry = Entry {
     name: "hybrid",
     about: "9x9 sudoku: bitboard propagation first, dancing links on what it leaves open",
+    // 450 times the most of any puzzle in our files (17_clue, at limit 2: 2,139).
     max_guesses: 1_000_000,
     make,
 };

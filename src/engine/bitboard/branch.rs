@@ -2,11 +2,17 @@
 //!
 //! A digit in a band (or a stack) has up to six configurations left. Where it has two, they are the two
 //! halves: three minirows fall to each. Of the three bands and three stacks, take the one with the fewest
-//! configurations left over all digits, and in it the first digit with two: the rule of Dillon's tdoku. The
-//! half that leaves the digit fewer places comes first.
+//! configurations left over all digits, and in it the first digit with two: the rule of Dillon's tdoku
+//! (github.com/t-dillon/tdoku). The half that leaves the digit fewer places comes first.
 //!
-//! Tried and lost: the first cell with two candidates, one candidate a half: twice as many guesses on
-//! forum_hardest_1905 (72 against 35 at limit 1), half as many again on 17_clue.
+//! Two other rules stand in for it: by a candidate of a cell, near the end, where choices are small and
+//! counting configurations is dear; by a place in a unit, after a long search without a solution (see
+//! `PATIENCE` in the parent).
+//!
+//! Tried and lost (limit 1, ratios to crate `sudoku`):
+//! * The first cell with two candidates always: 72 guesses against 48 on forum_hardest_1905, 0.98 against 1.29.
+//! * Looking ahead: settle the digit for both halves of every pair of configurations, take the pair with the
+//!   largest product of candidates lost. 37 guesses on forum_hardest_1905, but 0.78; on multi 0.44.
 
 use super::bands::Bands;
 use super::board::Board;
@@ -17,6 +23,7 @@ impl Board {
     /// Splits the board: makes `self` the half to try first and gives the other one. (Called at a fixed point
     /// with open cells only.)
     pub(super) fn split(&mut self) -> Board {
+        // (Measured at 0, 24, 36: multi_20k .93, 1.07, 1.02 of crate sudoku's speed, others within 2 %.)
         if self.open.count() <= 30 {
             return self.split_cell();
         }
@@ -51,17 +58,45 @@ impl Board {
         other
     }
 
-    /// Splits by a candidate of a cell, one of two where there is such a cell.
-    fn split_cell(&mut self) -> Board {
-        let (mut once, mut twice, mut thrice) = (Bands::NONE, Bands::NONE, Bands::NONE);
+    /// Splits by a candidate of the first cell with the fewest candidates: it holds this one, or another.
+    pub(super) fn split_cell(&mut self) -> Board {
+        // at_least[k]: the cells with more than k candidates, counted bit by bit over the digits.
+        let mut at_least = [Bands::NONE; 5];
         for &places in &self.places {
-            thrice |= twice & places;
-            twice |= once & places;
-            once |= places;
+            for k in (1..5).rev() {
+                at_least[k] |= at_least[k - 1] & places;
+            }
+            at_least[0] |= places;
         }
-        let two = twice.without(thrice);
-        let cell = if two.is_none() { self.open } else { two }.lowest();
+        let fewest = (1..4)
+            .map(|k| at_least[k].without(at_least[k + 1]))
+            .find(|cells| !cells.is_none())
+            .unwrap_or(self.open);
+        let cell = fewest.lowest();
         let digit = self.places.iter().position(|&places| !(places & cell).is_none()).unwrap_or(0);
+        self.split_candidate(digit, cell)
+    }
+
+    /// Splits by a place of the digit and unit with the fewest, or of a cell where no unit has two.
+    pub(super) fn split_unit(&mut self) -> Board {
+        let mut best = (u32::MAX, 0, Bands::NONE);
+        for (digit, &places) in self.places.iter().enumerate() {
+            for &unit in &UNITS {
+                let count = (places & unit).count();
+                if count > 1 && count < best.0 {
+                    best = (count, digit, places & unit);
+                }
+            }
+        }
+        let (count, digit, places) = best;
+        if count > 2 {
+            return self.split_cell();
+        }
+        self.split_candidate(digit, places.lowest())
+    }
+
+    /// Splits by whether `digit` is in `cell`.
+    fn split_candidate(&mut self, digit: usize, cell: Bands) -> Board {
         let mut other = *self;
         other.places[digit] = other.places[digit].without(cell);
         other.dirty = 1 << digit;
@@ -126,6 +161,22 @@ const PER_STACK: [u32; 512] = {
     per_stack
 };
 
+/// The rows, columns and blocks.
+const UNITS: [Bands; 27] = {
+    let mut units = [Bands::NONE; 27];
+    let mut unit = 0;
+    while unit < 9 {
+        let (mut row, mut block) = ([0; 3], [0; 3]);
+        row[unit / 3] = 0o007_007_007 << (3 * (unit % 3));
+        block[unit / 3] = BLOCK << (unit % 3);
+        units[unit] = Bands::new(row);
+        units[9 + unit] = Bands::all(MINICOLUMN << (9 * (unit / 3) + unit % 3));
+        units[18 + unit] = Bands::new(block);
+        unit += 1;
+    }
+    units
+};
+
 /// The cells a digit keeps when it takes a configuration (0..6) of a band (0, 1, 2) or stack (3, 4, 5): those
 /// of the configuration and all outside the band or stack.
 const KEPT: [[Bands; 8]; 6] = {
@@ -172,6 +223,20 @@ mod tests {
                 assert_ne!(kept[a], kept[b]);
             }
         }
+    }
+
+    #[test]
+    fn units_are_those_of_the_rules() {
+        let mut units: Vec<Bands> = Rules::sudoku()
+            .grid()
+            .units()
+            .iter()
+            .map(|unit| unit.iter().fold(Bands::NONE, |all, &cell| all | PLACED[cell].0))
+            .collect();
+        for unit in &UNITS {
+            units.retain(|other| other != unit);
+        }
+        assert!(units.is_empty());
     }
 
     /// The bits of a set stand for the configurations of `KEPT`: keeping one leaves that one alone.

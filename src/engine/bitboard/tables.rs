@@ -1,4 +1,10 @@
 //! The numbering of a band's 27 cells, and what is looked up by it; all built by the compiler.
+//!
+//! ```text
+//! 0o 777 777 777      a band: an octal digit a row, its bits the stacks, three rows a column of the blocks
+//!      2   1   0      column in block
+//!    210 210 210      row in band          bit = 9 * column + 3 * row + stack
+//! ```
 
 use super::bands::Bands;
 
