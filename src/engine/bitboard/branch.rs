@@ -10,9 +10,9 @@
 //! `PATIENCE` in the parent).
 //!
 //! Tried and lost (limit 1, ratios to crate `sudoku`):
-//! * The first cell with two candidates always: 72 guesses against 48 on forum_hardest_1905, 0.98 against 1.29.
+//! * The first cell with two candidates always: 72 guesses against 48 on `forum_hardest_1905`, 0.98 against 1.29.
 //! * Looking ahead: settle the digit for both halves of every pair of configurations, take the pair with the
-//!   largest product of candidates lost. 37 guesses on forum_hardest_1905, but 0.78; on multi 0.44.
+//!   largest product of candidates lost. 37 guesses on `forum_hardest_1905`, but 0.78; on multi 0.44.
 
 use super::bands::Bands;
 use super::board::Board;
@@ -23,7 +23,7 @@ impl Board {
     /// Splits the board: makes `self` the half to try first and gives the other one. (Called at a fixed point
     /// with open cells only.)
     pub(super) fn split(&mut self) -> Board {
-        // (Measured at 0, 24, 36: multi_20k .93, 1.07, 1.02 of crate sudoku's speed, others within 2 %.)
+        // (Measured at 0, 24, 36: `multi_20k` .93, 1.07, 1.02 of crate sudoku's speed, others within 2 %.)
         if self.open.count() <= 30 {
             return self.split_cell();
         }
@@ -242,10 +242,9 @@ mod tests {
     /// The bits of a set stand for the configurations of `KEPT`: keeping one leaves that one alone.
     #[test]
     fn sets_and_kept_number_alike() {
-        for place in 0..6 {
+        for (place, kept) in KEPT.iter().enumerate() {
             assert_eq!(set(Bands::all(BAND), place), 0o77);
-            for configuration in 0..6 {
-                let kept = KEPT[place][configuration];
+            for (configuration, &kept) in kept[..6].iter().enumerate() {
                 assert_eq!(set(kept, place), 1 << configuration, "{place}");
                 assert_eq!(counts(kept) >> (8 * place) & 0xff, 1);
             }

@@ -9,7 +9,7 @@
 //! 4. A split shares out two configurations of a digit in a band or stack ([`branch`]).
 //! 5. Two bands share a machine word ([`bands`]).
 //!
-//! Tried and lost (17_clue, limit 1): settling without the second look at the rows 1.14 of crate `sudoku`'s
+//! Tried and lost (`17_clue`, limit 1): settling without the second look at the rows 1.14 of crate `sudoku`'s
 //! speed against 1.31; digits from 9 down to 1 1.22; a light check instead of settling once all cells are
 //! placed: no difference.
 
@@ -35,7 +35,7 @@ const PATIENCE: u64 = 2_000;
 pub(super) const ENTRY: Entry = Entry {
     name: "bitboard",
     about: "9x9 sudoku on 27 words: locked candidates and singles, then guesses; fastest for one puzzle",
-    // 700 times the most of any puzzle in our files (17_clue, at limit 2: 1,412).
+    // 700 times the most of any puzzle in our files (`17_clue`, at limit 2: 1,412).
     max_guesses: 1_000_000,
     make,
 };

@@ -74,7 +74,7 @@ pub(super) const ROWS: [u32; 512] = {
         }
         let (top, middle, bottom) = (kept & 7, kept >> 3 & 7, kept >> 6);
         let several = top & middle | (top | middle) & bottom;
-        rows[minirows] = kept * MINIROW | several << SEVERAL;
+        rows[minirows] = (kept * MINIROW) | (several << SEVERAL);
         minirows += 1;
     }
     rows
