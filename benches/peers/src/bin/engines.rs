@@ -185,7 +185,8 @@ fn measure(file: &str, lines: &[&[u8]], limits: Limits, reps: usize, solvers: &m
         print!("  {:12} {:>10.0} puzzles/s", solver.name(), lines.len() as f64 / seconds);
         for (other, peer) in solvers.iter().enumerate() {
             if peer.name().starts_with("crate") && other != place {
-                let ratios = runs[other].iter().zip(&runs[place]).map(|(peer, own)| peer.seconds / own.seconds);
+                let ratios =
+                    runs[other].iter().zip(&runs[place]).map(|(peer, own)| peer.seconds / own.seconds);
                 print!("  {:8.2} x {}", median(ratios.collect()), peer.name());
             }
         }
