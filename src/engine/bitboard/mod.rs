@@ -28,14 +28,14 @@ pub(super) use board::Board;
 /// After so many guesses without a solution the search starts over, and splits go by units.
 ///
 /// Where few clues contradict each other in one corner, splits by configurations wander about elsewhere:
-/// Norvig's impossible puzzle took over a million guesses, and takes 11 by units. More than any one-solution
-/// puzzle of our files needs (1,412).
-const PATIENCE: u64 = 2_000;
+/// Norvig's impossible puzzle took over a million guesses, and takes 11 by units. Few puzzles of our files get
+/// here, and those that do take no longer (500 and 2,000 measured the same but for that puzzle).
+const PATIENCE: u64 = 500;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "bitboard",
     about: "9x9 sudoku on 27 words: locked candidates and singles, then guesses; fastest for one puzzle",
-    // 700 times the most of any puzzle in our files (`17_clue`, at limit 2: 1,412).
+    // 650 times the most of any puzzle in our files (`forum_hardest_1905_11plus`, at limit 2: 1,525).
     max_guesses: 1_000_000,
     make,
 };
