@@ -57,10 +57,7 @@ impl Bands {
     /// Every word times `factor`; no product may have more than 32 bits.
     #[inline(always)]
     pub(super) const fn times(self, factor: u32) -> Bands {
-        Bands {
-            pair: self.pair.wrapping_mul(factor as u64),
-            last: self.last.wrapping_mul(factor as u64),
-        }
+        Bands { pair: self.pair.wrapping_mul(factor as u64), last: self.last.wrapping_mul(factor as u64) }
     }
 
     /// How many bits are set.

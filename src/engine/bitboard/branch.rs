@@ -20,7 +20,8 @@ impl Board {
         if self.open.count() <= 30 {
             return self.split_cell();
         }
-        let counts = self.places.map(|places| if (places & self.open).is_none() { 0 } else { counts(places) });
+        let counts =
+            self.places.map(|places| if (places & self.open).is_none() { 0 } else { counts(places) });
         let open_digits = counts.iter().filter(|&&counts| counts != 0).count() as u8;
         let totals = counts.iter().sum::<u64>().to_le_bytes();
         let (mut best, mut least) = (0, u8::MAX);
@@ -84,9 +85,8 @@ impl Board {
 fn counts(places: Bands) -> u64 {
     let [a, b, c] = minirows(places).words().map(|minirows| u64::from(COUNTS[minirows as usize & 0o777]));
     let (even, odd) = configurations(minicolumns(places));
-    let stacks = [even, odd].map(|columns| {
-        u64::from(PER_STACK[((columns | columns >> 6 | columns >> 12) & 0o777) as usize])
-    });
+    let stacks = [even, odd]
+        .map(|columns| u64::from(PER_STACK[((columns | columns >> 6 | columns >> 12) & 0o777) as usize]));
     a | b << 8 | c << 16 | (stacks[0] + stacks[1]) << 24
 }
 
