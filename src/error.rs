@@ -52,11 +52,11 @@ pub enum ErrorKind {
         /// What it was said to be solved by.
         solution: String,
         /// What is wrong with it.
-        violation: crate::rules::Violation,
+        violation: Violation,
     },
     /// The engine does not accept the rules.
     #[error("{0}")]
-    Unsupported(#[from] crate::engine::Unsupported),
+    Unsupported(#[from] Unsupported),
     /// The worker threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
@@ -96,6 +96,41 @@ pub enum ErrorKind {
         column: &'static str,
         /// Names that would do.
         known: String,
+    },
+}
+
+/// The rules are not for this engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the engine solves {accepts} only, not `{rules}`")]
+pub struct Unsupported {
+    /// What the engine accepts, in words.
+    pub accepts: &'static str,
+    /// The name of the rules it was given.
+    pub rules: &'static str,
+}
+
+/// Why a solution is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// The lengths are not those of the rules.
+    #[error("{found} cells where the rules have {expected}")]
+    Length {
+        /// Cells of the solution or the puzzle.
+        found: usize,
+        /// Cells of the rules.
+        expected: usize,
+    },
+    /// A clue was not kept.
+    #[error("the clue in cell {cell} was not kept")]
+    Clue {
+        /// The cell, from 0, row-major.
+        cell: usize,
+    },
+    /// A unit does not hold every symbol once.
+    #[error("unit {unit} (0-8 rows, 9-17 columns, 18-26 blocks) does not hold every symbol once")]
+    Unit {
+        /// The unit, as an index into [`Grid::units`](crate::rules::Grid::units).
+        unit: usize,
     },
 }
 

@@ -16,6 +16,7 @@ mod timed;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use crate::rules::Rules;
 
+pub use crate::error::Unsupported;
 pub use timed::Timed;
 
 /// Solves batches.
@@ -48,16 +49,6 @@ impl<S: Search> Engine for Each<S> {
             *answer = self.0.search(puzzle, limits, solution);
         }
     }
-}
-
-/// The rules are not for this engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the engine solves {accepts} only, not `{rules}`")]
-pub struct Unsupported {
-    /// What the engine accepts, in words.
-    pub accepts: &'static str,
-    /// The name of the rules it was given.
-    pub rules: &'static str,
 }
 
 /// A row of the table of engines.

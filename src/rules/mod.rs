@@ -9,9 +9,10 @@ mod grid;
 mod sudoku;
 mod verifier;
 
+pub use crate::error::Violation;
 pub use cover::{ExactCover, ItemId, OptionId};
 pub use grid::Grid;
-pub use verifier::{Verifier, Violation};
+pub use verifier::Verifier;
 
 /// A kind of puzzle, by name.
 #[derive(Clone, Copy, Debug)]

@@ -4,31 +4,7 @@
 //! read and believed.
 
 use super::Rules;
-
-/// Why a solution is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Violation {
-    /// The lengths are not those of the rules.
-    #[error("{found} cells where the rules have {expected}")]
-    Length {
-        /// Cells of the solution or the puzzle.
-        found: usize,
-        /// Cells of the rules.
-        expected: usize,
-    },
-    /// A clue was not kept.
-    #[error("the clue in cell {cell} was not kept")]
-    Clue {
-        /// The cell, from 0, row-major.
-        cell: usize,
-    },
-    /// A unit does not hold every symbol once.
-    #[error("unit {unit} (0-8 rows, 9-17 columns, 18-26 blocks) does not hold every symbol once")]
-    Unit {
-        /// The unit, as an index into [`Grid::units`](super::Grid::units).
-        unit: usize,
-    },
-}
+use crate::error::Violation;
 
 /// Checks solutions against the rules.
 #[derive(Clone, Debug)]
