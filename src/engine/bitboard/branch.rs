@@ -214,7 +214,7 @@ const KEPT: [[Bands; 8]; 6] = {
 mod tests {
     use super::*;
     use crate::engine::bitboard::tables::PLACED;
-    use crate::puzzle::Limits;
+    use crate::puzzle::{Answer, Answers, Limits, Puzzles};
     use crate::rules::Rules;
 
     #[test]
@@ -292,10 +292,10 @@ mod tests {
             *cell = if byte == b'.' { 0 } else { byte - b'0' };
         }
         let mut backtrack = (crate::engine::backtrack::ENTRY.make)(&Rules::sudoku()).unwrap();
-        let (mut solution, mut answers) = ([0; 81], [crate::Answer::default()]);
+        let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
         let all = Limits { solutions: u64::MAX, guesses: u64::MAX };
-        let mut places = crate::Answers::new(&mut solution, &mut answers, 81);
-        backtrack.solve(crate::Puzzles::new(&puzzle, 81), all, &mut places);
+        let mut places = Answers::new(&mut solution, &mut answers, 81);
+        backtrack.solve(Puzzles::new(&puzzle, 81), all, &mut places);
         assert_eq!(count(Board::new(&puzzle).unwrap()), answers[0].solutions);
     }
 }
