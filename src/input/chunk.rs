@@ -7,8 +7,8 @@
 //! ```
 //! Chunk `k` ends with the first line end at or after offset `(k + 1) * C - 1`. Where a chunk ends depends on
 //! the bytes alone: not on threads, not on how many bytes a read gave, not on mapping. Memory is bounded: of a
-//! line in a stream that is longer than [`MAX_LINE_BYTES`] one byte more is kept, enough to see that it is,
-//! and the rest streamed past.
+//! line in a stream that is longer than [`MAX_LINE_BYTES`] two bytes more are kept, enough to see that it is
+//! (one of them may be a carriage return), and the rest streamed past.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -146,11 +146,12 @@ impl Stream<'_> {
     }
 }
 
-/// Shortens the last line of `chunk` to one byte more than a line may have: enough to see that it is too long.
+/// Shortens the last line of `chunk` to two bytes more than a line may have: enough to see that it is too long,
+/// even if the last of them is taken for a part of the line end.
 fn cut_long_line(chunk: &mut Vec<u8>, ended: bool) {
     let text_end = chunk.len() - usize::from(ended);
     let start = memrchr(b'\n', &chunk[..text_end]).map_or(0, |at| at + 1);
-    let keep = start + MAX_LINE_BYTES + 1;
+    let keep = start + MAX_LINE_BYTES + 2;
     if text_end > keep {
         chunk.drain(keep..text_end);
     }
@@ -214,7 +215,7 @@ mod tests {
         let reader = io::Cursor::new(b"a\n".to_vec()).chain(long).chain(io::Cursor::new(b"\nb".to_vec()));
         let pieces = pieces(&mut Source::stream("s", reader), 4096);
         assert_eq!(pieces.last().unwrap(), b"b");
-        assert_eq!(pieces.concat().len(), 2 + MAX_LINE_BYTES + 1 + 2);
+        assert_eq!(pieces.concat().len(), 2 + MAX_LINE_BYTES + 2 + 2);
     }
 
     #[test]

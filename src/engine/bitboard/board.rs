@@ -98,7 +98,7 @@ impl Board {
         // Bit-sliced counting over the digits: cells with at least one candidate, with at least two.
         let (mut once, mut twice) = (Bands::NONE, Bands::NONE);
         for (digit, (places, own)) in self.places.iter_mut().zip(&taken.own).enumerate() {
-            let lost = *places & taken.cells ^ *own;
+            let lost = *places & (taken.cells ^ *own);
             *places = *places ^ lost;
             self.dirty |= u32::from(!lost.is_none()) << digit;
             twice |= once & *places;

@@ -104,16 +104,19 @@ impl Records {
     }
 }
 
-/// The first line of a chunk, without its end.
+/// The first line of a chunk, without its end; of one that is too long, the beginning.
 pub fn first_line(chunk: &[u8]) -> &[u8] {
     let line = &chunk[..memchr(b'\n', chunk).unwrap_or(chunk.len())];
-    line.strip_suffix(b"\r").unwrap_or(line)
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    &line[..line.len().min(MAX_LINE_BYTES)]
 }
 
 /// Whether `line` is a record: not blank, and no comment (`#` first).
+///
+/// Only what is kept of a line that is too long is looked at: one that is blank so far is a record.
 fn is_record(line: &[u8]) -> bool {
-    let first = line.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
-    first.is_some_and(|&byte| byte != b'#')
+    let first = line.iter().take(MAX_LINE_BYTES).find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+    first.map_or(line.len() > MAX_LINE_BYTES, |&byte| byte != b'#')
 }
 
 /// Whether `byte` ends a field.
