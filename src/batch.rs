@@ -142,7 +142,8 @@ impl<'a, W: Write> Road<'a, W> {
     /// [`ErrorKind::Unsupported`], [`ErrorKind::Threads`] or [`ErrorKind::Write`].
     pub fn open(rules: &Rules, engine: &Entry, options: Options<'a>, mut out: W) -> Result<Self, Error> {
         let worker = || Worker::new(rules, engine, options.times);
-        let crew = Crew::new(options.threads, worker, || Page::new(options.slowest))?;
+        let slowest = options.slowest;
+        let crew = Crew::new(options.threads, worker, move || Page::new(slowest))?;
         out.write_all(options.format.header.as_bytes()).map_err(ErrorKind::Write)?;
         Ok(Road {
             options,

@@ -38,6 +38,7 @@ pub(crate) struct Crew<W, S> {
     /// One for each thread of the pool, which alone locks it.
     workers: Vec<Mutex<W>>,
     slots: Vec<Slot<S>>,
+    slot: Box<dyn Fn() -> S + Send>,
 }
 
 /// A chunk's result, and the buffer its bytes were read into. Used again and again.
@@ -73,21 +74,19 @@ impl<W: Send, S: Send> Crew<W, S> {
     pub(crate) fn new(
         threads: usize,
         worker: impl Fn() -> Result<W, Error>,
-        slot: impl Fn() -> S,
+        slot: impl Fn() -> S + Send + 'static,
     ) -> Result<Self, Error> {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
         let workers = (0..threads).map(|_| worker().map(Mutex::new)).collect::<Result<_, Error>>()?;
-        let slot = || Slot { result: slot(), spare: Vec::new(), end: 0, is_lost: false };
-        let slots = (0..threads * SLOTS_PER_THREAD + 2).map(|_| slot()).collect();
         let pool = ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|index| format!("galop-{index}"))
             .build()
             .map_err(|error| ErrorKind::Threads { threads, reason: error.to_string() })?;
-        Ok(Crew { pool, workers, slots })
+        Ok(Crew { pool, workers, slots: Vec::new(), slot: Box::new(slot) })
     }
 
     /// How many threads there are.
@@ -110,7 +109,10 @@ impl<W: Send, S: Send> Crew<W, S> {
         work: impl Fn(&mut W, &mut S, Piece<'_>) + Sync,
         mut deliver: impl FnMut(&mut S, u64) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Crew { pool, workers, slots } = self;
+        let Crew { pool, workers, slots, slot } = self;
+        // All of them at first; later those that went down with an error.
+        let slot = || Slot { result: slot(), spare: Vec::new(), end: 0, is_lost: false };
+        slots.resize_with(workers.len() * SLOTS_PER_THREAD + 2, slot);
         let (workers, work) = (&*workers, &work);
         let name = source.name().to_owned();
         let mut chunks = Chunks::new(source, chunk_bytes);
