@@ -6,7 +6,7 @@
 
 use cpu_time::ThreadTime;
 use galop::{Answer, Answers, ENGINES, Effort, Engine, Limits, Puzzles, Rules};
-use galop_peers::{Dlx, Sudoku};
+use galop_peers::{Dlx, Sudoku, median};
 
 /// Lines solved in one call of an engine.
 const BATCH: usize = 1024;
@@ -135,11 +135,6 @@ fn args() -> Args {
         }
     }
     parsed
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 fn main() {
