@@ -98,7 +98,7 @@ impl std::fmt::Display for Malformed {
 pub struct Input {
     /// Its path, or `<stdin>`.
     pub name: PathBuf,
-    /// The shape it was read as, a word of [`format::FORMATS`].
+    /// The shape it was read as, a word of [`FORMATS`](crate::input::format::FORMATS).
     pub shape: &'static str,
     /// Bytes read.
     pub bytes: u64,

@@ -1,5 +1,69 @@
-//! galop answers puzzles by the million.
-#![cfg_attr(docsrs, feature(doc_cfg))]
+//! galop answers puzzles by the million: files of puzzle lines in, solutions in the same order out, on every
+//! core, with a histogram of how long each puzzle took and how often the solver had to guess.
+//!
+//! # The one idea
+//! A puzzle is an exact cover problem with some options already chosen. The rules are fixed for a run
+//! ([`Rules`]); a line of input only names the choices. Puzzles and answers are flat bytes of fixed stride
+//! ([`Puzzles`], [`Answers`]): the parser writes them, the engines read them, the output prints them.
+//!
+//! # Solve a few puzzles
+//! ```
+//! use galop::{Answer, Answers, Engine, Limits, Puzzles, Rules, Status, engine};
+//!
+//! let line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+//! let puzzle: Vec<u8> = line.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+//!
+//! let hybrid = engine("hybrid").expect("it is a row of ENGINES");
+//! let mut engine = (hybrid.make)(&Rules::sudoku())?;
+//! let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
+//! engine.solve(
+//!     Puzzles::new(&puzzle, 81),
+//!     Limits::UNIQUE,
+//!     &mut Answers::new(&mut solution, &mut answers, 81),
+//! );
+//! assert_eq!(answers[0].status(Limits::UNIQUE), Status::Solved);
+//! assert_eq!(solution[..9], [4, 1, 7, 3, 6, 9, 8, 2, 5]);
+//! # Ok::<(), galop::Unsupported>(())
+//! ```
+//!
+//! # Solve a file
+//! ```
+//! use galop::batch::{Options, Road};
+//! use galop::input::source::Source;
+//! use galop::{Rules, engine};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("puzzles.txt");
+//! # std::fs::write(&path, "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n")?;
+//! let bitboard = engine("bitboard").expect("it is a row of ENGINES");
+//! let mut road = Road::open(&Rules::sudoku(), bitboard, Options::default(), Vec::new())?;
+//! road.solve(&mut Source::open(&path, true)?, &mut ())?;
+//! let (bytes, outcome) = road.close()?;
+//! assert!(bytes.ends_with(b",417369825632158947958724316825437169791586432346912758289643571573291684164875293\n"));
+//! assert_eq!(outcome.tally.puzzles(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The floors
+//! Imports go down only; `tests/layout.rs` reads them.
+//! ```text
+//! 5  main.rs cli/                    what was typed, what it means, what the user sees
+//! 4  batch verify generate ordered   the roads: source -> chunks -> all cores -> in order
+//!    report/                         a tally written out: text, json, markdown
+//! 3  input/  output/  tally/         sources, chunks, line shapes; formats, files; histograms
+//! 2  engine/                         Engine, Search, the table ENGINES, one file an engine
+//! 1  puzzle  rules/                  flat slices, limits, answers; grids, exact covers, the verifier
+//! 0  error                           what went wrong, where, and what would help
+//! ```
+//!
+//! # Adding things touches one place
+//! | wish | place |
+//! |---|---|
+//! | an engine | `engine/<name>.rs` and its row in [`ENGINES`] |
+//! | a line shape | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
+//! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
+//! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
+//! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`rules::KINDS`] |
 
 pub mod batch;
 mod engine;

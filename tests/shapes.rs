@@ -1,6 +1,8 @@
 //! The shapes puzzle files are found in, each read as what it means, and every kind of malformed line with its
 //! column and its words.
 
+#![allow(clippy::unwrap_used)]
+
 use std::io::Cursor;
 
 use galop::batch::{Options, Outcome, Road};

@@ -8,7 +8,7 @@ use galop::generate::{self, Recipe, Wish};
 
 use super::args::GenerateArgs;
 use super::exit;
-use super::output::Sink;
+use super::output::{Sink, name_sink};
 use super::progress::Progress;
 
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
@@ -33,7 +33,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         Ok(())
     });
     progress.finish();
-    done?;
+    done.map_err(|error| name_sink(error, args.output.as_deref()))?;
     sink.finish()?;
     Ok(ExitCode::SUCCESS)
 }

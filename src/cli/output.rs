@@ -65,6 +65,15 @@ impl Write for Sink {
     }
 }
 
+/// Says of a failed write what was written to; other errors name their file themselves.
+pub(super) fn name_sink(error: galop::Error, path: Option<&Path>) -> anyhow::Error {
+    let name = path.map_or("standard output".into(), |path| path.display().to_string());
+    match error.kind() {
+        galop::ErrorKind::Write(_) if error.path().is_none() => anyhow::Error::new(error).context(name),
+        _ => error.into(),
+    }
+}
+
 /// Whether both names lead to the same file; a file that is not there yet is known by its name and folder.
 pub(super) fn is_same(one: &Path, other: &Path) -> bool {
     same_file::is_same_file(one, other).unwrap_or_else(|_| {

@@ -1,5 +1,6 @@
 //! `galop solve`.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -10,10 +11,9 @@ use galop::batch::{CHUNK_BYTES, MALFORMED_KEPT, Options, Outcome, Road};
 use galop::output::OutputFile;
 use galop::report::{self, Report, Style, thousands};
 use galop::{Rules, Status};
-use std::io::Write;
 
 use super::args::SolveArgs;
-use super::output::{Sink, is_same};
+use super::output::{Sink, is_same, name_sink};
 use super::progress::Progress;
 use super::{exit, input};
 
@@ -36,17 +36,18 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let mut progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());
 
     let started = Instant::now();
-    let mut road = Road::open(&Rules::sudoku(), engine, options, sink)?;
+    let named = |error| name_sink(error, args.output.as_deref());
+    let mut road = Road::open(&Rules::sudoku(), engine, options, sink).map_err(named)?;
     for source in &mut sources {
         let solved = road.solve(source, &mut progress);
         if solved.is_err() {
             progress.finish();
         }
-        solved?;
+        solved.map_err(named)?;
         progress.next_source(source.size().unwrap_or(0));
     }
     let threads = road.threads();
-    let (sink, outcome) = road.close()?;
+    let (sink, outcome) = road.close().map_err(named)?;
     sink.finish()?;
     progress.finish();
     let report = Report::new(engine, &options, threads, &outcome, started.elapsed());

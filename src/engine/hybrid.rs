@@ -18,6 +18,7 @@ use crate::rules::{ExactCover, ItemId, OptionId, Rules};
 pub(super) const ENTRY: Entry = Entry {
     name: "hybrid",
     about: "9x9 sudoku: bitboard propagation first, dancing links on what it leaves open",
+    // 450 times the most of any puzzle in our files (17_clue, at limit 2: 2,139).
     max_guesses: 1_000_000,
     make,
 };
@@ -58,10 +59,9 @@ impl Search for Hybrid {
         self.link(&board);
         let answer = self.links.search(limits);
         if answer.solutions > 0 {
-            board.write(solution);
-            for &option in self.links.solution() {
-                solution[option as usize / 9] = (option % 9 + 1) as u8;
-            }
+            let mut write = |option: OptionId| solution[option as usize / 9] = (option % 9 + 1) as u8;
+            board.placed_options(&mut write);
+            self.links.solution().iter().copied().for_each(write);
         }
         answer
     }

@@ -9,6 +9,8 @@ mod bitboard;
 mod dlx;
 mod hybrid;
 mod links;
+#[cfg(test)]
+mod tests;
 mod timed;
 
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};

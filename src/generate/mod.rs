@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
-    const ON: AtomicBool = AtomicBool::new(false);
+    static GO_ON: AtomicBool = AtomicBool::new(false);
 
     fn recipe(seed: u64, wish: Wish) -> Recipe {
         Recipe::new(seed, wish)
@@ -252,12 +252,12 @@ mod tests {
     /// The puzzles `0..count`, as cells, with their grids.
     fn made(recipe: &Recipe, count: u64) -> Vec<Made> {
         let mut generator = Generator::new(recipe).unwrap();
-        (0..count).map(|place| generator.make(place, &ON).unwrap()).collect()
+        (0..count).map(|place| generator.make(place, &GO_ON).unwrap()).collect()
     }
 
     fn lines(recipe: &Recipe, count: u64) -> (String, String) {
         let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-        Generator::new(recipe).unwrap().write(0..count, &ON, &mut puzzles, &mut solutions).unwrap();
+        Generator::new(recipe).unwrap().write(0..count, &GO_ON, &mut puzzles, &mut solutions).unwrap();
         (String::from_utf8(puzzles).unwrap(), String::from_utf8(solutions).unwrap())
     }
 
@@ -376,7 +376,7 @@ mod tests {
         let mut generator = Generator::new(&recipe(1, Wish::Clues(17..=17))).unwrap();
         generator.tries = 2;
         let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-        let error = generator.write(0..5, &ON, &mut puzzles, &mut solutions).unwrap_err();
+        let error = generator.write(0..5, &GO_ON, &mut puzzles, &mut solutions).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Generate { clues: 17, tries: 2 }), "{error}");
         assert!(puzzles.is_empty() && solutions.is_empty());
     }

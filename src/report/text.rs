@@ -76,9 +76,12 @@ fn write_text(report: &Report, style: &Style, out: &mut String) -> fmt::Result {
         writeln!(out, "\n{heading}slowest{reset}")?;
         for slow in &report.slowest {
             let time = slow.nanos.map_or(String::new(), |nanos| duration(nanos as f64));
-            let guesses = thousands(slow.guesses);
+            let guesses = match slow.guesses {
+                1 => "1 guess".to_owned(),
+                guesses => format!("{} guesses", thousands(guesses)),
+            };
             let place = format!("{}:{}", slow.input, slow.line);
-            writeln!(out, "  {time:>8} {guesses:>9} guesses  {place}  {}", slow.puzzle)?;
+            writeln!(out, "  {time:>9} {guesses:>16}  {place}  {}", slow.puzzle)?;
         }
     }
     Ok(())

@@ -90,3 +90,9 @@ impl Dlx {
         Some((make_problem(count, 0, &self.options, OptOrder::Seq), clues))
     }
 }
+
+/// The middle of `values`; of an even number the upper one of the two in the middle.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

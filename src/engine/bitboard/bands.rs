@@ -9,7 +9,7 @@
 //! Two operations do for three bands. A shift towards bit 0 lets bits of band 1 into the top of band 0's
 //! half, at `32 - BITS` and above: whoever shifts masks what is left to fewer bits than that.
 //!
-//! Tried and lost: four 32-bit words to be made one vector register by the compiler (17_clue at 0.87 of crate
+//! Tried and lost: four 32-bit words to be made one vector register by the compiler (`17_clue` at 0.87 of crate
 //! `sudoku`'s speed, against 1.08 with three separate words): it takes them apart at every test for zero.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor};

@@ -129,24 +129,34 @@ impl Board {
         self.open.is_none()
     }
 
-    /// Writes the digits of the cells that are placed, 1..=9.
+    /// Writes the digits of a solved board, 1..=9.
     pub(in crate::engine) fn write(&self, solution: &mut [u8; 81]) {
         for (digit, places) in (1..).zip(&self.places) {
-            for (band, places) in places.without(self.open).words().into_iter().enumerate() {
+            for (band, places) in places.words().into_iter().enumerate() {
                 let mut left = places;
-                while left != 0 {
+                // Three places a band: no loop whose length has to be guessed by the machine.
+                for _ in 0..3 {
                     let cell = CELLS[left.trailing_zeros() as usize % 27];
                     solution[27 * band + usize::from(cell)] = digit;
-                    left &= left - 1;
+                    left &= left.wrapping_sub(1);
                 }
             }
         }
     }
 
     /// Calls `each` with every candidate of an open cell, as an option of the rules: `9 * cell + digit`.
-    pub(in crate::engine) fn open_options(&self, mut each: impl FnMut(OptionId)) {
+    pub(in crate::engine) fn open_options(&self, each: impl FnMut(OptionId)) {
+        self.options(self.open, each);
+    }
+
+    /// Calls `each` with the option of every placed cell.
+    pub(in crate::engine) fn placed_options(&self, each: impl FnMut(OptionId)) {
+        self.options(Bands::all(BAND).without(self.open), each);
+    }
+
+    fn options(&self, cells: Bands, mut each: impl FnMut(OptionId)) {
         for (digit, &places) in (0..).zip(&self.places) {
-            for (band, places) in (0..).zip((places & self.open).words()) {
+            for (band, places) in (0..).zip((places & cells).words()) {
                 let mut left = places;
                 while left != 0 {
                     let cell = 27 * band + u32::from(CELLS[left.trailing_zeros() as usize % 27]);

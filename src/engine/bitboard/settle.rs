@@ -106,3 +106,129 @@ pub(super) fn mates(cells: Bands) -> Bands {
     let rows = (cells | cells.down::<9>() | cells.down::<18>()) & Bands::all(0o777);
     blocks(rows | rows.down::<3>() | rows.down::<6>()) ^ cells
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::bitboard::tables::{BAND, CELLS};
+    use rand_core::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    type Cells = [bool; 81];
+
+    fn cells(places: Bands) -> Cells {
+        let words = places.words();
+        let mut cells = [false; 81];
+        for (band, word) in words.into_iter().enumerate() {
+            for bit in 0..27 {
+                cells[27 * band + usize::from(CELLS[bit])] = word >> bit & 1 == 1;
+            }
+        }
+        cells
+    }
+
+    /// The rule as it is said: of nine lines of minirows (or minicolumns) `lines[line][block]`, those stay that
+    /// are part of a choice of one a line, all in different blocks.
+    fn naive_configurations(has: [[bool; 3]; 3]) -> [[bool; 3]; 3] {
+        let mut kept = [[false; 3]; 3];
+        for (x, y, z) in [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)] {
+            if has[0][x] && has[1][y] && has[2][z] {
+                (kept[0][x], kept[1][y], kept[2][z]) = (true, true, true);
+            }
+        }
+        kept
+    }
+
+    /// Filters three lines of nine cells; `at` numbers the cells of a line.
+    fn naive_filter(cells: &mut Cells, at: impl Fn(usize, usize) -> usize) {
+        for band in 0..3 {
+            let mut has = [[false; 3]; 3];
+            for line in 0..9 {
+                for place in 0..3 {
+                    has[line % 3][line / 3] |= cells[at(3 * band + line % 3, 3 * (line / 3) + place)];
+                }
+            }
+            let kept = naive_configurations(has);
+            for line in 0..3 {
+                for place in 0..9 {
+                    cells[at(3 * band + line, place)] &= kept[line][place / 3];
+                }
+            }
+        }
+    }
+
+    fn random_places(random: &mut Xoshiro256PlusPlus) -> Bands {
+        // From dense to sparse: all of some random words must agree.
+        let sparse = random.next_u32() % 4;
+        Bands::new([(); 3].map(|()| {
+            (0..sparse).fold(BAND, |word, _| word & (random.next_u32() | random.next_u32())) & BAND
+        }))
+    }
+
+    #[test]
+    fn settle_does_what_the_rule_says_on_random_places() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+        let (mut contradictions, mut singles) = (0, 0);
+        for _ in 0..20_000 {
+            let places = random_places(&mut random);
+            let mut expected = cells(places);
+            let row_major = |row, column| 9 * row + column;
+            let transposed = |column, row| 9 * row + column;
+            naive_filter(&mut expected, row_major);
+            naive_filter(&mut expected, transposed);
+            let columns = expected;
+            naive_filter(&mut expected, row_major);
+
+            let mut board = Board { dirty: 0, ..Board::EMPTY };
+            board.places[4] = places;
+            let mut taken = Taken::NONE;
+            let settled = board.settle(4, &mut taken);
+            let is_placed = |unit: &dyn Fn(usize) -> usize| (0..9).any(|place| columns[unit(place)]);
+            let agree = (0..9).all(|unit| {
+                is_placed(&|place| 9 * unit + place)
+                    && is_placed(&|place| 9 * place + unit)
+                    && is_placed(&|place| 27 * (unit / 3) + 3 * (unit % 3) + 9 * (place / 3) + place % 3)
+            });
+            // `settle` looks for what is left after the columns: that has to be said by the rule as well.
+            if settled.is_err() {
+                assert!(!agree);
+                contradictions += 1;
+                continue;
+            }
+            assert_eq!(cells(board.places[4]), expected);
+            assert_eq!(board.dirty != 0, expected != columns);
+            // Every cell taken is the only one of its block, and no longer open.
+            let own = cells(taken.own[4]);
+            assert_eq!(own, cells(taken.cells));
+            assert_eq!(cells(board.open), own.map(|own| !own));
+            for block in 0..9 {
+                let members =
+                    (0..9).map(|place| 27 * (block / 3) + 3 * (block % 3) + 9 * (place / 3) + place % 3);
+                let left = members.clone().filter(|&cell| expected[cell]).count();
+                let took = members.clone().filter(|&cell| own[cell]).count();
+                assert!(took == 0 || left == 1, "{took} of {left}");
+                if expected == columns {
+                    assert_eq!(took == 1, left == 1);
+                }
+                singles += took;
+            }
+        }
+        assert!(contradictions > 1_000 && singles > 1_000, "{contradictions}, {singles}");
+    }
+
+    #[test]
+    fn mates_are_the_other_cells_of_the_block() {
+        for (bit, &cell) in CELLS.iter().enumerate() {
+            for band in 0..3 {
+                let mut word = [0; 3];
+                word[band] = 1 << bit;
+                let mates = cells(mates(Bands::new(word)));
+                let own = 27 * band + usize::from(cell);
+                for (other, &found) in mates.iter().enumerate() {
+                    let is_mate = other / 27 == own / 27 && other % 9 / 3 == own % 9 / 3 && other != own;
+                    assert_eq!(found, is_mate, "{own} {other}");
+                }
+            }
+        }
+    }
+}

@@ -1,4 +1,10 @@
 //! The numbering of a band's 27 cells, and what is looked up by it; all built by the compiler.
+//!
+//! ```text
+//! 0o 777 777 777      a band: an octal digit a row, its bits the stacks, three rows a column of the blocks
+//!      2   1   0      column in block
+//!    210 210 210      row in band          bit = 9 * column + 3 * row + stack
+//! ```
 
 use super::bands::Bands;
 
@@ -68,7 +74,7 @@ pub(super) const ROWS: [u32; 512] = {
         }
         let (top, middle, bottom) = (kept & 7, kept >> 3 & 7, kept >> 6);
         let several = top & middle | (top | middle) & bottom;
-        rows[minirows] = kept * MINIROW | several << SEVERAL;
+        rows[minirows] = (kept * MINIROW) | (several << SEVERAL);
         minirows += 1;
     }
     rows
@@ -90,3 +96,39 @@ pub(super) const SETS: [u8; 512] = {
     }
     sets
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_and_bits_are_each_others_inverse() {
+        let mut seen = 0;
+        for (place, &cell) in CELLS.iter().enumerate() {
+            assert_eq!(bit(usize::from(cell)), place);
+            seen |= 1u32 << cell;
+        }
+        assert_eq!(seen, BAND);
+    }
+
+    #[test]
+    fn rows_keep_what_some_whole_configuration_has() {
+        for minirows in 0..512u32 {
+            let whole: Vec<u32> = CONFIGURATIONS
+                .into_iter()
+                .filter(|configuration| minirows & configuration == *configuration)
+                .collect();
+            let kept = whole.iter().fold(0, |kept, configuration| kept | configuration);
+            let row = ROWS[minirows as usize];
+            for bit in 0..27 {
+                assert_eq!(row >> bit & 1, kept >> (bit % 9) & 1);
+            }
+            for stack in 0..3 {
+                let rows = (0..3).filter(|row| kept >> (3 * row + stack) & 1 == 1).count();
+                assert_eq!(row >> (SEVERAL + stack) & 1 == 1, rows > 1);
+            }
+            assert_eq!(SETS[minirows as usize].count_ones() as usize, whole.len());
+        }
+        assert!(CONFIGURATIONS.iter().all(|configuration| configuration.count_ones() == 3));
+    }
+}

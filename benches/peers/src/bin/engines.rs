@@ -6,7 +6,7 @@
 
 use cpu_time::ThreadTime;
 use galop::{Answer, Answers, ENGINES, Effort, Engine, Limits, Puzzles, Rules};
-use galop_peers::{Dlx, Sudoku};
+use galop_peers::{Dlx, Sudoku, median};
 
 /// Lines solved in one call of an engine.
 const BATCH: usize = 1024;
@@ -137,11 +137,6 @@ fn args() -> Args {
     parsed
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 fn main() {
     let args = args();
     let limits = Limits { solutions: args.limit, guesses: u64::MAX };
@@ -185,7 +180,8 @@ fn measure(file: &str, lines: &[&[u8]], limits: Limits, reps: usize, solvers: &m
         print!("  {:12} {:>10.0} puzzles/s", solver.name(), lines.len() as f64 / seconds);
         for (other, peer) in solvers.iter().enumerate() {
             if peer.name().starts_with("crate") && other != place {
-                let ratios = runs[other].iter().zip(&runs[place]).map(|(peer, own)| peer.seconds / own.seconds);
+                let ratios =
+                    runs[other].iter().zip(&runs[place]).map(|(peer, own)| peer.seconds / own.seconds);
                 print!("  {:8.2} x {}", median(ratios.collect()), peer.name());
             }
         }
