@@ -210,7 +210,7 @@ impl Worker {
     ) -> Result<bool, Fault> {
         let at = match &record.puzzle {
             // What galop says of a line that it could not read.
-            Err(_) if ends_with_malformed(text) => return Ok(false),
+            Err(_) if is_said_malformed(text, shape) => return Ok(false),
             Err(error) => return Err(Fault::Puzzle(*error)),
             Ok(at) => at.start - record.text.start..at.end - record.text.start,
         };
@@ -251,8 +251,10 @@ impl Worker {
     }
 }
 
-fn ends_with_malformed(text: &[u8]) -> bool {
-    text.ends_with(b",malformed") || text == b"malformed"
+fn is_said_malformed(text: &[u8], shape: &dyn Shape) -> bool {
+    let is_said_in_field =
+        || shape.has_header() && shape.solution(text, 0..0).is_some_and(|at| text[at] == *b"malformed");
+    text.ends_with(b",malformed") || text == b"malformed" || is_said_in_field()
 }
 
 /// Counts solutions up to two.

@@ -26,11 +26,8 @@ pub(crate) struct Args {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Solve every puzzle of the files and print the answers in order
     Solve(SolveArgs),
-    /// Check files of puzzles with their solutions
     Verify(VerifyArgs),
-    /// Make puzzles with one solution
     Generate(GenerateArgs),
     /// List the engines and what they do
     Engines,
@@ -56,7 +53,6 @@ pub(crate) enum Command {
 /// 2 usage or I/O error, the output is not complete; 3 a solution failed the independent check (a bug);
 /// 130 or 143 after an interrupt.
 #[derive(ClapArgs, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct SolveArgs {
     /// Files of puzzles; `-` or none: standard input
     #[arg(value_name = "FILE")]
@@ -148,7 +144,6 @@ impl SearchArgs {
 ///
 /// Exit codes: 0 all is right; 1 some records are faulty; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct VerifyArgs {
     /// Files to check; `-` or none: standard input
     #[arg(value_name = "FILE")]
@@ -182,7 +177,6 @@ pub(crate) struct VerifyArgs {
 ///
 /// Exit codes: 0 complete; 2 usage or I/O error, or no such puzzles were found.
 #[derive(ClapArgs, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct GenerateArgs {
     /// How many puzzles
     #[arg(short = 'n', long, value_name = "N")]

@@ -74,9 +74,15 @@ pub(super) fn name_sink(error: galop::Error, path: Option<&Path>) -> anyhow::Err
     }
 }
 
-/// Whether both names lead to the same file; a file that is not there yet is known by its name.
+/// Whether both names lead to the same file; a file that is not there yet is known by its name and folder.
 pub(super) fn is_same(one: &Path, other: &Path) -> bool {
-    same_file::is_same_file(one, other).unwrap_or(one == other)
+    same_file::is_same_file(one, other).unwrap_or_else(|_| {
+        let folder = |path: &Path| match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.canonicalize().ok(),
+            _ => Path::new(".").canonicalize().ok(),
+        };
+        one == other || one.file_name() == other.file_name() && folder(one) == folder(other)
+    })
 }
 
 /// Writes `bytes` to standard output.

@@ -1,11 +1,11 @@
 //! The progress bar. It lives on stderr and only on a terminal: nothing of it in a pipe.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use galop::batch::{Malformed, Watch};
 use galop::report::thousands;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use super::args::When;
 
@@ -39,7 +39,10 @@ impl Progress {
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
         );
         if is_shown {
-            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+            bar.set_draw_target(match std::io::stderr().is_terminal() {
+                true => ProgressDrawTarget::stderr_with_hz(10),
+                false => ProgressDrawTarget::term_like_with_hz(Box::new(Wire), 10),
+            });
         }
         Progress { bar, started: Instant::now(), drawn: None, before: 0 }
     }
@@ -74,5 +77,56 @@ impl Watch for Progress {
 
     fn advanced(&mut self, offset: u64, records: u64) {
         self.set(self.before + offset, records);
+    }
+}
+
+/// Stderr where it is no terminal, but the user wants the bar all the same (`--progress always`): a log, or a
+/// terminal at the far end of a pipe. (indicatif draws on terminals only.)
+#[derive(Debug)]
+struct Wire;
+
+impl Wire {
+    fn move_cursor(&self, n: usize, direction: char) -> io::Result<()> {
+        // Terminals take 0 for 1.
+        if n == 0 { Ok(()) } else { self.write_str(&format!("\x1b[{n}{direction}")) }
+    }
+}
+
+impl TermLike for Wire {
+    fn width(&self) -> u16 {
+        80
+    }
+
+    fn move_cursor_up(&self, n: usize) -> io::Result<()> {
+        self.move_cursor(n, 'A')
+    }
+
+    fn move_cursor_down(&self, n: usize) -> io::Result<()> {
+        self.move_cursor(n, 'B')
+    }
+
+    fn move_cursor_right(&self, n: usize) -> io::Result<()> {
+        self.move_cursor(n, 'C')
+    }
+
+    fn move_cursor_left(&self, n: usize) -> io::Result<()> {
+        self.move_cursor(n, 'D')
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.write_str(text)?;
+        self.write_str("\n")
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        io::stderr().write_all(text.as_bytes())
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.write_str("\r\x1b[2K")
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        io::stderr().flush()
     }
 }

@@ -22,6 +22,8 @@ const PUZZLE: &[&str] =
     &["puzzle", "puzzles", "question", "questions", "quiz", "quizzes", "sudoku", "initial_board"];
 /// Names of the solution column.
 const SOLUTION: &[&str] = &["solution", "answer", "answers", "solutions"];
+/// Names of the column that says, in galop's own output, why there is no solution.
+const STATUS: &[&str] = &["status"];
 const DELIMITERS: &[u8] = b",;\t";
 
 struct Table {
@@ -29,6 +31,7 @@ struct Table {
     delimiter: u8,
     puzzle: usize,
     solution: Option<usize>,
+    status: Option<usize>,
 }
 
 fn recognise(first_line: &[u8], cells: usize) -> Option<Box<dyn Shape>> {
@@ -39,7 +42,8 @@ fn recognise(first_line: &[u8], cells: usize) -> Option<Box<dyn Shape>> {
     let column =
         |wanted: &[&str]| wanted.iter().find_map(|wanted| names.iter().position(|name| name == wanted));
     let puzzle = column(PUZZLE)?;
-    Some(Box::new(Table { cells, delimiter, puzzle, solution: column(SOLUTION) }))
+    let (solution, status) = (column(SOLUTION), column(STATUS));
+    Some(Box::new(Table { cells, delimiter, puzzle, solution, status }))
 }
 
 impl Shape for Table {
@@ -57,7 +61,10 @@ impl Shape for Table {
     }
 
     fn solution(&self, line: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
-        fields(line, self.delimiter).nth(self.solution?)
+        let field = |column| fields(line, self.delimiter).nth(column);
+        let solution = field(self.solution?)?;
+        // Where there is none, the word that says why.
+        if solution.is_empty() { self.status.and_then(field).or(Some(solution)) } else { Some(solution) }
     }
 }
 

@@ -48,7 +48,8 @@ pub trait Shape: Send + Sync {
     /// A [`LineError`] with the first wrong column; `puzzles` is then as it was.
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError>;
 
-    /// Where the solution stands in `line` whose puzzle stands at `puzzle`, if there is one.
+    /// Where the solution, or the status word in its place, stands in `line` whose puzzle stands at `puzzle`, if
+    /// there is one.
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>>;
 }
 
