@@ -133,7 +133,7 @@ fn generated(count: usize) -> String {
 #[test]
 fn solved_puzzles_end_with_0() {
     let place = Place::with(&[("in.txt", &format!("{PUZZLE}\n"))]);
-    let run = place.run(&["solve", "in.txt"]).ends(0, &["1 puzzles from in.txt"]);
+    let run = place.run(&["solve", "in.txt"]).ends(0, &["1 puzzle from in.txt"]);
     assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n"));
     let run = place.run(&["solve", "-q", "in.txt"]).ends(0, &[]);
     assert_eq!(run.err, "");

@@ -101,6 +101,14 @@ fn fields_before_and_after() {
 }
 
 #[test]
+fn a_header_may_stand_behind_comments() {
+    let text = format!("# made by hand\r\n\r\nsolution,puzzle\r\n{SOLUTION},{PUZZLE}\r\n");
+    let (out, outcome) = run(&text);
+    assert_eq!((out, outcome.inputs[0].shape), (format!("{SOLUTION}\n"), "csv"));
+    assert_eq!((outcome.inputs[0].lines, outcome.inputs[0].records), (4, 1));
+}
+
+#[test]
 fn tables_with_a_header() {
     let tables = [
         format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n"),

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
 use galop::batch::{CHUNK_BYTES, MALFORMED_KEPT, Options, Outcome, Road};
 use galop::output::OutputFile;
-use galop::report::{self, Report, Style, thousands};
+use galop::report::{self, Report, Style, counted};
 use galop::{Rules, Status};
 
 use super::args::SolveArgs;
@@ -54,6 +54,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 
     for (path, format) in reports {
         let mut file = OutputFile::create(path)?;
+        file.temporary().into_iter().for_each(exit::remember_unfinished);
         file.write_all((format.write)(&report).as_bytes())
             .map_err(|error| galop::Error::at(path, galop::ErrorKind::Write(error)))?;
         file.finish()?;
@@ -94,8 +95,8 @@ fn warn_malformed(outcome: &Outcome) {
             0 => String::new(),
             _ => format!(", the first {MALFORMED_KEPT} of them shown"),
         };
-        let noun = if malformed == 1 { "record" } else { "records" };
-        anstream::eprintln!("{on}galop: warning:{off} {} malformed {noun}{shown}", thousands(malformed));
+        let malformed = counted(malformed, "malformed record", "malformed records");
+        anstream::eprintln!("{on}galop: warning:{off} {malformed}{shown}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use galop::report::{duration, thousands};
+use galop::report::{counted, duration, thousands};
 use galop::verify::{Options, Verified, verify};
 use galop::{ErrorKind, Rules};
 
@@ -28,8 +28,8 @@ pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     if !args.quiet {
         let Verified { right, faulty, unanswered, .. } = verified;
         anstream::eprintln!(
-            "{} records in {}: {} right, {} faulty, {} without a solution",
-            thousands(verified.records()),
+            "{} in {}: {} right, {} faulty, {} without a solution",
+            counted(verified.records(), "record", "records"),
             duration(started.elapsed().as_nanos() as f64),
             thousands(right),
             thousands(faulty),

@@ -15,6 +15,11 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
+/// `1 puzzle`, `2,000 puzzles`.
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(number), if number == 1 { one } else { many })
+}
+
 /// Nanoseconds with three digits and a fitting unit: `812 ns`, `2.41 µs`, `1.20 s`.
 pub fn duration(nanos: f64) -> String {
     let (value, unit) = match nanos {
@@ -103,6 +108,10 @@ mod tests {
     #[test]
     fn numbers_for_people() {
         assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [0, 1, 2000].map(|n| counted(n, "guess", "guesses")),
+            ["0 guesses", "1 guess", "2,000 guesses"]
+        );
         let nanos = [0.0, 12.5, 812.0, 2413.0, 99_960.0, 999_600.0, 1.2e9, 2e11];
         let words = ["0 ns", "12.5 ns", "812 ns", "2.41 µs", "100 µs", "1.00 ms", "1.20 s", "200 s"];
         assert_eq!(nanos.map(duration), words);

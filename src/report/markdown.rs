@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::figures::{bar, duration, guess_label, share, thousands, time_label};
+use super::figures::{bar, counted, duration, guess_label, share, thousands, time_label};
 use super::{Distribution, Format, Report};
 use crate::tally::Bucket;
 
@@ -19,7 +19,7 @@ pub(super) const FORMAT: Format = Format {
 
 fn write_markdown(report: &Report, out: &mut String) -> fmt::Result {
     let or_none = |limit: Option<u64>| limit.map_or("none".to_owned(), thousands);
-    writeln!(out, "# galop: {} puzzles\n", thousands(report.counts.puzzles))?;
+    writeln!(out, "# galop: {}\n", counted(report.counts.puzzles, "puzzle", "puzzles"))?;
     writeln!(out, "| | |\n|---|---|")?;
     for input in &report.inputs {
         let (bytes, lines) = (thousands(input.bytes), thousands(input.lines));

@@ -19,7 +19,7 @@ use crate::error::{Error, ErrorKind};
 use crate::puzzle::Status;
 use crate::tally::{Bucket, Histogram, Slow};
 
-pub use figures::{duration, share, thousands};
+pub use figures::{counted, duration, share, thousands};
 pub use text::{Style, text};
 
 /// A report format.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::figures::{bar, duration, guess_label, share, thousands, time_label};
+use super::figures::{bar, counted, duration, guess_label, share, thousands, time_label};
 use super::{Distribution, Format, Report};
 use crate::tally::Bucket;
 
@@ -40,16 +40,13 @@ fn write_text(report: &Report, style: &Style, out: &mut String) -> fmt::Result {
     let counts = &report.counts;
     writeln!(
         out,
-        "{heading}{} puzzles{reset} from {} in {}: {heading}{} a second{reset} ({}, {})",
-        thousands(counts.puzzles),
+        "{heading}{}{reset} from {} in {}: {heading}{} a second{reset} ({}, {})",
+        counted(counts.puzzles, "puzzle", "puzzles"),
         report.inputs_in_words(),
         duration(report.elapsed_seconds * 1e9),
         thousands(report.puzzles_per_second.round() as u64),
         report.engine,
-        match report.options.threads {
-            1 => "1 thread".to_owned(),
-            threads => format!("{threads} threads"),
-        },
+        counted(report.options.threads as u64, "thread", "threads"),
     )?;
     for (word, count) in report.statuses() {
         let (on, off) = if word == "solved" { ("", "") } else { (warning.as_str(), reset.as_str()) };
@@ -76,10 +73,7 @@ fn write_text(report: &Report, style: &Style, out: &mut String) -> fmt::Result {
         writeln!(out, "\n{heading}slowest{reset}")?;
         for slow in &report.slowest {
             let time = slow.nanos.map_or(String::new(), |nanos| duration(nanos as f64));
-            let guesses = match slow.guesses {
-                1 => "1 guess".to_owned(),
-                guesses => format!("{} guesses", thousands(guesses)),
-            };
+            let guesses = counted(slow.guesses, "guess", "guesses");
             let place = format!("{}:{}", slow.input, slow.line);
             writeln!(out, "  {time:>9} {guesses:>16}  {place}  {}", slow.puzzle)?;
         }

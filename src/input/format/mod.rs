@@ -20,7 +20,7 @@ pub struct Format {
     pub name: &'static str,
     /// One line: how to know it.
     pub about: &'static str,
-    /// Looks at the first line; gives the reader if the source has this shape.
+    /// Looks at the first line that is not blank or a comment; gives the reader if the source has this shape.
     pub recognise: fn(first_line: &[u8], cells: usize) -> Option<Box<dyn Shape>>,
 }
 
@@ -37,7 +37,7 @@ pub fn recognise(first_line: &[u8], cells: usize) -> (&'static str, Box<dyn Shap
 
 /// Finds the puzzle, and the solution beside it, in a line.
 pub trait Shape: Send + Sync {
-    /// Whether the first line names the columns and is no record.
+    /// Whether the first line that is not blank or a comment names the columns and is no record.
     fn has_header(&self) -> bool;
 
     /// Where the puzzle stands in `line`; its cells (0 blank, 1..=9) are appended to `puzzles`.
@@ -81,18 +81,16 @@ impl Records {
         self.puzzles.clear();
         self.records.clear();
         self.lines = 0;
-        let header_lines = u64::from(is_first && shape.has_header());
-        let mut start = 0;
-        while start < chunk.len() {
-            let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |at| start + at);
-            let text = start..end - usize::from(chunk[start..end].ends_with(b"\r"));
-            if self.lines >= header_lines && is_record(&chunk[text.clone()]) {
-                let puzzle = self.puzzle(shape, &chunk[text.clone()]);
-                let puzzle = puzzle.map(|at| text.start + at.start..text.start + at.end);
-                self.records.push(Record { line: self.lines, text, puzzle });
-            }
+        let mut is_header = is_first && shape.has_header();
+        for text in lines(chunk) {
+            let line = self.lines;
             self.lines += 1;
-            start = end + 1;
+            if !is_record(&chunk[text.clone()]) || std::mem::take(&mut is_header) {
+                continue;
+            }
+            let puzzle = self.puzzle(shape, &chunk[text.clone()]);
+            let puzzle = puzzle.map(|at| text.start + at.start..text.start + at.end);
+            self.records.push(Record { line, text, puzzle });
         }
     }
 
@@ -105,11 +103,23 @@ impl Records {
     }
 }
 
-/// The first line of a chunk, without its end; of one that is too long, the beginning.
+/// The line that tells a source's shape: the first one of its first chunk that is neither blank nor a comment;
+/// of one that is too long, the beginning.
 pub fn first_line(chunk: &[u8]) -> &[u8] {
-    let line = &chunk[..memchr(b'\n', chunk).unwrap_or(chunk.len())];
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line = lines(chunk).map(|at| &chunk[at]).find(|line| is_record(line)).unwrap_or_default();
     &line[..line.len().min(MAX_LINE_BYTES)]
+}
+
+/// The lines of a chunk, without their ends.
+fn lines(chunk: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let rest = chunk.get(start..).filter(|rest| !rest.is_empty())?;
+        let end = start + memchr(b'\n', rest).unwrap_or(rest.len());
+        let line = start..end - usize::from(chunk[start..end].ends_with(b"\r"));
+        start = end + 1;
+        Some(line)
+    })
 }
 
 /// Whether `line` is a record: not blank, and no comment (`#` first).
