@@ -82,3 +82,8 @@ pub use engine::{ENGINES, Each, Engine, Entry, Search, Timed, Unsupported, engin
 pub use error::{Error, ErrorKind, LineError, LineErrorKind};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 pub use rules::Rules;
+
+/// The example of the README is compiled with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
