@@ -648,6 +648,8 @@ fn completions_and_manual_page() {
         assert!(script.contains(word) && script.contains("bitboard"), "{shell}");
     }
     place.run(&["completions", "tcsh"]).ends(2, &["possible values"]);
+    let page = place.run(&["man", "solve"]).ends(0, &[]).out;
+    assert!(page.contains(".TH galop-solve 1") && page.contains("max\\-guesses"), "{page}");
     let page = place.run(&["man"]).ends(0, &[]).out;
     assert!(page.contains(".TH galop 1") && page.contains(".SH NAME"), "{page}");
 }

@@ -36,8 +36,12 @@ pub(crate) enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page (roff)
-    Man,
+    /// Print a manual page (roff)
+    Man {
+        /// The page of a command: `galop man solve | man -l -`; without it, the page of galop itself
+        #[arg(value_parser = ["solve", "verify", "generate", "engines", "completions"])]
+        command: Option<String>,
+    },
 }
 
 /// Solve every puzzle of the files and print the answers in order

@@ -31,11 +31,22 @@ pub(crate) fn main() -> ExitCode {
             clap_complete::generate(shell, &mut Args::command(), "galop", &mut script);
             output::print(&script)
         }
-        Command::Man => {
-            let mut page = Vec::new();
-            let rendered = clap_mangen::Man::new(Args::command()).render(&mut page);
-            rendered.map_err(anyhow::Error::from).and_then(|()| output::print(&page))
-        }
+        Command::Man { command } => man(command.as_deref()),
     };
     exit::code(done)
+}
+
+/// The manual page of galop, or of one of its commands.
+fn man(name: Option<&str>) -> anyhow::Result<ExitCode> {
+    let galop = Args::command();
+    let page = match name.and_then(|name| galop.find_subcommand(name)) {
+        Some(command) => {
+            let name: &'static str = format!("galop-{}", command.get_name()).leak();
+            command.clone().name(name).display_name(name).bin_name(name.replace('-', " "))
+        }
+        None => galop,
+    };
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page).render(&mut text)?;
+    output::print(&text)
 }
