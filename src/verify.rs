@@ -237,9 +237,14 @@ impl Worker {
 
     fn read_solution(&mut self, field: &[u8], column: u32) -> Result<(), Fault> {
         self.solution.clear();
-        self.solution.extend(field.iter().map(|byte| byte.wrapping_sub(b'0')));
-        let wrong = field.iter().position(|byte| !matches!(byte, b'1'..=b'9'));
-        if let Some(at) = wrong {
+        self.solution.resize(field.len(), 0);
+        let mut is_wrong = 0;
+        for (cell, &byte) in self.solution.iter_mut().zip(field) {
+            *cell = byte.wrapping_sub(b'0');
+            is_wrong |= u8::from(byte.wrapping_sub(b'1') > 8);
+        }
+        if is_wrong != 0 {
+            let at = field.iter().position(|byte| !matches!(byte, b'1'..=b'9')).unwrap_or(0);
             let kind = LineErrorKind::Character(field[at]);
             return Err(Fault::Solution(LineError { column: column + at as u32, kind }));
         }
