@@ -44,27 +44,51 @@ impl Verifier {
             let cell = puzzle.iter().zip(solution).position(is_lost).unwrap_or(0);
             return Err(Violation::Clue { cell });
         }
-        // 9x9 grids have a short path, by the same code; no grid of up to 63 symbols has over 4,096 cells.
-        let wrong = if self.cells <= 128 {
-            self.unfilled_unit::<128>(solution)
+        // The same code twice: where the compiler knows the number of symbols, it needs no loops.
+        let unfilled = if self.symbols == 9 && self.cells <= 128 {
+            let bits = bits::<128>(solution);
+            self.units.as_chunks::<9>().0.iter().position(|unit| seen(unit, &bits) != self.all)
         } else {
-            self.unfilled_unit::<4096>(solution)
+            self.unfilled_unit(solution)
         };
-        wrong.map_or(Ok(()), |unit| Err(Violation::Unit { unit }))
+        unfilled.map_or(Ok(()), |unit| Err(Violation::Unit { unit }))
     }
 
     /// The first unit that does not hold every symbol. As it has as many cells as there are symbols, one that
     /// does holds each of them once.
     #[inline(never)]
-    fn unfilled_unit<const CELLS: usize>(&self, solution: &[u8]) -> Option<usize> {
-        // A power of two of places: the index is cut to it and needs no check.
-        let mut bits = [0u64; CELLS];
-        for (bit, &symbol) in bits.iter_mut().zip(solution) {
-            *bit = 1u64.checked_shl(u32::from(symbol)).unwrap_or(0);
-        }
-        let seen = |unit: &[u16]| unit.iter().fold(0, |seen, &cell| seen | bits[usize::from(cell) % CELLS]);
-        self.units.chunks_exact(self.symbols).position(|unit| seen(unit) != self.all)
+    fn unfilled_unit(&self, solution: &[u8]) -> Option<usize> {
+        // No grid of up to 63 symbols has more cells.
+        let bits = bits::<4096>(solution);
+        self.units.chunks_exact(self.symbols).position(|unit| seen(unit, &bits) != self.all)
     }
+}
+
+/// Bit `s` for every symbol `s`; none for what can be no symbol.
+const BITS: [u64; 256] = {
+    let mut bits = [0; 256];
+    let mut symbol = 1;
+    while symbol < 64 {
+        bits[symbol] = 1 << symbol;
+        symbol += 1;
+    }
+    bits
+};
+
+/// The bit of every cell's symbol. A power of two of places: an index is cut to it and needs no check.
+#[inline(always)]
+fn bits<const PLACES: usize>(solution: &[u8]) -> [u64; PLACES] {
+    let mut bits = [0; PLACES];
+    for (bit, &symbol) in bits.iter_mut().zip(solution) {
+        *bit = BITS[usize::from(symbol)];
+    }
+    bits
+}
+
+/// The symbols that stand in the cells of `unit`.
+#[inline(always)]
+fn seen<const PLACES: usize>(unit: &[u16], bits: &[u64; PLACES]) -> u64 {
+    unit.iter().fold(0, |seen, &cell| seen | bits[usize::from(cell) % PLACES])
 }
 
 #[cfg(test)]
