@@ -96,6 +96,7 @@ fn print(criterion: &mut Criterion) {
         .zip(&solutions)
         .map(|((puzzle, _), solution)| output::Record {
             puzzle,
+            row: None,
             status: Status::Solved,
             solution: Some(solution),
             solutions: 1,

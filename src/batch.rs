@@ -7,15 +7,16 @@
 //! Chunks are cut at fixed offsets and engines do not remember earlier puzzles: the bytes that come out are
 //! the same for any number of threads.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::engine::{Engine, Entry, Timed};
 use crate::error::{Error, ErrorKind, LineError};
-use crate::input::format::Records;
+use crate::input::format::{Columns, Records};
 use crate::input::source::Source;
-use crate::ordered::{Crew, Piece};
+use crate::ordered::{Crew, Header, Piece};
 use crate::output;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use crate::rules::{Rules, Verifier, Violation};
@@ -133,18 +134,53 @@ pub struct Road<'a, W> {
     outcome: Outcome,
     slowest: Slowest,
     records: u64,
+    head: Head,
+}
+
+/// What stands at the top of the output.
+#[derive(Default)]
+struct Head {
+    is_given: bool,
+    /// The header of the first input, if it is a table whose columns are kept.
+    table: Option<Vec<u8>>,
+}
+
+impl Head {
+    /// Appends the header to `out` when the first input comes, which names its `columns` if they are to be
+    /// kept. Says whether those of this input are.
+    fn give(
+        &mut self,
+        format: &output::Format,
+        columns: Option<Header<'_>>,
+        out: &mut Vec<u8>,
+    ) -> Result<bool, ErrorKind> {
+        if !self.is_given {
+            (format.header)(columns.as_ref().map(|header| row(header.line, header.columns)).as_ref(), out);
+            self.is_given = true;
+            self.table = columns.map(|header| header.line.to_vec());
+            return Ok(self.table.is_some());
+        }
+        match &self.table {
+            None => Ok(false),
+            Some(table) if columns.is_some_and(|header| header.line == table) => Ok(true),
+            Some(_) => Err(ErrorKind::Columns),
+        }
+    }
+}
+
+fn row(text: &[u8], columns: Columns) -> output::Row<'_> {
+    output::Row { text, delimiter: columns.delimiter, columns: columns.count, puzzle: columns.puzzle }
 }
 
 impl<'a, W: Write> Road<'a, W> {
-    /// Starts the threads, makes an engine for each, and writes the format's header to `out`.
+    /// Starts the threads and makes an engine for each.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`], [`ErrorKind::Threads`] or [`ErrorKind::Write`].
-    pub fn open(rules: &Rules, engine: &Entry, options: Options<'a>, mut out: W) -> Result<Self, Error> {
+    /// [`ErrorKind::Unsupported`] or [`ErrorKind::Threads`].
+    pub fn open(rules: &Rules, engine: &Entry, options: Options<'a>, out: W) -> Result<Self, Error> {
         let worker = || Worker::new(rules, engine, options.times);
         let slowest = options.slowest;
         let crew = Crew::new(options.threads, worker, move || Page::new(slowest))?;
-        out.write_all(options.format.header.as_bytes()).map_err(ErrorKind::Write)?;
         Ok(Road {
             options,
             engine: engine.name,
@@ -154,6 +190,7 @@ impl<'a, W: Write> Road<'a, W> {
             outcome: Outcome::default(),
             slowest: Slowest::new(options.slowest),
             records: 0,
+            head: Head::default(),
         })
     }
 
@@ -165,25 +202,36 @@ impl<'a, W: Write> Road<'a, W> {
     /// Solves every record of `source` and writes the answers, in order.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`], [`ErrorKind::Changed`], [`ErrorKind::Write`], [`ErrorKind::Stopped`] or
-    /// [`ErrorKind::WrongSolution`]. What was written until then is a beginning of the output, in whole lines.
+    /// [`ErrorKind::Read`], [`ErrorKind::Changed`], [`ErrorKind::Write`], [`ErrorKind::Stopped`],
+    /// [`ErrorKind::Columns`] or [`ErrorKind::WrongSolution`]. What was written until then is a beginning of the output, in whole lines.
     pub fn solve(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let name = source.name().to_owned();
         let mut input = Input { name: name.clone(), mapped: source.is_mapped(), ..Input::default() };
         let index = self.outcome.inputs.len();
-        let Road { options, engine, cells, crew, out, outcome, slowest, records } = self;
+        let Road { options, engine, cells, crew, out, outcome, slowest, records, head } = self;
         let (options, engine) = (*options, *engine);
         let mut shape = "";
+        let (header, keeps_rows) = (RefCell::new(Vec::new()), AtomicBool::new(false));
         let result = crew.run(
             source,
             (options.chunk_bytes, *cells),
             options.stop,
-            |name| shape = name,
-            |worker, page, piece| page.failure = worker.answer(&piece, &options, page),
+            |found, columns| {
+                shape = found;
+                let columns = columns.filter(|_| options.format.keeps_columns);
+                let is_kept = head.give(options.format, columns, &mut header.borrow_mut());
+                keeps_rows.store(is_kept.map_err(|kind| Error::at(&name, kind))?, Ordering::Relaxed);
+                Ok(())
+            },
+            |worker, page, piece| {
+                let keeps_rows = keeps_rows.load(Ordering::Relaxed);
+                page.failure = worker.answer(&piece, &options, keeps_rows, page);
+            },
             |page, offset| {
                 if let Some(failure) = page.failure.take() {
                     return Err(failure.at(&name, input.lines, engine));
                 }
+                out.write_all(&header.take()).map_err(ErrorKind::Write)?;
                 out.write_all(&page.out).map_err(ErrorKind::Write)?;
                 for (line, error) in page.malformed.drain(..) {
                     if outcome.malformed.len() < MALFORMED_KEPT {
@@ -213,6 +261,11 @@ impl<'a, W: Write> Road<'a, W> {
     /// # Errors
     /// [`ErrorKind::Write`] if the last bytes cannot be written.
     pub fn close(mut self) -> Result<(W, Outcome), Error> {
+        let mut header = Vec::new();
+        if !self.head.is_given {
+            (self.options.format.header)(None, &mut header);
+        }
+        self.out.write_all(&header).map_err(ErrorKind::Write)?;
         self.out.flush().map_err(ErrorKind::Write)?;
         for worker in self.crew.into_workers() {
             self.outcome.tally += &worker.tally;
@@ -297,12 +350,18 @@ impl Worker {
         })
     }
 
-    fn answer(&mut self, piece: &Piece<'_>, options: &Options<'_>, page: &mut Page) -> Option<Failure> {
+    fn answer(
+        &mut self,
+        piece: &Piece<'_>,
+        options: &Options<'_>,
+        keeps_rows: bool,
+        page: &mut Page,
+    ) -> Option<Failure> {
         page.out.clear();
         self.records.read(piece.shape, piece.bytes, piece.is_first);
         page.lines = self.records.lines;
         page.records = self.records.records.len() as u64;
-        self.solve(options.limits, piece).or_else(|| self.print(piece.bytes, options, page))
+        self.solve(options.limits, piece).or_else(|| self.print(piece, options, keeps_rows, page))
     }
 
     fn solve(&mut self, limits: Limits, piece: &Piece<'_>) -> Option<Failure> {
@@ -320,11 +379,20 @@ impl Worker {
         None
     }
 
-    fn print(&mut self, chunk: &[u8], options: &Options<'_>, page: &mut Page) -> Option<Failure> {
+    fn print(
+        &mut self,
+        piece: &Piece<'_>,
+        options: &Options<'_>,
+        keeps_rows: bool,
+        page: &mut Page,
+    ) -> Option<Failure> {
+        let chunk = piece.bytes;
+        let columns = piece.shape.columns().filter(|_| keeps_rows);
         let puzzles = Puzzles::new(&self.records.puzzles, self.cells);
         let solutions = Puzzles::new(&self.solutions, self.cells);
         let mut solved = puzzles.iter().zip(solutions.iter()).zip(&self.answers);
         for record in &self.records.records {
+            let row = columns.map(|columns| row(&chunk[record.text.clone()], columns));
             let printed = match &record.puzzle {
                 Err(error) => {
                     if page.malformed.len() < MALFORMED_KEPT {
@@ -332,6 +400,7 @@ impl Worker {
                     }
                     output::Record {
                         puzzle: &chunk[record.text.clone()],
+                        row,
                         status: Status::Malformed,
                         solution: None,
                         solutions: 0,
@@ -362,6 +431,7 @@ impl Worker {
                     }
                     output::Record {
                         puzzle: &chunk[at.clone()],
+                        row,
                         status,
                         solution: (status == Status::Solved).then_some(solution),
                         solutions: answer.solutions,

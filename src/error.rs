@@ -89,14 +89,12 @@ pub enum ErrorKind {
         /// The most.
         to: usize,
     },
-    /// A file to verify has no solutions beside its puzzles.
-    #[error("the header names no column `{column}`; known names: {known}")]
-    Column {
-        /// The missing column's usual name.
-        column: &'static str,
-        /// Names that would do.
-        known: String,
-    },
+    /// The columns of a table are to be kept, but they are not those of the first input.
+    #[error(
+        "has not the header of the first input, whose columns the output keeps; run it by itself, or with \
+         another --format"
+    )]
+    Columns,
 }
 
 /// The rules are not for this engine.

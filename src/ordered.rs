@@ -22,7 +22,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{Error, ErrorKind};
 use crate::input::chunk::Chunks;
-use crate::input::format::{self, Shape};
+use crate::input::format::{self, Columns, Shape};
 use crate::input::source::Source;
 
 /// Bytes of a chunk: 400 puzzles, small enough that all cores have something to do on a small file, large
@@ -49,6 +49,12 @@ struct Slot<S> {
     end: u64,
     /// The task panicked: there is no result.
     is_lost: bool,
+}
+
+/// The line that names the columns of a table.
+pub(crate) struct Header<'a> {
+    pub(crate) line: &'a [u8],
+    pub(crate) columns: Columns,
 }
 
 /// A chunk as a worker sees it.
@@ -95,17 +101,18 @@ impl<W: Send, S: Send> Crew<W, S> {
     }
 
     /// Sends the chunks of `source` through `work`, and their results in order through `deliver`, with the
-    /// offset reached. `recognised` hears the name of the source's shape before the first chunk.
+    /// offset reached. `recognised` hears the name of the source's shape, and the
+    /// header of a table, before the first chunk.
     ///
     /// # Errors
-    /// What reading or `deliver` fails with; the tasks under way then see [`Piece::is_stopped`].
+    /// What reading, `recognised` or `deliver` fails with; the tasks under way then see [`Piece::is_stopped`].
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn run(
         &mut self,
         source: &mut Source,
         (chunk_bytes, cells): (usize, usize),
         stop: &AtomicBool,
-        recognised: impl FnOnce(&'static str),
+        recognised: impl FnOnce(&'static str, Option<Header<'_>>) -> Result<(), Error>,
         work: impl Fn(&mut W, &mut S, Piece<'_>) + Sync,
         mut deliver: impl FnMut(&mut S, u64) -> Result<(), Error>,
     ) -> Result<(), Error> {
@@ -117,7 +124,8 @@ impl<W: Send, S: Send> Crew<W, S> {
         let name = source.name().to_owned();
         let mut chunks = Chunks::new(source, chunk_bytes);
         let mut recognised = Some(recognised);
-        let mut shape: Option<Arc<dyn Shape>> = None;
+        // Until the first chunk shows another.
+        let mut shape: Arc<dyn Shape> = format::recognise(b"", cells).1.into();
         let mut queue = Queue::default();
         let (send, receive) = channel();
         let abandoned = AtomicBool::new(false);
@@ -134,12 +142,14 @@ impl<W: Send, S: Send> Crew<W, S> {
                         slots.push(slot);
                         break;
                     };
-                    let is_first = shape.is_none();
-                    let shape = Arc::clone(shape.get_or_insert_with(|| {
-                        let (name, shape) = format::recognise(format::first_line(&chunk.bytes), cells);
-                        recognised.take().into_iter().for_each(|hear| hear(name));
-                        shape.into()
-                    }));
+                    let is_first = recognised.is_some();
+                    if let Some(recognised) = recognised.take() {
+                        let line = format::first_line(&chunk.bytes);
+                        let (name, found) = format::recognise(line, cells);
+                        recognised(name, found.columns().map(|columns| Header { line, columns }))?;
+                        shape = found.into();
+                    }
+                    let shape = Arc::clone(&shape);
                     slot.end = chunk.end;
                     let mut reply = Reply { number: queue.enter(), slot: Some(slot), sender: send.clone() };
                     scope.spawn_fifo(move |_| {

@@ -137,7 +137,7 @@ pub fn verify(
         source,
         (8 * CHUNK_BYTES, rules.grid().cells()),
         options.stop,
-        |_| (),
+        |_, _| Ok(()),
         Worker::check,
         |page, _| {
             for (line, fault) in page.faults.drain(..) {

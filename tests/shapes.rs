@@ -146,6 +146,49 @@ fn a_table_is_read_by_its_column() {
     complains("id,puzzle\n1\n", "file:2:2: no puzzle column (the header promises one)");
 }
 
+/// The sources' `csv` answers, without times.
+fn tables(sources: &[&str]) -> Result<String, galop::Error> {
+    let format = output::format("csv").unwrap();
+    let options = Options { threads: 2, format, chunk_bytes: 64, times: false, ..Options::default() };
+    let mut road = Road::open(&Rules::sudoku(), engine("bitboard").unwrap(), options, Vec::new())?;
+    for (number, source) in sources.iter().enumerate() {
+        let source = source.as_bytes().to_vec();
+        road.solve(&mut Source::stream(format!("table {number}"), Cursor::new(source)), &mut ())?;
+    }
+    Ok(String::from_utf8(road.close()?.0).unwrap())
+}
+
+#[test]
+fn a_table_keeps_its_columns_in_csv() {
+    let none = format!("11{}", ".".repeat(79));
+    let table = format!("# mine\r\nid;quiz;status\r\n1;{PUZZLE};\"a;b\"\r\n2;{none};é\r\n3;\"oops;x\r\n");
+    let header = "id;quiz;status;solution;galop_status;solutions;guesses;nanos";
+    let rows = [
+        format!("1;{PUZZLE};\"a;b\";{SOLUTION};solved;1;0;"),
+        format!("2;{none};é;;none;0;0;"),
+        ";\"3;\"\"oops;x\";;;malformed;0;0;".to_owned(),
+    ]
+    .join("\n");
+    assert_eq!(tables(&[&table]).unwrap(), format!("{header}\n{rows}\n"));
+    assert_eq!(tables(&[&table, &table]).unwrap(), format!("{header}\n{rows}\n{rows}\n"), "one header");
+
+    for other in [format!("quiz\n{PUZZLE}\n"), format!("{PUZZLE}\n")] {
+        let error = tables(&[&table, &other]).unwrap_err();
+        assert!(matches!(error.kind(), galop::ErrorKind::Columns));
+        assert!(error.to_string().starts_with("table 1: has not the header of the first input"), "{error}");
+    }
+}
+
+#[test]
+fn lines_and_nothing_have_the_usual_header_in_csv() {
+    let usual = "puzzle,solution,status,solutions,guesses,nanos\n";
+    assert_eq!(tables(&[]).unwrap(), usual);
+    assert_eq!(tables(&["", "# nothing\n"]).unwrap(), usual);
+    let answer = format!("{PUZZLE},{SOLUTION},solved,1,0,\n");
+    let (lines, table) = (format!("{PUZZLE}\n"), format!("id,puzzle\n7,{PUZZLE}\n"));
+    assert_eq!(tables(&[&lines, &table]).unwrap(), format!("{usual}{answer}{answer}"));
+}
+
 #[test]
 fn its_own_output_can_be_read_again() {
     let none = format!("11{}", ".".repeat(79));

@@ -1,31 +1,70 @@
 //! `csv`: a header and six columns; an empty field where there is no solution or no time.
+//!
+//! Where a table is read, its columns are kept as they are and all but the puzzle's are added, between the
+//! table's own delimiters.
 
-use super::{Format, push_cells, push_echo, push_number};
+use super::{Format, Record, Row, push_cells, push_echo, push_number};
 use crate::puzzle::Status;
 
 pub(super) const FORMAT: Format = Format {
     name: "csv",
-    about: "with a header: puzzle,solution,status,solutions,guesses,nanos",
-    header: "puzzle,solution,status,solutions,guesses,nanos\n",
-    print: |record, out| {
-        // A malformed line may hold quotes: RFC 4180 doubles them inside a quoted field.
-        let start = out.len();
-        push_echo(record, out);
-        if record.status == Status::Malformed {
-            let echo = String::from_utf8_lossy(&out[start..]).replace('"', "\"\"");
-            out.truncate(start);
-            out.extend([b"\"", echo.as_bytes(), b"\""].concat());
-        }
-        out.push(b',');
-        push_cells(record.solution.unwrap_or_default(), out);
-        out.push(b',');
-        out.extend_from_slice(record.status.word().as_bytes());
-        for number in [Some(record.solutions), Some(record.guesses), record.nanos] {
-            out.push(b',');
-            if let Some(number) = number {
-                push_number(number, out);
-            }
-        }
-        out.push(b'\n');
-    },
+    about: "with a header: puzzle,solution,status,solutions,guesses,nanos; a table keeps its columns",
+    header,
+    keeps_columns: true,
+    print,
 };
+
+/// The columns beside the puzzle.
+const COLUMNS: [&str; 5] = ["solution", "status", "solutions", "guesses", "nanos"];
+
+fn header(table: Option<&Row<'_>>, out: &mut Vec<u8>) {
+    let (names, delimiter) = table.map_or((&b"puzzle"[..], b','), |row| (row.text, row.delimiter));
+    out.extend_from_slice(names);
+    for column in COLUMNS {
+        out.push(delimiter);
+        let is_taken = names.split(|&byte| byte == delimiter).any(|name| {
+            let name = name.trim_ascii();
+            let name = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or(name);
+            name.eq_ignore_ascii_case(column.as_bytes())
+        });
+        out.extend_from_slice(if is_taken { b"galop_" } else { b"" });
+        out.extend_from_slice(column.as_bytes());
+    }
+    out.push(b'\n');
+}
+
+fn print(record: &Record<'_>, out: &mut Vec<u8>) {
+    let delimiter = record.row.map_or(b',', |row| row.delimiter);
+    match record.row {
+        _ if record.status == Status::Malformed => push_malformed(record, out),
+        Some(row) => out.extend_from_slice(row.text),
+        None => push_echo(record, out),
+    }
+    out.push(delimiter);
+    push_cells(record.solution.unwrap_or_default(), out);
+    out.push(delimiter);
+    out.extend_from_slice(record.status.word().as_bytes());
+    for number in [Some(record.solutions), Some(record.guesses), record.nanos] {
+        out.push(delimiter);
+        if let Some(number) = number {
+            push_number(number, out);
+        }
+    }
+    out.push(b'\n');
+}
+
+/// A line that could not be read, in the column of the puzzle: it may hold quotes and delimiters, in any number.
+fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
+    let (columns, puzzle, delimiter) =
+        record.row.map_or((1, 0, b','), |row| (row.columns, row.puzzle, row.delimiter));
+    out.resize(out.len() + puzzle, delimiter);
+    out.push(b'"');
+    let start = out.len();
+    push_echo(record, out);
+    // RFC 4180 doubles quotes inside a quoted field.
+    let echo = String::from_utf8_lossy(&out[start..]).replace('"', "\"\"");
+    out.truncate(start);
+    out.extend_from_slice(echo.as_bytes());
+    out.push(b'"');
+    out.resize(out.len() + columns.saturating_sub(puzzle + 1), delimiter);
+}

@@ -5,7 +5,8 @@ use super::{Format, push_cells, push_echo, push_number};
 pub(super) const FORMAT: Format = Format {
     name: "json",
     about: "one object a line with the same fields as csv",
-    header: "",
+    header: |_, _| (),
+    keeps_columns: false,
     print: |record, out| {
         // The only bytes of an echo that JSON escapes are quotes and backslashes.
         let mut echo = Vec::with_capacity(record.puzzle.len());

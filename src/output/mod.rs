@@ -20,8 +20,11 @@ pub struct Format {
     pub name: &'static str,
     /// One line: what a record looks like.
     pub about: &'static str,
-    /// The first line, with its end; empty for formats without a header.
-    pub header: &'static str,
+    /// Appends the first line, with its end; nothing for formats without a header. Given the header of a table,
+    /// a format that keeps columns begins with it.
+    pub header: fn(Option<&Row<'_>>, &mut Vec<u8>),
+    /// Whether the columns of a table that is read are kept, and this format's added.
+    pub keeps_columns: bool,
     /// Appends one record, with its line end.
     pub print: fn(&Record<'_>, &mut Vec<u8>),
 }
@@ -34,11 +37,26 @@ pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
+/// A line of a table that is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// The line without its end.
+    pub text: &'a [u8],
+    /// What stands between its columns.
+    pub delimiter: u8,
+    /// How many columns the table has.
+    pub columns: usize,
+    /// Which column holds the puzzle, from 0.
+    pub puzzle: usize,
+}
+
 /// One record to print.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
     /// The puzzle as it was read; for a malformed record the whole line.
     pub puzzle: &'a [u8],
+    /// The line it stood in, where its columns are to be kept.
+    pub row: Option<Row<'a>>,
     /// What came of it.
     pub status: Status,
     /// The solution's cells, 1..=9, if the status is [`Status::Solved`].
@@ -116,6 +134,7 @@ mod tests {
 
     const SOLVED: Record<'static> = Record {
         puzzle: b"1.3",
+        row: None,
         status: Status::Solved,
         solution: Some(&[1, 2, 3]),
         solutions: 1,
@@ -133,7 +152,31 @@ mod tests {
         assert_eq!(value["solution"], "123");
         assert_eq!(value["nanos"], u64::MAX);
         assert!(json.ends_with("}\n"));
-        assert!(FORMATS.iter().all(|format| format.header.is_empty() || format.header.ends_with('\n')));
+    }
+
+    #[test]
+    fn a_table_keeps_its_columns() {
+        let row = |text| Row { text, delimiter: b';', columns: 3, puzzle: 1 };
+        let mut out = Vec::new();
+        (csv::FORMAT.header)(Some(&row(b"id;puzzle;Solution")), &mut out);
+        assert_eq!(out, b"id;puzzle;Solution;galop_solution;status;solutions;guesses;nanos\n");
+        let printed = print("csv", Record { row: Some(row(b"7;1.3;\"a;b\"")), ..SOLVED });
+        assert_eq!(printed, "7;1.3;\"a;b\";123;solved;1;10;18446744073709551615\n");
+        // A row that cannot be read must not spoil the table: it stands, quoted, in the puzzle's column.
+        let bad = Record {
+            puzzle: b"7;\"oops",
+            row: Some(row(b"7;\"oops")),
+            status: Status::Malformed,
+            solution: None,
+            nanos: None,
+            ..SOLVED
+        };
+        assert_eq!(print("csv", bad), ";\"7;\"\"oops\";;;malformed;1;10;\n");
+        for format in FORMATS {
+            let mut out = Vec::new();
+            (format.header)(None, &mut out);
+            assert!(out.is_empty() || out.ends_with(b"\n"), "{}", format.name);
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::{Format, Shape, explain, push_cells};
+use super::{Columns, Format, Shape, explain, push_cells};
 use crate::error::{LineError, LineErrorKind};
 
 pub(super) const FORMAT: Format = Format {
@@ -28,8 +28,7 @@ const DELIMITERS: &[u8] = b",;\t";
 
 struct Table {
     cells: usize,
-    delimiter: u8,
-    puzzle: usize,
+    columns: Columns,
     solution: Option<usize>,
     status: Option<usize>,
 }
@@ -43,17 +42,18 @@ fn recognise(first_line: &[u8], cells: usize) -> Option<Box<dyn Shape>> {
         |wanted: &[&str]| wanted.iter().find_map(|wanted| names.iter().position(|name| name == wanted));
     let puzzle = column(PUZZLE)?;
     let (solution, status) = (column(SOLUTION), column(STATUS));
-    Some(Box::new(Table { cells, delimiter, puzzle, solution, status }))
+    let columns = Columns { delimiter, count: names.len(), puzzle };
+    Some(Box::new(Table { cells, columns, solution, status }))
 }
 
 impl Shape for Table {
-    fn has_header(&self) -> bool {
-        true
+    fn columns(&self) -> Option<Columns> {
+        Some(self.columns)
     }
 
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
         let missing = LineError { column: line.len() as u32 + 1, kind: LineErrorKind::NoField };
-        let at = fields(line, self.delimiter).nth(self.puzzle).ok_or(missing)?;
+        let at = fields(line, self.columns.delimiter).nth(self.columns.puzzle).ok_or(missing)?;
         if at.len() == self.cells && push_cells(&line[at.clone()], puzzles) {
             return Ok(at);
         }
@@ -61,7 +61,7 @@ impl Shape for Table {
     }
 
     fn solution(&self, line: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
-        let field = |column| fields(line, self.delimiter).nth(column);
+        let field = |column| fields(line, self.columns.delimiter).nth(column);
         let solution = field(self.solution?)?;
         // Where there is none, the word that says why.
         if solution.is_empty() { self.status.and_then(field).or(Some(solution)) } else { Some(solution) }

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::{Format, Shape, explain, field, is_separator, push_cells};
+use super::{Columns, Format, Shape, explain, field, is_separator, push_cells};
 use crate::error::LineError;
 
 pub(super) const FORMAT: Format = Format {
@@ -23,8 +23,8 @@ pub(super) struct Lines {
 }
 
 impl Shape for Lines {
-    fn has_header(&self) -> bool {
-        false
+    fn columns(&self) -> Option<Columns> {
+        None
     }
 
     #[inline]

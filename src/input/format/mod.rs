@@ -35,10 +35,26 @@ pub fn recognise(first_line: &[u8], cells: usize) -> (&'static str, Box<dyn Shap
         .unwrap_or_else(|| (lines::FORMAT.name, Box::new(lines::Lines { cells })))
 }
 
+/// The columns of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// What stands between them.
+    pub delimiter: u8,
+    /// How many there are.
+    pub count: usize,
+    /// Which one holds the puzzle, from 0.
+    pub puzzle: usize,
+}
+
 /// Finds the puzzle, and the solution beside it, in a line.
 pub trait Shape: Send + Sync {
+    /// The columns, if this is a table: the first line that is not blank or a comment names them then.
+    fn columns(&self) -> Option<Columns>;
+
     /// Whether the first line that is not blank or a comment names the columns and is no record.
-    fn has_header(&self) -> bool;
+    fn has_header(&self) -> bool {
+        self.columns().is_some()
+    }
 
     /// Where the puzzle stands in `line`; its cells (0 blank, 1..=9) are appended to `puzzles`.
     ///
