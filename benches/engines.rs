@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use galop::{Answer, Answers, ENGINES, Limits, Puzzles, Rules};
+use galop::{Answer, Answers, ENGINES, Isa, Limits, Puzzles, Rules};
 
 const SAMPLE: usize = 200;
 
@@ -23,7 +23,7 @@ fn engines(criterion: &mut Criterion) {
         let mut solutions = vec![0; 81 * puzzles.len()];
         let mut answers = vec![Answer::default(); puzzles.len()];
         for entry in ENGINES {
-            let Ok(mut engine) = (entry.make)(&rules) else { continue };
+            let Ok(mut engine) = (entry.make)(&rules, Isa::best()) else { continue };
             let guesses = if entry.name == "backtrack" { 1_000 } else { u64::MAX };
             let mut group = criterion.benchmark_group(format!("{}/{file}", entry.name));
             group.throughput(Throughput::Elements(puzzles.len() as u64));

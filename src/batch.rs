@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::engine::{Engine, Entry, Timed};
+use crate::engine::{Engine, Entry, Isa, Timed, Work};
 use crate::error::{Error, ErrorKind, LineError};
 use crate::input::format::{Columns, Records};
 use crate::input::source::Source;
@@ -35,6 +35,8 @@ pub struct Options<'a> {
     pub format: &'static output::Format,
     /// Bytes of input a chunk: fixed by the run and not by the threads.
     pub chunk_bytes: usize,
+    /// The instruction set of engines that are compiled for several.
+    pub isa: Isa,
     /// Whether each puzzle's time is measured.
     pub times: bool,
     /// How many of the slowest puzzles are kept.
@@ -46,7 +48,7 @@ pub struct Options<'a> {
 /// How many malformed records are kept with their reasons; all are counted.
 pub const MALFORMED_KEPT: usize = 10;
 
-/// Puzzles solved between two looks at the stop flag.
+/// Puzzles solved between two looks at the stop flag, by engines that work on one at a time.
 const AT_ONCE: usize = 16;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -58,6 +60,7 @@ impl Default for Options<'_> {
             threads: 0,
             format: &output::FORMATS[0],
             chunk_bytes: CHUNK_BYTES,
+            isa: Isa::best(),
             times: true,
             slowest: 5,
             stop: &NEVER,
@@ -118,6 +121,8 @@ pub struct Outcome {
     pub inputs: Vec<Input>,
     /// Statuses, guesses and times.
     pub tally: Tally,
+    /// What the engines did, if they work on many puzzles at once.
+    pub work: Option<Work>,
     /// The slowest puzzles, slowest first.
     pub slowest: Vec<Slow>,
     /// The first malformed records.
@@ -178,7 +183,7 @@ impl<'a, W: Write> Road<'a, W> {
     /// # Errors
     /// [`ErrorKind::Unsupported`] or [`ErrorKind::Threads`].
     pub fn open(rules: &Rules, engine: &Entry, options: Options<'a>, out: W) -> Result<Self, Error> {
-        let worker = || Worker::new(rules, engine, options.times);
+        let worker = || Worker::new(rules, engine, options.isa, options.times);
         let slowest = options.slowest;
         let crew = Crew::new(options.threads, worker, move || Page::new(slowest))?;
         Ok(Road {
@@ -269,6 +274,14 @@ impl<'a, W: Write> Road<'a, W> {
         self.out.flush().map_err(ErrorKind::Write)?;
         for worker in self.crew.into_workers() {
             self.outcome.tally += &worker.tally;
+            let work = worker.engine.work();
+            self.outcome.work = match (self.outcome.work, work) {
+                (Some(mut sum), Some(work)) => {
+                    sum += work;
+                    Some(sum)
+                }
+                (sum, work) => sum.or(work),
+            };
         }
         self.outcome.slowest = self.slowest.take().collect();
         Ok((self.out, self.outcome))
@@ -337,8 +350,8 @@ struct Worker {
 }
 
 impl Worker {
-    fn new(rules: &Rules, engine: &Entry, times: bool) -> Result<Worker, Error> {
-        let made = (engine.make)(rules).map_err(ErrorKind::Unsupported)?;
+    fn new(rules: &Rules, engine: &Entry, isa: Isa, times: bool) -> Result<Worker, Error> {
+        let made = (engine.make)(rules, isa).map_err(ErrorKind::Unsupported)?;
         Ok(Worker {
             engine: if times { Box::new(Timed(made)) } else { made },
             verifier: Verifier::new(rules),
@@ -369,11 +382,12 @@ impl Worker {
         self.solutions.resize(self.records.puzzles.len(), 0);
         self.answers.resize(puzzles.len(), Answer::default());
         let mut answers = Answers::new(&mut self.solutions, &mut self.answers, self.cells);
-        for start in (0..puzzles.len()).step_by(AT_ONCE) {
+        let at_once = if self.engine.is_batched() { puzzles.len() } else { AT_ONCE };
+        for start in (0..puzzles.len()).step_by(at_once.max(1)) {
             if piece.is_stopped() {
                 return Some(Failure::Stopped);
             }
-            let places = start..start + AT_ONCE;
+            let places = start..start + at_once;
             self.engine.solve(puzzles.slice(places.clone()), limits, &mut answers.slice(places));
         }
         None

@@ -8,13 +8,13 @@
 //!
 //! # Solve a few puzzles
 //! ```
-//! use galop::{Answer, Answers, Engine, Limits, Puzzles, Rules, Status, engine};
+//! use galop::{Answer, Answers, Engine, Isa, Limits, Puzzles, Rules, Status, engine};
 //!
 //! let line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 //! let puzzle: Vec<u8> = line.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
 //!
 //! let hybrid = engine("hybrid").expect("it is a row of ENGINES");
-//! let mut engine = (hybrid.make)(&Rules::sudoku())?;
+//! let mut engine = (hybrid.make)(&Rules::sudoku(), Isa::best())?;
 //! let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
 //! engine.solve(
 //!     Puzzles::new(&puzzle, 81),
@@ -78,7 +78,7 @@ pub mod rules;
 pub mod tally;
 pub mod verify;
 
-pub use engine::{ENGINES, Each, Engine, Entry, Search, Timed, Unsupported, engine};
+pub use engine::{ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, engine};
 pub use error::{Error, ErrorKind, LineError, LineErrorKind};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 pub use rules::Rules;

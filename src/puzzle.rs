@@ -140,6 +140,8 @@ impl Limits {
 pub struct Effort {
     /// Choices tried while another was still open; a forced last alternative is none (the rule of Dillon's tdoku).
     pub guesses: u64,
+    /// The puzzle's share of the work, in a unit of its engine's own; 0 in engines that work on one at a time.
+    pub cost: u64,
     /// Time in nanoseconds; 0 unless [`Timed`](crate::Timed) stood around the engine.
     pub nanos: u64,
 }

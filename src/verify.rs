@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use crate::engine::{Engine, Entry};
+use crate::engine::{Engine, Entry, Isa};
 use crate::error::{Error, ErrorKind, LineError, LineErrorKind};
 use crate::input::format::{Record, Records, Shape};
 use crate::input::source::Source;
@@ -273,7 +273,7 @@ struct Prover {
 impl Prover {
     fn new(entry: &Entry, rules: &Rules) -> Result<Prover, Error> {
         Ok(Prover {
-            engine: (entry.make)(rules).map_err(ErrorKind::Unsupported)?,
+            engine: (entry.make)(rules, Isa::best()).map_err(ErrorKind::Unsupported)?,
             limits: Limits { guesses: entry.max_guesses, ..Limits::UNIQUE },
             scratch: vec![0; rules.grid().cells()],
         })

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use galop::rules::Verifier;
-use galop::{Answer, Answers, ENGINES, Entry, Limits, Puzzles, Rules, Status, engine};
+use galop::{Answer, Answers, ENGINES, Entry, Isa, Limits, Puzzles, Rules, Status, engine};
 use proptest::prelude::*;
 
 type Cells = [u8; 81];
@@ -39,7 +39,7 @@ fn cells(text: &str) -> Cells {
 /// Solves `puzzles` with a new engine, and checks every solution that it claims.
 fn solve(entry: &Entry, puzzles: &[Cells], limits: Limits) -> Vec<(Answer, Cells)> {
     let rules = Rules::sudoku();
-    let mut engine = (entry.make)(&rules).unwrap();
+    let mut engine = (entry.make)(&rules, Isa::best()).unwrap();
     let mut solutions = vec![0; 81 * puzzles.len()];
     let mut answers = vec![Answer::default(); puzzles.len()];
     let bytes = puzzles.as_flattened();
@@ -253,7 +253,7 @@ fn answers_do_not_depend_on_earlier_calls() {
     let rules = Rules::sudoku();
     let puzzles = made();
     for entry in ENGINES {
-        let mut engine = (entry.make)(&rules).unwrap();
+        let mut engine = (entry.make)(&rules, Isa::best()).unwrap();
         let limits = limits(entry, 2);
         let mut run = |puzzles: &[Cells]| {
             let (mut solutions, mut answers) =
@@ -339,7 +339,7 @@ fn symbols_the_rules_do_not_have_are_no_puzzle() {
 fn a_wrong_stride_is_no_puzzle_and_no_panic() {
     let rules = Rules::sudoku();
     for entry in ENGINES {
-        let mut engine = (entry.make)(&rules).unwrap();
+        let mut engine = (entry.make)(&rules, Isa::best()).unwrap();
         for (stride, place) in [(80, 80), (82, 82), (1, 1), (80, 81), (81, 80), (82, 81), (256, 256)] {
             let (mut solutions, mut answers) = (vec![0; 4 * place], [Answer::default(); 4]);
             let mut places = Answers::new(&mut solutions, &mut answers, place);

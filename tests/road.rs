@@ -18,7 +18,8 @@ use galop::batch::{Malformed, Options, Outcome, Road, Watch};
 use galop::generate::{self, Recipe, Wish};
 use galop::input::source::Source;
 use galop::{
-    Answer, Answers, Each, Engine, Entry, ErrorKind, Limits, Puzzles, Rules, Search, Status, engine, output,
+    Answer, Answers, Each, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Search, Status, engine,
+    output,
 };
 use proptest::prelude::*;
 
@@ -89,7 +90,7 @@ fn figures(outcome: &Outcome) -> String {
 
 /// What the road is to do, without any road: one engine, one puzzle after the other.
 fn plain_loop(lines: &[String], entry: &Entry, limits: Limits) -> (String, [u64; 5], u128) {
-    let mut engine = (entry.make)(&Rules::sudoku()).unwrap();
+    let mut engine = (entry.make)(&Rules::sudoku(), Isa::best()).unwrap();
     let (mut out, mut counts, mut guesses) = (String::new(), [0; 5], 0);
     for line in lines.iter().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if line.len() != 81 {
@@ -305,8 +306,8 @@ const LIAR: Entry = Entry {
     name: "liar",
     about: "lies",
     max_guesses: 1_000_000,
-    make: |rules| {
-        let honest = (engine("bitboard").unwrap().make)(rules)?;
+    make: |rules, isa| {
+        let honest = (engine("bitboard").unwrap().make)(rules, isa)?;
         Ok(Box::new(Each(Liar(honest))))
     },
 };
@@ -406,7 +407,7 @@ fn a_panic_in_an_engine_comes_through_and_nothing_hangs() {
             panic!("on purpose");
         }
     }
-    let entry = Entry { name: "panics", about: "", max_guesses: 1, make: |_| Ok(Box::new(Each(Panics))) };
+    let entry = Entry { name: "panics", about: "", max_guesses: 1, make: |_, _| Ok(Box::new(Each(Panics))) };
     for threads in [1, 3] {
         let options = Options { threads, ..options() };
         let mut road = Road::open(&Rules::sudoku(), &entry, options, io::sink()).unwrap();
@@ -421,7 +422,7 @@ fn an_engine_that_refuses_the_rules_is_an_error() {
         name: "refuses",
         about: "",
         max_guesses: 1,
-        make: |rules| Err(galop::Unsupported { accepts: "nothing", rules: rules.name() }),
+        make: |rules, _| Err(galop::Unsupported { accepts: "nothing", rules: rules.name() }),
     };
     let error = Road::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();
     assert_eq!(error.to_string(), "the engine solves nothing only, not `sudoku`");

@@ -8,7 +8,7 @@
 //! used[unit]   bit symbol - 1 is set while a cell of the unit holds the symbol
 //! ```
 
-use super::{Each, Engine, Entry, Search, Unsupported};
+use super::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::puzzle::{Answer, Limits};
 use crate::rules::{Grid, Rules};
 
@@ -22,7 +22,7 @@ pub(super) const ENTRY: Entry = Entry {
     make,
 };
 
-fn make(rules: &Rules) -> Result<Box<dyn Engine>, Unsupported> {
+fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     let grid = rules.grid().clone();
     if u32::from(grid.symbols()) > u64::BITS {
         return Err(Unsupported { accepts: "grids of at most 64 symbols", rules: rules.name() });

@@ -5,7 +5,7 @@
 //! links. No puzzle allocates anything.
 
 use super::links::{Contradiction, Links};
-use super::{Each, Engine, Entry, Search, Unsupported};
+use super::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::puzzle::{Answer, Limits};
 use crate::rules::{OptionId, Rules};
 
@@ -18,7 +18,7 @@ pub(super) const ENTRY: Entry = Entry {
     make,
 };
 
-fn make(rules: &Rules) -> Result<Box<dyn Engine>, Unsupported> {
+fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     let links = Links::new(rules.cover());
     let (cells, symbols) = (rules.grid().cells(), usize::from(rules.grid().symbols()));
     Ok(Box::new(Each(Dlx { fresh: links.clone(), links, cells, symbols })))

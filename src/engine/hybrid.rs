@@ -11,7 +11,7 @@
 
 use super::bitboard::Board;
 use super::links::Links;
-use super::{Each, Engine, Entry, Search, Unsupported};
+use super::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::puzzle::{Answer, Limits};
 use crate::rules::{ExactCover, ItemId, OptionId, Rules};
 
@@ -23,7 +23,7 @@ pub(super) const ENTRY: Entry = Entry {
     make,
 };
 
-fn make(rules: &Rules) -> Result<Box<dyn Engine>, Unsupported> {
+fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     super::bitboard::accept(rules)?;
     let cover = rules.cover().clone();
     Ok(Box::new(Each(Hybrid {

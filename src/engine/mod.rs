@@ -8,15 +8,19 @@ mod backtrack;
 mod bitboard;
 mod dlx;
 mod hybrid;
+mod isa;
 mod links;
 #[cfg(test)]
 mod tests;
 mod timed;
 
+use std::ops::AddAssign;
+
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use crate::rules::Rules;
 
 pub use crate::error::Unsupported;
+pub use isa::Isa;
 pub use timed::Timed;
 
 /// Solves batches.
@@ -27,6 +31,45 @@ pub trait Engine: Send {
     /// solution was found, the first one stands in the solution bytes; where none was, they hold anything.
     /// Answers do not depend on earlier calls.
     fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>);
+
+    /// Whether it solves many puzzles at once, and wants batches of thousands. It then fills
+    /// [`Effort::cost`](crate::Effort::cost), from which [`Timed`] shares out the time of a batch.
+    fn is_batched(&self) -> bool {
+        false
+    }
+
+    /// What it has done since it was made, if it solves many puzzles at once.
+    fn work(&self) -> Option<Work> {
+        None
+    }
+}
+
+/// What an engine that solves many puzzles at once has done. Adds up.
+///
+/// It works in rounds: every lane holds a state of some puzzle, or none, and all of them are swept a few times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// The instruction set it was compiled for.
+    pub isa: Isa,
+    /// Places for puzzles.
+    pub lanes: usize,
+    /// Puzzles answered in lanes; those of batches too small for that are not among them.
+    pub puzzles: u64,
+    /// Rounds.
+    pub rounds: u64,
+    /// Lanes that held a state, summed over the rounds.
+    pub busy: u64,
+    /// Sweeps of such lanes, summed.
+    pub sweeps: u64,
+}
+
+impl AddAssign for Work {
+    fn add_assign(&mut self, other: Work) {
+        self.puzzles += other.puzzles;
+        self.rounds += other.rounds;
+        self.busy += other.busy;
+        self.sweeps += other.sweeps;
+    }
 }
 
 /// Solves one puzzle at a time; [`Each`] makes it an engine.
@@ -61,8 +104,9 @@ pub struct Entry {
     /// The default limit on guesses: far above what any published one-solution puzzle needs with this engine
     /// (its source stands in the engine's file), low enough that one puzzle cannot stall a batch.
     pub max_guesses: u64,
-    /// Makes one, for one worker.
-    pub make: fn(&Rules) -> Result<Box<dyn Engine>, Unsupported>,
+    /// Makes one, for one worker. An instruction set that is not
+    /// [available](Isa::is_available) is taken for the [best](Isa::best).
+    pub make: fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>,
 }
 
 /// Every engine, fastest first: one row adds one.

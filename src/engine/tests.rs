@@ -1,6 +1,6 @@
 //! The 9x9 engines against each other: the same counts, and solutions that the verifier passes.
 
-use super::{ENGINES, Engine, engine};
+use super::{ENGINES, Engine, Isa, engine};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use crate::rules::{Rules, Verifier};
 
@@ -58,7 +58,7 @@ fn cells(line: &str) -> Vec<u8> {
 }
 
 fn make(name: &str) -> Box<dyn Engine> {
-    (engine(name).unwrap().make)(&Rules::sudoku()).unwrap()
+    (engine(name).unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap()
 }
 
 /// Solves the puzzles as one batch, and has every solution verified.

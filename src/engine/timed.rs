@@ -2,19 +2,24 @@
 
 use std::time::Instant;
 
-use super::Engine;
+use super::{Engine, Work};
 use crate::puzzle::{Answers, Limits, Puzzles};
 
 /// An engine with a stopwatch: fills [`Effort::nanos`](crate::Effort::nanos) for every puzzle.
 ///
 /// The engine is called for one puzzle at a time and the clock is read once between two of them, so that the
-/// end of one puzzle is the start of the next.
+/// end of one puzzle is the start of the next. The time of an engine that solves many at once is that of the
+/// batch, shared out by [`Effort::cost`](crate::Effort::cost): the sum over the puzzles is the time of the batch.
 #[derive(Debug)]
 pub struct Timed<E>(pub E);
 
 impl<E: Engine> Engine for Timed<E> {
     fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
         let mut before = Instant::now();
+        if self.0.is_batched() {
+            self.0.solve(puzzles, limits, answers);
+            return share(before.elapsed().as_nanos() as f64, answers);
+        }
         for place in 0..puzzles.len().min(answers.len()) {
             self.0.solve(puzzles.slice(place..place + 1), limits, &mut answers.slice(place..place + 1));
             let now = Instant::now();
@@ -24,10 +29,35 @@ impl<E: Engine> Engine for Timed<E> {
             before = now;
         }
     }
+
+    fn is_batched(&self) -> bool {
+        self.0.is_batched()
+    }
+
+    fn work(&self) -> Option<Work> {
+        self.0.work()
+    }
+}
+
+/// Shares out `nanos` among the answers by their cost.
+fn share(nanos: f64, answers: &mut Answers<'_>) {
+    let costs = answers.iter_mut().map(|(_, answer)| answer.effort.cost).sum::<u64>();
+    let nanos_each = nanos / costs.max(1) as f64;
+    for (_, answer) in answers.iter_mut() {
+        answer.effort.nanos = (answer.effort.cost as f64 * nanos_each) as u64;
+    }
 }
 
 impl<E: Engine + ?Sized> Engine for Box<E> {
     fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
         (**self).solve(puzzles, limits, answers);
+    }
+
+    fn is_batched(&self) -> bool {
+        (**self).is_batched()
+    }
+
+    fn work(&self) -> Option<Work> {
+        (**self).work()
     }
 }

@@ -43,7 +43,7 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::engine::{ENGINES, Entry, engine};
+use crate::engine::{ENGINES, Entry, Isa, engine};
 use crate::error::{Error, ErrorKind};
 use crate::rules::{Rules, Verifier};
 use dice::Dice;
@@ -132,7 +132,7 @@ impl Generator {
             }
         }
         let rules = Rules::sudoku();
-        let engine = (recipe.engine.make)(&rules).map_err(ErrorKind::Unsupported)?;
+        let engine = (recipe.engine.make)(&rules, Isa::best()).map_err(ErrorKind::Unsupported)?;
         let (judge, verifier) = (Judge::new(engine), Verifier::new(&rules));
         Ok(Generator { recipe: recipe.clone(), judge, verifier, tries: TRIES })
     }
@@ -263,7 +263,7 @@ mod tests {
 
     fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
         let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
-        let mut engine = (engine.make)(&Rules::sudoku()).unwrap();
+        let mut engine = (engine.make)(&Rules::sudoku(), Isa::best()).unwrap();
         engine.solve(
             Puzzles::new(puzzle, CELLS),
             Limits::UNIQUE,

@@ -72,7 +72,7 @@ mod tests {
     use super::super::dice::Dice;
     use super::super::fill::full_grid;
     use super::*;
-    use crate::engine::{ENGINES, engine};
+    use crate::engine::{ENGINES, Isa, engine};
     use crate::rules::Rules;
 
     /// The plain algorithm, as the text above has it.
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn galloping_takes_the_same_clues() {
         let entry = engine("bitboard").unwrap_or(&ENGINES[0]);
-        let mut judge = Judge::new((entry.make)(&Rules::sudoku()).unwrap());
+        let mut judge = Judge::new((entry.make)(&Rules::sudoku(), Isa::best()).unwrap());
         for place in 0..30 {
             let mut dice = Dice::new(8, place);
             let grid = full_grid(&mut dice);
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn several_solutions_are_told_from_one() {
-        let mut judge = Judge::new((ENGINES[0].make)(&Rules::sudoku()).unwrap());
+        let mut judge = Judge::new((ENGINES[0].make)(&Rules::sudoku(), Isa::best()).unwrap());
         let grid = full_grid(&mut Dice::new(8, 0));
         assert_eq!(judge.only_solution(&grid), Some(grid));
         assert_eq!(judge.only_solution(&[0; CELLS]), None);

@@ -73,10 +73,10 @@ mod tests {
     fn tallies_add_up() {
         let (mut a, mut b) = (Tally::default(), Tally::default());
         a.count(Status::Solved);
-        a.add_effort(Effort { guesses: 3, nanos: 100 }, true);
+        a.add_effort(Effort { guesses: 3, nanos: 100, cost: 0 }, true);
         b.count(Status::Malformed);
         b.count(Status::None);
-        b.add_effort(Effort { guesses: 5, nanos: 0 }, false);
+        b.add_effort(Effort { guesses: 5, nanos: 0, cost: 0 }, false);
         a += &b;
         assert_eq!((a.records(), a.puzzles(), a.of(Status::Solved), a.of(Status::None)), (3, 2, 1, 1));
         assert_eq!((a.guesses.count(), a.guesses.sum(), a.nanos.count()), (2, 8, 1));

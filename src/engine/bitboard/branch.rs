@@ -291,7 +291,8 @@ mod tests {
         for (cell, byte) in puzzle.iter_mut().zip(line.bytes()) {
             *cell = if byte == b'.' { 0 } else { byte - b'0' };
         }
-        let mut backtrack = (crate::engine::backtrack::ENTRY.make)(&Rules::sudoku()).unwrap();
+        let mut backtrack =
+            (crate::engine::backtrack::ENTRY.make)(&Rules::sudoku(), crate::engine::Isa::best()).unwrap();
         let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
         let all = Limits { solutions: u64::MAX, guesses: u64::MAX };
         let mut places = Answers::new(&mut solution, &mut answers, 81);

@@ -19,7 +19,7 @@ mod branch;
 mod settle;
 mod tables;
 
-use super::{Each, Engine, Entry, Search, Unsupported};
+use super::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::puzzle::{Answer, Limits};
 use crate::rules::Rules;
 
@@ -40,7 +40,7 @@ pub(super) const ENTRY: Entry = Entry {
     make,
 };
 
-fn make(rules: &Rules) -> Result<Box<dyn Engine>, Unsupported> {
+fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     accept(rules)?;
     Ok(Box::new(Each(Bitboard { stack: Vec::with_capacity(128) })))
 }

@@ -5,7 +5,7 @@
 //! puzzles/s, and the median over the repetitions of the ratio to each peer in the same repetition.
 
 use cpu_time::ThreadTime;
-use galop::{Answer, Answers, ENGINES, Effort, Engine, Limits, Puzzles, Rules};
+use galop::{Answer, Answers, ENGINES, Effort, Engine, Isa, Limits, Puzzles, Rules};
 use galop_peers::{Dlx, Sudoku, median};
 
 /// Lines solved in one call of an engine.
@@ -95,7 +95,7 @@ impl Solver for Dlx {
 }
 
 fn galop(entry: &galop::Entry) -> Box<dyn Solver> {
-    let engine = (entry.make)(&Rules::sudoku()).expect("every engine here takes the 9x9 sudoku");
+    let engine = (entry.make)(&Rules::sudoku(), Isa::best()).expect("every engine here takes the 9x9 sudoku");
     Box::new(Galop {
         name: entry.name,
         max_guesses: entry.max_guesses,
