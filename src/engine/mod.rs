@@ -9,6 +9,7 @@ mod bitboard;
 mod dlx;
 mod hybrid;
 mod isa;
+mod lanes;
 mod links;
 #[cfg(test)]
 mod tests;
