@@ -128,7 +128,7 @@ pub struct Outcome {
     pub tally: Tally,
     /// What the engines did, if they work on many puzzles at once.
     pub work: Option<Work>,
-    /// What another engine solved again, if that was wished. No difference was found, or the run had ended.
+    /// What another engine solved again, if that was wished.
     pub crosscheck: Option<Checked>,
     /// The slowest puzzles, slowest first.
     pub slowest: Vec<Slow>,
@@ -215,7 +215,8 @@ impl<'a, W: Write> Road<'a, W> {
     ///
     /// # Errors
     /// [`ErrorKind::Read`], [`ErrorKind::Changed`], [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ErrorKind::Columns`], [`ErrorKind::WrongSolution`] or [`ErrorKind::Disagreement`]. What was written until then is a beginning of the output, in whole lines.
+    /// [`ErrorKind::Columns`], [`ErrorKind::WrongSolution`] or [`ErrorKind::Disagreement`]. What was
+    /// written until then is a beginning of the output, in whole lines.
     pub fn solve(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let name = source.name().to_owned();
         let mut input = Input { name: name.clone(), mapped: source.is_mapped(), ..Input::default() };
