@@ -13,7 +13,7 @@ const FLOORS: [&[&str]; 6] = [
     &["error"],
     &["puzzle", "rules"],
     &["engine"],
-    &["input", "output", "tally"],
+    &["input", "output", "tally", "crosscheck"],
     &["report", "batch", "ordered", "verify", "generate"],
     &["cli", "main"],
 ];
