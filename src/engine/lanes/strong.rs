@@ -122,17 +122,7 @@ fn look<V: Vector, const TURNED: bool>(digit: &Digit<V>, d: usize, band: usize, 
         let others = [block((band + 1) % 3, stack), block((band + 2) % 3, stack)];
         let [y, z] = [&columns[others[0]], &columns[others[1]]];
         let pairs = [y[1] & z[2], y[2] & z[1], y[0] & z[2], y[2] & z[0], y[0] & z[1], y[1] & z[0]];
-        let through = |left: [V; 3]| {
-            minirows([
-                left[0] & pairs[0],
-                left[0] & pairs[1],
-                left[1] & pairs[2],
-                left[1] & pairs[3],
-                left[2] & pairs[4],
-                left[2] & pairs[5],
-            ])
-        };
-        let (through_1, through_2) = (through(left_1), through(left_2));
+        let (through_1, through_2) = (through(left_1, pairs), through(left_2, pairs));
         for other in 0..2 {
             let cells = &digit.cells[others[other]];
             for r in 0..3 {
@@ -160,6 +150,19 @@ fn look<V: Vector, const TURNED: bool>(digit: &Digit<V>, d: usize, band: usize, 
         best.digit[bit] =
             if d >> bit & 1 == 1 { best.digit[bit] | better } else { best.digit[bit] & !better };
     }
+}
+
+/// The minicolumns that the filter leaves of `left`, given the pairs of the two other blocks.
+#[inline(always)]
+fn through<V: Vector>(left: [V; 3], pairs: [V; 6]) -> [[V; 3]; 3] {
+    minirows([
+        left[0] & pairs[0],
+        left[0] & pairs[1],
+        left[1] & pairs[2],
+        left[1] & pairs[3],
+        left[2] & pairs[4],
+        left[2] & pairs[5],
+    ])
 }
 
 /// One and the number of bands that change: 1 to 6, lowest bit first.
