@@ -191,7 +191,7 @@ mod x86 {
 
     machine!(
         Avx2,
-        Ymm,
+        Ymm<32>,
         Isa::Avx2,
         "avx2,bmi1,bmi2,lzcnt,popcnt",
         Isa::Avx2.is_available().then_some(Avx2(()))
@@ -203,7 +203,7 @@ mod x86 {
 
     machine!(
         Avx512,
-        Ymm,
+        Ymm<32>,
         Isa::Avx512,
         "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni",
         Isa::Avx512.is_available().then_some(Avx512(()))

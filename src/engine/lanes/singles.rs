@@ -28,28 +28,44 @@ pub(super) fn settle<V: Vector>(
             owned[i] |= cells[d][i] & !open[d];
         }
     }
-    let (mut bad, mut all) = (V::ZERO, V::ONES);
+    let mut singles = Singles { bad: V::ZERO, all: V::ONES };
     let mut single = [V::ZERO; 9];
-    for r in 0..3 {
-        let (mut once, mut twice) = ([V::ZERO; 3], [V::ZERO; 3]);
-        for d in 0..9 {
-            for x in 0..3 {
-                let i = 3 * r + x;
-                let cell = cells[d][i] & !(owned[i] & open[d]);
-                cells[d][i] = cell;
-                twice[x] |= once[x] & cell;
-                once[x] |= cell;
-            }
-        }
-        for x in 0..3 {
-            let i = 3 * r + x;
-            single[i] = once[x] & !twice[x];
-            bad |= !once[x] | (owned[i] & twice[x]);
-            all &= single[i];
+    // Three vectors a cell are in use at a time.
+    if V::REGISTERS >= 32 {
+        find::<V, 9>(cells, open, &owned, 0, &mut single, &mut singles);
+    } else {
+        for first in [0, 3, 6] {
+            find::<V, 3>(cells, open, &owned, first, &mut single, &mut singles);
         }
     }
     strike(cells, &single, rows);
-    Singles { bad, all }
+    singles
+}
+
+/// Other digits leave the `COUNT` cells from `first` on that a hidden single owns; finds which are single then.
+#[inline(always)]
+fn find<V: Vector, const COUNT: usize>(
+    cells: &mut [[V; 9]; 9],
+    open: &[V; 9],
+    owned: &[V; 9],
+    first: usize,
+    single: &mut [V; 9],
+    singles: &mut Singles<V>,
+) {
+    let (mut once, mut twice) = ([V::ZERO; COUNT], [V::ZERO; COUNT]);
+    for d in 0..9 {
+        for i in 0..COUNT {
+            let cell = cells[d][first + i] & !(owned[first + i] & open[d]);
+            cells[d][first + i] = cell;
+            twice[i] |= once[i] & cell;
+            once[i] |= cell;
+        }
+    }
+    for i in 0..COUNT {
+        single[first + i] = once[i] & !twice[i];
+        singles.bad |= !once[i] | (owned[first + i] & twice[i]);
+        singles.all &= single[first + i];
+    }
 }
 
 /// The digits of the cells in `single` leave the block's other cells; `rows` are the minirows after that.
