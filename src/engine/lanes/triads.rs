@@ -17,12 +17,16 @@ fn count<V: Vector>(bits: [V; 9]) -> (V, V) {
     let (one_a, two_a) = add3(bits[0], bits[1], bits[2]);
     let (one_b, two_b) = add3(bits[3], bits[4], bits[5]);
     let (one_c, two_c) = add3(bits[6], bits[7], bits[8]);
-    let (ones, two_d) = add3(one_a, one_b, one_c);
-    let (twos, four_a) = add3(two_a, two_b, two_c);
-    let four_b = twos & two_d;
-    let twos = twos ^ two_d;
-    let more = four_a | four_b;
-    (ones & twos & !more, more)
+    sum([one_a, one_b, one_c], [two_a, two_b, two_c])
+}
+
+/// Three numbers of two bits added: lanes with exactly three, lanes with more.
+#[inline(always)]
+fn sum<V: Vector>(ones: [V; 3], twos: [V; 3]) -> (V, V) {
+    let (one, carry) = add3(ones[0], ones[1], ones[2]);
+    let (two, four) = add3(twos[0], twos[1], twos[2]);
+    let more = four | (two & carry);
+    (one & (two ^ carry) & !more, more)
 }
 
 /// The digits possible in minirow `row` of a block.
@@ -65,17 +69,38 @@ pub(super) fn held<V: Vector>(mut of: [[V; 3]; 3], full: &[[V; 3]; 3]) -> [[V; 3
 #[inline(always)]
 pub(super) fn hidden<V: Vector>(minis: &mut Minis<V>, blocks: [usize; 3], bad: &mut V) {
     for row in 0..3 {
-        for x in 0..3 {
-            let [one, other] = [blocks[(x + 1) % 3], blocks[(x + 2) % 3]];
-            let mut forced = [V::ZERO; 9];
-            for d in 0..9 {
-                forced[d] = minis[blocks[x]][d][row] & !(minis[one][d][row] | minis[other][d][row]);
+        // The three blocks' counts side by side, three digits at a time.
+        let (mut ones, mut twos) = ([[V::ZERO; 3]; 3], [[V::ZERO; 3]; 3]);
+        for third in 0..3 {
+            let mut of = [[V::ZERO; 3]; 3];
+            for d in 0..3 {
+                let forced = alone(minis, blocks, 3 * third + d, row);
+                for x in 0..3 {
+                    of[x][d] = forced[x];
+                }
             }
-            let (three, more) = count(forced);
+            for x in 0..3 {
+                (ones[x][third], twos[x][third]) = add3(of[x][0], of[x][1], of[x][2]);
+            }
+        }
+        let mut three = [V::ZERO; 3];
+        for x in 0..3 {
+            let more;
+            (three[x], more) = sum(ones[x], twos[x]);
             *bad |= more;
-            for d in 0..9 {
-                minis[blocks[x]][d][row] &= forced[d] | !three;
+        }
+        for d in 0..9 {
+            let forced = alone(minis, blocks, d, row);
+            for x in 0..3 {
+                minis[blocks[x]][d][row] &= forced[x] | !three[x];
             }
         }
     }
+}
+
+/// By block: digit `d` is forced into minirow `row`, being in no other of its row.
+#[inline(always)]
+fn alone<V: Vector>(minis: &Minis<V>, blocks: [usize; 3], d: usize, row: usize) -> [V; 3] {
+    let [a, b, c] = [minis[blocks[0]][d][row], minis[blocks[1]][d][row], minis[blocks[2]][d][row]];
+    [a & !(b | c), b & !(a | c), c & !(a | b)]
 }
