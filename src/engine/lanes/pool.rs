@@ -46,11 +46,46 @@ struct Job {
     is_closed: bool,
 }
 
-/// A state outside the lanes, and whose it is.
-#[derive(Clone, Copy)]
+/// States outside the lanes, and whose they are.
 struct Waiting {
-    state: Planes,
-    job: u32,
+    states: Vec<Planes>,
+    jobs: Vec<u32>,
+    /// Those before are gone.
+    first: usize,
+}
+
+impl Waiting {
+    fn new(lanes: usize) -> Waiting {
+        Waiting { states: Vec::with_capacity(2 * lanes), jobs: Vec::with_capacity(2 * lanes), first: 0 }
+    }
+
+    fn len(&self) -> usize {
+        self.jobs.len() - self.first
+    }
+
+    /// Adds `state` of `job` at the end, and gives it.
+    #[inline(always)]
+    fn push(&mut self, state: &Planes, job: u32) -> &mut Planes {
+        let last = self.states.len();
+        self.jobs.push(job);
+        self.states.push(*state);
+        &mut self.states[last]
+    }
+
+    /// Takes the one that has waited longest: its bytes have long left the store buffer, which cannot forward the
+    /// words that a split wrote to the vectors that a copy reads.
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(&Planes, u32)> {
+        if self.first == self.jobs.len() {
+            self.first = 0;
+            self.jobs.clear();
+            self.states.clear();
+            return None;
+        }
+        let at = self.first;
+        self.first += 1;
+        Some((&self.states[at], self.jobs[at]))
+    }
 }
 
 /// Sides not yet tried: nodes of all stacks in one slab.
@@ -65,9 +100,9 @@ impl Sides {
         Sides { states: Vec::new(), below: Vec::new(), free: NIL }
     }
 
-    /// Puts `state` on the stack under `top`.
+    /// Puts `state` on the stack under `top`, and gives it.
     #[inline(always)]
-    fn push(&mut self, top: &mut u32, state: &Planes) {
+    fn push(&mut self, top: &mut u32, state: &Planes) -> &mut Planes {
         if self.free == NIL {
             self.grow();
         }
@@ -76,7 +111,9 @@ impl Sides {
         self.free = *below;
         *below = *top;
         *top = node;
-        self.states[node as usize] = *state;
+        let place = &mut self.states[node as usize];
+        *place = *state;
+        place
     }
 
     /// Takes the top of the stack under `top`, if there is one.
@@ -164,10 +201,8 @@ pub(super) struct Pool<M: Machine> {
     jobs: Vec<Job>,
     free_jobs: Vec<u32>,
     sides: Sides,
-    ready: Vec<Waiting>,
-    queue: Vec<Waiting>,
-    /// The states that the strong choice looks at, and what it chose.
-    gathered: Vec<Planes>,
+    ready: Waiting,
+    queue: Waiting,
     choices: Vec<Choice>,
     /// The next puzzle of the batch.
     next: usize,
@@ -201,9 +236,8 @@ impl<M: Machine> Pool<M> {
             jobs: Vec::new(),
             free_jobs: Vec::new(),
             sides: Sides::new(),
-            ready: Vec::with_capacity(2 * lanes),
-            queue: Vec::with_capacity(2 * lanes),
-            gathered: vec![Planes::NONE; lanes],
+            ready: Waiting::new(lanes),
+            queue: Waiting::new(lanes),
             choices: vec![Choice(0); lanes],
             next: 0,
             trend: Trend::new(lanes),
@@ -341,12 +375,11 @@ impl<M: Machine> Pool<M> {
         job.answer.effort.cost = job.answer.effort.cost.wrapping_add(self.clock);
     }
 
-    /// Puts a state of `job` into the empty `lane`.
+    /// The empty `lane` has got a state of `job`.
     #[inline(always)]
-    fn enter(&mut self, lane: usize, job: u32, state: &Planes) {
+    fn enter(&mut self, lane: usize, job: u32) {
         self.empty[lane / 64] &= !(1 << (lane % 64));
         self.job_of[lane] = job;
-        self.lanes[lane] = *state;
         let cost = &mut self.jobs[job as usize].answer.effort.cost;
         *cost = cost.wrapping_sub(self.clock);
     }
@@ -385,7 +418,7 @@ impl<M: Machine> Pool<M> {
         if self.jobs[job as usize].is_closed {
             self.drop_state(job, answers);
         } else {
-            self.queue.push(Waiting { state: self.lanes[lane], job });
+            self.queue.push(&self.lanes[lane], job);
         }
     }
 
@@ -398,8 +431,9 @@ impl<M: Machine> Pool<M> {
             self.drop_state(self.job_of[lane], answers);
             return;
         }
-        let other = split::<true>(&mut self.lanes[lane], self.choices[lane]);
-        self.sides.push(&mut job.top, &other);
+        let state = &mut self.lanes[lane];
+        let other = self.sides.push(&mut job.top, state);
+        split::<true>(state, other, self.choices[lane]);
     }
 
     /// Fills the empty lanes. Says whether there are puzzles among the new states.
@@ -419,11 +453,11 @@ impl<M: Machine> Pool<M> {
                 }
             }
             let empty = self.empty.iter().map(|word| word.count_ones() as usize).sum::<usize>();
-            let is_idle = empty > 0 && self.ready.is_empty() && self.next >= puzzles.len();
+            let is_idle = empty > 0 && (self.ready.len() == 0) && self.next >= puzzles.len();
             if is_idle && self.queue.len() < Self::LANES && self.steal(empty) {
                 continue;
             }
-            if self.queue.len() < Self::LANES && !(is_idle && !self.queue.is_empty()) {
+            if self.queue.len() < Self::LANES && !(is_idle && !(self.queue.len() == 0)) {
                 return is_fresh;
             }
             self.split_queue(limits, answers);
@@ -433,9 +467,10 @@ impl<M: Machine> Pool<M> {
     /// Takes a state that is ready into `lane`, if there is one.
     #[inline(always)]
     fn fill_from_ready(&mut self, lane: usize, answers: &mut Answers<'_>) -> bool {
-        while let Some(Waiting { state, job }) = self.ready.pop() {
+        while let Some((state, job)) = self.ready.pop() {
             if !self.jobs[job as usize].is_closed {
-                self.enter(lane, job, &state);
+                self.lanes[lane] = *state;
+                self.enter(lane, job);
                 return true;
             }
             self.drop_state(job, answers);
@@ -467,7 +502,8 @@ impl<M: Machine> Pool<M> {
                     self.jobs.len() as u32 - 1
                 }
             };
-            self.enter(lane, number, &state);
+            self.lanes[lane] = state;
+            self.enter(lane, number);
             return true;
         }
         false
@@ -485,34 +521,35 @@ impl<M: Machine> Pool<M> {
                 && let Some(state) = self.sides.take_oldest(&mut job.top)
             {
                 job.live += 1;
-                self.ready.push(Waiting { state, job: number as u32 });
+                self.ready.push(&state, number as u32);
             }
         }
-        !self.ready.is_empty()
+        !(self.ready.len() == 0)
     }
 
     /// Splits as many queued states as there are lanes, by the strong choice.
     #[inline(always)]
     fn split_queue(&mut self, limits: Limits, answers: &mut Answers<'_>) {
-        let first = self.queue.len().saturating_sub(Self::LANES);
-        for (gathered, waiting) in self.gathered.iter_mut().zip(&self.queue[first..]) {
-            *gathered = waiting.state;
-        }
-        self.machine.load(&self.gathered, &mut self.slice);
+        let count = self.queue.len().min(Self::LANES);
+        // The slice is loaded whole: what stands behind the last state does no harm.
+        self.queue.states.resize(self.queue.states.len() + Self::LANES - count, Planes::NONE);
+        let first = self.queue.states.len() - Self::LANES;
+        self.machine.load(&self.queue.states[first..], &mut self.slice);
         self.machine.choose_strong(&self.slice, &mut self.choices);
         self.clock += cost::STRONG;
-        for index in first..self.queue.len() {
-            let Waiting { mut state, job } = self.queue[index];
+        for index in 0..count {
+            let (state, job) = (&self.queue.states[first + index], self.queue.jobs[first + index]);
             let of = &mut self.jobs[job as usize];
             if of.is_closed || !Self::guess(of, &mut self.sides, limits) {
                 self.drop_state(job, answers);
                 continue;
             }
-            let other = split::<false>(&mut state, self.choices[index - first]);
-            self.sides.push(&mut of.top, &other);
-            self.ready.push(Waiting { state, job });
+            let other = self.sides.push(&mut of.top, state);
+            let state = self.ready.push(state, job);
+            split::<false>(state, other, self.choices[index]);
         }
-        self.queue.truncate(first);
+        self.queue.states.truncate(first);
+        self.queue.jobs.truncate(first);
     }
 }
 

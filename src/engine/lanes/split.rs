@@ -71,10 +71,10 @@ fn minirows(cells: u128, band: usize) -> usize {
 /// Bit `i` to bit `3 * i`.
 const SPREAD: [usize; 8] = [0o000, 0o001, 0o010, 0o011, 0o100, 0o101, 0o110, 0o111];
 
-/// Splits `state` by `choice`: it becomes the side to go on with, and the other is returned. `BY_CELLS`: the
-/// side that leaves the digit fewer cells goes first, whatever the choice says.
+/// Splits a state, given twice, by `choice`: `state` becomes the side to go on with, `other` the other one.
+/// `BY_CELLS`: the side that leaves the digit fewer cells goes first, whatever the choice says.
 #[inline(always)]
-pub(super) fn split<const BY_CELLS: bool>(state: &mut Planes, choice: Choice) -> Planes {
+pub(super) fn split<const BY_CELLS: bool>(state: &mut Planes, other: &mut Planes, choice: Choice) {
     let (digit, band) = (choice.digit(), choice.band());
     if digit < 9 && band < 6 {
         let cells = state.get(digit);
@@ -87,28 +87,26 @@ pub(super) fn split<const BY_CELLS: bool>(state: &mut Planes, choice: Choice) ->
             } else {
                 choice.is_swapped()
             };
-            let (first, second) = if is_swapped { (second, first) } else { (first, second) };
-            let mut other = *state;
-            other.keep(digit, second);
-            state.keep(digit, first);
-            return other;
+            let turn = (first ^ second) & 0_u128.wrapping_sub(u128::from(is_swapped));
+            state.keep(digit, first ^ turn);
+            other.keep(digit, second ^ turn);
+            return;
         }
     }
-    split_anyhow(state)
+    split_anyhow(state, other);
 }
 
 /// Splits a state whose choice has no two configurations: off a minirow, of the digit and band with the fewest
 /// configurations, or, if every digit has one everywhere, off a candidate of a cell.
 #[cold]
 #[inline(never)]
-fn split_anyhow(state: &mut Planes) -> Planes {
+fn split_anyhow(state: &mut Planes, other: &mut Planes) {
     let pairs = (0..6).flat_map(|band| (0..9).map(move |digit| (band, digit)));
     let open_of = |band, digit| OPEN[minirows(state.get(digit), band) & 511];
     let fewest = pairs
         .map(|(band, digit)| (open_of(band, digit), band, digit))
         .filter(|(open, ..)| open.count_ones() >= 2)
         .min_by_key(|(open, ..)| open.count_ones());
-    let mut other = *state;
     if let Some((open, band, digit)) = fewest {
         // Two configurations use different minirows of some block: one side has the first one's alone there,
         // the other side all but that.
@@ -126,7 +124,6 @@ fn split_anyhow(state: &mut Planes) -> Planes {
             other.keep(rival, !(1 << cell));
         }
     }
-    other
 }
 
 /// The cells of each block.
