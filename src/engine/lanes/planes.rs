@@ -60,6 +60,18 @@ impl Planes {
         (low >> shift | above) & ALL
     }
 
+    /// Takes `digit` (0..=8) out of all cells but those of `cells`.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, digit: usize, cells: u128) {
+        let gone = !cells & ALL;
+        let (word, shift) = (CELLS * digit / 64, CELLS * digit % 64);
+        self.0[word] &= !((gone << shift) as u64);
+        self.0[word + 1] &= !((gone >> (64 - shift)) as u64);
+        if shift + CELLS > 128 {
+            self.0[word + 2] &= !((gone >> (128 - shift)) as u64);
+        }
+    }
+
     /// Sets the cells where `digit` (0..=8) is possible; the plane was empty before.
     #[inline(always)]
     fn set(&mut self, digit: usize, cells: u128) {

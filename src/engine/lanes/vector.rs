@@ -27,6 +27,8 @@ pub(super) trait Vector:
     const WORDS: usize;
     /// Bits of a vector.
     const LANES: usize = 64 * Self::WORDS;
+    /// Vectors that the machine holds in registers: kernels of more accumulators than that work in parts.
+    const REGISTERS: usize = 16;
     /// No lane.
     const ZERO: Self;
     /// Every lane.
@@ -110,13 +112,15 @@ mod x86 {
 
     /// 256 bits in a vector register of x86-64. Without AVX2 it must not be touched: values of it are made only
     /// by kernels that were compiled for AVX2 or more, which run only where that was found.
+    ///
+    /// There are 16 such registers, 32 with AVX-512.
     #[derive(Clone, Copy, Debug)]
     #[repr(transparent)]
-    pub(in super::super) struct Ymm(pub(in super::super) __m256i);
+    pub(in super::super) struct Ymm<const REGISTERS: usize>(pub(in super::super) __m256i);
 
     macro_rules! operator {
         ($trait:ident $method:ident, $in_place_trait:ident $in_place:ident, $operation:ident) => {
-            impl $trait for Ymm {
+            impl<const REGISTERS: usize> $trait for Ymm<REGISTERS> {
                 type Output = Self;
 
                 #[inline(always)]
@@ -126,7 +130,7 @@ mod x86 {
                 }
             }
 
-            impl $in_place_trait for Ymm {
+            impl<const REGISTERS: usize> $in_place_trait for Ymm<REGISTERS> {
                 #[inline(always)]
                 fn $in_place(&mut self, other: Self) {
                     // SAFETY: as above.
@@ -140,7 +144,7 @@ mod x86 {
     operator!(BitOr bitor, BitOrAssign bitor_assign, _mm256_or_si256);
     operator!(BitXor bitxor, BitXorAssign bitxor_assign, _mm256_xor_si256);
 
-    impl Not for Ymm {
+    impl<const REGISTERS: usize> Not for Ymm<REGISTERS> {
         type Output = Self;
 
         #[inline(always)]
@@ -149,8 +153,9 @@ mod x86 {
         }
     }
 
-    impl Vector for Ymm {
+    impl<const REGISTERS: usize> Vector for Ymm<REGISTERS> {
         const WORDS: usize = 4;
+        const REGISTERS: usize = REGISTERS;
         const ZERO: Self = vector([0; 4]);
         const ONES: Self = vector([!0; 4]);
 
@@ -168,13 +173,13 @@ mod x86 {
     }
 
     #[inline(always)]
-    const fn vector(words: [u64; 4]) -> Ymm {
+    const fn vector<const REGISTERS: usize>(words: [u64; 4]) -> Ymm<REGISTERS> {
         // SAFETY: both are 256 bits, and any bits are a value of either.
         Ymm(unsafe { std::mem::transmute::<[u64; 4], __m256i>(words) })
     }
 
     #[inline(always)]
-    const fn words(vector: Ymm) -> [u64; 4] {
+    const fn words<const REGISTERS: usize>(vector: Ymm<REGISTERS>) -> [u64; 4] {
         // SAFETY: both are 256 bits, and any bits are a value of either.
         unsafe { std::mem::transmute::<__m256i, [u64; 4]>(vector.0) }
     }
