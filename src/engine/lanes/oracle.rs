@@ -128,9 +128,7 @@ impl Lane {
             }
             self.strike(block, single);
         }
-        if is_last {
-            self.moving = if all_single { !self.single } else { has_moved };
-        }
+        self.moving = if all_single { !self.single } else { has_moved || !is_last };
         self.bad |= !is_good;
         self.single = all_single;
         counts
@@ -274,10 +272,6 @@ fn sweeps_as_the_oracle<M: Machine>() {
                     _ => machine.last_sweep_counting(&mut slice, &mut counts),
                 }
                 let expected: Vec<_> = lanes.iter_mut().map(|lane| lane.sweep(is_last)).collect();
-                if !is_last {
-                    lanes.iter_mut().for_each(|lane| lane.moving = false);
-                    slice.moving = <M::V as Vector>::ZERO;
-                }
                 assert_same(&lanes_of(machine, &slice), &lanes, name, &format!("sweep {sweep}"));
                 if is_last && sweep % 2 == 1 {
                     for (index, expected) in
