@@ -179,9 +179,10 @@ impl Lane {
         }
         if is_last {
             for row in 0..3 {
+                let of_row = *minis;
                 for x in 0..3 {
                     let alone =
-                        |digit: usize| (0..3).all(|other| minis[blocks[other]][digit][row] == (other == x));
+                        |digit: usize| (0..3).all(|other| of_row[blocks[other]][digit][row] == (other == x));
                     let forced: Vec<usize> = (0..9).filter(|&digit| alone(digit)).collect();
                     self.bad |= forced.len() > 3;
                     if forced.len() == 3 {
