@@ -184,12 +184,12 @@ impl Worker {
         page.verified.lines = self.records.lines;
         let records = std::mem::take(&mut self.records);
         let mut puzzles = Puzzles::new(&records.puzzles, self.cells).iter();
-        for record in &records.records {
+        for record in records.iter() {
             if piece.is_stopped() {
                 break;
             }
             let puzzle = record.puzzle.is_ok().then(|| puzzles.next()).flatten();
-            match self.judge(record, &piece.bytes[record.text.clone()], puzzle, piece.shape) {
+            match self.judge(&record, &piece.bytes[record.text.clone()], puzzle, piece.shape) {
                 Ok(true) => page.verified.right += 1,
                 Ok(false) => page.verified.unanswered += 1,
                 Err(fault) => {

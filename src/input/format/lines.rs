@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::{Columns, Format, Shape, explain, field, is_separator, push_cells};
+use super::{Columns, Format, Regular, SEPARATORS, Shape, explain, field, is_separator, push_cells};
 use crate::error::LineError;
 
 pub(super) const FORMAT: Format = Format {
@@ -27,7 +27,10 @@ impl Shape for Lines {
         None
     }
 
-    #[inline]
+    fn regular(&self) -> Option<Regular<'_>> {
+        Some(Regular { cells: self.cells, ends: SEPARATORS })
+    }
+
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
         let is_alone = line.get(self.cells).is_none_or(|&byte| is_separator(byte));
         if line.len() >= self.cells && is_alone && push_cells(&line[..self.cells], puzzles) {
