@@ -40,8 +40,24 @@ impl Shape for Lines {
     }
 
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
+        // Nearly always the rest of the line, as long as the puzzle.
+        if let Some((&byte, rest)) = line.get(puzzle.end..)?.split_first()
+            && is_separator(byte)
+            && rest.len() == self.cells
+            && are_digits(rest)
+        {
+            return Some(puzzle.end + 1..line.len());
+        }
         let start = puzzle.end + line[puzzle.end..].iter().position(|&byte| !is_separator(byte))?;
         Some(field(line, start))
+    }
+}
+
+/// Straight vector code, which a search for a separator is not.
+fn are_digits(text: &[u8]) -> bool {
+    match <&[u8; 81]>::try_from(text) {
+        Ok(text) => text.iter().fold(true, |are, byte| are & byte.is_ascii_digit()),
+        Err(_) => false,
     }
 }
 

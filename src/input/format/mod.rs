@@ -286,7 +286,16 @@ fn is_record(line: &[u8]) -> bool {
 
 /// Whether `byte` ends a field.
 fn is_separator(byte: u8) -> bool {
-    SEPARATORS.contains(&byte)
+    const IS_SEPARATOR: [bool; 256] = {
+        let mut is_separator = [false; 256];
+        let mut at = 0;
+        while at < SEPARATORS.len() {
+            is_separator[SEPARATORS[at] as usize] = true;
+            at += 1;
+        }
+        is_separator
+    };
+    IS_SEPARATOR[usize::from(byte)]
 }
 
 const SEPARATORS: &[u8] = b" \t,;:#";
