@@ -9,11 +9,13 @@
 
 use std::cell::{Cell, RefCell};
 use std::io::Write;
+use std::ops::AddAssign;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::crosscheck::{Checked, Sample, Second};
 use crate::engine::{Engine, Entry, Isa, Timed, Work};
-use crate::error::{Error, ErrorKind, LineError};
+use crate::error::{Disagreement, Error, ErrorKind, LineError};
 use crate::input::format::{Columns, Records};
 use crate::input::source::Source;
 use crate::ordered::{Crew, Header, Piece};
@@ -38,6 +40,8 @@ pub struct Options<'a> {
     pub chunk_bytes: usize,
     /// The instruction set of engines that are compiled for several.
     pub isa: Isa,
+    /// Which puzzles another engine solves again, if any: see [`crosscheck`](crate::crosscheck).
+    pub crosscheck: Option<Sample>,
     /// Whether each puzzle's time is measured.
     pub times: bool,
     /// How many of the slowest puzzles are kept.
@@ -62,6 +66,7 @@ impl Default for Options<'_> {
             format: &output::FORMATS[0],
             chunk_bytes: 0,
             isa: Isa::best(),
+            crosscheck: None,
             times: true,
             slowest: 5,
             stop: &NEVER,
@@ -124,6 +129,8 @@ pub struct Outcome {
     pub tally: Tally,
     /// What the engines did, if they work on many puzzles at once.
     pub work: Option<Work>,
+    /// What another engine solved again, if that was wished.
+    pub crosscheck: Option<Checked>,
     /// The slowest puzzles, slowest first.
     pub slowest: Vec<Slow>,
     /// The first malformed records.
@@ -186,7 +193,7 @@ impl<'a, W: Write> Road<'a, W> {
     pub fn open(rules: &Rules, engine: &Entry, mut options: Options<'a>, out: W) -> Result<Self, Error> {
         let is_batched = Cell::new(false);
         let worker = || {
-            let worker = Worker::new(rules, engine, options.isa, options.times)?;
+            let worker = Worker::new(rules, engine, &options)?;
             is_batched.set(worker.engine.is_batched());
             Ok(worker)
         };
@@ -217,7 +224,8 @@ impl<'a, W: Write> Road<'a, W> {
     ///
     /// # Errors
     /// [`ErrorKind::Read`], [`ErrorKind::Changed`], [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ErrorKind::Columns`] or [`ErrorKind::WrongSolution`]. What was written until then is a beginning of the output, in whole lines.
+    /// [`ErrorKind::Columns`], [`ErrorKind::WrongSolution`] or [`ErrorKind::Disagreement`]. What was
+    /// written until then is a beginning of the output, in whole lines.
     pub fn solve(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let name = source.name().to_owned();
         let mut input = Input { name: name.clone(), mapped: source.is_mapped(), ..Input::default() };
@@ -283,17 +291,23 @@ impl<'a, W: Write> Road<'a, W> {
         self.out.flush().map_err(ErrorKind::Write)?;
         for worker in self.crew.into_workers() {
             self.outcome.tally += &worker.tally;
-            let work = worker.engine.work();
-            self.outcome.work = match (self.outcome.work, work) {
-                (Some(mut sum), Some(work)) => {
-                    sum += work;
-                    Some(sum)
-                }
-                (sum, work) => sum.or(work),
-            };
+            self.outcome.work = sum(self.outcome.work, worker.engine.work());
+            let checked = worker.second.as_ref().map(Second::checked);
+            self.outcome.crosscheck = sum(self.outcome.crosscheck, checked);
         }
         self.outcome.slowest = self.slowest.take().collect();
         Ok((self.out, self.outcome))
+    }
+}
+
+/// The sum of what there is.
+fn sum<T: AddAssign>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(mut one), Some(other)) => {
+            one += other;
+            Some(one)
+        }
+        (one, other) => one.or(other),
     }
 }
 
@@ -333,6 +347,7 @@ impl Page {
 enum Failure {
     Stopped,
     Wrong { line: u64, puzzle: String, solution: String, violation: Violation },
+    Disagreement { line: u64, disagreement: Box<Disagreement> },
 }
 
 impl Failure {
@@ -343,6 +358,9 @@ impl Failure {
                 let kind = ErrorKind::WrongSolution { engine, puzzle, solution, violation };
                 Error::at(path, kind).in_line(lines_before + line + 1)
             }
+            Failure::Disagreement { line, disagreement } => {
+                Error::at(path, ErrorKind::Disagreement(disagreement)).in_line(lines_before + line + 1)
+            }
         }
     }
 }
@@ -351,6 +369,7 @@ impl Failure {
 struct Worker {
     engine: Box<dyn Engine>,
     verifier: Verifier,
+    second: Option<Second>,
     cells: usize,
     records: Records,
     solutions: Vec<u8>,
@@ -359,11 +378,13 @@ struct Worker {
 }
 
 impl Worker {
-    fn new(rules: &Rules, engine: &Entry, isa: Isa, times: bool) -> Result<Worker, Error> {
-        let made = (engine.make)(rules, isa).map_err(ErrorKind::Unsupported)?;
+    fn new(rules: &Rules, engine: &Entry, options: &Options<'_>) -> Result<Worker, Error> {
+        let made = (engine.make)(rules, options.isa).map_err(ErrorKind::Unsupported)?;
+        let second = options.crosscheck.map(|sample| Second::new(sample, engine, rules));
         Ok(Worker {
-            engine: if times { Box::new(Timed(made)) } else { made },
+            engine: if options.times { Box::new(Timed(made)) } else { made },
             verifier: Verifier::new(rules),
+            second: second.transpose().map_err(ErrorKind::Unsupported)?,
             cells: rules.grid().cells(),
             records: Records::default(),
             solutions: Vec::new(),
@@ -383,7 +404,32 @@ impl Worker {
         self.records.read(piece.shape, piece.bytes, piece.is_first);
         page.lines = self.records.lines;
         page.records = self.records.len() as u64;
-        self.solve(options.limits, piece).or_else(|| self.print(piece, options, keeps_rows, page))
+        self.solve(options.limits, piece)
+            .or_else(|| self.print(piece, options, keeps_rows, page))
+            .or_else(|| self.crosscheck(options.limits, piece))
+    }
+
+    /// Has the puzzles of the sample solved again.
+    fn crosscheck(&mut self, limits: Limits, piece: &Piece<'_>) -> Option<Failure> {
+        let second = self.second.as_mut()?;
+        let puzzles = Puzzles::new(&self.records.puzzles, self.cells);
+        let solutions = Puzzles::new(&self.solutions, self.cells);
+        let solved = puzzles.iter().zip(solutions.iter()).zip(&self.answers);
+        let records = self.records.iter().filter(|record| record.puzzle.is_ok());
+        for (record, ((puzzle, solution), answer)) in records.zip(solved) {
+            if !second.wants(puzzle) {
+                continue;
+            }
+            if piece.is_stopped() {
+                return Some(Failure::Stopped);
+            }
+            // By now it is text.
+            let solution: Vec<u8> = solution.iter().map(|byte| byte.wrapping_sub(b'0')).collect();
+            if let Err(disagreement) = second.check(puzzle, &solution, *answer, limits) {
+                return Some(Failure::Disagreement { line: record.line, disagreement });
+            }
+        }
+        None
     }
 
     fn solve(&mut self, limits: Limits, piece: &Piece<'_>) -> Option<Failure> {

@@ -54,6 +54,9 @@ pub enum ErrorKind {
         /// What is wrong with it.
         violation: Violation,
     },
+    /// Two engines contradict each other: a bug in galop.
+    #[error("{0}")]
+    Disagreement(Box<Disagreement>),
     /// The engine does not accept the rules.
     #[error("{0}")]
     Unsupported(#[from] Unsupported),
@@ -130,6 +133,59 @@ pub enum Violation {
         /// The unit, as an index into [`Grid::units`](crate::rules::Grid::units).
         unit: usize,
     },
+}
+
+/// Two opinions on a puzzle that cannot both be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// The puzzle, in digits.
+    pub puzzle: String,
+    /// That of the run's engine, and the second one.
+    pub opinions: [Opinion; 2],
+}
+
+/// What an engine says of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opinion {
+    /// The engine.
+    pub engine: &'static str,
+    /// Solutions it found.
+    pub solutions: u64,
+    /// Whether it gave up then.
+    pub gave_up: bool,
+    /// The first of them, in digits.
+    pub solution: Option<String>,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = &self.opinions;
+        let width = "puzzle".len().max(first.engine.len()).max(second.engine.len());
+        writeln!(f, "two engines contradict each other")?;
+        writeln!(f, "  {:<width$} {}", "puzzle", self.puzzle)?;
+        for opinion in [first, second] {
+            writeln!(f, "  {:<width$} {opinion}", opinion.engine)?;
+        }
+        write!(
+            f,
+            "this is a bug in galop, in `{}` or `{}`: please report the puzzle and the command; another --engine \
+             may do meanwhile",
+            first.engine, second.engine
+        )
+    }
+}
+
+impl fmt::Display for Opinion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.gave_up {
+            f.write_str("gave up after ")?;
+        }
+        match (&self.solution, self.solutions) {
+            (None, _) => f.write_str("no solution"),
+            (Some(solution), 1) => write!(f, "1 solution {solution}"),
+            (Some(solution), count) => write!(f, "{count} solutions, the first {solution}"),
+        }
+    }
 }
 
 impl Error {

@@ -51,6 +51,7 @@
 //! 4  batch verify generate ordered   the roads: source -> chunks -> all cores -> in order
 //!    report/                         a tally written out: text, json, markdown
 //! 3  input/  output/  tally/         sources, chunks, line shapes; formats, files; histograms
+//!    crosscheck                      a second engine's opinion
 //! 2  engine/                         Engine, Search, the table ENGINES, one file an engine
 //! 1  puzzle  rules/                  flat slices, limits, answers; grids, exact covers, the verifier
 //! 0  error                           what went wrong, where, and what would help
@@ -66,6 +67,7 @@
 //! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`rules::KINDS`] |
 
 pub mod batch;
+pub mod crosscheck;
 mod engine;
 mod error;
 pub mod generate;
@@ -79,7 +81,7 @@ pub mod tally;
 pub mod verify;
 
 pub use engine::{ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, engine};
-pub use error::{Error, ErrorKind, LineError, LineErrorKind};
+pub use error::{Disagreement, Error, ErrorKind, LineError, LineErrorKind, Opinion};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 pub use rules::Rules;
 

@@ -69,7 +69,7 @@ pub(crate) struct Header<'a> {
 pub(crate) struct Piece<'a> {
     /// Whole lines.
     pub(crate) bytes: &'a [u8],
-    /// Whether the source starts here.
+    /// Whether the first record of the source, or the header of its table, is here.
     pub(crate) is_first: bool,
     /// How its lines are read.
     pub(crate) shape: &'a dyn Shape,
@@ -110,7 +110,7 @@ impl<W: Send, S: Send> Crew<W, S> {
 
     /// Sends the chunks of `source` through `work`, and their results in order through `deliver`, with the
     /// offset reached. `recognised` hears the name of the source's shape, and the
-    /// header of a table, before the first chunk.
+    /// header of a table, before the first chunk that has a record.
     ///
     /// # Errors
     /// What reading, `recognised` or `deliver` fails with; the tasks under way then see [`Piece::is_stopped`].
@@ -150,9 +150,10 @@ impl<W: Send, S: Send> Crew<W, S> {
                         slots.push(slot);
                         break;
                     };
-                    let is_first = recognised.is_some();
-                    if let Some(recognised) = recognised.take() {
-                        let line = format::first_line(&chunk.bytes);
+                    // The first record tells, and chunks of comments and blank lines may come before it.
+                    let line = recognised.as_ref().map_or(&b""[..], |_| format::first_line(&chunk.bytes));
+                    let is_first = !line.is_empty();
+                    if is_first && let Some(recognised) = recognised.take() {
                         let (name, found) = format::recognise(line, cells);
                         recognised(name, found.columns().map(|columns| Header { line, columns }))?;
                         shape = found.into();

@@ -1,6 +1,7 @@
 //! The command line as its users meet it: output, exit codes, signals, and files that are whole or not there.
 //!
-//! Exit code 3 (a solution failed the independent check) cannot be provoked from here: see tests/road.rs.
+//! Exit code 3 (a solution failed the independent check, or two engines contradict each other) cannot be provoked
+//! from here: see tests/road.rs and tests/crosscheck.rs.
 
 #![allow(clippy::unwrap_used)]
 
@@ -147,7 +148,10 @@ fn solved_puzzles_end_with_0() {
 fn every_engine_of_the_table_solves() {
     let place = Place::new();
     let listed = place.run(&["engines"]).ends(0, &[]).out;
-    assert_eq!(listed.lines().count(), galop::ENGINES.len());
+    let (engines, sets) = listed.split_once("\n\n").unwrap();
+    assert_eq!(engines.lines().count(), galop::ENGINES.len());
+    let best = galop::Isa::best().name();
+    assert!(sets.starts_with(&format!("instruction sets here: {best} (default), ")), "{sets}");
     for (line, entry) in listed.lines().zip(galop::ENGINES) {
         assert!(line.starts_with(entry.name) && line.ends_with(entry.about), "{line}");
         let run = place.run_on(PUZZLE, &["solve", "-f", "solution", "-e", entry.name]).ends(0, &[]);
@@ -189,13 +193,17 @@ fn strict_wants_every_record_solved() {
 #[test]
 fn usage_errors_end_with_2() {
     let place = Place::new();
-    let usage: [(&[&str], &str); 9] = [
+    let usage: [(&[&str], &str); 13] = [
         (&[], "Usage"),
         (&["dance"], "unrecognized subcommand"),
         (&["solve", "--engine", "bitbord"], "'bitboard'"),
         (&["solve", "--format", "cvs"], "possible values: pair, solution, csv, json"),
         (&["solve", "--threads", "many"], "invalid value 'many'"),
         (&["solve", "--unique", "--solutions", "3"], "cannot be used with"),
+        (&["solve", "--isa", "mmx"], "possible values: avx512, avx2, portable128, portable64"),
+        (&["solve", "--crosscheck", "2"], "`2` is no share: 0 to 1, or 0% to 100%"),
+        (&["solve", "--crosscheck", "many"], "`many` is no share"),
+        (&["solve", "--crosscheck-seed", "2"], "--crosscheck <SHARE>"),
         (&["solve", "-", "-"], "standard input (`-`) can be read once only"),
         (&["verify", "-", "-"], "standard input (`-`) can be read once only"),
         (&["generate", "-n", "1"], "--seed"),
@@ -474,6 +482,44 @@ fn limits_are_what_was_typed() {
 }
 
 #[test]
+fn an_instruction_set_is_taken_if_it_is_there() {
+    let place = Place::new();
+    for isa in galop::Isa::ALL {
+        let run = place.run_on(PUZZLE, &["solve", "--isa", isa.name()]);
+        if isa.is_available() {
+            assert_eq!(run.ends(0, &[]).out, format!("{PUZZLE},{SOLUTION}\n"));
+        } else {
+            run.ends(2, &["this machine has not; it has ", "portable64"]);
+        }
+    }
+}
+
+#[test]
+fn a_share_is_solved_again() {
+    let place = Place::with(&[("in.txt", &generated(300))]);
+    let solve = |words: &[&str]| {
+        let words = [&["solve", "in.txt", "--report", "r.json", "--no-times"], words].concat();
+        let run = place.run(&words).ends(0, &[]);
+        let report: Value = serde_json::from_str(&place.read("r.json")).unwrap();
+        (run.out, report["crosscheck"].clone(), run.err)
+    };
+    let (plain, nothing, _) = solve(&[]);
+    assert_eq!(nothing, Value::Null);
+    let (out, all, err) = solve(&["--crosscheck", "100%", "-e", "dlx", "-u"]);
+    assert!(err.contains("crosscheck  300 puzzles solved again by bitboard: no difference"), "{err}");
+    let expected =
+        serde_json::json!({"engine": "bitboard", "share": 1.0, "seed": 0, "puzzles": 300, "undecided": 0});
+    assert_eq!(all, expected);
+    assert!(out == plain);
+    let (out, some, _) = solve(&["--crosscheck", "10 %", "-j", "1"]);
+    assert!((10..60).contains(&some["puzzles"].as_u64().unwrap()), "{some}");
+    assert!(out == plain);
+    assert_eq!(some, solve(&["--crosscheck", "0.1", "-j", "5"]).1);
+    let other = solve(&["--crosscheck", "0.1", "--crosscheck-seed", "12"]).1;
+    assert_eq!((&other["seed"], &other["engine"]), (&12.into(), &"dlx".into()));
+}
+
+#[test]
 fn the_same_bytes_for_any_threads_and_ways_of_reading() {
     let place = Place::with(&[("in.txt", &format!("{}wrong\n{}", generated(900), generated(300)))]);
     let solve =
@@ -634,7 +680,9 @@ fn help_for_every_command() {
     assert_eq!(version, format!("galop {}\n", env!("CARGO_PKG_VERSION")));
     let solve = place.run(&["solve", "--help"]).out;
     let names = galop::ENGINES.iter().map(|entry| entry.name);
-    for word in names.chain(["Exit codes", "--max-guesses", "malformed", "standard input"]) {
+    for word in
+        names.chain(["Exit codes", "--max-guesses", "--isa", "--crosscheck", "malformed", "standard input"])
+    {
         assert!(solve.contains(word), "{word} is not in\n{solve}");
     }
     assert!(solve.lines().all(|line| line.chars().count() <= 110), "{solve}");
@@ -646,6 +694,7 @@ fn completions_and_manual_page() {
     for (shell, word) in [("bash", "complete -F"), ("zsh", "#compdef galop"), ("fish", "complete -c galop")] {
         let script = place.run(&["completions", shell]).ends(0, &[]).out;
         assert!(script.contains(word) && script.contains("bitboard"), "{shell}");
+        assert!(galop::Isa::ALL.iter().all(|isa| script.contains(isa.name())), "{shell}");
     }
     place.run(&["completions", "tcsh"]).ends(2, &["possible values"]);
     let page = place.run(&["man", "solve"]).ends(0, &[]).out;

@@ -175,6 +175,19 @@ proptest! {
     }
 }
 
+/// The first record tells the shape of a source, however many chunks of comments stand before it.
+#[test]
+fn a_header_is_found_behind_chunks_of_comments() {
+    for before in ["# a comment\n".repeat(1_000), " \r\n".repeat(50)] {
+        let text = format!("{before}id,puzzle\n7,{PUZZLE}\n");
+        for chunk_bytes in [64, 500, 1 << 20] {
+            let (out, outcome) = solve(&mut stream(&*text), "bitboard", Options { chunk_bytes, ..options() });
+            assert_eq!(String::from_utf8(out).unwrap(), format!("{PUZZLE},{SOLUTION}\n"), "{chunk_bytes}");
+            assert_eq!(outcome.inputs[0].shape, "csv");
+        }
+    }
+}
+
 #[test]
 fn mapped_read_and_streamed_are_the_same() {
     let folder = tempfile::tempdir().unwrap();

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use galop::{ENGINES, Entry, output};
+use galop::crosscheck::Sample;
+use galop::{ENGINES, Entry, Isa, output};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -54,8 +55,11 @@ pub(crate) enum Command {
 /// place: none, multiple (only with --unique), limit, malformed.
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed (or, with --strict, not solved);
-/// 2 usage or I/O error, the output is not complete; 3 a solution failed the independent check (a bug);
-/// 130 or 143 after an interrupt.
+/// 2 usage or I/O error, the output is not complete; 3 a solution failed the independent check, or --crosscheck
+/// found a difference (a bug); 130 or 143 after an interrupt.
+///
+/// An engine that solves many puzzles at once has no time for each alone: there, a puzzle's time is its share of
+/// its lanes' rounds, and the sum of the times is that of the batches.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
     /// Files of puzzles; `-` or none: standard input
@@ -72,6 +76,9 @@ pub(crate) struct SolveArgs {
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
+
+    #[command(flatten)]
+    pub(crate) second: SecondArgs,
 
     /// Threads that solve; 0 is one a core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
@@ -128,9 +135,38 @@ pub(crate) struct SearchArgs {
     /// Give a puzzle up when it takes more than N guesses [default: the engine's, far above any real puzzle]
     #[arg(long, value_name = "N")]
     pub(crate) max_guesses: Option<u64>,
+
+    /// The instruction set of an engine that is compiled for several [default: the best of this machine]
+    #[arg(long, value_name = "NAME", value_parser = isa_parser())]
+    isa: Option<Isa>,
+}
+
+/// Whether another engine is asked as well.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct SecondArgs {
+    /// Have a share of the puzzles solved again by another engine: 0.01 or 1%; 1 is all of them
+    ///
+    /// The other engine is dlx (bitboard, where dlx is the first). The run ends with exit code 3 where the two
+    /// cannot both be right. Where one gives up, only what it found is compared.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    crosscheck: Option<f64>,
+
+    /// Which puzzles those are: the same seed draws the same, whatever the threads
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "crosscheck")]
+    crosscheck_seed: u64,
+}
+
+impl SecondArgs {
+    pub(crate) fn sample(&self) -> Option<Sample> {
+        self.crosscheck.map(|share| Sample { share, seed: self.crosscheck_seed })
+    }
 }
 
 impl SearchArgs {
+    pub(crate) fn isa(&self) -> Isa {
+        self.isa.unwrap_or_else(Isa::best)
+    }
+
     pub(crate) fn limits(&self) -> galop::Limits {
         let solutions = match self.solutions {
             _ if self.unique => 2,
@@ -235,6 +271,29 @@ fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
     PossibleValuesParser::new(values).map(|name| galop::engine(&name).unwrap_or(&ENGINES[0]))
 }
 
+/// The names of all instruction sets; those that this machine has not are refused.
+fn isa_parser() -> impl TypedValueParser<Value = Isa> {
+    let parser = PossibleValuesParser::new(Isa::ALL.map(Isa::name));
+    parser.try_map(|name| named_isa(&name, Isa::is_available))
+}
+
+/// The instruction set of that name, if it `is_available`.
+fn named_isa(name: &str, is_available: fn(Isa) -> bool) -> Result<Isa, String> {
+    Isa::ALL.into_iter().find(|isa| isa.name() == name && is_available(*isa)).ok_or_else(|| {
+        let there: Vec<&str> = Isa::ALL.into_iter().filter(|isa| is_available(*isa)).map(Isa::name).collect();
+        format!("this machine has not; it has {}", there.join(", "))
+    })
+}
+
+/// `0.01` or `1%`: 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |number| (number.trim_end(), 100.0));
+    match number.parse::<f64>() {
+        Ok(number) if (0.0..=whole).contains(&number) => Ok(number / whole),
+        _ => Err(format!("`{text}` is no share: 0 to 1, or 0% to 100%")),
+    }
+}
+
 /// The names of the table of output formats, each with its line.
 fn format_parser() -> impl TypedValueParser<Value = &'static output::Format> {
     let values = output::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about));
@@ -268,6 +327,28 @@ mod tests {
         assert_eq!(clue_range("30..=36"), Ok(30..=36));
         assert_eq!(clue_range("24"), Ok(24..=24));
         assert!(clue_range("a..3").is_err() && clue_range("..").is_err());
+    }
+
+    #[test]
+    fn shares_are_parts_or_percents() {
+        let good = [("0", 0.0), ("0.01", 0.01), ("1", 1.0), ("1%", 0.01), ("2.5 %", 0.025), ("100%", 1.0)];
+        for (text, value) in good {
+            assert_eq!(share(text), Ok(value));
+        }
+        for text in ["", "%", "5", "-0.1", "101%", "nan", "inf", "many"] {
+            assert!(share(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn instruction_sets_are_those_of_the_machine() {
+        let old = |isa| isa == Isa::Portable128 || isa == Isa::Portable64;
+        assert_eq!(named_isa("portable64", old), Ok(Isa::Portable64));
+        let refused = named_isa("avx2", old).unwrap_err();
+        assert_eq!(refused, "this machine has not; it has portable128, portable64");
+        for isa in Isa::ALL {
+            assert_eq!(named_isa(isa.name(), |_| true), Ok(isa));
+        }
     }
 
     #[test]

@@ -1,12 +1,20 @@
-//! `galop engines`: the table of engines.
+//! `galop engines`: the table of engines, and what they can be compiled to here.
 
 use std::process::ExitCode;
 
-use galop::ENGINES;
+use galop::{ENGINES, Isa};
 
 pub(super) fn run() -> anyhow::Result<ExitCode> {
     let width = ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     let lines: String =
         ENGINES.iter().map(|entry| format!("{:<width$}  {}\n", entry.name, entry.about)).collect();
-    super::output::print(lines.as_bytes())
+    super::output::print(format!("{lines}\n{}\n", instruction_sets()).as_bytes())
+}
+
+/// Those that this machine has, the best first: it is the one that is used.
+fn instruction_sets() -> String {
+    let named =
+        |isa: Isa| if isa == Isa::best() { format!("{} (default)", isa.name()) } else { isa.name().into() };
+    let there: Vec<String> = Isa::ALL.into_iter().filter(|isa| isa.is_available()).map(named).collect();
+    format!("instruction sets here: {}", there.join(", "))
 }

@@ -10,7 +10,7 @@ use anyhow::bail;
 use galop::batch::{MALFORMED_KEPT, Options, Outcome, Road};
 use galop::output::OutputFile;
 use galop::report::{self, Report, Style, counted};
-use galop::{Isa, Rules, Status};
+use galop::{Rules, Status};
 
 use super::args::SolveArgs;
 use super::output::{Sink, is_same, name_sink};
@@ -28,7 +28,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         threads: args.threads,
         format: args.format,
         chunk_bytes: 0,
-        isa: Isa::best(),
+        isa: args.search.isa(),
+        crosscheck: args.second.sample(),
         times: !args.no_times,
         slowest: args.slowest,
         stop: &exit::STOP,

@@ -9,6 +9,7 @@ mod bitboard;
 mod dlx;
 mod hybrid;
 mod isa;
+mod lanes;
 mod links;
 #[cfg(test)]
 mod tests;
@@ -110,7 +111,7 @@ pub struct Entry {
 }
 
 /// Every engine, fastest first: one row adds one.
-pub const ENGINES: &[Entry] = &[bitboard::ENTRY, hybrid::ENTRY, dlx::ENTRY, backtrack::ENTRY];
+pub const ENGINES: &[Entry] = &[lanes::ENTRY, bitboard::ENTRY, hybrid::ENTRY, dlx::ENTRY, backtrack::ENTRY];
 
 /// The engine of that name, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {

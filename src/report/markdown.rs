@@ -25,7 +25,13 @@ fn write_markdown(report: &Report, out: &mut String) -> fmt::Result {
         let (bytes, lines) = (thousands(input.bytes), thousands(input.lines));
         writeln!(out, "| input | {} ({bytes} bytes, {lines} lines) |", cell(&input.name))?;
     }
-    writeln!(out, "| engine | {} |", report.engine)?;
+    writeln!(out, "| engine | {} |", report.engine_in_words())?;
+    if let Some(work) = &report.work {
+        writeln!(out, "| work | {} |", work.in_words())?;
+    }
+    if let Some(crosscheck) = &report.crosscheck {
+        writeln!(out, "| crosscheck | {} |", crosscheck.in_words())?;
+    }
     writeln!(out, "| limit on solutions | {} |", or_none(report.options.solutions))?;
     writeln!(out, "| limit on guesses | {} |", or_none(report.options.max_guesses))?;
     writeln!(out, "| threads | {} |", report.options.threads)?;
@@ -49,6 +55,13 @@ fn write_markdown(report: &Report, out: &mut String) -> fmt::Result {
             write!(out, " {} |", duration(value as f64))?;
         }
         writeln!(out, "\n")?;
+        if report.work.is_some() {
+            writeln!(
+                out,
+                "Many puzzles are solved at once: a puzzle's time is its share of its lanes' rounds, and the sum \
+                 of the times is that of the batches.\n"
+            )?;
+        }
         histogram(nanos, "time", time_label, out)?;
     }
     if report.guesses.count > 0 {

@@ -14,7 +14,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::batch::{Options, Outcome};
-use crate::engine::Entry;
+use crate::engine::{Entry, Work};
 use crate::error::{Error, ErrorKind};
 use crate::puzzle::Status;
 use crate::tally::{Bucket, Histogram, Slow};
@@ -66,7 +66,12 @@ pub struct Report {
     pub elapsed_seconds: f64,
     /// Puzzles (malformed records are none) by elapsed seconds.
     pub puzzles_per_second: f64,
-    /// Time a puzzle in nanoseconds, if it was measured.
+    /// What the engine did, if it solves many puzzles at once.
+    pub work: Option<WorkFigures>,
+    /// What another engine solved again, if that was wished.
+    pub crosscheck: Option<CrosscheckFigures>,
+    /// Time a puzzle in nanoseconds, if it was measured. Where there is `work`, a puzzle's time is its share of
+    /// its lanes' rounds, and the sum is the time of the batches.
     pub nanos: Option<Distribution>,
     /// Guesses a puzzle.
     pub guesses: Distribution,
@@ -125,6 +130,44 @@ pub struct Counts {
     pub limit: u64,
     /// No puzzle.
     pub malformed: u64,
+}
+
+/// What an engine that solves many puzzles at once did.
+#[derive(Clone, Debug, Serialize)]
+pub struct WorkFigures {
+    /// The instruction set it was compiled for.
+    pub isa: &'static str,
+    /// Places for puzzles.
+    pub lanes: usize,
+    /// Puzzles answered in lanes; those of batches too small for that are not among them.
+    pub puzzles: u64,
+    /// Rounds.
+    pub rounds: u64,
+    /// Lanes that held a puzzle, summed over the rounds.
+    pub busy: u64,
+    /// Sweeps of such lanes, summed.
+    pub sweeps: u64,
+    /// The part of the lanes that held a puzzle, 0 to 1.
+    pub occupancy: f64,
+    /// Sweeps a puzzle.
+    pub sweeps_per_puzzle: f64,
+    /// Rounds that a puzzle took part in.
+    pub rounds_per_puzzle: f64,
+}
+
+/// What another engine solved again. No difference was found: one would have ended the run.
+#[derive(Clone, Debug, Serialize)]
+pub struct CrosscheckFigures {
+    /// The other engine.
+    pub engine: &'static str,
+    /// The share of the puzzles that was asked for, 0 to 1.
+    pub share: f64,
+    /// The seed of the draw.
+    pub seed: u64,
+    /// Puzzles that were solved again.
+    pub puzzles: u64,
+    /// Those among them that stay open, because one of the engines gave up.
+    pub undecided: u64,
 }
 
 /// A histogram with its usual figures.
@@ -191,6 +234,7 @@ impl Report {
             records: input.records,
             mapped: input.mapped,
         });
+        let crosscheck = options.crosscheck.zip(outcome.crosscheck);
         let slowest = outcome.slowest.iter().map(|slow: &Slow| SlowPuzzle {
             input: name(slow.input).unwrap_or_default(),
             line: slow.line,
@@ -220,6 +264,14 @@ impl Report {
             },
             elapsed_seconds,
             puzzles_per_second: tally.puzzles() as f64 / elapsed_seconds.max(1e-9),
+            work: outcome.work.map(WorkFigures::new),
+            crosscheck: crosscheck.map(|(sample, checked)| CrosscheckFigures {
+                engine: checked.engine,
+                share: sample.share,
+                seed: sample.seed,
+                puzzles: checked.puzzles,
+                undecided: checked.undecided,
+            }),
             nanos: options.times.then(|| Distribution::new(&tally.nanos, figures::time_start)),
             guesses: Distribution::new(&tally.guesses, figures::guess_start),
             slowest: slowest.collect(),
@@ -236,11 +288,61 @@ impl Report {
         }
     }
 
+    /// The engine, with its instruction set if it is compiled for several.
+    fn engine_in_words(&self) -> String {
+        match &self.work {
+            Some(work) => format!("{} {}", self.engine, work.isa),
+            None => self.engine.to_owned(),
+        }
+    }
+
     /// Each status that occurred, with its count.
     fn statuses(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let counts = &self.counts;
         let all = [counts.solved, counts.none, counts.multiple, counts.limit, counts.malformed];
         Status::ALL.map(Status::word).into_iter().zip(all).filter(|&(_, count)| count > 0)
+    }
+}
+
+impl WorkFigures {
+    fn new(work: Work) -> WorkFigures {
+        let Work { isa, lanes, puzzles, rounds, busy, sweeps } = work;
+        let per = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
+        WorkFigures {
+            isa: isa.name(),
+            lanes,
+            puzzles,
+            rounds,
+            busy,
+            sweeps,
+            occupancy: per(busy, rounds * lanes as u64),
+            sweeps_per_puzzle: per(sweeps, puzzles),
+            rounds_per_puzzle: per(busy, puzzles),
+        }
+    }
+
+    /// The same in a few words.
+    fn in_words(&self) -> String {
+        let WorkFigures { isa, lanes, sweeps_per_puzzle, rounds_per_puzzle, .. } = self;
+        if self.puzzles == 0 {
+            return format!("{isa}, {lanes} lanes, not used: there were too few puzzles at a time");
+        }
+        let busy = share(self.busy, self.rounds * *lanes as u64);
+        format!(
+            "{isa}, {lanes} lanes, {busy} busy, {sweeps_per_puzzle:.1} sweeps and {rounds_per_puzzle:.1} rounds a puzzle"
+        )
+    }
+}
+
+impl CrosscheckFigures {
+    /// The same in a few words.
+    fn in_words(&self) -> String {
+        let puzzles = counted(self.puzzles, "puzzle", "puzzles");
+        let undecided = match self.undecided {
+            0 => String::new(),
+            undecided => format!(", {} left open by a limit on guesses", thousands(undecided)),
+        };
+        format!("{puzzles} solved again by {}: no difference{undecided}", self.engine)
     }
 }
 

@@ -45,7 +45,7 @@ fn write_text(report: &Report, style: &Style, out: &mut String) -> fmt::Result {
         report.inputs_in_words(),
         duration(report.elapsed_seconds * 1e9),
         thousands(report.puzzles_per_second.round() as u64),
-        report.engine,
+        report.engine_in_words(),
         counted(report.options.threads as u64, "thread", "threads"),
     )?;
     for (word, count) in report.statuses() {
@@ -53,11 +53,21 @@ fn write_text(report: &Report, style: &Style, out: &mut String) -> fmt::Result {
         let share = share(count, counts.records);
         writeln!(out, "  {on}{word:<10}{off} {:>13}  {share:>7}", thousands(count))?;
     }
+    if report.work.is_some() || report.crosscheck.is_some() {
+        writeln!(out)?;
+    }
+    if let Some(work) = &report.work {
+        writeln!(out, "{heading}{}{reset}  {}", report.engine, work.in_words())?;
+    }
+    if let Some(crosscheck) = &report.crosscheck {
+        writeln!(out, "{heading}crosscheck{reset}  {}", crosscheck.in_words())?;
+    }
     if let Some(nanos) = &report.nanos
         && nanos.count > 0
     {
+        let whose = if report.work.is_some() { " (its share of its lanes' rounds)" } else { "" };
         let figures = [("p50", nanos.p50), ("p90", nanos.p90), ("p99", nanos.p99), ("p99.9", nanos.p99_9)];
-        write!(out, "\n{heading}time a puzzle{reset}  mean {}", duration(nanos.mean))?;
+        write!(out, "\n{heading}time a puzzle{reset}{whose}  mean {}", duration(nanos.mean))?;
         for (name, value) in figures.into_iter().chain([("max", nanos.max)]) {
             write!(out, "  {name} {}", duration(value as f64))?;
         }

@@ -8,8 +8,8 @@ use cpu_time::ThreadTime;
 use galop::{Answer, Answers, ENGINES, Effort, Engine, Isa, Limits, Puzzles, Rules};
 use galop_peers::{Dlx, Sudoku, median};
 
-/// Lines solved in one call of an engine.
-const BATCH: usize = 1024;
+/// Lines solved in one call of an engine that works on one puzzle at a time: their cells stay in the cache.
+const AT_ONCE: usize = 1024;
 
 /// What a run over a file gave.
 #[derive(Clone, Copy, Default)]
@@ -27,9 +27,11 @@ trait Solver {
 }
 
 struct Galop {
-    name: &'static str,
+    name: String,
     max_guesses: u64,
     engine: Box<dyn Engine>,
+    /// Lines solved in one call.
+    batch: usize,
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
     answers: Vec<Answer>,
@@ -37,13 +39,13 @@ struct Galop {
 
 impl Solver for Galop {
     fn name(&self) -> &str {
-        self.name
+        &self.name
     }
 
     fn run(&mut self, lines: &[&[u8]], limits: Limits, counts: &mut Vec<u64>) -> Run {
         let limits = Limits { guesses: self.max_guesses, ..limits };
         let mut run = Run::default();
-        for batch in lines.chunks(BATCH) {
+        for batch in lines.chunks(self.batch) {
             self.puzzles.clear();
             for line in batch {
                 self.puzzles.extend(line.iter().map(|&byte| match byte.wrapping_sub(b'0') {
@@ -51,14 +53,11 @@ impl Solver for Galop {
                     _ => 0,
                 }));
             }
-            let bytes = self.puzzles.len();
-            let answers = &mut self.answers[..batch.len()];
-            self.engine.solve(
-                Puzzles::new(&self.puzzles, 81),
-                limits,
-                &mut Answers::new(&mut self.solutions[..bytes], answers, 81),
-            );
-            for &Answer { solutions, gave_up, effort: Effort { guesses, .. } } in &*answers {
+            self.solutions.resize(self.puzzles.len(), 0);
+            self.answers.resize(batch.len(), Answer::default());
+            let mut answers = Answers::new(&mut self.solutions, &mut self.answers, 81);
+            self.engine.solve(Puzzles::new(&self.puzzles, 81), limits, &mut answers);
+            for &Answer { solutions, gave_up, effort: Effort { guesses, .. } } in &self.answers {
                 run.solutions += solutions;
                 run.guesses += guesses;
                 run.most_guesses = run.most_guesses.max(guesses);
@@ -94,15 +93,17 @@ impl Solver for Dlx {
     }
 }
 
-fn galop(entry: &galop::Entry) -> Box<dyn Solver> {
-    let engine = (entry.make)(&Rules::sudoku(), Isa::best()).expect("every engine here takes the 9x9 sudoku");
+fn galop(entry: &galop::Entry, isa: Isa, batch: usize) -> Box<dyn Solver> {
+    let engine = (entry.make)(&Rules::sudoku(), isa).expect("every engine here takes the 9x9 sudoku");
+    let is_batched = engine.is_batched();
     Box::new(Galop {
-        name: entry.name,
+        name: if is_batched { format!("{} {}", entry.name, isa.name()) } else { entry.name.to_owned() },
         max_guesses: entry.max_guesses,
         engine,
-        puzzles: Vec::with_capacity(BATCH * 81),
-        solutions: vec![0; BATCH * 81],
-        answers: vec![Answer::default(); BATCH],
+        batch: if is_batched { batch } else { AT_ONCE },
+        puzzles: Vec::new(),
+        solutions: Vec::new(),
+        answers: Vec::new(),
     })
 }
 
@@ -111,7 +112,9 @@ struct Args {
     limit: u64,
     reps: usize,
     lines: usize,
+    batch: usize,
     engines: Vec<String>,
+    isas: Vec<Isa>,
 }
 
 fn args() -> Args {
@@ -120,8 +123,11 @@ fn args() -> Args {
         limit: 1,
         reps: 5,
         lines: usize::MAX,
-        engines: vec!["bitboard".into(), "hybrid".into(), "dlx".into(), "sudoku".into(), "dlx-crate".into()],
+        batch: usize::MAX,
+        engines: ENGINES.iter().map(|entry| entry.name.into()).filter(|name| name != "backtrack").collect(),
+        isas: vec![Isa::best()],
     };
+    parsed.engines.extend(["sudoku".into(), "dlx-crate".into()]);
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let mut value = || words.next().unwrap_or_else(|| panic!("{word} needs a value"));
@@ -129,12 +135,21 @@ fn args() -> Args {
             "--limit" => parsed.limit = value().parse().expect("--limit takes a number"),
             "--reps" => parsed.reps = value().parse().expect("--reps takes a number"),
             "--lines" => parsed.lines = value().parse().expect("--lines takes a number"),
+            "--batch" => parsed.batch = value().parse().expect("--batch takes a number above 0"),
+            "--isa" => parsed.isas = value().split(',').map(isa).collect(),
             "--engines" => parsed.engines = value().split(',').map(String::from).collect(),
-            flag if flag.starts_with('-') => panic!("{flag}: --limit N, --reps N, --lines N, --engines A,B"),
+            flag if flag.starts_with('-') => {
+                panic!("{flag}: --limit N, --reps N, --lines N, --engines A,B, --isa A,B, --batch N")
+            }
             _ => parsed.files.push(word),
         }
     }
     parsed
+}
+
+fn isa(name: &str) -> Isa {
+    let isa = Isa::ALL.into_iter().find(|isa| isa.name() == name);
+    isa.filter(|isa| isa.is_available()).unwrap_or_else(|| panic!("--isa {name}: not on this machine"))
 }
 
 fn main() {
@@ -145,7 +160,12 @@ fn main() {
         match (name.as_str(), ENGINES.iter().find(|entry| entry.name == name)) {
             ("sudoku", _) => solvers.push(Box::new(Sudoku::default())),
             ("dlx-crate", _) => solvers.push(Box::new(Dlx::default())),
-            (_, Some(entry)) => solvers.push(galop(entry)),
+            (_, Some(entry)) => {
+                // One of each instruction set, where it makes a difference.
+                let mut isas = args.isas.iter().map(|&isa| galop(entry, isa, args.batch)).collect::<Vec<_>>();
+                isas.dedup_by(|one, other| one.name() == other.name());
+                solvers.extend(isas);
+            }
             _ => eprintln!("no engine {name}: left out"),
         }
     }
@@ -177,7 +197,7 @@ fn measure(file: &str, lines: &[&[u8]], limits: Limits, reps: usize, solvers: &m
     for (place, solver) in solvers.iter().enumerate() {
         let run = runs[place][0];
         let seconds = median(runs[place].iter().map(|run| run.seconds).collect());
-        print!("  {:12} {:>10.0} puzzles/s", solver.name(), lines.len() as f64 / seconds);
+        print!("  {:18} {:>10.0} puzzles/s", solver.name(), lines.len() as f64 / seconds);
         for (other, peer) in solvers.iter().enumerate() {
             if peer.name().starts_with("crate") && other != place {
                 let ratios =

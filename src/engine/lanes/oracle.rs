@@ -1,0 +1,316 @@
+//! The obvious version of the kernels, one puzzle at a time, and the tests that hold every machine to it, lane
+//! by lane, on random states.
+
+use super::machine::Machine;
+use super::planes::Planes;
+use super::slice::Slice;
+use super::sweep::BLOCKS;
+use super::tally::Configurations;
+use super::vector::Vector;
+
+/// One lane: candidates by digit and cell, and its flags.
+#[derive(Clone, Debug, PartialEq)]
+struct Lane {
+    cells: [[bool; 81]; 9],
+    bad: bool,
+    single: bool,
+    moving: bool,
+}
+
+/// By block, digit and line: whether the digit is possible in the minirow or minicolumn.
+type Minis = [[[bool; 3]; 9]; 9];
+
+/// The cell at `row` and `column` of `block`.
+fn cell(block: usize, row: usize, column: usize) -> usize {
+    27 * (block / 3) + 3 * (block % 3) + 9 * row + column
+}
+
+impl Lane {
+    fn of_planes(planes: &Planes) -> Lane {
+        let bit = |digit, cell| planes.get(digit) >> cell & 1 == 1;
+        let cells = std::array::from_fn(|digit| std::array::from_fn(|cell| bit(digit, cell)));
+        Lane { cells, bad: false, single: false, moving: false }
+    }
+
+    fn minirows(&self) -> Minis {
+        self.minis(|line, at| (line, at))
+    }
+
+    fn minicolumns(&self) -> Minis {
+        self.minis(|line, at| (at, line))
+    }
+
+    fn minis(&self, place: impl Fn(usize, usize) -> (usize, usize)) -> Minis {
+        let possible = |block, digit: usize, line| {
+            (0..3).any(|at| {
+                let (row, column) = place(line, at);
+                self.cells[digit][cell(block, row, column)]
+            })
+        };
+        std::array::from_fn(|block| {
+            std::array::from_fn(|digit| std::array::from_fn(|line| possible(block, digit, line)))
+        })
+    }
+
+    fn start(&mut self, is_fresh: bool) {
+        if is_fresh {
+            for block in 0..9 {
+                let single = self.singles(block);
+                for digit in 0..9 {
+                    let clues = (0..9).filter(|&at| single[at] && self.at(block, digit, at)).count();
+                    self.bad |= clues > 1;
+                }
+                self.strike(block, single);
+            }
+        }
+    }
+
+    fn at(&self, block: usize, digit: usize, at: usize) -> bool {
+        self.cells[digit][cell(block, at / 3, at % 3)]
+    }
+
+    fn remove(&mut self, block: usize, digit: usize, at: usize) {
+        self.cells[digit][cell(block, at / 3, at % 3)] = false;
+    }
+
+    /// The cells of a block with one candidate.
+    fn singles(&self, block: usize) -> [bool; 9] {
+        std::array::from_fn(|at| (0..9).filter(|&digit| self.at(block, digit, at)).count() == 1)
+    }
+
+    /// The digits of these cells leave the others of the block.
+    fn strike(&mut self, block: usize, single: [bool; 9]) {
+        for digit in 0..9 {
+            if (0..9).any(|at| single[at] && self.at(block, digit, at)) {
+                (0..9).filter(|&at| !single[at]).for_each(|at| self.remove(block, digit, at));
+            }
+        }
+    }
+
+    /// A sweep; says how many configurations each digit has in each band and stack, where it is the last one.
+    fn sweep(&mut self, is_last: bool) -> [[usize; 9]; 6] {
+        let mut counts = [[0; 9]; 6];
+        let (mut is_good, mut has_moved) = (true, false);
+        let mut rows = self.minirows();
+        for band in 0..3 {
+            self.band(&mut rows, band, is_last, &mut counts, &mut is_good, &mut has_moved);
+        }
+        for block in 0..9 {
+            for digit in 0..9 {
+                (0..9).filter(|at| !rows[block][digit][at / 3]).for_each(|at| self.remove(block, digit, at));
+            }
+        }
+        let mut columns = self.minicolumns();
+        for stack in 3..6 {
+            self.band(&mut columns, stack, is_last, &mut counts, &mut is_good, &mut has_moved);
+        }
+        let mut all_single = true;
+        for block in 0..9 {
+            for digit in 0..9 {
+                (0..9)
+                    .filter(|at| !columns[block][digit][at % 3])
+                    .for_each(|at| self.remove(block, digit, at));
+            }
+            let lines = self.minirows()[block];
+            let several = |lines: [bool; 3]| lines.iter().filter(|&&line| line).count() > 1;
+            let open: [bool; 9] =
+                std::array::from_fn(|digit| several(lines[digit]) || several(columns[block][digit]));
+            let owned: [bool; 9] =
+                std::array::from_fn(|at| (0..9).any(|digit| self.at(block, digit, at) && !open[digit]));
+            for at in (0..9).filter(|&at| owned[at]) {
+                (0..9).filter(|&digit| open[digit]).for_each(|digit| self.remove(block, digit, at));
+            }
+            let single = self.singles(block);
+            for at in 0..9 {
+                let candidates = (0..9).filter(|&digit| self.at(block, digit, at)).count();
+                self.bad |= candidates == 0 || owned[at] && candidates > 1;
+                all_single &= candidates == 1;
+            }
+            self.strike(block, single);
+        }
+        if is_last {
+            self.moving = if all_single { !self.single } else { has_moved };
+        }
+        self.bad |= !is_good;
+        self.single = all_single;
+        counts
+    }
+
+    fn band(
+        &mut self,
+        minis: &mut Minis,
+        band: usize,
+        is_last: bool,
+        counts: &mut [[usize; 9]; 6],
+        is_good: &mut bool,
+        has_moved: &mut bool,
+    ) {
+        let blocks = BLOCKS[band];
+        let possible = |minis: &Minis, x: usize, row: usize| {
+            (0..9).filter(|&digit| minis[blocks[x]][digit][row]).count()
+        };
+        let before = *minis;
+        if is_last {
+            for row in 0..3 {
+                for x in 0..3 {
+                    self.bad |= possible(&before, x, row) < 3;
+                    for digit in (0..9).filter(|&digit| before[blocks[x]][digit][row]) {
+                        let is_full = |x| possible(&before, x, row) == 3;
+                        if is_full(x) {
+                            let others = (0..3).filter(|&other| other != x && !is_full(other));
+                            others.for_each(|other| minis[blocks[other]][digit][row] = false);
+                        }
+                    }
+                }
+            }
+        }
+        for digit in 0..9 {
+            let held = *minis;
+            let rows = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+            let is_open = |rows: &&[usize; 3]| (0..3).all(|x| held[blocks[x]][digit][rows[x]]);
+            let open: Vec<_> = rows.iter().filter(is_open).collect();
+            counts[band][digit] = open.len();
+            *is_good &= !open.is_empty();
+            for x in 0..3 {
+                for row in 0..3 {
+                    let left = open.iter().any(|rows| rows[x] == row);
+                    minis[blocks[x]][digit][row] = left;
+                    *has_moved |= before[blocks[x]][digit][row] != left;
+                }
+            }
+        }
+        if is_last {
+            for row in 0..3 {
+                for x in 0..3 {
+                    let alone =
+                        |digit: usize| (0..3).all(|other| minis[blocks[other]][digit][row] == (other == x));
+                    let forced: Vec<usize> = (0..9).filter(|&digit| alone(digit)).collect();
+                    self.bad |= forced.len() > 3;
+                    if forced.len() == 3 {
+                        let others = (0..9).filter(|digit| !forced.contains(digit));
+                        others.for_each(|digit| minis[blocks[x]][digit][row] = false);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn random(state: &mut u64) -> u64 {
+    // Xorshift: Marsaglia, "Xorshift RNGs" (2003).
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
+}
+
+/// States of all kinds: puzzles, puzzles that have lost candidates at random, and noise.
+fn states(count: usize) -> Vec<Planes> {
+    let puzzles = include_str!("../../../data/minimal_10k.txt").lines().cycle();
+    let mut seed = 0x9E37_79B9_7F4A_7C15;
+    puzzles
+        .take(count)
+        .enumerate()
+        .map(|(index, line)| {
+            let digit = |byte: u8| if byte == b'.' { 0 } else { byte - b'0' };
+            let cells: Vec<u8> = line.bytes().map(digit).collect();
+            let mut planes = Planes::of_puzzle(&cells.try_into().unwrap()).unwrap();
+            for word in &mut planes.0 {
+                match index % 5 {
+                    0 => (),
+                    1 => *word = random(&mut seed) | random(&mut seed),
+                    2 => *word &= random(&mut seed) | random(&mut seed) | random(&mut seed),
+                    _ => *word &= (0..5).fold(0, |mask, _| mask | random(&mut seed)),
+                }
+            }
+            planes
+        })
+        .collect()
+}
+
+fn lanes_of<M: Machine>(machine: M, slice: &Slice<M::V>) -> Vec<Lane> {
+    let count = <M::V as Vector>::LANES;
+    let mut planes = vec![Planes::NONE; count];
+    machine.store(slice, &mut planes);
+    let flag = |of: M::V, lane: usize| of.word(lane / 64) >> (lane % 64) & 1 == 1;
+    let lane = |(index, planes)| Lane {
+        bad: flag(slice.bad, index),
+        single: flag(slice.single, index),
+        moving: flag(slice.moving, index),
+        ..Lane::of_planes(planes)
+    };
+    planes.iter().enumerate().map(lane).collect()
+}
+
+fn assert_same(found: &[Lane], expected: &[Lane], machine: &str, step: &str) {
+    for (index, (found, expected)) in found.iter().zip(expected).enumerate() {
+        // What becomes of a contradiction is of no interest.
+        assert_eq!(found.bad, expected.bad, "{machine} {step} lane {index}");
+        assert!(expected.bad || found == expected, "{machine} {step} lane {index}: {found:?} {expected:?}");
+    }
+}
+
+/// Rounds of every length from fresh and from resumed states, checked after every sweep.
+fn sweeps_as_the_oracle<M: Machine>() {
+    let Some(machine) = M::find() else { return };
+    let (name, count) = (M::ISA.name(), <M::V as Vector>::LANES);
+    for batch in states(4 * count).chunks(count) {
+        for is_fresh in [true, false] {
+            let mut slice = Slice::new();
+            machine.load(batch, &mut slice);
+            let mut lanes: Vec<Lane> = batch.iter().map(Lane::of_planes).collect();
+            lanes.iter_mut().for_each(|lane| lane.start(is_fresh));
+            if is_fresh {
+                machine.start_fresh(&mut slice);
+            } else {
+                machine.start(&mut slice);
+            }
+            for sweep in 0..12 {
+                let is_last = sweep % 3 == 2;
+                let mut counts = [Configurations::NONE; 6];
+                match (is_last, sweep % 2) {
+                    (false, _) => machine.sweep(&mut slice),
+                    (true, 0) => machine.last_sweep(&mut slice),
+                    _ => machine.last_sweep_counting(&mut slice, &mut counts),
+                }
+                let expected: Vec<_> = lanes.iter_mut().map(|lane| lane.sweep(is_last)).collect();
+                if !is_last {
+                    lanes.iter_mut().for_each(|lane| lane.moving = false);
+                    slice.moving = <M::V as Vector>::ZERO;
+                }
+                assert_same(&lanes_of(machine, &slice), &lanes, name, &format!("sweep {sweep}"));
+                if is_last && sweep % 2 == 1 {
+                    for (index, expected) in
+                        expected.iter().enumerate().filter(|(index, _)| !lanes[*index].bad)
+                    {
+                        assert_counts::<M>(&counts, index, expected);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn assert_counts<M: Machine>(counts: &[Configurations<M::V>; 6], lane: usize, expected: &[[usize; 9]; 6]) {
+    let bit = |of: M::V| of.word(lane / 64) >> (lane % 64) & 1;
+    for (band, (counts, expected)) in counts.iter().zip(expected).enumerate() {
+        for digit in 0..9 {
+            assert_eq!(bit(counts.two[digit]) == 1, expected[digit] == 2, "lane {lane}, {band}, {digit}");
+        }
+        let total = (0..6).map(|place| bit(counts.total[place]) << place).sum::<u64>();
+        assert_eq!(total, expected.iter().sum::<usize>() as u64, "lane {lane}, {band}");
+        assert_eq!(bit(counts.open) == 1, expected.iter().any(|&count| count > 1), "lane {lane}, {band}");
+    }
+}
+
+#[test]
+fn every_machine_sweeps_as_the_oracle() {
+    use super::machine::Portable;
+    sweeps_as_the_oracle::<Portable<1>>();
+    sweeps_as_the_oracle::<Portable<2>>();
+    #[cfg(target_arch = "x86_64")]
+    {
+        sweeps_as_the_oracle::<super::machine::Avx2>();
+        sweeps_as_the_oracle::<super::machine::Avx512>();
+    }
+}

@@ -1,0 +1,566 @@
+//! The pool: which state is worked on in which lane.
+//!
+//! Lanes are workers without a memory. A round sweeps the states in all of them; then
+//!
+//! ```text
+//!    puzzles ----> lanes --- solved, bad ---> the puzzle's own stack gives the lane its next state
+//!                  ^  |
+//!        ready ----+  +--- stuck --> queue --- 256 of them --> strong choice --> one side: ready
+//!                                                                               other side: the puzzle's stack
+//! ```
+//! * A puzzle has one stack of sides not yet tried, whichever lanes its states are in. (One stack for all
+//!   puzzles would try second sides before their first ones are finished: 27 guesses instead of 6 on puzzles of
+//!   many solutions.)
+//! * Stuck states leave their lanes and wait until there are enough to fill a slice: the strong choice then
+//!   costs what it is worth. Where few states are bad, looking ahead does not pay: then the cheap choice, in
+//!   place ([`Trend`]).
+//! * When there are no puzzles left, empty lanes take the oldest side of other puzzles: stealing.
+//!
+//! Nothing depends on time, and nothing is kept from one batch to the next but memory: the same batch gives the
+//! same answers and guesses.
+
+use super::choice::Choice;
+use super::machine::Machine;
+use super::planes::Planes;
+use super::slice::Slice;
+use super::split::split;
+use super::tally::Configurations;
+use super::vector::Vector;
+use crate::engine::Work;
+use crate::puzzle::{Answer, Answers, Limits, Puzzles};
+
+/// No node.
+const NIL: u32 = u32::MAX;
+
+/// A puzzle under way.
+#[derive(Clone, Copy, Debug)]
+struct Job {
+    /// Its place in the batch.
+    place: usize,
+    answer: Answer,
+    /// Top of its stack of sides not yet tried.
+    top: u32,
+    /// States of it in lanes, the queue or ready.
+    live: u32,
+    /// Its limits are reached: what is left of it is dropped.
+    is_closed: bool,
+}
+
+/// States outside the lanes, and whose they are.
+struct Waiting {
+    states: Vec<Planes>,
+    jobs: Vec<u32>,
+    /// Those before are gone.
+    first: usize,
+}
+
+impl Waiting {
+    fn new(lanes: usize) -> Waiting {
+        Waiting { states: Vec::with_capacity(2 * lanes), jobs: Vec::with_capacity(2 * lanes), first: 0 }
+    }
+
+    fn len(&self) -> usize {
+        self.jobs.len() - self.first
+    }
+
+    /// Adds `state` of `job` at the end, and gives it.
+    #[inline(always)]
+    fn push(&mut self, state: &Planes, job: u32) -> &mut Planes {
+        let last = self.states.len();
+        self.jobs.push(job);
+        self.states.push(*state);
+        &mut self.states[last]
+    }
+
+    /// Takes the one that has waited longest: its bytes have long left the store buffer, which cannot forward the
+    /// words that a split wrote to the vectors that a copy reads.
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(&Planes, u32)> {
+        if self.first == self.jobs.len() {
+            self.first = 0;
+            self.jobs.clear();
+            self.states.clear();
+            return None;
+        }
+        let at = self.first;
+        self.first += 1;
+        Some((&self.states[at], self.jobs[at]))
+    }
+}
+
+/// Sides not yet tried: nodes of all stacks in one slab.
+struct Sides {
+    states: Vec<Planes>,
+    below: Vec<u32>,
+    free: u32,
+}
+
+impl Sides {
+    fn new() -> Sides {
+        Sides { states: Vec::new(), below: Vec::new(), free: NIL }
+    }
+
+    /// Puts `state` on the stack under `top`, and gives it.
+    #[inline(always)]
+    fn push(&mut self, top: &mut u32, state: &Planes) -> &mut Planes {
+        if self.free == NIL {
+            self.grow();
+        }
+        let node = self.free;
+        let below = &mut self.below[node as usize];
+        self.free = *below;
+        *below = *top;
+        *top = node;
+        let place = &mut self.states[node as usize];
+        *place = *state;
+        place
+    }
+
+    /// Takes the top of the stack under `top`, if there is one.
+    #[inline(always)]
+    fn pop(&mut self, top: &mut u32) -> Option<&Planes> {
+        let node = *top;
+        let below = self.below.get_mut(node as usize)?;
+        *top = *below;
+        *below = self.free;
+        self.free = node;
+        Some(&self.states[node as usize])
+    }
+
+    /// Takes the bottom of the stack under `top`: the side that was left untried first.
+    fn take_oldest(&mut self, top: &mut u32) -> Option<Planes> {
+        let (mut above, mut node) = (NIL, *top);
+        while *self.below.get(node as usize)? != NIL {
+            (above, node) = (node, self.below[node as usize]);
+        }
+        match self.below.get_mut(above as usize) {
+            Some(below) => *below = NIL,
+            None => *top = NIL,
+        }
+        self.below[node as usize] = self.free;
+        self.free = node;
+        Some(self.states[node as usize])
+    }
+
+    /// Empties the stack under `top`.
+    fn clear(&mut self, top: &mut u32) {
+        while self.pop(top).is_some() {}
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let (old, new) = (self.states.len(), (2 * self.states.len()).max(1024));
+        self.states.resize(new, Planes::NONE);
+        self.below.resize(new, NIL);
+        for node in (old..new).rev() {
+            self.below[node] = self.free;
+            self.free = node as u32;
+        }
+    }
+}
+
+/// What is known of the last rounds: moving averages of lanes a round.
+#[derive(Clone, Copy)]
+struct Trend {
+    stuck: f32,
+    bad: f32,
+}
+
+impl Trend {
+    /// The first choices of a tree matter most: a batch begins with strong ones.
+    fn new(lanes: usize) -> Trend {
+        Trend { stuck: 0.0, bad: 0.25 * lanes as f32 }
+    }
+
+    fn update(&mut self, stuck: u32, bad: u32) {
+        self.stuck += 0.1 * (stuck as f32 - self.stuck);
+        self.bad += 0.1 * (bad as f32 - self.bad);
+    }
+
+    /// Whether looking ahead pays.
+    fn is_strong(self) -> bool {
+        self.bad >= 0.4 * self.stuck
+    }
+
+    /// Sweeps a round.
+    fn sweeps(self, lanes: usize) -> u32 {
+        if self.stuck < 0.19 * lanes as f32 { 5 } else { 4 }
+    }
+}
+
+/// The lanes of one worker and all that waits for them. Memory is kept from batch to batch.
+pub(super) struct Pool<M: Machine> {
+    machine: M,
+    slice: Box<Slice<M::V>>,
+    counts: Box<[Configurations<M::V>; 6]>,
+    /// The states in the lanes between rounds, and whose they are.
+    lanes: Vec<Planes>,
+    job_of: Vec<u32>,
+    /// Lanes without a state, a bit each.
+    empty: Vec<u64>,
+    jobs: Vec<Job>,
+    free_jobs: Vec<u32>,
+    sides: Sides,
+    ready: Waiting,
+    queue: Waiting,
+    choices: Vec<Choice>,
+    /// The next puzzle of the batch.
+    next: usize,
+    trend: Trend,
+    /// Cost of a lane's work so far, if it had been busy from the start: a puzzle's cost is the difference
+    /// between leaving a lane and entering it.
+    clock: u64,
+    pub(super) work: Work,
+}
+
+/// Costs of a round, in the time of a sweep of one lane, by 1,024.
+mod cost {
+    pub(super) const SWEEP: u64 = 1024;
+    /// Transposition both ways, the start, triads, bookkeeping.
+    pub(super) const ROUND: u64 = 4 * SWEEP;
+    pub(super) const STRONG: u64 = 4 * SWEEP;
+}
+
+impl<M: Machine> Pool<M> {
+    const LANES: usize = <M::V as Vector>::LANES;
+
+    pub(super) fn new(machine: M) -> Pool<M> {
+        let lanes = Self::LANES;
+        Pool {
+            machine,
+            slice: Slice::new(),
+            counts: Box::new([Configurations::NONE; 6]),
+            lanes: vec![Planes::NONE; lanes],
+            job_of: vec![0; lanes],
+            empty: vec![!0; lanes / 64],
+            jobs: Vec::new(),
+            free_jobs: Vec::new(),
+            sides: Sides::new(),
+            ready: Waiting::new(lanes),
+            queue: Waiting::new(lanes),
+            choices: vec![Choice(0); lanes],
+            next: 0,
+            trend: Trend::new(lanes),
+            clock: 0,
+            work: Work { isa: M::ISA, lanes, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 },
+        }
+    }
+
+    pub(super) fn machine(&self) -> M {
+        self.machine
+    }
+
+    /// Answers `puzzles`, each of 81 cells.
+    #[inline(always)]
+    pub(super) fn run(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
+        self.jobs.clear();
+        self.free_jobs.clear();
+        self.next = 0;
+        self.clock = 0;
+        self.trend = Trend::new(Self::LANES);
+        self.work.puzzles += puzzles.len() as u64;
+        loop {
+            let is_fresh = self.fill(puzzles, limits, answers);
+            let busy = Self::LANES as u32 - self.empty.iter().map(|word| word.count_ones()).sum::<u32>();
+            if busy == 0 {
+                return;
+            }
+            let is_strong = self.trend.is_strong();
+            let sweeps = self.trend.sweeps(Self::LANES);
+            self.propagate(is_fresh, is_strong, sweeps);
+            self.work.rounds += 1;
+            self.work.busy += u64::from(busy);
+            self.work.sweeps += u64::from(busy * sweeps);
+            let cost = cost::ROUND + u64::from(sweeps) * cost::SWEEP;
+            self.clock += cost * Self::LANES as u64 / u64::from(busy);
+            self.settle(is_strong, limits, answers);
+        }
+    }
+
+    /// Loads the lanes, sweeps them, and brings the states back.
+    #[inline(always)]
+    fn propagate(&mut self, is_fresh: bool, is_strong: bool, sweeps: u32) {
+        for (word, &empty) in self.empty.iter().enumerate() {
+            for lane in bits(empty) {
+                self.lanes[64 * word + lane] = Planes::NONE;
+            }
+        }
+        let (machine, slice) = (self.machine, &mut *self.slice);
+        machine.load(&self.lanes, slice);
+        if is_fresh {
+            machine.start_fresh(slice);
+        } else {
+            machine.start(slice);
+        }
+        for _ in 1..sweeps {
+            machine.sweep(slice);
+        }
+        if is_strong {
+            machine.last_sweep(slice);
+        } else {
+            machine.last_sweep_counting(slice, &mut self.counts);
+            machine.choose_cheap(&self.counts, &mut self.choices);
+        }
+        machine.store(slice, &mut self.lanes);
+    }
+
+    /// Deals with the lanes that came to rest.
+    #[inline(always)]
+    fn settle(&mut self, is_strong: bool, limits: Limits, answers: &mut Answers<'_>) {
+        let (mut all_stuck, mut all_bad) = (0, 0);
+        for word in 0..self.empty.len() {
+            let busy = !self.empty[word];
+            let bad = busy & self.slice.bad.word(word);
+            let resting = busy & !bad & !self.slice.moving.word(word);
+            let solved = resting & self.slice.single.word(word);
+            let stuck = resting & !solved;
+            all_stuck += stuck.count_ones();
+            all_bad += bad.count_ones();
+            for lane in bits(solved) {
+                self.count_solution(64 * word + lane, limits, answers);
+            }
+            for lane in bits(solved | bad) {
+                self.go_on(64 * word + lane, answers);
+            }
+            if is_strong {
+                for lane in bits(stuck) {
+                    self.queue_up(64 * word + lane, answers);
+                }
+            } else {
+                for lane in bits(stuck) {
+                    self.split_in_place(64 * word + lane, limits, answers);
+                }
+            }
+        }
+        self.trend.update(all_stuck, all_bad);
+    }
+
+    /// Counts the solution in `lane`, and keeps the first.
+    #[inline(always)]
+    fn count_solution(&mut self, lane: usize, limits: Limits, answers: &mut Answers<'_>) {
+        let job = &mut self.jobs[self.job_of[lane] as usize];
+        if job.is_closed {
+            return;
+        }
+        if job.answer.solutions == 0
+            && let Some((solution, _)) = answers.get_mut(job.place)
+            && let Ok(solution) = solution.try_into()
+        {
+            self.machine.write(&self.lanes[lane], solution);
+        }
+        job.answer.solutions += 1;
+        if job.answer.solutions >= limits.solutions {
+            job.is_closed = true;
+            self.sides.clear(&mut job.top);
+        }
+    }
+
+    /// Gives `lane`, whose state is done with, the next side of its puzzle, or empties it.
+    #[inline(always)]
+    fn go_on(&mut self, lane: usize, answers: &mut Answers<'_>) {
+        let job = &mut self.jobs[self.job_of[lane] as usize];
+        if let Some(state) = self.sides.pop(&mut job.top) {
+            self.lanes[lane] = *state;
+        } else {
+            self.leave(lane);
+            self.drop_state(self.job_of[lane], answers);
+        }
+    }
+
+    /// Empties `lane`.
+    #[inline(always)]
+    fn leave(&mut self, lane: usize) {
+        self.empty[lane / 64] |= 1 << (lane % 64);
+        let job = &mut self.jobs[self.job_of[lane] as usize];
+        job.answer.effort.cost = job.answer.effort.cost.wrapping_add(self.clock);
+    }
+
+    /// The empty `lane` has got a state of `job`.
+    #[inline(always)]
+    fn enter(&mut self, lane: usize, job: u32) {
+        self.empty[lane / 64] &= !(1 << (lane % 64));
+        self.job_of[lane] = job;
+        let cost = &mut self.jobs[job as usize].answer.effort.cost;
+        *cost = cost.wrapping_sub(self.clock);
+    }
+
+    /// One state of `job` is no more; with the last one its answer is written.
+    #[inline(always)]
+    fn drop_state(&mut self, job: u32, answers: &mut Answers<'_>) {
+        let of = &mut self.jobs[job as usize];
+        of.live -= 1;
+        if of.live == 0 {
+            if let Some((_, answer)) = answers.get_mut(of.place) {
+                *answer = of.answer;
+            }
+            self.free_jobs.push(job);
+        }
+    }
+
+    /// Counts a guess of `job`; at the limit it gives up instead.
+    #[inline(always)]
+    fn guess(job: &mut Job, sides: &mut Sides, limits: Limits) -> bool {
+        if job.answer.effort.guesses == limits.guesses {
+            job.answer.gave_up = true;
+            job.is_closed = true;
+            sides.clear(&mut job.top);
+            return false;
+        }
+        job.answer.effort.guesses += 1;
+        true
+    }
+
+    /// The stuck state in `lane` leaves it and waits for the strong choice.
+    #[inline(always)]
+    fn queue_up(&mut self, lane: usize, answers: &mut Answers<'_>) {
+        let job = self.job_of[lane];
+        self.leave(lane);
+        if self.jobs[job as usize].is_closed {
+            self.drop_state(job, answers);
+        } else {
+            self.queue.push(&self.lanes[lane], job);
+        }
+    }
+
+    /// The stuck state in `lane` is split by the cheap choice: it stays with one side.
+    #[inline(always)]
+    fn split_in_place(&mut self, lane: usize, limits: Limits, answers: &mut Answers<'_>) {
+        let job = &mut self.jobs[self.job_of[lane] as usize];
+        if job.is_closed || !Self::guess(job, &mut self.sides, limits) {
+            self.leave(lane);
+            self.drop_state(self.job_of[lane], answers);
+            return;
+        }
+        let state = &mut self.lanes[lane];
+        let other = self.sides.push(&mut job.top, state);
+        split::<true>(state, other, self.choices[lane]);
+    }
+
+    /// Fills the empty lanes. Says whether there are puzzles among the new states.
+    #[inline(always)]
+    fn fill(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) -> bool {
+        let mut is_fresh = false;
+        loop {
+            for word in 0..self.empty.len() {
+                for lane in bits(self.empty[word]) {
+                    let lane = 64 * word + lane;
+                    if !self.fill_from_ready(lane, answers) {
+                        if !self.fill_from_puzzles(lane, puzzles, answers) {
+                            break;
+                        }
+                        is_fresh = true;
+                    }
+                }
+            }
+            let empty = self.empty.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+            let is_idle = empty > 0 && (self.ready.len() == 0) && self.next >= puzzles.len();
+            if is_idle && self.queue.len() < Self::LANES && self.steal(empty) {
+                continue;
+            }
+            if self.queue.len() < Self::LANES && !(is_idle && !(self.queue.len() == 0)) {
+                return is_fresh;
+            }
+            self.split_queue(limits, answers);
+        }
+    }
+
+    /// Takes a state that is ready into `lane`, if there is one.
+    #[inline(always)]
+    fn fill_from_ready(&mut self, lane: usize, answers: &mut Answers<'_>) -> bool {
+        while let Some((state, job)) = self.ready.pop() {
+            if !self.jobs[job as usize].is_closed {
+                self.lanes[lane] = *state;
+                self.enter(lane, job);
+                return true;
+            }
+            self.drop_state(job, answers);
+        }
+        false
+    }
+
+    /// Takes the next puzzle into `lane`, if there is one.
+    #[inline(always)]
+    fn fill_from_puzzles(&mut self, lane: usize, puzzles: Puzzles<'_>, answers: &mut Answers<'_>) -> bool {
+        while let Some(puzzle) = puzzles.get(self.next) {
+            let place = self.next;
+            self.next += 1;
+            let state = puzzle.try_into().ok().and_then(|puzzle| self.machine.read(puzzle));
+            let Some(state) = state else {
+                if let Some((_, answer)) = answers.get_mut(place) {
+                    *answer = Answer::default();
+                }
+                continue;
+            };
+            let job = Job { place, answer: Answer::default(), top: NIL, live: 1, is_closed: false };
+            let number = match self.free_jobs.pop() {
+                Some(number) => {
+                    self.jobs[number as usize] = job;
+                    number
+                }
+                None => {
+                    self.jobs.push(job);
+                    self.jobs.len() as u32 - 1
+                }
+            };
+            self.lanes[lane] = state;
+            self.enter(lane, number);
+            return true;
+        }
+        false
+    }
+
+    /// Makes ready the oldest untried side of as many puzzles as there are empty lanes. Says whether there was
+    /// one.
+    #[cold]
+    fn steal(&mut self, empty: usize) -> bool {
+        for (number, job) in self.jobs.iter_mut().enumerate() {
+            if self.ready.len() == empty {
+                break;
+            }
+            if job.live > 0
+                && let Some(state) = self.sides.take_oldest(&mut job.top)
+            {
+                job.live += 1;
+                self.ready.push(&state, number as u32);
+            }
+        }
+        !(self.ready.len() == 0)
+    }
+
+    /// Splits as many queued states as there are lanes, by the strong choice.
+    #[inline(always)]
+    fn split_queue(&mut self, limits: Limits, answers: &mut Answers<'_>) {
+        let count = self.queue.len().min(Self::LANES);
+        // The slice is loaded whole: what stands behind the last state does no harm.
+        self.queue.states.resize(self.queue.states.len() + Self::LANES - count, Planes::NONE);
+        let first = self.queue.states.len() - Self::LANES;
+        self.machine.load(&self.queue.states[first..], &mut self.slice);
+        self.machine.choose_strong(&self.slice, &mut self.choices);
+        self.clock += cost::STRONG;
+        for index in 0..count {
+            let (state, job) = (&self.queue.states[first + index], self.queue.jobs[first + index]);
+            let of = &mut self.jobs[job as usize];
+            if of.is_closed || !Self::guess(of, &mut self.sides, limits) {
+                self.drop_state(job, answers);
+                continue;
+            }
+            let other = self.sides.push(&mut of.top, state);
+            let state = self.ready.push(state, job);
+            split::<false>(state, other, self.choices[index]);
+        }
+        self.queue.states.truncate(first);
+        self.queue.jobs.truncate(first);
+    }
+}
+
+/// The places of the bits of a word, lowest first.
+#[inline(always)]
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        (word != 0).then(|| {
+            word &= word - 1;
+            bit
+        })
+    })
+}

@@ -1,0 +1,65 @@
+//! The state of all lanes: one vector a candidate.
+//!
+//! ```text
+//!            lane 0  lane 1  lane 2  ...  lane 255
+//! 1 in cell 0   1       0       1             1       one vector
+//! 2 in cell 0   0       0       1             1       one vector
+//! ...
+//! 9 in cell 80  1       1       0             0       729 of them: 23 KiB at 256 lanes, the first-level cache
+//! ```
+//! A puzzle stands in a column of this picture, and an operation on a vector is done to every puzzle at once:
+//! bit-slicing (Biham, "A fast new DES implementation in software", FSE 1997).
+
+use super::vector::Vector;
+
+/// A cell's candidates, by block, digit (0..=8) and place in the block.
+///
+/// ```text
+/// block   0 1 2      place in a block   0 1 2        minirow r = places 3r, 3r + 1, 3r + 2
+///         3 4 5                         3 4 5        minicolumn x = places x, 3 + x, 6 + x
+///         6 7 8                         6 7 8
+/// ```
+pub(super) type Cells<V> = [[[V; 9]; 9]; 9];
+
+/// By block, digit and minirow, or minicolumn: whether the digit is possible there.
+pub(super) type Minis<V> = [[[V; 3]; 9]; 9];
+
+/// Where bit `81 * digit + cell` of [`Planes`](super::planes::Planes) stands in [`Cells`]: block, place.
+pub(super) const fn place(cell: usize) -> (usize, usize) {
+    let (row, column) = (cell / 9, cell % 9);
+    (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3)
+}
+
+/// All lanes.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub(super) struct Slice<V> {
+    pub(super) cells: Cells<V>,
+    /// Minirows.
+    pub(super) rows: Minis<V>,
+    /// Minicolumns.
+    pub(super) columns: Minis<V>,
+    /// By block and digit: the digit has two cells or more in the block.
+    pub(super) open: [[V; 9]; 9],
+    /// Lanes with a contradiction.
+    pub(super) bad: V,
+    /// Lanes whose every cell has one candidate.
+    pub(super) single: V,
+    /// Lanes that the last sweep of a round still changed.
+    pub(super) moving: V,
+}
+
+impl<V: Vector> Slice<V> {
+    /// Every candidate in every lane.
+    pub(super) fn new() -> Box<Slice<V>> {
+        Box::new(Slice {
+            cells: [[[V::ONES; 9]; 9]; 9],
+            rows: [[[V::ONES; 3]; 9]; 9],
+            columns: [[[V::ONES; 3]; 9]; 9],
+            open: [[V::ONES; 9]; 9],
+            bad: V::ZERO,
+            single: V::ZERO,
+            moving: V::ZERO,
+        })
+    }
+}

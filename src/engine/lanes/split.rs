@@ -1,0 +1,138 @@
+//! A split: one state becomes two, which share out the configurations of a digit in a band or stack.
+
+use super::choice::Choice;
+use super::filter::ROWS;
+use super::planes::Planes;
+
+/// By band (0 to 2) or stack (3 to 5) and configuration: the cells outside the band, and those in the minirows
+/// of the configuration.
+const KEPT: [[u128; 6]; 6] = {
+    let mut kept = [[0; 6]; 6];
+    let mut band = 0;
+    while band < 6 {
+        let mut k = 0;
+        while k < 6 {
+            let mut cell = 0;
+            while cell < 81 {
+                let (row, column) = if band < 3 { (cell / 9, cell % 9) } else { (cell % 9, cell / 9) };
+                if row / 3 != band % 3 || row % 3 == ROWS[k][column / 3] {
+                    kept[band][k] |= 1 << cell;
+                }
+                cell += 1;
+            }
+            k += 1;
+        }
+        band += 1;
+    }
+    kept
+};
+
+/// By minirows (bit `3 * row + block`): the open configurations, bit `k` for configuration `k`.
+const OPEN: [u8; 512] = {
+    let mut open = [0; 512];
+    let mut minirows = 0;
+    while minirows < 512 {
+        let mut k = 0;
+        while k < 6 {
+            let [a, b, c] = ROWS[k];
+            let all = 1 << (3 * a) | 1 << (3 * b + 1) | 1 << (3 * c + 2);
+            if minirows & all == all {
+                open[minirows] |= 1 << k;
+            }
+            k += 1;
+        }
+        minirows += 1;
+    }
+    open
+};
+
+/// The minirows of band `band` (0 to 2), or minicolumns of stack `band` (3 to 5), that hold some of `cells`: bit
+/// `3 * row + block`.
+#[inline(always)]
+fn minirows(cells: u128, band: usize) -> usize {
+    if band < 3 {
+        let band = (cells >> (27 * band)) as u32 & 0o777_777_777;
+        let minis = (band | band >> 1 | band >> 2) & 0o111_111_111;
+        let minis = (minis | minis >> 2 | minis >> 4) & 0o007_007_007;
+        ((minis | minis >> 6 | minis >> 12) & 0o777) as usize
+    } else {
+        let stack = cells >> (3 * (band - 3));
+        // Three rows folded into one: a bit a column.
+        let columns = |band: u32| {
+            let band = (stack >> (27 * band)) as u32;
+            ((band | band >> 9 | band >> 18) & 0o7) as usize
+        };
+        let [a, b, c] = [columns(0), columns(1), columns(2)];
+        // Bit 3 * column + block, from three bits a block.
+        SPREAD[a] | SPREAD[b] << 1 | SPREAD[c] << 2
+    }
+}
+
+/// Bit `i` to bit `3 * i`.
+const SPREAD: [usize; 8] = [0o000, 0o001, 0o010, 0o011, 0o100, 0o101, 0o110, 0o111];
+
+/// Splits a state, given twice, by `choice`: `state` becomes the side to go on with, `other` the other one.
+/// `BY_CELLS`: the side that leaves the digit fewer cells goes first, whatever the choice says.
+#[inline(always)]
+pub(super) fn split<const BY_CELLS: bool>(state: &mut Planes, other: &mut Planes, choice: Choice) {
+    let (digit, band) = (choice.digit(), choice.band());
+    if digit < 9 && band < 6 {
+        let cells = state.get(digit);
+        let open = OPEN[minirows(cells, band) & 511];
+        if open.count_ones() == 2 {
+            let first = KEPT[band][open.trailing_zeros() as usize % 6];
+            let second = KEPT[band][(7 - open.leading_zeros()) as usize % 6];
+            let is_swapped = if BY_CELLS {
+                (cells & first).count_ones() > (cells & second).count_ones()
+            } else {
+                choice.is_swapped()
+            };
+            let turn = (first ^ second) & 0_u128.wrapping_sub(u128::from(is_swapped));
+            state.keep(digit, first ^ turn);
+            other.keep(digit, second ^ turn);
+            return;
+        }
+    }
+    split_anyhow(state, other);
+}
+
+/// Splits a state whose choice has no two configurations: off a minirow, of the digit and band with the fewest
+/// configurations, or, if every digit has one everywhere, off a candidate of a cell.
+#[cold]
+#[inline(never)]
+fn split_anyhow(state: &mut Planes, other: &mut Planes) {
+    let pairs = (0..6).flat_map(|band| (0..9).map(move |digit| (band, digit)));
+    let open_of = |band, digit| OPEN[minirows(state.get(digit), band) & 511];
+    let fewest = pairs
+        .map(|(band, digit)| (open_of(band, digit), band, digit))
+        .filter(|(open, ..)| open.count_ones() >= 2)
+        .min_by_key(|(open, ..)| open.count_ones());
+    if let Some((open, band, digit)) = fewest {
+        // Two configurations use different minirows of some block: one side has the first one's alone there,
+        // the other side all but that.
+        let (one, two) = (open.trailing_zeros() as usize % 6, (7 - open.leading_zeros()) as usize % 6);
+        let block = (0..3).find(|&block| ROWS[one][block] != ROWS[two][block]).unwrap_or(0);
+        let block = BLOCKS[if band < 3 { 3 * band + block } else { 3 * block + band - 3 }];
+        state.keep(digit, KEPT[band][one] | !block);
+        other.keep(digit, !(KEPT[band][one] & block));
+    } else {
+        let digits = |cell: &usize| (0..9).filter(|&digit| state.get(digit) >> cell & 1 == 1).count();
+        let cell = (0..81).find(|cell| digits(cell) > 1).unwrap_or(0);
+        let digit = (0..9).find(|&digit| state.get(digit) >> cell & 1 == 1).unwrap_or(0);
+        state.keep(digit, !(1 << cell));
+        for rival in (0..9).filter(|&rival| rival != digit) {
+            other.keep(rival, !(1 << cell));
+        }
+    }
+}
+
+/// The cells of each block.
+const BLOCKS: [u128; 9] = {
+    let mut blocks = [0; 9];
+    let mut cell = 0;
+    while cell < 81 {
+        blocks[cell / 27 * 3 + cell % 9 / 3] |= 1 << cell;
+        cell += 1;
+    }
+    blocks
+};

@@ -1,0 +1,189 @@
+//! The sweep: one step of propagation for all lanes at once, without a branch.
+//!
+//! 1. Bands: the [filter](super::filter) on the minirows of each digit.
+//! 2. The cells lose what the minirows lost; the minicolumns are what is left (not yet written).
+//! 3. Stacks: the same filter on the minicolumns, which have seen the bands' result.
+//! 4. The cells lose both, and the [singles](super::singles) of each block are settled.
+//!
+//! A round is a few sweeps, the last of which also does the [triads](super::triads) and finds the lanes that
+//! have come to rest. A lane is *solved* when all its cells were single before the last sweep and are after it,
+//! and it is not bad: nothing can have been struck out then without emptying a cell, and every digit has a
+//! configuration in every band and stack, so it stands once in every row, column and block. It is *stuck* when
+//! its minirows and minicolumns did not change.
+
+use super::filter::{configurations, minirows};
+use super::singles::{self, settle};
+use super::slice::{Minis, Slice};
+use super::tally::Configurations;
+use super::triads;
+use super::vector::{Vector, any3, two3};
+
+/// The bands' blocks, then the stacks'.
+pub(super) const BLOCKS: [[usize; 3]; 6] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8]];
+
+/// What the filters of a sweep find out about the lanes.
+struct Found<V> {
+    /// Every digit has a configuration.
+    good: V,
+    bad: V,
+    /// A minirow or minicolumn was lost.
+    moved: V,
+}
+
+/// One sweep. In the `LAST` of a round, with triads; it also counts configurations where `COUNT` says so.
+#[inline(always)]
+pub(super) fn sweep<V: Vector, const LAST: bool, const COUNT: bool>(
+    slice: &mut Slice<V>,
+    counts: &mut [Configurations<V>; 6],
+) {
+    let mut found = Found { good: V::ONES, bad: slice.bad, moved: V::ZERO };
+    for band in 0..3 {
+        let blocks = BLOCKS[band];
+        if LAST {
+            band_with_triads::<V, COUNT>(&mut slice.rows, blocks, &mut found, &mut counts[band]);
+        }
+        for d in 0..9 {
+            let rows = if LAST {
+                [slice.rows[blocks[0]][d], slice.rows[blocks[1]][d], slice.rows[blocks[2]][d]]
+            } else {
+                filter(&mut slice.rows, blocks, d, &mut found.good)
+            };
+            for x in 0..3 {
+                let mut cells = slice.cells[blocks[x]][d];
+                for i in 0..9 {
+                    cells[i] &= rows[x][i / 3];
+                }
+                for k in 0..3 {
+                    slice.columns[blocks[x]][d][k] = any3(cells[k], cells[3 + k], cells[6 + k]);
+                }
+            }
+        }
+    }
+    let mut all = V::ONES;
+    for stack in 3..6 {
+        let blocks = BLOCKS[stack];
+        if LAST {
+            band_with_triads::<V, COUNT>(&mut slice.columns, blocks, &mut found, &mut counts[stack]);
+        }
+        for d in 0..9 {
+            let columns = if LAST {
+                [slice.columns[blocks[0]][d], slice.columns[blocks[1]][d], slice.columns[blocks[2]][d]]
+            } else {
+                let mut of =
+                    [slice.columns[blocks[0]][d], slice.columns[blocks[1]][d], slice.columns[blocks[2]][d]];
+                of = minirows(configurations(of[0], of[1], of[2]));
+                found.good &= any3(of[0][0], of[0][1], of[0][2]);
+                of
+            };
+            for x in 0..3 {
+                let rows = slice.rows[blocks[x]][d];
+                let mut cells = slice.cells[blocks[x]][d];
+                for i in 0..9 {
+                    cells[i] = cells[i] & rows[i / 3] & columns[x][i % 3];
+                }
+                slice.cells[blocks[x]][d] = cells;
+                let of_rows = two3(
+                    any3(cells[0], cells[1], cells[2]),
+                    any3(cells[3], cells[4], cells[5]),
+                    any3(cells[6], cells[7], cells[8]),
+                );
+                slice.open[blocks[x]][d] = of_rows | two3(columns[x][0], columns[x][1], columns[x][2]);
+            }
+        }
+        for x in 0..3 {
+            let block = blocks[x];
+            let singles = settle(&mut slice.cells[block], &slice.open[block], &mut slice.rows[block]);
+            found.bad |= singles.bad;
+            all &= singles.all;
+        }
+    }
+    if LAST {
+        slice.moving = (found.moved & !all) | (all & !slice.single);
+    }
+    slice.bad = found.bad | !found.good;
+    slice.single = all;
+}
+
+/// The filter for digit `d` of a band, in place.
+#[inline(always)]
+fn filter<V: Vector>(minis: &mut Minis<V>, blocks: [usize; 3], d: usize, good: &mut V) -> [[V; 3]; 3] {
+    let [a, b, c] = blocks;
+    let left = minirows(configurations(minis[a][d], minis[b][d], minis[c][d]));
+    *good &= any3(left[0][0], left[0][1], left[0][2]);
+    for x in 0..3 {
+        minis[blocks[x]][d] = left[x];
+    }
+    left
+}
+
+/// Triads and the filter for all digits of a band, in place.
+#[inline(always)]
+fn band_with_triads<V: Vector, const COUNT: bool>(
+    minis: &mut Minis<V>,
+    blocks: [usize; 3],
+    found: &mut Found<V>,
+    counts: &mut Configurations<V>,
+) {
+    let [a, b, c] = blocks;
+    let full = triads::naked(minis, blocks, &mut found.bad);
+    if COUNT {
+        *counts = Configurations::NONE;
+    }
+    for d in 0..9 {
+        let before = [minis[a][d], minis[b][d], minis[c][d]];
+        let held = triads::held(before, &full);
+        let open = configurations(held[0], held[1], held[2]);
+        let left = minirows(open);
+        found.good &= any3(left[0][0], left[0][1], left[0][2]);
+        for x in 0..3 {
+            for r in 0..3 {
+                found.moved |= before[x][r] ^ left[x][r];
+            }
+            minis[blocks[x]][d] = left[x];
+        }
+        if COUNT {
+            counts.add(d, open);
+        }
+    }
+    triads::hidden(minis, blocks, &mut found.bad);
+}
+
+/// Makes the slice ready for a round's first sweep after states were loaded. `FRESH`: puzzles among them, whose
+/// clues are struck out of their blocks and may clash.
+#[inline(always)]
+pub(super) fn start<V: Vector, const FRESH: bool>(slice: &mut Slice<V>) {
+    let mut bad = V::ZERO;
+    for block in 0..9 {
+        let cells = &mut slice.cells[block];
+        if FRESH {
+            let mut single = [V::ZERO; 9];
+            for i in 0..9 {
+                let (mut once, mut twice) = (V::ZERO, V::ZERO);
+                for d in 0..9 {
+                    twice |= once & cells[d][i];
+                    once |= cells[d][i];
+                }
+                single[i] = once & !twice;
+            }
+            // Two clues of a kind in a row or a column die in the filters; those in a block are looked for.
+            for d in 0..9 {
+                let mut once = V::ZERO;
+                for i in 0..9 {
+                    let clue = cells[d][i] & single[i];
+                    bad |= once & clue;
+                    once |= clue;
+                }
+            }
+            singles::strike(cells, &single, &mut slice.rows[block]);
+        } else {
+            for d in 0..9 {
+                let cell = &cells[d];
+                for r in 0..3 {
+                    slice.rows[block][d][r] = any3(cell[3 * r], cell[3 * r + 1], cell[3 * r + 2]);
+                }
+            }
+        }
+    }
+    slice.bad = bad;
+    slice.single = V::ZERO;
+}
