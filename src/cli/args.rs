@@ -262,7 +262,7 @@ pub(crate) enum When {
     Never,
 }
 
-const DEFAULT_ENGINE: &str = "hybrid";
+const DEFAULT_ENGINE: &str = "lanes";
 const DEFAULT_PROVER: &str = "bitboard";
 
 /// The names of the table of engines, each with its line.

@@ -128,9 +128,7 @@ impl Lane {
             }
             self.strike(block, single);
         }
-        if is_last {
-            self.moving = if all_single { !self.single } else { has_moved };
-        }
+        self.moving = if all_single { !self.single } else { has_moved || !is_last };
         self.bad |= !is_good;
         self.single = all_single;
         counts
@@ -181,9 +179,10 @@ impl Lane {
         }
         if is_last {
             for row in 0..3 {
+                let of_row = *minis;
                 for x in 0..3 {
                     let alone =
-                        |digit: usize| (0..3).all(|other| minis[blocks[other]][digit][row] == (other == x));
+                        |digit: usize| (0..3).all(|other| of_row[blocks[other]][digit][row] == (other == x));
                     let forced: Vec<usize> = (0..9).filter(|&digit| alone(digit)).collect();
                     self.bad |= forced.len() > 3;
                     if forced.len() == 3 {
@@ -274,10 +273,6 @@ fn sweeps_as_the_oracle<M: Machine>() {
                     _ => machine.last_sweep_counting(&mut slice, &mut counts),
                 }
                 let expected: Vec<_> = lanes.iter_mut().map(|lane| lane.sweep(is_last)).collect();
-                if !is_last {
-                    lanes.iter_mut().for_each(|lane| lane.moving = false);
-                    slice.moving = <M::V as Vector>::ZERO;
-                }
                 assert_same(&lanes_of(machine, &slice), &lanes, name, &format!("sweep {sweep}"));
                 if is_last && sweep % 2 == 1 {
                     for (index, expected) in

@@ -159,6 +159,20 @@ impl Sides {
     }
 }
 
+/// The last sweep of a round.
+#[derive(Clone, Copy, Debug)]
+enum Last {
+    /// One like the others: no lane is found to be stuck.
+    Plain,
+    /// The strong choice follows.
+    Strong,
+    /// The cheap choice follows.
+    Cheap,
+}
+
+/// Of so many calm rounds one ends thoroughly.
+const CALM_ROUNDS: u32 = 4;
+
 /// What is known of the last rounds: moving averages of lanes a round.
 #[derive(Clone, Copy)]
 struct Trend {
@@ -167,9 +181,9 @@ struct Trend {
 }
 
 impl Trend {
-    /// The first choices of a tree matter most: a batch begins with strong ones.
+    /// The first choices of a tree matter most: a batch begins with strong ones, and is not calm.
     fn new(lanes: usize) -> Trend {
-        Trend { stuck: 0.0, bad: 0.25 * lanes as f32 }
+        Trend { stuck: 0.05 * lanes as f32, bad: 0.25 * lanes as f32 }
     }
 
     fn update(&mut self, stuck: u32, bad: u32) {
@@ -180,6 +194,11 @@ impl Trend {
     /// Whether looking ahead pays.
     fn is_strong(self) -> bool {
         self.bad >= 0.4 * self.stuck
+    }
+
+    /// Whether next to no lane gets stuck.
+    fn is_calm(self, lanes: usize) -> bool {
+        self.stuck < 0.02 * lanes as f32
     }
 
     /// Sweeps a round.
@@ -258,6 +277,7 @@ impl<M: Machine> Pool<M> {
         self.next = 0;
         self.clock = 0;
         self.trend = Trend::new(Self::LANES);
+        let mut thorough = 0;
         self.work.puzzles += puzzles.len() as u64;
         loop {
             let is_fresh = self.fill(puzzles, limits, answers);
@@ -267,7 +287,14 @@ impl<M: Machine> Pool<M> {
             }
             let is_strong = self.trend.is_strong();
             let sweeps = self.trend.sweeps(Self::LANES);
-            self.propagate(is_fresh, is_strong, sweeps);
+            // Where next to no lane gets stuck, looking for those that are does not pay every round.
+            thorough = if self.trend.is_calm(Self::LANES) { (thorough + 1) % CALM_ROUNDS } else { 0 };
+            let last = match (thorough, is_strong) {
+                (0, true) => Last::Strong,
+                (0, false) => Last::Cheap,
+                _ => Last::Plain,
+            };
+            self.propagate(is_fresh, last, sweeps);
             self.work.rounds += 1;
             self.work.busy += u64::from(busy);
             self.work.sweeps += u64::from(busy * sweeps);
@@ -279,7 +306,7 @@ impl<M: Machine> Pool<M> {
 
     /// Loads the lanes, sweeps them, and brings the states back.
     #[inline(always)]
-    fn propagate(&mut self, is_fresh: bool, is_strong: bool, sweeps: u32) {
+    fn propagate(&mut self, is_fresh: bool, last: Last, sweeps: u32) {
         for (word, &empty) in self.empty.iter().enumerate() {
             for lane in bits(empty) {
                 self.lanes[64 * word + lane] = Planes::NONE;
@@ -295,11 +322,13 @@ impl<M: Machine> Pool<M> {
         for _ in 1..sweeps {
             machine.sweep(slice);
         }
-        if is_strong {
-            machine.last_sweep(slice);
-        } else {
-            machine.last_sweep_counting(slice, &mut self.counts);
-            machine.choose_cheap(&self.counts, &mut self.choices);
+        match last {
+            Last::Plain => machine.sweep(slice),
+            Last::Strong => machine.last_sweep(slice),
+            Last::Cheap => {
+                machine.last_sweep_counting(slice, &mut self.counts);
+                machine.choose_cheap(&self.counts, &mut self.choices);
+            }
         }
         machine.store(slice, &mut self.lanes);
     }

@@ -45,7 +45,7 @@ pub(super) struct Slice<V> {
     pub(super) bad: V,
     /// Lanes whose every cell has one candidate.
     pub(super) single: V,
-    /// Lanes that the last sweep of a round still changed.
+    /// Lanes that the last sweep changed, or may have changed, if it did not look.
     pub(super) moving: V,
 }
 

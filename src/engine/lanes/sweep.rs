@@ -97,9 +97,8 @@ pub(super) fn sweep<V: Vector, const LAST: bool, const COUNT: bool>(
             all &= singles.all;
         }
     }
-    if LAST {
-        slice.moving = (found.moved & !all) | (all & !slice.single);
-    }
+    let is_new = all & !slice.single;
+    slice.moving = if LAST { (found.moved & !all) | is_new } else { !all | is_new };
     slice.bad = found.bad | !found.good;
     slice.single = all;
 }
