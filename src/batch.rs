@@ -7,7 +7,7 @@
 //! Chunks are cut at fixed offsets and engines do not remember earlier puzzles: the bytes that come out are
 //! the same for any number of threads.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::ops::AddAssign;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use crate::rules::{Rules, Verifier, Violation};
 use crate::tally::{Slow, Slowest, Tally};
 
-pub use crate::ordered::CHUNK_BYTES;
+pub use crate::ordered::{BATCH_CHUNK_BYTES, CHUNK_BYTES};
 
 /// How a run is done; what it solves comes with [`Road::open`].
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,8 @@ pub struct Options<'a> {
     pub threads: usize,
     /// What records are printed as.
     pub format: &'static output::Format,
-    /// Bytes of input a chunk: fixed by the run and not by the threads.
+    /// Bytes of input a chunk, fixed by the run and not by the threads; 0 for what suits the engine:
+    /// [`CHUNK_BYTES`], or [`BATCH_CHUNK_BYTES`] where it solves many puzzles at once.
     pub chunk_bytes: usize,
     /// The instruction set of engines that are compiled for several.
     pub isa: Isa,
@@ -63,7 +64,7 @@ impl Default for Options<'_> {
             limits: Limits::ANY,
             threads: 0,
             format: &output::FORMATS[0],
-            chunk_bytes: CHUNK_BYTES,
+            chunk_bytes: 0,
             isa: Isa::best(),
             crosscheck: None,
             times: true,
@@ -189,10 +190,18 @@ impl<'a, W: Write> Road<'a, W> {
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`] or [`ErrorKind::Threads`].
-    pub fn open(rules: &Rules, engine: &Entry, options: Options<'a>, out: W) -> Result<Self, Error> {
-        let worker = || Worker::new(rules, engine, &options);
+    pub fn open(rules: &Rules, engine: &Entry, mut options: Options<'a>, out: W) -> Result<Self, Error> {
+        let is_batched = Cell::new(false);
+        let worker = || {
+            let worker = Worker::new(rules, engine, &options)?;
+            is_batched.set(worker.engine.is_batched());
+            Ok(worker)
+        };
         let slowest = options.slowest;
         let crew = Crew::new(options.threads, worker, move || Page::new(slowest))?;
+        if options.chunk_bytes == 0 {
+            options.chunk_bytes = if is_batched.get() { BATCH_CHUNK_BYTES } else { CHUNK_BYTES };
+        }
         Ok(Road {
             options,
             engine: engine.name,
@@ -394,7 +403,7 @@ impl Worker {
         page.out.clear();
         self.records.read(piece.shape, piece.bytes, piece.is_first);
         page.lines = self.records.lines;
-        page.records = self.records.records.len() as u64;
+        page.records = self.records.len() as u64;
         self.solve(options.limits, piece)
             .or_else(|| self.print(piece, options, keeps_rows, page))
             .or_else(|| self.crosscheck(options.limits, piece))
@@ -406,7 +415,7 @@ impl Worker {
         let puzzles = Puzzles::new(&self.records.puzzles, self.cells);
         let solutions = Puzzles::new(&self.solutions, self.cells);
         let solved = puzzles.iter().zip(solutions.iter()).zip(&self.answers);
-        let records = self.records.records.iter().filter(|record| record.puzzle.is_ok());
+        let records = self.records.iter().filter(|record| record.puzzle.is_ok());
         for (record, ((puzzle, solution), answer)) in records.zip(solved) {
             if !second.wants(puzzle) {
                 continue;
@@ -414,7 +423,9 @@ impl Worker {
             if piece.is_stopped() {
                 return Some(Failure::Stopped);
             }
-            if let Err(disagreement) = second.check(puzzle, solution, *answer, limits) {
+            // By now it is text.
+            let solution: Vec<u8> = solution.iter().map(|byte| byte.wrapping_sub(b'0')).collect();
+            if let Err(disagreement) = second.check(puzzle, &solution, *answer, limits) {
                 return Some(Failure::Disagreement { line: record.line, disagreement });
             }
         }
@@ -446,10 +457,13 @@ impl Worker {
     ) -> Option<Failure> {
         let chunk = piece.bytes;
         let columns = piece.shape.columns().filter(|_| keeps_rows);
+        // The solutions become the text that will be written, and that text is verified.
+        self.solutions.iter_mut().for_each(|cell| *cell = cell.wrapping_add(b'0'));
+        page.out.reserve(self.records.len() * 2 * (self.cells + 1));
         let puzzles = Puzzles::new(&self.records.puzzles, self.cells);
         let solutions = Puzzles::new(&self.solutions, self.cells);
         let mut solved = puzzles.iter().zip(solutions.iter()).zip(&self.answers);
-        for record in &self.records.records {
+        for record in self.records.iter() {
             let row = columns.map(|columns| row(&chunk[record.text.clone()], columns));
             let printed = match &record.puzzle {
                 Err(error) => {
@@ -469,10 +483,11 @@ impl Worker {
                 Ok(at) => {
                     let ((puzzle, solution), answer) = solved.next()?;
                     if answer.solutions > 0
-                        && let Err(violation) = self.verifier.check(puzzle, solution)
+                        && let Err(violation) = self.verifier.check_text(puzzle, solution)
                     {
-                        let digits = |cells: &[u8]| cells.iter().map(|cell| cell.to_string()).collect();
-                        let (puzzle, solution) = (digits(puzzle), digits(solution));
+                        let digits = |cells: &[u8]| cells.iter().map(ToString::to_string).collect();
+                        let cells: Vec<u8> = solution.iter().map(|byte| byte.wrapping_sub(b'0')).collect();
+                        let (puzzle, solution) = (digits(puzzle), digits(&cells));
                         return Some(Failure::Wrong { line: record.line, puzzle, solution, violation });
                     }
                     let status = answer.status(options.limits);

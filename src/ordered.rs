@@ -29,7 +29,15 @@ use crate::input::source::Source;
 /// enough that handing it over (microseconds) does not count.
 pub const CHUNK_BYTES: usize = 32 * 1024;
 
-const SLOTS_PER_THREAD: usize = 8;
+/// Bytes of a chunk for engines that solve many puzzles at once: 3,000 puzzles, which fill their lanes many
+/// times over.
+pub const BATCH_CHUNK_BYTES: usize = 256 * 1024;
+
+/// Slots a thread, for chunks of so many bytes: enough of them that a worker finds work while the oldest chunk
+/// is being written, and of large ones no more than that, as their memory counts.
+fn slots_per_thread(chunk_bytes: usize) -> usize {
+    (8 * CHUNK_BYTES / chunk_bytes.max(1)).clamp(2, 8)
+}
 
 /// Threads, a worker for each, and the slots that go round between them. `W` is what a thread keeps between
 /// chunks, `S` what a chunk becomes.
@@ -119,7 +127,7 @@ impl<W: Send, S: Send> Crew<W, S> {
         let Crew { pool, workers, slots, slot } = self;
         // All of them at first; later those that went down with an error.
         let slot = || Slot { result: slot(), spare: Vec::new(), end: 0, is_lost: false };
-        slots.resize_with(workers.len() * SLOTS_PER_THREAD + 2, slot);
+        slots.resize_with(workers.len() * slots_per_thread(chunk_bytes) + 2, slot);
         let (workers, work) = (&*workers, &work);
         let name = source.name().to_owned();
         let mut chunks = Chunks::new(source, chunk_bytes);

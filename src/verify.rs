@@ -161,7 +161,6 @@ struct Page {
 struct Worker {
     verifier: Verifier,
     records: Records,
-    solution: Vec<u8>,
     prover: Option<Prover>,
     cells: usize,
 }
@@ -172,7 +171,6 @@ impl Worker {
         Ok(Worker {
             verifier: Verifier::new(rules),
             records: Records::default(),
-            solution: Vec::new(),
             prover: unique.map(|entry| Prover::new(entry, rules)).transpose()?,
             cells,
         })
@@ -184,12 +182,12 @@ impl Worker {
         page.verified.lines = self.records.lines;
         let records = std::mem::take(&mut self.records);
         let mut puzzles = Puzzles::new(&records.puzzles, self.cells).iter();
-        for record in &records.records {
+        for record in records.iter() {
             if piece.is_stopped() {
                 break;
             }
             let puzzle = record.puzzle.is_ok().then(|| puzzles.next()).flatten();
-            match self.judge(record, &piece.bytes[record.text.clone()], puzzle, piece.shape) {
+            match self.judge(&record, &piece.bytes[record.text.clone()], puzzle, piece.shape) {
                 Ok(true) => page.verified.right += 1,
                 Ok(false) => page.verified.unanswered += 1,
                 Err(fault) => {
@@ -226,26 +224,19 @@ impl Worker {
                 None => Ok(false),
             };
         }
-        self.read_solution(field, column)?;
-        self.verifier
-            .check(puzzle, &self.solution)
-            .map_err(|violation| Fault::Wrong { column, violation })?;
+        if self.verifier.check_text(puzzle, field).is_err() {
+            self.explain(puzzle, field, column)?;
+        }
         match &mut self.prover {
             Some(prover) => prover.only_one(puzzle, column).map(|()| true),
             None => Ok(true),
         }
     }
 
-    fn read_solution(&mut self, field: &[u8], column: u32) -> Result<(), Fault> {
-        self.solution.clear();
-        self.solution.resize(field.len(), 0);
-        let mut is_wrong = 0;
-        for (cell, &byte) in self.solution.iter_mut().zip(field) {
-            *cell = byte.wrapping_sub(b'0');
-            is_wrong |= u8::from(byte.wrapping_sub(b'1') > 8);
-        }
-        if is_wrong != 0 {
-            let at = field.iter().position(|byte| !matches!(byte, b'1'..=b'9')).unwrap_or(0);
+    /// What is wrong with a solution that did not pass.
+    #[cold]
+    fn explain(&self, puzzle: &[u8], field: &[u8], column: u32) -> Result<(), Fault> {
+        if let Some(at) = field.iter().position(|byte| !matches!(byte, b'1'..=b'9')) {
             let kind = LineErrorKind::Character(field[at]);
             return Err(Fault::Solution(LineError { column: column + at as u32, kind }));
         }
@@ -253,7 +244,7 @@ impl Worker {
             let kind = LineErrorKind::Length { found: field.len() as u32, expected: self.cells as u32 };
             return Err(Fault::Solution(LineError { column, kind }));
         }
-        Ok(())
+        self.verifier.check_text(puzzle, field).map_err(|violation| Fault::Wrong { column, violation })
     }
 }
 

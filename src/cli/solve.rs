@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
-use galop::batch::{CHUNK_BYTES, MALFORMED_KEPT, Options, Outcome, Road};
+use galop::batch::{MALFORMED_KEPT, Options, Outcome, Road};
 use galop::output::OutputFile;
 use galop::report::{self, Report, Style, counted};
 use galop::{Rules, Status};
@@ -27,7 +27,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         limits: args.search.limits(),
         threads: args.threads,
         format: args.format,
-        chunk_bytes: CHUNK_BYTES,
+        chunk_bytes: 0,
         isa: args.search.isa(),
         crosscheck: args.second.sample(),
         times: !args.no_times,

@@ -3,7 +3,7 @@
 //! Where a table is read, its columns are kept as they are and all but the puzzle's are added, between the
 //! table's own delimiters.
 
-use super::{Format, Record, Row, push_cells, push_echo, push_number};
+use super::{Format, Record, Row, push_echo, push_number, push_text};
 use crate::puzzle::Status;
 
 pub(super) const FORMAT: Format = Format {
@@ -41,7 +41,7 @@ fn print(record: &Record<'_>, out: &mut Vec<u8>) {
         None => push_echo(record, out),
     }
     out.push(delimiter);
-    push_cells(record.solution.unwrap_or_default(), out);
+    push_text(record.solution.unwrap_or_default(), out);
     out.push(delimiter);
     out.extend_from_slice(record.status.word().as_bytes());
     for number in [Some(record.solutions), Some(record.guesses), record.nanos] {

@@ -1,6 +1,7 @@
 //! `json`: one object a line (JSON Lines) with the fields of `csv`; null where there is no solution or no time.
 
-use super::{Format, push_cells, push_echo, push_number};
+use super::{Format, Record, push_echo, push_number, push_text};
+use crate::puzzle::Status;
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
@@ -8,20 +9,15 @@ pub(super) const FORMAT: Format = Format {
     header: |_, _| (),
     keeps_columns: false,
     print: |record, out| {
-        // The only bytes of an echo that JSON escapes are quotes and backslashes.
-        let mut echo = Vec::with_capacity(record.puzzle.len());
-        push_echo(record, &mut echo);
         out.extend_from_slice(b"{\"puzzle\":\"");
-        for byte in echo {
-            if matches!(byte, b'"' | b'\\') {
-                out.push(b'\\');
-            }
-            out.push(byte);
+        match record.status {
+            Status::Malformed => push_malformed(record, out),
+            _ => push_echo(record, out),
         }
         match record.solution {
-            Some(cells) => {
+            Some(solution) => {
                 out.extend_from_slice(b"\",\"solution\":\"");
-                push_cells(cells, out);
+                push_text(solution, out);
                 out.push(b'"');
             }
             None => out.extend_from_slice(b"\",\"solution\":null"),
@@ -40,3 +36,16 @@ pub(super) const FORMAT: Format = Format {
         out.extend_from_slice(b"}\n");
     },
 };
+
+/// The only bytes of an echo that JSON escapes are quotes and backslashes, and no puzzle has them.
+#[cold]
+fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
+    let mut echo = Vec::with_capacity(record.puzzle.len());
+    push_echo(record, &mut echo);
+    for byte in echo {
+        if matches!(byte, b'"' | b'\\') {
+            out.push(b'\\');
+        }
+        out.push(byte);
+    }
+}

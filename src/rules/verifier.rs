@@ -1,9 +1,29 @@
 //! The small independent check that every solution passes before it leaves the program.
 //!
 //! It knows the units and nothing else: no candidates, no search, no line of any engine. Small enough to be
-//! read and believed.
+//! read and believed. It reads the text that is about to be written, or cells.
+//!
+//! Twice the same: unit by unit for any rules, and a shorter way to the same answer for the grid of nine rows,
+//! which nearly all puzzles are. A unit has as many cells as there are symbols: if it holds every symbol, it
+//! holds each once.
+//!
+//! # What was tried
+//! Nanoseconds a solution of 10,000 different ones, clues compared (Zen 4 at 2.2 GHz, no `target-cpu`; in brackets
+//! compiled for AVX2):
+//!
+//! | way | ns |
+//! |---|---|
+//! | unit by unit, indices from the rules, the loops of nine unrolled | 130 |
+//! | no two peers alike: 22 distances between cells, compared 32 cells at a time | 50 (35) |
+//! | bits of all cells by vector shifts, then units picked from ors of three neighbours | 41 (32) |
+//! | the same, sixteen solutions at a time in flat passes | 52 (26) |
+//! | bits of three cells side by side in a word, from tables, folded for each unit | 33 (33) |
+//! | **bits for row, column and block in one word, from tables** | **25** |
+//!
+//! The last one needs no vectors, so it is the same on every machine. Its two loads a cell are all the processor
+//! can do: three a cycle. Reading eight cells with one of them did not help.
 
-use super::Rules;
+use super::{KINDS, Rules};
 use crate::error::Violation;
 
 /// Checks solutions against the rules.
@@ -15,6 +35,8 @@ pub struct Verifier {
     symbols: usize,
     /// The cells of the units, one unit after the other: `symbols` cells each.
     units: Vec<u16>,
+    /// The units are the rows, columns and blocks of a nine by nine grid.
+    is_nine: bool,
 }
 
 impl Verifier {
@@ -23,7 +45,8 @@ impl Verifier {
         let grid = rules.grid();
         let all = (1..=grid.symbols()).fold(0, |all, symbol| all | 1 << symbol);
         let units = grid.units().iter().flatten().map(|&cell| cell as u16).collect();
-        Verifier { cells: grid.cells(), all, symbols: usize::from(grid.symbols()).max(1), units }
+        let is_nine = *grid == (KINDS[0].grid)();
+        Verifier { cells: grid.cells(), all, symbols: usize::from(grid.symbols()).max(1), units, is_nine }
     }
 
     /// Checks that `solution` keeps the clues of `puzzle` and holds every symbol once in every unit.
@@ -33,34 +56,46 @@ impl Verifier {
     /// # Errors
     /// The first [`Violation`] found.
     pub fn check(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+        self.check_from::<0>(puzzle, solution)
+    }
+
+    /// The same for a `solution` as it is written: digits, one a cell.
+    ///
+    /// # Errors
+    /// The first [`Violation`] found.
+    pub fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+        self.check_from::<b'0'>(puzzle, solution)
+    }
+
+    /// Symbol `s` is byte `ZERO + s` in the solution.
+    fn check_from<const ZERO: u8>(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+        if self.is_nine
+            && let (Ok(puzzle), Ok(solution)) = (puzzle.try_into(), solution.try_into())
+            && is_kept::<ZERO>(puzzle, solution)
+            && is_filled::<ZERO>(solution)
+        {
+            return Ok(());
+        }
+        self.check_units(ZERO, puzzle, solution)
+    }
+
+    /// The check for any rules, which also finds out what is wrong.
+    #[inline(never)]
+    fn check_units(&self, zero: u8, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
         for len in [puzzle.len(), solution.len()] {
             if len != self.cells {
                 return Err(Violation::Length { found: len, expected: self.cells });
             }
         }
-        let is_lost = |(&clue, &symbol): (&u8, &u8)| (clue != 0) & (clue != symbol);
-        // Without a branch a cell, which no processor could foretell: clues and blanks have no pattern.
-        if puzzle.iter().zip(solution).fold(false, |lost, pair| lost | is_lost(pair)) {
-            let cell = puzzle.iter().zip(solution).position(is_lost).unwrap_or(0);
+        let symbols = || solution.iter().map(|&byte| byte.wrapping_sub(zero));
+        let is_lost = |(&clue, symbol): (&u8, u8)| (clue != 0) & (clue != symbol);
+        if let Some(cell) = puzzle.iter().zip(symbols()).position(is_lost) {
             return Err(Violation::Clue { cell });
         }
-        // The same code twice: where the compiler knows the number of symbols, it needs no loops.
-        let unfilled = if self.symbols == 9 && self.cells <= 128 {
-            let bits = bits::<128>(solution);
-            self.units.as_chunks::<9>().0.iter().position(|unit| seen(unit, &bits) != self.all)
-        } else {
-            self.unfilled_unit(solution)
-        };
+        let bits: Vec<u64> = symbols().map(|symbol| BITS[usize::from(symbol)]).collect();
+        let seen = |unit: &[u16]| unit.iter().fold(0, |seen, &cell| seen | bits[usize::from(cell)]);
+        let unfilled = self.units.chunks_exact(self.symbols).position(|unit| seen(unit) != self.all);
         unfilled.map_or(Ok(()), |unit| Err(Violation::Unit { unit }))
-    }
-
-    /// The first unit that does not hold every symbol. As it has as many cells as there are symbols, one that
-    /// does holds each of them once.
-    #[inline(never)]
-    fn unfilled_unit(&self, solution: &[u8]) -> Option<usize> {
-        // No grid of up to 63 symbols has more cells.
-        let bits = bits::<4096>(solution);
-        self.units.chunks_exact(self.symbols).position(|unit| seen(unit, &bits) != self.all)
     }
 }
 
@@ -75,20 +110,65 @@ const BITS: [u64; 256] = {
     bits
 };
 
-/// The bit of every cell's symbol. A power of two of places: an index is cut to it and needs no check.
-#[inline(always)]
-fn bits<const PLACES: usize>(solution: &[u8]) -> [u64; PLACES] {
-    let mut bits = [0; PLACES];
-    for (bit, &symbol) in bits.iter_mut().zip(solution) {
-        *bit = BITS[usize::from(symbol)];
+/// Whether every clue stands in the solution. Without a branch a cell, which no processor could foretell:
+/// clues and blanks have no pattern.
+#[inline]
+fn is_kept<const ZERO: u8>(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
+    let mut is_lost = false;
+    for cell in 0..81 {
+        is_lost |= (puzzle[cell] != 0) & (puzzle[cell] != solution[cell].wrapping_sub(ZERO));
     }
-    bits
+    !is_lost
 }
 
-/// The symbols that stand in the cells of `unit`.
-#[inline(always)]
-fn seen<const PLACES: usize>(unit: &[u16], bits: &[u64; PLACES]) -> u64 {
-    unit.iter().fold(0, |seen, &cell| seen | bits[usize::from(cell) % PLACES])
+/// Whether rows, columns and blocks hold every digit.
+///
+/// Each cell of a block is looked up in a table for its place there, and or-ed to the block's word:
+///
+/// ```text
+/// the digits seen in  | the block | column 2, 1, 0 of the block | row 2, 1, 0 of the block |
+///   nine bits each      54..63      27..54                        0..27
+/// ```
+/// Or-ed over the three blocks of a band the words have whole rows, over those of a stack whole columns.
+#[inline]
+fn is_filled<const ZERO: u8>(solution: &[u8; 81]) -> bool {
+    let tables = const { &tables(ZERO) };
+    let (mut rows, mut blocks, mut columns) = (ROWS, BLOCK, [0; 3]);
+    for band in solution.as_chunks::<27>().0 {
+        let mut words = [0; 3];
+        for (row, tables) in band.as_chunks::<9>().0.iter().zip(tables) {
+            for (block, &[left, middle, right]) in row.as_chunks::<3>().0.iter().enumerate() {
+                words[block] |= tables[0][usize::from(left)];
+                words[block] |= tables[1][usize::from(middle)];
+                words[block] |= tables[2][usize::from(right)];
+            }
+        }
+        rows &= words[0] | words[1] | words[2];
+        blocks &= words[0] & words[1] & words[2];
+        for stack in 0..3 {
+            columns[stack] |= words[stack];
+        }
+    }
+    (rows, blocks) == (ROWS, BLOCK) && columns[0] & columns[1] & columns[2] & COLUMNS == COLUMNS
+}
+
+/// All nine digits in three rows, three columns, a block.
+const ROWS: u64 = (1 << 27) - 1;
+const COLUMNS: u64 = ROWS << 27;
+const BLOCK: u64 = 0o777 << 54;
+
+/// For each place in a block, row by row, the bits of byte `zero + d`, d = 1..=9; none for all others.
+const fn tables(zero: u8) -> [[[u64; 256]; 3]; 3] {
+    let mut tables = [[[0; 256]; 3]; 3];
+    let mut at = 0;
+    while at < 81 {
+        let (place, digit) = (at / 9, at % 9);
+        let (row, column) = (place / 3, place % 3);
+        let bits = 1 << (9 * row) | 1 << (27 + 9 * column) | 1 << 54;
+        tables[row][column][zero as usize + 1 + digit] = bits << digit;
+        at += 1;
+    }
+    tables
 }
 
 #[cfg(test)]
@@ -126,18 +206,75 @@ mod tests {
         );
     }
 
-    /// Every single change of a cell is seen.
-    #[test]
-    fn no_wrong_symbol_passes() {
+    /// What the short way and the long way say of cells and text; they must say the same.
+    fn check(puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
         let verifier = Verifier::new(&Rules::sudoku());
-        let mut solution = cells(SOLVED);
+        assert!(verifier.is_nine);
+        let long = verifier.check_units(0, puzzle, solution);
+        let text: Vec<u8> = solution.iter().map(|&cell| cell.wrapping_add(b'0')).collect();
+        assert_eq!(verifier.check_units(b'0', puzzle, &text), long);
+        assert_eq!(verifier.check_text(puzzle, &text), long);
+        assert_eq!(verifier.check(puzzle, solution), long);
+        let (puzzle, text) = (puzzle.try_into().unwrap(), text.as_slice().try_into().unwrap());
+        let solution = solution.try_into().unwrap();
+        let is_right = is_kept::<0>(puzzle, solution) && is_filled::<0>(solution);
+        assert_eq!(is_right, long.is_ok(), "{solution:?}");
+        assert_eq!(is_kept::<b'0'>(puzzle, text) && is_filled::<b'0'>(text), is_right);
+        long
+    }
+
+    /// Every single change of a cell is seen, and every exchange of two different ones, and a lost clue.
+    #[test]
+    fn no_wrong_grid_passes() {
+        let (right, blank) = (cells(SOLVED), [0; 81]);
+        assert_eq!(check(&blank, &right), Ok(()));
+        assert_eq!(check(&right, &right), Ok(()));
         for cell in 0..81 {
-            let right = solution[cell];
-            for wrong in (0..=9).filter(|&symbol| symbol != right) {
-                solution[cell] = wrong;
-                assert!(verifier.check(&[0; 81], &solution).is_err());
+            let mut wrong = right.clone();
+            for symbol in (0..=255).filter(|&symbol| symbol != right[cell]) {
+                wrong[cell] = symbol;
+                assert!(matches!(check(&blank, &wrong), Err(Violation::Unit { .. })));
+                assert_eq!(check(&right, &wrong), Err(Violation::Clue { cell }));
             }
-            solution[cell] = right;
+            for other in (0..cell).filter(|&other| right[other] != right[cell]) {
+                let mut wrong = right.clone();
+                wrong.swap(cell, other);
+                assert!(matches!(check(&blank, &wrong), Err(Violation::Unit { .. })));
+            }
+            let mut clue = blank;
+            clue[cell] = right[cell] % 9 + 1;
+            assert_eq!(check(&clue, &right), Err(Violation::Clue { cell }));
+        }
+    }
+
+    /// Grids of which rows, columns or blocks alone are right.
+    #[test]
+    fn every_kind_of_unit_is_looked_at() {
+        let digit = |number: usize| (number % 9 + 1) as u8;
+        let grid = |cell: fn(usize, usize) -> usize| -> Vec<u8> {
+            (0..81).map(|at| digit(cell(at / 9, at % 9))).collect()
+        };
+        let unit = |unit| Err(Violation::Unit { unit });
+        assert_eq!(check(&[0; 81], &grid(|_, column| column)), unit(9), "rows are right");
+        assert_eq!(check(&[0; 81], &grid(|row, _| row)), unit(0), "columns are right");
+        assert_eq!(check(&[0; 81], &grid(|row, column| 3 * (row % 3) + column % 3)), unit(0), "blocks");
+        assert_eq!(check(&[0; 81], &grid(|row, column| row + column)), unit(18), "rows and columns");
+        assert_eq!(check(&[0; 81], &grid(|row, column| 3 * row + row / 3 + column)), Ok(()));
+    }
+
+    proptest::proptest! {
+        /// The short way agrees with the long one on right grids with a few cells changed, and on any bytes.
+        #[test]
+        fn both_ways_agree(
+            changes in proptest::collection::vec((0usize..81, proptest::prelude::any::<u8>()), 0..4),
+            swaps in proptest::collection::vec((0usize..81, 0usize..81), 0..4),
+            clues in proptest::collection::vec((0usize..81, 0u8..=9), 0..4),
+        ) {
+            let (mut solution, mut puzzle) = (cells(SOLVED), vec![0; 81]);
+            swaps.iter().for_each(|&(one, other)| solution.swap(one, other));
+            changes.iter().for_each(|&(cell, symbol)| solution[cell] = symbol);
+            clues.iter().for_each(|&(cell, symbol)| puzzle[cell] = symbol);
+            check(&puzzle, &solution).ok();
         }
     }
 }

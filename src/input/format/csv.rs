@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::{Columns, Format, Shape, explain, push_cells};
+use super::{Columns, Format, Regular, Shape, explain, push_cells};
 use crate::error::{LineError, LineErrorKind};
 
 pub(super) const FORMAT: Format = Format {
@@ -49,6 +49,11 @@ fn recognise(first_line: &[u8], cells: usize) -> Option<Box<dyn Shape>> {
 impl Shape for Table {
     fn columns(&self) -> Option<Columns> {
         Some(self.columns)
+    }
+
+    fn regular(&self) -> Option<Regular<'_>> {
+        let ends = std::slice::from_ref(&self.columns.delimiter);
+        (self.columns.puzzle == 0).then_some(Regular { cells: self.cells, ends })
     }
 
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::{Columns, Format, Shape, explain, field, is_separator, push_cells};
+use super::{Columns, Format, Regular, SEPARATORS, Shape, explain, field, is_separator, push_cells};
 use crate::error::LineError;
 
 pub(super) const FORMAT: Format = Format {
@@ -27,7 +27,10 @@ impl Shape for Lines {
         None
     }
 
-    #[inline]
+    fn regular(&self) -> Option<Regular<'_>> {
+        Some(Regular { cells: self.cells, ends: SEPARATORS })
+    }
+
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
         let is_alone = line.get(self.cells).is_none_or(|&byte| is_separator(byte));
         if line.len() >= self.cells && is_alone && push_cells(&line[..self.cells], puzzles) {
@@ -37,8 +40,24 @@ impl Shape for Lines {
     }
 
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
+        // Nearly always the rest of the line, as long as the puzzle.
+        if let Some((&byte, rest)) = line.get(puzzle.end..)?.split_first()
+            && is_separator(byte)
+            && rest.len() == self.cells
+            && are_digits(rest)
+        {
+            return Some(puzzle.end + 1..line.len());
+        }
         let start = puzzle.end + line[puzzle.end..].iter().position(|&byte| !is_separator(byte))?;
         Some(field(line, start))
+    }
+}
+
+/// Straight vector code, which a search for a separator is not.
+fn are_digits(text: &[u8]) -> bool {
+    match <&[u8; 81]>::try_from(text) {
+        Ok(text) => text.iter().fold(true, |are, byte| are & byte.is_ascii_digit()),
+        Err(_) => false,
     }
 }
 
