@@ -25,8 +25,8 @@ pub(super) trait Machine: Copy + Send + 'static {
     /// The machine, if this computer is one.
     fn find() -> Option<Self>;
 
-    /// See [`Planes::of_puzzle`].
-    fn read(self, puzzle: &[u8; 81]) -> Option<Planes>;
+    /// See [`Planes::of_puzzle`], which says whether there was one.
+    fn read(self, puzzle: &[u8; 81], planes: &mut Planes) -> bool;
 
     /// See [`Planes::write`].
     fn write(self, planes: &Planes, solution: &mut [u8; 81]);
@@ -87,8 +87,10 @@ macro_rules! machine {
             }
 
             #[inline(always)]
-            fn read(self, puzzle: &[u8; 81]) -> Option<Planes> {
-                door!($features, fn(puzzle: &[u8; 81]) -> Option<Planes> { planes::$planes::of_puzzle(puzzle) })
+            fn read(self, puzzle: &[u8; 81], planes: &mut Planes) -> bool {
+                door!($features, fn(puzzle: &[u8; 81], planes: &mut Planes) -> bool {
+                    planes::$planes::of_puzzle(puzzle).inspect(|of| *planes = *of).is_some()
+                })
             }
 
             #[inline(always)]

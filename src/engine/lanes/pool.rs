@@ -513,13 +513,14 @@ impl<M: Machine> Pool<M> {
         while let Some(puzzle) = puzzles.get(self.next) {
             let place = self.next;
             self.next += 1;
-            let state = puzzle.try_into().ok().and_then(|puzzle| self.machine.read(puzzle));
-            let Some(state) = state else {
+            let is_puzzle =
+                puzzle.try_into().is_ok_and(|puzzle| self.machine.read(puzzle, &mut self.lanes[lane]));
+            if !is_puzzle {
                 if let Some((_, answer)) = answers.get_mut(place) {
                     *answer = Answer::default();
                 }
                 continue;
-            };
+            }
             let job = Job { place, answer: Answer::default(), top: NIL, live: 1, is_closed: false };
             let number = match self.free_jobs.pop() {
                 Some(number) => {
@@ -531,7 +532,6 @@ impl<M: Machine> Pool<M> {
                     self.jobs.len() as u32 - 1
                 }
             };
-            self.lanes[lane] = state;
             self.enter(lane, number);
             return true;
         }
