@@ -1,45 +1,54 @@
+//! Conversions with AVX2: 18 ns in, 13 ns out (3.65 GHz Zen 4).
+//!
+//! In: the four bits of a digit, 32 cells at a time, by `vpmovmskb`; planes are ANDs of them. Out: the planes of
+//! ones, twos, fours and eights, each bit spread over its byte (`vpshufb`, AND, compare) and added up.
+//! 81 bytes are three vectors, of which the last two overlap: from 0, 32 and 49.
+//!
+//! Tried and lost: nine comparisons and 27 `vpmovmskb`, 22 ns in.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
 use super::{CELLS, Planes};
 
+/// As [`Planes::of_puzzle`].
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
 pub(in super::super) fn of_puzzle(puzzle: &[u8; CELLS]) -> Option<Planes> {
-    let cells = [load(puzzle, 0), load(puzzle, 32), load(puzzle, 49)];
+    let cells = [read(puzzle, 0), read(puzzle, 32), read(puzzle, 49)];
     let most = _mm256_max_epu8(_mm256_max_epu8(cells[0], cells[1]), cells[2]);
     let above = _mm256_subs_epu8(most, _mm256_set1_epi8(9));
-    let valid = _mm256_testz_si256(above, above) == 1;
-    let (mut low, mut high) = ([0; 4], [0; 4]);
-    let mut of = [[0_u32; 3]; 4];
+    let is_known = _mm256_testz_si256(above, above) == 1;
+
+    let mut bits = [[0; 3]; 4];
     for part in 0..3 {
         let mut shifted = _mm256_slli_epi16::<4>(cells[part]);
         for bit in (0..4).rev() {
-            of[bit][part] = _mm256_movemask_epi8(shifted) as u32;
+            bits[bit][part] = u64::from(_mm256_movemask_epi8(shifted).cast_unsigned());
             shifted = _mm256_add_epi8(shifted, shifted);
         }
     }
-    for bit in 0..4 {
-        low[bit] = u64::from(of[bit][0]) | u64::from(of[bit][1]) << 32;
-        high[bit] = u64::from(of[bit][2] >> 15);
-    }
-    let low = planes_of(low, !0);
-    let high = planes_of(high, 0x1_ffff);
+    // Seen through, the masks are taken for vectors of bools, and shuffled bit by bit: 95 ns.
+    let [ones, twos, fours, eights] = std::hint::black_box(bits);
+    let low = |part: [u64; 3]| part[0] | part[1] << 32;
+    let low = planes_of([low(ones), low(twos), low(fours), low(eights)], !0);
+    let high = planes_of([ones[2] >> 15, twos[2] >> 15, fours[2] >> 15, eights[2] >> 15], 0x1_ffff);
+
     let mut planes = Planes::NONE;
     for digit in 0..9 {
         planes.set(digit, u128::from(low[digit]) | u128::from(high[digit]) << 64);
     }
-    valid.then_some(planes)
+    is_known.then_some(planes)
 }
 
+/// Per digit the cells that may hold it, from the bits of what they hold, of cells in `all`.
 #[inline(always)]
 fn planes_of([ones, twos, fours, eights]: [u64; 4], all: u64) -> [u64; 9] {
-    let first = all & !(twos | fours | eights);
-    let blank = first & !ones;
+    let below_two = all & !(twos | fours | eights);
+    let blank = below_two & !ones;
     let (two, four, six) = (twos & !fours, fours & !twos, twos & fours);
     [
-        first,
+        below_two,
         two & !ones | blank,
         two & ones | blank,
         four & !ones | blank,
@@ -51,56 +60,67 @@ fn planes_of([ones, twos, fours, eights]: [u64; 4], all: u64) -> [u64; 9] {
     ]
 }
 
+/// As [`Planes::write`].
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
 pub(in super::super) fn write(planes: &Planes, solution: &mut [u8; CELLS]) {
-    let mut of = [0_u128; 4];
+    let mut bits = [0; 4];
     for digit in 0..9 {
         let cells = planes.get(digit);
-        for bit in 0..4 {
+        for (bit, bits) in bits.iter_mut().enumerate() {
             if (digit + 1) >> bit & 1 == 1 {
-                of[bit] |= cells;
+                *bits |= cells;
             }
         }
     }
-    put(solution, 0, digits([of[0] as u32, of[1] as u32, of[2] as u32, of[3] as u32]));
-    put(
-        solution,
-        32,
-        digits([(of[0] >> 32) as u32, (of[1] >> 32) as u32, (of[2] >> 32) as u32, (of[3] >> 32) as u32]),
-    );
-    put(
-        solution,
-        49,
-        digits([(of[0] >> 49) as u32, (of[1] >> 49) as u32, (of[2] >> 49) as u32, (of[3] >> 49) as u32]),
-    );
+    let [ones, twos, fours, eights] = bits;
+    for from in [0, 32, 49] {
+        let digits = digits_of([ones >> from, twos >> from, fours >> from, eights >> from]);
+        let place: &mut [u8; 32] = solution[from..].first_chunk_mut().expect("81 are 49 and 32");
+        // SAFETY: 32 bytes that the reference allows to write.
+        unsafe { _mm256_storeu_si256(place.as_mut_ptr().cast(), digits) }
+    }
 }
 
-#[target_feature(enable = "avx2")]
+/// The digits of the first 32 cells, from their planes of ones, twos, fours and eights.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
-fn digits(bits: [u32; 4]) -> __m256i {
-    let byte = _mm256_setr_epi8(
-        0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3,
-    );
-    let own = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+fn digits_of(bits: [u128; 4]) -> __m256i {
+    let bytes = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303);
+    let own = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
     let mut digits = _mm256_setzero_si256();
     for bit in (0..4).rev() {
-        let spread = _mm256_shuffle_epi8(_mm256_set1_epi32(bits[bit] as i32), byte);
-        let set = _mm256_cmpeq_epi8(_mm256_and_si256(spread, own), own);
-        digits = _mm256_sub_epi8(_mm256_add_epi8(digits, digits), set);
+        let spread = _mm256_shuffle_epi8(_mm256_set1_epi32(bits[bit] as i32), bytes);
+        let is_set = _mm256_cmpeq_epi8(_mm256_and_si256(spread, own), own);
+        digits = _mm256_sub_epi8(_mm256_add_epi8(digits, digits), is_set);
     }
     digits
 }
 
+/// 32 cells.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn load(puzzle: &[u8; CELLS], from: usize) -> __m256i {
-    let bytes: &[u8; 32] = puzzle[from..].first_chunk().unwrap();
-    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+fn read(puzzle: &[u8; CELLS], from: usize) -> __m256i {
+    let cells: &[u8; 32] = puzzle[from..].first_chunk().expect("81 are 49 and 32");
+    // SAFETY: 32 bytes that the reference allows to read.
+    unsafe { _mm256_loadu_si256(cells.as_ptr().cast()) }
 }
-#[target_feature(enable = "avx2")]
-#[inline]
-fn put(solution: &mut [u8; CELLS], from: usize, digits: __m256i) {
-    let bytes: &mut [u8; 32] = solution[from..].first_chunk_mut().unwrap();
-    unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), digits) }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::isa::Isa;
+    use super::super::tests::agrees_with_plain;
+
+    #[test]
+    fn converts_as_plain_does() {
+        if Isa::Avx2.is_available() {
+            // SAFETY: AVX2 was found.
+            agrees_with_plain(
+                |puzzle| unsafe { super::of_puzzle(puzzle) },
+                |planes, solution| unsafe {
+                    super::write(planes, solution);
+                },
+            );
+        }
+    }
 }
