@@ -18,158 +18,183 @@
 //! sum instead of product 33.4, the smaller score 36.6; best band only 52 to 55.
 
 use super::choice::Choices;
-use super::filter::{configurations, minirows};
+use super::filter::configurations;
 use super::slice::Cells;
 use super::tally::{self, is_greater};
 use super::vector::{Vector, add3, any3, select};
 
-/// The best candidate of one band so far.
+/// A candidate: the product of its scores, 0 where the digit has not exactly two configurations, and whether the
+/// second side goes first.
 #[derive(Clone, Copy)]
-struct Best<V> {
-    /// Configurations of all digits.
-    total: [V; 6],
-    /// Product of the scores, 1 to 36; 0 where there is no digit with exactly two configurations.
+struct Candidate<V> {
     key: [V; 6],
-    digit: [V; 4],
-    /// The second side goes first.
     swap: V,
-    /// Some digit has two configurations or more.
-    open: V,
 }
 
 /// One digit in all blocks: cells, and which minirows and minicolumns have some.
-struct Digit<V> {
-    cells: [[V; 9]; 9],
+struct Digit<'a, V> {
+    cells: [&'a [V; 9]; 9],
     rows: [[V; 3]; 9],
     columns: [[V; 3]; 9],
 }
+
+/// By band, crossing stack, and minirow of their block: if that minirow is taken, nothing is lost in
+/// the crossing stack; the next band; the one after that.
+type Kept<V> = [[[[V; 3]; 3]; 3]; 3];
 
 /// Chooses a split in every lane. The lanes are at rest: stuck.
 #[inline(always)]
 pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
     let zero = V::ZERO;
-    let none = Best { total: [zero; 6], key: [zero; 6], digit: [zero; 4], swap: zero, open: zero };
-    let mut best = [none; 6];
+    let mut candidates = [[Candidate { key: [zero; 6], swap: zero }; 9]; 6];
+    let mut totals = [[zero; 6]; 6];
+    let mut kept = [[[[zero; 3]; 3]; 3]; 3];
+    let mut digit = Digit { cells: [&cells[0][0]; 9], rows: [[zero; 3]; 9], columns: [[zero; 3]; 9] };
     for d in 0..9 {
-        let mut digit = Digit { cells: [[zero; 9]; 9], rows: [[zero; 3]; 9], columns: [[zero; 3]; 9] };
+        digit.cells = [&cells[0][0]; 9];
         for block in 0..9 {
-            let c = cells[block][d];
+            let c = &cells[block][d];
             digit.cells[block] = c;
             for k in 0..3 {
                 digit.rows[block][k] = any3(c[3 * k], c[3 * k + 1], c[3 * k + 2]);
                 digit.columns[block][k] = any3(c[k], c[3 + k], c[6 + k]);
             }
         }
+        keep::<V, false>(&digit, &mut kept);
         for band in 0..3 {
-            look::<V, false>(&digit, d, band, &mut best[band]);
-            look::<V, true>(&digit, d, band, &mut best[3 + band]);
+            candidates[band][d] = look::<V, false>(&digit.rows, &kept, band, &mut totals[band]);
+        }
+        keep::<V, true>(&digit, &mut kept);
+        for band in 0..3 {
+            candidates[3 + band][d] = look::<V, true>(&digit.columns, &kept, band, &mut totals[3 + band]);
         }
     }
     let mut choices = Choices::<V>::NONE;
     let mut key = [zero; 12];
-    for (band, best) in best.iter().enumerate() {
+    for band in 0..6 {
+        let mut best = candidates[band][0];
+        let mut digit = [zero; 4];
+        for d in 1..9 {
+            let candidate = candidates[band][d];
+            let better = is_greater(&candidate.key, &best.key);
+            for bit in 0..6 {
+                best.key[bit] = select(better, candidate.key[bit], best.key[bit]);
+            }
+            best.swap = select(better, candidate.swap, best.swap);
+            for bit in 0..4 {
+                digit[bit] = if d >> bit & 1 == 1 { digit[bit] | better } else { digit[bit] & !better };
+            }
+        }
         // Twelve bits: the product above, and below it the fewer the better.
         let mut of_band = [zero; 12];
+        let mut some = zero;
         for bit in 0..6 {
-            of_band[bit] = !best.total[bit];
+            of_band[bit] = !totals[band][bit];
             of_band[6 + bit] = best.key[bit];
+            some |= best.key[bit];
         }
-        let better = best.open & (is_greater(&of_band, &key) | !choices.some);
+        let better = some & is_greater(&of_band, &key);
         for bit in 0..12 {
             key[bit] = select(better, of_band[bit], key[bit]);
         }
-        choices.take(better, band, best.digit, best.swap);
+        choices.take(better, band, digit, best.swap);
     }
     choices
 }
 
-/// Looks ahead from digit `d` in band `band`; `TURNED`: in stack `band`, with rows and columns exchanged.
 #[inline(always)]
-fn look<V: Vector, const TURNED: bool>(digit: &Digit<V>, d: usize, band: usize, best: &mut Best<V>) {
-    let block = |band: usize, stack: usize| if TURNED { 3 * stack + band } else { 3 * band + stack };
+const fn block<const TURNED: bool>(band: usize, stack: usize) -> usize {
+    if TURNED { 3 * stack + band } else { 3 * band + stack }
+}
+
+#[inline(always)]
+fn keep<V: Vector, const TURNED: bool>(digit: &Digit<V>, kept: &mut Kept<V>) {
     let at = |row: usize, column: usize| if TURNED { 3 * column + row } else { 3 * row + column };
     let (rows, columns) = if TURNED { (&digit.columns, &digit.rows) } else { (&digit.rows, &digit.columns) };
-
-    let open = configurations(rows[block(band, 0)], rows[block(band, 1)], rows[block(band, 2)]);
-    // The first open configuration, and the others: both sides, if there are two.
-    let (mut first, mut second) = ([V::ZERO; 6], [V::ZERO; 6]);
-    first[0] = open[0];
-    let (mut once, mut twice, mut more) = (open[0], V::ZERO, V::ZERO);
-    for k in 1..6 {
-        first[k] = open[k] & !once;
-        second[k] = open[k] & once;
-        more |= twice & open[k];
-        twice |= second[k];
-        once |= open[k];
-    }
-    let two = twice & !more;
-    tally::add(&mut best.total, open);
-
-    let (first, second) = (minirows(first), minirows(second));
-    let (mut crossing_1, mut crossing_2) = ([V::ZERO; 3], [V::ZERO; 3]);
-    let (mut parallel_1, mut parallel_2) = ([V::ZERO; 2], [V::ZERO; 2]);
     for stack in 0..3 {
-        let here = block(band, stack);
-        let (mut left_1, mut left_2) = ([V::ZERO; 3], [V::ZERO; 3]);
-        for x in 0..3 {
-            let cells = &digit.cells[here];
-            let (a, b, c) = (cells[at(0, x)], cells[at(1, x)], cells[at(2, x)]);
-            left_1[x] = (a & first[stack][0]) | (b & first[stack][1]) | (c & first[stack][2]);
-            left_2[x] = (a & second[stack][0]) | (b & second[stack][1]) | (c & second[stack][2]);
-            crossing_1[stack] |= columns[here][x] & !left_1[x];
-            crossing_2[stack] |= columns[here][x] & !left_2[x];
-        }
-        let others = [block((band + 1) % 3, stack), block((band + 2) % 3, stack)];
-        let [y, z] = [&columns[others[0]], &columns[others[1]]];
-        let pairs = [y[1] & z[2], y[2] & z[1], y[0] & z[2], y[2] & z[0], y[0] & z[1], y[1] & z[0]];
-        let (through_1, through_2) = (through(left_1, pairs), through(left_2, pairs));
-        for other in 0..2 {
-            let cells = &digit.cells[others[other]];
+        for band in 0..3 {
+            let (next, third) = ((band + 1) % 3, (band + 2) % 3);
+            let [here, there, left] =
+                [block::<TURNED>(band, stack), block::<TURNED>(next, stack), block::<TURNED>(third, stack)];
+            let a = digit.cells[here];
             for r in 0..3 {
-                let (a, b, c) = (cells[at(r, 0)], cells[at(r, 1)], cells[at(r, 2)]);
-                let (open_1, open_2) = (through_1[1 + other], through_2[1 + other]);
-                let row = rows[others[other]][r];
-                parallel_1[other] |= row & !((a & open_1[0]) | (b & open_1[1]) | (c & open_1[2]));
-                parallel_2[other] |= row & !((a & open_2[0]) | (b & open_2[1]) | (c & open_2[2]));
+                kept[band][stack][0][r] = (a[at(r, 0)] | !columns[here][0])
+                    & (a[at(r, 1)] | !columns[here][1])
+                    & (a[at(r, 2)] | !columns[here][2]);
             }
+            let z = columns[left];
+            let mut all = [V::ONES; 3];
+            for r in 0..3 {
+                let absent = !rows[there][r];
+                let b = [digit.cells[there][at(r, 0)], digit.cells[there][at(r, 1)], digit.cells[there][at(r, 2)]];
+                let m = [
+                    ((b[1] & z[2]) | absent) | (b[2] & z[1]),
+                    ((b[0] & z[2]) | absent) | (b[2] & z[0]),
+                    ((b[0] & z[1]) | absent) | (b[1] & z[0]),
+                ];
+                let mut back = V::ONES;
+                for q in 0..3 {
+                    let fits = ((a[at(q, 0)] & m[0]) | !rows[here][q]) | (a[at(q, 1)] & m[1]) | (a[at(q, 2)] & m[2]);
+                    all[q] &= fits;
+                    back &= fits;
+                }
+                kept[next][stack][2][r] = back;
+            }
+            kept[band][stack][1] = all;
         }
-    }
-    let score_1 = score(crossing_1, parallel_1);
-    let score_2 = score(crossing_2, parallel_2);
-    let mut key = product(score_1, score_2);
-    for bit in &mut key {
-        *bit &= two;
-    }
-    let better = is_greater(&key, &best.key) | (twice & !best.open);
-    best.open |= twice;
-    for bit in 0..6 {
-        best.key[bit] = select(better, key[bit], best.key[bit]);
-    }
-    best.swap = select(better, is_greater(&score_2, &score_1), best.swap);
-    for bit in 0..4 {
-        best.digit[bit] =
-            if d >> bit & 1 == 1 { best.digit[bit] | better } else { best.digit[bit] & !better };
     }
 }
 
-/// The minicolumns that the filter leaves of `left`, given the pairs of the two other blocks.
+/// Looks ahead from digit `d` in band `band`; `TURNED`: in stack `band`, with rows and columns exchanged.
 #[inline(always)]
-fn through<V: Vector>(left: [V; 3], pairs: [V; 6]) -> [[V; 3]; 3] {
-    minirows([
-        left[0] & pairs[0],
-        left[0] & pairs[1],
-        left[1] & pairs[2],
-        left[1] & pairs[3],
-        left[2] & pairs[4],
-        left[2] & pairs[5],
-    ])
+fn look<V: Vector, const TURNED: bool>(rows: &[[V; 3]; 9], kept: &Kept<V>, band: usize, total: &mut [V; 6]) -> Candidate<V> {
+    let open = configurations(
+        rows[block::<TURNED>(band, 0)],
+        rows[block::<TURNED>(band, 1)],
+        rows[block::<TURNED>(band, 2)],
+    );
+    let (one_a, two_a) = add3(open[0], open[1], open[2]);
+    let (one_b, two_b) = add3(open[3], open[4], open[5]);
+    let two = !(one_a ^ one_b) & select(one_a, !(two_a | two_b), two_a ^ two_b);
+    tally::add(total, open);
+
+    let [o0, o1, o2, o3, o4, o5] = open;
+    let (low, high) = (o0 | o1, o4 | o5);
+    let mid = o2 | o3;
+    let both = o0 & o1;
+    let top = o4 & o5;
+    let first = [
+        [mid & !low, top],
+        [o0, (o1 & !o0) | (o3 & high)],
+        [(o1 & !o0) | top, o0 | (o2 & !low)],
+    ];
+    let second = [
+        [mid & !high, high],
+        [o5, both | (o3 & !high)],
+        [both | (o4 & !o5), o2 & low],
+    ];
+    let (mut one, mut other) = ([V::ONES; 5], [V::ONES; 5]);
+    for stack in 0..3 {
+        for what in 0..3 {
+            let [a, b, c] = kept[band][stack][what];
+            let at = if what == 0 { stack } else { 2 + what };
+            one[at] &= select(first[stack][1], c, select(first[stack][0], b, a));
+            other[at] &= select(second[stack][1], c, select(second[stack][0], b, a));
+        }
+    }
+    let (one, other) = (score(one), score(other));
+    let mut key = product(one, other);
+    for bit in &mut key {
+        *bit &= two;
+    }
+    Candidate { key, swap: is_greater(&other, &one) }
 }
 
 /// One and the number of bands that change: 1 to 6, lowest bit first.
 #[inline(always)]
-fn score<V: Vector>(crossing: [V; 3], parallel: [V; 2]) -> [V; 3] {
-    let (one, two_a) = add3(crossing[0], crossing[1], crossing[2]);
-    let (ones, two_b) = add3(one, parallel[0], parallel[1]);
+fn score<V: Vector>(kept: [V; 5]) -> [V; 3] {
+    let (one, two_a) = add3(!kept[0], !kept[1], !kept[2]);
+    let (ones, two_b) = add3(one, !kept[3], !kept[4]);
     let (twos, fours) = (two_a ^ two_b, two_a & two_b);
     [!ones, twos ^ ones, fours ^ (twos & ones)]
 }
