@@ -40,7 +40,7 @@ struct Digit<'a, V> {
 
 /// By band, crossing stack, and minirow of their block: if that minirow is taken, nothing is lost in
 /// the crossing stack; the next band; the one after that.
-type Kept<V> = [[[[V; 3]; 3]; 3]; 3];
+type Lost<V> = [[[[V; 3]; 3]; 3]; 3];
 
 /// Chooses a split in every lane. The lanes are at rest: stuck.
 #[inline(always)]
@@ -48,7 +48,7 @@ pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
     let zero = V::ZERO;
     let mut candidates = [[Candidate { key: [zero; 6], swap: zero }; 9]; 6];
     let mut totals = [[zero; 6]; 6];
-    let mut kept = [[[[zero; 3]; 3]; 3]; 3];
+    let mut lost = [[[[zero; 3]; 3]; 3]; 3];
     let mut digit = Digit { cells: [&cells[0][0]; 9], rows: [[zero; 3]; 9], columns: [[zero; 3]; 9] };
     for d in 0..9 {
         digit.cells = [&cells[0][0]; 9];
@@ -60,13 +60,13 @@ pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
                 digit.columns[block][k] = any3(c[k], c[3 + k], c[6 + k]);
             }
         }
-        keep::<V, false>(&digit, &mut kept);
+        lose::<V, false>(&digit, &mut lost);
         for band in 0..3 {
-            candidates[band][d] = look::<V, false>(&digit.rows, &kept, band, &mut totals[band]);
+            candidates[band][d] = look::<V, false>(&digit.rows, &lost, band, &mut totals[band]);
         }
-        keep::<V, true>(&digit, &mut kept);
+        lose::<V, true>(&digit, &mut lost);
         for band in 0..3 {
-            candidates[3 + band][d] = look::<V, true>(&digit.columns, &kept, band, &mut totals[3 + band]);
+            candidates[3 + band][d] = look::<V, true>(&digit.columns, &lost, band, &mut totals[3 + band]);
         }
     }
     let mut choices = Choices::<V>::NONE;
@@ -108,7 +108,7 @@ const fn block<const TURNED: bool>(band: usize, stack: usize) -> usize {
 }
 
 #[inline(always)]
-fn keep<V: Vector, const TURNED: bool>(digit: &Digit<V>, kept: &mut Kept<V>) {
+fn lose<V: Vector, const TURNED: bool>(digit: &Digit<V>, lost: &mut Lost<V>) {
     let at = |row: usize, column: usize| if TURNED { 3 * column + row } else { 3 * row + column };
     let (rows, columns) = if TURNED { (&digit.columns, &digit.rows) } else { (&digit.rows, &digit.columns) };
     for stack in 0..3 {
@@ -118,36 +118,39 @@ fn keep<V: Vector, const TURNED: bool>(digit: &Digit<V>, kept: &mut Kept<V>) {
                 [block::<TURNED>(band, stack), block::<TURNED>(next, stack), block::<TURNED>(third, stack)];
             let a = digit.cells[here];
             for r in 0..3 {
-                kept[band][stack][0][r] = (a[at(r, 0)] | !columns[here][0])
-                    & (a[at(r, 1)] | !columns[here][1])
-                    & (a[at(r, 2)] | !columns[here][2]);
+                lost[band][stack][0][r] = any3(
+                    columns[here][0] & !a[at(r, 0)],
+                    columns[here][1] & !a[at(r, 1)],
+                    columns[here][2] & !a[at(r, 2)],
+                );
             }
             let z = columns[left];
-            let mut all = [V::ONES; 3];
+            let mut all = [V::ZERO; 3];
             for r in 0..3 {
-                let absent = !rows[there][r];
+                let row = rows[there][r];
                 let b = [digit.cells[there][at(r, 0)], digit.cells[there][at(r, 1)], digit.cells[there][at(r, 2)]];
                 let m = [
-                    ((b[1] & z[2]) | absent) | (b[2] & z[1]),
-                    ((b[0] & z[2]) | absent) | (b[2] & z[0]),
-                    ((b[0] & z[1]) | absent) | (b[1] & z[0]),
+                    row & !((b[1] & z[2]) | (b[2] & z[1])),
+                    row & !((b[0] & z[2]) | (b[2] & z[0])),
+                    row & !((b[0] & z[1]) | (b[1] & z[0])),
                 ];
-                let mut back = V::ONES;
+                let mut back = V::ZERO;
                 for q in 0..3 {
-                    let fits = ((a[at(q, 0)] & m[0]) | !rows[here][q]) | (a[at(q, 1)] & m[1]) | (a[at(q, 2)] & m[2]);
-                    all[q] &= fits;
-                    back &= fits;
+                    let fits = (a[at(q, 0)] & !m[0]) | (a[at(q, 1)] & !m[1]) | (a[at(q, 2)] & !m[2]);
+                    let lost = rows[here][q] & !fits;
+                    all[q] |= lost;
+                    back |= lost;
                 }
-                kept[next][stack][2][r] = back;
+                lost[next][stack][2][r] = back;
             }
-            kept[band][stack][1] = all;
+            lost[band][stack][1] = all;
         }
     }
 }
 
 /// Looks ahead from digit `d` in band `band`; `TURNED`: in stack `band`, with rows and columns exchanged.
 #[inline(always)]
-fn look<V: Vector, const TURNED: bool>(rows: &[[V; 3]; 9], kept: &Kept<V>, band: usize, total: &mut [V; 6]) -> Candidate<V> {
+fn look<V: Vector, const TURNED: bool>(rows: &[[V; 3]; 9], lost: &Lost<V>, band: usize, total: &mut [V; 6]) -> Candidate<V> {
     let open = configurations(
         rows[block::<TURNED>(band, 0)],
         rows[block::<TURNED>(band, 1)],
@@ -173,13 +176,13 @@ fn look<V: Vector, const TURNED: bool>(rows: &[[V; 3]; 9], kept: &Kept<V>, band:
         [o5, both | (o3 & !high)],
         [both | (o4 & !o5), o2 & low],
     ];
-    let (mut one, mut other) = ([V::ONES; 5], [V::ONES; 5]);
+    let (mut one, mut other) = ([V::ZERO; 5], [V::ZERO; 5]);
     for stack in 0..3 {
         for what in 0..3 {
-            let [a, b, c] = kept[band][stack][what];
+            let [a, b, c] = lost[band][stack][what];
             let at = if what == 0 { stack } else { 2 + what };
-            one[at] &= select(first[stack][1], c, select(first[stack][0], b, a));
-            other[at] &= select(second[stack][1], c, select(second[stack][0], b, a));
+            one[at] |= select(first[stack][1], c, select(first[stack][0], b, a));
+            other[at] |= select(second[stack][1], c, select(second[stack][0], b, a));
         }
     }
     let (one, other) = (score(one), score(other));
@@ -192,9 +195,9 @@ fn look<V: Vector, const TURNED: bool>(rows: &[[V; 3]; 9], kept: &Kept<V>, band:
 
 /// One and the number of bands that change: 1 to 6, lowest bit first.
 #[inline(always)]
-fn score<V: Vector>(kept: [V; 5]) -> [V; 3] {
-    let (one, two_a) = add3(!kept[0], !kept[1], !kept[2]);
-    let (ones, two_b) = add3(one, !kept[3], !kept[4]);
+fn score<V: Vector>(lost: [V; 5]) -> [V; 3] {
+    let (one, two_a) = add3(lost[0], lost[1], lost[2]);
+    let (ones, two_b) = add3(one, lost[3], lost[4]);
     let (twos, fours) = (two_a ^ two_b, two_a & two_b);
     [!ones, twos ^ ones, fours ^ (twos & ones)]
 }
