@@ -27,7 +27,7 @@ use super::vector::{Vector, add3, any3, select};
 /// second side goes first.
 #[derive(Clone, Copy)]
 struct Candidate<V> {
-    key: [V; 6],
+    key: [V; 5],
     swap: V,
 }
 
@@ -46,7 +46,7 @@ type Lost<V> = [[[[V; 3]; 3]; 3]; 3];
 #[inline(always)]
 pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
     let zero = V::ZERO;
-    let mut candidates = [[Candidate { key: [zero; 6], swap: zero }; 9]; 6];
+    let mut candidates = [[Candidate { key: [zero; 5], swap: zero }; 9]; 6];
     let mut totals = [[zero; 6]; 6];
     let mut lost = [[[[zero; 3]; 3]; 3]; 3];
     let mut digit = Digit { cells: [&cells[0][0]; 9], rows: [[zero; 3]; 9], columns: [[zero; 3]; 9] };
@@ -70,36 +70,60 @@ pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
         }
     }
     let mut choices = Choices::<V>::NONE;
-    let mut key = [zero; 12];
+    let mut key = [zero; 11];
     for band in 0..6 {
-        let mut best = candidates[band][0];
-        let mut digit = [zero; 4];
-        for d in 1..9 {
-            let candidate = candidates[band][d];
-            let better = is_greater(&candidate.key, &best.key);
-            for bit in 0..6 {
-                best.key[bit] = select(better, candidate.key[bit], best.key[bit]);
-            }
-            best.swap = select(better, candidate.swap, best.swap);
-            for bit in 0..4 {
-                digit[bit] = if d >> bit & 1 == 1 { digit[bit] | better } else { digit[bit] & !better };
-            }
-        }
-        // Twelve bits: the product above, and below it the fewer the better.
-        let mut of_band = [zero; 12];
+        let (best, digit) = best_of(&candidates[band]);
+        // Eleven bits: the product above, and below it the fewer the better.
+        let mut of_band = [zero; 11];
         let mut some = zero;
         for bit in 0..6 {
             of_band[bit] = !totals[band][bit];
+        }
+        for bit in 0..5 {
             of_band[6 + bit] = best.key[bit];
             some |= best.key[bit];
         }
         let better = some & is_greater(&of_band, &key);
-        for bit in 0..12 {
+        for bit in 0..11 {
             key[bit] = select(better, of_band[bit], key[bit]);
         }
         choices.take(better, band, digit, best.swap);
     }
     choices
+}
+
+/// The first of the best candidates, and which digit's it is.
+#[inline(always)]
+fn best_of<V: Vector>(candidates: &[Candidate<V>; 9]) -> (Candidate<V>, [V; 4]) {
+    let [c0, c1, c2, c3, c4, c5, c6, c7, c8] = *candidates;
+    let (c01, is_1) = better_of(c0, c1);
+    let (c23, is_3) = better_of(c2, c3);
+    let (c03, is_23) = better_of(c01, c23);
+    let odd_03 = select(is_23, is_3, is_1);
+    let (c45, is_5) = better_of(c4, c5);
+    let (c67, is_7) = better_of(c6, c7);
+    let (c47, is_67) = better_of(c45, c67);
+    let odd_47 = select(is_67, is_7, is_5);
+    let (c07, is_47) = better_of(c03, c47);
+    let (c08, is_8) = better_of(c07, c8);
+    let digit = [
+        select(is_47, odd_47, odd_03) & !is_8,
+        select(is_47, is_67, is_23) & !is_8,
+        is_47 & !is_8,
+        is_8,
+    ];
+    (c08, digit)
+}
+
+/// The better of two candidates, the first if they are equal, and whether it is the second.
+#[inline(always)]
+fn better_of<V: Vector>(first: Candidate<V>, second: Candidate<V>) -> (Candidate<V>, V) {
+    let is_second = is_greater(&second.key, &first.key);
+    let mut key = [V::ZERO; 5];
+    for bit in 0..5 {
+        key[bit] = select(is_second, second.key[bit], first.key[bit]);
+    }
+    (Candidate { key, swap: select(is_second, second.swap, first.swap) }, is_second)
 }
 
 #[inline(always)]
@@ -116,7 +140,7 @@ fn lose<V: Vector, const TURNED: bool>(digit: &Digit<V>, lost: &mut Lost<V>) {
             let (next, third) = ((band + 1) % 3, (band + 2) % 3);
             let [here, there, left] =
                 [block::<TURNED>(band, stack), block::<TURNED>(next, stack), block::<TURNED>(third, stack)];
-            let a = digit.cells[here];
+            let (a, b) = (*digit.cells[here], digit.cells[there]);
             for r in 0..3 {
                 lost[band][stack][0][r] = any3(
                     columns[here][0] & !a[at(r, 0)],
@@ -128,7 +152,7 @@ fn lose<V: Vector, const TURNED: bool>(digit: &Digit<V>, lost: &mut Lost<V>) {
             let mut all = [V::ZERO; 3];
             for r in 0..3 {
                 let row = rows[there][r];
-                let b = [digit.cells[there][at(r, 0)], digit.cells[there][at(r, 1)], digit.cells[there][at(r, 2)]];
+                let b = [b[at(r, 0)], b[at(r, 1)], b[at(r, 2)]];
                 let m = [
                     row & !((b[1] & z[2]) | (b[2] & z[1])),
                     row & !((b[0] & z[2]) | (b[2] & z[0])),
@@ -186,9 +210,11 @@ fn look<V: Vector, const TURNED: bool>(rows: &[[V; 3]; 9], lost: &Lost<V>, band:
         }
     }
     let (one, other) = (score(one), score(other));
-    let mut key = product(one, other);
-    for bit in &mut key {
-        *bit &= two;
+    let product = product(one, other);
+    // Five bits will do: the only product of 32 or more is 36, and 31 is none.
+    let mut key = [V::ZERO; 5];
+    for bit in 0..5 {
+        key[bit] = two & (product[bit] | product[5]);
     }
     Candidate { key, swap: is_greater(&other, &one) }
 }
