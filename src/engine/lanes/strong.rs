@@ -133,11 +133,17 @@ const fn block<const TURNED: bool>(band: usize, stack: usize) -> usize {
 
 #[inline(always)]
 fn lose<V: Vector, const TURNED: bool>(digit: &Digit<V>, lost: &mut Lost<V>) {
+    for stack in 0..3 {
+        pair::<V, TURNED>(digit, stack, [0, 1, 2], lost);
+        pair::<V, TURNED>(digit, stack, [1, 2, 0], lost);
+        pair::<V, TURNED>(digit, stack, [2, 0, 1], lost);
+    }
+}
+
+#[inline(always)]
+fn pair<V: Vector, const TURNED: bool>(digit: &Digit<V>, stack: usize, [band, next, third]: [usize; 3], lost: &mut Lost<V>) {
     let at = |row: usize, column: usize| if TURNED { 3 * column + row } else { 3 * row + column };
     let (rows, columns) = if TURNED { (&digit.columns, &digit.rows) } else { (&digit.rows, &digit.columns) };
-    for stack in 0..3 {
-        for band in 0..3 {
-            let (next, third) = ((band + 1) % 3, (band + 2) % 3);
             let [here, there, left] =
                 [block::<TURNED>(band, stack), block::<TURNED>(next, stack), block::<TURNED>(third, stack)];
             let (a, b) = (*digit.cells[here], digit.cells[there]);
@@ -154,22 +160,20 @@ fn lose<V: Vector, const TURNED: bool>(digit: &Digit<V>, lost: &mut Lost<V>) {
                 let row = rows[there][r];
                 let b = [b[at(r, 0)], b[at(r, 1)], b[at(r, 2)]];
                 let m = [
-                    row & !((b[1] & z[2]) | (b[2] & z[1])),
-                    row & !((b[0] & z[2]) | (b[2] & z[0])),
-                    row & !((b[0] & z[1]) | (b[1] & z[0])),
+                    (b[1] & z[2]) | (b[2] & z[1]),
+                    (b[0] & z[2]) | (b[2] & z[0]),
+                    (b[0] & z[1]) | (b[1] & z[0]),
                 ];
                 let mut back = V::ZERO;
                 for q in 0..3 {
-                    let fits = (a[at(q, 0)] & !m[0]) | (a[at(q, 1)] & !m[1]) | (a[at(q, 2)] & !m[2]);
-                    let lost = rows[here][q] & !fits;
+                    let fits = (a[at(q, 0)] & m[0]) | (a[at(q, 1)] & m[1]) | (a[at(q, 2)] & m[2]);
+                    let lost = rows[here][q] & row & !fits;
                     all[q] |= lost;
                     back |= lost;
                 }
                 lost[next][stack][2][r] = back;
             }
             lost[band][stack][1] = all;
-        }
-    }
 }
 
 /// Looks ahead from digit `d` in band `band`; `TURNED`: in stack `band`, with rows and columns exchanged.
