@@ -23,12 +23,17 @@ use super::slice::Cells;
 use super::tally::{self, is_greater};
 use super::vector::{Vector, add3, any3, select};
 
-/// A candidate: the product of its scores, 0 where the digit has not exactly two configurations, and whether the
-/// second side goes first.
+/// The best candidate of a band so far, the first of equals.
 #[derive(Clone, Copy)]
-struct Candidate<V> {
+struct Best<V> {
+    /// Product of the scores, 1 to 30, and 31 for 36; 0 where no digit has exactly two configurations.
     key: [V; 5],
+    /// The second side goes first.
     swap: V,
+    /// By digit: was better than those before it. The last such is the candidate's.
+    better: [V; 9],
+    /// Configurations of all digits.
+    total: [V; 6],
 }
 
 /// One digit in all blocks: cells, and which minirows and minicolumns have some.
@@ -46,8 +51,7 @@ type Lost<V> = [[[[V; 3]; 3]; 3]; 3];
 #[inline(always)]
 pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
     let zero = V::ZERO;
-    let mut candidates = [[Candidate { key: [zero; 5], swap: zero }; 9]; 6];
-    let mut totals = [[zero; 6]; 6];
+    let mut best = [Best { key: [zero; 5], swap: zero, better: [zero; 9], total: [zero; 6] }; 6];
     let mut lost = [[[[zero; 3]; 3]; 3]; 3];
     let mut digit = Digit { cells: [&cells[0][0]; 9], rows: [[zero; 3]; 9], columns: [[zero; 3]; 9] };
     for d in 0..9 {
@@ -62,22 +66,28 @@ pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
         }
         lose::<V, false>(&digit, &mut lost);
         for band in 0..3 {
-            candidates[band][d] = look::<V, false>(&digit.rows, &lost, band, &mut totals[band]);
+            look::<V, false>(&digit.rows, &lost, band, d, &mut best[band]);
         }
         lose::<V, true>(&digit, &mut lost);
         for band in 0..3 {
-            candidates[3 + band][d] = look::<V, true>(&digit.columns, &lost, band, &mut totals[3 + band]);
+            look::<V, true>(&digit.columns, &lost, band, d, &mut best[3 + band]);
         }
     }
     let mut choices = Choices::<V>::NONE;
     let mut key = [zero; 11];
-    for band in 0..6 {
-        let (best, digit) = best_of(&candidates[band]);
+    for (band, best) in best.iter().enumerate() {
+        let mut digit = [zero; 4];
+        for d in 1..9 {
+            for bit in 0..4 {
+                let better = best.better[d];
+                digit[bit] = if d >> bit & 1 == 1 { digit[bit] | better } else { digit[bit] & !better };
+            }
+        }
         // Eleven bits: the product above, and below it the fewer the better.
         let mut of_band = [zero; 11];
         let mut some = zero;
         for bit in 0..6 {
-            of_band[bit] = !totals[band][bit];
+            of_band[bit] = !best.total[bit];
         }
         for bit in 0..5 {
             of_band[6 + bit] = best.key[bit];
@@ -90,40 +100,6 @@ pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
         choices.take(better, band, digit, best.swap);
     }
     choices
-}
-
-/// The first of the best candidates, and which digit's it is.
-#[inline(always)]
-fn best_of<V: Vector>(candidates: &[Candidate<V>; 9]) -> (Candidate<V>, [V; 4]) {
-    let [c0, c1, c2, c3, c4, c5, c6, c7, c8] = *candidates;
-    let (c01, is_1) = better_of(c0, c1);
-    let (c23, is_3) = better_of(c2, c3);
-    let (c03, is_23) = better_of(c01, c23);
-    let odd_03 = select(is_23, is_3, is_1);
-    let (c45, is_5) = better_of(c4, c5);
-    let (c67, is_7) = better_of(c6, c7);
-    let (c47, is_67) = better_of(c45, c67);
-    let odd_47 = select(is_67, is_7, is_5);
-    let (c07, is_47) = better_of(c03, c47);
-    let (c08, is_8) = better_of(c07, c8);
-    let digit = [
-        select(is_47, odd_47, odd_03) & !is_8,
-        select(is_47, is_67, is_23) & !is_8,
-        is_47 & !is_8,
-        is_8,
-    ];
-    (c08, digit)
-}
-
-/// The better of two candidates, the first if they are equal, and whether it is the second.
-#[inline(always)]
-fn better_of<V: Vector>(first: Candidate<V>, second: Candidate<V>) -> (Candidate<V>, V) {
-    let is_second = is_greater(&second.key, &first.key);
-    let mut key = [V::ZERO; 5];
-    for bit in 0..5 {
-        key[bit] = select(is_second, second.key[bit], first.key[bit]);
-    }
-    (Candidate { key, swap: select(is_second, second.swap, first.swap) }, is_second)
 }
 
 #[inline(always)]
@@ -178,7 +154,7 @@ fn pair<V: Vector, const TURNED: bool>(digit: &Digit<V>, stack: usize, [band, ne
 
 /// Looks ahead from digit `d` in band `band`; `TURNED`: in stack `band`, with rows and columns exchanged.
 #[inline(always)]
-fn look<V: Vector, const TURNED: bool>(rows: &[[V; 3]; 9], lost: &Lost<V>, band: usize, total: &mut [V; 6]) -> Candidate<V> {
+fn look<V: Vector, const TURNED: bool>(rows: &[[V; 3]; 9], lost: &Lost<V>, band: usize, d: usize, best: &mut Best<V>) {
     let open = configurations(
         rows[block::<TURNED>(band, 0)],
         rows[block::<TURNED>(band, 1)],
@@ -187,7 +163,7 @@ fn look<V: Vector, const TURNED: bool>(rows: &[[V; 3]; 9], lost: &Lost<V>, band:
     let (one_a, two_a) = add3(open[0], open[1], open[2]);
     let (one_b, two_b) = add3(open[3], open[4], open[5]);
     let two = !(one_a ^ one_b) & select(one_a, !(two_a | two_b), two_a ^ two_b);
-    tally::add(total, open);
+    tally::add(&mut best.total, open);
 
     let [o0, o1, o2, o3, o4, o5] = open;
     let (low, high) = (o0 | o1, o4 | o5);
@@ -220,7 +196,12 @@ fn look<V: Vector, const TURNED: bool>(rows: &[[V; 3]; 9], lost: &Lost<V>, band:
     for bit in 0..5 {
         key[bit] = two & (product[bit] | product[5]);
     }
-    Candidate { key, swap: is_greater(&other, &one) }
+    let better = is_greater(&key, &best.key);
+    for bit in 0..5 {
+        best.key[bit] = select(better, key[bit], best.key[bit]);
+    }
+    best.swap = select(better, is_greater(&other, &one), best.swap);
+    best.better[d] = better;
 }
 
 /// One and the number of bands that change: 1 to 6, lowest bit first.
