@@ -73,26 +73,47 @@ impl<V: Vector> Choices<V> {
             self.band[2],
             self.swap,
         ];
-        for (index, choices) in choices.chunks_exact_mut(8).enumerate() {
-            let (word, shift) = (index / 8, index % 8 * 8);
-            let mut block = 0;
-            for (bit, bits) in bits.iter().enumerate() {
-                block |= (bits.word(word) >> shift & 0xff) << (8 * bit);
+        // Four words at a time, as one vector of them.
+        for (index, choices) in choices.chunks_mut(256).enumerate() {
+            let mut rows = [[0; 4]; 8];
+            for (row, bits) in rows.iter_mut().zip(&bits) {
+                for (word, row) in row.iter_mut().enumerate() {
+                    if 4 * index + word < V::WORDS {
+                        *row = bits.word(4 * index + word);
+                    }
+                }
             }
-            for (choice, byte) in choices.iter_mut().zip(transpose(block).to_le_bytes()) {
-                *choice = Choice(byte);
+            transpose(&mut rows);
+            for (place, choices) in choices.chunks_exact_mut(8).enumerate() {
+                for (choice, byte) in choices.iter_mut().zip(rows[place % 8][place / 8 % 4].to_le_bytes()) {
+                    *choice = Choice(byte);
+                }
             }
         }
     }
 }
 
-/// Bit `c` of byte `r` becomes bit `r` of byte `c` (Warren, *Hacker's Delight*, 7-3).
+/// For each of the four words: bit `i` of word `r` becomes bit `r` of byte `i % 8` of word `i / 8`. First the bits,
+/// by eight words' bits of the same place in their bytes, then the bytes (Warren, *Hacker's Delight*, 7-3).
 #[inline(always)]
-fn transpose(mut block: u64) -> u64 {
-    let swap = (block ^ block >> 7) & 0x00aa_00aa_00aa_00aa;
-    block ^= swap ^ swap << 7;
-    let swap = (block ^ block >> 14) & 0x0000_cccc_0000_cccc;
-    block ^= swap ^ swap << 14;
-    let swap = (block ^ block >> 28) & 0x0000_0000_f0f0_f0f0;
-    block ^ swap ^ swap << 28
+fn transpose(rows: &mut [[u64; 4]; 8]) {
+    const MASKS: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    for (round, mask) in MASKS.into_iter().enumerate() {
+        let (shift, distance) = (1 << round, 1 << (round % 3));
+        for at in 0..4 {
+            let one = (at & !(distance - 1)) * 2 + (at & (distance - 1));
+            for word in 0..4 {
+                let swap = (rows[one][word] >> shift ^ rows[one + distance][word]) & mask;
+                rows[one + distance][word] ^= swap;
+                rows[one][word] ^= swap << shift;
+            }
+        }
+    }
 }
