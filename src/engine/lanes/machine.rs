@@ -25,7 +25,7 @@ pub(super) trait Machine: Copy + Send + 'static {
     /// The machine, if this computer is one.
     fn find() -> Option<Self>;
 
-    /// See [`Planes::of_puzzle`], which says whether there was one.
+    /// See [`Planes::read`].
     fn read(self, puzzle: &[u8; 81], planes: &mut Planes) -> bool;
 
     /// See [`Planes::write`].
@@ -89,7 +89,7 @@ macro_rules! machine {
             #[inline(always)]
             fn read(self, puzzle: &[u8; 81], planes: &mut Planes) -> bool {
                 door!($features, fn(puzzle: &[u8; 81], planes: &mut Planes) -> bool {
-                    planes::$planes::of_puzzle(puzzle).inspect(|of| *planes = *of).is_some()
+                    planes::$planes::read(puzzle, planes)
                 })
             }
 

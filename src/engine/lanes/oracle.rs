@@ -214,13 +214,15 @@ fn states(count: usize) -> Vec<Planes> {
             let digit = |byte: u8| if byte == b'.' { 0 } else { byte - b'0' };
             let cells: Vec<u8> = line.bytes().map(digit).collect();
             let mut planes = Planes::of_puzzle(&cells.try_into().unwrap()).unwrap();
-            for word in &mut planes.0 {
-                match index % 5 {
-                    0 => (),
-                    1 => *word = random(&mut seed) | random(&mut seed),
-                    2 => *word &= random(&mut seed) | random(&mut seed) | random(&mut seed),
-                    _ => *word &= (0..5).fold(0, |mask, _| mask | random(&mut seed)),
-                }
+            for at in 0..12 {
+                let masked = |times: u32, seed: &mut u64| (0..times).fold(0, |mask, _| mask | random(seed));
+                let word = match index % 5 {
+                    0 => planes.word(at),
+                    1 => masked(2, &mut seed),
+                    2 => planes.word(at) & masked(3, &mut seed),
+                    _ => planes.word(at) & masked(5, &mut seed),
+                };
+                planes.set_word(at, word);
             }
             planes
         })

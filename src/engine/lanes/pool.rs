@@ -27,23 +27,27 @@ use super::split::split;
 use super::tally::Configurations;
 use super::vector::Vector;
 use crate::engine::Work;
-use crate::puzzle::{Answer, Answers, Limits, Puzzles};
+use crate::puzzle::{Answer, Answers, Effort, Limits, Puzzles};
 
 /// No node.
 const NIL: u32 = u32::MAX;
 
-/// A puzzle under way.
+/// A puzzle under way. What becomes of it is kept in single words and in another order than in an [`Answer`]:
+/// copied as vectors right after a word was written, they would wait for the store buffer.
 #[derive(Clone, Copy, Debug)]
 struct Job {
+    cost: u64,
+    solutions: u64,
     /// Its place in the batch.
     place: usize,
-    answer: Answer,
+    guesses: u64,
     /// Top of its stack of sides not yet tried.
     top: u32,
     /// States of it in lanes, the queue or ready.
     live: u32,
     /// Its limits are reached: what is left of it is dropped.
     is_closed: bool,
+    gave_up: bool,
 }
 
 /// States outside the lanes, and whose they are.
@@ -371,14 +375,14 @@ impl<M: Machine> Pool<M> {
         if job.is_closed {
             return;
         }
-        if job.answer.solutions == 0
+        if job.solutions == 0
             && let Some((solution, _)) = answers.get_mut(job.place)
             && let Ok(solution) = solution.try_into()
         {
             self.machine.write(&self.lanes[lane], solution);
         }
-        job.answer.solutions += 1;
-        if job.answer.solutions >= limits.solutions {
+        job.solutions += 1;
+        if job.solutions >= limits.solutions {
             job.is_closed = true;
             self.sides.clear(&mut job.top);
         }
@@ -401,7 +405,7 @@ impl<M: Machine> Pool<M> {
     fn leave(&mut self, lane: usize) {
         self.empty[lane / 64] |= 1 << (lane % 64);
         let job = &mut self.jobs[self.job_of[lane] as usize];
-        job.answer.effort.cost = job.answer.effort.cost.wrapping_add(self.clock);
+        job.cost = job.cost.wrapping_add(self.clock);
     }
 
     /// The empty `lane` has got a state of `job`.
@@ -409,7 +413,7 @@ impl<M: Machine> Pool<M> {
     fn enter(&mut self, lane: usize, job: u32) {
         self.empty[lane / 64] &= !(1 << (lane % 64));
         self.job_of[lane] = job;
-        let cost = &mut self.jobs[job as usize].answer.effort.cost;
+        let cost = &mut self.jobs[job as usize].cost;
         *cost = cost.wrapping_sub(self.clock);
     }
 
@@ -420,7 +424,8 @@ impl<M: Machine> Pool<M> {
         of.live -= 1;
         if of.live == 0 {
             if let Some((_, answer)) = answers.get_mut(of.place) {
-                *answer = of.answer;
+                let effort = Effort { guesses: of.guesses, cost: of.cost, nanos: 0 };
+                *answer = Answer { solutions: of.solutions, gave_up: of.gave_up, effort };
             }
             self.free_jobs.push(job);
         }
@@ -429,13 +434,13 @@ impl<M: Machine> Pool<M> {
     /// Counts a guess of `job`; at the limit it gives up instead.
     #[inline(always)]
     fn guess(job: &mut Job, sides: &mut Sides, limits: Limits) -> bool {
-        if job.answer.effort.guesses == limits.guesses {
-            job.answer.gave_up = true;
+        if job.guesses == limits.guesses {
+            job.gave_up = true;
             job.is_closed = true;
             sides.clear(&mut job.top);
             return false;
         }
-        job.answer.effort.guesses += 1;
+        job.guesses += 1;
         true
     }
 
@@ -521,7 +526,16 @@ impl<M: Machine> Pool<M> {
                 }
                 continue;
             }
-            let job = Job { place, answer: Answer::default(), top: NIL, live: 1, is_closed: false };
+            let job = Job {
+                cost: 0,
+                solutions: 0,
+                place,
+                guesses: 0,
+                top: NIL,
+                live: 1,
+                is_closed: false,
+                gave_up: false,
+            };
             let number = match self.free_jobs.pop() {
                 Some(number) => {
                     self.jobs[number as usize] = job;

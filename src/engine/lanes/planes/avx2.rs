@@ -11,11 +11,11 @@ use std::arch::x86_64::*;
 
 use super::{CELLS, Planes};
 
-/// As [`Planes::of_puzzle`].
+/// As [`Planes::read`].
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
-pub(in super::super) fn of_puzzle(puzzle: &[u8; CELLS]) -> Option<Planes> {
-    let cells = [read(puzzle, 0), read(puzzle, 32), read(puzzle, 49)];
+pub(in super::super) fn read(puzzle: &[u8; CELLS], planes: &mut Planes) -> bool {
+    let cells = [load(puzzle, 0), load(puzzle, 32), load(puzzle, 49)];
     let most = _mm256_max_epu8(_mm256_max_epu8(cells[0], cells[1]), cells[2]);
     let above = _mm256_subs_epu8(most, _mm256_set1_epi8(9));
     let is_known = _mm256_testz_si256(above, above) == 1;
@@ -34,11 +34,12 @@ pub(in super::super) fn of_puzzle(puzzle: &[u8; CELLS]) -> Option<Planes> {
     let low = planes_of([low(ones), low(twos), low(fours), low(eights)], !0);
     let high = planes_of([ones[2] >> 15, twos[2] >> 15, fours[2] >> 15, eights[2] >> 15], 0x1_ffff);
 
-    let mut planes = Planes::NONE;
+    let mut of = Planes::NONE;
     for digit in 0..9 {
-        planes.set(digit, u128::from(low[digit]) | u128::from(high[digit]) << 64);
+        of.set(digit, u128::from(low[digit]) | u128::from(high[digit]) << 64);
     }
-    is_known.then_some(planes)
+    *planes = of;
+    is_known
 }
 
 /// Per digit the cells that may hold it, from the bits of what they hold, of cells in `all`.
@@ -100,7 +101,7 @@ fn digits_of(bits: [u128; 4]) -> __m256i {
 /// 32 cells.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn read(puzzle: &[u8; CELLS], from: usize) -> __m256i {
+fn load(puzzle: &[u8; CELLS], from: usize) -> __m256i {
     let cells: &[u8; 32] = puzzle[from..].first_chunk().expect("81 are 49 and 32");
     // SAFETY: 32 bytes that the reference allows to read.
     unsafe { _mm256_loadu_si256(cells.as_ptr().cast()) }
@@ -116,7 +117,7 @@ mod tests {
         if Isa::Avx2.is_available() {
             // SAFETY: AVX2 was found.
             agrees_with_plain(
-                |puzzle| unsafe { super::of_puzzle(puzzle) },
+                |puzzle, planes| unsafe { super::read(puzzle, planes) },
                 |planes, solution| unsafe {
                     super::write(planes, solution);
                 },

@@ -15,10 +15,10 @@ use std::arch::x86_64::*;
 
 use super::{CELLS, Planes};
 
-/// As [`Planes::of_puzzle`].
+/// As [`Planes::read`].
 #[target_feature(enable = "avx2,bmi1,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
 #[inline]
-pub(in super::super) fn of_puzzle(puzzle: &[u8; CELLS]) -> Option<Planes> {
+pub(in super::super) fn read(puzzle: &[u8; CELLS], planes: &mut Planes) -> bool {
     let (low, high) = read_cells(puzzle);
     let nine = _mm512_set1_epi8(9);
     let is_known = _mm512_cmpgt_epu8_mask(low, nine) | _mm512_cmpgt_epu8_mask(high, nine) == 0;
@@ -44,7 +44,8 @@ pub(in super::super) fn of_puzzle(puzzle: &[u8; CELLS]) -> Option<Planes> {
     let nines = nines << (81 * 8 % 64);
     let nines = _mm256_setr_epi64x(0, 0, nines as i64, (nines >> 64) as i64);
     let end = _mm256_or_si256(_mm512_castsi512_si256(end), nines);
-    is_known.then(|| written(begin, end))
+    write_planes(planes, begin, end);
+    is_known
 }
 
 /// As [`Planes::write`].
@@ -186,23 +187,21 @@ fn write_cells(solution: &mut [u8; CELLS], low: __m512i, high: __m512i) {
 fn read_planes(planes: &Planes) -> (__m512i, __m512i) {
     // SAFETY: 64 bytes each, of 96.
     unsafe {
-        let words = planes.0.as_ptr();
-        (_mm512_loadu_si512(words.cast()), _mm512_loadu_si512(words.add(4).cast()))
+        let bytes = planes.0.as_ptr();
+        (_mm512_loadu_si512(bytes.cast()), _mm512_loadu_si512(bytes.add(32).cast()))
     }
 }
 
 /// Bytes 0..64 and 64..96.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn written(begin: __m512i, end: __m256i) -> Planes {
-    let mut planes = Planes::NONE;
+fn write_planes(planes: &mut Planes, begin: __m512i, end: __m256i) {
     // SAFETY: 64 bytes and the 32 behind them, of 96.
     unsafe {
-        let words = planes.0.as_mut_ptr();
-        _mm512_storeu_si512(words.cast(), begin);
-        _mm256_storeu_si256(words.add(8).cast(), end);
+        let bytes = planes.0.as_mut_ptr();
+        _mm512_storeu_si512(bytes.cast(), begin);
+        _mm256_storeu_si256(bytes.add(64).cast(), end);
     }
-    planes
 }
 
 /// A table of bytes.
@@ -223,7 +222,7 @@ mod tests {
         if Isa::Avx512.is_available() {
             // SAFETY: AVX-512 was found.
             agrees_with_plain(
-                |puzzle| unsafe { super::of_puzzle(puzzle) },
+                |puzzle, planes| unsafe { super::read(puzzle, planes) },
                 |planes, solution| unsafe {
                     super::write(planes, solution);
                 },

@@ -20,11 +20,11 @@ pub(super) const ALL: u128 = (1 << CELLS) - 1;
 /// The candidates of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
-pub(super) struct Planes(pub(super) [u64; 12]);
+pub(super) struct Planes(pub(super) [u8; 96]);
 
 impl Planes {
     /// No candidate anywhere: a contradiction, which a sweep of empty lanes can do no harm to.
-    pub(super) const NONE: Planes = Planes([0; 12]);
+    pub(super) const NONE: Planes = Planes([0; 96]);
 
     /// The candidates that the clues leave: one in a cell with a clue, nine in a blank. `None` if a cell holds
     /// what is no digit.
@@ -44,6 +44,11 @@ impl Planes {
         (all < 16 && known == ALL).then_some(planes)
     }
 
+    /// Becomes the candidates that the clues leave, if there is no cell that holds what is no digit; says so.
+    pub(super) fn read(puzzle: &[u8; CELLS], planes: &mut Planes) -> bool {
+        Planes::of_puzzle(puzzle).inspect(|of| *planes = *of).is_some()
+    }
+
     /// Writes the digits 1..=9 of a state with one candidate a cell.
     pub(super) fn write(&self, solution: &mut [u8; CELLS]) {
         for digit in 0..9 {
@@ -58,33 +63,53 @@ impl Planes {
     /// The cells where `digit` (0..=8) is possible.
     #[inline(always)]
     pub(super) fn get(&self, digit: usize) -> u128 {
-        let (word, shift) = (CELLS * digit / 64, CELLS * digit % 64);
-        let low = u128::from(self.0[word]) | u128::from(self.0[word + 1]) << 64;
-        let high = self.0.get(word + 2).map_or(0, |&high| u128::from(high));
-        let above = if shift == 0 { 0 } else { high << (128 - shift) };
-        (low >> shift | above) & ALL
+        self.around(digit) >> digit & ALL
     }
 
     /// Takes `digit` (0..=8) out of all cells but those of `cells`.
     #[inline(always)]
     pub(super) fn keep(&mut self, digit: usize, cells: u128) {
-        let gone = !cells & ALL;
-        let (word, shift) = (CELLS * digit / 64, CELLS * digit % 64);
-        self.0[word] &= !((gone << shift) as u64);
-        self.0[word + 1] &= !((gone >> (64 - shift)) as u64);
-        if shift + CELLS > 128 {
-            self.0[word + 2] &= !((gone >> (128 - shift)) as u64);
-        }
+        self.set_around(digit, self.around(digit) & !((!cells & ALL) << digit));
     }
 
     /// Sets the cells where `digit` (0..=8) is possible; the plane was empty before.
+    ///
+    /// By words: planes overlap in bytes, and nine of them written one after the other would each wait for the
+    /// one before.
     #[inline(always)]
     fn set(&mut self, digit: usize, cells: u128) {
         let (word, shift) = (CELLS * digit / 64, CELLS * digit % 64);
-        self.0[word] |= (cells << shift) as u64;
-        self.0[word + 1] |= (cells >> (64 - shift)) as u64;
+        self.set_word(word, self.word(word) | (cells << shift) as u64);
+        self.set_word(word + 1, self.word(word + 1) | (cells >> (64 - shift)) as u64);
         if shift + CELLS > 128 {
-            self.0[word + 2] |= (cells >> (128 - shift)) as u64;
+            self.set_word(word + 2, self.word(word + 2) | (cells >> (128 - shift)) as u64);
+        }
+    }
+
+    /// The 16 bytes in which plane `digit` stands, from bit `digit` on.
+    #[inline(always)]
+    fn around(&self, digit: usize) -> u128 {
+        self.0[10 * digit..].first_chunk().map_or(0, |bytes| u128::from_le_bytes(*bytes))
+    }
+
+    #[inline(always)]
+    fn set_around(&mut self, digit: usize, bits: u128) {
+        if let Some(bytes) = self.0[10 * digit..].first_chunk_mut() {
+            *bytes = bits.to_le_bytes();
+        }
+    }
+
+    /// Bits `64 * index ..`.
+    #[inline(always)]
+    pub(super) fn word(&self, index: usize) -> u64 {
+        self.0.as_chunks().0.get(index).map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    }
+
+    /// Replaces the bits `64 * index ..`.
+    #[inline(always)]
+    pub(super) fn set_word(&mut self, index: usize, word: u64) {
+        if let Some(bytes) = self.0.as_chunks_mut().0.get_mut(index) {
+            *bytes = word.to_le_bytes();
         }
     }
 }
@@ -96,9 +121,13 @@ mod tests {
     /// Holds other conversions to the plain ones.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn agrees_with_plain(
-        of_puzzle: impl Fn(&[u8; CELLS]) -> Option<Planes>,
+        read: impl Fn(&[u8; CELLS], &mut Planes) -> bool,
         write: impl Fn(&Planes, &mut [u8; CELLS]),
     ) {
+        let of_puzzle = |puzzle: &[u8; CELLS]| {
+            let mut planes = Planes::NONE;
+            read(puzzle, &mut planes).then_some(planes)
+        };
         let mut state = 0x9E37_79B9_7F4A_7C15_u64;
         let mut random = |below: u64| {
             // Xorshift: Marsaglia, "Xorshift RNGs" (2003).

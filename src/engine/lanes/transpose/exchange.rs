@@ -60,18 +60,18 @@ pub(super) fn exchange_halves(zero: &[__m256i; 8], one: &[__m256i; 8]) -> [__m25
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn read(planes: &Planes, third: usize) -> __m256i {
-    let words: &[u64; 4] = &planes.0.as_chunks().0[third];
+    let bytes: &[u8; 32] = &planes.0.as_chunks().0[third];
     // SAFETY: 32 bytes that the reference allows to read.
-    unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
 /// Replaces a third of a lane's planes.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn write(planes: &mut Planes, third: usize, row: __m256i) {
-    let words: &mut [u64; 4] = &mut planes.0.as_chunks_mut().0[third];
+    let bytes: &mut [u8; 32] = &mut planes.0.as_chunks_mut().0[third];
     // SAFETY: 32 bytes that the reference allows to write.
-    unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), row) }
+    unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), row) }
 }
 
 /// Sixteen vectors of the scratch.

@@ -25,7 +25,7 @@ pub(in super::super) fn load<V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) 
         for (column, places) in PLACES.chunks(64).enumerate() {
             let mut block = [0; 64];
             for (row, lane) in block.iter_mut().zip(lanes) {
-                *row = lane.0[column];
+                *row = lane.word(column);
             }
             transpose(&mut block);
             for (&(b, d, i), &row) in places.iter().zip(&block) {
@@ -45,7 +45,7 @@ pub(in super::super) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes])
             }
             transpose(&mut block);
             for (&row, lane) in block.iter().zip(lanes.iter_mut()) {
-                lane.0[column] = row;
+                lane.set_word(column, row);
             }
         }
     }
@@ -84,7 +84,7 @@ pub(super) mod tests {
 
     fn states(count: usize) -> Vec<Planes> {
         let mut state = 0x9E37_79B9_7F4A_7C15;
-        (0..count).map(|_| Planes(std::array::from_fn(|_| random(&mut state)))).collect()
+        (0..count).map(|_| Planes(std::array::from_fn(|_| random(&mut state) as u8))).collect()
     }
 
     fn moves_every_bit<V: Vector>() {
@@ -95,7 +95,7 @@ pub(super) mod tests {
             for bit in 0..729 {
                 let (b, i) = place(bit % 81);
                 let found = cells[b][bit / 81][i].word(lane / 64) >> (lane % 64) & 1;
-                assert_eq!(found, planes.0[bit / 64] >> (bit % 64) & 1, "lane {lane}, bit {bit}");
+                assert_eq!(found, planes.word(bit / 64) >> (bit % 64) & 1, "lane {lane}, bit {bit}");
             }
         }
         let mut back = vec![Planes::NONE; V::LANES];
