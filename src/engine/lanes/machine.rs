@@ -11,7 +11,7 @@ use super::pool::Pool;
 use super::slice::Slice;
 use super::tally::Configurations;
 use super::vector::{Vector, Words};
-use super::{cheap, strong, sweep, transpose};
+use super::{cheap, planes, strong, sweep, transpose};
 use crate::engine::Isa;
 use crate::puzzle::{Answers, Limits, Puzzles};
 
@@ -77,7 +77,7 @@ macro_rules! door {
 
 /// The kernels of a machine.
 macro_rules! machine {
-    ($machine:ty, $vector:ty, $isa:expr, $features:tt, $find:expr) => {
+    ($machine:ty, $vector:ty, $lanes:literal, $isa:expr, $features:tt, $find:expr, $planes:ident, $transpose:ident) => {
         impl Machine for $machine {
             type V = $vector;
             const ISA: Isa = $isa;
@@ -88,23 +88,29 @@ macro_rules! machine {
 
             #[inline(always)]
             fn read(self, puzzle: &[u8; 81]) -> Option<Planes> {
-                Planes::of_puzzle(puzzle)
+                door!($features, fn(puzzle: &[u8; 81]) -> Option<Planes> { planes::$planes::of_puzzle(puzzle) })
             }
 
             #[inline(always)]
             fn write(self, planes: &Planes, solution: &mut [u8; 81]) {
-                planes.write(solution);
+                door!($features, fn(planes: &Planes, solution: &mut [u8; 81]) {
+                    planes::$planes::write(planes, solution)
+                })
             }
 
             fn load(self, lanes: &[Planes], slice: &mut Slice<$vector>) {
                 door!($features, fn(lanes: &[Planes], slice: &mut Slice<$vector>) {
-                    transpose::load(lanes, &mut slice.cells)
+                    if let Some(lanes) = lanes.first_chunk::<$lanes>() {
+                        transpose::$transpose::load(lanes, &mut slice.cells)
+                    }
                 })
             }
 
             fn store(self, slice: &Slice<$vector>, lanes: &mut [Planes]) {
                 door!($features, fn(slice: &Slice<$vector>, lanes: &mut [Planes]) {
-                    transpose::store(&slice.cells, lanes)
+                    if let Some(lanes) = lanes.first_chunk_mut::<$lanes>() {
+                        transpose::$transpose::store(&slice.cells, lanes)
+                    }
                 })
             }
 
@@ -174,8 +180,8 @@ macro_rules! machine {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable<const N: usize>(());
 
-machine!(Portable<1>, Words<1>, Isa::Portable64, any, Some(Portable(())));
-machine!(Portable<2>, Words<2>, Isa::Portable128, any, Some(Portable(())));
+machine!(Portable<1>, Words<1>, 64, Isa::Portable64, any, Some(Portable(())), Planes, plain);
+machine!(Portable<2>, Words<2>, 128, Isa::Portable128, any, Some(Portable(())), Planes, plain);
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use x86::{Avx2, Avx512};
@@ -191,10 +197,13 @@ mod x86 {
 
     machine!(
         Avx2,
-        Ymm<32>,
+        Ymm<16>,
+        256,
         Isa::Avx2,
         "avx2,bmi1,bmi2,lzcnt,popcnt",
-        Isa::Avx2.is_available().then_some(Avx2(()))
+        Isa::Avx2.is_available().then_some(Avx2(())),
+        avx2,
+        avx2
     );
 
     /// x86-64 with AVX-512: vectors of 256 bits as well, but 32 of them, and operations of three operands.
@@ -204,8 +213,11 @@ mod x86 {
     machine!(
         Avx512,
         Ymm<32>,
+        256,
         Isa::Avx512,
         "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni",
-        Isa::Avx512.is_available().then_some(Avx512(()))
+        Isa::Avx512.is_available().then_some(Avx512(())),
+        avx512,
+        avx512
     );
 }

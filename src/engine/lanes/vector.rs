@@ -116,7 +116,7 @@ mod x86 {
     /// There are 16 such registers, 32 with AVX-512.
     #[derive(Clone, Copy, Debug)]
     #[repr(transparent)]
-    pub(in super::super) struct Ymm<const REGISTERS: usize>(pub(in super::super) __m256i);
+    pub(in super::super) struct Ymm<const REGISTERS: usize = 16>(pub(in super::super) __m256i);
 
     macro_rules! operator {
         ($trait:ident $method:ident, $in_place_trait:ident $in_place:ident, $operation:ident) => {

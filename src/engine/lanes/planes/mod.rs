@@ -7,6 +7,11 @@
 //! Bit `81 * d + cell` says that digit `d + 1` is still possible in `cell` (row-major). Plane `d` begins at bit
 //! `d` of byte `10 * d`, so that 16 bytes from there hold the whole of it. 96 bytes: three loads of a vector.
 
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx512;
+
 /// Bits of a plane.
 pub(super) const CELLS: usize = 81;
 /// All cells.

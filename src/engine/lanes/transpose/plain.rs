@@ -1,11 +1,11 @@
-//! From the puzzles' planes to the slice and back: a transposition of 64 x 768 bits a word of lanes.
+//! The plain way, for any vector, and the twin that the others are held to.
 //!
-//! This is the plain one, for any vector: blocks of 64 x 64 bits, each by six rounds of swaps of half the size
-//! of the one before (Warren, *Hacker's Delight*, 7-3).
+//! Blocks of 64 x 64 bits, each by six rounds of swaps of half the size of the one before (Warren, *Hacker's
+//! Delight*, 7-3).
 
-use super::planes::Planes;
-use super::slice::{Cells, place};
-use super::vector::Vector;
+use super::super::planes::Planes;
+use super::super::slice::{Cells, place};
+use super::super::vector::Vector;
 
 /// Bit `81 * digit + cell` of the planes, as block, digit, place in the block.
 const PLACES: [(u8, u8, u8); 729] = {
@@ -20,7 +20,7 @@ const PLACES: [(u8, u8, u8); 729] = {
 };
 
 /// Brings lane `L` of `cells` to the state `lanes[L]`.
-pub(super) fn load<V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) {
+pub(in super::super) fn load<V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) {
     for (word, lanes) in lanes.chunks_exact(64).enumerate() {
         for (column, places) in PLACES.chunks(64).enumerate() {
             let mut block = [0; 64];
@@ -36,7 +36,7 @@ pub(super) fn load<V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) {
 }
 
 /// Brings the state of lane `L` of `cells` to `lanes[L]`; its unused bits hold anything afterwards.
-pub(super) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes]) {
+pub(in super::super) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes]) {
     for (word, lanes) in lanes.chunks_exact_mut(64).enumerate() {
         for (column, places) in PLACES.chunks(64).enumerate() {
             let mut block = [0; 64];
@@ -52,7 +52,7 @@ pub(super) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes]) {
 }
 
 /// Bit `c` of word `r` becomes bit `r` of word `c`.
-pub(super) fn transpose(block: &mut [u64; 64]) {
+pub(in super::super) fn transpose(block: &mut [u64; 64]) {
     let mut mask = 0x0000_0000_ffff_ffff_u64;
     let mut distance = 32;
     while distance > 0 {
@@ -69,8 +69,9 @@ pub(super) fn transpose(block: &mut [u64; 64]) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::vector::Words;
+pub(super) mod tests {
+    use super::super::super::vector::Words;
+    #[cfg(target_arch = "x86_64")]
     use super::*;
 
     fn random(state: &mut u64) -> u64 {
@@ -109,5 +110,29 @@ mod tests {
         moves_every_bit::<Words<1>>();
         moves_every_bit::<Words<2>>();
         moves_every_bit::<Words<4>>();
+    }
+
+    /// Holds another `load` and `store` to the plain ones.
+    #[cfg(target_arch = "x86_64")]
+    pub(in super::super) fn agrees_with_plain<V: Vector>(
+        other_load: impl Fn(&[Planes; 256], &mut Cells<V>),
+        other_store: impl Fn(&Cells<V>, &mut [Planes; 256]),
+    ) {
+        let lanes = states(256);
+        let mut expected = [[[Words::<4>::ZERO; 9]; 9]; 9];
+        load(&lanes, &mut expected);
+        let lanes: &[Planes; 256] = lanes.first_chunk().unwrap();
+        let mut found = [[[V::ZERO; 9]; 9]; 9];
+        other_load(lanes, &mut found);
+        for (b, d, i) in PLACES.map(|(b, d, i)| (usize::from(b), usize::from(d), usize::from(i))) {
+            for word in 0..4 {
+                assert_eq!(found[b][d][i].word(word), expected[b][d][i].word(word), "{b} {d} {i}");
+            }
+        }
+        let mut back = [Planes::NONE; 256];
+        other_store(&found, &mut back);
+        for (found, expected) in back.iter().zip(lanes) {
+            assert!((0..9).all(|digit| found.get(digit) == expected.get(digit)));
+        }
     }
 }

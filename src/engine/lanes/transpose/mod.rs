@@ -1,0 +1,33 @@
+//! From the puzzles' planes to the slice and back: 256 lanes of 729 bits, turned.
+//!
+//! A vector of lanes is addressed by a row (the lane) and a bit; turning exchanges the two addresses, bit of
+//! address by bit of address. Every exchange costs an operation a vector, whichever instruction does it, and 256
+//! lanes want eight; there are registers for four exchanges at a time, so the data pass through memory twice.
+//! How, and with which instructions, is said in [`plain`], [`avx2`] and [`avx512`].
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod exchange;
+pub(super) mod plain;
+
+#[cfg(target_arch = "x86_64")]
+use super::slice::place;
+
+/// Where the eight bits of a byte of [`Planes`](super::planes::Planes) stand in [`Cells`](super::slice::Cells),
+/// its three arrays taken for one of 729. The bits beyond the last share its place: whoever writes them writes
+/// the last one after them.
+#[cfg(target_arch = "x86_64")]
+static PLACES: [[u16; 8]; 96] = {
+    let mut places = [[0; 8]; 96];
+    let mut bit = 0;
+    while bit < 768 {
+        let used = if bit < 729 { bit } else { 728 };
+        let (block, at) = place(used % 81);
+        places[bit / 8][bit % 8] = (81 * block + 9 * (used / 81) + at) as u16;
+        bit += 1;
+    }
+    places
+};
