@@ -1,4 +1,5 @@
-//! What surrounds the engines: reading, checking and printing each alone, then the whole road in memory.
+//! What surrounds the engines: reading, checking, printing and counting each alone, then all of them with an engine
+//! that does nothing, then the whole road in memory.
 //!
 //! The puzzles are made at the start, the same ones everywhere: 20,000 with 28 to 36 clues, which the engine
 //! solves in so little time that the road around it shows. One part alone: `cargo bench --bench road -- parse`.
@@ -17,7 +18,10 @@ use galop::input::chunk::Chunks;
 use galop::input::format::{self, Records};
 use galop::input::source::Source;
 use galop::rules::Verifier;
-use galop::{ENGINES, Entry, Rules, Status, engine, output};
+use galop::tally::Tally;
+use galop::{
+    Answer, Answers, ENGINES, Effort, Engine, Entry, Limits, Puzzles, Rules, Status, engine, output,
+};
 
 const CELLS: usize = 81;
 
@@ -138,6 +142,66 @@ fn verify(criterion: &mut Criterion) {
     group.finish();
 }
 
+fn tally(criterion: &mut Criterion) {
+    let effort = |place: u64| Effort { guesses: place * 7 % 11, cost: 1, nanos: 50 + place * 7_919 % 3_000 };
+    let efforts: Vec<Effort> = (0..RECORDS as u64).map(effort).collect();
+    let mut tally = Tally::default();
+    let mut group = short(criterion, "tally");
+    group.throughput(Throughput::Elements(RECORDS as u64));
+    group.bench_function("efforts", |bench| {
+        bench.iter(|| {
+            for effort in &efforts {
+                tally.count(Status::Solved);
+                tally.add_effort(*black_box(effort), true);
+            }
+        });
+    });
+    group.finish();
+}
+
+/// Takes solved grids and gives them back: what is left is the road.
+struct Copies;
+
+impl Engine for Copies {
+    fn solve(&mut self, puzzles: Puzzles<'_>, _: Limits, answers: &mut Answers<'_>) {
+        for (puzzle, (solution, answer)) in puzzles.iter().zip(answers.iter_mut()) {
+            solution.copy_from_slice(puzzle);
+            *answer =
+                Answer { solutions: 1, effort: Effort { cost: 1, ..Effort::default() }, gave_up: false };
+        }
+    }
+
+    fn is_batched(&self) -> bool {
+        true
+    }
+}
+
+const COPIES: Entry =
+    Entry { name: "copies", about: "copies", max_guesses: 1, make: |_, _| Ok(Box::new(Copies)) };
+
+fn road_alone(criterion: &mut Criterion) {
+    let rules = Rules::sudoku();
+    let (_, solutions) = &*LINES;
+    // Twenty times: more than one chunk.
+    let text: &'static [u8] = Box::leak(solutions.repeat(20).into_boxed_slice());
+    let mut group = short(criterion, "road alone");
+    group.throughput(Throughput::Elements(20 * PUZZLES as u64));
+    let mut out = Vec::new();
+    for threads in [1, 2] {
+        for kibibytes in [64, 256, 512, 1024] {
+            let options = Options { threads, chunk_bytes: kibibytes * 1024, ..Options::default() };
+            let name = BenchmarkId::new(format!("{threads} threads"), format_args!("{kibibytes} KiB"));
+            group.bench_function(name, |bench| {
+                bench.iter(|| {
+                    let mut source = Source::stream("stream", Cursor::new(text));
+                    travel(&rules, &COPIES, options, &mut source, &mut out, 20 * PUZZLES);
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
 fn batch(criterion: &mut Criterion) {
     let rules = Rules::sudoku();
     let entry = engine("bitboard").unwrap_or(&ENGINES[0]);
@@ -160,7 +224,7 @@ fn batch(criterion: &mut Criterion) {
                     format_args!("{} KiB", chunk_bytes / 1024),
                 );
                 group.bench_function(name, |bench| {
-                    bench.iter(|| travel(&rules, entry, options, &mut open(), &mut out));
+                    bench.iter(|| travel(&rules, entry, options, &mut open(), &mut out, PUZZLES));
                 });
             }
         }
@@ -169,12 +233,19 @@ fn batch(criterion: &mut Criterion) {
 }
 
 /// The whole road, from starting the threads to the last byte of the output.
-fn travel(rules: &Rules, entry: &Entry, options: Options<'_>, source: &mut Source, out: &mut Vec<u8>) {
+fn travel(
+    rules: &Rules,
+    entry: &Entry,
+    options: Options<'_>,
+    source: &mut Source,
+    out: &mut Vec<u8>,
+    puzzles: usize,
+) {
     out.clear();
     let mut road = Road::open(rules, entry, options, out).expect("the engine takes these rules");
     road.solve(source, &mut ()).expect("memory can be read and written");
     let (_, outcome) = road.close().expect("memory can be written");
-    assert_eq!(outcome.tally.of(Status::Solved), PUZZLES as u64);
+    assert_eq!(outcome.tally.of(Status::Solved), puzzles as u64);
 }
 
 /// A group that takes a few seconds a row.
@@ -190,5 +261,5 @@ fn cells(text: &[u8]) -> Vec<u8> {
     text.iter().map(|&byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
 }
 
-criterion_group!(benches, parse, print, verify, batch);
+criterion_group!(benches, parse, print, verify, tally, road_alone, batch);
 criterion_main!(benches);

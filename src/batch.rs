@@ -1,11 +1,26 @@
 //! The road: source -> chunks -> engines on all cores -> bytes in order + tally.
 //!
-//!
 //! `ordered.rs` hands the chunks round; here stands what is done with one: read its records,
 //! solve the puzzles, verify every solution, print the answers, count.
 //!
 //! Chunks are cut at fixed offsets and engines do not remember earlier puzzles: the bytes that come out are
 //! the same for any number of threads.
+//!
+//! # What it costs
+//! Nanoseconds of processor time a puzzle with an engine that does nothing but copy, 1,000,000 `pair` lines (82 MB
+//! in, 164 MB out, Zen 4 at 2.2 GHz, one thread, times on), by what comes out where:
+//!
+//! | | `/dev/null` | ext4 | tmpfs |
+//! |---|---|---|---|
+//! | the floor: map, copy both fields, write by the MiB | 21 | 67 | 102 |
+//! | the road | 75 | 115 | 157 |
+//!
+//! Of the 54 in between 25 go into verifying, 8 into reading lines, 9 into printing, 3 into counting, 2 into
+//! sharing out the times. Writing is the kernel's, on the caller's thread and beside the workers: it allows eleven
+//! million lines a second on tmpfs, whatever the number of threads, as a file is written by one at a time.
+//!
+//! Tried and lost: verifying, counting and printing in a loop each (2 ns more than in one loop, where a solution
+//! still lies in the first cache).
 
 use std::cell::{Cell, RefCell};
 use std::io::Write;

@@ -29,9 +29,12 @@ use crate::input::source::Source;
 /// enough that handing it over (microseconds) does not count.
 pub const CHUNK_BYTES: usize = 32 * 1024;
 
-/// Bytes of a chunk for engines that solve many puzzles at once: 3,000 puzzles, which fill their lanes many
-/// times over.
-pub const BATCH_CHUNK_BYTES: usize = 256 * 1024;
+/// Bytes of a chunk for engines that solve many puzzles at once: 6,000 puzzles, so that their lanes are full
+/// nearly all of the time. Half of it costs such an engine 4 %, a quarter 10; the double is no faster and takes
+/// twice the memory. The road around the engine does not care.
+///
+/// Memory of its own at most (RssAnon): one thread 6 MiB, two 11; 12 and 19 where the input is not mapped.
+pub const BATCH_CHUNK_BYTES: usize = 512 * 1024;
 
 /// Slots a thread, for chunks of so many bytes: enough of them that a worker finds work while the oldest chunk
 /// is being written, and of large ones no more than that, as their memory counts.

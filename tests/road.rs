@@ -11,7 +11,7 @@ use std::fs;
 use std::io::{self, Cursor, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use galop::batch::{Malformed, Options, Outcome, Road, Watch};
@@ -324,6 +324,46 @@ const LIAR: Entry = Entry {
         Ok(Box::new(Each(Liar(honest))))
     },
 };
+
+/// The most puzzles that [`COMPANY`] got in one call.
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+/// The bitboard engine as one that solves many puzzles at once.
+struct Company(Box<dyn Engine>);
+
+impl Engine for Company {
+    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
+        MOST.fetch_max(puzzles.len(), Ordering::Relaxed);
+        self.0.solve(puzzles, limits, answers);
+        answers.iter_mut().for_each(|(_, answer)| answer.effort.cost = 1);
+    }
+
+    fn is_batched(&self) -> bool {
+        true
+    }
+}
+
+const COMPANY: Entry = Entry {
+    name: "company",
+    about: "solves in company",
+    max_guesses: 1_000_000,
+    make: |rules, isa| Ok(Box::new(Company((engine("bitboard").unwrap().make)(rules, isa)?))),
+};
+
+#[test]
+fn an_engine_for_many_puzzles_gets_thousands_of_them() {
+    let text = mixed().text.repeat(50);
+    let expected = solve(&mut stream(&*text), "bitboard", options()).0;
+    for threads in [1, 3] {
+        let options = Options { threads, chunk_bytes: 0, times: true, ..Options::default() };
+        let mut road = Road::open(&Rules::sudoku(), &COMPANY, options, Vec::new()).unwrap();
+        road.solve(&mut stream(&*text), &mut ()).unwrap();
+        let (out, outcome) = road.close().unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), String::from_utf8_lossy(&expected));
+        assert_eq!(outcome.tally.nanos.count(), outcome.tally.puzzles());
+    }
+    assert!(MOST.load(Ordering::Relaxed) > 3_000);
+}
 
 #[test]
 fn a_wrong_solution_ends_the_run_and_is_not_written() {

@@ -140,7 +140,11 @@ fn map_file(file: &File) -> io::Result<Mmap> {
     // `end_on_fault` turns into one clear line. This is ripgrep's and memmap2's own argument.
     let map = unsafe { Mmap::map(file)? };
     #[cfg(unix)]
-    // Read ahead far, drop behind early. A refusal costs nothing but speed.
+    // Read ahead far, drop behind early, which tells on a disk. A refusal costs nothing but speed.
+    //
+    // In the page cache no advice helps. Nanoseconds a line of 82 bytes, its copy in memory included (ext4, which
+    // keeps large folios; tmpfs): none 13, 21; sequential 13, 21; populate at once 14, 20, by the MiB 14, 21;
+    // huge pages 13, 21; read in blocks of 32 KiB 16, 24, of 1 MiB 14, 22.
     map.advise(memmap2::Advice::Sequential).ok();
     Ok(map)
 }

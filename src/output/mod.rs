@@ -74,7 +74,7 @@ pub const MAX_ECHO_BYTES: usize = 256;
 
 /// Appends the puzzle as it was read. A malformed line may hold anything: its bytes that are not printable
 /// ASCII, commas and backslashes are written `\xNN`, so that the fields of the line stay what they are.
-#[inline]
+#[inline(always)]
 fn push_echo(record: &Record<'_>, out: &mut Vec<u8>) {
     match record.status {
         Status::Malformed => push_malformed(record, out),
@@ -99,7 +99,7 @@ fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
 
 /// Appends `text`. Nearly all texts are the 81 bytes of a grid: that many, known to the compiler, are copied by
 /// a few moves and not by a call.
-#[inline]
+#[inline(always)]
 fn push_text(text: &[u8], out: &mut Vec<u8>) {
     match <&[u8; 81]>::try_from(text) {
         Ok(text) => out.extend_from_slice(text),
@@ -108,7 +108,7 @@ fn push_text(text: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Appends the solution, or the status word in its place.
-#[inline]
+#[inline(always)]
 fn push_solution_or_status(record: &Record<'_>, out: &mut Vec<u8>) {
     match record.solution {
         Some(solution) => push_text(solution, out),
