@@ -4,6 +4,8 @@ mod cheap;
 mod choice;
 mod filter;
 mod machine;
+#[cfg(test)]
+mod oracle;
 mod planes;
 mod pool;
 mod singles;
