@@ -5,6 +5,9 @@
 //! twentieth of the [strong](super::strong) choice and is made in place, for puzzles of so many solutions that
 //! looking ahead does not pay.
 
+// Kernels loop over indices: see `vector`.
+#![allow(clippy::needless_range_loop)]
+
 use super::choice::Choices;
 use super::tally::{Configurations, is_greater};
 use super::vector::{Vector, select};
