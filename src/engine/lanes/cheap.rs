@@ -1,9 +1,12 @@
 //! The cheap choice: tdoku's rule, from what the last sweep counted.
 //!
 //! Of the bands and stacks with an open digit the one with the fewest configurations, in it the first digit with
-//! exactly two. The side that leaves the digit fewer cells goes first; the split itself counts them. It costs a
+//! exactly two; if it has no such digit, the first band that has one. The side that leaves the digit fewer cells goes first; the split itself counts them. It costs a
 //! twentieth of the [strong](super::strong) choice and is made in place, for puzzles of so many solutions that
 //! looking ahead does not pay.
+
+// Kernels loop over indices: see `vector`.
+#![allow(clippy::needless_range_loop)]
 
 use super::choice::Choices;
 use super::tally::{Configurations, is_greater};
@@ -52,5 +55,90 @@ fn take<V: Vector>(counts: &[Configurations<V>; 6], of_band: &[V; 6], choices: &
             }
         }
         choices.take(some, band, digit, V::ZERO);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::choice::Choice;
+    use super::super::filter::configurations;
+    use super::super::machine::{Machine, Portable};
+    use super::super::planes::Planes;
+    use super::super::slice::Slice;
+    use super::super::states::{any, open, stuck};
+    use super::super::sweep::BLOCKS;
+    use super::super::transpose;
+    use super::super::vector::{Words, any3};
+    use super::*;
+
+    /// The choice straight from the rule, if it finds one.
+    fn plain_choice(state: &Planes) -> Option<Choice> {
+        let count = |band| [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|digit| open(state, digit, band).len());
+        let counts = [0, 1, 2, 3, 4, 5].map(count);
+        let is_open = |&band: &usize| counts[band].iter().any(|&count| count > 1);
+        let fewest = (0..6).filter(is_open).min_by_key(|&band| counts[band].iter().sum::<usize>())?;
+        // If it has no such digit: the first band that has.
+        let mut bands = std::iter::once(fewest).chain(0..6);
+        bands.find_map(|band| {
+            let digit = counts[band].iter().position(|&count| count == 2)?;
+            Some(Choice((band as u8) << 4 | digit as u8))
+        })
+    }
+
+    /// The configurations of a state, counted by the kernel.
+    fn count<V: Vector>(slice: &Slice<V>) -> [Configurations<V>; 6] {
+        let mut counts = [Configurations::NONE; 6];
+        for (band, counts) in counts.iter_mut().enumerate() {
+            let step = if band < 3 { 1 } else { 3 };
+            for d in 0..9 {
+                let [a, b, c] = BLOCKS[band].map(|block| {
+                    let cells = slice.cells[block][d];
+                    [0, 1, 2].map(|k| {
+                        let first = if band < 3 { 3 * k } else { k };
+                        any3(cells[first], cells[first + step], cells[first + 2 * step])
+                    })
+                });
+                counts.add(d, configurations(a, b, c));
+            }
+        }
+        counts
+    }
+
+    /// Holds `choose` to the rule on states of all kinds, lane by lane.
+    fn follows_the_rule<V: Vector>(mut choose: impl FnMut(&[Configurations<V>; 6], &mut [Choice])) {
+        let states: Vec<_> = stuck(1024, 7).into_iter().map(|(state, _)| state).chain(any(1024, 8)).collect();
+        let (mut slice, mut choices) = (Slice::<V>::new(), vec![Choice(0); V::LANES]);
+        let mut some = 0;
+        for states in states.chunks(V::LANES) {
+            transpose::plain::load(states, &mut slice.cells);
+            choose(&count(&slice), &mut choices);
+            for (lane, (state, &choice)) in states.iter().zip(&choices).enumerate() {
+                match plain_choice(state) {
+                    Some(expected) => assert_eq!(choice, expected, "lane {lane}: {state:?}"),
+                    None => assert!(choice.digit() > 8, "lane {lane}: {state:?}"),
+                }
+                some += usize::from(choice.digit() < 9);
+            }
+        }
+        assert!(some > 1024);
+    }
+
+    /// The same on a machine, if this computer is one.
+    fn follows_the_rule_on<M: Machine>() {
+        if let Some(machine) = M::find() {
+            follows_the_rule::<M::V>(|counts, choices| machine.choose_cheap(counts, choices));
+        }
+    }
+
+    #[test]
+    fn choices_follow_the_rule() {
+        follows_the_rule::<Words<1>>(|counts, choices| choose(counts).write(choices));
+        follows_the_rule::<Words<4>>(|counts, choices| choose(counts).write(choices));
+        follows_the_rule_on::<Portable<2>>();
+        #[cfg(target_arch = "x86_64")]
+        {
+            follows_the_rule_on::<super::super::machine::Avx2>();
+            follows_the_rule_on::<super::super::machine::Avx512>();
+        }
     }
 }

@@ -11,6 +11,8 @@ mod pool;
 mod singles;
 mod slice;
 mod split;
+#[cfg(test)]
+mod states;
 mod strong;
 mod sweep;
 mod tally;

@@ -136,3 +136,106 @@ const BLOCKS: [u128; 9] = {
     }
     blocks
 };
+
+#[cfg(test)]
+mod tests {
+    use super::super::states::{any, grid, open, planes, stuck};
+    use super::*;
+
+    use rand_core::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn is_within(small: &Planes, large: &Planes) -> bool {
+        (0..9).all(|digit| small.get(digit) & !large.get(digit) == 0)
+    }
+
+    fn is_equal(a: &Planes, b: &Planes) -> bool {
+        is_within(a, b) && is_within(b, a)
+    }
+
+    /// A digit and band whose configurations the sides share out: each has some, and none is in both or lost.
+    fn is_shared_out(state: &Planes, sides: [&Planes; 2], digit: usize, band: usize) -> bool {
+        let [a, b] = sides.map(|side| open(side, digit, band));
+        let mut both = [a.clone(), b.clone()].concat();
+        both.sort_unstable();
+        !a.is_empty() && !b.is_empty() && both == open(state, digit, band)
+    }
+
+    /// Splits `state` and holds the sides to what must be true of any split. Returns them.
+    fn check(state: &Planes, choice: Choice, by_cells: bool) -> [Planes; 2] {
+        let (mut side, mut other) = (*state, *state);
+        if by_cells {
+            split::<true>(&mut side, &mut other, choice);
+        } else {
+            split::<false>(&mut side, &mut other, choice);
+        }
+        for side in [&side, &other] {
+            assert!(is_within(side, state) && !is_equal(side, state), "{choice:?}: {state:?}");
+        }
+        let (digit, band) = (choice.digit(), choice.band());
+        if digit < 9 && band < 6 && open(state, digit, band).len() == 2 {
+            // As chosen, and the side that was asked for first.
+            assert!(is_shared_out(state, [&side, &other], digit, band), "{choice:?}: {state:?}");
+            let is_second_first = open(&side, digit, band) > open(&other, digit, band);
+            let count = |side: &Planes| side.get(digit).count_ones();
+            if !by_cells {
+                assert_eq!(is_second_first, choice.is_swapped());
+            } else {
+                assert!(count(&side) <= count(&other));
+                assert!(!is_second_first || count(&side) < count(&other));
+            }
+        } else {
+            // Anyhow, but no solution is in both.
+            let is_split = (0..54).any(|at| is_shared_out(state, [&side, &other], at / 6, at % 6));
+            let digits = |planes: &Planes, cell: usize| {
+                (0..9).fold(0, |digits, digit| digits | (planes.get(digit) >> cell & 1) << digit)
+            };
+            let is_cell_split = (0..81).any(|cell| {
+                let (a, b) = (digits(&side, cell), digits(&other, cell));
+                a & b == 0 && a != 0 && b != 0 && a | b == digits(state, cell)
+            });
+            assert!(is_split || is_cell_split, "{choice:?}: {state:?}");
+        }
+        [side, other]
+    }
+
+    fn holds(state: &Planes, grid: &[u8; 81]) -> bool {
+        is_within(&Planes::of_puzzle(grid).unwrap(), state)
+    }
+
+    #[test]
+    fn one_side_keeps_the_solution() {
+        for (state, grid) in stuck(300, 11) {
+            assert!(holds(&state, &grid));
+            for byte in 0..=255 {
+                let sides = check(&state, Choice(byte), byte % 3 == 0);
+                assert_eq!(sides.iter().filter(|side| holds(side, &grid)).count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn sides_share_out_configurations() {
+        for state in any(300, 12) {
+            for byte in 0..=255 {
+                check(&state, Choice(byte), byte % 3 == 0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_cell_is_split_where_every_digit_has_its_configurations() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
+        for cell in 0..81 {
+            let grid = grid(&mut random);
+            let solved = Planes::of_puzzle(&grid).unwrap();
+            let rival = usize::from(grid[cell]) % 9;
+            let state = planes(std::array::from_fn(|digit| {
+                solved.get(digit) | if digit == rival { 1 << cell } else { 0 }
+            }));
+            assert!((0..54).all(|at| open(&state, at / 6, at % 6).len() == 1));
+            let sides = check(&state, Choice(15), false);
+            assert_eq!(sides.iter().filter(|side| holds(side, &grid)).count(), 1);
+        }
+    }
+}

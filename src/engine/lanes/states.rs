@@ -1,0 +1,104 @@
+//! Random states for the tests of the kernels, and a plain way to ask about one of them.
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::filter::ROWS;
+use super::machine::{Machine, Portable};
+use super::planes::{ALL, Planes};
+use super::slice::Slice;
+
+/// The cell in row `row` (0 to 2) of band `band`, column `x` of its block in stack `stack`. Bands 3 to 5 are
+/// stacks, with rows and columns exchanged.
+pub(super) fn cell(band: usize, row: usize, stack: usize, x: usize) -> usize {
+    let (row, column) = (3 * (band % 3) + row, 3 * stack + x);
+    if band < 3 { 9 * row + column } else { 9 * column + row }
+}
+
+/// Whether `digit` is possible in that cell.
+pub(super) fn has(state: &Planes, digit: usize, [band, row, stack, x]: [usize; 4]) -> bool {
+    state.get(digit) >> cell(band, row, stack, x) & 1 == 1
+}
+
+/// The open configurations of `digit` in a band.
+pub(super) fn open(state: &Planes, digit: usize, band: usize) -> Vec<usize> {
+    let is_open = |stack: usize, row: usize| (0..3).any(|x| has(state, digit, [band, row, stack, x]));
+    (0..6).filter(|&k| (0..3).all(|stack| is_open(stack, ROWS[k][stack]))).collect()
+}
+
+/// A state of the given planes.
+pub(super) fn planes(of: [u128; 9]) -> Planes {
+    let mut planes = Planes([!0; 96]);
+    for (digit, cells) in of.into_iter().enumerate() {
+        planes.keep(digit, cells);
+    }
+    planes
+}
+
+/// A random grid.
+pub(super) fn grid(random: &mut Xoshiro256PlusPlus) -> [u8; 81] {
+    let mut order = || {
+        let mut order = [0, 1, 2];
+        order.swap(0, random.next_u32() as usize % 3);
+        order.swap(1, 1 + random.next_u32() as usize % 2);
+        order
+    };
+    let (bands, stacks) = (order(), order());
+    let (rows, columns) = ([order(), order(), order()], [order(), order(), order()]);
+    std::array::from_fn(|cell| {
+        let (band, stack) = (bands[cell / 27], stacks[cell % 9 / 3]);
+        let (row, column) = (rows[band][cell / 9 % 3], columns[stack][cell % 3]);
+        ((3 * row + band + 3 * stack + column) % 9) as u8 + 1
+    })
+}
+
+/// Puzzles of 20 to 27 clues of a random grid after some sweeps, mostly at rest, and their grids.
+pub(super) fn stuck(count: usize, seed: u64) -> Vec<(Planes, [u8; 81])> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let machine = Portable::<1>::find().unwrap();
+    let mut slice = Slice::new();
+    let mut states = Vec::new();
+    while states.len() < count {
+        let grids: [[u8; 81]; 64] = std::array::from_fn(|_| grid(&mut random));
+        let mut lanes = grids.map(|grid| {
+            let mut puzzle = [0; 81];
+            for _ in 0..20 + random.next_u32() % 8 {
+                let cell = random.next_u32() as usize % 81;
+                puzzle[cell] = grid[cell];
+            }
+            Planes::of_puzzle(&puzzle).unwrap()
+        });
+        machine.load(&lanes, &mut slice);
+        machine.start_fresh(&mut slice);
+        for _ in 0..4 + random.next_u32() % 8 {
+            machine.sweep(&mut slice);
+        }
+        machine.last_sweep(&mut slice);
+        machine.store(&slice, &mut lanes);
+        // Solved ones have nothing left to choose.
+        let is_open = |planes: &Planes| (0..9).map(|digit| planes.get(digit).count_ones()).sum::<u32>() > 81;
+        states.extend(lanes.into_iter().zip(grids).filter(|(planes, _)| is_open(planes)));
+    }
+    states.truncate(count);
+    states
+}
+
+/// Any candidates at all, from sparse to dense.
+pub(super) fn any(count: usize, seed: u64) -> Vec<Planes> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut word = || u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
+    (0..count)
+        .map(|index| {
+            planes([(); 9].map(|()| {
+                let (a, b, c) = (word(), word(), word());
+                ALL & match index % 5 {
+                    0 => a & b,
+                    1 => a & (b | c),
+                    2 => a,
+                    3 => a | (b & c),
+                    _ => a | b,
+                }
+            }))
+        })
+        .collect()
+}
