@@ -37,6 +37,12 @@ impl Choice {
         usize::from(self.0 >> 4 & 7)
     }
 
+    /// Whether it is a stack.
+    #[inline(always)]
+    pub(super) fn is_stack(self) -> bool {
+        self.band() >= 3
+    }
+
     /// Whether the second side goes first.
     #[inline(always)]
     pub(super) fn is_swapped(self) -> bool {

@@ -227,6 +227,7 @@ pub(super) struct Pool<M: Machine> {
     ready: Waiting,
     queue: Waiting,
     choices: Vec<Choice>,
+    order: Order,
     /// The next puzzle of the batch.
     next: usize,
     trend: Trend,
@@ -262,6 +263,7 @@ impl<M: Machine> Pool<M> {
             ready: Waiting::new(lanes),
             queue: Waiting::new(lanes),
             choices: vec![Choice(0); lanes],
+            order: Order::new(lanes),
             next: 0,
             trend: Trend::new(lanes),
             clock: 0,
@@ -361,9 +363,19 @@ impl<M: Machine> Pool<M> {
                 }
             } else {
                 for lane in bits(stuck) {
-                    self.split_in_place(64 * word + lane, limits, answers);
+                    let lane = 64 * word + lane;
+                    self.order.add(lane, self.choices[lane].is_stack());
                 }
             }
+        }
+        if !is_strong {
+            for index in 0..self.order.bands {
+                self.split_in_place::<false>(self.order.at[index], limits, answers);
+            }
+            for index in self.order.stacks..self.order.at.len() {
+                self.split_in_place::<true>(self.order.at[index], limits, answers);
+            }
+            self.order.clear();
         }
         self.trend.update(all_stuck, all_bad);
     }
@@ -458,7 +470,7 @@ impl<M: Machine> Pool<M> {
 
     /// The stuck state in `lane` is split by the cheap choice: it stays with one side.
     #[inline(always)]
-    fn split_in_place(&mut self, lane: usize, limits: Limits, answers: &mut Answers<'_>) {
+    fn split_in_place<const TURNED: bool>(&mut self, lane: usize, limits: Limits, answers: &mut Answers<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if job.is_closed || !Self::guess(job, &mut self.sides, limits) {
             self.leave(lane);
@@ -467,13 +479,16 @@ impl<M: Machine> Pool<M> {
         }
         let state = &mut self.lanes[lane];
         let other = self.sides.push(&mut job.top, state);
-        split::<true>(state, other, self.choices[lane]);
+        split::<true, TURNED>(state, other, self.choices[lane]);
     }
 
     /// Fills the empty lanes. Says whether there are puzzles among the new states.
     #[inline(always)]
     fn fill(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) -> bool {
         let mut is_fresh = false;
+        if self.queue.len() >= Self::LANES {
+            self.split_queue(limits, answers);
+        }
         loop {
             for word in 0..self.empty.len() {
                 for lane in bits(self.empty[word]) {
@@ -581,18 +596,64 @@ impl<M: Machine> Pool<M> {
         self.machine.choose_strong(&self.slice, &mut self.choices);
         self.clock += cost::STRONG;
         for index in 0..count {
-            let (state, job) = (&self.queue.states[first + index], self.queue.jobs[first + index]);
-            let of = &mut self.jobs[job as usize];
-            if of.is_closed || !Self::guess(of, &mut self.sides, limits) {
-                self.drop_state(job, answers);
-                continue;
-            }
-            let other = self.sides.push(&mut of.top, state);
-            let state = self.ready.push(state, job);
-            split::<false>(state, other, self.choices[index]);
+            self.order.add(index, self.choices[index].is_stack());
         }
+        for index in 0..self.order.bands {
+            self.split_queued::<false>(first, self.order.at[index], limits, answers);
+        }
+        for index in self.order.stacks..self.order.at.len() {
+            self.split_queued::<true>(first, self.order.at[index], limits, answers);
+        }
+        self.order.clear();
         self.queue.states.truncate(first);
         self.queue.jobs.truncate(first);
+    }
+
+    /// Splits the queued state `first + index` by choice `index`.
+    #[inline(always)]
+    fn split_queued<const TURNED: bool>(
+        &mut self,
+        first: usize,
+        index: usize,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) {
+        let (state, job) = (&self.queue.states[first + index], self.queue.jobs[first + index]);
+        let of = &mut self.jobs[job as usize];
+        if of.is_closed || !Self::guess(of, &mut self.sides, limits) {
+            self.drop_state(job, answers);
+            return;
+        }
+        let other = self.sides.push(&mut of.top, state);
+        let state = self.ready.push(state, job);
+        split::<false, TURNED>(state, other, self.choices[index]);
+    }
+}
+
+/// The order in which the states of a slice are split: bands from the front, stacks from the back.
+struct Order {
+    at: Vec<usize>,
+    bands: usize,
+    stacks: usize,
+}
+
+impl Order {
+    fn new(lanes: usize) -> Order {
+        Order { at: vec![0; lanes], bands: 0, stacks: lanes }
+    }
+
+    /// Adds a place of the slice, without a jump.
+    #[inline(always)]
+    fn add(&mut self, place: usize, is_stack: bool) {
+        self.at[self.bands] = place;
+        self.at[self.stacks - 1] = place;
+        self.bands += usize::from(!is_stack);
+        self.stacks -= usize::from(is_stack);
+    }
+
+    fn clear(&mut self) {
+        self.bands = 0;
+        self.stacks = self.at.len();
     }
 }
 

@@ -27,58 +27,66 @@ const KEPT: [[u128; 6]; 6] = {
     kept
 };
 
-/// By minirows (bit `3 * row + block`): the open configurations, bit `k` for configuration `k`.
-const OPEN: [u8; 512] = {
-    let mut open = [0; 512];
-    let mut minirows = 0;
-    while minirows < 512 {
+/// The open configurations, bit `k` for configuration `k`, by the minirows of a band (bit `3 * row + block`), and
+/// by the minicolumns of a stack (bit `3 * block + column`).
+const OPEN: [[u8; 512]; 2] = {
+    let mut open = [[0; 512]; 2];
+    let mut minis = 0;
+    while minis < 512 {
         let mut k = 0;
         while k < 6 {
             let [a, b, c] = ROWS[k];
-            let all = 1 << (3 * a) | 1 << (3 * b + 1) | 1 << (3 * c + 2);
-            if minirows & all == all {
-                open[minirows] |= 1 << k;
+            let of_band = 1 << (3 * a) | 1 << (3 * b + 1) | 1 << (3 * c + 2);
+            let of_stack = 1 << a | 1 << (3 + b) | 1 << (6 + c);
+            if minis & of_band == of_band {
+                open[0][minis] |= 1 << k;
+            }
+            if minis & of_stack == of_stack {
+                open[1][minis] |= 1 << k;
             }
             k += 1;
         }
-        minirows += 1;
+        minis += 1;
     }
     open
 };
 
-/// The minirows of band `band` (0 to 2), or minicolumns of stack `band` (3 to 5), that hold some of `cells`: bit
-/// `3 * row + block`.
+/// The open configurations of the digit in `cells`, in band `band` (0 to 2) or, `TURNED`, stack `band` (3 to 5).
 #[inline(always)]
-fn minirows(cells: u128, band: usize) -> usize {
-    if band < 3 {
+fn configurations<const TURNED: bool>(cells: u128, band: usize) -> u8 {
+    if TURNED {
+        // Three rows folded into one: three bits a block.
+        let columns = (cells | cells >> 9 | cells >> 18) >> (3 * (band - 3));
+        let [a, b, c] = [columns & 0o7, columns >> 27 & 0o7, columns >> 54 & 0o7];
+        OPEN[1][(a | b << 3 | c << 6) as usize]
+    } else {
         let band = (cells >> (27 * band)) as u32 & 0o777_777_777;
         let minis = (band | band >> 1 | band >> 2) & 0o111_111_111;
         let minis = (minis | minis >> 2 | minis >> 4) & 0o007_007_007;
-        ((minis | minis >> 6 | minis >> 12) & 0o777) as usize
-    } else {
-        let stack = cells >> (3 * (band - 3));
-        // Three rows folded into one: a bit a column.
-        let columns = |band: u32| {
-            let band = (stack >> (27 * band)) as u32;
-            ((band | band >> 9 | band >> 18) & 0o7) as usize
-        };
-        let [a, b, c] = [columns(0), columns(1), columns(2)];
-        // Bit 3 * column + block, from three bits a block.
-        SPREAD[a] | SPREAD[b] << 1 | SPREAD[c] << 2
+        OPEN[0][((minis | minis >> 6 | minis >> 12) & 0o777) as usize]
     }
 }
 
-/// Bit `i` to bit `3 * i`.
-const SPREAD: [usize; 8] = [0o000, 0o001, 0o010, 0o011, 0o100, 0o101, 0o110, 0o111];
+/// The open configurations of the digit in `cells`, in a band or stack.
+fn configurations_of(cells: u128, band: usize) -> u8 {
+    if band < 3 { configurations::<false>(cells, band) } else { configurations::<true>(cells, band) }
+}
 
 /// Splits a state, given twice, by `choice`: `state` becomes the side to go on with, `other` the other one.
-/// `BY_CELLS`: the side that leaves the digit fewer cells goes first, whatever the choice says.
+///
+/// `TURNED`: the choice is a stack. That is said beforehand, because nothing foretells it: a jump for each split
+/// would go wrong half of the time. `BY_CELLS`: the side that leaves the digit fewer cells goes first, whatever
+/// the choice says.
 #[inline(always)]
-pub(super) fn split<const BY_CELLS: bool>(state: &mut Planes, other: &mut Planes, choice: Choice) {
+pub(super) fn split<const BY_CELLS: bool, const TURNED: bool>(
+    state: &mut Planes,
+    other: &mut Planes,
+    choice: Choice,
+) {
     let (digit, band) = (choice.digit(), choice.band());
-    if digit < 9 && band < 6 {
+    if digit < 9 && band < 6 && choice.is_stack() == TURNED {
         let cells = state.get(digit);
-        let open = OPEN[minirows(cells, band) & 511];
+        let open = configurations::<TURNED>(cells, band);
         if open.count_ones() == 2 {
             let first = KEPT[band][open.trailing_zeros() as usize % 6];
             let second = KEPT[band][(7 - open.leading_zeros()) as usize % 6];
@@ -102,7 +110,7 @@ pub(super) fn split<const BY_CELLS: bool>(state: &mut Planes, other: &mut Planes
 #[inline(never)]
 fn split_anyhow(state: &mut Planes, other: &mut Planes) {
     let pairs = (0..6).flat_map(|band| (0..9).map(move |digit| (band, digit)));
-    let open_of = |band, digit| OPEN[minirows(state.get(digit), band) & 511];
+    let open_of = |band, digit| configurations_of(state.get(digit), band);
     let fewest = pairs
         .map(|(band, digit)| (open_of(band, digit), band, digit))
         .filter(|(open, ..)| open.count_ones() >= 2)
@@ -164,10 +172,11 @@ mod tests {
     /// Splits `state` and holds the sides to what must be true of any split. Returns them.
     fn check(state: &Planes, choice: Choice, by_cells: bool) -> [Planes; 2] {
         let (mut side, mut other) = (*state, *state);
-        if by_cells {
-            split::<true>(&mut side, &mut other, choice);
-        } else {
-            split::<false>(&mut side, &mut other, choice);
+        match (by_cells, choice.is_stack()) {
+            (true, true) => split::<true, true>(&mut side, &mut other, choice),
+            (true, false) => split::<true, false>(&mut side, &mut other, choice),
+            (false, true) => split::<false, true>(&mut side, &mut other, choice),
+            (false, false) => split::<false, false>(&mut side, &mut other, choice),
         }
         for side in [&side, &other] {
             assert!(is_within(side, state) && !is_equal(side, state), "{choice:?}: {state:?}");
