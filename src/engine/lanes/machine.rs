@@ -52,6 +52,9 @@ pub(super) trait Machine: Copy + Send + 'static {
     /// The last sweep of a round, counting configurations for the cheap choice.
     fn last_sweep_counting(self, slice: &mut Slice<Self::V>, counts: &mut [Configurations<Self::V>; 6]);
 
+    /// See [`sweep::prove`].
+    fn prove(self, slice: &mut Slice<Self::V>);
+
     /// See [`strong::choose`].
     fn choose_strong(self, slice: &Slice<Self::V>, choices: &mut [Choice]);
 
@@ -144,6 +147,10 @@ macro_rules! machine {
                 door!($features, fn(slice: &mut Slice<$vector>, counts: &mut [Configurations<$vector>; 6]) {
                     sweep::sweep::<_, true, true>(slice, counts)
                 })
+            }
+
+            fn prove(self, slice: &mut Slice<$vector>) {
+                door!($features, fn(slice: &mut Slice<$vector>) { sweep::prove(slice) })
             }
 
             fn choose_strong(self, slice: &Slice<$vector>, choices: &mut [Choice]) {

@@ -174,6 +174,9 @@ enum Last {
     Cheap,
 }
 
+/// So many lanes that may be solved are worth a proof.
+const UNPROVEN: u32 = 4;
+
 /// Of so many calm rounds one ends thoroughly.
 const CALM_ROUNDS: u32 = 4;
 
@@ -335,6 +338,12 @@ impl<M: Machine> Pool<M> {
                 machine.last_sweep_counting(slice, &mut self.counts);
                 machine.choose_cheap(&self.counts, &mut self.choices);
             }
+        }
+        let single = slice.single & slice.moving & !slice.bad;
+        let unproven =
+            self.empty.iter().enumerate().map(|(word, empty)| (single.word(word) & !empty).count_ones());
+        if unproven.sum::<u32>() >= UNPROVEN {
+            machine.prove(slice);
         }
         machine.store(slice, &mut self.lanes);
     }

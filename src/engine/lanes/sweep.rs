@@ -103,6 +103,37 @@ pub(super) fn sweep<V: Vector, const LAST: bool, const COUNT: bool>(
     slice.single = all;
 }
 
+/// Finds the solved among the lanes that became single in the last sweep, which else would have to be swept again
+/// to be sure: those in which every digit has a configuration in every band and stack. With 81 single cells it
+/// then stands once in every row, column and block.
+#[inline(always)]
+pub(super) fn prove<V: Vector>(slice: &mut Slice<V>) {
+    let mut good = slice.single;
+    for d in 0..9 {
+        let mut columns = [[V::ZERO; 3]; 9];
+        for block in 0..9 {
+            let cells = &slice.cells[block][d];
+            for k in 0..3 {
+                columns[block][k] = any3(cells[k], cells[3 + k], cells[6 + k]);
+            }
+        }
+        for band in 0..3 {
+            let [a, b, c] = BLOCKS[band];
+            good &= is_possible(slice.rows[a][d], slice.rows[b][d], slice.rows[c][d]);
+            let [a, b, c] = BLOCKS[3 + band];
+            good &= is_possible(columns[a], columns[b], columns[c]);
+        }
+    }
+    slice.moving &= !good;
+}
+
+/// A digit has a configuration in a band.
+#[inline(always)]
+fn is_possible<V: Vector>(a: [V; 3], b: [V; 3], c: [V; 3]) -> V {
+    let open = configurations(a, b, c);
+    any3(open[0], open[1], open[2]) | any3(open[3], open[4], open[5])
+}
+
 /// The filter for digit `d` of a band, in place.
 #[inline(always)]
 fn filter<V: Vector>(minis: &mut Minis<V>, blocks: [usize; 3], d: usize, good: &mut V) -> [[V; 3]; 3] {
