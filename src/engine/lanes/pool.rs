@@ -208,9 +208,9 @@ impl Trend {
         self.stuck < 0.02 * lanes as f32
     }
 
-    /// Sweeps a round.
+    /// Sweeps a round: a lane that comes to rest earlier waits, but a round costs something besides.
     fn sweeps(self, lanes: usize) -> u32 {
-        if self.stuck < 0.19 * lanes as f32 { 5 } else { 4 }
+        if !self.is_calm(lanes) && self.stuck < 0.19 * lanes as f32 { 5 } else { 4 }
     }
 }
 
