@@ -363,19 +363,22 @@ impl<M: Machine> Pool<M> {
             for lane in bits(solved) {
                 self.count_solution(64 * word + lane, limits, answers);
             }
+            let mut left = 0;
             for lane in bits(solved | bad) {
-                self.go_on(64 * word + lane, answers);
+                left |= u64::from(!self.go_on(64 * word + lane, answers)) << lane;
             }
             if is_strong {
                 for lane in bits(stuck) {
                     self.queue_up(64 * word + lane, answers);
                 }
+                left |= stuck;
             } else {
                 for lane in bits(stuck) {
                     let lane = 64 * word + lane;
                     self.order.add(lane, self.choices[lane].is_stack());
                 }
             }
+            self.empty[word] |= left;
         }
         if !is_strong {
             for index in 0..self.order.bands {
@@ -409,30 +412,29 @@ impl<M: Machine> Pool<M> {
         }
     }
 
-    /// Gives `lane`, whose state is done with, the next side of its puzzle, or empties it.
+    /// Gives `lane`, whose state is done with, the next side of its puzzle. Says whether there was one.
     #[inline(always)]
-    fn go_on(&mut self, lane: usize, answers: &mut Answers<'_>) {
+    fn go_on(&mut self, lane: usize, answers: &mut Answers<'_>) -> bool {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if let Some(state) = self.sides.pop(&mut job.top) {
             self.lanes[lane] = *state;
-        } else {
-            self.leave(lane);
-            self.drop_state(self.job_of[lane], answers);
+            return true;
         }
+        self.leave(lane);
+        self.drop_state(self.job_of[lane], answers);
+        false
     }
 
-    /// Empties `lane`.
+    /// The state in `lane` leaves it: the caller marks it empty.
     #[inline(always)]
     fn leave(&mut self, lane: usize) {
-        self.empty[lane / 64] |= 1 << (lane % 64);
         let job = &mut self.jobs[self.job_of[lane] as usize];
         job.cost = job.cost.wrapping_add(self.clock);
     }
 
-    /// The empty `lane` has got a state of `job`.
+    /// The empty `lane` has got a state of `job`: the caller marks it busy.
     #[inline(always)]
     fn enter(&mut self, lane: usize, job: u32) {
-        self.empty[lane / 64] &= !(1 << (lane % 64));
         self.job_of[lane] = job;
         let cost = &mut self.jobs[job as usize].cost;
         *cost = cost.wrapping_sub(self.clock);
@@ -482,6 +484,7 @@ impl<M: Machine> Pool<M> {
     fn split_in_place<const TURNED: bool>(&mut self, lane: usize, limits: Limits, answers: &mut Answers<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if job.is_closed || !Self::guess(job, &mut self.sides, limits) {
+            self.empty[lane / 64] |= 1 << (lane % 64);
             self.leave(lane);
             self.drop_state(self.job_of[lane], answers);
             return;
@@ -500,15 +503,18 @@ impl<M: Machine> Pool<M> {
         }
         loop {
             for word in 0..self.empty.len() {
-                for lane in bits(self.empty[word]) {
-                    let lane = 64 * word + lane;
+                let mut filled = 0;
+                for bit in bits(self.empty[word]) {
+                    let lane = 64 * word + bit;
                     if !self.fill_from_ready(lane, answers) {
                         if !self.fill_from_puzzles(lane, puzzles, answers) {
                             break;
                         }
                         is_fresh = true;
                     }
+                    filled |= 1 << bit;
                 }
+                self.empty[word] &= !filled;
             }
             let empty = self.empty.iter().map(|word| word.count_ones() as usize).sum::<usize>();
             let is_idle = empty > 0 && (self.ready.len() == 0) && self.next >= puzzles.len();
