@@ -210,7 +210,14 @@ impl Trend {
 
     /// Sweeps a round: a lane that comes to rest earlier waits, but a round costs something besides.
     fn sweeps(self, lanes: usize) -> u32 {
-        if !self.is_calm(lanes) && self.stuck < 0.19 * lanes as f32 { 5 } else { 4 }
+        let lanes = lanes as f32;
+        match () {
+            // Contradictions show early.
+            () if self.bad > 0.5 * lanes => 3,
+            () if self.stuck < 0.02 * lanes => 4,
+            () if self.stuck < 0.19 * lanes => 5,
+            () => 4,
+        }
     }
 }
 
