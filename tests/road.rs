@@ -176,6 +176,68 @@ proptest! {
 }
 
 /// The first record tells the shape of a source, however many chunks of comments stand before it.
+/// Puzzles of every number of solutions, thousands of them: what an engine that solves many at once finds first
+/// in one, and how often it guesses, depends on the others in its chunk, and on nothing else.
+fn many() -> &'static [String] {
+    static MANY: OnceLock<Vec<String>> = OnceLock::new();
+    MANY.get_or_init(|| {
+        let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut next = || {
+            // Xorshift: Marsaglia, "Xorshift RNGs" (2003).
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            random as usize
+        };
+        let puzzle = |next: &mut dyn FnMut() -> usize| {
+            let mut cells = SOLUTION.as_bytes().to_vec();
+            let blanks = 45 + next() % 90;
+            (0..blanks).for_each(|_| cells[next() % 81] = b'.');
+            String::from_utf8(cells).unwrap()
+        };
+        (0..4_000).map(|_| puzzle(&mut next)).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(6) })]
+
+    #[test]
+    fn lanes_give_the_same_bytes_for_any_threads(
+        threads in 1_usize..5,
+        chunk_bytes in 3_000_usize..200_000,
+        solutions in 1_u64..4,
+        isa in prop::sample::select(Isa::ALL.to_vec()),
+    ) {
+        let text = many().join("\n") + "\n";
+        let limits = Limits { solutions, guesses: 60 };
+        // Guesses are columns of csv.
+        let format = output::format("csv").unwrap();
+        let isa = if isa.is_available() { isa } else { Isa::best() };
+        let options = Options { limits, format, chunk_bytes, isa, threads: 1, ..options() };
+        let (expected, one) = solve(&mut stream(&*text), "lanes", options);
+        let (found, several) = solve(&mut stream(&*text), "lanes", Options { threads, ..options });
+        prop_assert!(found == expected);
+        prop_assert_eq!(figures(&one), figures(&several));
+        prop_assert_eq!(one.work, several.work);
+
+        // With other chunks, and other instruction sets, the counts stay, and what follows from them.
+        let options = Options { limits: Limits { solutions, guesses: u64::MAX }, ..options };
+        let settled = |options| {
+            let (bytes, _) = solve(&mut stream(&*text), "lanes", options);
+            let lines = String::from_utf8(bytes).unwrap();
+            let fields = |line: &str| {
+                let fields: Vec<&str> = line.split(',').collect();
+                let only = if solutions > 1 && fields[3] == "1" { fields[1] } else { "" };
+                (fields[2].to_owned(), fields[3].to_owned(), only.to_owned())
+            };
+            lines.lines().map(fields).collect::<Vec<_>>()
+        };
+        let others = Options { chunk_bytes: chunk_bytes / 2 + 20_000, isa: Isa::Portable64, ..options };
+        prop_assert!(settled(options) == settled(others));
+    }
+}
+
 #[test]
 fn a_header_is_found_behind_chunks_of_comments() {
     for before in ["# a comment\n".repeat(1_000), " \r\n".repeat(50)] {

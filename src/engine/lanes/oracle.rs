@@ -73,6 +73,20 @@ impl Lane {
         self.cells[digit][cell(block, at / 3, at % 3)] = false;
     }
 
+    /// Whether every digit stands once in every row, column and block.
+    fn is_grid(&self) -> bool {
+        (0..9).all(|digit| {
+            let (mut rows, mut columns, mut blocks) = (0, 0, 0);
+            for cell in (0..81).filter(|&cell| self.cells[digit][cell]) {
+                rows |= 1 << (cell / 9);
+                columns |= 1 << (cell % 9);
+                blocks |= 1 << (cell / 27 * 3 + cell % 9 / 3);
+            }
+            let is_placed_nine_times = self.cells[digit].iter().filter(|&&has| has).count() == 9;
+            is_placed_nine_times && [rows, columns, blocks] == [0x1ff; 3]
+        })
+    }
+
     /// The cells of a block with one candidate.
     fn singles(&self, block: usize) -> [bool; 9] {
         std::array::from_fn(|at| (0..9).filter(|&digit| self.at(block, digit, at)).count() == 1)
@@ -276,6 +290,13 @@ fn sweeps_as_the_oracle<M: Machine>() {
                 }
                 let expected: Vec<_> = lanes.iter_mut().map(|lane| lane.sweep(is_last)).collect();
                 assert_same(&lanes_of(machine, &slice), &lanes, name, &format!("sweep {sweep}"));
+                let mut proved = slice.clone();
+                machine.prove(&mut proved);
+                for (lane, found) in
+                    lanes.iter().zip(lanes_of(machine, &proved)).filter(|(lane, _)| !lane.bad)
+                {
+                    assert_eq!(found.moving, lane.moving && !lane.is_grid(), "{name} proof");
+                }
                 if is_last && sweep % 2 == 1 {
                     for (index, expected) in
                         expected.iter().enumerate().filter(|(index, _)| !lanes[*index].bad)

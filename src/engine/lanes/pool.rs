@@ -241,6 +241,8 @@ pub(super) struct Pool<M: Machine> {
     places: Vec<usize>,
     /// The next puzzle of the batch.
     next: usize,
+    /// Whether empty lanes take sides of other puzzles. Only a test has reason to say no.
+    is_stealing: bool,
     trend: Trend,
     /// Cost of a lane's work so far, if it had been busy from the start: a puzzle's cost is the difference
     /// between leaving a lane and entering it.
@@ -276,6 +278,7 @@ impl<M: Machine> Pool<M> {
             choices: vec![Choice(0); lanes],
             places: vec![0; lanes],
             next: 0,
+            is_stealing: true,
             trend: Trend::new(lanes),
             clock: 0,
             work: Work { isa: M::ISA, lanes, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 },
@@ -524,7 +527,7 @@ impl<M: Machine> Pool<M> {
             }
             let empty = self.empty.iter().map(|word| word.count_ones() as usize).sum::<usize>();
             let is_idle = empty > 0 && (self.ready.len() == 0) && self.next >= puzzles.len();
-            if is_idle && self.queue.len() < Self::LANES && self.steal(empty) {
+            if is_idle && self.is_stealing && self.queue.len() < Self::LANES && self.steal(empty) {
                 continue;
             }
             if self.queue.len() < Self::LANES && !(is_idle && !(self.queue.len() == 0)) {
@@ -681,4 +684,78 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
             bit
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::machine::Portable;
+    use super::super::states::grid;
+    use super::*;
+    use rand_core::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// Puzzles with one solution and with many, and what a pool makes of them.
+    fn answers<M: Machine>(machine: M, is_stealing: bool, limits: Limits) -> Vec<Answer> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut puzzles = Vec::new();
+        for _ in 0..300 {
+            let mut puzzle = grid(&mut random);
+            (0..40 + random.next_u32() % 90).for_each(|_| puzzle[random.next_u32() as usize % 81] = 0);
+            puzzles.extend(puzzle);
+        }
+        let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); 300]);
+        let mut pool = Pool::new(machine);
+        pool.is_stealing = is_stealing;
+        let mut places = Answers::new(&mut solutions, &mut answers, 81);
+        machine.run(&mut pool, Puzzles::new(&puzzles, 81), limits, &mut places);
+        assert!(pool.sides.states.len() < 100_000 && pool.queue.len() == 0 && pool.ready.len() == 0);
+        answers
+    }
+
+    fn stealing_changes_no_answer_on<M: Machine>() {
+        let Some(machine) = M::find() else { return };
+        for solutions in [1, 2, 20] {
+            let limits = Limits { solutions, guesses: u64::MAX };
+            let (with, without) = (answers(machine, true, limits), answers(machine, false, limits));
+            for (with, without) in with.iter().zip(&without) {
+                assert_eq!((with.solutions, with.gave_up), (without.solutions, without.gave_up));
+            }
+            // It does take place: there are states of one puzzle in several lanes.
+            assert!(
+                solutions == 1
+                    || with.iter().zip(&without).any(|(with, without)| with.effort != without.effort)
+            );
+        }
+    }
+
+    #[test]
+    fn stealing_changes_no_answer() {
+        stealing_changes_no_answer_on::<Portable<1>>();
+        #[cfg(target_arch = "x86_64")]
+        {
+            stealing_changes_no_answer_on::<super::super::machine::Avx2>();
+            stealing_changes_no_answer_on::<super::super::machine::Avx512>();
+        }
+    }
+
+    /// Every side that is pushed comes out again: from the top last in, first out, from the bottom first in.
+    #[test]
+    fn sides_are_stacks_with_two_ends() {
+        let mut sides = Sides::new();
+        let mut tops = [NIL; 3];
+        let side = |number: u8| Planes([number; 96]);
+        for number in 0..30 {
+            sides.push(&mut tops[usize::from(number) % 3], &side(number));
+        }
+        assert_eq!(sides.pop(&mut tops[0]), Some(&side(27)));
+        assert_eq!(sides.take_oldest(&mut tops[0]), Some(side(0)));
+        assert_eq!(sides.take_oldest(&mut tops[0]), Some(side(3)));
+        sides.clear(&mut tops[1]);
+        assert!(tops[1] == NIL && sides.pop(&mut tops[1]).is_none());
+        assert!(sides.take_oldest(&mut tops[1]).is_none());
+        for number in (0..10).rev() {
+            assert_eq!(sides.pop(&mut tops[2]), Some(&side(3 * number + 2)));
+        }
+        assert_eq!(sides.states.len(), 1024, "nodes are used again");
+    }
 }
