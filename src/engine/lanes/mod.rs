@@ -1,5 +1,7 @@
 //! Lanes: many puzzles at once, one bit of a vector each. (In the making.)
 
+#![allow(clippy::needless_range_loop, reason = "kernels loop over indices: see `vector`")]
+
 mod cheap;
 mod choice;
 mod filter;
