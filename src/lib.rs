@@ -6,8 +6,9 @@
 //! ([`Rules`]); a line of input only names the choices. Puzzles and answers are flat bytes of fixed stride
 //! ([`Puzzles`], [`Answers`]): the parser writes them, the engines read them, the output prints them.
 //!
-//! Engines take batches of them. Most solve the puzzles of a batch one by one; `lanes`, the default of the command
-//! line, solves up to 256 at once, one bit of a vector each, and wants batches of thousands.
+//! Engines take batches of them. Most solve the puzzles of a batch one by one. `lanes`, with which `galop solve`
+//! solves unless told otherwise, has up to 256 under way at once, one bit of a vector each, and wants batches of
+//! thousands.
 //!
 //! # Solve a few puzzles
 //! ```
