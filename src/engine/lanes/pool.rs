@@ -210,7 +210,14 @@ impl Trend {
 
     /// Sweeps a round: a lane that comes to rest earlier waits, but a round costs something besides.
     fn sweeps(self, lanes: usize) -> u32 {
-        if !self.is_calm(lanes) && self.stuck < 0.19 * lanes as f32 { 5 } else { 4 }
+        let lanes = lanes as f32;
+        match () {
+            // Contradictions show early.
+            () if self.bad > 0.5 * lanes => 3,
+            () if self.stuck < 0.02 * lanes => 4,
+            () if self.stuck < 0.19 * lanes => 5,
+            () => 4,
+        }
     }
 }
 
@@ -230,7 +237,8 @@ pub(super) struct Pool<M: Machine> {
     ready: Waiting,
     queue: Waiting,
     choices: Vec<Choice>,
-    order: Order,
+    /// Places of the slice in the [`Order`] in which they are split.
+    places: Vec<usize>,
     /// The next puzzle of the batch.
     next: usize,
     trend: Trend,
@@ -266,7 +274,7 @@ impl<M: Machine> Pool<M> {
             ready: Waiting::new(lanes),
             queue: Waiting::new(lanes),
             choices: vec![Choice(0); lanes],
-            order: Order::new(lanes),
+            places: vec![0; lanes],
             next: 0,
             trend: Trend::new(lanes),
             clock: 0,
@@ -352,6 +360,7 @@ impl<M: Machine> Pool<M> {
     #[inline(always)]
     fn settle(&mut self, is_strong: bool, limits: Limits, answers: &mut Answers<'_>) {
         let (mut all_stuck, mut all_bad) = (0, 0);
+        let mut order = Order { bands: 0, stacks: Self::LANES };
         for word in 0..self.empty.len() {
             let busy = !self.empty[word];
             let bad = busy & self.slice.bad.word(word);
@@ -375,19 +384,16 @@ impl<M: Machine> Pool<M> {
             } else {
                 for lane in bits(stuck) {
                     let lane = 64 * word + lane;
-                    self.order.add(lane, self.choices[lane].is_stack());
+                    order.add(&mut self.places, lane, self.choices[lane].is_stack());
                 }
             }
             self.empty[word] |= left;
         }
-        if !is_strong {
-            for index in 0..self.order.bands {
-                self.split_in_place::<false>(self.order.at[index], limits, answers);
-            }
-            for index in self.order.stacks..self.order.at.len() {
-                self.split_in_place::<true>(self.order.at[index], limits, answers);
-            }
-            self.order.clear();
+        for index in 0..order.bands {
+            self.split_in_place::<false>(self.places[index], limits, answers);
+        }
+        for index in order.stacks..Self::LANES {
+            self.split_in_place::<true>(self.places[index], limits, answers);
         }
         self.trend.update(all_stuck, all_bad);
     }
@@ -610,16 +616,16 @@ impl<M: Machine> Pool<M> {
         self.machine.load(&self.queue.states[first..], &mut self.slice);
         self.machine.choose_strong(&self.slice, &mut self.choices);
         self.clock += cost::STRONG;
+        let mut order = Order { bands: 0, stacks: Self::LANES };
         for index in 0..count {
-            self.order.add(index, self.choices[index].is_stack());
+            order.add(&mut self.places, index, self.choices[index].is_stack());
         }
-        for index in 0..self.order.bands {
-            self.split_queued::<false>(first, self.order.at[index], limits, answers);
+        for index in 0..order.bands {
+            self.split_queued::<false>(first, self.places[index], limits, answers);
         }
-        for index in self.order.stacks..self.order.at.len() {
-            self.split_queued::<true>(first, self.order.at[index], limits, answers);
+        for index in order.stacks..Self::LANES {
+            self.split_queued::<true>(first, self.places[index], limits, answers);
         }
-        self.order.clear();
         self.queue.states.truncate(first);
         self.queue.jobs.truncate(first);
     }
@@ -646,29 +652,22 @@ impl<M: Machine> Pool<M> {
 }
 
 /// The order in which the states of a slice are split: bands from the front, stacks from the back.
+#[derive(Clone, Copy)]
 struct Order {
-    at: Vec<usize>,
+    /// How many bands.
     bands: usize,
+    /// Where the stacks begin.
     stacks: usize,
 }
 
 impl Order {
-    fn new(lanes: usize) -> Order {
-        Order { at: vec![0; lanes], bands: 0, stacks: lanes }
-    }
-
-    /// Adds a place of the slice, without a jump.
+    /// Adds a place to `places`, without a jump.
     #[inline(always)]
-    fn add(&mut self, place: usize, is_stack: bool) {
-        self.at[self.bands] = place;
-        self.at[self.stacks - 1] = place;
+    fn add(&mut self, places: &mut [usize], place: usize, is_stack: bool) {
+        places[self.bands] = place;
+        places[self.stacks - 1] = place;
         self.bands += usize::from(!is_stack);
         self.stacks -= usize::from(is_stack);
-    }
-
-    fn clear(&mut self) {
-        self.bands = 0;
-        self.stacks = self.at.len();
     }
 }
 

@@ -51,25 +51,53 @@ const OPEN: [[u8; 512]; 2] = {
     open
 };
 
-/// The open configurations of the digit in `cells`, in band `band` (0 to 2) or, `TURNED`, stack `band` (3 to 5).
-#[inline(always)]
-fn configurations<const TURNED: bool>(cells: u128, band: usize) -> u8 {
-    if TURNED {
-        // Three rows folded into one: three bits a block.
-        let columns = (cells | cells >> 9 | cells >> 18) >> (3 * (band - 3));
-        let [a, b, c] = [columns & 0o7, columns >> 27 & 0o7, columns >> 54 & 0o7];
-        OPEN[1][(a | b << 3 | c << 6) as usize]
-    } else {
-        let band = (cells >> (27 * band)) as u32 & 0o777_777_777;
-        let minis = (band | band >> 1 | band >> 2) & 0o111_111_111;
-        let minis = (minis | minis >> 2 | minis >> 4) & 0o007_007_007;
-        OPEN[0][((minis | minis >> 6 | minis >> 12) & 0o777) as usize]
+/// The cells of a band that configuration `k` leaves, bit `9 * row + column`.
+const KEPT_BAND: [u32; 6] = {
+    let mut kept = [0; 6];
+    let mut k = 0;
+    while k < 6 {
+        kept[k] = KEPT[0][k] as u32 & BAND;
+        k += 1;
     }
+    kept
+};
+
+/// The 27 cells of a band.
+const BAND: u32 = 0o777_777_777;
+
+/// The open configurations of a digit in the band with these cells.
+#[inline(always)]
+fn open_in_band(cells: u32) -> u8 {
+    let minis = (cells | cells >> 1 | cells >> 2) & 0o111_111_111;
+    let minis = (minis | minis >> 2 | minis >> 4) & 0o007_007_007;
+    OPEN[0][((minis | minis >> 6 | minis >> 12) & 0o777) as usize]
+}
+
+/// The open configurations of a digit with these cells, the lower 64 and the higher, in stack `stack` (0 to 2).
+#[inline(always)]
+fn open_in_stack([low, high]: [u64; 2], stack: usize) -> u8 {
+    let columns = |band: u64| {
+        let cells = band as u32 & BAND;
+        (cells | cells >> 9 | cells >> 18) >> (3 * stack) & 0o7
+    };
+    let [a, b, c] = [columns(low), columns(low >> 27), columns(low >> 54 | high << 10)];
+    OPEN[1][(a | b << 3 | c << 6) as usize]
 }
 
 /// The open configurations of the digit in `cells`, in a band or stack.
-fn configurations_of(cells: u128, band: usize) -> u8 {
-    if band < 3 { configurations::<false>(cells, band) } else { configurations::<true>(cells, band) }
+fn open_in(cells: u128, band: usize) -> u8 {
+    if band < 3 {
+        open_in_band((cells >> (27 * band)) as u32 & BAND)
+    } else {
+        open_in_stack([cells as u64, (cells >> 64) as u64], band - 3)
+    }
+}
+
+/// The two configurations of a digit that has two.
+#[inline(always)]
+fn both(open: u8) -> Option<(usize, usize)> {
+    let (first, second) = (open.trailing_zeros() as usize % 6, (7 - open.leading_zeros() as usize % 8) % 6);
+    (open.count_ones() == 2).then_some((first, second))
 }
 
 /// Splits a state, given twice, by `choice`: `state` becomes the side to go on with, `other` the other one.
@@ -84,24 +112,68 @@ pub(super) fn split<const BY_CELLS: bool, const TURNED: bool>(
     choice: Choice,
 ) {
     let (digit, band) = (choice.digit(), choice.band());
-    if digit < 9 && band < 6 && choice.is_stack() == TURNED {
-        let cells = state.get(digit);
-        let open = configurations::<TURNED>(cells, band);
-        if open.count_ones() == 2 {
-            let first = KEPT[band][open.trailing_zeros() as usize % 6];
-            let second = KEPT[band][(7 - open.leading_zeros()) as usize % 6];
-            let is_swapped = if BY_CELLS {
-                (cells & first).count_ones() > (cells & second).count_ones()
-            } else {
-                choice.is_swapped()
-            };
-            let turn = (first ^ second) & 0_u128.wrapping_sub(u128::from(is_swapped));
-            state.keep(digit, first ^ turn);
-            other.keep(digit, second ^ turn);
-            return;
-        }
+    let is_split = digit < 9
+        && if TURNED {
+            (3..6).contains(&band) && split_stack::<BY_CELLS>(state, other, digit, band, choice.is_swapped())
+        } else {
+            band < 3 && split_band::<BY_CELLS>(state, other, digit, band, choice.is_swapped())
+        };
+    if !is_split {
+        split_anyhow(state, other);
     }
-    split_anyhow(state, other);
+}
+
+/// Splits by a band: its 27 cells stand within eight bytes.
+#[inline(always)]
+fn split_band<const BY_CELLS: bool>(
+    state: &mut Planes,
+    other: &mut Planes,
+    digit: usize,
+    band: usize,
+    is_swapped: bool,
+) -> bool {
+    let bit = 27 * (3 * digit + band);
+    let (byte, shift) = (bit / 8, bit % 8);
+    let word = state.eight(byte);
+    let cells = (word >> shift) as u32 & BAND;
+    let Some((first, second)) = both(open_in_band(cells)) else { return false };
+    let (first, second) = (KEPT_BAND[first], KEPT_BAND[second]);
+    let is_swapped =
+        if BY_CELLS { (cells & first).count_ones() > (cells & second).count_ones() } else { is_swapped };
+    let turn = (first ^ second) & 0_u32.wrapping_sub(u32::from(is_swapped));
+    state.set_eight(byte, word & !(u64::from(BAND & !(first ^ turn)) << shift));
+    other.set_eight(byte, word & !(u64::from(BAND & !(second ^ turn)) << shift));
+    true
+}
+
+/// Splits by a stack, whose cells are all over the plane.
+#[inline(always)]
+fn split_stack<const BY_CELLS: bool>(
+    state: &mut Planes,
+    other: &mut Planes,
+    digit: usize,
+    band: usize,
+    is_swapped: bool,
+) -> bool {
+    // Words of 64 bits: shifts of 128 by a variable number are long.
+    let [low, high] = [state.eight(10 * digit), state.eight(10 * digit + 8)];
+    let cells = [low >> digit | high << 1 << (63 - digit), high >> digit];
+    let Some((first, second)) = both(open_in_stack(cells, band - 3)) else { return false };
+    let gone = |k: usize| {
+        let gone = !KEPT[band][k];
+        let (low, high) = (gone as u64, (gone >> 64) as u64 & 0x1_ffff);
+        [low << digit, high << digit | low >> 1 >> (63 - digit)]
+    };
+    let (first, second) = (gone(first), gone(second));
+    let count = |gone: [u64; 2]| (low & gone[0]).count_ones() + (high & gone[1]).count_ones();
+    let is_swapped = if BY_CELLS { count(first) < count(second) } else { is_swapped };
+    let mask = 0_u64.wrapping_sub(u64::from(is_swapped));
+    let turn = [(first[0] ^ second[0]) & mask, (first[1] ^ second[1]) & mask];
+    state.set_eight(10 * digit, low & !(first[0] ^ turn[0]));
+    state.set_eight(10 * digit + 8, high & !(first[1] ^ turn[1]));
+    other.set_eight(10 * digit, low & !(second[0] ^ turn[0]));
+    other.set_eight(10 * digit + 8, high & !(second[1] ^ turn[1]));
+    true
 }
 
 /// Splits a state whose choice has no two configurations: off a minirow, of the digit and band with the fewest
@@ -110,7 +182,7 @@ pub(super) fn split<const BY_CELLS: bool, const TURNED: bool>(
 #[inline(never)]
 fn split_anyhow(state: &mut Planes, other: &mut Planes) {
     let pairs = (0..6).flat_map(|band| (0..9).map(move |digit| (band, digit)));
-    let open_of = |band, digit| configurations_of(state.get(digit), band);
+    let open_of = |band, digit| open_in(state.get(digit), band);
     let fewest = pairs
         .map(|(band, digit)| (open_of(band, digit), band, digit))
         .filter(|(open, ..)| open.count_ones() >= 2)

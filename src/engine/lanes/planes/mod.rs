@@ -99,6 +99,20 @@ impl Planes {
         }
     }
 
+    /// The eight bytes from `byte` on.
+    #[inline(always)]
+    pub(super) fn eight(&self, byte: usize) -> u64 {
+        self.0[byte..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    }
+
+    /// Replaces the eight bytes from `byte` on.
+    #[inline(always)]
+    pub(super) fn set_eight(&mut self, byte: usize, bits: u64) {
+        if let Some(bytes) = self.0[byte..].first_chunk_mut() {
+            *bytes = bits.to_le_bytes();
+        }
+    }
+
     /// Bits `64 * index ..`.
     #[inline(always)]
     pub(super) fn word(&self, index: usize) -> u64 {
