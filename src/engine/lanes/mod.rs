@@ -29,7 +29,7 @@
 //!                      |                                                                            |
 //!                      +------------- two sides <-- split <-- choice <-- stuck ---------------------+
 //! ```
-//! A *round* is a load, four or five sweeps of all lanes, and a store. The [`pool`] says which states are in the
+//! A *round* is a load, three to five sweeps of all lanes, and a store. The [`pool`] says which states are in the
 //! lanes, and hands the places that become free to sides, new puzzles, or sides of other puzzles. A choice is a
 //! digit in a band or stack; each of the two sides gets one of its configurations.
 //!
@@ -40,7 +40,7 @@
 //! | [`planes`] | the state of one puzzle outside the slice; to and from its 81 cells |
 //! | [`transpose`] | planes to slice and back |
 //! | [`filter`] | the six configurations of a digit in a band |
-//! | [`sweep`] | one step of propagation; the start of a round, and its last sweep |
+//! | [`sweep`] | one step of propagation; the start of a round, its last sweep, the proof of solved lanes |
 //! | [`singles`] | naked and hidden singles of a block |
 //! | [`triads`] | three digits in three cells |
 //! | [`tally`] | configurations counted, numbers compared |
@@ -70,7 +70,7 @@
 //! AVX2 has 256 lanes. So has AVX-512, which gives 32 registers and operations of three operands, but no wider
 //! vectors: with 512 bits a sweep took the same time a lane, and the cells of 512 lanes no longer fit the
 //! first-level cache. Any other machine gets the same kernels over one or two words of 64 bits, and the plain
-//! transposition. Batches of fewer than 16 puzzles would leave nearly all lanes empty: `bitboard` answers them.
+//! transposition. Batches of fewer than 32 puzzles would leave nearly all lanes empty: `bitboard` answers them.
 //!
 //! # Time
 //! One of 256 puzzles has no time of its own. But a round costs much the same whatever is in it, so the lanes
@@ -94,7 +94,6 @@
 //! * Cells between the filters not stored but computed again in each pass: fewer stores, 4 to 15 % slower.
 //! * The filter's result and hidden singles in one pass: 13 % slower.
 //! * Loops of nine left rolled: the same speed.
-//! * 3 sweeps a round instead of 4 on hard puzzles: 0 to 2 % slower.
 //! * Bands and stacks split from one list, with a jump: 1 % slower.
 //! * States that stay in the slice, split there and put aside in slices, so that nothing is transposed
 //!   (prototype, `forum_hardest_1106`): 148,000 to 155,000 puzzles a second instead of 190,000 to 199,000. To put
