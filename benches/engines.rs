@@ -1,7 +1,9 @@
 //! Every engine on every data set, to the first solution and to the proof that it is the only one.
 //!
 //! Data: the files of `data/`, and those of `../shared/data` where that folder is; of each 200 puzzles, evenly
-//! over the file. Throughput is in puzzles. One engine or file alone: `cargo bench --bench engines -- 'dlx/'`.
+//! over the file. An engine that solves many puzzles at once gets up to 6,000, as on the road, in one batch, and
+//! runs once with each instruction set of this machine, as `lanes-avx2`. Throughput is in puzzles. One engine or
+//! file alone: `cargo bench --bench engines -- 'dlx/'`.
 //!
 //! `backtrack` takes minutes for single puzzles; here it gives up after a thousand guesses a puzzle, so its
 //! figures only show that it runs.
@@ -12,36 +14,59 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use galop::{Answer, Answers, ENGINES, Isa, Limits, Puzzles, Rules};
+use galop::{Answer, Answers, ENGINES, Engine, Isa, Limits, Puzzles, Rules};
 
+/// Puzzles for an engine that solves one at a time.
 const SAMPLE: usize = 200;
 
+/// Puzzles for an engine that solves many at once: those of a chunk.
+const BATCH: usize = 6_000;
+
 fn engines(criterion: &mut Criterion) {
-    let rules = Rules::sudoku();
     for (file, puzzles) in data_sets() {
-        let puzzles = Puzzles::new(&puzzles, 81);
-        let mut solutions = vec![0; 81 * puzzles.len()];
-        let mut answers = vec![Answer::default(); puzzles.len()];
         for entry in ENGINES {
-            let Ok(mut engine) = (entry.make)(&rules, Isa::best()) else { continue };
-            let guesses = if entry.name == "backtrack" { 1_000 } else { u64::MAX };
-            let mut group = criterion.benchmark_group(format!("{}/{file}", entry.name));
-            group.throughput(Throughput::Elements(puzzles.len() as u64));
-            group.sample_size(20);
-            group.warm_up_time(Duration::from_millis(200));
-            group.measurement_time(Duration::from_secs(1));
-            for solutions_wanted in [1, 2] {
-                let limits = Limits { solutions: solutions_wanted, guesses };
-                group.bench_function(format!("limit {solutions_wanted}"), |bench| {
-                    bench.iter(|| {
-                        let mut places = Answers::new(&mut solutions, &mut answers, 81);
-                        engine.solve(black_box(puzzles), limits, &mut places);
-                    });
-                });
+            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+                let Ok(mut engine) = (entry.make)(&Rules::sudoku(), isa) else { continue };
+                if engine.is_batched() {
+                    let name = format!("{}-{}/{file}", entry.name, isa.name());
+                    measure(criterion, &name, engine.as_mut(), u64::MAX, &sample(&puzzles, BATCH));
+                } else if isa == Isa::best() {
+                    let name = format!("{}/{file}", entry.name);
+                    let guesses = if entry.name == "backtrack" { 1_000 } else { u64::MAX };
+                    measure(criterion, &name, engine.as_mut(), guesses, &sample(&puzzles, SAMPLE));
+                }
             }
-            group.finish();
         }
     }
+}
+
+/// A group of two rows: `engine` on `puzzles`, in one batch, with either limit on solutions.
+fn measure(criterion: &mut Criterion, name: &str, engine: &mut dyn Engine, guesses: u64, puzzles: &[u8]) {
+    let puzzles = Puzzles::new(puzzles, 81);
+    let mut cells = vec![0; 81 * puzzles.len()];
+    let mut answers = vec![Answer::default(); puzzles.len()];
+    let mut group = criterion.benchmark_group(name);
+    group.throughput(Throughput::Elements(puzzles.len() as u64));
+    group.sample_size(20);
+    group.warm_up_time(Duration::from_millis(200));
+    group.measurement_time(Duration::from_secs(1));
+    for solutions in [1, 2] {
+        let limits = Limits { solutions, guesses };
+        group.bench_function(format!("limit {solutions}"), |bench| {
+            bench.iter(|| {
+                let mut places = Answers::new(&mut cells, &mut answers, 81);
+                engine.solve(black_box(puzzles), limits, &mut places);
+            });
+        });
+    }
+    group.finish();
+}
+
+/// At most `count` of the puzzles, evenly over all of them.
+fn sample(puzzles: &[u8], count: usize) -> Vec<u8> {
+    let puzzles = puzzles.as_chunks::<81>().0;
+    let step = puzzles.len().div_ceil(count).max(1);
+    puzzles.iter().step_by(step).flatten().copied().collect()
 }
 
 /// The name and the puzzles of every file, as flat cells.
@@ -57,8 +82,7 @@ fn data_sets() -> Vec<(String, Vec<u8>)> {
             if stem.ends_with("_solutions") || lines.is_empty() {
                 continue;
             }
-            let sample = lines.iter().step_by(lines.len().div_ceil(SAMPLE));
-            let cells = sample.flat_map(|line| line.bytes()).map(|byte| match byte {
+            let cells = lines.iter().flat_map(|line| line.bytes()).map(|byte| match byte {
                 b'1'..=b'9' => byte - b'0',
                 _ => 0,
             });

@@ -6,6 +6,10 @@
 //! ([`Rules`]); a line of input only names the choices. Puzzles and answers are flat bytes of fixed stride
 //! ([`Puzzles`], [`Answers`]): the parser writes them, the engines read them, the output prints them.
 //!
+//! Engines take batches of them. Most solve the puzzles of a batch one by one. `lanes`, with which `galop solve`
+//! solves unless told otherwise, has up to 256 under way at once, one bit of a vector each, and wants batches of
+//! thousands.
+//!
 //! # Solve a few puzzles
 //! ```
 //! use galop::{Answer, Answers, Engine, Isa, Limits, Puzzles, Rules, Status, engine};
@@ -53,6 +57,7 @@
 //! 3  input/  output/  tally/         sources, chunks, line shapes; formats, files; histograms
 //!    crosscheck                      a second engine's opinion
 //! 2  engine/                         Engine, Search, the table ENGINES, one file an engine
+//!    engine/lanes/                   many puzzles at once; its mod.rs tells how
 //! 1  puzzle  rules/                  flat slices, limits, answers; grids, exact covers, the verifier
 //! 0  error                           what went wrong, where, and what would help
 //! ```
@@ -60,7 +65,7 @@
 //! # Adding things touches one place
 //! | wish | place |
 //! |---|---|
-//! | an engine | `engine/<name>.rs` and its row in [`ENGINES`] |
+//! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a line shape | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |

@@ -108,7 +108,8 @@ fn made(count: usize) -> Vec<Cells> {
     };
     let minimal = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data/minimal_10k.txt"), usize::MAX);
     let mut make = |place: usize| {
-        let mut puzzle = if place % 2 == 0 { cells(SOLVED) } else { minimal[next() % minimal.len()] };
+        let mut puzzle =
+            if place.is_multiple_of(2) { cells(SOLVED) } else { minimal[next() % minimal.len()] };
         match place % 6 {
             0 => (0..60).for_each(|_| puzzle[next() % 81] = 0),
             2 => (0..110).for_each(|_| puzzle[next() % 81] = 0),
@@ -223,7 +224,7 @@ fn what_is_no_puzzle_has_no_solution_and_harms_nobody() {
         }
         let found = solve(lanes(), isa, &puzzles, Limits::UNIQUE);
         for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
-            if place % 7 == 0 {
+            if place.is_multiple_of(7) {
                 assert_eq!((found.0.solutions, found.0.effort.guesses), (0, 0));
             } else {
                 assert_eq!(found.0.solutions, expected.0.solutions);

@@ -1,12 +1,9 @@
 //! The cheap choice: tdoku's rule, from what the last sweep counted.
 //!
 //! Of the bands and stacks with an open digit the one with the fewest configurations, in it the first digit with
-//! exactly two; if it has no such digit, the first band that has one. The side that leaves the digit fewer cells goes first; the split itself counts them. It costs a
-//! twentieth of the [strong](super::strong) choice and is made in place, for puzzles of so many solutions that
-//! looking ahead does not pay.
-
-// Kernels loop over indices: see `vector`.
-#![allow(clippy::needless_range_loop)]
+//! exactly two; if it has no such digit, the first band that has one. The side that leaves the digit fewer cells
+//! goes first; the split itself counts them. It costs less than a twentieth of the [strong](super::strong) choice
+//! and is made in place, for puzzles of so many solutions that looking ahead does not pay.
 
 use super::choice::Choices;
 use super::tally::{Configurations, is_greater};
@@ -33,7 +30,7 @@ pub(super) fn choose<V: Vector>(counts: &[Configurations<V>; 6]) -> Choices<V> {
     }
     let mut choices = Choices::<V>::NONE;
     take(counts, &of_band, &mut choices);
-    // That band may have no such digit. Then any band's first: a tenth of the choices in puzzles of many solutions.
+    // That band may have no such digit, in puzzles of many solutions at a tenth of the choices: any band's first.
     take(counts, &[V::ONES; 6], &mut choices);
     choices
 }

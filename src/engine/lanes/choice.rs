@@ -1,8 +1,5 @@
 //! What a choice comes to: a digit in a band, lane by lane.
 
-// Kernels loop over indices: see `vector`.
-#![allow(clippy::needless_range_loop)]
-
 use super::vector::{Vector, select};
 
 /// The choices of all lanes, sliced.

@@ -31,10 +31,10 @@ pub(super) trait Machine: Copy + Send + 'static {
     /// See [`Planes::write`].
     fn write(self, planes: &Planes, solution: &mut [u8; 81]);
 
-    /// See [`transpose::load`].
+    /// See [`transpose::plain::load`].
     fn load(self, lanes: &[Planes], slice: &mut Slice<Self::V>);
 
-    /// See [`transpose::store`].
+    /// See [`transpose::plain::store`].
     fn store(self, slice: &Slice<Self::V>, lanes: &mut [Planes]);
 
     /// See [`sweep::start`]: puzzles among the states.

@@ -33,9 +33,6 @@
 //! Tried, lost: everything unrolled, 1.45 times the time; nine keys stored and a tournament
 //! afterwards, 3 % more (10 KiB to clear and to push the cells out of the cache).
 
-// Kernels loop over indices: see `vector`.
-#![allow(clippy::needless_range_loop)]
-
 use super::choice::Choices;
 use super::filter::configurations;
 use super::slice::Cells;

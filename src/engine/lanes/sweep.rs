@@ -3,9 +3,9 @@
 //! 1. Bands: the [filter](super::filter) on the minirows of each digit.
 //! 2. The cells lose what the minirows lost; the minicolumns are what is left (not yet written).
 //! 3. Stacks: the same filter on the minicolumns, which have seen the bands' result.
-//! 4. The cells lose both, and the [singles](super::singles) of each block are settled.
+//! 4. The cells lose both, and the [singles] of each block are settled.
 //!
-//! A round is a few sweeps, the last of which also does the [triads](super::triads) and finds the lanes that
+//! A round is a few sweeps, the last of which also does the [triads] and finds the lanes that
 //! have come to rest. A lane is *solved* when all its cells were single before the last sweep and are after it,
 //! and it is not bad: nothing can have been struck out then without emptying a cell, and every digit has a
 //! configuration in every band and stack, so it stands once in every row, column and block. It is *stuck* when

@@ -1,8 +1,5 @@
 //! How many configurations a band has: the figures that the choices go by.
 
-// Kernels loop over indices: see `vector`.
-#![allow(clippy::needless_range_loop)]
-
 use super::vector::{Vector, add3};
 
 /// The configurations of a band's digits, counted in every lane.

@@ -71,7 +71,7 @@ macro_rules! words_operator {
             fn $method(mut self, other: Self) -> Self {
                 let mut word = 0;
                 while word < N {
-                    self.0[word] = self.0[word] $operator other.0[word];
+                    self.0[word] $operator other.0[word];
                     word += 1;
                 }
                 self
@@ -81,15 +81,15 @@ macro_rules! words_operator {
         impl<const N: usize> $in_place_trait for Words<N> {
             #[inline(always)]
             fn $in_place(&mut self, other: Self) {
-                *self = *self $operator other;
+                *self = self.$method(other);
             }
         }
     };
 }
 
-words_operator!(BitAnd bitand, BitAndAssign bitand_assign, &);
-words_operator!(BitOr bitor, BitOrAssign bitor_assign, |);
-words_operator!(BitXor bitxor, BitXorAssign bitxor_assign, ^);
+words_operator!(BitAnd bitand, BitAndAssign bitand_assign, &=);
+words_operator!(BitOr bitor, BitOrAssign bitor_assign, |=);
+words_operator!(BitXor bitxor, BitXorAssign bitxor_assign, ^=);
 
 impl<const N: usize> Not for Words<N> {
     type Output = Self;

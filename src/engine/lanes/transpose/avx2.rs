@@ -17,10 +17,8 @@
 //!
 //! Tried and lost, in ns: halves exchanged by 128-bit loads, of the scratch in load, 1,220, of the slice in
 //! store, 1,560 (every vector is looked up twice). Places by minirow, load 1,220 (store 1,240), in three copies of
-//! the loop.
+//! the loop. An iterator over the words, cut at their number, instead of indices: load slower by 170.
 #![allow(unsafe_code)]
-// An iterator over the words, cut at their number, made load with AVX2 slower by 170 ns.
-#![allow(clippy::needless_range_loop)]
 
 use std::arch::x86_64::*;
 

@@ -26,8 +26,6 @@
 //! the loop, 830 (store 870). Look-ups without checks, 810 (store 830). The same passes with all exchanges left
 //! out take 630 (store 680): memory is the floor.
 #![allow(unsafe_code)]
-// An iterator over the words, cut at their number, made load with AVX2 slower by 170 ns.
-#![allow(clippy::needless_range_loop)]
 
 use std::arch::x86_64::*;
 
