@@ -67,6 +67,10 @@ impl Waiting {
         self.jobs.len() - self.first
     }
 
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Adds `state` of `job` at the end, and gives it.
     #[inline(always)]
     fn push(&mut self, state: &Planes, job: u32) -> &mut Planes {
@@ -526,11 +530,13 @@ impl<M: Machine> Pool<M> {
                 self.empty[word] &= !filled;
             }
             let empty = self.empty.iter().map(|word| word.count_ones() as usize).sum::<usize>();
-            let is_idle = empty > 0 && (self.ready.len() == 0) && self.next >= puzzles.len();
+            // Nothing but the queue can fill them.
+            let is_idle = empty > 0 && self.ready.is_empty() && self.next >= puzzles.len();
             if is_idle && self.is_stealing && self.queue.len() < Self::LANES && self.steal(empty) {
                 continue;
             }
-            if self.queue.len() < Self::LANES && !(is_idle && !(self.queue.len() == 0)) {
+            let is_due = self.queue.len() >= Self::LANES || is_idle && !self.queue.is_empty();
+            if !is_due {
                 return is_fresh;
             }
             self.split_queue(limits, answers);
@@ -606,7 +612,7 @@ impl<M: Machine> Pool<M> {
                 self.ready.push(&state, number as u32);
             }
         }
-        !(self.ready.len() == 0)
+        !self.ready.is_empty()
     }
 
     /// Splits as many queued states as there are lanes, by the strong choice.
@@ -708,7 +714,7 @@ mod tests {
         pool.is_stealing = is_stealing;
         let mut places = Answers::new(&mut solutions, &mut answers, 81);
         machine.run(&mut pool, Puzzles::new(&puzzles, 81), limits, &mut places);
-        assert!(pool.sides.states.len() < 100_000 && pool.queue.len() == 0 && pool.ready.len() == 0);
+        assert!(pool.sides.states.len() < 100_000 && pool.queue.is_empty() && pool.ready.is_empty());
         answers
     }
 
