@@ -458,9 +458,11 @@ impl Worker {
                 return Some(Failure::Stopped);
             }
             let places = start..start + at_once;
-            self.engine.solve(puzzles.slice(places.clone()), limits, &mut answers.slice(places));
+            let (puzzles, mut answers) = (puzzles.slice(places.clone()), answers.slice(places));
+            self.engine.solve_until(puzzles, limits, &mut answers, &|| piece.is_stopped());
         }
-        None
+        // The engine may have left off.
+        piece.is_stopped().then_some(Failure::Stopped)
     }
 
     fn print(

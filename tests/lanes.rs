@@ -214,6 +214,28 @@ fn a_batch_is_answered_alike_every_time() {
     }
 }
 
+/// A batch that would take for ever is left when asked, and leaves nothing behind.
+#[test]
+fn a_batch_is_left_when_asked() {
+    let endless = vec![[0; 81]; 500];
+    let puzzles = made(500);
+    for isa in isas() {
+        let mut engine = (lanes().make)(&Rules::sudoku(), isa).unwrap();
+        let (mut solutions, mut answers) = (vec![0; 81 * 500], vec![Answer::default(); 500]);
+        let asked = std::cell::Cell::new(0);
+        let is_stopped = || asked.replace(asked.get() + 1) == 2;
+        engine.solve_until(
+            Puzzles::new(endless.as_flattened(), 81),
+            Limits { solutions: u64::MAX, guesses: u64::MAX },
+            &mut Answers::new(&mut solutions, &mut answers, 81),
+            &is_stopped,
+        );
+        assert_eq!(asked.get(), 3);
+        let found = solve_with(engine.as_mut(), &puzzles, Limits::UNIQUE);
+        assert!(found == solve(lanes(), isa, &puzzles, Limits::UNIQUE), "{}", isa.name());
+    }
+}
+
 #[test]
 fn what_is_no_puzzle_has_no_solution_and_harms_nobody() {
     for isa in isas() {

@@ -363,6 +363,23 @@ fn a_stop_ends_the_run() {
     assert_eq!(out, line.repeat(out.len() / line.len()), "a beginning, in whole lines");
 }
 
+/// Also one whose puzzles would take until the end of time.
+#[test]
+fn a_stop_ends_a_batch_of_many_puzzles() {
+    let stop = AtomicBool::new(false);
+    let text = format!("{}\n", ".".repeat(81)).repeat(3_000);
+    let limits = Limits { solutions: u64::MAX, guesses: u64::MAX };
+    let options = Options { limits, stop: &stop, chunk_bytes: 1 << 20, ..options() };
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let (_, error) = fail(&mut stream(text), engine("lanes").unwrap(), options, &mut ());
+        assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
+    });
+}
+
 /// The bitboard engine, but for one puzzle: there it lies.
 struct Liar(Box<dyn Engine>);
 

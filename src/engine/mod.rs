@@ -33,6 +33,19 @@ pub trait Engine: Send {
     /// Answers do not depend on earlier calls.
     fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>);
 
+    /// As [`solve`](Engine::solve), but it may leave off once `is_stopped` says so; the answers are then unfinished.
+    ///
+    /// For engines that solve many puzzles at once: others are asked for a few puzzles at a time.
+    fn solve_until(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+        _is_stopped: &dyn Fn() -> bool,
+    ) {
+        self.solve(puzzles, limits, answers);
+    }
+
     /// Whether it solves many puzzles at once, and wants batches of thousands. It then fills
     /// [`Effort::cost`](crate::Effort::cost), from which [`Timed`] shares out the time of a batch.
     fn is_batched(&self) -> bool {

@@ -15,11 +15,10 @@ pub struct Timed<E>(pub E);
 
 impl<E: Engine> Engine for Timed<E> {
     fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
-        let mut before = Instant::now();
         if self.0.is_batched() {
-            self.0.solve(puzzles, limits, answers);
-            return share(before.elapsed().as_nanos() as f64, answers);
+            return self.solve_until(puzzles, limits, answers, &|| false);
         }
+        let mut before = Instant::now();
         for place in 0..puzzles.len().min(answers.len()) {
             self.0.solve(puzzles.slice(place..place + 1), limits, &mut answers.slice(place..place + 1));
             let now = Instant::now();
@@ -28,6 +27,21 @@ impl<E: Engine> Engine for Timed<E> {
             }
             before = now;
         }
+    }
+
+    fn solve_until(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+        is_stopped: &dyn Fn() -> bool,
+    ) {
+        if !self.0.is_batched() {
+            return self.solve(puzzles, limits, answers);
+        }
+        let before = Instant::now();
+        self.0.solve_until(puzzles, limits, answers, is_stopped);
+        share(before.elapsed().as_nanos() as f64, answers);
     }
 
     fn is_batched(&self) -> bool {
@@ -51,6 +65,16 @@ fn share(nanos: f64, answers: &mut Answers<'_>) {
 impl<E: Engine + ?Sized> Engine for Box<E> {
     fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
         (**self).solve(puzzles, limits, answers);
+    }
+
+    fn solve_until(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+        is_stopped: &dyn Fn() -> bool,
+    ) {
+        (**self).solve_until(puzzles, limits, answers, is_stopped);
     }
 
     fn is_batched(&self) -> bool {

@@ -62,7 +62,14 @@ pub(super) trait Machine: Copy + Send + 'static {
     fn choose_cheap(self, counts: &[Configurations<Self::V>; 6], choices: &mut [Choice]);
 
     /// See [`Pool::run`].
-    fn run(self, pool: &mut Pool<Self>, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>);
+    fn run(
+        self,
+        pool: &mut Pool<Self>,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+        is_stopped: &dyn Fn() -> bool,
+    );
 }
 
 /// A function compiled for `features`, called.
@@ -171,14 +178,16 @@ macro_rules! machine {
                 puzzles: Puzzles<'_>,
                 limits: Limits,
                 answers: &mut Answers<'_>,
+                is_stopped: &dyn Fn() -> bool,
             ) {
                 door!($features, fn(
                     pool: &mut Pool<$machine>,
                     puzzles: Puzzles<'_>,
                     limits: Limits,
-                    answers: &mut Answers<'_>
+                    answers: &mut Answers<'_>,
+                    is_stopped: &dyn Fn() -> bool
                 ) {
-                    pool.run(puzzles, limits, answers)
+                    pool.run(puzzles, limits, answers, is_stopped)
                 })
             }
         }

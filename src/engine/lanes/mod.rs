@@ -176,6 +176,16 @@ struct Lanes<M: Machine> {
 
 impl<M: Machine> Engine for Lanes<M> {
     fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
+        self.solve_until(puzzles, limits, answers, &|| false);
+    }
+
+    fn solve_until(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+        is_stopped: &dyn Fn() -> bool,
+    ) {
         let count = puzzles.len().min(answers.len());
         let puzzles = puzzles.slice(0..count);
         let is_wrong =
@@ -188,7 +198,7 @@ impl<M: Machine> Engine for Lanes<M> {
             return;
         }
         let machine = self.pool.machine();
-        machine.run(&mut self.pool, puzzles, limits, &mut answers.slice(0..count));
+        machine.run(&mut self.pool, puzzles, limits, &mut answers.slice(0..count), is_stopped);
     }
 
     fn is_batched(&self) -> bool {

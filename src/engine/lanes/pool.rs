@@ -16,6 +16,13 @@
 //!   place ([`Trend`]).
 //! * When there are no puzzles left, empty lanes take the oldest side of other puzzles: stealing.
 //!
+//!
+//! What it costs is told by events: of the 13 µs of a round on the hardest puzzles a third is spent here, on a
+//! hundred splits and as many states that die. So states are copied as they are and changed in place after that
+//! (a vector read where a word was just written waits for the store buffer), bands are split before stacks (a
+//! jump for each would go wrong half of the time, 1 %), the state that waited longest goes first, and empty lanes
+//! are marked a word at a time (1 to 3 %). Splits by shifts of 128 bits were 1 to 3 % slower than by words.
+//!
 //! Nothing depends on time, and nothing is kept from one batch to the next but memory: the same batch gives the
 //! same answers and guesses.
 
@@ -178,6 +185,9 @@ enum Last {
     Cheap,
 }
 
+/// Rounds, of ten microseconds each, between two looks whether to stop.
+const ROUNDS_UNASKED: u32 = 256;
+
 /// So many lanes that may be solved are worth a proof.
 const UNPROVEN: u32 = 4;
 
@@ -295,19 +305,29 @@ impl<M: Machine> Pool<M> {
 
     /// Answers `puzzles`, each of 81 cells.
     #[inline(always)]
-    pub(super) fn run(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
+    pub(super) fn run(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+        is_stopped: &dyn Fn() -> bool,
+    ) {
         self.jobs.clear();
         self.free_jobs.clear();
         self.next = 0;
         self.clock = 0;
         self.trend = Trend::new(Self::LANES);
-        let mut thorough = 0;
+        let (mut thorough, mut rounds) = (0, 0);
         self.work.puzzles += puzzles.len() as u64;
         loop {
             let is_fresh = self.fill(puzzles, limits, answers);
             let busy = Self::LANES as u32 - self.empty.iter().map(|word| word.count_ones()).sum::<u32>();
             if busy == 0 {
                 return;
+            }
+            rounds += 1;
+            if rounds % ROUNDS_UNASKED == 0 && is_stopped() {
+                return self.abandon();
             }
             let is_strong = self.trend.is_strong();
             let sweeps = self.trend.sweeps(Self::LANES);
@@ -326,6 +346,15 @@ impl<M: Machine> Pool<M> {
             self.clock += cost * Self::LANES as u64 / u64::from(busy);
             self.settle(is_strong, limits, answers);
         }
+    }
+
+    /// Forgets the batch in hand.
+    #[cold]
+    fn abandon(&mut self) {
+        self.empty.fill(!0);
+        self.sides = Sides::new();
+        self.ready = Waiting::new(Self::LANES);
+        self.queue = Waiting::new(Self::LANES);
     }
 
     /// Loads the lanes, sweeps them, and brings the states back.
@@ -713,7 +742,7 @@ mod tests {
         let mut pool = Pool::new(machine);
         pool.is_stealing = is_stealing;
         let mut places = Answers::new(&mut solutions, &mut answers, 81);
-        machine.run(&mut pool, Puzzles::new(&puzzles, 81), limits, &mut places);
+        machine.run(&mut pool, Puzzles::new(&puzzles, 81), limits, &mut places, &|| false);
         assert!(pool.sides.states.len() < 100_000 && pool.queue.is_empty() && pool.ready.is_empty());
         answers
     }
