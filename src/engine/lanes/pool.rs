@@ -16,7 +16,6 @@
 //!   place ([`Trend`]).
 //! * When there are no puzzles left, empty lanes take the oldest side of other puzzles: stealing.
 //!
-//!
 //! What it costs is told by events: of the 13 µs of a round on the hardest puzzles a third is spent here, on a
 //! hundred splits and as many states that die. So states are copied as they are and changed in place after that
 //! (a vector read where a word was just written waits for the store buffer), bands are split before stacks (a
