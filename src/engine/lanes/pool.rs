@@ -226,7 +226,7 @@ impl Trend {
         let lanes = lanes as f32;
         match () {
             // Contradictions show early.
-            () if self.bad > 0.5 * lanes => 3,
+            () if self.bad > 0.3 * lanes => 3,
             () if self.stuck < 0.02 * lanes => 4,
             () if self.stuck < 0.19 * lanes => 5,
             () => 4,
