@@ -95,8 +95,8 @@
 //! * The filter's result and hidden singles in one pass: 13 % slower.
 //! * Loops of nine left rolled: the same speed. Adders spelled out in operations of three operands, which
 //!   compilers do not find: 2 % of the last sweep, nothing elsewhere.
-//! * Five sweeps a round on easy puzzles, 3 % slower than four; three or five on the hardest, the same as four; four
-//!   on invalid ones, 6 % slower than three ([`pool`] goes by what it sees).
+//! * Five sweeps a round on easy puzzles, 3 % slower than four; four where a third of the lanes is bad, 2 to 6 % slower
+//!   than three ([`pool`] goes by what it sees); three always on all hard ones, 1 to 5 % slower.
 //! * Lanes that become single in the last sweep swept once more to be sure, as all others: 2 to 7 % slower than a
 //!   proof of their own.
 //! * The longer a batch, the less is lost at its ends, but also the less of puzzles and answers is still in the
