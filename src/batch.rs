@@ -68,9 +68,6 @@ pub struct Options<'a> {
 /// How many malformed records are kept with their reasons; all are counted.
 pub const MALFORMED_KEPT: usize = 10;
 
-/// Puzzles solved between two looks at the stop flag, by engines that work on one at a time.
-const AT_ONCE: usize = 16;
-
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Default for Options<'_> {
@@ -438,9 +435,7 @@ impl Worker {
             if piece.is_stopped() {
                 return Some(Failure::Stopped);
             }
-            // By now it is text.
-            let solution: Vec<u8> = solution.iter().map(|byte| byte.wrapping_sub(b'0')).collect();
-            if let Err(disagreement) = second.check(puzzle, &solution, *answer, limits) {
+            if let Err(disagreement) = second.check(puzzle, &cells_of(solution), *answer, limits) {
                 return Some(Failure::Disagreement { line: record.line, disagreement });
             }
         }
@@ -452,16 +447,8 @@ impl Worker {
         self.solutions.resize(self.records.puzzles.len(), 0);
         self.answers.resize(puzzles.len(), Answer::default());
         let mut answers = Answers::new(&mut self.solutions, &mut self.answers, self.cells);
-        let at_once = if self.engine.is_batched() { puzzles.len() } else { AT_ONCE };
-        for start in (0..puzzles.len()).step_by(at_once.max(1)) {
-            if piece.is_stopped() {
-                return Some(Failure::Stopped);
-            }
-            let places = start..start + at_once;
-            let (puzzles, mut answers) = (puzzles.slice(places.clone()), answers.slice(places));
-            self.engine.solve_until(puzzles, limits, &mut answers, &|| piece.is_stopped());
-        }
-        // The engine may have left off.
+        self.engine.solve_until(puzzles, limits, &mut answers, &|| piece.is_stopped());
+        // Then it left off.
         piece.is_stopped().then_some(Failure::Stopped)
     }
 
@@ -503,8 +490,7 @@ impl Worker {
                         && let Err(violation) = self.verifier.check_text(puzzle, solution)
                     {
                         let digits = |cells: &[u8]| cells.iter().map(ToString::to_string).collect();
-                        let cells: Vec<u8> = solution.iter().map(|byte| byte.wrapping_sub(b'0')).collect();
-                        let (puzzle, solution) = (digits(puzzle), digits(&cells));
+                        let (puzzle, solution) = (digits(puzzle), digits(&cells_of(solution)));
                         return Some(Failure::Wrong { line: record.line, puzzle, solution, violation });
                     }
                     let status = answer.status(options.limits);
@@ -535,4 +521,9 @@ impl Worker {
         }
         None
     }
+}
+
+/// The cells of a solution that has become text.
+fn cells_of(text: &[u8]) -> Vec<u8> {
+    text.iter().map(|byte| byte.wrapping_sub(b'0')).collect()
 }

@@ -35,15 +35,15 @@ pub trait Engine: Send {
 
     /// As [`solve`](Engine::solve), but it may leave off once `is_stopped` says so; the answers are then unfinished.
     ///
-    /// For engines that solve many puzzles at once: others are asked for a few puzzles at a time.
+    /// It looks between a few puzzles; an engine that solves many at once must see to it by itself.
     fn solve_until(
         &mut self,
         puzzles: Puzzles<'_>,
         limits: Limits,
         answers: &mut Answers<'_>,
-        _is_stopped: &dyn Fn() -> bool,
+        is_stopped: &dyn Fn() -> bool,
     ) {
-        self.solve(puzzles, limits, answers);
+        in_pieces(self, puzzles, limits, answers, is_stopped);
     }
 
     /// Whether it solves many puzzles at once, and wants batches of thousands. It then fills
@@ -55,6 +55,27 @@ pub trait Engine: Send {
     /// What it has done since it was made, if it solves many puzzles at once.
     fn work(&self) -> Option<Work> {
         None
+    }
+}
+
+/// Puzzles solved between two looks whether to stop, by engines that work on one at a time.
+const AT_ONCE: usize = 16;
+
+/// Has `engine` solve a few puzzles, looks whether to stop, and goes on; a batch for many at once is given whole.
+fn in_pieces<E: Engine + ?Sized>(
+    engine: &mut E,
+    puzzles: Puzzles<'_>,
+    limits: Limits,
+    answers: &mut Answers<'_>,
+    is_stopped: &dyn Fn() -> bool,
+) {
+    let at_once = if engine.is_batched() { puzzles.len().max(1) } else { AT_ONCE };
+    for start in (0..puzzles.len()).step_by(at_once) {
+        if is_stopped() {
+            return;
+        }
+        let places = start..start + at_once;
+        engine.solve(puzzles.slice(places.clone()), limits, &mut answers.slice(places));
     }
 }
 

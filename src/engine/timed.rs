@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Engine, Work};
+use super::{Engine, Work, in_pieces};
 use crate::puzzle::{Answers, Limits, Puzzles};
 
 /// An engine with a stopwatch: fills [`Effort::nanos`](crate::Effort::nanos) for every puzzle.
@@ -37,7 +37,7 @@ impl<E: Engine> Engine for Timed<E> {
         is_stopped: &dyn Fn() -> bool,
     ) {
         if !self.0.is_batched() {
-            return self.solve(puzzles, limits, answers);
+            return in_pieces(self, puzzles, limits, answers, is_stopped);
         }
         let before = Instant::now();
         self.0.solve_until(puzzles, limits, answers, is_stopped);

@@ -59,10 +59,10 @@ fn take<V: Vector>(counts: &[Configurations<V>; 6], of_band: &[V; 6], choices: &
 mod tests {
     use super::super::choice::Choice;
     use super::super::filter::configurations;
-    use super::super::machine::{Machine, Portable};
+    use super::super::machine::Machine;
     use super::super::planes::Planes;
     use super::super::slice::Slice;
-    use super::super::states::{any, open, stuck};
+    use super::super::states::{any, on_every_machine, open, stuck};
     use super::super::sweep::BLOCKS;
     use super::super::transpose;
     use super::super::vector::{Words, any3};
@@ -131,11 +131,6 @@ mod tests {
     fn choices_follow_the_rule() {
         follows_the_rule::<Words<1>>(|counts, choices| choose(counts).write(choices));
         follows_the_rule::<Words<4>>(|counts, choices| choose(counts).write(choices));
-        follows_the_rule_on::<Portable<2>>();
-        #[cfg(target_arch = "x86_64")]
-        {
-            follows_the_rule_on::<super::super::machine::Avx2>();
-            follows_the_rule_on::<super::super::machine::Avx512>();
-        }
+        on_every_machine!(follows_the_rule_on);
     }
 }

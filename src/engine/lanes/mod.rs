@@ -48,7 +48,9 @@
 //! | [`strong`] | the choice that looks ahead |
 //! | [`cheap`] | tdoku's choice, for puzzles of many solutions |
 //! | [`split`] | one state becomes two |
-//! | [`pool`] | which state is in which lane; stacks, queue, stealing |
+//! | [`pool`] | which state is in which lane; stealing |
+//! | [`sides`], [`waiting`] | the stacks of sides not yet tried; the states ready or queued |
+//! | [`trend`] | which choice and how many sweeps the next round gets |
 //! | [`machine`] | the kernels compiled for each instruction set |
 //! | `oracle`, `states` | the obvious version, and states to test with |
 //!
@@ -96,7 +98,7 @@
 //! * Loops of nine left rolled: the same speed. Adders spelled out in operations of three operands, which
 //!   compilers do not find: 2 % of the last sweep, nothing elsewhere.
 //! * Five sweeps a round on easy puzzles, 3 % slower than four; four where a third of the lanes is bad, 2 to 6 % slower
-//!   than three ([`pool`] goes by what it sees); three always on all hard ones, 1 to 5 % slower.
+//!   than three ([`trend`] goes by what it sees); three always on all hard ones, 1 to 5 % slower.
 //! * Lanes that become single in the last sweep swept once more to be sure, as all others: 2 to 7 % slower than a
 //!   proof of their own.
 //! * The longer a batch, the less is lost at its ends, but also the less of puzzles and answers is still in the
@@ -116,6 +118,7 @@ mod machine;
 mod oracle;
 mod planes;
 mod pool;
+mod sides;
 mod singles;
 mod slice;
 mod split;
@@ -125,8 +128,10 @@ mod strong;
 mod sweep;
 mod tally;
 mod transpose;
+mod trend;
 mod triads;
 mod vector;
+mod waiting;
 
 use machine::{Machine, Portable};
 use pool::Pool;

@@ -4,6 +4,7 @@
 use super::machine::Machine;
 use super::planes::Planes;
 use super::slice::Slice;
+use super::states::on_every_machine;
 use super::sweep::BLOCKS;
 use super::tally::Configurations;
 use super::vector::Vector;
@@ -325,12 +326,5 @@ fn assert_counts<M: Machine>(counts: &[Configurations<M::V>; 6], lane: usize, ex
 
 #[test]
 fn every_machine_sweeps_as_the_oracle() {
-    use super::machine::Portable;
-    sweeps_as_the_oracle::<Portable<1>>();
-    sweeps_as_the_oracle::<Portable<2>>();
-    #[cfg(target_arch = "x86_64")]
-    {
-        sweeps_as_the_oracle::<super::machine::Avx2>();
-        sweeps_as_the_oracle::<super::machine::Avx512>();
-    }
+    on_every_machine!(sweeps_as_the_oracle);
 }

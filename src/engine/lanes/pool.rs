@@ -28,15 +28,15 @@
 use super::choice::Choice;
 use super::machine::Machine;
 use super::planes::Planes;
+use super::sides::{NIL, Sides};
 use super::slice::Slice;
 use super::split::split;
 use super::tally::Configurations;
+use super::trend::Trend;
 use super::vector::Vector;
+use super::waiting::Waiting;
 use crate::engine::Work;
 use crate::puzzle::{Answer, Answers, Effort, Limits, Puzzles};
-
-/// No node.
-const NIL: u32 = u32::MAX;
 
 /// A puzzle under way. What becomes of it is kept in single words and in another order than in an [`Answer`]:
 /// copied as vectors right after a word was written, they would wait for the store buffer.
@@ -54,123 +54,6 @@ struct Job {
     /// Its limits are reached: what is left of it is dropped.
     is_closed: bool,
     gave_up: bool,
-}
-
-/// States outside the lanes, and whose they are.
-struct Waiting {
-    states: Vec<Planes>,
-    jobs: Vec<u32>,
-    /// Those before are gone.
-    first: usize,
-}
-
-impl Waiting {
-    fn new(lanes: usize) -> Waiting {
-        Waiting { states: Vec::with_capacity(2 * lanes), jobs: Vec::with_capacity(2 * lanes), first: 0 }
-    }
-
-    fn len(&self) -> usize {
-        self.jobs.len() - self.first
-    }
-
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Adds `state` of `job` at the end, and gives it.
-    #[inline(always)]
-    fn push(&mut self, state: &Planes, job: u32) -> &mut Planes {
-        let last = self.states.len();
-        self.jobs.push(job);
-        self.states.push(*state);
-        &mut self.states[last]
-    }
-
-    /// Takes the one that has waited longest: its bytes have long left the store buffer, which cannot forward the
-    /// words that a split wrote to the vectors that a copy reads.
-    #[inline(always)]
-    fn pop(&mut self) -> Option<(&Planes, u32)> {
-        if self.first == self.jobs.len() {
-            self.first = 0;
-            self.jobs.clear();
-            self.states.clear();
-            return None;
-        }
-        let at = self.first;
-        self.first += 1;
-        Some((&self.states[at], self.jobs[at]))
-    }
-}
-
-/// Sides not yet tried: nodes of all stacks in one slab.
-struct Sides {
-    states: Vec<Planes>,
-    below: Vec<u32>,
-    free: u32,
-}
-
-impl Sides {
-    fn new() -> Sides {
-        Sides { states: Vec::new(), below: Vec::new(), free: NIL }
-    }
-
-    /// Puts `state` on the stack under `top`, and gives it.
-    #[inline(always)]
-    fn push(&mut self, top: &mut u32, state: &Planes) -> &mut Planes {
-        if self.free == NIL {
-            self.grow();
-        }
-        let node = self.free;
-        let below = &mut self.below[node as usize];
-        self.free = *below;
-        *below = *top;
-        *top = node;
-        let place = &mut self.states[node as usize];
-        *place = *state;
-        place
-    }
-
-    /// Takes the top of the stack under `top`, if there is one.
-    #[inline(always)]
-    fn pop(&mut self, top: &mut u32) -> Option<&Planes> {
-        let node = *top;
-        let below = self.below.get_mut(node as usize)?;
-        *top = *below;
-        *below = self.free;
-        self.free = node;
-        Some(&self.states[node as usize])
-    }
-
-    /// Takes the bottom of the stack under `top`: the side that was left untried first.
-    fn take_oldest(&mut self, top: &mut u32) -> Option<Planes> {
-        let (mut above, mut node) = (NIL, *top);
-        while *self.below.get(node as usize)? != NIL {
-            (above, node) = (node, self.below[node as usize]);
-        }
-        match self.below.get_mut(above as usize) {
-            Some(below) => *below = NIL,
-            None => *top = NIL,
-        }
-        self.below[node as usize] = self.free;
-        self.free = node;
-        Some(self.states[node as usize])
-    }
-
-    /// Empties the stack under `top`.
-    fn clear(&mut self, top: &mut u32) {
-        while self.pop(top).is_some() {}
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let (old, new) = (self.states.len(), (2 * self.states.len()).max(1024));
-        self.states.resize(new, Planes::NONE);
-        self.below.resize(new, NIL);
-        for node in (old..new).rev() {
-            self.below[node] = self.free;
-            self.free = node as u32;
-        }
-    }
 }
 
 /// The last sweep of a round.
@@ -192,47 +75,6 @@ const UNPROVEN: u32 = 4;
 
 /// Of so many calm rounds one ends thoroughly.
 const CALM_ROUNDS: u32 = 4;
-
-/// What is known of the last rounds: moving averages of lanes a round.
-#[derive(Clone, Copy)]
-struct Trend {
-    stuck: f32,
-    bad: f32,
-}
-
-impl Trend {
-    /// The first choices of a tree matter most: a batch begins with strong ones, and is not calm.
-    fn new(lanes: usize) -> Trend {
-        Trend { stuck: 0.05 * lanes as f32, bad: 0.25 * lanes as f32 }
-    }
-
-    fn update(&mut self, stuck: u32, bad: u32) {
-        self.stuck += 0.1 * (stuck as f32 - self.stuck);
-        self.bad += 0.1 * (bad as f32 - self.bad);
-    }
-
-    /// Whether looking ahead pays.
-    fn is_strong(self) -> bool {
-        self.bad >= 0.4 * self.stuck
-    }
-
-    /// Whether next to no lane gets stuck.
-    fn is_calm(self, lanes: usize) -> bool {
-        self.stuck < 0.02 * lanes as f32
-    }
-
-    /// Sweeps a round: a lane that comes to rest earlier waits, but a round costs something besides.
-    fn sweeps(self, lanes: usize) -> u32 {
-        let lanes = lanes as f32;
-        match () {
-            // Contradictions show early.
-            () if self.bad > 0.3 * lanes => 3,
-            () if self.stuck < 0.02 * lanes => 4,
-            () if self.stuck < 0.19 * lanes => 5,
-            () => 4,
-        }
-    }
-}
 
 /// The lanes of one worker and all that waits for them. Memory is kept from batch to batch.
 pub(super) struct Pool<M: Machine> {
@@ -320,14 +162,14 @@ impl<M: Machine> Pool<M> {
         self.work.puzzles += puzzles.len() as u64;
         loop {
             let is_fresh = self.fill(puzzles, limits, answers);
-            let busy = Self::LANES as u32 - self.empty.iter().map(|word| word.count_ones()).sum::<u32>();
+            let busy = Self::LANES as u32 - self.count_empty();
             if busy == 0 {
                 return;
             }
-            rounds += 1;
             if rounds % ROUNDS_UNASKED == 0 && is_stopped() {
                 return self.abandon();
             }
+            rounds += 1;
             let is_strong = self.trend.is_strong();
             let sweeps = self.trend.sweeps(Self::LANES);
             // Where next to no lane gets stuck, looking for those that are does not pay every round.
@@ -345,6 +187,12 @@ impl<M: Machine> Pool<M> {
             self.clock += cost * Self::LANES as u64 / u64::from(busy);
             self.settle(is_strong, limits, answers);
         }
+    }
+
+    /// Lanes without a state.
+    #[inline(always)]
+    fn count_empty(&self) -> u32 {
+        self.empty.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Forgets the batch in hand.
@@ -395,7 +243,7 @@ impl<M: Machine> Pool<M> {
     #[inline(always)]
     fn settle(&mut self, is_strong: bool, limits: Limits, answers: &mut Answers<'_>) {
         let (mut all_stuck, mut all_bad) = (0, 0);
-        let mut order = Order { bands: 0, stacks: Self::LANES };
+        let mut order = Order::new(Self::LANES);
         for word in 0..self.empty.len() {
             let busy = !self.empty[word];
             let bad = busy & self.slice.bad.word(word);
@@ -557,7 +405,7 @@ impl<M: Machine> Pool<M> {
                 }
                 self.empty[word] &= !filled;
             }
-            let empty = self.empty.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+            let empty = self.count_empty() as usize;
             // Nothing but the queue can fill them.
             let is_idle = empty > 0 && self.ready.is_empty() && self.next >= puzzles.len();
             if is_idle && self.is_stealing && self.queue.len() < Self::LANES && self.steal(empty) {
@@ -653,7 +501,7 @@ impl<M: Machine> Pool<M> {
         self.machine.load(&self.queue.states[first..], &mut self.slice);
         self.machine.choose_strong(&self.slice, &mut self.choices);
         self.clock += cost::STRONG;
-        let mut order = Order { bands: 0, stacks: Self::LANES };
+        let mut order = Order::new(Self::LANES);
         for index in 0..count {
             order.add(&mut self.places, index, self.choices[index].is_stack());
         }
@@ -698,6 +546,10 @@ struct Order {
 }
 
 impl Order {
+    fn new(lanes: usize) -> Order {
+        Order { bands: 0, stacks: lanes }
+    }
+
     /// Adds a place to `places`, without a jump.
     #[inline(always)]
     fn add(&mut self, places: &mut [usize], place: usize, is_stack: bool) {
@@ -722,8 +574,7 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::machine::Portable;
-    use super::super::states::grid;
+    use super::super::states::{grid, on_every_machine};
     use super::*;
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -764,32 +615,6 @@ mod tests {
 
     #[test]
     fn stealing_changes_no_answer() {
-        stealing_changes_no_answer_on::<Portable<1>>();
-        #[cfg(target_arch = "x86_64")]
-        {
-            stealing_changes_no_answer_on::<super::super::machine::Avx2>();
-            stealing_changes_no_answer_on::<super::super::machine::Avx512>();
-        }
-    }
-
-    /// Every side that is pushed comes out again: from the top last in, first out, from the bottom first in.
-    #[test]
-    fn sides_are_stacks_with_two_ends() {
-        let mut sides = Sides::new();
-        let mut tops = [NIL; 3];
-        let side = |number: u8| Planes([number; 96]);
-        for number in 0..30 {
-            sides.push(&mut tops[usize::from(number) % 3], &side(number));
-        }
-        assert_eq!(sides.pop(&mut tops[0]), Some(&side(27)));
-        assert_eq!(sides.take_oldest(&mut tops[0]), Some(side(0)));
-        assert_eq!(sides.take_oldest(&mut tops[0]), Some(side(3)));
-        sides.clear(&mut tops[1]);
-        assert!(tops[1] == NIL && sides.pop(&mut tops[1]).is_none());
-        assert!(sides.take_oldest(&mut tops[1]).is_none());
-        for number in (0..10).rev() {
-            assert_eq!(sides.pop(&mut tops[2]), Some(&side(3 * number + 2)));
-        }
-        assert_eq!(sides.states.len(), 1024, "nodes are used again");
+        on_every_machine!(stealing_changes_no_answer_on);
     }
 }

@@ -4,7 +4,8 @@
 //! block; [`Slice::open`](super::slice::Slice) has the digits with more. No digit is ever struck out of rows and
 //! columns here: the next filters do that.
 
-use super::vector::{Vector, any3};
+use super::slice::minirows_of;
+use super::vector::Vector;
 
 /// What becomes of the singles of a block.
 pub(super) struct Singles<V> {
@@ -81,8 +82,6 @@ pub(super) fn strike<V: Vector>(cells: &mut [[V; 9]; 9], single: &[V; 9], rows: 
             cell[i] &= single[i] | !held;
         }
         cells[d] = cell;
-        for r in 0..3 {
-            rows[d][r] = any3(cell[3 * r], cell[3 * r + 1], cell[3 * r + 2]);
-        }
+        rows[d] = minirows_of(&cell);
     }
 }

@@ -10,7 +10,7 @@
 //! A puzzle stands in a column of this picture, and an operation on a vector is done to every puzzle at once:
 //! bit-slicing (Biham, "A fast new DES implementation in software", FSE 1997).
 
-use super::vector::Vector;
+use super::vector::{Vector, any3};
 
 /// A cell's candidates, by block, digit (0..=8) and place in the block.
 ///
@@ -28,6 +28,32 @@ pub(super) type Minis<V> = [[[V; 3]; 9]; 9];
 pub(super) const fn place(cell: usize) -> (usize, usize) {
     let (row, column) = (cell / 9, cell % 9);
     (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3)
+}
+
+/// The minirows of a digit's cells in a block.
+#[inline(always)]
+pub(super) fn minirows_of<V: Vector>(cells: &[V; 9]) -> [V; 3] {
+    [
+        any3(cells[0], cells[1], cells[2]),
+        any3(cells[3], cells[4], cells[5]),
+        any3(cells[6], cells[7], cells[8]),
+    ]
+}
+
+/// The minicolumns of a digit's cells in a block.
+#[inline(always)]
+pub(super) fn minicolumns_of<V: Vector>(cells: &[V; 9]) -> [V; 3] {
+    [
+        any3(cells[0], cells[3], cells[6]),
+        any3(cells[1], cells[4], cells[7]),
+        any3(cells[2], cells[5], cells[8]),
+    ]
+}
+
+/// By block of a band: digit `d` in the block's minirows, or minicolumns.
+#[inline(always)]
+pub(super) fn of_band<V: Vector>(minis: &Minis<V>, [a, b, c]: [usize; 3], d: usize) -> [[V; 3]; 3] {
+    [minis[a][d], minis[b][d], minis[c][d]]
 }
 
 /// All lanes.

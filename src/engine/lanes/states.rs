@@ -1,5 +1,19 @@
 //! Random states for the tests of the kernels, and a plain way to ask about one of them.
 
+/// Calls a function with every machine; those that this computer is not pass over it.
+macro_rules! on_every_machine {
+    ($test:ident) => {
+        $test::<$crate::engine::lanes::machine::Portable<1>>();
+        $test::<$crate::engine::lanes::machine::Portable<2>>();
+        #[cfg(target_arch = "x86_64")]
+        {
+            $test::<$crate::engine::lanes::machine::Avx2>();
+            $test::<$crate::engine::lanes::machine::Avx512>();
+        }
+    };
+}
+pub(super) use on_every_machine;
+
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

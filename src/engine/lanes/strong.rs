@@ -268,10 +268,10 @@ fn product<V: Vector>(a: [V; 3], b: [V; 3]) -> [V; 6] {
 mod tests {
     use super::super::choice::Choice;
     use super::super::filter::ROWS;
-    use super::super::machine::{Machine, Portable};
+    use super::super::machine::Machine;
     use super::super::planes::Planes;
     use super::super::slice::Slice;
-    use super::super::states::{any, has, open, stuck};
+    use super::super::states::{any, has, on_every_machine, open, stuck};
     use super::super::transpose;
     use super::super::vector::Words;
     use super::*;
@@ -350,11 +350,6 @@ mod tests {
     fn choices_follow_the_rule() {
         follows_the_rule::<Words<1>>(|slice, choices| choose(&slice.cells).write(choices));
         follows_the_rule::<Words<4>>(|slice, choices| choose(&slice.cells).write(choices));
-        follows_the_rule_on::<Portable<2>>();
-        #[cfg(target_arch = "x86_64")]
-        {
-            follows_the_rule_on::<super::super::machine::Avx2>();
-            follows_the_rule_on::<super::super::machine::Avx512>();
-        }
+        on_every_machine!(follows_the_rule_on);
     }
 }

@@ -16,7 +16,7 @@
 
 use super::filter::{configurations, minirows};
 use super::singles::{self, settle};
-use super::slice::{Minis, Slice};
+use super::slice::{Minis, Slice, minicolumns_of, minirows_of, of_band};
 use super::tally::Configurations;
 use super::triads;
 use super::vector::{Vector, any3, two3};
@@ -46,19 +46,19 @@ pub(super) fn sweep<V: Vector, const LAST: bool, const COUNT: bool>(
             band_with_triads::<V, COUNT>(&mut slice.rows, blocks, &mut found, &mut counts[band]);
         }
         for d in 0..9 {
-            let rows = if LAST {
-                [slice.rows[blocks[0]][d], slice.rows[blocks[1]][d], slice.rows[blocks[2]][d]]
-            } else {
-                filter(&mut slice.rows, blocks, d, &mut found.good)
-            };
+            let mut rows = of_band(&slice.rows, blocks, d);
+            if !LAST {
+                rows = filter(rows, &mut found.good).0;
+                for x in 0..3 {
+                    slice.rows[blocks[x]][d] = rows[x];
+                }
+            }
             for x in 0..3 {
                 let mut cells = slice.cells[blocks[x]][d];
                 for i in 0..9 {
                     cells[i] &= rows[x][i / 3];
                 }
-                for k in 0..3 {
-                    slice.columns[blocks[x]][d][k] = any3(cells[k], cells[3 + k], cells[6 + k]);
-                }
+                slice.columns[blocks[x]][d] = minicolumns_of(&cells);
             }
         }
     }
@@ -69,15 +69,10 @@ pub(super) fn sweep<V: Vector, const LAST: bool, const COUNT: bool>(
             band_with_triads::<V, COUNT>(&mut slice.columns, blocks, &mut found, &mut counts[stack]);
         }
         for d in 0..9 {
-            let columns = if LAST {
-                [slice.columns[blocks[0]][d], slice.columns[blocks[1]][d], slice.columns[blocks[2]][d]]
-            } else {
-                let mut of =
-                    [slice.columns[blocks[0]][d], slice.columns[blocks[1]][d], slice.columns[blocks[2]][d]];
-                of = minirows(configurations(of[0], of[1], of[2]));
-                found.good &= any3(of[0][0], of[0][1], of[0][2]);
-                of
-            };
+            let mut columns = of_band(&slice.columns, blocks, d);
+            if !LAST {
+                columns = filter(columns, &mut found.good).0;
+            }
             for x in 0..3 {
                 let rows = slice.rows[blocks[x]][d];
                 let mut cells = slice.cells[blocks[x]][d];
@@ -85,12 +80,8 @@ pub(super) fn sweep<V: Vector, const LAST: bool, const COUNT: bool>(
                     cells[i] = cells[i] & rows[i / 3] & columns[x][i % 3];
                 }
                 slice.cells[blocks[x]][d] = cells;
-                let of_rows = two3(
-                    any3(cells[0], cells[1], cells[2]),
-                    any3(cells[3], cells[4], cells[5]),
-                    any3(cells[6], cells[7], cells[8]),
-                );
-                slice.open[blocks[x]][d] = of_rows | two3(columns[x][0], columns[x][1], columns[x][2]);
+                let [a, b, c] = minirows_of(&cells);
+                slice.open[blocks[x]][d] = two3(a, b, c) | two3(columns[x][0], columns[x][1], columns[x][2]);
             }
         }
         for x in 0..3 {
@@ -115,14 +106,11 @@ pub(super) fn prove<V: Vector>(slice: &mut Slice<V>) {
     for d in 0..9 {
         let mut columns = [[V::ZERO; 3]; 9];
         for block in 0..9 {
-            let cells = &slice.cells[block][d];
-            for k in 0..3 {
-                columns[block][k] = any3(cells[k], cells[3 + k], cells[6 + k]);
-            }
+            columns[block] = minicolumns_of(&slice.cells[block][d]);
         }
         for band in 0..3 {
-            let [a, b, c] = BLOCKS[band];
-            good &= is_possible(slice.rows[a][d], slice.rows[b][d], slice.rows[c][d]);
+            let [a, b, c] = of_band(&slice.rows, BLOCKS[band], d);
+            good &= is_possible(a, b, c);
             let [a, b, c] = BLOCKS[3 + band];
             good &= is_possible(columns[a], columns[b], columns[c]);
         }
@@ -137,16 +125,13 @@ fn is_possible<V: Vector>(a: [V; 3], b: [V; 3], c: [V; 3]) -> V {
     any3(open[0], open[1], open[2]) | any3(open[3], open[4], open[5])
 }
 
-/// The filter for digit `d` of a band, in place.
+/// The filter for a digit of a band: the minirows left, and the configurations open.
 #[inline(always)]
-fn filter<V: Vector>(minis: &mut Minis<V>, blocks: [usize; 3], d: usize, good: &mut V) -> [[V; 3]; 3] {
-    let [a, b, c] = blocks;
-    let left = minirows(configurations(minis[a][d], minis[b][d], minis[c][d]));
+fn filter<V: Vector>([a, b, c]: [[V; 3]; 3], good: &mut V) -> ([[V; 3]; 3], [V; 6]) {
+    let open = configurations(a, b, c);
+    let left = minirows(open);
     *good &= any3(left[0][0], left[0][1], left[0][2]);
-    for x in 0..3 {
-        minis[blocks[x]][d] = left[x];
-    }
-    left
+    (left, open)
 }
 
 /// Triads and the filter for all digits of a band, in place.
@@ -157,17 +142,13 @@ fn band_with_triads<V: Vector, const COUNT: bool>(
     found: &mut Found<V>,
     counts: &mut Configurations<V>,
 ) {
-    let [a, b, c] = blocks;
     let full = triads::naked(minis, blocks, &mut found.bad);
     if COUNT {
         *counts = Configurations::NONE;
     }
     for d in 0..9 {
-        let before = [minis[a][d], minis[b][d], minis[c][d]];
-        let held = triads::held(before, &full);
-        let open = configurations(held[0], held[1], held[2]);
-        let left = minirows(open);
-        found.good &= any3(left[0][0], left[0][1], left[0][2]);
+        let before = of_band(minis, blocks, d);
+        let (left, open) = filter(triads::held(before, &full), &mut found.good);
         for x in 0..3 {
             for r in 0..3 {
                 found.moved |= before[x][r] ^ left[x][r];
@@ -210,10 +191,7 @@ pub(super) fn start<V: Vector, const FRESH: bool>(slice: &mut Slice<V>) {
             singles::strike(cells, &single, &mut slice.rows[block]);
         } else {
             for d in 0..9 {
-                let cell = &cells[d];
-                for r in 0..3 {
-                    slice.rows[block][d][r] = any3(cell[3 * r], cell[3 * r + 1], cell[3 * r + 2]);
-                }
+                slice.rows[block][d] = minirows_of(&cells[d]);
             }
         }
     }

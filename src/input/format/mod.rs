@@ -252,7 +252,7 @@ fn regular_end(ends: &[u8], behind: &[u8]) -> Option<(usize, usize)> {
     }
 }
 
-/// The line that tells a source's shape: the first one of its first chunk that is neither blank nor a comment;
+/// The line that tells a source's shape: the first one of a chunk that is neither blank nor a comment;
 /// of one that is too long, the beginning.
 pub fn first_line(chunk: &[u8]) -> &[u8] {
     let line = lines(chunk).map(|at| &chunk[at]).find(|line| is_record(line)).unwrap_or_default();

@@ -116,15 +116,13 @@ impl Planes {
     /// Bits `64 * index ..`.
     #[inline(always)]
     pub(super) fn word(&self, index: usize) -> u64 {
-        self.0.as_chunks().0.get(index).map_or(0, |bytes| u64::from_le_bytes(*bytes))
+        self.eight(8 * index)
     }
 
     /// Replaces the bits `64 * index ..`.
     #[inline(always)]
     pub(super) fn set_word(&mut self, index: usize, word: u64) {
-        if let Some(bytes) = self.0.as_chunks_mut().0.get_mut(index) {
-            *bytes = word.to_le_bytes();
-        }
+        self.set_eight(8 * index, word);
     }
 }
 

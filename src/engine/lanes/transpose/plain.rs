@@ -71,7 +71,6 @@ pub(in super::super) fn transpose(block: &mut [u64; 64]) {
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::super::vector::Words;
-    #[cfg(target_arch = "x86_64")]
     use super::*;
 
     fn random(state: &mut u64) -> u64 {

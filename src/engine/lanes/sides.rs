@@ -1,0 +1,104 @@
+//! The stacks of sides not yet tried, one a puzzle: nodes of one slab, so that a stack has no bound and costs no
+//! memory while it is empty.
+
+use super::planes::Planes;
+
+/// No node: the top of an empty stack.
+pub(super) const NIL: u32 = u32::MAX;
+
+/// Sides not yet tried: nodes of all stacks in one slab.
+pub(super) struct Sides {
+    pub(super) states: Vec<Planes>,
+    below: Vec<u32>,
+    free: u32,
+}
+
+impl Sides {
+    pub(super) fn new() -> Sides {
+        Sides { states: Vec::new(), below: Vec::new(), free: NIL }
+    }
+
+    /// Puts `state` on the stack under `top`, and gives it.
+    #[inline(always)]
+    pub(super) fn push(&mut self, top: &mut u32, state: &Planes) -> &mut Planes {
+        if self.free == NIL {
+            self.grow();
+        }
+        let node = self.free;
+        let below = &mut self.below[node as usize];
+        self.free = *below;
+        *below = *top;
+        *top = node;
+        let place = &mut self.states[node as usize];
+        *place = *state;
+        place
+    }
+
+    /// Takes the top of the stack under `top`, if there is one.
+    #[inline(always)]
+    pub(super) fn pop(&mut self, top: &mut u32) -> Option<&Planes> {
+        let node = *top;
+        let below = self.below.get_mut(node as usize)?;
+        *top = *below;
+        *below = self.free;
+        self.free = node;
+        Some(&self.states[node as usize])
+    }
+
+    /// Takes the bottom of the stack under `top`: the side that was left untried first.
+    pub(super) fn take_oldest(&mut self, top: &mut u32) -> Option<Planes> {
+        let (mut above, mut node) = (NIL, *top);
+        while *self.below.get(node as usize)? != NIL {
+            (above, node) = (node, self.below[node as usize]);
+        }
+        match self.below.get_mut(above as usize) {
+            Some(below) => *below = NIL,
+            None => *top = NIL,
+        }
+        self.below[node as usize] = self.free;
+        self.free = node;
+        Some(self.states[node as usize])
+    }
+
+    /// Empties the stack under `top`.
+    pub(super) fn clear(&mut self, top: &mut u32) {
+        while self.pop(top).is_some() {}
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let (old, new) = (self.states.len(), (2 * self.states.len()).max(1024));
+        self.states.resize(new, Planes::NONE);
+        self.below.resize(new, NIL);
+        for node in (old..new).rev() {
+            self.below[node] = self.free;
+            self.free = node as u32;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every side that is pushed comes out again: from the top last in, first out, from the bottom first in.
+    #[test]
+    fn sides_are_stacks_with_two_ends() {
+        let mut sides = Sides::new();
+        let mut tops = [NIL; 3];
+        let side = |number: u8| Planes([number; 96]);
+        for number in 0..30 {
+            sides.push(&mut tops[usize::from(number) % 3], &side(number));
+        }
+        assert_eq!(sides.pop(&mut tops[0]), Some(&side(27)));
+        assert_eq!(sides.take_oldest(&mut tops[0]), Some(side(0)));
+        assert_eq!(sides.take_oldest(&mut tops[0]), Some(side(3)));
+        sides.clear(&mut tops[1]);
+        assert!(tops[1] == NIL && sides.pop(&mut tops[1]).is_none());
+        assert!(sides.take_oldest(&mut tops[1]).is_none());
+        for number in (0..10).rev() {
+            assert_eq!(sides.pop(&mut tops[2]), Some(&side(3 * number + 2)));
+        }
+        assert_eq!(sides.states.len(), 1024, "nodes are used again");
+    }
+}
