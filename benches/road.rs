@@ -143,7 +143,12 @@ fn verify(criterion: &mut Criterion) {
 }
 
 fn tally(criterion: &mut Criterion) {
-    let effort = |place: u64| Effort { guesses: place * 7 % 11, cost: 1, nanos: 50 + place * 7_919 % 3_000 };
+    let effort = |place: u64| Effort {
+        guesses: place * 7 % 11,
+        cost: 1,
+        nanos: 50 + place * 7_919 % 3_000,
+        ..Effort::default()
+    };
     let efforts: Vec<Effort> = (0..RECORDS as u64).map(effort).collect();
     let mut tally = Tally::default();
     let mut group = short(criterion, "tally");
@@ -167,7 +172,7 @@ impl Engine for Copies {
         for (puzzle, (solution, answer)) in puzzles.iter().zip(answers.iter_mut()) {
             solution.copy_from_slice(puzzle);
             *answer =
-                Answer { solutions: 1, effort: Effort { cost: 1, ..Effort::default() }, gave_up: false };
+                Answer { solutions: 1, effort: Effort { cost: 1, ..Effort::default() }, ..Answer::default() };
         }
     }
 
@@ -176,8 +181,13 @@ impl Engine for Copies {
     }
 }
 
-const COPIES: Entry =
-    Entry { name: "copies", about: "copies", max_guesses: 1, make: |_, _| Ok(Box::new(Copies)) };
+const COPIES: Entry = Entry {
+    name: "copies",
+    about: "copies",
+    max_guesses: 1,
+    make: |_, _| Ok(Box::new(Copies)),
+    ..Entry::PLAIN
+};
 
 fn road_alone(criterion: &mut Criterion) {
     let rules = Rules::sudoku();

@@ -53,6 +53,7 @@
 //! ```text
 //! 5  main.rs cli/                    what was typed, what it means, what the user sees
 //! 4  batch verify generate ordered   the roads: source -> chunks -> all cores -> in order
+//!    compare/                        engines side by side on the same puzzles
 //!    report/                         a tally written out: text, json, markdown
 //! 3  input/  output/  tally/         sources, chunks, line shapes; formats, files; histograms
 //!    crosscheck                      a second engine's opinion
@@ -72,6 +73,7 @@
 //! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`rules::KINDS`] |
 
 pub mod batch;
+pub mod compare;
 pub mod crosscheck;
 mod engine;
 mod error;

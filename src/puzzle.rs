@@ -144,6 +144,11 @@ pub struct Effort {
     pub cost: u64,
     /// Time in nanoseconds; 0 unless [`Timed`](crate::Timed) stood around the engine.
     pub nanos: u64,
+    /// Calls of the recursive search, the first one included: what the published solvers report that count
+    /// them; 0 in all other engines ([`Entry::counts_calls`](crate::Entry::counts_calls)).
+    pub calls: u64,
+    /// How deep those calls were nested at most, the first one at depth 0.
+    pub depth: u32,
 }
 
 /// What is known of one puzzle after a search. The first solution stands in the flat solutions beside it.
@@ -151,8 +156,12 @@ pub struct Effort {
 pub struct Answer {
     /// Solutions found, at most [`Limits::solutions`].
     pub solutions: u64,
-    /// The search gave up at [`Limits::guesses`]: there may be more solutions than were found.
+    /// The search gave up, at [`Limits::guesses`] or because it was stuck: there may be more solutions than were
+    /// found.
     pub gave_up: bool,
+    /// The engine does not guess and knows no further: the solution bytes hold the cells that it filled, 0 in
+    /// all others.
+    pub is_stuck: bool,
     /// What it cost.
     pub effort: Effort,
 }
@@ -165,6 +174,8 @@ impl Answer {
     pub fn status(&self, limits: Limits) -> Status {
         if limits.is_unique() && self.solutions >= 2 {
             Status::Multiple
+        } else if self.is_stuck {
+            Status::Stuck
         } else if self.gave_up {
             Status::Limit
         } else if self.solutions == 0 {
@@ -175,7 +186,7 @@ impl Answer {
     }
 }
 
-/// The one word that stands for a record: `solved`, `none`, `multiple`, `limit`, `malformed`.
+/// The one word that stands for a record: `solved`, `none`, `multiple`, `limit`, `stuck`, `malformed`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Status {
     /// Exactly what was asked for was found.
@@ -186,14 +197,16 @@ pub enum Status {
     Multiple,
     /// The limit on guesses was reached first.
     Limit,
+    /// An engine that never guesses could not finish the puzzle.
+    Stuck,
     /// The record is not a puzzle.
     Malformed,
 }
 
 impl Status {
     /// Every status, in the order of reports.
-    pub const ALL: [Status; 5] =
-        [Status::Solved, Status::None, Status::Multiple, Status::Limit, Status::Malformed];
+    pub const ALL: [Status; 6] =
+        [Status::Solved, Status::None, Status::Multiple, Status::Limit, Status::Stuck, Status::Malformed];
 
     /// The word as it is printed.
     pub fn word(self) -> &'static str {
@@ -202,6 +215,7 @@ impl Status {
             Status::None => "none",
             Status::Multiple => "multiple",
             Status::Limit => "limit",
+            Status::Stuck => "stuck",
             Status::Malformed => "malformed",
         }
     }
@@ -233,11 +247,13 @@ mod tests {
 
     #[test]
     fn status_follows_the_limits() {
-        let answer = |solutions, gave_up| Answer { solutions, gave_up, effort: Effort::default() };
+        let answer = |solutions, gave_up| Answer { solutions, gave_up, ..Answer::default() };
         assert_eq!(answer(1, false).status(Limits::ANY), Status::Solved);
         assert_eq!(answer(0, false).status(Limits::ANY), Status::None);
         assert_eq!(answer(1, true).status(Limits::UNIQUE), Status::Limit);
         assert_eq!(answer(2, false).status(Limits::UNIQUE), Status::Multiple);
         assert_eq!(answer(9, false).status(Limits { solutions: 100, guesses: 5 }), Status::Solved);
+        let stuck = Answer { is_stuck: true, gave_up: true, ..Answer::default() };
+        assert_eq!([Limits::ANY, Limits::UNIQUE].map(|limits| stuck.status(limits)), [Status::Stuck; 2]);
     }
 }

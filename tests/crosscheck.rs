@@ -88,8 +88,13 @@ fn make(rules: &Rules, lie: Lie) -> Result<Box<dyn Engine>, Unsupported> {
     Ok(Box::new(Each(Liar { honest: (bitboard.make)(rules, galop::Isa::best())?, lie })))
 }
 
-const LIAR: Entry =
-    Entry { name: "liar", about: "lies", max_guesses: 1_000_000, make: |_, _| unreachable!() };
+const LIAR: Entry = Entry {
+    name: "liar",
+    about: "lies",
+    max_guesses: 1_000_000,
+    make: |_, _| unreachable!(),
+    ..Entry::PLAIN
+};
 
 /// Denies all solutions.
 const DENIES: Entry = Entry { make: |rules, _| make(rules, |_, _, answer| answer.solutions = 0), ..LIAR };

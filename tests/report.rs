@@ -44,6 +44,7 @@ const BATCHED: Entry = Entry {
         let nothing = Work { isa: Isa::Avx2, lanes: 256, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 };
         Ok(Box::new(Batched((engine("bitboard").unwrap().make)(rules, Isa::best())?, nothing)))
     },
+    ..Entry::PLAIN
 };
 
 fn solve(puzzles: usize, entry: &Entry, options: Options<'_>) -> (Report, Outcome) {

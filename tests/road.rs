@@ -89,9 +89,9 @@ fn figures(outcome: &Outcome) -> String {
 }
 
 /// What the road is to do, without any road: one engine, one puzzle after the other.
-fn plain_loop(lines: &[String], entry: &Entry, limits: Limits) -> (String, [u64; 5], u128) {
+fn plain_loop(lines: &[String], entry: &Entry, limits: Limits) -> (String, [u64; Status::ALL.len()], u128) {
     let mut engine = (entry.make)(&Rules::sudoku(), Isa::best()).unwrap();
-    let (mut out, mut counts, mut guesses) = (String::new(), [0; 5], 0);
+    let (mut out, mut counts, mut guesses) = (String::new(), [0; Status::ALL.len()], 0);
     for line in lines.iter().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if line.len() != 81 {
             counts[Status::Malformed as usize] += 1;
@@ -402,6 +402,7 @@ const LIAR: Entry = Entry {
         let honest = (engine("bitboard").unwrap().make)(rules, isa)?;
         Ok(Box::new(Each(Liar(honest))))
     },
+    ..Entry::PLAIN
 };
 
 /// The most puzzles that [`COMPANY`] got in one call.
@@ -427,6 +428,7 @@ const COMPANY: Entry = Entry {
     about: "solves in company",
     max_guesses: 1_000_000,
     make: |rules, isa| Ok(Box::new(Company((engine("bitboard").unwrap().make)(rules, isa)?))),
+    ..Entry::PLAIN
 };
 
 #[test]
@@ -539,7 +541,13 @@ fn a_panic_in_an_engine_comes_through_and_nothing_hangs() {
             panic!("on purpose");
         }
     }
-    let entry = Entry { name: "panics", about: "", max_guesses: 1, make: |_, _| Ok(Box::new(Each(Panics))) };
+    let entry = Entry {
+        name: "panics",
+        about: "",
+        max_guesses: 1,
+        make: |_, _| Ok(Box::new(Each(Panics))),
+        ..Entry::PLAIN
+    };
     for threads in [1, 3] {
         let options = Options { threads, ..options() };
         let mut road = Road::open(&Rules::sudoku(), &entry, options, io::sink()).unwrap();
@@ -555,6 +563,7 @@ fn an_engine_that_refuses_the_rules_is_an_error() {
         about: "",
         max_guesses: 1,
         make: |rules, _| Err(galop::Unsupported { accepts: "nothing", rules: rules.name() }),
+        ..Entry::PLAIN
     };
     let error = Road::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();
     assert_eq!(error.to_string(), "the engine solves nothing only, not `sudoku`");

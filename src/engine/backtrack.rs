@@ -14,12 +14,14 @@ use crate::rules::{Grid, Rules};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "backtrack",
+    alias: Some("satisfy"),
     about: "cell by cell in reading order, no inference: the obvious oracle, slow",
     // To the proof: 160 puzzles of 17 clues took 7 * 10^6 on average, 8.4 * 10^7 at most; the one made against
     // this order (Wikipedia, "Sudoku solving algorithms") 2.1 * 10^7. The spread of these lets one in 49,151
     // come to some 10^9. The limit is minutes away: this engine is an oracle, not meant for batches.
     max_guesses: 10_000_000_000,
     make,
+    ..Entry::PLAIN
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

@@ -16,6 +16,7 @@ pub(super) const ENTRY: Entry = Entry {
     // for backtrackers on average 366. A million are about two seconds.
     max_guesses: 1_000_000,
     make,
+    ..Entry::PLAIN
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

@@ -21,6 +21,7 @@ pub(super) const ENTRY: Entry = Entry {
     // 450 times the most of any puzzle in our files (17_clue, at limit 2: 2,139).
     max_guesses: 1_000_000,
     make,
+    ..Entry::PLAIN
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

@@ -134,20 +134,39 @@ impl<S: Search> Engine for Each<S> {
 pub struct Entry {
     /// The name on the command line and in reports.
     pub name: &'static str,
+    /// Another name it is known by, which the command line takes as well.
+    pub alias: Option<&'static str>,
     /// One line: what it does.
     pub about: &'static str,
     /// The default limit on guesses: far above what any published one-solution puzzle needs with this engine
     /// (its source stands in the engine's file), low enough that one puzzle cannot stall a batch.
     pub max_guesses: u64,
+    /// Whether it fills [`Effort::calls`](crate::Effort::calls) and [`Effort::depth`](crate::Effort::depth).
+    pub counts_calls: bool,
+    /// Whether it may leave a puzzle [stuck](crate::Status::Stuck).
+    pub may_be_stuck: bool,
     /// Makes one, for one worker. An instruction set that is not
     /// [available](Isa::is_available) is taken for the [best](Isa::best).
     pub make: fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>,
 }
 
+impl Entry {
+    /// What rows of the table have in common, for them to start from: no alias, no calls counted, never stuck.
+    pub const PLAIN: Entry = Entry {
+        name: "",
+        alias: None,
+        about: "",
+        max_guesses: 1_000_000,
+        counts_calls: false,
+        may_be_stuck: false,
+        make: |rules, _| Err(Unsupported { accepts: "nothing", rules: rules.name() }),
+    };
+}
+
 /// Every engine, fastest first: one row adds one.
 pub const ENGINES: &[Entry] = &[lanes::ENTRY, bitboard::ENTRY, hybrid::ENTRY, dlx::ENTRY, backtrack::ENTRY];
 
-/// The engine of that name, or `None`.
+/// The engine of that name or alias, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {
-    ENGINES.iter().find(|entry| entry.name == name)
+    ENGINES.iter().find(|entry| entry.name == name || entry.alias == Some(name))
 }

@@ -5,6 +5,7 @@
 
 mod figures;
 mod json;
+mod machine;
 mod markdown;
 mod text;
 
@@ -20,6 +21,7 @@ use crate::puzzle::Status;
 use crate::tally::{Bucket, Histogram, Slow};
 
 pub use figures::{counted, duration, share, thousands};
+pub use machine::Machine;
 pub use text::{Style, text};
 
 /// A report format.
@@ -128,6 +130,8 @@ pub struct Counts {
     pub multiple: u64,
     /// Gave up.
     pub limit: u64,
+    /// Not finished by an engine that never guesses.
+    pub stuck: u64,
     /// No puzzle.
     pub malformed: u64,
 }
@@ -260,6 +264,7 @@ impl Report {
                 none: tally.of(Status::None),
                 multiple: tally.of(Status::Multiple),
                 limit: tally.of(Status::Limit),
+                stuck: tally.of(Status::Stuck),
                 malformed: tally.of(Status::Malformed),
             },
             elapsed_seconds,
@@ -299,7 +304,8 @@ impl Report {
     /// Each status that occurred, with its count.
     fn statuses(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let counts = &self.counts;
-        let all = [counts.solved, counts.none, counts.multiple, counts.limit, counts.malformed];
+        let Counts { solved, none, multiple, limit, stuck, malformed, .. } = *counts;
+        let all = [solved, none, multiple, limit, stuck, malformed];
         Status::ALL.map(Status::word).into_iter().zip(all).filter(|&(_, count)| count > 0)
     }
 }
@@ -347,7 +353,7 @@ impl CrosscheckFigures {
 }
 
 impl Distribution {
-    fn new(histogram: &Histogram, start_of: fn(u64) -> u64) -> Distribution {
+    pub(crate) fn new(histogram: &Histogram, start_of: fn(u64) -> u64) -> Distribution {
         Distribution {
             count: histogram.count(),
             sum: histogram.sum(),

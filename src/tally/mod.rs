@@ -4,11 +4,13 @@
 //! order of adding, so that the same input gives the same counts for any number of threads.
 
 mod histogram;
+mod points;
 mod slowest;
 
 use std::ops::AddAssign;
 
 pub use histogram::{Bucket, Histogram};
+pub use points::{Point, Points};
 pub use slowest::{Slow, Slowest};
 
 use crate::puzzle::{Effort, Status};
@@ -73,10 +75,10 @@ mod tests {
     fn tallies_add_up() {
         let (mut a, mut b) = (Tally::default(), Tally::default());
         a.count(Status::Solved);
-        a.add_effort(Effort { guesses: 3, nanos: 100, cost: 0 }, true);
+        a.add_effort(Effort { guesses: 3, nanos: 100, ..Effort::default() }, true);
         b.count(Status::Malformed);
         b.count(Status::None);
-        b.add_effort(Effort { guesses: 5, nanos: 0, cost: 0 }, false);
+        b.add_effort(Effort { guesses: 5, nanos: 0, ..Effort::default() }, false);
         a += &b;
         assert_eq!((a.records(), a.puzzles(), a.of(Status::Solved), a.of(Status::None)), (3, 2, 1, 1));
         assert_eq!((a.guesses.count(), a.guesses.sum(), a.nanos.count()), (2, 8, 1));

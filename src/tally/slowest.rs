@@ -79,8 +79,8 @@ mod tests {
         }
         let lines: Vec<u64> = slowest.as_slice().iter().map(|slow| slow.line).collect();
         assert_eq!(lines, [3, 2, 5]);
-        assert!(!slowest.wants(Effort { nanos: 9, guesses: 0, cost: 0 }));
-        assert!(slowest.wants(Effort { nanos: 9, guesses: 1, cost: 0 }));
-        assert!(!Slowest::new(0).wants(Effort { nanos: 9, guesses: 0, cost: 0 }));
+        assert!(!slowest.wants(Effort { nanos: 9, guesses: 0, ..Effort::default() }));
+        assert!(slowest.wants(Effort { nanos: 9, guesses: 1, ..Effort::default() }));
+        assert!(!Slowest::new(0).wants(Effort { nanos: 9, guesses: 0, ..Effort::default() }));
     }
 }

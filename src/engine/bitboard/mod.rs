@@ -38,6 +38,7 @@ pub(super) const ENTRY: Entry = Entry {
     // 650 times the most of any puzzle in our files (`forum_hardest_1905_11plus`, at limit 2: 1,525).
     max_guesses: 1_000_000,
     make,
+    ..Entry::PLAIN
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

@@ -145,6 +145,7 @@ pub(super) const ENTRY: Entry = Entry {
     about: "9x9 sudoku, up to 256 puzzles at once, a bit of a vector each; fastest for many puzzles",
     max_guesses: 1_000_000,
     make,
+    ..Entry::PLAIN
 };
 
 /// Batches of fewer puzzles go to `bitboard`. Where lanes overtake it: at 30 easy puzzles, 46 of 17 clues, below 16

@@ -336,8 +336,8 @@ impl<M: Machine> Pool<M> {
         of.live -= 1;
         if of.live == 0 {
             if let Some((_, answer)) = answers.get_mut(of.place) {
-                let effort = Effort { guesses: of.guesses, cost: of.cost, nanos: 0 };
-                *answer = Answer { solutions: of.solutions, gave_up: of.gave_up, effort };
+                let effort = Effort { guesses: of.guesses, cost: of.cost, ..Effort::default() };
+                *answer = Answer { solutions: of.solutions, gave_up: of.gave_up, is_stuck: false, effort };
             }
             self.free_jobs.push(job);
         }

@@ -1,0 +1,82 @@
+//! A few of the puzzles, evenly spread over a run, for pictures that show single ones.
+//!
+//! Every `step`th puzzle is kept. When there are too many, every other one is dropped and the step doubled:
+//! which ones are kept depends on their places alone, and memory stays bounded.
+
+use crate::puzzle::Effort;
+
+/// What one puzzle cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Point {
+    /// Guesses.
+    pub guesses: u64,
+    /// Time in nanoseconds.
+    pub nanos: u64,
+}
+
+/// At most [`Points::MOST`] of the puzzles, evenly spread over their places.
+#[derive(Clone, Debug)]
+pub struct Points {
+    points: Vec<Point>,
+    /// Every so manyth puzzle is kept.
+    step: u64,
+    /// The place of the next puzzle.
+    place: u64,
+}
+
+impl Default for Points {
+    fn default() -> Points {
+        Points { points: Vec::new(), step: 1, place: 0 }
+    }
+}
+
+impl Points {
+    /// How many are kept at most.
+    pub const MOST: usize = 4096;
+
+    /// The next puzzle.
+    #[inline]
+    pub fn add(&mut self, effort: Effort) {
+        if self.place.is_multiple_of(self.step) {
+            self.keep(Point { guesses: effort.guesses, nanos: effort.nanos });
+        }
+        self.place += 1;
+    }
+
+    fn keep(&mut self, point: Point) {
+        if self.points.len() == Points::MOST {
+            let mut is_odd = true;
+            self.points.retain(|_| {
+                is_odd = !is_odd;
+                !is_odd
+            });
+            self.step *= 2;
+            if !self.place.is_multiple_of(self.step) {
+                return;
+            }
+        }
+        self.points.push(point);
+    }
+
+    /// Those kept, in order.
+    pub fn as_slice(&self) -> &[Point] {
+        &self.points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_evenly_spread_and_bounded() {
+        for count in [0, 1, 4096, 4097, 8192, 8193, 100_000] {
+            let mut points = Points::default();
+            (0..count).for_each(|nanos| points.add(Effort { nanos, ..Effort::default() }));
+            let kept = points.as_slice();
+            let step = (count as usize).div_ceil(Points::MOST).next_power_of_two() as u64;
+            let expected: Vec<u64> = (0..count).step_by(step as usize).collect();
+            assert_eq!(kept.iter().map(|point| point.nanos).collect::<Vec<_>>(), expected, "{count}");
+        }
+    }
+}
