@@ -104,6 +104,8 @@ fn print(criterion: &mut Criterion) {
             solutions: 1,
             guesses: 3,
             nanos: Some(1_234),
+            calls: None,
+            partial: None,
         })
         .collect();
     let mut group = short(criterion, "print");

@@ -34,10 +34,10 @@ use crate::error::{Disagreement, Error, ErrorKind, LineError};
 use crate::input::format::{Columns, Records};
 use crate::input::source::Source;
 use crate::ordered::{Crew, Header, Piece};
-use crate::output;
+use crate::output::{self, Extras};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use crate::rules::{Rules, Verifier, Violation};
-use crate::tally::{Slow, Slowest, Tally};
+use crate::tally::{Point, Points, Slow, Slowest, Tally};
 
 pub use crate::ordered::{BATCH_CHUNK_BYTES, CHUNK_BYTES};
 
@@ -64,6 +64,9 @@ pub struct Options<'a> {
     /// Once this is true the run ends with [`ErrorKind::Stopped`], after the puzzles in hand.
     pub stop: &'a AtomicBool,
 }
+
+/// How many points a chunk gives to [`Outcome::points`] at most.
+const POINTS_KEPT: usize = 1024;
 
 /// How many malformed records are kept with their reasons; all are counted.
 pub const MALFORMED_KEPT: usize = 10;
@@ -145,6 +148,8 @@ pub struct Outcome {
     pub crosscheck: Option<Checked>,
     /// The slowest puzzles, slowest first.
     pub slowest: Vec<Slow>,
+    /// Some of the puzzles, evenly spread.
+    pub points: Vec<Point>,
     /// The first malformed records.
     pub malformed: Vec<Malformed>,
 }
@@ -153,11 +158,13 @@ pub struct Outcome {
 pub struct Road<'a, W> {
     options: Options<'a>,
     engine: &'static str,
+    extras: Extras,
     cells: usize,
     crew: Crew<Worker, Page>,
     out: W,
     outcome: Outcome,
     slowest: Slowest,
+    points: Points,
     records: u64,
     head: Head,
 }
@@ -177,10 +184,12 @@ impl Head {
         &mut self,
         format: &output::Format,
         columns: Option<Header<'_>>,
+        extras: Extras,
         out: &mut Vec<u8>,
     ) -> Result<bool, ErrorKind> {
         if !self.is_given {
-            (format.header)(columns.as_ref().map(|header| row(header.line, header.columns)).as_ref(), out);
+            let table = columns.as_ref().map(|header| row(header.line, header.columns));
+            (format.header)(table.as_ref(), extras, out);
             self.is_given = true;
             self.table = columns.map(|header| header.line.to_vec());
             return Ok(self.table.is_some());
@@ -217,11 +226,13 @@ impl<'a, W: Write> Road<'a, W> {
         Ok(Road {
             options,
             engine: engine.name,
+            extras: extras_of(engine),
             cells: rules.grid().cells(),
             crew,
             out,
             outcome: Outcome::default(),
             slowest: Slowest::new(options.slowest),
+            points: Points::default(),
             records: 0,
             head: Head::default(),
         })
@@ -242,8 +253,9 @@ impl<'a, W: Write> Road<'a, W> {
         let name = source.name().to_owned();
         let mut input = Input { name: name.clone(), mapped: source.is_mapped(), ..Input::default() };
         let index = self.outcome.inputs.len();
-        let Road { options, engine, cells, crew, out, outcome, slowest, records, head } = self;
-        let (options, engine) = (*options, *engine);
+        let Road { options, engine, extras, cells, crew, out, outcome, slowest, points, records, head } =
+            self;
+        let (options, engine, extras) = (*options, *engine, *extras);
         let mut shape = "";
         let (header, keeps_rows) = (RefCell::new(Vec::new()), AtomicBool::new(false));
         let result = crew.run(
@@ -253,13 +265,13 @@ impl<'a, W: Write> Road<'a, W> {
             |found, columns| {
                 shape = found;
                 let columns = columns.filter(|_| options.format.keeps_columns);
-                let is_kept = head.give(options.format, columns, &mut header.borrow_mut());
+                let is_kept = head.give(options.format, columns, extras, &mut header.borrow_mut());
                 keeps_rows.store(is_kept.map_err(|kind| Error::at(&name, kind))?, Ordering::Relaxed);
                 Ok(())
             },
             |worker, page, piece| {
                 let keeps_rows = keeps_rows.load(Ordering::Relaxed);
-                page.failure = worker.answer(&piece, &options, keeps_rows, page);
+                page.failure = worker.answer(&piece, &options, extras, keeps_rows, page);
             },
             |page, offset| {
                 if let Some(failure) = page.failure.take() {
@@ -277,6 +289,7 @@ impl<'a, W: Write> Road<'a, W> {
                 for slow in page.slowest.take() {
                     slowest.offer(Slow { line: input.lines + slow.line + 1, input: index, ..slow });
                 }
+                page.points.drain(..).for_each(|point| points.add(point));
                 input.lines += page.lines;
                 input.records += page.records;
                 input.bytes = offset;
@@ -297,7 +310,7 @@ impl<'a, W: Write> Road<'a, W> {
     pub fn close(mut self) -> Result<(W, Outcome), Error> {
         let mut header = Vec::new();
         if !self.head.is_given {
-            (self.options.format.header)(None, &mut header);
+            (self.options.format.header)(None, self.extras, &mut header);
         }
         self.out.write_all(&header).map_err(ErrorKind::Write)?;
         self.out.flush().map_err(ErrorKind::Write)?;
@@ -308,6 +321,7 @@ impl<'a, W: Write> Road<'a, W> {
             self.outcome.crosscheck = sum(self.outcome.crosscheck, checked);
         }
         self.outcome.slowest = self.slowest.take().collect();
+        self.outcome.points = self.points.as_slice().to_vec();
         Ok((self.out, self.outcome))
     }
 }
@@ -339,6 +353,7 @@ struct Page {
     records: u64,
     malformed: Vec<(u64, LineError)>,
     slowest: Slowest,
+    points: Vec<Point>,
     failure: Option<Failure>,
 }
 
@@ -350,6 +365,7 @@ impl Page {
             records: 0,
             malformed: Vec::new(),
             slowest: Slowest::new(slowest),
+            points: Vec::new(),
             failure: None,
         }
     }
@@ -409,6 +425,7 @@ impl Worker {
         &mut self,
         piece: &Piece<'_>,
         options: &Options<'_>,
+        extras: Extras,
         keeps_rows: bool,
         page: &mut Page,
     ) -> Option<Failure> {
@@ -417,7 +434,7 @@ impl Worker {
         page.lines = self.records.lines;
         page.records = self.records.len() as u64;
         self.solve(options.limits, piece)
-            .or_else(|| self.print(piece, options, keeps_rows, page))
+            .or_else(|| self.print(piece, options, extras, keeps_rows, page))
             .or_else(|| self.crosscheck(options.limits, piece))
     }
 
@@ -452,10 +469,20 @@ impl Worker {
         piece.is_stopped().then_some(Failure::Stopped)
     }
 
+    /// Writes the cells that a stuck engine left open as dots.
+    fn open_cells(&mut self) {
+        for (solution, answer) in self.solutions.chunks_exact_mut(self.cells).zip(&self.answers) {
+            if answer.is_stuck {
+                solution.iter_mut().filter(|cell| **cell == b'0').for_each(|cell| *cell = b'.');
+            }
+        }
+    }
+
     fn print(
         &mut self,
         piece: &Piece<'_>,
         options: &Options<'_>,
+        extras: Extras,
         keeps_rows: bool,
         page: &mut Page,
     ) -> Option<Failure> {
@@ -463,10 +490,15 @@ impl Worker {
         let columns = piece.shape.columns().filter(|_| keeps_rows);
         // The solutions become the text that will be written, and that text is verified.
         self.solutions.iter_mut().for_each(|cell| *cell = cell.wrapping_add(b'0'));
+        if extras.partial {
+            self.open_cells();
+        }
         page.out.reserve(self.records.len() * 2 * (self.cells + 1));
         let puzzles = Puzzles::new(&self.records.puzzles, self.cells);
         let solutions = Puzzles::new(&self.solutions, self.cells);
         let mut solved = puzzles.iter().zip(solutions.iter()).zip(&self.answers);
+        let step = puzzles.len().div_ceil(POINTS_KEPT).max(1);
+        page.points.extend(self.answers.iter().step_by(step).map(|answer| Point::of(answer.effort)));
         for record in self.records.iter() {
             let row = columns.map(|columns| row(&chunk[record.text.clone()], columns));
             let printed = match &record.puzzle {
@@ -482,6 +514,8 @@ impl Worker {
                         solutions: 0,
                         guesses: 0,
                         nanos: None,
+                        calls: extras.calls.then_some((0, 0)),
+                        partial: extras.partial.then_some(b""),
                     }
                 }
                 Ok(at) => {
@@ -496,6 +530,9 @@ impl Worker {
                     let status = answer.status(options.limits);
                     let effort = answer.effort;
                     self.tally.add_effort(effort, options.times);
+                    if extras.calls {
+                        self.tally.add_calls(effort);
+                    }
                     if page.slowest.wants(effort) {
                         page.slowest.offer(Slow {
                             nanos: effort.nanos,
@@ -503,6 +540,8 @@ impl Worker {
                             input: 0,
                             line: record.line,
                             puzzle: String::from_utf8_lossy(&chunk[at.clone()]).into_owned(),
+                            solution: (answer.solutions > 0)
+                                .then(|| String::from_utf8_lossy(solution).into_owned()),
                         });
                     }
                     output::Record {
@@ -513,6 +552,8 @@ impl Worker {
                         solutions: answer.solutions,
                         guesses: effort.guesses,
                         nanos: options.times.then_some(effort.nanos),
+                        calls: extras.calls.then_some((effort.calls, effort.depth)),
+                        partial: extras.partial.then_some(if answer.is_stuck { solution } else { b"" }),
                     }
                 }
             };
@@ -521,6 +562,11 @@ impl Worker {
         }
         None
     }
+}
+
+/// What the records of `engine` have beyond those of all.
+fn extras_of(engine: &Entry) -> Extras {
+    Extras { calls: engine.counts_calls, partial: engine.may_be_stuck }
 }
 
 /// The cells of a solution that has become text.

@@ -630,6 +630,8 @@ fn steady(report: &str) -> String {
         line if line.starts_with("| elapsed |") => "| elapsed | [time] |".to_owned(),
         line if line.starts_with("| puzzles a second |") => "| puzzles a second | [rate] |".to_owned(),
         line if line.starts_with("| version |") => "| version | [version] |".to_owned(),
+        line if line.starts_with("| machine |") => "| machine | [machine] |".to_owned(),
+        line if line.starts_with("| command |") => "| command | [command] |".to_owned(),
         line => match (line.split_once(" in "), line.split_once(" a second")) {
             (Some((before, _)), Some((_, after))) => format!("{before} in [time]: [rate] a second{after}"),
             _ => line.to_owned(),

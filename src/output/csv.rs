@@ -1,9 +1,10 @@
-//! `csv`: a header and six columns; an empty field where there is no solution or no time.
+//! `csv`: a header and six columns, more for engines that have more to tell; an empty field where there is
+//! nothing to say.
 //!
 //! Where a table is read, its columns are kept as they are and all but the puzzle's are added, between the
 //! table's own delimiters.
 
-use super::{Format, Record, Row, push_echo, push_number, push_text};
+use super::{Extras, Format, Record, Row, push_echo, push_number, push_text};
 use crate::puzzle::Status;
 
 pub(super) const FORMAT: Format = Format {
@@ -16,11 +17,15 @@ pub(super) const FORMAT: Format = Format {
 
 /// The columns beside the puzzle.
 const COLUMNS: [&str; 5] = ["solution", "status", "solutions", "guesses", "nanos"];
+const CALLS: [&str; 2] = ["calls", "depth"];
+const PARTIAL: [&str; 1] = ["partial"];
 
-fn header(table: Option<&Row<'_>>, out: &mut Vec<u8>) {
+fn header(table: Option<&Row<'_>>, extras: Extras, out: &mut Vec<u8>) {
     let (names, delimiter) = table.map_or((&b"puzzle"[..], b','), |row| (row.text, row.delimiter));
     out.extend_from_slice(names);
-    for column in COLUMNS {
+    let calls = CALLS.iter().filter(|_| extras.calls);
+    let partial = PARTIAL.iter().filter(|_| extras.partial);
+    for column in COLUMNS.iter().chain(calls).chain(partial) {
         out.push(delimiter);
         let is_taken = names.split(|&byte| byte == delimiter).any(|name| {
             let name = name.trim_ascii();
@@ -49,6 +54,16 @@ fn print(record: &Record<'_>, out: &mut Vec<u8>) {
         if let Some(number) = number {
             push_number(number, out);
         }
+    }
+    if let Some((calls, depth)) = record.calls {
+        for number in [calls, u64::from(depth)] {
+            out.push(delimiter);
+            push_number(number, out);
+        }
+    }
+    if let Some(partial) = record.partial {
+        out.push(delimiter);
+        push_text(partial, out);
     }
     out.push(b'\n');
 }

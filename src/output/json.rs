@@ -1,4 +1,4 @@
-//! `json`: one object a line (JSON Lines) with the fields of `csv`; null where there is no solution or no time.
+//! `json`: one object a line (JSON Lines) with the fields of `csv`; null where there is nothing to say.
 
 use super::{Format, Record, push_echo, push_number, push_text};
 use crate::puzzle::Status;
@@ -6,7 +6,7 @@ use crate::puzzle::Status;
 pub(super) const FORMAT: Format = Format {
     name: "json",
     about: "one object a line with the same fields as csv",
-    header: |_, _| (),
+    header: |_, _, _| (),
     keeps_columns: false,
     print: |record, out| {
         out.extend_from_slice(b"{\"puzzle\":\"");
@@ -32,6 +32,21 @@ pub(super) const FORMAT: Format = Format {
         match record.nanos {
             Some(nanos) => push_number(nanos, out),
             None => out.extend_from_slice(b"null"),
+        }
+        if let Some((calls, depth)) = record.calls {
+            out.extend_from_slice(b",\"calls\":");
+            push_number(calls, out);
+            out.extend_from_slice(b",\"depth\":");
+            push_number(u64::from(depth), out);
+        }
+        match record.partial {
+            None => {}
+            Some(b"") => out.extend_from_slice(b",\"partial\":null"),
+            Some(partial) => {
+                out.extend_from_slice(b",\"partial\":\"");
+                push_text(partial, out);
+                out.push(b'"');
+            }
         }
         out.extend_from_slice(b"}\n");
     },

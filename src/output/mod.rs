@@ -22,7 +22,7 @@ pub struct Format {
     pub about: &'static str,
     /// Appends the first line, with its end; nothing for formats without a header. Given the header of a table,
     /// a format that keeps columns begins with it.
-    pub header: fn(Option<&Row<'_>>, &mut Vec<u8>),
+    pub header: fn(Option<&Row<'_>>, Extras, &mut Vec<u8>),
     /// Whether the columns of a table that is read are kept, and this format's added.
     pub keeps_columns: bool,
     /// Appends one record, with its line end.
@@ -35,6 +35,15 @@ pub const FORMATS: &[Format] = &[pair::FORMAT, solution::FORMAT, csv::FORMAT, js
 /// The format of that name, or `None`.
 pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
+}
+
+/// What the records of some engines have beyond those of all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extras {
+    /// [`Record::calls`] is there.
+    pub calls: bool,
+    /// [`Record::partial`] is there.
+    pub partial: bool,
 }
 
 /// A line of a table that is read.
@@ -67,6 +76,11 @@ pub struct Record<'a> {
     pub guesses: u64,
     /// Time in nanoseconds, where it was measured.
     pub nanos: Option<u64>,
+    /// Calls of the search and how deep they were nested, where the engine counts them.
+    pub calls: Option<(u64, u32)>,
+    /// Where the engine may be stuck: how far it got, a digit a cell and `.` where it is open; empty if it was
+    /// not stuck.
+    pub partial: Option<&'a [u8]>,
 }
 
 /// The longest echo of a malformed line, in bytes of input; a longer one ends in `...`.
@@ -149,6 +163,8 @@ mod tests {
         solutions: 1,
         guesses: 10,
         nanos: Some(18_446_744_073_709_551_615),
+        calls: None,
+        partial: None,
     };
 
     #[test]
@@ -167,7 +183,7 @@ mod tests {
     fn a_table_keeps_its_columns() {
         let row = |text| Row { text, delimiter: b';', columns: 3, puzzle: 1 };
         let mut out = Vec::new();
-        (csv::FORMAT.header)(Some(&row(b"id;puzzle;Solution")), &mut out);
+        (csv::FORMAT.header)(Some(&row(b"id;puzzle;Solution")), Extras::default(), &mut out);
         assert_eq!(out, b"id;puzzle;Solution;galop_solution;status;solutions;guesses;nanos\n");
         let printed = print("csv", Record { row: Some(row(b"7;1.3;\"a;b\"")), ..SOLVED });
         assert_eq!(printed, "7;1.3;\"a;b\";123;solved;1;10;18446744073709551615\n");
@@ -183,9 +199,25 @@ mod tests {
         assert_eq!(print("csv", bad), ";\"7;\"\"oops\";;;malformed;1;10;\n");
         for format in FORMATS {
             let mut out = Vec::new();
-            (format.header)(None, &mut out);
+            (format.header)(None, Extras::default(), &mut out);
             assert!(out.is_empty() || out.ends_with(b"\n"), "{}", format.name);
         }
+    }
+
+    #[test]
+    fn some_engines_have_more_to_tell() {
+        let extras = Extras { calls: true, partial: true };
+        let mut out = Vec::new();
+        (csv::FORMAT.header)(None, extras, &mut out);
+        assert_eq!(out, b"puzzle,solution,status,solutions,guesses,nanos,calls,depth,partial\n");
+        let solved = Record { nanos: None, calls: Some((39, 10)), partial: Some(b""), ..SOLVED };
+        assert_eq!(print("csv", solved), "1.3,123,solved,1,10,,39,10,\n");
+        let stuck = Record { status: Status::Stuck, solution: None, partial: Some(b"1.3"), ..solved };
+        assert_eq!(print("csv", stuck), "1.3,,stuck,1,10,,39,10,1.3\n");
+        let value = |record| serde_json::from_str::<serde_json::Value>(&print("json", record)).unwrap();
+        assert_eq!((&value(stuck)["partial"], &value(stuck)["calls"]), (&"1.3".into(), &39.into()));
+        assert!(value(solved)["partial"].is_null() && value(solved)["depth"] == 10);
+        assert!(value(SOLVED).get("calls").is_none() && value(SOLVED).get("partial").is_none());
     }
 
     #[test]

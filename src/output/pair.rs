@@ -5,7 +5,7 @@ use super::{Format, push_echo, push_solution_or_status};
 pub(super) const FORMAT: Format = Format {
     name: "pair",
     about: "puzzle,solution (or a status word in its place)",
-    header: |_, _| (),
+    header: |_, _, _| (),
     keeps_columns: false,
     print: |record, out| {
         push_echo(record, out);

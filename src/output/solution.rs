@@ -5,7 +5,7 @@ use super::{Format, push_solution_or_status};
 pub(super) const FORMAT: Format = Format {
     name: "solution",
     about: "the solution alone (or a status word)",
-    header: |_, _| (),
+    header: |_, _, _| (),
     keeps_columns: false,
     print: |record, out| {
         push_solution_or_status(record, out);

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::figures::{bar, counted, duration, guess_label, share, thousands, time_label};
-use super::{Distribution, Format, Report};
+use super::{Distribution, Format, Machine, Report};
 use crate::tally::Bucket;
 
 pub(super) const FORMAT: Format = Format {
@@ -38,6 +38,11 @@ fn write_markdown(report: &Report, out: &mut String) -> fmt::Result {
     writeln!(out, "| elapsed | {} |", duration(report.elapsed_seconds * 1e9))?;
     writeln!(out, "| puzzles a second | {} |", thousands(report.puzzles_per_second.round() as u64))?;
     writeln!(out, "| version | galop {} |", report.galop)?;
+    if let Some(command) = &report.command {
+        writeln!(out, "| command | `{}` |", cell(command))?;
+    }
+    let Machine { cpu, cores, os, arch } = &report.machine;
+    writeln!(out, "| machine | {}, {}, {os} {arch} |", cell(cpu), counted(*cores as u64, "core", "cores"))?;
 
     writeln!(out, "\n## Answers\n\n| status | records | share |\n|---|---:|---:|")?;
     for (word, count) in report.statuses() {
@@ -68,6 +73,9 @@ fn write_markdown(report: &Report, out: &mut String) -> fmt::Result {
         let (mean, max) = (report.guesses.mean, thousands(report.guesses.max));
         writeln!(out, "\n## Guesses a puzzle\n\nMean {mean:.3}, largest {max}.\n")?;
         histogram(&report.guesses, "guesses", guess_label, out)?;
+    }
+    if let Some(calls) = report.calls_in_words() {
+        writeln!(out, "\n## Calls of the search\n\n{calls}")?;
     }
     if !report.slowest.is_empty() {
         writeln!(out, "\n## Slowest\n\n| time | guesses | place | puzzle |\n|---:|---:|---|---|")?;

@@ -18,7 +18,7 @@ use crate::batch::{Options, Outcome};
 use crate::engine::{Entry, Work};
 use crate::error::{Error, ErrorKind};
 use crate::puzzle::Status;
-use crate::tally::{Bucket, Histogram, Slow};
+use crate::tally::{Bucket, Histogram, Point, Slow};
 
 pub use figures::{counted, duration, share, thousands};
 pub use machine::Machine;
@@ -56,6 +56,10 @@ pub fn format_of(path: &Path) -> Result<&'static Format, Error> {
 pub struct Report {
     /// The version of galop.
     pub galop: &'static str,
+    /// The command that was typed, quoted for a shell.
+    pub command: Option<String>,
+    /// Where it ran.
+    pub machine: Machine,
     /// The engine's name.
     pub engine: &'static str,
     /// What was asked for.
@@ -77,8 +81,15 @@ pub struct Report {
     pub nanos: Option<Distribution>,
     /// Guesses a puzzle.
     pub guesses: Distribution,
+    /// Calls of the search a puzzle, if the engine counts them.
+    pub calls: Option<Distribution>,
+    /// How deep those calls were nested.
+    pub depth: Option<Distribution>,
     /// The slowest puzzles, slowest first.
     pub slowest: Vec<SlowPuzzle>,
+    /// Some of the puzzles, evenly spread: guesses and time. They are for pictures, and not in the JSON report.
+    #[serde(skip)]
+    pub points: Vec<Point>,
     /// The first malformed records: place and reason.
     pub malformed: Vec<String>,
 }
@@ -113,6 +124,8 @@ pub struct InputFigures {
     pub records: u64,
     /// Whether it was mapped into memory.
     pub mapped: bool,
+    /// The SHA-256 sum of the file, in hexadecimal digits; null for a stream.
+    pub sha256: Option<String>,
 }
 
 /// Records by status.
@@ -215,6 +228,8 @@ pub struct SlowPuzzle {
     pub guesses: u64,
     /// The puzzle as it was read.
     pub puzzle: String,
+    /// The first solution found, if any.
+    pub solution: Option<String>,
 }
 
 impl Report {
@@ -237,6 +252,7 @@ impl Report {
             lines: input.lines,
             records: input.records,
             mapped: input.mapped,
+            sha256: None,
         });
         let crosscheck = options.crosscheck.zip(outcome.crosscheck);
         let slowest = outcome.slowest.iter().map(|slow: &Slow| SlowPuzzle {
@@ -245,9 +261,12 @@ impl Report {
             nanos: options.times.then_some(slow.nanos),
             guesses: slow.guesses,
             puzzle: slow.puzzle.clone(),
+            solution: slow.solution.clone(),
         });
         Report {
             galop: env!("CARGO_PKG_VERSION"),
+            command: None,
+            machine: Machine::this(),
             engine: engine.name,
             options: Asked {
                 solutions: finite(options.limits.solutions),
@@ -279,7 +298,10 @@ impl Report {
             }),
             nanos: options.times.then(|| Distribution::new(&tally.nanos, figures::time_start)),
             guesses: Distribution::new(&tally.guesses, figures::guess_start),
+            calls: engine.counts_calls.then(|| Distribution::new(&tally.calls, figures::guess_start)),
+            depth: engine.counts_calls.then(|| Distribution::new(&tally.depth, figures::guess_start)),
             slowest: slowest.collect(),
+            points: outcome.points.clone(),
             malformed: outcome.malformed.iter().map(ToString::to_string).collect(),
         }
     }
@@ -299,6 +321,14 @@ impl Report {
             Some(work) => format!("{} {}", self.engine, work.isa),
             None => self.engine.to_owned(),
         }
+    }
+
+    /// What the engine counts beside guesses, in a few words.
+    fn calls_in_words(&self) -> Option<String> {
+        let (calls, depth) =
+            self.calls.as_ref().zip(self.depth.as_ref()).filter(|(calls, _)| calls.count > 0)?;
+        let (most, deepest) = (thousands(calls.max), thousands(depth.max));
+        Some(format!("mean {:.3}  max {most}  deepest {deepest}", calls.mean))
     }
 
     /// Each status that occurred, with its count.

@@ -79,6 +79,9 @@ fn write_text(report: &Report, style: &Style, out: &mut String) -> fmt::Result {
         writeln!(out, "\n{heading}guesses a puzzle{reset}  mean {mean:.3}  max {max}")?;
         bars(&report.guesses, guess_label, style, out)?;
     }
+    if let Some(calls) = report.calls_in_words() {
+        writeln!(out, "\n{heading}calls of the search{reset}  {calls}")?;
+    }
     if !report.slowest.is_empty() {
         writeln!(out, "\n{heading}slowest{reset}")?;
         for slow in &report.slowest {

@@ -23,6 +23,10 @@ pub struct Tally {
     pub guesses: Histogram,
     /// Nanoseconds a puzzle; empty where no times were taken.
     pub nanos: Histogram,
+    /// Calls of the search a puzzle; empty for engines that do not count them.
+    pub calls: Histogram,
+    /// How deep those calls were nested; empty likewise.
+    pub depth: Histogram,
 }
 
 impl Tally {
@@ -39,6 +43,13 @@ impl Tally {
         if is_timed {
             self.nanos.add(effort.nanos);
         }
+    }
+
+    /// Counts the calls of one puzzle's search.
+    #[inline]
+    pub fn add_calls(&mut self, effort: Effort) {
+        self.calls.add(effort.calls);
+        self.depth.add(u64::from(effort.depth));
     }
 
     /// How many records have this status.
@@ -64,6 +75,8 @@ impl AddAssign<&Tally> for Tally {
         }
         self.guesses += &other.guesses;
         self.nanos += &other.nanos;
+        self.calls += &other.calls;
+        self.depth += &other.depth;
     }
 }
 
@@ -76,11 +89,14 @@ mod tests {
         let (mut a, mut b) = (Tally::default(), Tally::default());
         a.count(Status::Solved);
         a.add_effort(Effort { guesses: 3, nanos: 100, ..Effort::default() }, true);
+        a.add_calls(Effort { calls: 7, depth: 2, ..Effort::default() });
+        b.add_calls(Effort { calls: 0, depth: 0, ..Effort::default() });
         b.count(Status::Malformed);
         b.count(Status::None);
         b.add_effort(Effort { guesses: 5, nanos: 0, ..Effort::default() }, false);
         a += &b;
         assert_eq!((a.records(), a.puzzles(), a.of(Status::Solved), a.of(Status::None)), (3, 2, 1, 1));
         assert_eq!((a.guesses.count(), a.guesses.sum(), a.nanos.count()), (2, 8, 1));
+        assert_eq!((a.calls.count(), a.calls.sum(), a.depth.max()), (2, 7, 2));
     }
 }

@@ -14,6 +14,13 @@ pub struct Point {
     pub nanos: u64,
 }
 
+impl Point {
+    /// That of `effort`.
+    pub fn of(effort: Effort) -> Point {
+        Point { guesses: effort.guesses, nanos: effort.nanos }
+    }
+}
+
 /// At most [`Points::MOST`] of the puzzles, evenly spread over their places.
 #[derive(Clone, Debug)]
 pub struct Points {
@@ -36,9 +43,9 @@ impl Points {
 
     /// The next puzzle.
     #[inline]
-    pub fn add(&mut self, effort: Effort) {
+    pub fn add(&mut self, point: Point) {
         if self.place.is_multiple_of(self.step) {
-            self.keep(Point { guesses: effort.guesses, nanos: effort.nanos });
+            self.keep(point);
         }
         self.place += 1;
     }
@@ -72,7 +79,7 @@ mod tests {
     fn points_are_evenly_spread_and_bounded() {
         for count in [0, 1, 4096, 4097, 8192, 8193, 100_000] {
             let mut points = Points::default();
-            (0..count).for_each(|nanos| points.add(Effort { nanos, ..Effort::default() }));
+            (0..count).for_each(|nanos| points.add(Point { guesses: 0, nanos }));
             let kept = points.as_slice();
             let step = (count as usize).div_ceil(Points::MOST).next_power_of_two() as u64;
             let expected: Vec<u64> = (0..count).step_by(step as usize).collect();

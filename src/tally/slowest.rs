@@ -15,6 +15,8 @@ pub struct Slow {
     pub line: u64,
     /// The puzzle as it was read.
     pub puzzle: String,
+    /// The first solution found, if any.
+    pub solution: Option<String>,
 }
 
 /// The `capacity` slowest puzzles: by time, then by guesses, then the earlier one first.
@@ -68,7 +70,7 @@ mod tests {
     use super::*;
 
     fn slow(nanos: u64, guesses: u64, line: u64) -> Slow {
-        Slow { nanos, guesses, input: 0, line, puzzle: String::new() }
+        Slow { nanos, guesses, input: 0, line, puzzle: String::new(), solution: None }
     }
 
     #[test]
