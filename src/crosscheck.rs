@@ -141,26 +141,30 @@ impl Second {
         if agree(&claims, limits, solution == self.solution) {
             return Ok(());
         }
-        let opinion = |engine, answer: Answer, solution: &[u8]| Opinion {
-            engine,
-            solutions: answer.solutions,
-            gave_up: answer.gave_up,
-            solution: (answer.solutions > 0).then(|| digits(solution)),
-        };
         let first = opinion(self.first, answer, solution);
         let second = opinion(self.checked.engine, own, &self.solution);
         Err(Box::new(Disagreement { puzzle: digits(puzzle), opinions: [first, second] }))
     }
 }
 
+/// What `engine` said, in words for people.
+pub(crate) fn opinion(engine: &'static str, answer: Answer, solution: &[u8]) -> Opinion {
+    Opinion {
+        engine,
+        solutions: answer.solutions,
+        gave_up: answer.gave_up,
+        solution: (answer.solutions > 0).then(|| digits(solution)),
+    }
+}
+
 /// The numbers of solutions that the puzzle may have if `answer` is right.
-fn claim(answer: Answer, limits: Limits) -> RangeInclusive<u64> {
+pub(crate) fn claim(answer: Answer, limits: Limits) -> RangeInclusive<u64> {
     let is_open = answer.gave_up && answer.solutions < limits.solutions;
     answer.solutions..=if is_open { limits.solutions } else { answer.solutions }
 }
 
 /// Whether both claims can be true, of which the first solutions found `are_same` or not.
-fn agree(claims: &[RangeInclusive<u64>; 2], limits: Limits, are_same: bool) -> bool {
+pub(crate) fn agree(claims: &[RangeInclusive<u64>; 2], limits: Limits, are_same: bool) -> bool {
     let [one, other] = claims;
     let (fewest, most) = (one.start().max(other.start()), one.end().min(other.end()));
     let both_found = *one.start().min(other.start()) > 0;
@@ -168,7 +172,7 @@ fn agree(claims: &[RangeInclusive<u64>; 2], limits: Limits, are_same: bool) -> b
     fewest <= most && (are_same || !(is_only && both_found))
 }
 
-fn digits(cells: &[u8]) -> String {
+pub(crate) fn digits(cells: &[u8]) -> String {
     cells.iter().map(|cell| cell.to_string()).collect()
 }
 

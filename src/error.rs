@@ -74,6 +74,12 @@ pub enum ErrorKind {
         /// The known endings, for people.
         known: String,
     },
+    /// A comparison that cannot be made.
+    #[error("{reason}")]
+    Plan {
+        /// Why, and what would help.
+        reason: String,
+    },
     /// Puzzles of the wished kind were not found.
     #[error("found no one-solution puzzle with {clues} clues in {tries} tries; ask for more clues")]
     Generate {

@@ -3,6 +3,8 @@
 //! Nothing below `cli` knows the terminal, and `cli` uses nothing of the library but what everyone can.
 
 mod args;
+mod command;
+mod compare;
 mod engines;
 mod exit;
 mod generate;
@@ -25,6 +27,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Engines => engines::run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -10,23 +10,28 @@ use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
 /// The chance of one puzzle.
 #[derive(Debug)]
-pub(super) struct Dice(Xoshiro256PlusPlus);
+pub(crate) struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
     /// The dice of puzzle `place` of the run `seed`.
     ///
     /// The seed is mixed before the place comes in: two runs whose seeds are neighbours share no puzzles at
     /// shifted places, as they would if seed and place were only added.
-    pub(super) fn new(seed: u64, place: u64) -> Dice {
+    pub(crate) fn new(seed: u64, place: u64) -> Dice {
         let run = mix(seed);
         Dice(Xoshiro256PlusPlus::seed_from_u64(mix(run ^ place)))
+    }
+
+    /// A seed for other dice.
+    pub(crate) fn seed(&mut self) -> u64 {
+        self.0.next_u64()
     }
 
     /// A number of `0..bound`, each equally likely; 0 where `bound` is 0.
     ///
     /// Lemire, "Fast random integer generation in an interval" (ACM TOMACS 29, 2019): the upper half of
     /// `random * bound`; the lower half tells the few products that would make some numbers likelier.
-    pub(super) fn below(&mut self, bound: u32) -> u32 {
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
         loop {
             let random = self.0.next_u64() >> 32;
             let product = random * u64::from(bound);
@@ -40,7 +45,7 @@ impl Dice {
 
     /// Puts `things` in an order drawn evenly from all orders (Fisher and Yates, from the end; Knuth, TAOCP 2,
     /// algorithm 3.4.2 P).
-    pub(super) fn shuffle<T>(&mut self, things: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last as u32 + 1) as usize);
         }

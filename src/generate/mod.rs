@@ -34,7 +34,7 @@
 //! fewer clues are wished for than a grid gives at first, clues are exchanged until they are few enough: such
 //! puzzles are sampled less evenly still.
 
-mod dice;
+pub(crate) mod dice;
 mod fill;
 mod run;
 mod thin;

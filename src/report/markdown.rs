@@ -2,19 +2,26 @@
 
 use std::fmt::{self, Write};
 
+use super::comparison::told_row;
 use super::figures::{bar, counted, duration, guess_label, share, thousands, time_label};
 use super::{Distribution, Format, Machine, Report};
+use crate::compare::Comparison;
 use crate::tally::Bucket;
 
 pub(super) const FORMAT: Format = Format {
     ending: "md",
     about: "the same for people, as Markdown tables",
-    write: |report| {
+    write: Some(|report| {
         let mut text = String::new();
         // Writing to a String cannot fail.
         write_markdown(report, &mut text).ok();
         text
-    },
+    }),
+    compare: Some(|comparison| {
+        let mut text = String::new();
+        write_comparison(comparison, &mut text).ok();
+        text
+    }),
 };
 
 fn write_markdown(report: &Report, out: &mut String) -> fmt::Result {
@@ -116,6 +123,70 @@ fn histogram(
     for bucket in &distribution.bars {
         let (count, of_all) = (thousands(bucket.count), share(bucket.count, distribution.count));
         writeln!(out, "| {} | {count} | {of_all} | {} |", label(bucket), bar(bucket.count, largest, 30))?;
+    }
+    Ok(())
+}
+
+fn write_comparison(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    let (asked, machine) = (&comparison.options, &comparison.machine);
+    writeln!(out, "# galop: {}\n", comparison.in_words())?;
+    let table = comparison.table();
+    let numbers = "---:|".repeat(table.header.len() - 1);
+    writeln!(out, "| {} |\n|---|{numbers}", table.header.join(" | "))?;
+    for row in &table.rows {
+        writeln!(out, "| {} |", row.join(" | "))?;
+    }
+    writeln!(
+        out,
+        "\nProcessor time a puzzle (mean: the median run's; p50, p99, max: of all puzzles and runs), guesses a \
+         puzzle and the share of the puzzles without one. The last column is the median of the runs' ratios, with \
+         a 95 % bootstrap interval.\n"
+    )?;
+    for line in comparison.answers_in_words() {
+        writeln!(out, "- {line}")?;
+    }
+    for warning in &comparison.warnings {
+        writeln!(out, "- warning: {warning}")?;
+    }
+    writeln!(out, "\n| | |\n|---|---|")?;
+    if let Some(command) = &comparison.command {
+        writeln!(out, "| command | `{}` |", cell(command))?;
+    }
+    for input in &comparison.inputs {
+        let sum = input.sha256.as_ref().map_or(String::new(), |sum| format!(", SHA-256 `{sum}`"));
+        let (name, bytes, puzzles) = (cell(&input.name), thousands(input.bytes), thousands(input.puzzles));
+        let malformed = match input.malformed {
+            0 => String::new(),
+            malformed => {
+                format!(", {} left out", counted(malformed, "malformed record", "malformed records"))
+            }
+        };
+        writeln!(out, "| input | {name} ({bytes} bytes, {puzzles} puzzles{malformed}{sum}) |")?;
+    }
+    if let Some(sample) = asked.sample {
+        writeln!(out, "| sample | {}, seed {} |", counted(sample, "puzzle", "puzzles"), asked.seed)?;
+    }
+    writeln!(out, "| method | {} |", comparison.how_in_words())?;
+    let budget = asked.budget_seconds.map_or("none".to_owned(), |seconds| duration(seconds * 1e9));
+    writeln!(out, "| budget an engine and run | {budget} |")?;
+    writeln!(
+        out,
+        "| machine | {}, {} cores, {} {} |",
+        cell(&machine.cpu),
+        machine.cores,
+        machine.os,
+        machine.arch
+    )?;
+    writeln!(out, "| version | galop {} |", comparison.galop)?;
+    for difference in &comparison.differences {
+        let (engine, reference) = (difference.engine, comparison.reference);
+        writeln!(out, "\n## Where {engine} and {reference} differ most\n")?;
+        writeln!(out, "| {engine} | {reference} | ratio | guesses | {reference} | place | puzzle |")?;
+        writeln!(out, "|---:|---:|---:|---:|---:|---|---|")?;
+        for told in &difference.puzzles {
+            let (numbers, input) = (told_row(told).join(" | "), cell(&told.input));
+            writeln!(out, "| {numbers} | {input}:{} | `{}` |", told.line, told.puzzle)?;
+        }
     }
     Ok(())
 }

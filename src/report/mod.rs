@@ -3,6 +3,8 @@
 //! [`FORMATS`] is the table of report formats, chosen by the ending of a file's name: one file and one row
 //! add one.
 
+mod comparison;
+mod csv;
 mod figures;
 mod json;
 mod machine;
@@ -15,6 +17,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::batch::{Options, Outcome};
+use crate::compare::Comparison;
 use crate::engine::{Entry, Work};
 use crate::error::{Error, ErrorKind};
 use crate::puzzle::Status;
@@ -22,7 +25,7 @@ use crate::tally::{Bucket, Histogram, Point, Slow};
 
 pub use figures::{counted, duration, share, thousands};
 pub use machine::Machine;
-pub use text::{Style, text};
+pub use text::{Style, comparison_text, text};
 
 /// A report format.
 #[derive(Clone, Copy, Debug)]
@@ -31,21 +34,37 @@ pub struct Format {
     pub ending: &'static str,
     /// One line: what it is for.
     pub about: &'static str,
-    /// Writes it out.
-    pub write: fn(&Report) -> String,
+    /// Writes the report of a run, if the format is one for that.
+    pub write: Option<fn(&Report) -> String>,
+    /// Writes the report of a comparison, if the format is one for that.
+    pub compare: Option<fn(&Comparison) -> String>,
 }
 
 /// Every report format.
-pub const FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, text::FORMAT];
+pub const FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, csv::FORMAT, text::FORMAT];
 
-/// The format for a file of that name, by its ending.
+/// The format for the report of a run in a file of that name, by its ending.
 ///
 /// # Errors
-/// [`ErrorKind::ReportEnding`] if no format has that ending.
+/// [`ErrorKind::ReportEnding`] if no format for that has that ending.
 pub fn format_of(path: &Path) -> Result<&'static Format, Error> {
+    among(path, |format| format.write.is_some())
+}
+
+/// The format for the report of a comparison in a file of that name, by its ending.
+///
+/// # Errors
+/// [`ErrorKind::ReportEnding`] if no format for that has that ending.
+pub fn comparison_format_of(path: &Path) -> Result<&'static Format, Error> {
+    among(path, |format| format.compare.is_some())
+}
+
+/// The format with the ending of `path` among those that do.
+fn among(path: &Path, does: fn(&Format) -> bool) -> Result<&'static Format, Error> {
     let ending = path.extension().unwrap_or_default();
-    FORMATS.iter().find(|format| ending.eq_ignore_ascii_case(format.ending)).ok_or_else(|| {
-        let known: Vec<String> = FORMATS.iter().map(|format| format!(".{}", format.ending)).collect();
+    let formats = || FORMATS.iter().filter(|format| does(format));
+    formats().find(|format| ending.eq_ignore_ascii_case(format.ending)).ok_or_else(|| {
+        let known: Vec<String> = formats().map(|format| format!(".{}", format.ending)).collect();
         Error::at(path, ErrorKind::ReportEnding { known: known.join(", ") })
     })
 }
@@ -296,10 +315,10 @@ impl Report {
                 puzzles: checked.puzzles,
                 undecided: checked.undecided,
             }),
-            nanos: options.times.then(|| Distribution::new(&tally.nanos, figures::time_start)),
-            guesses: Distribution::new(&tally.guesses, figures::guess_start),
-            calls: engine.counts_calls.then(|| Distribution::new(&tally.calls, figures::guess_start)),
-            depth: engine.counts_calls.then(|| Distribution::new(&tally.depth, figures::guess_start)),
+            nanos: options.times.then(|| Distribution::of_times(&tally.nanos)),
+            guesses: Distribution::of_counts(&tally.guesses),
+            calls: engine.counts_calls.then(|| Distribution::of_counts(&tally.calls)),
+            depth: engine.counts_calls.then(|| Distribution::of_counts(&tally.depth)),
             slowest: slowest.collect(),
             points: outcome.points.clone(),
             malformed: outcome.malformed.iter().map(ToString::to_string).collect(),
@@ -383,7 +402,17 @@ impl CrosscheckFigures {
 }
 
 impl Distribution {
-    pub(crate) fn new(histogram: &Histogram, start_of: fn(u64) -> u64) -> Distribution {
+    /// Of nanoseconds.
+    pub(crate) fn of_times(histogram: &Histogram) -> Distribution {
+        Distribution::new(histogram, figures::time_start)
+    }
+
+    /// Of numbers of guesses, or of anything that is counted.
+    pub(crate) fn of_counts(histogram: &Histogram) -> Distribution {
+        Distribution::new(histogram, figures::guess_start)
+    }
+
+    fn new(histogram: &Histogram, start_of: fn(u64) -> u64) -> Distribution {
         Distribution {
             count: histogram.count(),
             sum: histogram.sum(),

@@ -2,14 +2,17 @@
 
 use std::fmt::{self, Write};
 
+use super::comparison::{Table, told_row};
 use super::figures::{bar, counted, duration, guess_label, share, thousands, time_label};
 use super::{Distribution, Format, Report};
+use crate::compare::Comparison;
 use crate::tally::Bucket;
 
 pub(super) const FORMAT: Format = Format {
     ending: "txt",
     about: "what the terminal shows",
-    write: |report| text(report, &Style::default()),
+    write: Some(|report| text(report, &Style::default())),
+    compare: Some(|comparison| comparison_text(comparison, &Style::default(), usize::MAX)),
 };
 
 /// How emphasis is written: terminal codes, or nothing.
@@ -112,6 +115,74 @@ fn bars(
             bar(bucket.count, largest, BAR_WIDTH),
             style.reset
         )?;
+    }
+    Ok(())
+}
+
+/// A comparison as text, its emphasis written in `style`: the engines, and for each but the reference at most
+/// `told` of the puzzles that tell it from the reference. Warnings are not among it: the terminal shows them
+/// elsewhere.
+pub fn comparison_text(comparison: &Comparison, style: &Style, told: usize) -> String {
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    write_comparison(comparison, style, told, &mut text).ok();
+    text
+}
+
+fn write_comparison(comparison: &Comparison, style: &Style, told: usize, out: &mut String) -> fmt::Result {
+    let Style { heading, warning, reset, .. } = style;
+    writeln!(out, "{heading}{}{reset}: {}\n", comparison.in_words(), comparison.how_in_words())?;
+    columns(&comparison.table(), style, out)?;
+    for line in comparison.answers_in_words() {
+        writeln!(out, "  {warning}{line}{reset}")?;
+    }
+    let reference = comparison.reference;
+    for difference in comparison.differences.iter().filter(|it| told > 0 && !it.puzzles.is_empty()) {
+        let engine = difference.engine;
+        writeln!(out, "\n{heading}where {engine} and {reference} differ most{reset}")?;
+        let header =
+            [format!("time {engine}"), reference.into(), "ratio".into(), "guesses".into(), reference.into()];
+        let shown = &difference.puzzles[..told.min(difference.puzzles.len())];
+        let widths: Vec<usize> = (0..header.len())
+            .map(|at| shown.iter().map(|told| width(&told_row(told)[at])).chain([width(&header[at])]).max())
+            .map(Option::unwrap_or_default)
+            .collect();
+        let line = |cells: &[String], rest: &str| {
+            let cells = cells.iter().zip(&widths).map(|(cell, &width)| format!("  {cell:>width$}"));
+            format!("{}  {rest}", cells.collect::<String>())
+        };
+        writeln!(out, "{}", line(&header, "place"))?;
+        for told in shown {
+            let place = format!("{}:{}  {}", told.input, told.line, told.puzzle);
+            writeln!(out, "{}", line(&told_row(told), &place))?;
+        }
+    }
+    Ok(())
+}
+
+fn width(cell: &str) -> usize {
+    cell.chars().count()
+}
+
+/// Words to the left, numbers to the right.
+fn columns(table: &Table, style: &Style, out: &mut String) -> fmt::Result {
+    let Style { heading, bar, reset, .. } = style;
+    let rows = || std::iter::once(&table.header).chain(&table.rows);
+    for (number, row) in rows().enumerate() {
+        let on = match number {
+            0 => heading,
+            1 => bar,
+            _ => "",
+        };
+        let mut line = String::new();
+        for (at, cell) in row.iter().enumerate() {
+            let width = rows().filter_map(|row| row.get(at)).map(|cell| width(cell)).max().unwrap_or(0);
+            match at {
+                0 => write!(line, "  {cell:<width$}")?,
+                _ => write!(line, "  {cell:>width$}")?,
+            }
+        }
+        writeln!(out, "{on}{line}{}", if on.is_empty() { "" } else { reset })?;
     }
     Ok(())
 }

@@ -1,0 +1,38 @@
+//! The command that was typed, quoted so that a shell takes it again.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+/// The words of this process.
+pub(super) fn typed() -> String {
+    quoted(std::env::args_os())
+}
+
+/// `words` as a line for a shell (POSIX 2.2.2); of the program, the name without its folder.
+fn quoted(words: impl Iterator<Item = OsString>) -> String {
+    let quote = |(at, word): (usize, OsString)| {
+        let name = Path::new(&word).file_name().filter(|_| at == 0);
+        word_for_shell(&name.unwrap_or(&word).to_string_lossy())
+    };
+    words.enumerate().map(quote).collect::<Vec<_>>().join(" ")
+}
+
+fn word_for_shell(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_survive_a_shell() {
+        let words = ["/usr/bin/galop", "compare", "my file.txt", "it's", "", "--engines=a,b", "$HOME", "ä"];
+        let line = quoted(words.into_iter().map(OsString::from));
+        assert_eq!(line, r"galop compare 'my file.txt' 'it'\''s' '' --engines=a,b '$HOME' 'ä'");
+    }
+}

@@ -1,0 +1,195 @@
+//! `galop compare`.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Reset};
+use anyhow::bail;
+use galop::batch::MALFORMED_KEPT;
+use galop::compare::{self, Comparison, Plan, Row, Set, Watch};
+use galop::output::OutputFile;
+use galop::report::{self, counted};
+use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules};
+
+use super::args::{Chosen, CompareArgs};
+use super::output::is_same;
+use super::progress::Progress;
+use super::{command, exit, input};
+
+pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
+    let engines = engines(&args.engines)?;
+    let reference = reference(args.reference, &engines)?;
+    check_names(args)?;
+    let with_format = |path| Ok((path, report::comparison_format_of(path)?));
+    let reports: Vec<(&Path, &report::Format)> =
+        args.report.iter().map(|path| with_format(path.as_path())).collect::<Result<_, Error>>()?;
+    let rules = Rules::sudoku();
+    let puzzles = read(args, &rules)?;
+    let plan = Plan {
+        reference,
+        solutions: args.solutions(),
+        max_guesses: args.max_guesses,
+        isa: args.isa.unwrap_or_else(Isa::best),
+        runs: args.runs,
+        threads: args.threads,
+        seed: args.seed,
+        is_permuted: !args.as_is,
+        budget: (!args.budget.is_zero()).then_some(args.budget),
+        command: Some(command::typed()),
+        stop: &exit::STOP,
+        ..Plan::new(&engines)
+    };
+    let total = puzzles.len() * engines.len() * (plan.runs + 1);
+    let table = args.per_puzzle.as_deref().map(Table::create).transpose()?;
+    let mut spectator =
+        Spectator { progress: Progress::new(args.progress, Some(total as u64), args.quiet), table };
+    let compared = compare::compare(&rules, &puzzles, &plan, &mut spectator);
+    spectator.progress.finish();
+    let comparison = compared?;
+
+    if let Some(table) = spectator.table {
+        table.finish()?;
+    }
+    for (path, format) in reports {
+        let Some(write) = format.compare else { continue };
+        let mut file = OutputFile::create(path)?;
+        file.temporary().into_iter().for_each(exit::remember_unfinished);
+        file.write_all(write(&comparison).as_bytes())
+            .map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
+        file.finish()?;
+    }
+    show(&comparison, args.quiet)?;
+    Ok(ExitCode::from(u8::from(puzzles.malformed() > 0)))
+}
+
+/// The rows of the table that were chosen, each once.
+fn engines(chosen: &[Chosen]) -> anyhow::Result<Vec<&'static Entry>> {
+    let mut engines: Vec<&Entry> = Vec::new();
+    for chosen in chosen {
+        let some = match chosen {
+            Chosen::All => ENGINES.iter().collect(),
+            Chosen::One(entry) => vec![*entry],
+        };
+        for entry in some {
+            if engines.iter().any(|other| other.name == entry.name) {
+                bail!("--engines: `{}` is named twice; name each engine once", entry.name);
+            }
+            engines.push(entry);
+        }
+    }
+    Ok(engines)
+}
+
+fn reference(name: Option<&Entry>, engines: &[&Entry]) -> anyhow::Result<usize> {
+    let Some(entry) = name else { return Ok(0) };
+    match engines.iter().position(|other| other.name == entry.name) {
+        Some(place) => Ok(place),
+        None => bail!("--reference: `{}` is none of the engines; name it in --engines too", entry.name),
+    }
+}
+
+/// Nothing is read before it is known that nothing is written over.
+fn check_names(args: &CompareArgs) -> anyhow::Result<()> {
+    let written: Vec<&Path> = args.report.iter().chain(&args.per_puzzle).map(AsRef::as_ref).collect();
+    for (index, path) in written.iter().enumerate() {
+        let others = args.files.iter().map(AsRef::as_ref).chain(written[..index].iter().copied());
+        if let Some(other) = others.into_iter().find(|other| is_same(path, other)) {
+            bail!("{}: a report must not be written over {}", path.display(), other.display());
+        }
+    }
+    Ok(())
+}
+
+/// All puzzles, or the sample of them.
+fn read(args: &CompareArgs, rules: &Rules) -> anyhow::Result<Set> {
+    let mut puzzles = Set::new(rules);
+    for source in &mut input::open(&args.files, !args.no_mmap)? {
+        puzzles.read(source, &mut |malformed| anstream::eprintln!("{malformed}"))?;
+    }
+    let malformed = puzzles.malformed();
+    if malformed > 0 {
+        let shown = match malformed.saturating_sub(MALFORMED_KEPT as u64) {
+            0 => String::new(),
+            _ => format!(", the first {MALFORMED_KEPT} of them shown"),
+        };
+        let malformed = counted(malformed, "malformed record", "malformed records");
+        warn(&format!("{malformed} left out{shown}"));
+    }
+    if let Some(sample) = args.sample {
+        puzzles.sample(sample, args.seed);
+    }
+    Ok(puzzles)
+}
+
+/// The table is the data; what makes it doubtful is told beside it.
+fn show(comparison: &Comparison, is_quiet: bool) -> anyhow::Result<()> {
+    // Two engines: there is room for all; more: for the first of each pair.
+    let told = if comparison.engines.len() == 2 { usize::MAX } else { 3 };
+    let text = report::comparison_text(comparison, &super::solve::style(), told);
+    let mut stdout = anstream::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())?;
+    if !is_quiet {
+        comparison.warnings.iter().for_each(|warning| warn(warning));
+    }
+    Ok(())
+}
+
+fn warn(warning: &str) {
+    let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
+    anstream::eprintln!("{on}galop: warning:{off} {warning}");
+}
+
+/// Shows how far it is, and writes the table of puzzles.
+struct Spectator<'a> {
+    progress: Progress,
+    table: Option<Table<'a>>,
+}
+
+impl Watch for Spectator<'_> {
+    fn advanced(&mut self, done: u64, _total: u64) {
+        self.progress.set(done, done);
+    }
+
+    fn told(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        self.table.as_mut().map_or(Ok(()), |table| table.add(row))
+    }
+}
+
+/// The file of `--per-puzzle`.
+struct Table<'a> {
+    path: &'a Path,
+    file: OutputFile,
+    text: String,
+}
+
+impl<'a> Table<'a> {
+    fn create(path: &'a Path) -> anyhow::Result<Table<'a>> {
+        let file = OutputFile::create(path)?;
+        file.temporary().into_iter().for_each(exit::remember_unfinished);
+        Ok(Table { path, file, text: compare::HEADER.to_owned() })
+    }
+
+    fn add(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        compare::print(row, &mut self.text);
+        if self.text.len() > 1 << 20 { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> Result<(), Error> {
+        let written = self.file.write_all(self.text.as_bytes());
+        self.text.clear();
+        written.map_err(|error| Error::at(self.path, ErrorKind::Write(error)))
+    }
+
+    fn finish(mut self) -> Result<(), Error> {
+        self.write()?;
+        self.file.finish()
+    }
+}
+
+/// Seconds as they are typed: `10`, `0.5`.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| format!("`{text}` is no number of seconds: 10, 0.5, or 0 for no end"))
+}

@@ -1,0 +1,183 @@
+//! The puzzles of a comparison: all of the input in memory, each with its place, or a sample of it.
+
+use std::path::Path;
+
+use super::figures::Input;
+use crate::batch::{MALFORMED_KEPT, Malformed};
+use crate::error::Error;
+use crate::generate::dice::Dice;
+use crate::input::chunk::Chunks;
+use crate::input::format::{self, Records, Shape};
+use crate::input::source::Source;
+use crate::ordered::BATCH_CHUNK_BYTES;
+use crate::puzzle::Puzzles;
+use crate::rules::Rules;
+
+/// Puzzles, in the order they were read.
+#[derive(Clone, Debug)]
+pub struct Set {
+    stride: usize,
+    cells: Vec<u8>,
+    places: Vec<Place>,
+    /// The puzzles as they were read, one behind the other.
+    text: Vec<u8>,
+    sample: Option<u64>,
+    /// The sources that were read.
+    pub inputs: Vec<Input>,
+}
+
+/// Where a puzzle stood.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The source, as an index into [`Set::inputs`].
+    pub input: u32,
+    /// The bytes of the puzzle in the source.
+    len: u32,
+    /// The line, from 1.
+    pub line: u64,
+    /// Where the puzzle begins in [`Set::text`].
+    start: usize,
+}
+
+impl Set {
+    /// No puzzles of `rules` yet.
+    pub fn new(rules: &Rules) -> Set {
+        let stride = rules.grid().cells();
+        let (cells, places, text, inputs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Set { stride, cells, places, text, sample: None, inputs }
+    }
+
+    /// Reads the whole of `source`. Records that are no puzzles are left out and counted; `malformed` hears of the
+    /// first [`MALFORMED_KEPT`] of all sources.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`](crate::ErrorKind::Read) or [`ErrorKind::Changed`](crate::ErrorKind::Changed).
+    pub fn read(&mut self, source: &mut Source, malformed: &mut dyn FnMut(&Malformed)) -> Result<(), Error> {
+        let name = source.name().to_owned();
+        let mut input =
+            Input { name: name.display().to_string(), bytes: 0, puzzles: 0, malformed: 0, sha256: None };
+        let mut chunks = Chunks::new(source, BATCH_CHUNK_BYTES);
+        let mut records = Records::default();
+        let mut shape: Option<Box<dyn Shape>> = None;
+        let (mut lines, mut spare) = (0, Vec::new());
+        while let Some(chunk) = chunks.next(std::mem::take(&mut spare))? {
+            let first_line = format::first_line(&chunk.bytes);
+            let is_first = shape.is_none() && !first_line.is_empty();
+            if is_first {
+                shape = Some(format::recognise(first_line, self.stride).1);
+            }
+            if let Some(shape) = &shape {
+                records.read(shape.as_ref(), &chunk.bytes, is_first);
+                self.add(&chunk.bytes, &records, (&name, lines), &mut input, malformed);
+                lines += records.lines;
+            } else {
+                // Nothing but comments so far; their lines count.
+                records.read(format::recognise(b"", self.stride).1.as_ref(), &chunk.bytes, false);
+                lines += records.lines;
+            }
+            input.bytes = chunk.end;
+            spare = match chunk.bytes {
+                std::borrow::Cow::Owned(bytes) => bytes,
+                std::borrow::Cow::Borrowed(_) => Vec::new(),
+            };
+        }
+        self.inputs.push(input);
+        source.check_unchanged()
+    }
+
+    fn add(
+        &mut self,
+        chunk: &[u8],
+        records: &Records,
+        (name, lines): (&Path, u64),
+        input: &mut Input,
+        malformed: &mut dyn FnMut(&Malformed),
+    ) {
+        self.cells.extend_from_slice(&records.puzzles);
+        let malformed_before = self.malformed();
+        for record in records.iter() {
+            let line = lines + record.line + 1;
+            match record.puzzle {
+                Ok(at) => {
+                    let start = self.text.len();
+                    self.text.extend_from_slice(&chunk[at]);
+                    let len = (self.text.len() - start) as u32;
+                    self.places.push(Place { input: self.inputs.len() as u32, len, line, start });
+                    input.puzzles += 1;
+                }
+                Err(error) => {
+                    if malformed_before + input.malformed < MALFORMED_KEPT as u64 {
+                        malformed(&Malformed { path: name.to_owned(), line, error });
+                    }
+                    input.malformed += 1;
+                }
+            }
+        }
+    }
+
+    /// Keeps `count` of the puzzles, drawn without replacement by `seed`, in their order; all of them where there
+    /// are no more.
+    ///
+    /// One after the other is taken with the chance that fills the sample (Fan, Muller and Rezucha; Knuth, TAOCP 2,
+    /// algorithm 3.4.2 S).
+    pub fn sample(&mut self, count: usize, seed: u64) {
+        self.sample = Some(count as u64);
+        let mut dice = Dice::new(seed, 0);
+        let (mut wanted, all) = (count.min(self.len()), self.len());
+        let mut kept = 0;
+        for index in 0..all {
+            if (dice.below((all - index) as u32) as usize) < wanted {
+                self.cells.copy_within(index * self.stride..(index + 1) * self.stride, kept * self.stride);
+                self.places[kept] = self.places[index];
+                kept += 1;
+                wanted -= 1;
+            }
+        }
+        self.cells.truncate(kept * self.stride);
+        self.places.truncate(kept);
+    }
+
+    /// How many puzzles were asked for by [`sample`](Self::sample), if it was called.
+    pub fn sample_size(&self) -> Option<u64> {
+        self.sample
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Records that were left out.
+    pub fn malformed(&self) -> u64 {
+        self.inputs.iter().map(|input| input.malformed).sum()
+    }
+
+    /// The puzzles as engines read them.
+    pub fn cells(&self) -> Puzzles<'_> {
+        Puzzles::new(&self.cells, self.stride)
+    }
+
+    /// Where the puzzle `index` stood, or `None` past the end.
+    pub fn place(&self, index: usize) -> Option<Place> {
+        self.places.get(index).copied()
+    }
+
+    /// The name of the source and the line of the puzzle `index`.
+    pub(super) fn source(&self, index: usize) -> (&str, u64) {
+        let place = self.places.get(index);
+        let input = place.and_then(|place| self.inputs.get(place.input as usize));
+        (input.map_or("", |input| &input.name), place.map_or(0, |place| place.line))
+    }
+
+    /// The puzzle `index` as it was read; empty past the end.
+    pub fn text(&self, index: usize) -> std::borrow::Cow<'_, str> {
+        let place = self.places.get(index);
+        let text = place.and_then(|place| self.text.get(place.start..place.start + place.len as usize));
+        String::from_utf8_lossy(text.unwrap_or_default())
+    }
+}

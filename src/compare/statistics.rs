@@ -1,0 +1,122 @@
+//! Medians, and what can be said of them.
+//!
+//! A run that was disturbed is slower and never faster: so medians and not means, and the median distance from the
+//! median in place of the standard deviation.
+
+use super::figures::{Ratio, Spread};
+use crate::generate::dice::Dice;
+
+/// The middle value, or the mean of the two in the middle; 0 if there is none.
+pub(super) fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    median_of_sorted(&sorted)
+}
+
+fn median_of_sorted(sorted: &[f64]) -> f64 {
+    match sorted.len() {
+        0 => 0.0,
+        len if len % 2 == 1 => sorted[len / 2],
+        len => f64::midpoint(sorted[len / 2 - 1], sorted[len / 2]),
+    }
+}
+
+/// The median distance from the median (MAD).
+pub(super) fn deviation(values: &[f64]) -> f64 {
+    let middle = median(values);
+    median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<_>>())
+}
+
+/// Median, ends and deviation.
+pub(super) fn spread(values: &[f64]) -> Spread {
+    let min = values.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
+    let max = values.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
+    Spread { median: median(values), min, max, deviation: deviation(values) }
+}
+
+/// How many deviations a value may lie from the median: 1.4826 of them are one standard deviation of a normal
+/// distribution, and this is ten. (Iglewicz and Hoaglin, "How to Detect and Handle Outliers", 1993, call the
+/// distance the modified Z-score; the threshold is that of Peter's hyperfine, `src/outlier_detection.rs`.)
+pub(super) const OUTLIER: f64 = 14.826;
+
+/// The places of the values that lie further than [`OUTLIER`] deviations from the median.
+///
+/// Where more than half of the values are equal, every other one would be: it must then differ by more than a
+/// thousandth as well.
+pub(super) fn outliers(values: &[f64]) -> Vec<usize> {
+    let (middle, deviation) = (median(values), deviation(values));
+    let allowed = (OUTLIER * deviation).max(middle.abs() / 1000.0);
+    let is_far = |&at: &usize| (values[at] - middle).abs() > allowed;
+    (0..values.len()).filter(is_far).collect()
+}
+
+/// Samples drawn with replacement.
+const RESAMPLES: usize = 10_000;
+
+/// The median of paired `ratios`, and the interval that holds the medians of 95 % of their resamples (the
+/// percentile interval of Efron, "Bootstrap Methods: Another Look at the Jackknife", 1979). `None` if there are
+/// no ratios.
+pub(super) fn ratio(ratios: &[f64], seed: u64) -> Option<Ratio> {
+    if ratios.is_empty() {
+        return None;
+    }
+    let mut dice = Dice::new(seed, u64::MAX);
+    let mut sample = vec![0.0; ratios.len()];
+    let mut medians: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            sample.iter_mut().for_each(|value| *value = ratios[dice.below(ratios.len() as u32) as usize]);
+            sample.sort_unstable_by(f64::total_cmp);
+            median_of_sorted(&sample)
+        })
+        .collect();
+    medians.sort_unstable_by(f64::total_cmp);
+    let (low, high) = (medians[RESAMPLES / 40], medians[RESAMPLES - 1 - RESAMPLES / 40]);
+    Some(Ratio { median: median(ratios), low, high })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_and_deviations_by_hand() {
+        assert_eq!(
+            [median(&[]), median(&[3.0]), median(&[4.0, 1.0]), median(&[9.0, 1.0, 2.0])],
+            [0.0, 3.0, 2.5, 2.0]
+        );
+        // Distances from 4: 3 2 0 1 16, sorted 0 1 2 3 16.
+        let values = [1.0, 2.0, 4.0, 5.0, 20.0];
+        let expected = Spread { median: 4.0, min: 1.0, max: 20.0, deviation: 2.0 };
+        assert_eq!(spread(&values), expected);
+        assert_eq!(spread(&[]), Spread { median: 0.0, min: 0.0, max: 0.0, deviation: 0.0 });
+    }
+
+    #[test]
+    fn outliers_lie_ten_standard_deviations_off() {
+        // Median 102, distances 2 1 0 1 2, deviation 1: 14.826 may be between.
+        let values = |last: f64| [100.0, 101.0, 102.0, 103.0, 104.0, 101.0, 103.0, last];
+        assert_eq!(median(&values(102.0)), 102.0);
+        assert_eq!(outliers(&values(116.0)), [0; 0]);
+        assert_eq!(outliers(&values(150.0)), [7]);
+        assert_eq!(outliers(&[5.0; 4]), [0; 0]);
+        assert_eq!(outliers(&[5.0, 5.0, 5.0, 5.001]), [0; 0], "less than a thousandth");
+        assert_eq!(outliers(&[6.0, 5.0, 5.0, 5.0]), [0]);
+    }
+
+    /// Two values: a resample of two has the median 1, 2 or 3 in a quarter, a half and a quarter of the cases, so
+    /// the interval is the whole range. Three values, one at each end: the median of a resample is an end where two
+    /// or three of its values are, 7 of 27 cases.
+    #[test]
+    fn the_interval_by_hand() {
+        assert_eq!(ratio(&[], 0), None);
+        assert_eq!(ratio(&[2.0], 0), Some(Ratio { median: 2.0, low: 2.0, high: 2.0 }));
+        assert_eq!(ratio(&[1.0, 3.0], 5), Some(Ratio { median: 2.0, low: 1.0, high: 3.0 }));
+        // The median of a resample of nine is the largest value where five of them are: C(9,5) / 9^5 and less,
+        // 0.2 % of the cases; the second largest or more in 2.5 % of them, the third in 11 %.
+        let nine: Vec<f64> = (1..=9).map(f64::from).collect();
+        let Some(Ratio { median, low, high }) = ratio(&nine, 1) else { panic!("there are ratios") };
+        assert_eq!(median, 5.0);
+        assert!((2.0..=3.0).contains(&low) && (7.0..=8.0).contains(&high), "{low} {high}");
+        assert_eq!(ratio(&nine, 1), ratio(&nine, 1));
+    }
+}

@@ -1,0 +1,59 @@
+//! CSV: one row an engine, to be reckoned with.
+
+use super::Format;
+use crate::compare::Comparison;
+
+pub(super) const FORMAT: Format =
+    Format { ending: "csv", about: "of a comparison: one row an engine", write: None, compare: Some(write) };
+
+const HEADER: &str = "engine,isa,puzzles,share,puzzles_per_second,cpu_nanos_median,cpu_nanos_min,cpu_nanos_max,\
+    cpu_nanos_deviation,wall_nanos_median,ratio,ratio_low,ratio_high,nanos_mean,nanos_p50,nanos_p90,nanos_p99,\
+    nanos_p99_9,nanos_max,without_guess,guesses_mean,guesses_p50,guesses_p99,guesses_max,calls_mean,calls_max,\
+    solved,none,multiple,limit,stuck\n";
+
+/// The engines, fastest first. The reference has no ratio to itself; what is not known is empty.
+fn write(comparison: &Comparison) -> String {
+    let or_empty = |value: Option<String>| value.unwrap_or_default();
+    let row = |engine: &crate::compare::EngineFigures| {
+        let (cpu, nanos, guesses, counts) =
+            (&engine.cpu_nanos, &engine.nanos, &engine.guesses, &engine.counts);
+        let ratio = |of: fn(&crate::compare::Ratio) -> f64| {
+            or_empty(engine.ratio.as_ref().map(|it| of(it).to_string()))
+        };
+        let fields = [
+            engine.name.to_owned(),
+            engine.isa.unwrap_or_default().to_owned(),
+            engine.puzzles.to_string(),
+            engine.share.to_string(),
+            engine.puzzles_per_second.to_string(),
+            cpu.median.to_string(),
+            cpu.min.to_string(),
+            cpu.max.to_string(),
+            cpu.deviation.to_string(),
+            engine.wall_nanos.median.to_string(),
+            ratio(|ratio| ratio.median),
+            ratio(|ratio| ratio.low),
+            ratio(|ratio| ratio.high),
+            nanos.mean.to_string(),
+            nanos.p50.to_string(),
+            nanos.p90.to_string(),
+            nanos.p99.to_string(),
+            nanos.p99_9.to_string(),
+            nanos.max.to_string(),
+            engine.without_guess.to_string(),
+            guesses.mean.to_string(),
+            guesses.p50.to_string(),
+            guesses.p99.to_string(),
+            guesses.max.to_string(),
+            or_empty(engine.calls.as_ref().map(|calls| calls.mean.to_string())),
+            or_empty(engine.calls.as_ref().map(|calls| calls.max.to_string())),
+            counts.solved.to_string(),
+            counts.none.to_string(),
+            counts.multiple.to_string(),
+            counts.limit.to_string(),
+            counts.stuck.to_string(),
+        ];
+        fields.join(",") + "\n"
+    };
+    HEADER.to_owned() + &comparison.engines.iter().map(row).collect::<String>()
+}
