@@ -30,6 +30,7 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     Verify(VerifyArgs),
     Generate(GenerateArgs),
+    Show(ShowArgs),
     /// List the engines and what they do
     Engines,
     /// Print a completion script for a shell
@@ -40,7 +41,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The page of a command: `galop man solve | man -l -`; without it, the page of galop itself
-        #[arg(value_parser = ["solve", "verify", "generate", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "verify", "generate", "show", "engines", "completions"])]
         command: Option<String>,
     },
 }
@@ -251,6 +252,26 @@ pub(crate) struct GenerateArgs {
     pub(crate) progress: When,
 }
 
+/// Draw puzzles and their solutions as grids
+///
+/// Prints every record as a framed grid, its solution, where one stands in the record, beside it. Records are
+/// separated by a blank line. Malformed ones are named on standard error.
+///
+/// Exit codes: 0 complete; 1 complete, but some records were malformed; 2 usage or I/O error.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ShowArgs {
+    /// Puzzles (81 characters, `puzzle,solution` too) or files of them; `-` or none: standard input
+    #[arg(value_name = "PUZZLE|FILE")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Show what is possible in each cell, once singles have been followed up, in place of the puzzle
+    ///
+    /// That is the `display` of Norvig's program after his two rules: a cell with one value is settled. It says so
+    /// where the rules come to a contradiction.
+    #[arg(short, long)]
+    pub(crate) candidates: bool,
+}
+
 /// When to show something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
@@ -267,8 +288,9 @@ const DEFAULT_PROVER: &str = "bitboard";
 
 /// The names of the table of engines, each with its line.
 fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
-    let values = ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about));
-    PossibleValuesParser::new(values).map(|name| galop::engine(&name).unwrap_or(&ENGINES[0]))
+    let value = |entry: &Entry| PossibleValue::new(entry.name).aliases(entry.alias).help(entry.about);
+    PossibleValuesParser::new(ENGINES.iter().map(value))
+        .map(|name| galop::engine(&name).unwrap_or(&ENGINES[0]))
 }
 
 /// The names of all instruction sets; those that this machine has not are refused.

@@ -9,6 +9,7 @@ mod generate;
 mod input;
 mod output;
 mod progress;
+mod show;
 mod solve;
 mod verify;
 
@@ -25,6 +26,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Engines => engines::run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();
