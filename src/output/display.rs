@@ -70,6 +70,6 @@ mod tests {
     fn anything_is_displayed() {
         assert_eq!(display(&[]), "\n");
         assert_eq!(display(&[0]), " \n\n");
-        assert_eq!(display(&[u64::MAX; 5]).lines().count(), 4, "two rows, one of a cell, and a blank line");
+        assert_eq!(display(&[1; 5]), "1 1 \n1 1 \n----\n1 \n\n");
     }
 }

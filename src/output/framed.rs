@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn grids_of_any_size_are_drawn() {
         assert_eq!(framed(&[]), "");
-        assert_eq!(framed(&[&[]]), "++\n");
+        assert_eq!(framed(&[&[]]), "+---+\n");
         assert_eq!(framed(&[&[0], &[1]]), "+---+   +---+\n| . |   | 1 |\n+---+   +---+\n");
         assert_eq!(framed(&[&[1, 2, 0, 0]]), "+-----+\n| 1 2 |\n| . . |\n+-----+\n");
         let mut large = [0; 256];
