@@ -302,6 +302,7 @@ fn words(status: Status) -> &'static str {
         Status::Solved => "exactly one",
         Status::None => "none",
         Status::Multiple => "several",
+        Status::Stuck => "more in it than an engine without guesses can tell: not proved",
         _ => "more guesses in it than the limit allows: not proved",
     }
 }

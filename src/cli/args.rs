@@ -53,7 +53,7 @@ pub(crate) enum Command {
 /// column is read by that column.
 ///
 /// One record in, one record out, in order. Where there is no solution to print, a status word stands in its
-/// place: none, multiple (only with --unique), limit, malformed.
+/// place: none, multiple (only with --unique), limit, stuck (engines that never guess), malformed.
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed (or, with --strict, not solved);
 /// 2 usage or I/O error, the output is not complete; 3 a solution failed the independent check, or --crosscheck
