@@ -9,7 +9,7 @@
 //! | the search | claims |
 //! |---|---|
 //! | came to its end, or to the limit on solutions | exactly what it found |
-//! | gave up at its limit on guesses | at least what it found |
+//! | gave up at its limit on guesses, or was stuck | at least what it found |
 //!
 //! Two answers contradict each other if no number fits both claims, or if either has proved that there is one
 //! solution only and they found different ones. Where any solution will do, or several were found, each may

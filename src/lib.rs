@@ -87,7 +87,7 @@ pub mod rules;
 pub mod tally;
 pub mod verify;
 
-pub use engine::{ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, engine};
+pub use engine::{ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, candidates, engine};
 pub use error::{Disagreement, Error, ErrorKind, LineError, LineErrorKind, Opinion};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 pub use rules::Rules;

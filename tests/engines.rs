@@ -55,8 +55,18 @@ fn solve(entry: &Entry, puzzles: &[Cells], limits: Limits) -> Vec<(Answer, Cells
         if answer.solutions > 0 {
             assert_eq!(verifier.check(puzzle, solution), Ok(()), "{} {puzzle:?}", entry.name);
         }
+        if answer.is_stuck {
+            assert!(entry.may_be_stuck && answer.gave_up, "{} {answer:?}", entry.name);
+            assert_eq!((answer.solutions, answer.effort.guesses), (0, 0), "{}", entry.name);
+            assert!(solution.contains(&0) && is_within(puzzle, solution), "{} {puzzle:?}", entry.name);
+        }
     }
     found
+}
+
+/// Whether every cell filled in `part` is the same in `whole`.
+fn is_within(part: &Cells, whole: &Cells) -> bool {
+    part.iter().zip(whole).all(|(part, whole)| *part == 0 || part == whole)
 }
 
 /// No limit but the budget of the slow engine.
@@ -159,6 +169,11 @@ fn data_sets_have_the_status_they_should() {
         for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
             let found = solve(entry, &puzzles, Limits::UNIQUE);
             for ((puzzle, found), expected) in puzzles.iter().zip(&found).zip(&expected) {
+                if found.0.is_stuck {
+                    // What it did fill belongs to the only solution.
+                    assert!(status != Status::Solved || is_within(&found.1, &expected.1), "{}", entry.name);
+                    continue;
+                }
                 assert_eq!(found.0.status(Limits::UNIQUE), status, "{} {puzzle:?}", entry.name);
                 if status == Status::Solved {
                     assert_eq!(found.1, expected.1, "{} {puzzle:?}", entry.name);
@@ -181,7 +196,9 @@ fn data_sets_have_the_solutions_written_beside_them() {
         assert_eq!(puzzles.len(), solutions.len(), "{}", beside.display());
         for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
             for (found, solution) in solve(entry, &puzzles, Limits::ANY).iter().zip(&solutions) {
-                assert_eq!(found.1, *solution, "{}", entry.name);
+                let is_right =
+                    if found.0.is_stuck { is_within(&found.1, solution) } else { found.1 == *solution };
+                assert!(is_right, "{}", entry.name);
             }
         }
     }
@@ -218,7 +235,7 @@ fn engines_agree_on_the_count() {
         for entry in ENGINES {
             let found = solve(entry, &puzzles, limits(entry, solutions));
             for ((puzzle, (found, _)), (expected, _)) in puzzles.iter().zip(&found).zip(&expected) {
-                assert!(!found.gave_up || is_slow(entry));
+                assert!(!found.gave_up || is_slow(entry) || found.is_stuck);
                 let is_same = found.gave_up || found.solutions == expected.solutions;
                 assert!(is_same, "{} {found:?} {expected:?} {puzzle:?}", entry.name);
             }
@@ -242,7 +259,7 @@ fn guess_limits_are_kept_and_the_true_count_is_enough() {
                     // An engine that solves many at once may take other guesses in other company.
                     assert!(limited.gave_up || limited.solutions == unlimited.solutions);
                     assert!(limited.gave_up || limited == unlimited || is_batched(entry));
-                    assert!(!limited.gave_up || limited.effort.guesses == guesses);
+                    assert!(!limited.gave_up || limited.is_stuck || limited.effort.guesses == guesses);
                 }
             }
             let alone = puzzles.iter().zip(&unlimited).filter(|(_, found)| !found.0.gave_up);
@@ -277,14 +294,16 @@ fn answers_do_not_depend_on_earlier_calls() {
     }
 }
 
-/// Norvig's program needed 188 seconds to find that it has no solution; here it takes some thousand guesses
-/// and a few milliseconds. `backtrack` is left out: it would not end.
+/// Norvig's program needed 1,439 seconds to find that it has no solution; here it takes some thousand guesses and
+/// a few milliseconds, but for engines that infer singles only: those give up.
 #[test]
 fn norvigs_impossible_puzzle_has_none() {
     for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
         let limits = Limits { solutions: 1, guesses: 100_000 };
         let (answer, _) = solve(entry, &[cells(IMPOSSIBLE)], limits)[0];
-        assert_eq!(answer.status(limits), Status::None, "{} {answer:?}", entry.name);
+        assert_eq!(answer.solutions, 0, "{}", entry.name);
+        let is_strong = ["lanes", "bitboard", "hybrid", "dlx"].contains(&entry.name);
+        assert!(!answer.gave_up || !is_strong, "{} {answer:?}", entry.name);
         assert!(answer.effort.guesses < 5_000 || entry.name != "dlx", "{answer:?}");
     }
 }
@@ -292,6 +311,11 @@ fn norvigs_impossible_puzzle_has_none() {
 #[test]
 fn the_empty_grid_stops_at_the_limits() {
     for entry in ENGINES {
+        if entry.may_be_stuck {
+            let (answer, solution) = solve(entry, &[[0; 81]], Limits::UNIQUE)[0];
+            assert!(answer.is_stuck && solution == [0; 81], "{} {answer:?}", entry.name);
+            continue;
+        }
         for solutions in [1, 2, 100] {
             let (answer, _) = solve(entry, &[[0; 81]], Limits { solutions, guesses: u64::MAX })[0];
             assert_eq!((answer.solutions, answer.gave_up), (solutions, false), "{}", entry.name);
@@ -357,7 +381,7 @@ fn a_wrong_stride_is_no_puzzle_and_no_panic() {
         // Fewer places than puzzles, and more: the shorter counts.
         for (puzzles, places) in [(3, 1), (1, 3), (0, 2), (2, 0)] {
             let (mut solutions, mut answers) = (vec![0; places * 81], vec![Answer::default(); places]);
-            let bytes = vec![0; 81 * puzzles];
+            let bytes = cells(SOLVED).repeat(puzzles);
             engine.solve(
                 Puzzles::new(&bytes, 81),
                 Limits::ANY,

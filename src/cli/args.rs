@@ -31,6 +31,7 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     Generate(GenerateArgs),
     Compare(CompareArgs),
+    Show(ShowArgs),
     /// List the engines and what they do
     Engines,
     /// Print a completion script for a shell
@@ -41,7 +42,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The page of a command: `galop man solve | man -l -`; without it, the page of galop itself
-        #[arg(value_parser = ["solve", "verify", "generate", "compare", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "verify", "generate", "compare", "show", "engines", "completions"])]
         command: Option<String>,
     },
 }
@@ -53,7 +54,7 @@ pub(crate) enum Command {
 /// column is read by that column.
 ///
 /// One record in, one record out, in order. Where there is no solution to print, a status word stands in its
-/// place: none, multiple (only with --unique), limit, malformed.
+/// place: none, multiple (only with --unique), limit, stuck (engines that never guess), malformed.
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed (or, with --strict, not solved);
 /// 2 usage or I/O error, the output is not complete; 3 a solution failed the independent check, or --crosscheck
@@ -364,6 +365,26 @@ pub(crate) enum Chosen {
     One(&'static Entry),
 }
 
+/// Draw puzzles and their solutions as grids
+///
+/// Prints every record as a framed grid, its solution, where one stands in the record, beside it. Records are
+/// separated by a blank line. Malformed ones are named on standard error.
+///
+/// Exit codes: 0 complete; 1 complete, but some records were malformed; 2 usage or I/O error.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ShowArgs {
+    /// Puzzles (81 characters, `puzzle,solution` too) or files of them; `-` or none: standard input
+    #[arg(value_name = "PUZZLE|FILE")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Show what is possible in each cell, once singles have been followed up, in place of the puzzle
+    ///
+    /// That is the `display` of Norvig's program after his two rules: a cell with one value is settled. It says so
+    /// where the rules come to a contradiction.
+    #[arg(short, long)]
+    pub(crate) candidates: bool,
+}
+
 /// When to show something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
@@ -378,19 +399,21 @@ pub(crate) enum When {
 const DEFAULT_ENGINE: &str = "lanes";
 const DEFAULT_PROVER: &str = "bitboard";
 
-/// The names of the table of engines, each with its line.
+/// The table of engines: name, other name, line.
+fn engine_values() -> impl Iterator<Item = PossibleValue> {
+    let value = |entry: &Entry| PossibleValue::new(entry.name).aliases(entry.alias).help(entry.about);
+    ENGINES.iter().map(value)
+}
+
+/// One of them.
 fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
-    let values =
-        ENGINES.iter().map(|entry| PossibleValue::new(entry.name).aliases(entry.alias).help(entry.about));
-    PossibleValuesParser::new(values).map(|name| galop::engine(&name).unwrap_or(&ENGINES[0]))
+    PossibleValuesParser::new(engine_values()).map(|name| galop::engine(&name).unwrap_or(&ENGINES[0]))
 }
 
 /// The same, and `all`.
 fn chosen_parser() -> impl TypedValueParser<Value = Chosen> {
-    let values =
-        ENGINES.iter().map(|entry| PossibleValue::new(entry.name).aliases(entry.alias).help(entry.about));
     let all = PossibleValue::new("all").help("every one of them");
-    PossibleValuesParser::new(values.chain([all]))
+    PossibleValuesParser::new(engine_values().chain([all]))
         .map(|name| galop::engine(&name).map_or(Chosen::All, Chosen::One))
 }
 

@@ -2,12 +2,15 @@
 
 use std::process::ExitCode;
 
-use galop::{ENGINES, Isa};
+use galop::{ENGINES, Entry, Isa};
 
 pub(super) fn run() -> anyhow::Result<ExitCode> {
     let width = ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-    let lines: String =
-        ENGINES.iter().map(|entry| format!("{:<width$}  {}\n", entry.name, entry.about)).collect();
+    let line = |entry: &Entry| {
+        let alias = entry.alias.map(|alias| format!(" (also called {alias})")).unwrap_or_default();
+        format!("{:<width$}  {}{alias}\n", entry.name, entry.about)
+    };
+    let lines: String = ENGINES.iter().map(line).collect();
     super::output::print(format!("{lines}\n{}\n", instruction_sets()).as_bytes())
 }
 

@@ -11,6 +11,7 @@ mod generate;
 mod input;
 mod output;
 mod progress;
+mod show;
 mod solve;
 mod verify;
 
@@ -28,6 +29,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Engines => engines::run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -65,7 +65,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     if !args.quiet {
         anstream::eprint!("{}", report::text(&report, &style()));
     }
-    warn_malformed(&outcome);
+    warn_malformed(outcome.tally.of(Status::Malformed));
     Ok(ExitCode::from(u8::from(is_failure(args, &outcome))))
 }
 
@@ -90,8 +90,8 @@ pub(super) fn style() -> Style {
     }
 }
 
-fn warn_malformed(outcome: &Outcome) {
-    let malformed = outcome.tally.of(Status::Malformed);
+/// Says how many records were `malformed`, the first of which have been shown.
+pub(super) fn warn_malformed(malformed: u64) {
     if malformed > 0 {
         let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
         let shown = match malformed.saturating_sub(MALFORMED_KEPT as u64) {

@@ -4,6 +4,10 @@
 //! and go on with the next cell; when nothing fits, go back. No propagation, no choice of cell, nothing to
 //! get wrong. (Sixteen lines of Python by many hands; slow on puzzles whose first rows are empty.)
 //!
+//! It goes by two names. `backtrack` says how it gets out of a dead end. `satisfy` says what it asks for on the way
+//! in: the recursion of that name (Vinay's sixteen lines) puts into the next blank cell a value that the rules
+//! permit, asks whether the rest can be satisfied, and tries the next value if not. Both are this search.
+//!
 //! ```text
 //! used[unit]   bit symbol - 1 is set while a cell of the unit holds the symbol
 //! ```
@@ -15,7 +19,7 @@ use crate::rules::{Grid, Rules};
 pub(super) const ENTRY: Entry = Entry {
     name: "backtrack",
     alias: Some("satisfy"),
-    about: "cell by cell in reading order, no inference: the obvious oracle, slow",
+    about: "cell by cell in reading order, permitted values only, no inference: the obvious oracle, slow",
     // To the proof: 160 puzzles of 17 clues took 7 * 10^6 on average, 8.4 * 10^7 at most; the one made against
     // this order (Wikipedia, "Sudoku solving algorithms") 2.1 * 10^7. The spread of these lets one in 49,151
     // come to some 10^9. The limit is minutes away: this engine is an oracle, not meant for batches.

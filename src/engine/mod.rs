@@ -7,10 +7,14 @@
 mod backtrack;
 mod bitboard;
 mod dlx;
+mod fewest;
 mod hybrid;
 mod isa;
 mod lanes;
 mod links;
+mod logic;
+mod norvig;
+mod reduce;
 #[cfg(test)]
 mod tests;
 mod timed;
@@ -22,6 +26,7 @@ use crate::rules::Rules;
 
 pub use crate::error::Unsupported;
 pub use isa::Isa;
+pub use norvig::candidates;
 pub use timed::Timed;
 
 /// Solves batches.
@@ -164,7 +169,16 @@ impl Entry {
 }
 
 /// Every engine, fastest first: one row adds one.
-pub const ENGINES: &[Entry] = &[lanes::ENTRY, bitboard::ENTRY, hybrid::ENTRY, dlx::ENTRY, backtrack::ENTRY];
+pub const ENGINES: &[Entry] = &[
+    lanes::ENTRY,
+    bitboard::ENTRY,
+    hybrid::ENTRY,
+    dlx::ENTRY,
+    logic::ENTRY,
+    reduce::ENTRY,
+    norvig::ENTRY,
+    backtrack::ENTRY,
+];
 
 /// The engine of that name or alias, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {

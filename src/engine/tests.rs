@@ -1,6 +1,6 @@
 //! The 9x9 engines against each other: the same counts, and solutions that the verifier passes.
 
-use super::{ENGINES, Engine, Isa, engine};
+use super::{ENGINES, Engine, Entry, Isa, engine};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use crate::rules::{Rules, Verifier};
 
@@ -80,13 +80,21 @@ fn counts(name: &str, puzzles: &[u8], solutions: u64) -> Vec<u64> {
     solve(&mut *make(name), puzzles, limits).iter().map(|answer| answer.solutions).collect()
 }
 
+/// Whether `entry` counts as `expected`; a puzzle that it is stuck in claims nothing.
+fn agrees(entry: &Entry, puzzles: &[u8], solutions: u64, expected: &[u64]) -> bool {
+    let limits = Limits { solutions, guesses: u64::MAX };
+    let answers = solve(&mut *make(entry.name), puzzles, limits);
+    let mut pairs = answers.iter().zip(expected);
+    pairs.all(|(answer, &count)| answer.solutions == count || answer.is_stuck && entry.may_be_stuck)
+}
+
 #[test]
 fn every_engine_counts_as_the_oracle_does() {
     let puzzles: Vec<u8> = EASY.iter().flat_map(|line| cells(line)).collect();
     for limit in LIMITS {
         let expected = counts("backtrack", &puzzles, limit);
         for entry in ENGINES {
-            assert_eq!(counts(entry.name, &puzzles, limit), expected, "{}, limit {limit}", entry.name);
+            assert!(agrees(entry, &puzzles, limit, &expected), "{}, limit {limit}", entry.name);
         }
     }
     assert_eq!(counts("bitboard", &puzzles, 2)[..6], [1; 6]);

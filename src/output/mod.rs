@@ -2,14 +2,20 @@
 //!
 //! [`FORMATS`] is the table of output formats: one file and one row add one. The first fields of a format
 //! never change their meaning.
+//!
+//! For people, [`framed`] draws grids, and [`display`] the values possible in their cells.
 
 mod csv;
+mod display;
 mod file;
+mod framed;
 mod json;
 mod pair;
 mod solution;
 
+pub use display::display;
 pub use file::OutputFile;
+pub use framed::framed;
 
 use crate::puzzle::Status;
 

@@ -1,0 +1,133 @@
+//! `galop show`.
+
+use std::io::{BufWriter, Cursor, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+use galop::batch::{CHUNK_BYTES, MALFORMED_KEPT, Malformed};
+use galop::input::chunk::Chunks;
+use galop::input::format::{self, Records};
+use galop::input::source::Source;
+use galop::{Error, ErrorKind, Rules, output};
+
+use super::args::ShowArgs;
+use super::{exit, input, solve};
+
+pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
+    let rules = Rules::sudoku();
+    let cells = rules.grid().cells();
+    let mut sources = input::open_by(&args.inputs, |path| open(path, cells))?;
+    let out = BufWriter::new(std::io::stdout().lock());
+    let mut page = Page { candidates: args.candidates, rules, out, shown: 0, malformed: 0 };
+    for source in &mut sources {
+        page.show(source)?;
+        source.check_unchanged()?;
+    }
+    solve::warn_malformed(page.malformed);
+    Ok(ExitCode::from(u8::from(page.malformed > 0)))
+}
+
+/// What `name` stands for: a file, or, where there is none of that name, the puzzle that it is.
+fn open(name: &Path, cells: usize) -> Result<Source, Error> {
+    match name.to_str() {
+        Some(text) if !name.exists() && is_puzzle(text.as_bytes(), cells) => {
+            Ok(Source::stream("<argument>", Cursor::new(text.to_owned())))
+        }
+        // Not mapped: whoever looks at grids reads no faster than they are printed.
+        _ => Source::open(name, false),
+    }
+}
+
+/// Whether `text` holds records, and puzzles only.
+fn is_puzzle(text: &[u8], cells: usize) -> bool {
+    let mut records = Records::default();
+    records.read(format::recognise(format::first_line(text), cells).1.as_ref(), text, true);
+    !records.is_empty() && records.iter().all(|record| record.puzzle.is_ok())
+}
+
+/// What is shown, and how much of it was.
+struct Page<W> {
+    candidates: bool,
+    rules: Rules,
+    out: W,
+    shown: u64,
+    malformed: u64,
+}
+
+impl<W: Write> Page<W> {
+    fn show(&mut self, source: &mut Source) -> Result<(), Error> {
+        let cells = self.rules.grid().cells();
+        let path = source.name().to_owned();
+        let mut chunks = Chunks::new(source, CHUNK_BYTES);
+        // Until the first record shows another.
+        let mut shape = format::recognise(b"", cells).1;
+        let mut is_recognised = false;
+        let mut records = Records::default();
+        let mut lines = 0;
+        while let Some(chunk) = chunks.next(Vec::new())? {
+            if exit::STOP.load(Ordering::Relaxed) {
+                return Err(Error::at(path, ErrorKind::Stopped));
+            }
+            let line = format::first_line(&chunk.bytes);
+            let is_first = !is_recognised && !line.is_empty();
+            if is_first {
+                shape = format::recognise(line, cells).1;
+                is_recognised = true;
+            }
+            records.read(shape.as_ref(), &chunk.bytes, is_first);
+            let mut puzzles = records.puzzles.chunks_exact(cells);
+            for record in records.iter() {
+                match &record.puzzle {
+                    Ok(at) => {
+                        let text = &chunk.bytes[record.text.clone()];
+                        let at = at.start - record.text.start..at.end - record.text.start;
+                        let solution = shape.solution(text, at).and_then(|at| grid(&text[at], cells));
+                        let puzzle = puzzles.next().unwrap_or_default();
+                        self.print(puzzle, solution.as_deref()).map_err(ErrorKind::Write)?;
+                    }
+                    Err(error) => {
+                        let (path, line) = (path.clone(), lines + record.line + 1);
+                        self.name(&Malformed { path, line, error: *error });
+                    }
+                }
+            }
+            lines += records.lines;
+            self.out.flush().map_err(ErrorKind::Write)?;
+        }
+        Ok(())
+    }
+
+    fn print(&mut self, puzzle: &[u8], solution: Option<&[u8]>) -> std::io::Result<()> {
+        let text = if self.candidates {
+            galop::candidates(&self.rules, puzzle)
+                .map_or_else(|| CONTRADICTION.into(), |values| output::display(&values))
+        } else {
+            output::framed(&std::iter::once(puzzle).chain(solution).collect::<Vec<_>>())
+        };
+        // A display ends in a blank line by itself.
+        if self.shown > 0 && !self.candidates {
+            writeln!(self.out)?;
+        }
+        self.shown += 1;
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn name(&mut self, malformed: &Malformed) {
+        if self.malformed < MALFORMED_KEPT as u64 {
+            anstream::eprintln!("{malformed}");
+        }
+        self.malformed += 1;
+    }
+}
+
+/// In the place of the values that singles leave.
+const CONTRADICTION: &str =
+    "contradiction: the clues leave a cell without a value, or a value without a cell in some unit\n\n";
+
+/// The cells of `field`, if it is a grid and no status word.
+fn grid(field: &[u8], cells: usize) -> Option<Vec<u8>> {
+    let mut grid = Vec::new();
+    let at = format::recognise(b"", cells).1.puzzle(field, &mut grid).ok()?;
+    (at == (0..field.len())).then_some(grid)
+}
