@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::crosscheck::{Checked, Sample, Second};
 use crate::engine::{Engine, Entry, Isa, Timed, Work};
 use crate::error::{Disagreement, Error, ErrorKind, LineError};
-use crate::input::format::{Columns, Records};
+use crate::input::format::{self, Columns, Records};
 use crate::input::source::Source;
 use crate::ordered::{Crew, Header, Piece};
 use crate::output;
@@ -467,6 +467,7 @@ impl Worker {
         let puzzles = Puzzles::new(&self.records.puzzles, self.cells);
         let solutions = Puzzles::new(&self.solutions, self.cells);
         let mut solved = puzzles.iter().zip(solutions.iter()).zip(&self.answers);
+        let mut drawn = Vec::new();
         for record in self.records.iter() {
             let row = columns.map(|columns| row(&chunk[record.text.clone()], columns));
             let printed = match &record.puzzle {
@@ -493,6 +494,7 @@ impl Worker {
                         let (puzzle, solution) = (digits(puzzle), digits(&cells_of(solution)));
                         return Some(Failure::Wrong { line: record.line, puzzle, solution, violation });
                     }
+                    let text = format::on_one_line(&chunk[at.clone()], puzzle, &mut drawn);
                     let status = answer.status(options.limits);
                     let effort = answer.effort;
                     self.tally.add_effort(effort, options.times);
@@ -502,11 +504,11 @@ impl Worker {
                             guesses: effort.guesses,
                             input: 0,
                             line: record.line,
-                            puzzle: String::from_utf8_lossy(&chunk[at.clone()]).into_owned(),
+                            puzzle: String::from_utf8_lossy(text).into_owned(),
                         });
                     }
                     output::Record {
-                        puzzle: &chunk[at.clone()],
+                        puzzle: text,
                         row,
                         status,
                         solution: (status == Status::Solved).then_some(solution),

@@ -22,7 +22,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{Error, ErrorKind};
 use crate::input::chunk::Chunks;
-use crate::input::format::{self, Columns, Shape};
+use crate::input::format::{self, Columns, HEAD_BYTES, Shape};
 use crate::input::source::Source;
 
 /// Bytes of a chunk: 400 puzzles, small enough that all cores have something to do on a small file, large
@@ -135,7 +135,7 @@ impl<W: Send, S: Send> Crew<W, S> {
         let name = source.name().to_owned();
         let mut chunks = Chunks::new(source, chunk_bytes);
         let mut recognised = Some(recognised);
-        // Until the first chunk shows another.
+        // Until the first record shows another.
         let mut shape: Arc<dyn Shape> = format::recognise(b"", cells).1.into();
         let mut queue = Queue::default();
         let (send, receive) = channel();
@@ -148,17 +148,25 @@ impl<W: Send, S: Send> Crew<W, S> {
             let mut is_read = false;
             loop {
                 while !is_read && let Some(mut slot) = slots.pop() {
-                    let Some(chunk) = chunks.next(std::mem::take(&mut slot.spare))? else {
+                    let Some(mut chunk) = chunks.next(std::mem::take(&mut slot.spare))? else {
                         is_read = true;
                         slots.push(slot);
                         break;
                     };
-                    // The first record tells, and chunks of comments and blank lines may come before it.
-                    let line = recognised.as_ref().map_or(&b""[..], |_| format::first_line(&chunk.bytes));
-                    let is_first = !line.is_empty();
-                    if is_first && let Some(recognised) = recognised.take() {
-                        let (name, found) = format::recognise(line, cells);
-                        recognised(name, found.columns().map(|columns| Header { line, columns }))?;
+                    // The first records tell, and chunks of comments and blank lines may come before them.
+                    let first_line = recognised.as_ref().and_then(|_| format::first_line(&chunk.bytes));
+                    let is_first = first_line.is_some();
+                    if let (Some(at), Some(recognised)) = (first_line, recognised.take_if(|_| is_first)) {
+                        // One byte more than is looked at shows that there are more.
+                        let len = (HEAD_BYTES + 1).max(at.len() + 2);
+                        let head = chunks.ahead(&chunk, at.start, len)?;
+                        let (name, found) = format::recognise(&head, cells);
+                        drop(head);
+                        let header = |columns| Header { line: &chunk.bytes[at.clone()], columns };
+                        recognised(name, found.columns().map(header))?;
+                        if let Some(record_end) = found.record_end() {
+                            chunk = chunks.extend(chunk, record_end)?;
+                        }
                         shape = found.into();
                     }
                     let shape = Arc::clone(&shape);
