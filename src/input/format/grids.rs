@@ -16,7 +16,7 @@
 //! | blank | ends the grid |
 //! | a title: `Grid 07` | ends the grid |
 //! | a comment, or drawn: nothing but `\| - + = ! *`, and `. : '` beside `--` or `==` | nothing |
-//! | with a puzzle as the shape `lines` reads one | ends the grid and is a record by itself |
+//! | with a field of more than six rows | ends the grid, and is a record as in the shape `lines` |
 //! | any other | is a row of the grid, good or bad; the ninth ends it |
 //!
 //! A good row has nine cells, and nothing else but `| - + = !`, spaces and tabs; `*` is a blank where nine cells
@@ -33,7 +33,7 @@ use std::ops::Range;
 use memchr::{memchr, memchr2_iter, memrchr};
 
 use super::lines::Lines;
-use super::{Columns, Format, Record, Records, Regular, Run, Shape, is_blank, line_at, lines};
+use super::{Columns, Format, Record, Records, Regular, Run, Shape, is_blank, is_separator, line_at, lines};
 use crate::error::{LineError, LineErrorKind};
 use crate::input::chunk::{MAX_LINE_BYTES, RecordEnd};
 
@@ -50,6 +50,9 @@ const CELLS: usize = ROWS * ROWS;
 /// Lines that may tell the shape, and good rows behind one another that do.
 const HEAD_LINES: usize = 64;
 const TELLING_ROWS: usize = 3;
+
+/// A field of more bytes was meant as a puzzle on one line, and not as a row, be it of grids beside each other.
+const ALONE: usize = 6 * ROWS;
 
 struct Grids;
 
@@ -212,13 +215,13 @@ fn take_line(
             grid.add(line, at, row);
             Some(grid)
         }
-        Line::Puzzle(puzzle) => {
+        Line::Alone(puzzle) => {
             if let Some(grid) = open {
                 let own = records.puzzles.split_off(before);
                 grid.end(records);
                 records.puzzles.extend(own);
             }
-            let puzzle = Ok(at.start + puzzle.start..at.start + puzzle.end);
+            let puzzle = puzzle.map(|puzzle| at.start + puzzle.start..at.start + puzzle.end);
             push(Record { line, text: at, puzzle }, records);
             return None;
         }
@@ -248,8 +251,8 @@ enum Line {
     End,
     /// A comment, or a line of a frame.
     Drawn,
-    /// A puzzle by itself, which stands there.
-    Puzzle(Range<usize>),
+    /// A record by itself: where its puzzle stands, or what is wrong with it.
+    Alone(Result<Range<usize>, LineError>),
     /// Nine cells, or what is wrong with them.
     Row(Result<[u8; ROWS], LineError>),
 }
@@ -272,10 +275,8 @@ fn look(line: &[u8], puzzles: &mut Vec<u8>) -> Line {
     if is_frame(line) {
         return Line::Drawn;
     }
-    if line.len() >= CELLS
-        && let Ok(at) = LINES.puzzle(line, puzzles)
-    {
-        return Line::Puzzle(at);
+    if line.split(|&byte| is_separator(byte)).any(|field| field.len() > ALONE) {
+        return Line::Alone(LINES.puzzle(line, puzzles));
     }
     Line::Row(row(line))
 }
