@@ -33,7 +33,9 @@ use std::ops::Range;
 use memchr::{memchr, memchr2_iter, memrchr};
 
 use super::lines::Lines;
-use super::{Columns, Format, Record, Records, Regular, Run, Shape, is_blank, is_separator, line_at, lines};
+use super::{
+    Columns, Format, Record, Records, Regular, Run, Shape, is_blank, is_separator, line_at, lines, read_cells,
+};
 use crate::error::{LineError, LineErrorKind};
 use crate::input::chunk::{MAX_LINE_BYTES, RecordEnd};
 
@@ -259,6 +261,11 @@ enum Line {
 
 /// Tells what `line` is. The cells of a puzzle on it are appended to `puzzles`.
 fn look(line: &[u8], puzzles: &mut Vec<u8>) -> Line {
+    // Nothing but cells: no frame or title looks so.
+    let mut cells = [0; ROWS];
+    if line.len() == ROWS && read_cells(line, &mut cells) {
+        return Line::Row(Ok(cells));
+    }
     // Of a line that is too long only the beginning may be there.
     let kept = &line[..line.len().min(MAX_LINE_BYTES)];
     let text = &kept[kept.iter().take_while(|&&byte| is_space(byte)).count()..];
