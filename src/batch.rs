@@ -31,9 +31,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::crosscheck::{Checked, Sample, Second};
 use crate::engine::{Engine, Entry, Isa, Timed, Work};
 use crate::error::{Disagreement, Error, ErrorKind, LineError};
-use crate::input::format::{Columns, Records};
+use crate::input::format::{self, Columns, Header, Records};
 use crate::input::source::Source;
-use crate::ordered::{Crew, Header, Piece};
+use crate::ordered::{Crew, Piece};
 use crate::output::{self, Extras};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use crate::rules::{Rules, Verifier, Violation};
@@ -499,6 +499,7 @@ impl Worker {
         let mut solved = puzzles.iter().zip(solutions.iter()).zip(&self.answers);
         let step = puzzles.len().div_ceil(POINTS_KEPT).max(1);
         page.points.extend(self.answers.iter().step_by(step).map(|answer| Point::of(answer.effort)));
+        let mut drawn = Vec::new();
         for record in self.records.iter() {
             let row = columns.map(|columns| row(&chunk[record.text.clone()], columns));
             let printed = match &record.puzzle {
@@ -527,6 +528,7 @@ impl Worker {
                         let (puzzle, solution) = (digits(puzzle), digits(&cells_of(solution)));
                         return Some(Failure::Wrong { line: record.line, puzzle, solution, violation });
                     }
+                    let text = format::on_one_line(&chunk[at.clone()], puzzle, &mut drawn);
                     let status = answer.status(options.limits);
                     let effort = answer.effort;
                     self.tally.add_effort(effort, options.times);
@@ -539,13 +541,13 @@ impl Worker {
                             guesses: effort.guesses,
                             input: 0,
                             line: record.line,
-                            puzzle: String::from_utf8_lossy(&chunk[at.clone()]).into_owned(),
+                            puzzle: String::from_utf8_lossy(text).into_owned(),
                             solution: (answer.solutions > 0)
                                 .then(|| String::from_utf8_lossy(solution).into_owned()),
                         });
                     }
                     output::Record {
-                        puzzle: &chunk[at.clone()],
+                        puzzle: text,
                         row,
                         status,
                         solution: (status == Status::Solved).then_some(solution),

@@ -273,12 +273,33 @@ pub enum LineErrorKind {
     },
     /// The field of a CSV record that should hold the puzzle is not there.
     NoField,
+    /// In a grid over several lines, a byte that is neither a cell nor drawn around cells.
+    GridCharacter(u8),
+    /// A line of a grid with too few or too many cells.
+    GridRow {
+        /// Cells found.
+        found: u32,
+        /// Cells of a row.
+        expected: u32,
+    },
+    /// A grid that ends too early.
+    GridLength {
+        /// Cells found.
+        found: u32,
+        /// Cells of the rules.
+        expected: u32,
+    },
+    /// A grid over several lines that takes more bytes than any grid should.
+    GridTooLong {
+        /// How many it may take.
+        limit: u32,
+    },
 }
 
 impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            LineErrorKind::Character(0) => write!(
+            LineErrorKind::Character(0) | LineErrorKind::GridCharacter(0) => write!(
                 f,
                 "a NUL byte (no puzzle has one; is the file binary, or was it cut short while it was read?)"
             ),
@@ -294,6 +315,23 @@ impl fmt::Display for LineError {
                 write!(f, "a line of more than {limit} bytes (one puzzle a line)")
             }
             LineErrorKind::NoField => write!(f, "no puzzle column (the header promises one)"),
+            LineErrorKind::GridCharacter(byte) => write!(
+                f,
+                "unexpected `{}` in a grid (cells are 1-9, a blank is one of . 0 * _ x X ?, frames are of | - + = !)",
+                byte.escape_ascii()
+            ),
+            LineErrorKind::GridRow { found, expected } => write!(
+                f,
+                "{found} cells in a row of a grid (a row has {expected}, each blank drawn as one of . 0 * _ x X ?; \
+                 one grid beside another is not read)"
+            ),
+            LineErrorKind::GridLength { found, expected } => write!(
+                f,
+                "a grid ends after {found} cells (it has {expected}, row by row, with no blank line in between)"
+            ),
+            LineErrorKind::GridTooLong { limit } => {
+                write!(f, "a grid of more than {limit} bytes (blank lines stand between grids)")
+            }
         }
     }
 }

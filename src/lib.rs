@@ -67,7 +67,7 @@
 //! | wish | place |
 //! |---|---|
 //! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
-//! | a line shape | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
+//! | a shape of puzzle file | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
 //! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`rules::KINDS`] |

@@ -16,13 +16,14 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{Error, ErrorKind};
-use crate::input::chunk::Chunks;
-use crate::input::format::{self, Columns, Shape};
+use crate::input;
+use crate::input::format::{Header, Shape};
+use crate::input::reader::Reader;
 use crate::input::source::Source;
 
 /// Bytes of a chunk: 400 puzzles, small enough that all cores have something to do on a small file, large
@@ -60,12 +61,6 @@ struct Slot<S> {
     end: u64,
     /// The task panicked: there is no result.
     is_lost: bool,
-}
-
-/// The line that names the columns of a table.
-pub(crate) struct Header<'a> {
-    pub(crate) line: &'a [u8],
-    pub(crate) columns: Columns,
 }
 
 /// A chunk as a worker sees it.
@@ -133,10 +128,8 @@ impl<W: Send, S: Send> Crew<W, S> {
         slots.resize_with(workers.len() * slots_per_thread(chunk_bytes) + 2, slot);
         let (workers, work) = (&*workers, &work);
         let name = source.name().to_owned();
-        let mut chunks = Chunks::new(source, chunk_bytes);
+        let mut reader = Reader::new(source, chunk_bytes, cells);
         let mut recognised = Some(recognised);
-        // Until the first chunk shows another.
-        let mut shape: Arc<dyn Shape> = format::recognise(b"", cells).1.into();
         let mut queue = Queue::default();
         let (send, receive) = channel();
         let abandoned = AtomicBool::new(false);
@@ -148,20 +141,15 @@ impl<W: Send, S: Send> Crew<W, S> {
             let mut is_read = false;
             loop {
                 while !is_read && let Some(mut slot) = slots.pop() {
-                    let Some(chunk) = chunks.next(std::mem::take(&mut slot.spare))? else {
+                    let Some(read) = reader.next(std::mem::take(&mut slot.spare))? else {
                         is_read = true;
                         slots.push(slot);
                         break;
                     };
-                    // The first record tells, and chunks of comments and blank lines may come before it.
-                    let line = recognised.as_ref().map_or(&b""[..], |_| format::first_line(&chunk.bytes));
-                    let is_first = !line.is_empty();
-                    if is_first && let Some(recognised) = recognised.take() {
-                        let (name, found) = format::recognise(line, cells);
-                        recognised(name, found.columns().map(|columns| Header { line, columns }))?;
-                        shape = found.into();
+                    if let Some(recognised) = recognised.take_if(|_| read.is_first) {
+                        recognised(reader.shape().unwrap_or_default(), read.header())?;
                     }
-                    let shape = Arc::clone(&shape);
+                    let input::reader::Piece { chunk, is_first, shape } = read;
                     slot.end = chunk.end;
                     let mut reply = Reply { number: queue.enter(), slot: Some(slot), sender: send.clone() };
                     scope.spawn_fifo(move |_| {

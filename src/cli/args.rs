@@ -51,7 +51,8 @@ pub(crate) enum Command {
 ///
 /// A puzzle is 81 characters, row by row: 1-9, and one of . 0 * _ x X ? for a blank. Other fields may stand
 /// beside it; blank lines and lines that begin with # are passed over. A CSV file whose header names a puzzle
-/// column is read by that column.
+/// column is read by that column. Grids of nine rows over several lines, in a frame or not, may stand in a file,
+/// blank lines between them.
 ///
 /// One record in, one record out, in order. Where there is no solution to print, a status word stands in its
 /// place: none, multiple (only with --unique), limit, stuck (engines that never guess), malformed.

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use galop::batch::{CHUNK_BYTES, MALFORMED_KEPT, Malformed};
-use galop::input::chunk::Chunks;
 use galop::input::format::{self, Records};
+use galop::input::reader::{Piece, Reader};
 use galop::input::source::Source;
 use galop::{Error, ErrorKind, Rules, output};
 
@@ -42,7 +42,7 @@ fn open(name: &Path, cells: usize) -> Result<Source, Error> {
 /// Whether `text` holds records, and puzzles only.
 fn is_puzzle(text: &[u8], cells: usize) -> bool {
     let mut records = Records::default();
-    records.read(format::recognise(format::first_line(text), cells).1.as_ref(), text, true);
+    records.read(format::recognise(text, cells).1.as_ref(), text, true);
     !records.is_empty() && records.iter().all(|record| record.puzzle.is_ok())
 }
 
@@ -59,21 +59,12 @@ impl<W: Write> Page<W> {
     fn show(&mut self, source: &mut Source) -> Result<(), Error> {
         let cells = self.rules.grid().cells();
         let path = source.name().to_owned();
-        let mut chunks = Chunks::new(source, CHUNK_BYTES);
-        // Until the first record shows another.
-        let mut shape = format::recognise(b"", cells).1;
-        let mut is_recognised = false;
+        let mut reader = Reader::new(source, CHUNK_BYTES, cells);
         let mut records = Records::default();
         let mut lines = 0;
-        while let Some(chunk) = chunks.next(Vec::new())? {
+        while let Some(Piece { chunk, is_first, shape }) = reader.next(Vec::new())? {
             if exit::STOP.load(Ordering::Relaxed) {
                 return Err(Error::at(path, ErrorKind::Stopped));
-            }
-            let line = format::first_line(&chunk.bytes);
-            let is_first = !is_recognised && !line.is_empty();
-            if is_first {
-                shape = format::recognise(line, cells).1;
-                is_recognised = true;
             }
             records.read(shape.as_ref(), &chunk.bytes, is_first);
             let mut puzzles = records.puzzles.chunks_exact(cells);

@@ -6,8 +6,8 @@ use super::figures::Input;
 use crate::batch::{MALFORMED_KEPT, Malformed};
 use crate::error::Error;
 use crate::generate::dice::Dice;
-use crate::input::chunk::Chunks;
-use crate::input::format::{self, Records, Shape};
+use crate::input::format::{self, Records};
+use crate::input::reader::{Piece, Reader};
 use crate::input::source::Source;
 use crate::ordered::BATCH_CHUNK_BYTES;
 use crate::puzzle::Puzzles;
@@ -56,25 +56,13 @@ impl Set {
         let name = source.name().to_owned();
         let mut input =
             Input { name: name.display().to_string(), bytes: 0, puzzles: 0, malformed: 0, sha256: None };
-        let mut chunks = Chunks::new(source, BATCH_CHUNK_BYTES);
+        let mut reader = Reader::new(source, BATCH_CHUNK_BYTES, self.stride);
         let mut records = Records::default();
-        let mut shape: Option<Box<dyn Shape>> = None;
         let (mut lines, mut spare) = (0, Vec::new());
-        while let Some(chunk) = chunks.next(std::mem::take(&mut spare))? {
-            let first_line = format::first_line(&chunk.bytes);
-            let is_first = shape.is_none() && !first_line.is_empty();
-            if is_first {
-                shape = Some(format::recognise(first_line, self.stride).1);
-            }
-            if let Some(shape) = &shape {
-                records.read(shape.as_ref(), &chunk.bytes, is_first);
-                self.add(&chunk.bytes, &records, (&name, lines), &mut input, malformed);
-                lines += records.lines;
-            } else {
-                // Nothing but comments so far; their lines count.
-                records.read(format::recognise(b"", self.stride).1.as_ref(), &chunk.bytes, false);
-                lines += records.lines;
-            }
+        while let Some(Piece { chunk, is_first, shape }) = reader.next(std::mem::take(&mut spare))? {
+            records.read(shape.as_ref(), &chunk.bytes, is_first);
+            self.add(&chunk.bytes, &records, (&name, lines), &mut input, malformed);
+            lines += records.lines;
             input.bytes = chunk.end;
             spare = match chunk.bytes {
                 std::borrow::Cow::Owned(bytes) => bytes,
@@ -94,13 +82,16 @@ impl Set {
         malformed: &mut dyn FnMut(&Malformed),
     ) {
         self.cells.extend_from_slice(&records.puzzles);
+        let mut puzzles = Puzzles::new(&records.puzzles, self.stride).iter();
+        let mut drawn = Vec::new();
         let malformed_before = self.malformed();
         for record in records.iter() {
             let line = lines + record.line + 1;
             match record.puzzle {
                 Ok(at) => {
                     let start = self.text.len();
-                    self.text.extend_from_slice(&chunk[at]);
+                    let cells = puzzles.next().unwrap_or_default();
+                    self.text.extend_from_slice(format::on_one_line(&chunk[at], cells, &mut drawn));
                     let len = (self.text.len() - start) as u32;
                     self.places.push(Place { input: self.inputs.len() as u32, len, line, start });
                     input.puzzles += 1;

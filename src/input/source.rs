@@ -96,6 +96,21 @@ impl Source {
         (&self.name, &mut self.bytes)
     }
 
+    /// How the bytes come.
+    pub(super) fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// The same regular file once more, from its start; `None` for streams. (A second handle of it would share
+    /// the place that is read from.)
+    pub(super) fn open_again(&self) -> Result<Option<File>, Error> {
+        let Some((_, before)) = &self.regular else { return Ok(None) };
+        let fail = |error| Error::at(&self.name, ErrorKind::Read(error));
+        let file = File::open(&self.name).map_err(fail)?;
+        let now = Stamp::of(&file.metadata().map_err(fail)?);
+        if now == *before { Ok(Some(file)) } else { Err(Error::at(&self.name, ErrorKind::Changed)) }
+    }
+
     /// Looks again at a regular file's length and modification time: to be called after the last byte was read.
     ///
     /// # Errors

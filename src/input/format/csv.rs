@@ -33,7 +33,7 @@ struct Table {
     status: Option<usize>,
 }
 
-fn recognise(first_line: &[u8], cells: usize) -> Option<Box<dyn Shape>> {
+fn recognise(first_line: &[u8], _head: &[u8], cells: usize) -> Option<Box<dyn Shape>> {
     let delimiter = *first_line.iter().find(|byte| DELIMITERS.contains(byte)).unwrap_or(&b',');
     let fields = fields(first_line, delimiter).map(|at| &first_line[at]);
     let names: Vec<String> =

@@ -15,7 +15,7 @@ use crate::error::LineError;
 pub(super) const FORMAT: Format = Format {
     name: "lines",
     about: "one puzzle a line, other fields and # comments around it",
-    recognise: |_, cells| Some(Box::new(Lines { cells })),
+    recognise: |_, _, cells| Some(Box::new(Lines { cells })),
 };
 
 pub(super) struct Lines {

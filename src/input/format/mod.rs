@@ -1,16 +1,18 @@
 //! What a line means: the shapes of puzzle files, and the table of them.
 //!
-//! The shape of a source is told from its first line; [`FORMATS`] lists the shapes in the order they are
-//! asked. One file and one row add one. (The shapes found in the wild are collected in `tests/shapes.rs`.)
+//! The shape of a source is told from its first lines; [`FORMATS`] lists the shapes in the order they are
+//! asked. One file and one row add one. (The shapes found in the wild are collected in `tests/shapes.rs` and
+//! `tests/grids.rs`.)
 
 mod csv;
+mod grids;
 mod lines;
 
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 
-use super::chunk::MAX_LINE_BYTES;
+use super::chunk::{MAX_LINE_BYTES, RecordEnd};
 use crate::error::{LineError, LineErrorKind};
 
 /// A shape of puzzle file.
@@ -20,18 +22,29 @@ pub struct Format {
     pub name: &'static str,
     /// One line: how to know it.
     pub about: &'static str,
-    /// Looks at the first line that is not blank or a comment; gives the reader if the source has this shape.
-    pub recognise: fn(first_line: &[u8], cells: usize) -> Option<Box<dyn Shape>>,
+    /// Looks at the first line that is not blank or a comment, and at the whole lines of the `head` that begins
+    /// with it; gives the reader if the source has this shape.
+    pub recognise: fn(first_line: &[u8], head: &[u8], cells: usize) -> Option<Box<dyn Shape>>,
 }
 
-/// Every shape, in the order they are asked. The last one takes everything.
-pub const FORMATS: &[Format] = &[csv::FORMAT, lines::FORMAT];
+/// Bytes of a source, from its first line that is not blank or a comment on, that may tell its shape; of that
+/// line itself all may.
+pub const HEAD_BYTES: usize = 8192;
 
-/// The reader for a source that begins with `first_line`: its name and its shape.
-pub fn recognise(first_line: &[u8], cells: usize) -> (&'static str, Box<dyn Shape>) {
+/// Every shape, in the order they are asked. The last one takes everything.
+pub const FORMATS: &[Format] = &[csv::FORMAT, grids::FORMAT, lines::FORMAT];
+
+/// The reader for a source that begins with `text`: its name and its shape. What is more than [`HEAD_BYTES`]
+/// behind the start of the first record is not looked at.
+pub fn recognise(text: &[u8], cells: usize) -> (&'static str, Box<dyn Shape>) {
+    let first_line = first_line(text).unwrap_or_default();
+    let mut head = &text[first_line.start..];
+    if head.len() > HEAD_BYTES {
+        head = &head[..memrchr(b'\n', &head[..HEAD_BYTES]).map_or(0, |line_end| line_end + 1)];
+    }
     let mut shapes = FORMATS.iter();
     shapes
-        .find_map(|format| Some((format.name, (format.recognise)(first_line, cells)?)))
+        .find_map(|format| Some((format.name, (format.recognise)(&text[first_line.clone()], head, cells)?)))
         .unwrap_or_else(|| (lines::FORMAT.name, Box::new(lines::Lines { cells })))
 }
 
@@ -46,6 +59,15 @@ pub struct Columns {
     pub puzzle: usize,
 }
 
+/// The line that names the columns of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Header<'a> {
+    /// Without its end.
+    pub line: &'a [u8],
+    /// What it says.
+    pub columns: Columns,
+}
+
 /// A line that begins with the cells of the puzzle, behind which there is the line end or one of `ends`.
 #[derive(Clone, Copy, Debug)]
 pub struct Regular<'a> {
@@ -55,7 +77,8 @@ pub struct Regular<'a> {
     pub ends: &'a [u8],
 }
 
-/// Finds the puzzle, and the solution beside it, in a line.
+/// Finds the puzzle, and the solution beside it, in a line; or reads whole chunks, where a record may be more
+/// than a line.
 pub trait Shape: Send + Sync {
     /// The columns, if this is a table: the first line that is not blank or a comment names them then.
     fn columns(&self) -> Option<Columns>;
@@ -80,17 +103,40 @@ pub trait Shape: Send + Sync {
     /// Where the solution, or the status word in its place, stands in `line` whose puzzle stands at `puzzle`, if
     /// there is one.
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>>;
+
+    /// Where chunks may end, if not behind every line.
+    fn record_end(&self) -> Option<RecordEnd> {
+        None
+    }
+
+    /// Reads all records of `chunk`, if a record may be more than a line; says whether it did.
+    fn read(&self, _chunk: &[u8], _records: &mut Records) -> bool {
+        false
+    }
 }
 
-/// One record: a line that is neither blank nor a comment.
+/// One record: a line that is neither blank nor a comment, or a grid of several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The line's number in the chunk, from 0.
+    /// The number in the chunk, from 0, of its line: of several the first, or the one that is wrong.
     pub line: u64,
-    /// The line's bytes in the chunk, without its end.
+    /// Its bytes in the chunk, without the last line end.
     pub text: Range<usize>,
-    /// The puzzle's bytes in the chunk, or why there is none.
+    /// The puzzle's bytes in the chunk, or why there is none. More of them than cells are a grid of several lines.
     pub puzzle: Result<Range<usize>, LineError>,
+}
+
+/// A puzzle on one line: `text`, as it was read, if it is as long as its `cells`; otherwise they are drawn in `room`.
+#[inline]
+pub fn on_one_line<'a>(text: &'a [u8], cells: &[u8], room: &'a mut Vec<u8>) -> &'a [u8] {
+    if text.len() == cells.len() { text } else { draw(cells, room) }
+}
+
+#[cold]
+fn draw<'a>(cells: &[u8], room: &'a mut Vec<u8>) -> &'a [u8] {
+    room.clear();
+    room.extend(cells.iter().map(|&cell| if cell == 0 { b'.' } else { b'0' + cell }));
+    room
 }
 
 /// Records that are alike: lines of one length, one behind the other, the puzzle in the same place of each.
@@ -147,11 +193,14 @@ impl Records {
         self.runs.iter().flat_map(Run::records)
     }
 
-    /// Reads `chunk`, whole lines of a source of this `shape`; `is_first` says that the source starts here.
+    /// Reads `chunk`, whole records of a source of this `shape`; `is_first` says that the source starts here.
     pub fn read(&mut self, shape: &dyn Shape, chunk: &[u8], is_first: bool) {
         self.puzzles.clear();
         self.runs.clear();
         self.lines = 0;
+        if shape.read(chunk, self) {
+            return;
+        }
         let mut is_header = is_first && shape.has_header();
         let regular = shape.regular();
         let mut start = 0;
@@ -252,11 +301,11 @@ fn regular_end(ends: &[u8], behind: &[u8]) -> Option<(usize, usize)> {
     }
 }
 
-/// The line that tells a source's shape: the first one of a chunk that is neither blank nor a comment;
-/// of one that is too long, the beginning.
-pub fn first_line(chunk: &[u8]) -> &[u8] {
-    let line = lines(chunk).map(|at| &chunk[at]).find(|line| is_record(line)).unwrap_or_default();
-    &line[..line.len().min(MAX_LINE_BYTES)]
+/// Where the first record of a chunk, or the header of a table, begins: the first line that is neither blank nor a
+/// comment; of one that is too long, the beginning.
+pub fn first_line(chunk: &[u8]) -> Option<Range<usize>> {
+    let line = lines(chunk).find(|at| is_record(&chunk[at.clone()]))?;
+    Some(line.start..line.end.min(line.start + MAX_LINE_BYTES))
 }
 
 /// The lines of a chunk, without their ends.
@@ -423,7 +472,7 @@ mod tests {
     ];
 
     fn assert_read_alike(text: &[u8], is_first: bool) {
-        let (_, shape) = recognise(first_line(text), 81);
+        let (_, shape) = recognise(text, 81);
         let (mut read, mut searched) = (Records::default(), Records::default());
         read.read(shape.as_ref(), text, is_first);
         searched.read(&Searched(shape.as_ref()), text, is_first);
@@ -468,7 +517,7 @@ mod tests {
     fn lines_that_are_alike_are_one_run() {
         let line = format!("{}\n", "1.".repeat(40) + "2");
         let text = line.repeat(1000) + "wrong\n" + &line.repeat(3);
-        let (_, shape) = recognise(first_line(text.as_bytes()), 81);
+        let (_, shape) = recognise(text.as_bytes(), 81);
         let mut records = Records::default();
         records.read(shape.as_ref(), text.as_bytes(), true);
         assert_eq!(records.runs.iter().map(|run| run.len).collect::<Vec<_>>(), [1000, 1, 3]);

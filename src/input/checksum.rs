@@ -1,0 +1,110 @@
+//! The SHA-256 of a file, so that a report can say what exactly was read.
+//!
+//! The crate `sha2` takes the processor's own instructions where there are some, found at run time (SHA-NI on
+//! x86).
+
+use std::fmt::Write;
+use std::io::{self, Read};
+
+use sha2::{Digest, Sha256};
+
+use super::source::{Bytes, Source};
+use crate::error::{Error, ErrorKind};
+
+/// Bytes read at a time where the file is not mapped.
+const BLOCK_BYTES: usize = 64 * 1024;
+
+impl Source {
+    /// The SHA-256 (FIPS 180-4) of all bytes of a regular file, in small hexadecimal digits; `None` for streams,
+    /// which can be read once only.
+    ///
+    /// The file is read for it once more, by its map or else by its path: to be called after a run.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`] if it cannot be read again; [`ErrorKind::Changed`] if somebody wrote to it since it was
+    /// opened, or its path leads to another file now.
+    pub fn sha256(&self) -> Result<Option<String>, Error> {
+        let digest = match self.bytes() {
+            Bytes::Mapped(map) => hex(&Sha256::digest(map)),
+            Bytes::Stream(_) => {
+                let Some(file) = self.open_again()? else { return Ok(None) };
+                digest_of(file).map_err(|error| Error::at(self.name(), ErrorKind::Read(error)))?
+            }
+        };
+        self.check_unchanged()?;
+        Ok(Some(digest))
+    }
+}
+
+fn digest_of(mut reader: impl Read) -> io::Result<String> {
+    let mut sha = Sha256::new();
+    let mut block = vec![0; BLOCK_BYTES];
+    loop {
+        match reader.read(&mut block) {
+            Ok(0) => return Ok(hex(&sha.finalize())),
+            Ok(read) => sha.update(&block[..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string does not fail.
+        write!(text, "{byte:02x}").ok();
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// The examples of the standard (NIST, "SHA-256", Cryptographic Standards and Guidelines: examples with
+    /// intermediate values), and a million times `a`.
+    fn vectors() -> [(Vec<u8>, &'static str); 4] {
+        [
+            (Vec::new(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            (b"abc".to_vec(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".to_vec(),
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+            ),
+            (vec![b'a'; 1_000_000], "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+        ]
+    }
+
+    #[test]
+    fn files_have_the_known_sums_mapped_or_not() {
+        for (bytes, sum) in vectors() {
+            let file = tempfile::NamedTempFile::new().unwrap();
+            fs::write(file.path(), &bytes).unwrap();
+            for map in [true, false] {
+                let source = Source::open(file.path(), map).unwrap();
+                assert_eq!(source.sha256().unwrap().as_deref(), Some(sum), "{map}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stream_has_none() {
+        assert_eq!(Source::stream("s", io::empty()).sha256().unwrap(), None);
+    }
+
+    #[test]
+    fn another_file_of_that_name_is_an_error() {
+        for map in [true, false] {
+            let file = tempfile::NamedTempFile::new().unwrap();
+            fs::write(file.path(), "one").unwrap();
+            let source = Source::open(file.path(), map).unwrap();
+            fs::write(file.path(), "other").unwrap();
+            assert!(matches!(source.sha256().unwrap_err().kind(), ErrorKind::Changed));
+            fs::remove_file(file.path()).unwrap();
+            if !map {
+                assert!(matches!(source.sha256().unwrap_err().kind(), ErrorKind::Read(_)));
+            }
+        }
+    }
+}
