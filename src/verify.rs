@@ -2,8 +2,7 @@
 //!
 //! A record is right if its solution field holds a solution of its puzzle. A status word in that field
 //! (`none`, `multiple`, `limit`, `malformed`) is no claim of a solution: such records are counted as
-//! unanswered, and `none` and `multiple` are put to the proof only where uniqueness is. So are grids over several
-//! lines: there is no room for a solution in them.
+//! unanswered, and `none` and `multiple` are put to the proof only where uniqueness is.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -212,7 +211,6 @@ impl Worker {
             // What galop says of a line that it could not read.
             Err(_) if is_said_malformed(text, shape) => return Ok(false),
             Err(error) => return Err(Fault::Puzzle(*error)),
-            Ok(at) if at.len() > self.cells => return Ok(false),
             Ok(at) => at.start - record.text.start..at.end - record.text.start,
         };
         let missing = Fault::Missing { column: at.end as u32 + 1 };
