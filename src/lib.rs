@@ -87,8 +87,12 @@ pub mod rules;
 pub mod tally;
 pub mod verify;
 
-pub use engine::{ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, engine};
-pub use error::{Disagreement, Error, ErrorKind, LineError, LineErrorKind, Opinion};
+pub use engine::{
+    Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, check, engine,
+};
+pub use error::{
+    Cell, Disagreement, Error, ErrorKind, Impossible, LineError, LineErrorKind, Opinion, UnitName,
+};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 pub use rules::Rules;
 

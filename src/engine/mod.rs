@@ -11,6 +11,7 @@ mod hybrid;
 mod isa;
 mod lanes;
 mod links;
+mod sinai;
 #[cfg(test)]
 mod tests;
 mod timed;
@@ -22,6 +23,7 @@ use crate::rules::Rules;
 
 pub use crate::error::Unsupported;
 pub use isa::Isa;
+pub use sinai::{Checker, check};
 pub use timed::Timed;
 
 /// Solves batches.
@@ -164,7 +166,15 @@ impl Entry {
 }
 
 /// Every engine, fastest first: one row adds one.
-pub const ENGINES: &[Entry] = &[lanes::ENTRY, bitboard::ENTRY, hybrid::ENTRY, dlx::ENTRY, backtrack::ENTRY];
+pub const ENGINES: &[Entry] = &[
+    lanes::ENTRY,
+    bitboard::ENTRY,
+    hybrid::ENTRY,
+    dlx::ENTRY,
+    sinai::STRATEGIES,
+    sinai::SINGLES,
+    backtrack::ENTRY,
+];
 
 /// The engine of that name or alias, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {
