@@ -52,7 +52,8 @@
 //! Imports go down only; `tests/layout.rs` reads them.
 //! ```text
 //! 5  main.rs cli/                    what was typed, what it means, what the user sees
-//! 4  batch verify generate ordered   the roads: source -> chunks -> all cores -> in order
+//! 4  batch verify check generate     the roads: source -> chunks -> all cores -> in order
+//!    ordered                         what they share
 //!    compare/                        engines side by side on the same puzzles
 //!    report/                         a tally written out: text, json, markdown
 //! 3  input/  output/  tally/         sources, chunks, line shapes; formats, files; histograms
@@ -73,6 +74,7 @@
 //! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`rules::KINDS`] |
 
 pub mod batch;
+pub mod check;
 pub mod compare;
 pub mod crosscheck;
 mod engine;

@@ -82,16 +82,16 @@ pub(super) fn fault(plan: &Plan, board: &Board) -> Result<(), Impossible> {
             return Err(twice(plan, board, number));
         }
     }
-    if let Some(cell) =
-        (0..board.cells.len()).find(|&cell| board.cells[cell] == 0 && board.candidates[cell] == 0)
-    {
-        return Err(Impossible::NoCandidate { cell: cell_name(plan, cell), is_inferred: false });
-    }
     for (number, unit) in units() {
         let placeable = unit.iter().fold(filled(unit), |placeable, &cell| placeable | board.candidates[cell]);
         if let Some(symbol) = symbols(plan.all() & !placeable).next() {
             return Err(Impossible::NoPlace { symbol, unit: unit_name(plan, number), is_inferred: false });
         }
+    }
+    if let Some(cell) =
+        (0..board.cells.len()).find(|&cell| board.cells[cell] == 0 && board.candidates[cell] == 0)
+    {
+        return Err(Impossible::NoCandidate { cell: cell_name(plan, cell), is_inferred: false });
     }
     Ok(())
 }
