@@ -122,7 +122,7 @@ fn cell_name(plan: &Plan, cell: usize) -> Cell {
 
 /// A unit in one row or one column is called after that, all others are blocks.
 fn unit_name(plan: &Plan, number: usize) -> UnitName {
-    let names = plan.grid.units()[..=number].iter().map(|unit| {
+    let mut names = plan.grid.units()[..=number].iter().map(|unit| {
         let cells = unit.iter().map(|&cell| cell_name(plan, cell));
         let first = unit.first().map_or(Cell { row: 0, column: 0 }, |&cell| cell_name(plan, cell));
         if cells.clone().all(|cell| cell.row == first.row) {
@@ -134,5 +134,5 @@ fn unit_name(plan: &Plan, number: usize) -> UnitName {
         }
     });
     let blocks = names.clone().filter(Option::is_none).count();
-    names.last().flatten().unwrap_or(UnitName::Block(blocks))
+    names.next_back().flatten().unwrap_or(UnitName::Block(blocks))
 }

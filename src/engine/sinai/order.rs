@@ -1,7 +1,7 @@
 //! In which order a Python set gives its small numbers back: the order of Sinai's guesses.
 //!
-//! His candidates are sets of CPython and a cell's guesses are tried in the order of iteration, which is that of
-//! the slots of the set's table. Where a number goes when it is put in (CPython, `Objects/setobject.c`): a
+//! His candidates are Python sets and a cell's guesses are tried in the order of iteration, which is that of
+//! the slots of the set's table. Where a number goes when it is put in (the C source, `Objects/setobject.c`): a
 //! number is its own hash; its slot is `number & mask`, and while that is taken, `slot = (5 * slot + 1) & mask`.
 //!
 //! ```text
@@ -99,7 +99,7 @@ static RISING: [Order; 1 << LARGEST] = {
 mod tests {
     use super::*;
 
-    /// What CPython 3.11 says of `set(list)`, of the same after some were removed, of its `copy.deepcopy`, and
+    /// What Python 3.11 says of `set(list)`, of the same after some were removed, of its `copy.deepcopy`, and
     /// of the copy of that after some more were removed: drawn at random among those that do not rise, and a
     /// few of those that do.
     #[rustfmt::skip]

@@ -59,7 +59,7 @@ fn narrow(board: &mut Board, plan: &Plan, unit: usize, most: usize) {
         keep_only(board, plan, cells, places[at(symbol)], &[symbol]);
     }
     for first in symbols(twos) {
-        for second in symbols(twos & !(bit(first) | bit(first) - 1)) {
+        for second in symbols(twos & !(bit(first) | (bit(first) - 1))) {
             if places[at(first)] == places[at(second)] {
                 keep_only(board, plan, cells, places[at(first)], &[first, second]);
             }
