@@ -73,7 +73,11 @@ impl Plan {
 
 /// Bit `i` for every member `i` that `is_one`.
 fn bits_where(members: &[usize], is_one: impl Fn(&usize) -> bool) -> u64 {
-    members.iter().enumerate().filter(|(_, member)| is_one(member)).fold(0, |bits, (at, _)| bits | 1 << at)
+    members
+        .iter()
+        .enumerate()
+        .filter(|(_, member)| is_one(member))
+        .fold(0, |bits, (at, _)| bits | 1_u64.checked_shl(at as u32).unwrap_or(0))
 }
 
 /// One position of the search.
