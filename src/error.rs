@@ -141,6 +141,108 @@ pub enum Violation {
     },
 }
 
+/// Why a puzzle cannot have a solution, found without a guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Impossible {
+    /// The length is not that of the rules.
+    #[error("{found} cells where the rules have {expected}")]
+    Length {
+        /// Cells of the puzzle.
+        found: usize,
+        /// Cells of the rules.
+        expected: usize,
+    },
+    /// A cell holds what is no symbol of the rules.
+    #[error("{symbol} in {cell} is no symbol of the rules")]
+    Symbol {
+        /// What it holds.
+        symbol: u8,
+        /// Where.
+        cell: Cell,
+    },
+    /// Two clues clash.
+    #[error("{symbol} stands twice in {unit}: in {} and in {}", cells[0], cells[1])]
+    Twice {
+        /// What they say.
+        symbol: u8,
+        /// A unit that both are in.
+        unit: UnitName,
+        /// The cells they are in.
+        cells: [Cell; 2],
+    },
+    /// A cell without candidates.
+    #[error("nothing is left for {cell}{}", once_inferred(*is_inferred))]
+    NoCandidate {
+        /// The cell.
+        cell: Cell,
+        /// Whether that shows only once singles, pairs and pointing pairs are found.
+        is_inferred: bool,
+    },
+    /// A symbol without a place in a unit.
+    #[error("no cell of {unit} is left for {symbol}{}", once_inferred(*is_inferred))]
+    NoPlace {
+        /// The symbol.
+        symbol: u8,
+        /// The unit.
+        unit: UnitName,
+        /// Whether that shows only once singles, pairs and pointing pairs are found.
+        is_inferred: bool,
+    },
+}
+
+impl Impossible {
+    /// The same, where it took singles, pairs and pointing pairs to see it.
+    pub(crate) fn inferred(mut self) -> Impossible {
+        if let Impossible::NoCandidate { is_inferred, .. } | Impossible::NoPlace { is_inferred, .. } =
+            &mut self
+        {
+            *is_inferred = true;
+        }
+        self
+    }
+}
+
+fn once_inferred(is_inferred: bool) -> &'static str {
+    if is_inferred { ", once singles, pairs and pointing pairs are found" } else { "" }
+}
+
+/// A cell as people name it: both numbers from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Its row, from the top.
+    pub row: usize,
+    /// Its column, from the left.
+    pub column: usize,
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}, column {}", self.row, self.column)
+    }
+}
+
+/// A unit as people name it, from 1: rows from the top, columns from the left, blocks as one reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitName {
+    /// All cells in one row.
+    Row(usize),
+    /// All cells in one column.
+    Column(usize),
+    /// A block.
+    Block(usize),
+}
+
+impl fmt::Display for UnitName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnitName::Row(number) => write!(f, "row {number}"),
+            UnitName::Column(number) => write!(f, "column {number}"),
+            UnitName::Block(number) => write!(f, "block {number}"),
+        }
+    }
+}
+
 /// Two opinions on a puzzle that cannot both be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {

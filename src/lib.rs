@@ -52,7 +52,8 @@
 //! Imports go down only; `tests/layout.rs` reads them.
 //! ```text
 //! 5  main.rs cli/                    what was typed, what it means, what the user sees
-//! 4  batch verify generate ordered   the roads: source -> chunks -> all cores -> in order
+//! 4  batch verify check generate     the roads: source -> chunks -> all cores -> in order
+//!    ordered                         what they share
 //!    compare/                        engines side by side on the same puzzles
 //!    report/                         a tally written out: text, json, markdown
 //! 3  input/  output/  tally/         sources, chunks, line shapes; formats, files; histograms
@@ -73,6 +74,7 @@
 //! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`rules::KINDS`] |
 
 pub mod batch;
+pub mod check;
 pub mod compare;
 pub mod crosscheck;
 mod engine;
@@ -87,8 +89,12 @@ pub mod rules;
 pub mod tally;
 pub mod verify;
 
-pub use engine::{ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, candidates, engine};
-pub use error::{Disagreement, Error, ErrorKind, LineError, LineErrorKind, Opinion};
+pub use engine::{
+    Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, candidates, check, engine,
+};
+pub use error::{
+    Cell, Disagreement, Error, ErrorKind, Impossible, LineError, LineErrorKind, Opinion, UnitName,
+};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 pub use rules::Rules;
 

@@ -213,7 +213,9 @@ impl Worker {
             Err(error) => return Err(Fault::Puzzle(*error)),
             Ok(at) => at.start - record.text.start..at.end - record.text.start,
         };
-        let missing = Fault::Missing { column: at.end as u32 + 1 };
+        // A grid of several lines has no room for one.
+        let is_grid = at.len() > self.cells;
+        let missing = Fault::Missing { column: if is_grid { 1 } else { at.end as u32 + 1 } };
         let puzzle = puzzle.ok_or(missing)?;
         let found = shape.solution(text, at).filter(|field| !field.is_empty()).ok_or(missing)?;
         let column = found.start as u32 + 1;

@@ -227,7 +227,7 @@ fn inputs_that_cannot_be_read_end_with_2() {
     place.write("in.gz", b"\x1f\x8b\x08\0\0\0\0\0");
     place.write("in.zst", b"\x28\xb5\x2f\xfd\0");
     fs::create_dir(place.0.path().join("folder")).unwrap();
-    for command in ["solve", "verify"] {
+    for command in ["solve", "verify", "check"] {
         let no_file =
             place.run(&[command, "in.txt", "missing.txt"]).ends(2, &["error: missing.txt: cannot read"]);
         assert_eq!(no_file.out, "", "all names are looked at before any work");
@@ -675,7 +675,7 @@ fn reports_for_people() {
 #[test]
 fn help_for_every_command() {
     let place = Place::new();
-    let commands = ["solve", "verify", "generate", "engines", "completions", "man"];
+    let commands = ["solve", "verify", "check", "generate", "engines", "completions", "man"];
     let general = place.run(&["--help"]).ends(0, &[]).out;
     for command in commands {
         assert!(general.contains(command), "{command}");
@@ -733,6 +733,24 @@ fn verify_tells_right_wrong_and_unanswered_apart() {
     place.run_on(several.clone(), &["verify"]).ends(0, &["1 right"]);
     let run = place.run_on(several, &["verify", "--unique"]).ends(1, &["1 faulty"]);
     assert_eq!(run.out, "<stdin>:1:83: given as the only solution, but the puzzle has several\n");
+}
+
+#[test]
+fn check_finds_what_cannot_have_a_solution() {
+    let twice = PUZZLE.replacen("4..", "44.", 1);
+    let text = format!("# a comment\n{PUZZLE}\n{twice},{SOLUTION}\nwrong\n");
+    let place = Place::with(&[("in.txt", &text), ("right.txt", PUZZLE)]);
+    let run =
+        place.run(&["check", "in.txt"]).ends(1, &["3 records in ", "1 possible, 1 impossible, 1 malformed"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[0], "in.txt:3: 4 stands twice in row 1: in row 1, column 1 and in row 1, column 2");
+    assert!(lines[1].starts_with("in.txt:4:1: unexpected `w`") && lines.len() == 2, "{lines:?}");
+    assert_eq!(place.run(&["check", "in.txt", "-q"]).ends(1, &[]).err, "");
+    let run = place.run(&["check", "right.txt"]).ends(0, &["1 possible, 0 impossible"]);
+    assert_eq!(run.out, "");
+    place.run(&["check", "right.txt", "in.txt"]).ends(1, &["4 records", "2 possible"]);
+    place.run_on(twice, &["check", "-"]).ends(1, &["1 impossible"]);
+    assert!(place.run(&["man", "check"]).ends(0, &[]).out.contains(".TH galop-check 1"));
 }
 
 /// Whatever `solve` prints with puzzle and solution, `verify` takes.

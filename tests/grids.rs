@@ -277,9 +277,11 @@ fn verify_finds_no_solution_in_grids() {
     };
     let (verified, faults) =
         check(format!("{NORVIG}\n{}\n{PUZZLE},{SOLUTION}\n{PUZZLE},{PUZZLE}\nbad\n", plain()));
-    assert_eq!((verified.right, verified.unanswered, verified.faulty, verified.lines), (1, 2, 2, 25));
-    assert!(faults[0].starts_with("file:24:84: in the solution"), "{faults:?}");
-    assert!(faults[1].starts_with("file:25:1: unexpected `b`"), "{faults:?}");
+    assert_eq!((verified.right, verified.unanswered, verified.faulty, verified.lines), (1, 0, 4, 25));
+    assert!(faults[0].starts_with("file:1:1: no solution beside the puzzle"), "{faults:?}");
+    assert!(faults[1].starts_with("file:13:1: no solution"), "{faults:?}");
+    assert!(faults[2].starts_with("file:24:84: in the solution"), "{faults:?}");
+    assert!(faults[3].starts_with("file:25:1: unexpected `b`"), "{faults:?}");
 }
 
 /// Many grids, of all ways, some of them bad: 20 KiB a time.

@@ -14,7 +14,7 @@ const FLOORS: [&[&str]; 6] = [
     &["puzzle", "rules"],
     &["engine"],
     &["input", "output", "tally", "crosscheck"],
-    &["report", "batch", "compare", "ordered", "verify", "generate"],
+    &["report", "batch", "compare", "ordered", "verify", "check", "generate"],
     &["cli", "main"],
 ];
 

@@ -3,6 +3,7 @@
 //! Nothing below `cli` knows the terminal, and `cli` uses nothing of the library but what everyone can.
 
 mod args;
+mod check;
 mod command;
 mod compare;
 mod engines;
@@ -27,6 +28,7 @@ pub(crate) fn main() -> ExitCode {
     let done = match args.command {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Show(args) => show::run(&args),

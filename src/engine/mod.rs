@@ -15,6 +15,7 @@ mod links;
 mod logic;
 mod norvig;
 mod reduce;
+mod sinai;
 #[cfg(test)]
 mod tests;
 mod timed;
@@ -27,6 +28,7 @@ use crate::rules::Rules;
 pub use crate::error::Unsupported;
 pub use isa::Isa;
 pub use norvig::candidates;
+pub use sinai::{Checker, check};
 pub use timed::Timed;
 
 /// Solves batches.
@@ -177,6 +179,8 @@ pub const ENGINES: &[Entry] = &[
     logic::ENTRY,
     reduce::ENTRY,
     norvig::ENTRY,
+    sinai::STRATEGIES,
+    sinai::SINGLES,
     backtrack::ENTRY,
 ];
 
