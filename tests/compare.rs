@@ -346,13 +346,11 @@ fn a_sample_is_drawn_in_order_and_without_replacement() {
         let mut set = set(&text(500));
         set.sample(count, seed);
         let lines: Vec<u64> = (0..set.len()).map(|index| set.place(index).unwrap().line).collect();
-        for index in 0..set.len() {
-            let text = text(500);
-            assert_eq!(set.text(index), text.lines().nth(lines[index] as usize - 1).unwrap());
-            assert_eq!(
-                set.cells().get(index).unwrap().iter().filter(|&&cell| cell > 0).count(),
-                set.text(index).bytes().filter(u8::is_ascii_digit).count()
-            );
+        let text = text(500);
+        let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+        for ((index, &line), puzzle) in lines.iter().enumerate().zip(set.cells().iter()) {
+            assert_eq!(set.text(index), text.lines().nth(line as usize - 1).unwrap());
+            assert_eq!(clues(puzzle), digits(&set.text(index)));
         }
         (lines, set)
     };
