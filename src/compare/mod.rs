@@ -17,13 +17,15 @@
 //!   breaks ties by place or digit is lucky under one and unlucky under the next. The median over them is the puzzle's.
 //! - Two engines are compared run by run, as both met the same puzzles then, minutes apart at most: the ratio is the
 //!   median of the runs' ratios, and its interval is drawn from them by the bootstrap.
+//! - An engine that solves many puzzles at once has no time for each alone: there, a puzzle's time is its share of
+//!   its batch, see [`Timed`](crate::Timed). Its batches are those of the road.
 //! - An engine that does not come to the end within its budget is judged by what it came to: its ratio is that to
 //!   the reference on the same puzzles.
 //! - Nothing but the times depends on the clock: guesses, calls and statuses are those of the seed, for any number
 //!   of threads and any order of the engines. (With a budget, how far an engine comes depends on the clock.)
 //!
 //! # Memory
-//! Bytes a puzzle: about 200 for the puzzle as read and as permuted, about 170 for what is known of its solutions,
+//! Bytes a puzzle: about 270 for the puzzle as read and as permuted, about 150 for what is known of its solutions,
 //! 4 for every run, 8 for every run and engine, 17 for every engine: 100,000 puzzles, 6 engines and 10 runs take
 //! 100 MB.
 

@@ -103,16 +103,15 @@ mod tests {
         assert_eq!(outliers(&[6.0, 5.0, 5.0, 5.0]), [0]);
     }
 
-    /// Two values: a resample of two has the median 1, 2 or 3 in a quarter, a half and a quarter of the cases, so
-    /// the interval is the whole range. Three values, one at each end: the median of a resample is an end where two
-    /// or three of its values are, 7 of 27 cases.
+    /// Of two values, a resample's median is the smaller one, their mean or the larger one in a quarter, a half and a
+    /// quarter of the cases: the interval is the whole range.
     #[test]
     fn the_interval_by_hand() {
         assert_eq!(ratio(&[], 0), None);
         assert_eq!(ratio(&[2.0], 0), Some(Ratio { median: 2.0, low: 2.0, high: 2.0 }));
         assert_eq!(ratio(&[1.0, 3.0], 5), Some(Ratio { median: 2.0, low: 1.0, high: 3.0 }));
-        // The median of a resample of nine is the largest value where five of them are: C(9,5) / 9^5 and less,
-        // 0.2 % of the cases; the second largest or more in 2.5 % of them, the third in 11 %.
+        // The median of nine draws is 8 or more where five of them are: 3.0 % of the cases (binomial, 2 of 9); 9 in
+        // 0.1 %. So 97.5 % are at most 8, and likewise at the other end.
         let nine: Vec<f64> = (1..=9).map(f64::from).collect();
         let Some(Ratio { median, low, high }) = ratio(&nine, 1) else { panic!("there are ratios") };
         assert_eq!(median, 5.0);
