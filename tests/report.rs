@@ -57,7 +57,7 @@ fn solve(puzzles: usize, entry: &Entry, options: Options<'_>) -> (Report, Outcom
 
 fn written(report: &Report, ending: &str) -> String {
     let format = report::format_of(format!("report.{ending}").as_ref()).unwrap();
-    (format.write)(report)
+    (format.write.unwrap())(report)
 }
 
 fn options() -> Options<'static> {

@@ -55,9 +55,10 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let report = Report::new(engine, &options, threads, &outcome, started.elapsed());
 
     for (path, format) in reports {
+        let Some(write) = format.write else { continue };
         let mut file = OutputFile::create(path)?;
         file.temporary().into_iter().for_each(exit::remember_unfinished);
-        file.write_all((format.write)(&report).as_bytes())
+        file.write_all(write(&report).as_bytes())
             .map_err(|error| galop::Error::at(path, galop::ErrorKind::Write(error)))?;
         file.finish()?;
     }

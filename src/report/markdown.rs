@@ -9,12 +9,13 @@ use crate::tally::Bucket;
 pub(super) const FORMAT: Format = Format {
     ending: "md",
     about: "the same for people, as Markdown tables",
-    write: |report| {
+    write: Some(|report| {
         let mut text = String::new();
         // Writing to a String cannot fail.
         write_markdown(report, &mut text).ok();
         text
-    },
+    }),
+    compare: None,
 };
 
 fn write_markdown(report: &Report, out: &mut String) -> fmt::Result {

@@ -4,6 +4,7 @@
 //! add one.
 
 mod figures;
+mod html;
 mod json;
 mod machine;
 mod markdown;
@@ -15,10 +16,11 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::batch::{Options, Outcome};
+use crate::compare::Comparison;
 use crate::engine::{Entry, Work};
 use crate::error::{Error, ErrorKind};
 use crate::puzzle::Status;
-use crate::tally::{Bucket, Histogram, Slow};
+use crate::tally::{Bucket, Histogram, Point, Slow};
 
 pub use figures::{counted, duration, share, thousands};
 pub use machine::Machine;
@@ -31,12 +33,14 @@ pub struct Format {
     pub ending: &'static str,
     /// One line: what it is for.
     pub about: &'static str,
-    /// Writes it out.
-    pub write: fn(&Report) -> String,
+    /// Writes the report of a run, if the format is one for that.
+    pub write: Option<fn(&Report) -> String>,
+    /// Writes the report of a comparison, if the format is one for that.
+    pub compare: Option<fn(&Comparison) -> String>,
 }
 
 /// Every report format.
-pub const FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, text::FORMAT];
+pub const FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, html::FORMAT, text::FORMAT];
 
 /// The format for a file of that name, by its ending.
 ///
@@ -56,6 +60,10 @@ pub fn format_of(path: &Path) -> Result<&'static Format, Error> {
 pub struct Report {
     /// The version of galop.
     pub galop: &'static str,
+    /// The command that was typed, quoted for a shell.
+    pub command: Option<String>,
+    /// Where it ran.
+    pub machine: Machine,
     /// The engine's name.
     pub engine: &'static str,
     /// What was asked for.
@@ -77,8 +85,13 @@ pub struct Report {
     pub nanos: Option<Distribution>,
     /// Guesses a puzzle.
     pub guesses: Distribution,
+    /// Calls of the search a puzzle, if the engine counts them.
+    pub calls: Option<Distribution>,
     /// The slowest puzzles, slowest first.
     pub slowest: Vec<SlowPuzzle>,
+    /// Some of the puzzles, evenly spread: guesses and time. They are for pictures, and not in the JSON report.
+    #[serde(skip)]
+    pub points: Vec<Point>,
     /// The first malformed records: place and reason.
     pub malformed: Vec<String>,
 }
@@ -113,6 +126,8 @@ pub struct InputFigures {
     pub records: u64,
     /// Whether it was mapped into memory.
     pub mapped: bool,
+    /// The SHA-256 sum of the file, in hexadecimal digits; null for a stream.
+    pub sha256: Option<String>,
 }
 
 /// Records by status.
@@ -215,6 +230,8 @@ pub struct SlowPuzzle {
     pub guesses: u64,
     /// The puzzle as it was read.
     pub puzzle: String,
+    /// The first solution found, if any.
+    pub solution: Option<String>,
 }
 
 impl Report {
@@ -237,6 +254,7 @@ impl Report {
             lines: input.lines,
             records: input.records,
             mapped: input.mapped,
+            sha256: None,
         });
         let crosscheck = options.crosscheck.zip(outcome.crosscheck);
         let slowest = outcome.slowest.iter().map(|slow: &Slow| SlowPuzzle {
@@ -245,9 +263,12 @@ impl Report {
             nanos: options.times.then_some(slow.nanos),
             guesses: slow.guesses,
             puzzle: slow.puzzle.clone(),
+            solution: None,
         });
         Report {
             galop: env!("CARGO_PKG_VERSION"),
+            command: None,
+            machine: Machine::this(),
             engine: engine.name,
             options: Asked {
                 solutions: finite(options.limits.solutions),
@@ -279,7 +300,9 @@ impl Report {
             }),
             nanos: options.times.then(|| Distribution::new(&tally.nanos, figures::time_start)),
             guesses: Distribution::new(&tally.guesses, figures::guess_start),
+            calls: None,
             slowest: slowest.collect(),
+            points: Vec::new(),
             malformed: outcome.malformed.iter().map(ToString::to_string).collect(),
         }
     }

@@ -9,7 +9,8 @@ use crate::tally::Bucket;
 pub(super) const FORMAT: Format = Format {
     ending: "txt",
     about: "what the terminal shows",
-    write: |report| text(report, &Style::default()),
+    write: Some(|report| text(report, &Style::default())),
+    compare: None,
 };
 
 /// How emphasis is written: terminal codes, or nothing.
