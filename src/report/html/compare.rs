@@ -52,14 +52,12 @@ pub(super) fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result 
         return Ok(());
     }
     writeln!(out, "<section class=\"numbers\">\n<h2>Ranking</h2>")?;
-    let ratio = format!("time by {}’s", comparison.reference);
+    let ratio = format!("× time of {}", comparison.reference);
     let columns = [
         "engine",
         "puzzles a second",
         &ratio,
-        "95 % interval",
         "CPU a puzzle",
-        "± MAD, range",
         "elapsed a puzzle",
         "answered",
         "solved",
@@ -72,8 +70,9 @@ pub(super) fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result 
     close_table(out)?;
     writeln!(
         out,
-        "<p class=\"soft\">Processor time of one thread, the median of the runs. Above 1 an engine is slower than {}. \
-         Answered: the part of the puzzles that every run came to within the budget.</p>\n</section>",
+        "<p class=\"soft\">Processor time of one thread: the median of the runs ± their median distance from it, below it \
+         the least and the most. Times of {}: above 1 an engine is slower; below it an interval that holds the ratio in \
+         95 of 100 cases. Answered: the part of the puzzles that every run came to within the budget.</p>\n</section>",
         Text(comparison.reference)
     )
 }
@@ -88,22 +87,23 @@ fn ranked(index: usize, engine: &EngineFigures, out: &mut String) -> fmt::Result
     write!(out, "</th>")?;
     write!(out, "{}", Figure::new("td", &path("puzzles_per_second"), engine.puzzles_per_second, &rate))?;
     match engine.ratio {
-        None => write!(out, "<td>1</td><td class=\"range\">reference</td>")?,
+        None => write!(out, "<td>1<span class=\"range under\">reference</span></td>")?,
         Some(ratio) => {
             let (median, low, high) = (times(ratio.median), times(ratio.low), times(ratio.high));
-            write!(out, "{}", Figure::new("td", &path("ratio.median"), ratio.median, &median))?;
+            let median = Figure::new("span", &path("ratio.median"), ratio.median, &median).to_string();
             let low = Figure::new("span", &path("ratio.low"), ratio.low, &low).to_string();
             let high = Figure::new("span", &path("ratio.high"), ratio.high, &high).to_string();
-            write!(out, "<td class=\"range\">{low} – {high}</td>")?;
+            write!(out, "<td>{median}<span class=\"range under\">{low} – {high}</span></td>")?;
         }
     }
     let Spread { median, min, max, deviation } = engine.cpu_nanos;
-    write!(out, "{}", Figure::new("td", &path("cpu_nanos.median"), median, &duration(median)))?;
+    let median = Figure::new("span", &path("cpu_nanos.median"), median, &duration(median)).to_string();
     let deviation =
         Figure::new("span", &path("cpu_nanos.deviation"), deviation, &duration(deviation)).to_string();
     let min = Figure::new("span", &path("cpu_nanos.min"), min, &duration(min)).to_string();
     let max = Figure::new("span", &path("cpu_nanos.max"), max, &duration(max)).to_string();
-    write!(out, "<td class=\"range\">± {deviation}, {min} – {max}</td>")?;
+    write!(out, "<td>{median} <span class=\"range\">± {deviation}</span>")?;
+    write!(out, "<span class=\"range under\">{min} – {max}</span></td>")?;
     let wall = engine.wall_nanos.median;
     write!(out, "{}", Figure::new("td", &path("wall_nanos.median"), wall, &duration(wall)))?;
     write!(out, "{}", Figure::new("td", &path("share"), engine.share, &percent(engine.share)))?;

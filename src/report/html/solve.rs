@@ -86,7 +86,8 @@ fn statuses(path: &str, counts: &Counts, out: &mut String) -> fmt::Result {
     for (word, count) in all.into_iter().filter(|&(word, count)| count > 0 || word == "solved") {
         let place = format!("{path}counts.{word}");
         let figure = Figure::new("td", &place, count, &thousands(count)).to_string();
-        row(word, format!("{figure}<td>{}</td>", share(count, records)), out)?;
+        let part = share(count, records);
+        row(word, format!("{figure}<td>{}</td>", Text(&part)), out)?;
     }
     Ok(())
 }

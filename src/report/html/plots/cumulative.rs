@@ -6,7 +6,7 @@
 use std::fmt;
 
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, PathElement};
+use plotters::prelude::{ChartBuilder, LabelAreaPosition, PathElement};
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::axis::{Axis, share_label, time_label};
@@ -37,6 +37,7 @@ fn draw(area: &Area<'_>, axis: &Axis, series: &[Series<'_>]) -> Result<(), Failu
         .bold_line_style(Role::Grid.dressed())
         .axis_style(Role::Axis.dressed())
         .set_all_tick_mark_size(6)
+        .set_tick_mark_size(LabelAreaPosition::Bottom, 12)
         .x_label_style(letters(Role::Label, HPos::Center, VPos::Top))
         .y_label_style(letters(Role::Label, HPos::Right, VPos::Center))
         .x_label_formatter(&time_label)

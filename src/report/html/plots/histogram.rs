@@ -6,7 +6,7 @@
 use std::fmt;
 
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, Color, Rectangle};
+use plotters::prelude::{ChartBuilder, Color, LabelAreaPosition, Rectangle};
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::axis::{Axis, NO_GUESS_RANGE, guess_label, share_label, time_label};
@@ -116,6 +116,7 @@ fn draw(
         .bold_line_style(Role::Grid.dressed())
         .axis_style(Role::Axis.dressed())
         .set_all_tick_mark_size(6)
+        .set_tick_mark_size(LabelAreaPosition::Bottom, 12)
         .x_label_style(letters(Role::Label, HPos::Center, VPos::Top))
         .y_label_style(letters(Role::Label, HPos::Right, VPos::Center))
         .x_label_formatter(&label)

@@ -44,7 +44,7 @@ const LEFT: u32 = 108;
 const RIGHT: u32 = 34;
 
 /// Below the axis: a label.
-const BELOW: u32 = 44;
+const BELOW: u32 = 50;
 
 /// What is drawn of an engine.
 pub(super) struct Series<'a> {
@@ -69,14 +69,20 @@ impl Series<'_> {
 
 /// The axis that has room for the times of all.
 fn time_axis(series: &[Series<'_>]) -> Option<axis::Axis> {
+    if series.iter().all(|series| series.times().is_none()) {
+        return None;
+    }
     let times = || series.iter().filter_map(Series::times);
-    let (low, high) = (times().map(|nanos| nanos.min).min()?, times().map(|nanos| nanos.max).max()?);
+    let points = || series.iter().flat_map(|series| series.points).map(|point| point.nanos);
+    let low = times().map(|nanos| nanos.min).chain(points()).min()?;
+    let high = times().map(|nanos| nanos.max).chain(points()).max()?;
     Some(axis::Axis::of_times(low, high))
 }
 
 /// The axis that has room for the guesses of all.
 fn guess_axis(series: &[Series<'_>]) -> axis::Axis {
-    axis::Axis::of_guesses(series.iter().map(|series| series.guesses.max).max().unwrap_or(0))
+    let points = series.iter().flat_map(|series| series.points).map(|point| point.guesses);
+    axis::Axis::of_guesses(series.iter().map(|series| series.guesses.max).chain(points).max().unwrap_or(0))
 }
 
 /// What may go wrong in a drawing: writing to a string, which does not.

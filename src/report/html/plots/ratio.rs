@@ -3,7 +3,7 @@
 use std::fmt;
 
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, Circle, Color, PathElement, Text as Words};
+use plotters::prelude::{ChartBuilder, Circle, Color, LabelAreaPosition, PathElement, Text as Words};
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::ink::Role;
@@ -54,6 +54,7 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
             .bold_line_style(Role::Grid.dressed())
             .axis_style(Role::Axis.dressed())
             .set_all_tick_mark_size(6)
+            .set_tick_mark_size(LabelAreaPosition::Bottom, 12)
             .x_label_style(letters(Role::Label, HPos::Center, VPos::Top))
             .x_label_formatter(&times_label)
             .draw()?;

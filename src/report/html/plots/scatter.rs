@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, Circle, Color};
+use plotters::prelude::{ChartBuilder, Circle, Color, LabelAreaPosition};
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::axis::{Axis, NO_GUESS_RANGE, guess_label, time_label};
@@ -61,6 +61,7 @@ fn draw(area: &Area<'_>, points: &[Point], guesses: &Axis, times: &Axis, number:
         .bold_line_style(Role::Grid.dressed())
         .axis_style(Role::Axis.dressed())
         .set_all_tick_mark_size(6)
+        .set_tick_mark_size(LabelAreaPosition::Bottom, 12)
         .x_label_style(letters(Role::Label, HPos::Center, VPos::Top))
         .y_label_style(letters(Role::Label, HPos::Right, VPos::Center))
         .x_label_formatter(&guess_label)
