@@ -23,7 +23,7 @@ impl Axis {
     pub(super) fn of_times(low: u64, high: u64) -> Axis {
         let low = round_down(low.max(1) as f64);
         let high = round_up(high.max(1) as f64).max(2.0 * low);
-        Axis { range: low..high, ticks: ticks(low, high, 7) }
+        Axis { range: low..high, ticks: ticks(low, high, 6) }
     }
 
     /// Guesses up to `high`, with the place of none.

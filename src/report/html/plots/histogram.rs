@@ -79,7 +79,7 @@ fn histogram(
     let least = bars.iter().flatten().map(|bar| bar.2).fold(1.0, f64::min);
     let is_alone = series.len() == 1;
     // Alone it is as high as the figure beside it.
-    let panel: u32 = if is_alone { 400 } else { 150 };
+    let panel: u32 = if is_alone { 400 } else { 160 };
     let shares = Axis::of_shares(least, panel as usize / 45);
     let height = panel * series.len() as u32 + BELOW;
     figure(title, sentence, height, out, |area| {
@@ -105,6 +105,7 @@ fn draw(
     let mut chart = ChartBuilder::on(area)
         .margin_top(14)
         .margin_right(RIGHT)
+        .margin_bottom(if below == 0 { 16 } else { 0 })
         .x_label_area_size(below)
         .y_label_area_size(LEFT)
         .build_cartesian_2d(

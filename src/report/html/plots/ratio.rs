@@ -73,7 +73,7 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
             let [from, middle, to] = interval.ends;
             chart.draw_series([PathElement::new(vec![(from, y), (to, y)], role)])?;
             for end in [from, to] {
-                chart.draw_series([PathElement::new(vec![(end, y - 0.2), (end, y + 0.2)], role)])?;
+                chart.draw_series([PathElement::new(vec![(end, y - 0.25), (end, y + 0.25)], role)])?;
             }
             let dot = Role::Strength(number as u8, 4).dressed().filled();
             chart.draw_series([Circle::new((middle, y), 4, dot)])?;
