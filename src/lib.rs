@@ -54,7 +54,7 @@
 //! 5  main.rs cli/                    what was typed, what it means, what the user sees
 //! 4  batch verify generate ordered   the roads: source -> chunks -> all cores -> in order
 //!    compare/                        engines side by side on the same puzzles
-//!    report/                         a tally written out: text, json, markdown
+//!    report/                         a tally written out: text, json, markdown, html
 //! 3  input/  output/  tally/         sources, chunks, line shapes; formats, files; histograms
 //!    crosscheck                      a second engine's opinion
 //! 2  engine/                         Engine, Search, the table ENGINES, one file an engine

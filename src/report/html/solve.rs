@@ -49,15 +49,16 @@ pub(super) fn tables(report: &Report, out: &mut String) -> fmt::Result {
     open_table("Answers", &["status", "records", "share"], out)?;
     statuses("", &report.counts, out)?;
     close_table(out)?;
+    if report.guesses.count == 0 {
+        return writeln!(out, "</section>\n</div>");
+    }
     writeln!(out, "</section>\n<section class=\"numbers\">\n<h2>Effort a puzzle</h2>")?;
     open_table("Effort a puzzle", &["", "mean", "p50", "p90", "p99", "p99.9", "max"], out)?;
     let timed = report.nanos.as_ref().filter(|nanos| nanos.count > 0);
     if let Some(nanos) = timed {
         effort("time", "nanos", nanos, duration, out)?;
     }
-    if report.guesses.count > 0 {
-        effort("guesses", "guesses", &report.guesses, number, out)?;
-    }
+    effort("guesses", "guesses", &report.guesses, number, out)?;
     if let Some(calls) = report.calls.as_ref().filter(|calls| calls.count > 0) {
         effort("calls", "calls", calls, number, out)?;
     }

@@ -28,7 +28,8 @@ impl Axis {
 
     /// Guesses up to `high`, with the place of none.
     pub(super) fn of_guesses(high: u64) -> Axis {
-        let high = (high as f64 + 0.5).max(1.5) * 1.15;
+        // As far as the bar that holds it.
+        let high = 2f64.powf(((high as f64 + 1.0).log2() - 1e-9).ceil()).max(2.0);
         let mut ticks = ticks(1.0, high, 7);
         ticks.insert(0, NO_GUESS);
         Axis { range: 0.15..high, ticks }

@@ -11,11 +11,14 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::axis::{Axis, NO_GUESS_RANGE, guess_label, share_label, time_label};
 use super::ink::Role;
-use super::{Area, BELOW, Failure, LEFT, RIGHT, Series, figure, guess_axis, letters, name, time_axis};
+use super::{Area, BELOW, Failure, LEFT, RIGHT, Series, WIDTH, figure, guess_axis, letters, name, time_axis};
 use crate::report::Distribution;
 
 /// Bars a power of ten of time.
 const BARS: f64 = 10.0;
+
+/// Between panels.
+const BETWEEN: u32 = 16;
 
 /// A bar: from, to, and the share of the puzzles in it.
 type Bar = (f64, f64, f64);
@@ -79,17 +82,17 @@ fn histogram(
     let least = bars.iter().flatten().map(|bar| bar.2).fold(1.0, f64::min);
     let is_alone = series.len() == 1;
     // Alone it is as high as the figure beside it.
-    let panel: u32 = if is_alone { 400 } else { 160 };
+    let panel: u32 = if is_alone { 400 + BETWEEN } else { 160 };
     let shares = Axis::of_shares(least, panel as usize / 45);
-    let height = panel * series.len() as u32 + BELOW;
+    let height = panel * series.len() as u32 - BETWEEN + BELOW;
     figure(title, sentence, height, out, |area| {
-        for (number, (series, bars)) in series.iter().zip(bars).enumerate() {
+        for (number, (of, bars)) in series.iter().zip(bars).enumerate() {
             let top = number as u32 * panel;
-            let is_last = top + panel + BELOW == height;
-            let below = if is_last { BELOW } else { 0 };
-            let place = area.clone().shrink((0, top), (super::WIDTH, panel + below));
+            let below = if number + 1 == series.len() { BELOW } else { 0 };
+            let panel = if below == 0 { panel } else { panel - BETWEEN + below };
+            let place = area.clone().shrink((0, top), (WIDTH, panel));
             draw(&place, bars, (axis, label), &shares, (number as u8, below))?;
-            name(&place, series.name, !is_alone)?;
+            name(&place, of.name, !is_alone)?;
         }
         Ok(())
     })
@@ -105,7 +108,7 @@ fn draw(
     let mut chart = ChartBuilder::on(area)
         .margin_top(14)
         .margin_right(RIGHT)
-        .margin_bottom(if below == 0 { 16 } else { 0 })
+        .margin_bottom(if below == 0 { BETWEEN } else { 0 })
         .x_label_area_size(below)
         .y_label_area_size(LEFT)
         .build_cartesian_2d(

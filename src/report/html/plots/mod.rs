@@ -41,7 +41,7 @@ const WIDTH: u32 = 800;
 const LEFT: u32 = 108;
 
 /// Right of the drawing: half a label.
-const RIGHT: u32 = 34;
+const RIGHT: u32 = 48;
 
 /// Below the axis: a label.
 const BELOW: u32 = 50;

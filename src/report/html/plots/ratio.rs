@@ -7,13 +7,10 @@ use plotters::prelude::{ChartBuilder, Circle, Color, LabelAreaPosition, PathElem
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::ink::Role;
-use super::{BELOW, RIGHT, WIDTH, figure, letters};
+use super::{BELOW, LEFT, RIGHT, WIDTH, figure, letters};
 
 /// The height of a line.
 const LINE: u32 = 44;
-
-/// Room for names.
-const NAMES: u32 = 190;
 
 /// A ratio and its ends.
 pub(in super::super) struct Interval<'a> {
@@ -35,6 +32,9 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
     let high = all().fold(1.0, f64::max) * 1.15;
     let ticks = ticks(low, high);
     let count = intervals.len() as u32;
+    // Room for names.
+    let longest = intervals.iter().map(|interval| interval.name.chars().count()).max().unwrap_or(0) as u32;
+    let names = (40 + 16 * longest).clamp(LEFT, WIDTH / 2);
     let sentence = format!(
         "How many times the processor time of {reference}: the median of the runs, with an interval that holds it in 95 of 100 cases."
     );
@@ -43,7 +43,7 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
             .margin_top(14)
             .margin_right(RIGHT)
             .x_label_area_size(BELOW)
-            .margin_left(NAMES)
+            .margin_left(names)
             .build_cartesian_2d(
                 (low..high).log_scale().with_key_points(ticks.clone()),
                 f64::from(count)..0.0,
@@ -64,7 +64,7 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
         )])?;
         for (number, interval) in intervals.iter().enumerate() {
             let (role, y) = (Role::Series(number as u8).dressed(), number as f64 + 0.5);
-            let left = (NAMES as i32 - 16, 14 + (number as i32 * 2 + 1) * LINE as i32 / 2);
+            let left = (names as i32 - 16, 14 + (number as i32 * 2 + 1) * LINE as i32 / 2);
             let style = letters(Role::Label, HPos::Right, VPos::Center);
             area.draw(&Words::new(interval.name.to_owned(), left, style))?;
             if !is_drawn(&interval) {
@@ -78,7 +78,6 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
             let dot = Role::Strength(number as u8, 4).dressed().filled();
             chart.draw_series([Circle::new((middle, y), 4, dot)])?;
         }
-        debug_assert!(NAMES < WIDTH);
         Ok(())
     })
 }

@@ -22,6 +22,9 @@ const HEIGHT: u32 = 400 + BELOW;
 /// The side of a place for dots.
 const CELL: i32 = 5;
 
+/// So few points need no shades.
+const FEW: usize = 300;
+
 /// Draws the points of each of `series`, a panel each; nothing if there are none or no time was measured.
 pub(in super::super) fn scatter(series: &[Series<'_>], out: &mut String) -> fmt::Result {
     let Some(times) = time_axis(series) else { return Ok(()) };
@@ -73,10 +76,11 @@ fn draw(area: &Area<'_>, points: &[Point], guesses: &Axis, times: &Axis, number:
         *places.entry((x / CELL * CELL, y / CELL * CELL)).or_default() += 1;
     }
     let (left, top) = area.get_base_pixel();
-    // Strongest last: they are drawn over the others.
+    // Where there are few, one is to be seen as well. Strongest last: they are drawn over the others.
+    let least = if points.len() < FEW { 2 } else { 0 };
     for strength in 0..4 {
         let role = Role::Strength(number, strength).dressed().filled();
-        let of = |count: u32| (count.max(1).ilog2() / 2).min(3) as u8;
+        let of = |count: u32| (least + count.max(1).ilog2() / 2).min(3) as u8;
         let dots = places.iter().filter(|&(_, &count)| of(count) == strength);
         for &(x, y) in dots.map(|(place, _)| place) {
             area.draw(&Circle::new((x - left, y - top), 2, role))?;
