@@ -84,7 +84,7 @@ pub(crate) struct SolveArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 
-    /// Also write a report; its form follows the ending: .json, .md, .txt (repeatable)
+    /// Also write a report; its form follows the ending: .json, .md, .html, .txt (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Vec<PathBuf>,
 

@@ -136,7 +136,7 @@ mod tests {
             }
         }
         assert_eq!(Axis::of_times(250, 90_000).ticks, [1_000.0, 10_000.0, 100_000.0]);
-        assert_eq!(Axis::of_guesses(0).ticks, [NO_GUESS, 1.0]);
+        assert_eq!(Axis::of_guesses(0).ticks, [NO_GUESS, 1.0, 2.0]);
         assert_eq!(Axis::of_guesses(120).ticks, [NO_GUESS, 1.0, 10.0, 100.0]);
         assert_eq!(Axis::of_shares(0.0001, 3).ticks.len(), 3);
     }
