@@ -204,6 +204,9 @@ fn pages() -> Vec<(&'static str, String, Value)> {
     compared("compare", &compare(&mixed(500), &all));
     compared("ten", &compare(&mixed(50), &[all, all].concat()));
     compared("alone", &compare(&mixed(50), &["dlx"]));
+    let mut apart = compare(&mixed(50), &["lanes", "dlx", "hybrid"]);
+    apart.engines.iter_mut().for_each(|engine| engine.ratio = None);
+    compared("apart", &apart);
     let mut nothing = compare("", &["lanes", "dlx"]);
     nothing.warnings.clear();
     compared("nothing", &nothing);
@@ -335,6 +338,8 @@ fn a_figure_is_drawn_where_there_is_something_to_draw() {
             "compare" => 4 + 5,
             "ten" => 4 + 10,
             "alone" => 4,
+            // Without ratios.
+            "apart" => 3 + 3,
             _ => 0,
         };
         assert_eq!(plots, expected, "{name}");
@@ -378,6 +383,14 @@ fn nothing_from_outside_becomes_markup() {
         assert_eq!(elements.iter().filter(|(element, _)| element == "title").count(), 1);
         assert!(text.contains("&lt;script&gt;alert(&#39;1&#39;)") && !page.contains('\u{1b}'), "{text}");
     }
+}
+
+/// An engine whose ratio is not known is not taken for the reference.
+#[test]
+fn there_is_one_reference() {
+    let (_, page, _) = pages().into_iter().find(|(name, ..)| *name == "apart").unwrap();
+    assert_eq!(page.matches(">reference<").count(), 1);
+    assert_eq!(page.matches("<td>unknown</td>").count(), 2);
 }
 
 /// A Chromium, if one is installed.

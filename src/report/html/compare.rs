@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::escape::{Figure, Text};
 use super::page::{close_table, facts, open_table, or_none, row, swatch, whereabouts};
-use super::solve::{number, percentiles};
+use super::solve::percentiles;
 use super::{grid, plots};
 use crate::compare::{Comparison, Difference, EngineFigures, Spread, Told};
 use crate::report::{Counts, Distribution, counted, duration, share, thousands};
@@ -65,7 +65,7 @@ pub(super) fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result 
     ];
     open_table("Ranking", &columns, out)?;
     for (index, engine) in comparison.engines.iter().enumerate() {
-        ranked(index, engine, out)?;
+        ranked(index, engine, comparison.reference, out)?;
     }
     close_table(out)?;
     writeln!(
@@ -77,7 +77,7 @@ pub(super) fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result 
     )
 }
 
-fn ranked(index: usize, engine: &EngineFigures, out: &mut String) -> fmt::Result {
+fn ranked(index: usize, engine: &EngineFigures, reference: &str, out: &mut String) -> fmt::Result {
     let path = |name: &str| format!("engines.{index}.{name}");
     let rate = thousands(engine.puzzles_per_second.round() as u64);
     write!(out, "<tr><th scope=\"row\">{}{}", swatch(index), Text(engine.name))?;
@@ -87,9 +87,10 @@ fn ranked(index: usize, engine: &EngineFigures, out: &mut String) -> fmt::Result
     write!(out, "</th>")?;
     write!(out, "{}", Figure::new("td", &path("puzzles_per_second"), engine.puzzles_per_second, &rate))?;
     match engine.ratio {
+        None if engine.name != reference => write!(out, "<td>unknown</td>")?,
         None => write!(out, "<td>1<span class=\"range under\">reference</span></td>")?,
         Some(ratio) => {
-            let (median, low, high) = (times(ratio.median), times(ratio.low), times(ratio.high));
+            let (median, low, high) = (factor(ratio.median), factor(ratio.low), factor(ratio.high));
             let median = Figure::new("span", &path("ratio.median"), ratio.median, &median).to_string();
             let low = Figure::new("span", &path("ratio.low"), ratio.low, &low).to_string();
             let high = Figure::new("span", &path("ratio.high"), ratio.high, &high).to_string();
@@ -131,7 +132,11 @@ pub(super) fn figures(comparison: &Comparison, out: &mut String) -> fmt::Result 
     }
     let interval = |engine: &EngineFigures| plots::Interval {
         name: engine.name,
-        ends: engine.ratio.map_or([1.0; 3], |ratio| [ratio.low, ratio.median, ratio.high]),
+        ends: match engine.ratio {
+            Some(ratio) => [ratio.low, ratio.median, ratio.high],
+            None if engine.name == comparison.reference => [1.0; 3],
+            None => [f64::NAN; 3],
+        },
     };
     let intervals: Vec<plots::Interval<'_>> = engines.iter().map(interval).collect();
     writeln!(out, "<section>\n<h2>Distributions</h2>\n<ul class=\"legend\">")?;
@@ -162,7 +167,7 @@ pub(super) fn efforts(comparison: &Comparison, out: &mut String) -> fmt::Result 
             let Some(distribution) = cost(engine, name) else { continue };
             let shown = if name == "nanos" { duration } else { number };
             let path = format!("engines.{index}.{name}");
-            row(engine.name, percentiles(&path, distribution, shown), out)?;
+            row(engine.name, percentiles(&path, distribution, shown, shown), out)?;
         }
         close_table(out)?;
         writeln!(out, "</section>")?;
@@ -242,7 +247,7 @@ fn tell(path: &str, engine: &str, reference: &str, told: &Told, out: &mut String
         let nanos = Figure::new("b", &format!("{path}.{nanos_name}"), nanos, &duration(nanos)).to_string();
         let shown = match guesses {
             whole if whole.fract() == 0.0 => counted(whole as u64, "guess", "guesses"),
-            other => format!("{other:.1} guesses"),
+            other => format!("{} guesses", number(other)),
         };
         let guesses = Figure::new("span", &format!("{path}.{guesses_name}"), guesses, &shown).to_string();
         writeln!(out, "<p>{} {nanos}, {guesses}</p>", Text(name))?;
@@ -306,14 +311,25 @@ fn limits(comparison: &Comparison) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-/// How many times: three digits.
-fn times(ratio: f64) -> String {
+/// A ratio with three digits.
+fn factor(ratio: f64) -> String {
     let decimals = match ratio {
+        ratio if ratio < 0.0995 => 4,
+        ratio if ratio < 0.995 => 3,
         ratio if ratio < 9.995 => 2,
         ratio if ratio < 99.95 => 1,
-        _ => 0,
+        _ => return thousands(ratio.round() as u64),
     };
     format!("{ratio:.decimals$}")
+}
+
+/// A number of guesses or calls that may be a mean.
+fn number(value: f64) -> String {
+    match value {
+        value if value.fract() == 0.0 || value >= 9_999.5 => thousands(value.round() as u64),
+        value if value < 99.95 => format!("{value:.2}"),
+        value => format!("{value:.1}"),
+    }
 }
 
 /// A part of 0 to 1 in percent; neither none nor all unless it is.

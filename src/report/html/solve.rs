@@ -101,14 +101,19 @@ fn effort(
     shown: fn(f64) -> String,
     out: &mut String,
 ) -> fmt::Result {
-    row(name, percentiles(path, distribution, shown), out)
+    let mean = if path == "nanos" { shown } else { |mean| format!("{mean:.3}") };
+    row(name, percentiles(path, distribution, mean, shown), out)
 }
 
 /// The cells of a distribution's usual figures.
-pub(super) fn percentiles(path: &str, distribution: &Distribution, shown: fn(f64) -> String) -> String {
+pub(super) fn percentiles(
+    path: &str,
+    distribution: &Distribution,
+    mean_shown: fn(f64) -> String,
+    shown: fn(f64) -> String,
+) -> String {
     let Distribution { mean, p50, p90, p99, p99_9, max, .. } = *distribution;
-    let mean_shown = if path.ends_with("nanos") { shown(mean) } else { format!("{mean:.3}") };
-    let mut cells = Figure::new("td", &format!("{path}.mean"), mean, &mean_shown).to_string();
+    let mut cells = Figure::new("td", &format!("{path}.mean"), mean, &mean_shown(mean)).to_string();
     for (name, value) in [("p50", p50), ("p90", p90), ("p99", p99), ("p99_9", p99_9), ("max", max)] {
         let place = format!("{path}.{name}");
         cells += &Figure::new("td", &place, value, &shown(value as f64)).to_string();
@@ -117,7 +122,7 @@ pub(super) fn percentiles(path: &str, distribution: &Distribution, shown: fn(f64
 }
 
 /// A whole number.
-pub(super) fn number(value: f64) -> String {
+fn number(value: f64) -> String {
     thousands(value as u64)
 }
 
