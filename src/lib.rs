@@ -55,7 +55,7 @@
 //! 4  batch verify check generate     the roads: source -> chunks -> all cores -> in order
 //!    ordered                         what they share
 //!    compare/                        engines side by side on the same puzzles
-//!    report/                         a tally written out: text, json, markdown
+//!    report/                         a tally written out: text, json, markdown, html
 //! 3  input/  output/  tally/         sources, chunks, line shapes; formats, files; histograms
 //!    crosscheck                      a second engine's opinion
 //! 2  engine/                         Engine, Search, the table ENGINES, one file an engine

@@ -274,7 +274,7 @@ fn a_report_of_unknown_ending_is_refused_before_any_work() {
     let place = Place::with(&[("in.txt", PUZZLE)]);
     for name in ["r.xyz", "r", "json"] {
         let run = place.run(&["solve", "in.txt", "-o", "out.txt", "--report", name]);
-        run.ends(2, &["known endings: .json, .md, .txt", name]);
+        run.ends(2, &["known endings: .json, .md, .html, .txt", name]);
     }
     assert_eq!(place.names(), ["in.txt"]);
     place.run(&["solve", "in.txt", "-o", "no/such/out.txt"]).ends(2, &["no/such/out.txt: cannot write"]);

@@ -523,7 +523,7 @@ fn the_command_line() {
         (&["p.txt", "--engines", "dlx,dlx"], "`dlx` is named twice"),
         (&["p.txt", "--engines", ""], "possible values"),
         (&["p.txt", "--engines", "dlx", "--reference", "lanes"], "`lanes` is none of the engines"),
-        (&["p.txt", "--report", "r.doc"], ".json, .md, .csv"),
+        (&["p.txt", "--report", "r.doc"], ".json, .md, .html, .csv"),
         (&["p.txt", "--report", "p.txt"], "must not be written over"),
         (&["empty.txt"], "no puzzles"),
     ];

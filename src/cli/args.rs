@@ -88,7 +88,7 @@ pub(crate) struct SolveArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 
-    /// Also write a report; its form follows the ending: .json, .md, .txt (repeatable)
+    /// Also write a report; its form follows the ending: .json, .md, .html, .txt (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Vec<PathBuf>,
 
@@ -353,7 +353,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "NAME", value_parser = isa_parser())]
     pub(crate) isa: Option<Isa>,
 
-    /// Also write a report; its form follows the ending: .json, .md, .csv, .txt (repeatable)
+    /// Also write a report; its form follows the ending: .json, .md, .html, .csv, .txt (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Vec<PathBuf>,
 

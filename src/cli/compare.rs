@@ -14,7 +14,7 @@ use galop::report::{self, counted};
 use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules};
 
 use super::args::{Chosen, CompareArgs};
-use super::output::is_same;
+use super::output::{is_same, write_report};
 use super::progress::Progress;
 use super::{command, exit, input};
 
@@ -53,12 +53,9 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         table.finish()?;
     }
     for (path, format) in reports {
-        let Some(write) = format.compare else { continue };
-        let mut file = OutputFile::create(path)?;
-        file.temporary().into_iter().for_each(exit::remember_unfinished);
-        file.write_all(write(&comparison).as_bytes())
-            .map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
-        file.finish()?;
+        if let Some(write) = format.compare {
+            write_report(path, &write(&comparison))?;
+        }
     }
     show(&comparison, args.quiet)?;
     Ok(ExitCode::from(u8::from(puzzles.malformed() > 0)))
@@ -107,6 +104,11 @@ fn read(args: &CompareArgs, rules: &Rules) -> anyhow::Result<Set> {
     let mut puzzles = Set::new(rules);
     for source in &mut input::open(&args.files, !args.no_mmap)? {
         puzzles.read(source, &mut |malformed| anstream::eprintln!("{malformed}"))?;
+        if !args.report.is_empty()
+            && let Some(input) = puzzles.inputs.last_mut()
+        {
+            input.sha256 = source.sha256()?;
+        }
     }
     let malformed = puzzles.malformed();
     if malformed > 0 {

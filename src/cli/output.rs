@@ -65,6 +65,15 @@ impl Write for Sink {
     }
 }
 
+/// Writes a report to `path`, which gets its name when it is complete.
+pub(super) fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut file = OutputFile::create(path)?;
+    file.temporary().into_iter().for_each(exit::remember_unfinished);
+    let written = file.write_all(text.as_bytes());
+    written.map_err(|error| galop::Error::at(path, galop::ErrorKind::Write(error)))?;
+    Ok(file.finish()?)
+}
+
 /// Says of a failed write what was written to; other errors name their file themselves.
 pub(super) fn name_sink(error: galop::Error, path: Option<&Path>) -> anyhow::Error {
     let name = path.map_or("standard output".into(), |path| path.display().to_string());

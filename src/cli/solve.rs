@@ -1,6 +1,5 @@
 //! `galop solve`.
 
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -8,14 +7,13 @@ use std::time::Instant;
 use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
 use galop::batch::{MALFORMED_KEPT, Options, Outcome, Road};
-use galop::output::OutputFile;
 use galop::report::{self, Report, Style, counted};
 use galop::{Rules, Status};
 
 use super::args::SolveArgs;
-use super::output::{Sink, is_same, name_sink};
+use super::output::{Sink, is_same, name_sink, write_report};
 use super::progress::Progress;
-use super::{exit, input};
+use super::{command, exit, input};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let reports = reports(args)?;
@@ -52,15 +50,19 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let (sink, outcome) = road.close().map_err(named)?;
     sink.finish()?;
     progress.finish();
-    let report = Report::new(engine, &options, threads, &outcome, started.elapsed());
+    let mut report = Report::new(engine, &options, threads, &outcome, started.elapsed());
+    report.command = Some(command::typed());
+    if !reports.is_empty() {
+        // Not before: a sum takes longer than many a run.
+        for (input, source) in report.inputs.iter_mut().zip(&sources) {
+            input.sha256 = source.sha256()?;
+        }
+    }
 
     for (path, format) in reports {
-        let Some(write) = format.write else { continue };
-        let mut file = OutputFile::create(path)?;
-        file.temporary().into_iter().for_each(exit::remember_unfinished);
-        file.write_all(write(&report).as_bytes())
-            .map_err(|error| galop::Error::at(path, galop::ErrorKind::Write(error)))?;
-        file.finish()?;
+        if let Some(write) = format.write {
+            write_report(path, &write(&report))?;
+        }
     }
     if !args.quiet {
         anstream::eprint!("{}", report::text(&report, &style()));

@@ -115,7 +115,7 @@ pub(super) fn told_row(told: &Told) -> [String; 5] {
 }
 
 /// A ratio with three digits.
-fn factor(ratio: f64) -> String {
+pub(super) fn factor(ratio: f64) -> String {
     let decimals = match ratio {
         ratio if ratio < 0.0995 => 4,
         ratio if ratio < 0.995 => 3,
@@ -127,7 +127,7 @@ fn factor(ratio: f64) -> String {
 }
 
 /// A number of guesses or calls that may be a mean.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     match value {
         value if value.fract() == 0.0 || value >= 9_999.5 => thousands(value.round() as u64),
         value if value < 99.95 => format!("{value:.2}"),

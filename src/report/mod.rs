@@ -6,6 +6,7 @@
 mod comparison;
 mod csv;
 mod figures;
+mod html;
 mod json;
 mod machine;
 mod markdown;
@@ -41,7 +42,7 @@ pub struct Format {
 }
 
 /// Every report format.
-pub const FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, csv::FORMAT, text::FORMAT];
+pub const FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, html::FORMAT, csv::FORMAT, text::FORMAT];
 
 /// The format for the report of a run in a file of that name, by its ending.
 ///

@@ -1,0 +1,153 @@
+//! Where an axis begins and ends, and what is written beside it.
+//!
+//! Times and guesses range over many powers of ten, so their axes are logarithmic. No logarithm has a place for 0
+//! guesses: they stand left of 1, at [`NO_GUESS`], as if they were a fraction of a guess.
+
+use std::ops::Range;
+
+/// Where 0 guesses are drawn.
+pub(super) const NO_GUESS: f64 = 0.27;
+
+/// What 0 guesses may take of the axis around [`NO_GUESS`].
+pub(super) const NO_GUESS_RANGE: Range<f64> = 0.18..0.4;
+
+/// A range and the places on it that are labelled.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Axis {
+    pub(super) range: Range<f64>,
+    pub(super) ticks: Vec<f64>,
+}
+
+impl Axis {
+    /// Times from `low` to `high` nanoseconds, widened to round figures.
+    pub(super) fn of_times(low: u64, high: u64) -> Axis {
+        let low = round_down(low.max(1) as f64);
+        let high = round_up(high.max(1) as f64).max(2.0 * low);
+        Axis { range: low..high, ticks: ticks(low, high, 6) }
+    }
+
+    /// Guesses up to `high`, with the place of none.
+    pub(super) fn of_guesses(high: u64) -> Axis {
+        // As far as the bar that holds it.
+        let high = 2f64.powf(((high as f64 + 1.0).log2() - 1e-9).ceil()).max(2.0);
+        let mut ticks = ticks(1.0, high, 7);
+        ticks.insert(0, NO_GUESS);
+        Axis { range: 0.15..high, ticks }
+    }
+
+    /// Shares of a whole, the least of them `least` (0 to 1), with at most `most` labels.
+    pub(super) fn of_shares(least: f64, most: usize) -> Axis {
+        // The least of them is to be seen.
+        let low = (least / 2.0).clamp(1e-12, 0.05);
+        Axis { range: low..1.0, ticks: decades(low, 1.0, most) }
+    }
+}
+
+/// The powers of ten from `low` to `high`, every second or third of them if there are more than `most`; the last
+/// one always.
+fn decades(low: f64, high: f64, most: usize) -> Vec<f64> {
+    let (first, last) = ((low.log10() - 1e-9).ceil() as i32, (high.log10() + 1e-9).floor() as i32);
+    let count = (last - first + 1).max(0) as usize;
+    let step = count.div_ceil(most.max(1)).max(1);
+    let mut ticks: Vec<f64> = (first..=last).rev().step_by(step).map(|power| 10f64.powi(power)).collect();
+    ticks.reverse();
+    ticks
+}
+
+/// The same; where there are few, 2 and 5 times them too.
+fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
+    let tens = decades(low, high, most);
+    if tens.len() > 2 {
+        return tens;
+    }
+    let first = low.log10().floor() as i32;
+    let all = (first..first + 4).flat_map(|power| [1.0, 2.0, 5.0].map(|times| times * 10f64.powi(power)));
+    all.filter(|tick| (low * 0.999..=high * 1.001).contains(tick)).collect()
+}
+
+/// The largest of 1, 2, 5, 10, 20, 50, ... that is not above `value`.
+fn round_down(value: f64) -> f64 {
+    let decade = 10f64.powi(value.log10().floor() as i32);
+    let digit = value / decade;
+    decade
+        * if digit >= 5.0 {
+            5.0
+        } else if digit >= 2.0 {
+            2.0
+        } else {
+            1.0
+        }
+}
+
+/// The smallest of them that is above `value`.
+fn round_up(value: f64) -> f64 {
+    let down = round_down(value);
+    let is_two = (down / 10f64.powi(down.log10().floor() as i32)).round() == 2.0;
+    if is_two { down * 2.5 } else { down * 2.0 }
+}
+
+/// `1 µs`, `200 ns`.
+pub(super) fn time_label(nanos: &f64) -> String {
+    let (value, unit) = match nanos {
+        nanos if *nanos < 999.5 => (*nanos, "ns"),
+        nanos if *nanos < 999.5e3 => (nanos / 1e3, "µs"),
+        nanos if *nanos < 999.5e6 => (nanos / 1e6, "ms"),
+        nanos => (nanos / 1e9, "s"),
+    };
+    format!("{value:.0} {unit}")
+}
+
+/// `0`, `1`, `1000`, `10⁶`.
+pub(super) fn guess_label(guesses: &f64) -> String {
+    match *guesses {
+        none if none < 0.9 => "0".to_owned(),
+        few if few < 9_999.0 => format!("{few:.0}"),
+        many => {
+            let power = many.log10().round() as usize;
+            let digits = power.to_string();
+            let raised = digits.bytes().filter_map(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth((digit - b'0').into()));
+            format!("10{}", raised.collect::<String>())
+        }
+    }
+}
+
+/// `100 %`, `0.1 %`.
+pub(super) fn share_label(share: &f64) -> String {
+    let decimals = (-(share * 100.0).log10().round()).clamp(0.0, 12.0) as usize;
+    format!("{:.decimals$} %", share * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_hold_what_they_are_for_and_have_few_labels() {
+        for low in [0, 1, 7, 250, 999, 1_000, 123_456] {
+            for times in [1, 3, 40, 1_000, 100_000_000] {
+                let high = low.max(1) * times;
+                let Axis { range, ticks } = Axis::of_times(low, high);
+                assert!(range.start <= low.max(1) as f64 && high as f64 <= range.end, "{low} {high}");
+                assert!((2..=7).contains(&ticks.len()), "{low} {high} {ticks:?}");
+                assert!(
+                    ticks.iter().all(|tick| range.start <= *tick && *tick <= range.end * 1.001),
+                    "{ticks:?}"
+                );
+            }
+        }
+        assert_eq!(Axis::of_times(250, 90_000).ticks, [1_000.0, 10_000.0, 100_000.0]);
+        assert_eq!(Axis::of_guesses(0).ticks, [NO_GUESS, 1.0, 2.0]);
+        assert_eq!(Axis::of_guesses(120).ticks, [NO_GUESS, 1.0, 10.0, 100.0]);
+        assert_eq!(Axis::of_shares(0.0001, 3).ticks.len(), 3);
+    }
+
+    #[test]
+    fn labels_are_short() {
+        assert_eq!(
+            [1.0, 200.0, 1e3, 5e5, 1e9].map(|t| time_label(&t)),
+            ["1 ns", "200 ns", "1 µs", "500 µs", "1 s"]
+        );
+        assert_eq!([NO_GUESS, 1.0, 1e3, 1e12].map(|g| guess_label(&g)), ["0", "1", "1000", "10¹²"]);
+        assert_eq!([1.0, 0.1, 0.01, 1e-4].map(|s| share_label(&s)), ["100 %", "10 %", "1 %", "0.01 %"]);
+    }
+}
