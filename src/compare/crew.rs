@@ -58,6 +58,8 @@ pub(super) struct Pass {
     pub(super) statuses: Vec<Status>,
     /// Calls a puzzle.
     pub(super) calls: Histogram,
+    /// Solved without a guess.
+    pub(super) unguessed: u64,
     /// The first so many were answered.
     pub(super) done: usize,
     /// How long they took, summed over the threads.
@@ -149,6 +151,7 @@ impl<'a> Crew<'a> {
             guesses: vec![0; count],
             statuses: vec![Status::Limit; count],
             calls: Histogram::default(),
+            unguessed: 0,
             done: 0,
             taken: Taken::default(),
         };
@@ -197,6 +200,9 @@ impl<'a> Crew<'a> {
             }
         }
         calls[..pass.done].iter().for_each(|&calls| pass.calls.add(calls));
+        let solved = pass.statuses.iter().zip(&pass.guesses).take(pass.done);
+        pass.unguessed =
+            solved.filter(|&(&status, &guesses)| status == Status::Solved && guesses == 0).count() as u64;
         failure.map_or(Ok(pass), Err)
     }
 

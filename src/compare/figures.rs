@@ -88,7 +88,7 @@ pub struct EngineFigures {
     pub ratio: Option<Ratio>,
     /// Puzzles by status, as the warm-up found them.
     pub counts: Counts,
-    /// The part of the answers that took no guess, over all runs, 0 to 1.
+    /// The part of the puzzles that were solved without a guess, over all runs, 0 to 1.
     pub without_guess: f64,
     /// Time a puzzle in nanoseconds, over all runs.
     pub nanos: Distribution,

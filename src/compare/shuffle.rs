@@ -11,59 +11,92 @@ use crate::generate::dice::Dice;
 use crate::rules::{Grid, Rules};
 
 /// One symmetry: where each cell goes, and what each symbol is called then.
+///
+/// ```text
+/// 9 x 9        the cell in row r, column c goes to down[r] + across[c]; transposed, down counts columns
+/// other grids  cell c stays: down[c] = c, across is 0 alone
+/// ```
 #[derive(Clone, Debug)]
 pub(super) struct Symmetry {
-    /// Cell `c` goes to `cells[c]`.
-    cells: Vec<u16>,
+    down: Vec<u16>,
+    across: Vec<u16>,
     symbols: [u8; 256],
 }
 
 impl Symmetry {
     /// The one that changes nothing.
     pub(super) fn none(grid: &Grid) -> Symmetry {
-        let cells = (0..grid.cells() as u16).collect();
-        Symmetry { cells, symbols: std::array::from_fn(|symbol| symbol as u8) }
+        let down = (0..grid.cells() as u16).collect();
+        Symmetry { down, across: vec![0], symbols: std::array::from_fn(|symbol| symbol as u8) }
     }
 
     /// Draws another one, each equally likely.
+    ///
+    /// Those of nine by nine are 1.2 * 10^12: one random number has chance enough for all of it (no symmetry is
+    /// likelier than another by more than 7 * 10^-8), and costs a fifth of a number for each choice.
     pub(super) fn draw(&mut self, grid: &Grid, is_nine: bool, dice: &mut Dice) {
         // 0 stays a blank, and what is no symbol stays what it is.
         for symbol in 1..=grid.symbols() {
             self.symbols[usize::from(symbol)] = symbol;
         }
-        dice.shuffle(&mut self.symbols[1..=usize::from(grid.symbols())]);
-        if is_nine {
-            let (rows, columns) = (lines(dice), lines(dice));
-            let is_transposed = dice.below(2) == 1;
-            for (cell, to) in self.cells.iter_mut().enumerate() {
-                let (row, column) = (rows[cell / 9], columns[cell % 9]);
-                *to = if is_transposed { 9 * column + row } else { 9 * row + column };
-            }
+        let symbols = &mut self.symbols[1..=usize::from(grid.symbols())];
+        if !is_nine {
+            return dice.shuffle(symbols);
         }
+        let mut chance = Chance(dice.seed());
+        chance.shuffle(symbols);
+        let (rows, columns) = (lines(&mut chance), lines(&mut chance));
+        let (row, column) = if chance.below(2) == 1 { (1, 9) } else { (9, 1) };
+        self.down.clear();
+        self.down.extend(rows.map(|to| row * to));
+        self.across.clear();
+        self.across.extend(columns.map(|to| column * to));
     }
 
     /// Writes `puzzle` as this symmetry has it to `out`, of the same length.
     pub(super) fn apply(&self, puzzle: &[u8], out: &mut [u8]) {
-        for (&cell, &symbol) in self.cells.iter().zip(puzzle) {
-            out[usize::from(cell)] = self.symbols[usize::from(symbol)];
+        for (row, &down) in puzzle.chunks_exact(self.across.len()).zip(&self.down) {
+            for (&symbol, &across) in row.iter().zip(&self.across) {
+                out[usize::from(down + across)] = self.symbols[usize::from(symbol)];
+            }
         }
     }
 
     /// What `cells` were before [`apply`](Self::apply).
     pub(super) fn undo(&self, cells: &[u8]) -> Vec<u8> {
         let before = |symbol: u8| self.symbols.iter().position(|&now| now == symbol).unwrap_or(0) as u8;
-        self.cells.iter().map(|&cell| before(cells[usize::from(cell)])).collect()
+        let places = self.down.iter().flat_map(|down| self.across.iter().map(move |across| down + across));
+        places.map(|cell| before(cells[usize::from(cell)])).collect()
+    }
+}
+
+/// A random number, read as a fraction: its digits in whatever radix is asked for.
+struct Chance(u64);
+
+impl Chance {
+    /// The next digit, in radix `bound`.
+    fn below(&mut self, bound: usize) -> usize {
+        let product = u128::from(self.0) * bound as u128;
+        self.0 = product as u64;
+        (product >> u64::BITS) as usize
+    }
+
+    /// As [`Dice::shuffle`].
+    fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, self.below(last + 1));
+        }
     }
 }
 
 /// Where nine rows or columns go: threes among each other, and lines within their three.
-fn lines(dice: &mut Dice) -> [u16; 9] {
+fn lines(chance: &mut Chance) -> [u16; 9] {
     let mut lines = [0; 9];
     let mut threes = [0, 3, 6];
-    dice.shuffle(&mut threes);
+    chance.shuffle(&mut threes);
     for (three, start) in threes.into_iter().enumerate() {
         let mut within = [0, 1, 2];
-        dice.shuffle(&mut within);
+        chance.shuffle(&mut within);
         for (line, to) in within.into_iter().enumerate() {
             lines[3 * three + line] = start + to;
         }
@@ -89,6 +122,14 @@ mod tests {
 
     fn cells(text: &str) -> Vec<u8> {
         text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
+    }
+
+    impl Symmetry {
+        /// Where `cell` goes.
+        fn place(&self, cell: usize) -> usize {
+            let width = self.across.len();
+            usize::from(self.down[cell / width] + self.across[cell % width])
+        }
     }
 
     fn drawn(seed: u64, place: u64, puzzle: &[u8]) -> (Symmetry, Vec<u8>) {
@@ -148,6 +189,27 @@ mod tests {
         assert!(seen.len() > 1_990, "{}", seen.len());
     }
 
+    /// Every digit is called every name, every line goes to every place, about equally often.
+    #[test]
+    fn no_symmetry_is_preferred() {
+        let rules = Rules::sudoku();
+        let mut symmetry = Symmetry::none(rules.grid());
+        let (mut names, mut places, mut turned) = ([[0; 9]; 9], [[0; 9]; 9], 0);
+        for place in 0..9_000 {
+            symmetry.draw(rules.grid(), true, &mut Dice::new(11, place));
+            turned += usize::from(symmetry.down[8].max(symmetry.down[7]) < 9);
+            for index in 0..9 {
+                names[index][usize::from(symmetry.symbols[index + 1]) - 1] += 1;
+                let to = symmetry.down[index];
+                places[index][usize::from(if to >= 9 { to / 9 } else { to % 9 })] += 1;
+            }
+        }
+        // A thousand each; five standard deviations are 150. Row 0 is no multiple of anything.
+        let fair = |counts: &[[i32; 9]; 9]| counts.iter().flatten().all(|count| (850..1150).contains(count));
+        assert!(fair(&names) && fair(&places), "{names:?} {places:?}");
+        assert!((4_260..4_740).contains(&turned), "{turned}");
+    }
+
     /// Rows stay rows or become columns: nothing is torn.
     #[test]
     fn units_stay_units() {
@@ -156,7 +218,7 @@ mod tests {
         for place in 0..200 {
             let (symmetry, _) = drawn(1, place, &[0; 81]);
             for unit in rules.grid().units() {
-                let there = unit.iter().map(|&cell| usize::from(symmetry.cells[cell])).collect();
+                let there = unit.iter().map(|&cell| symmetry.place(cell)).collect();
                 assert!(units.contains(&sorted(there)));
             }
         }
@@ -189,6 +251,6 @@ mod tests {
         let mut puzzle = cells(PUZZLE);
         puzzle[5] = 200;
         let (symmetry, permuted) = drawn(1, 1, &puzzle);
-        assert_eq!(permuted[usize::from(symmetry.cells[5])], 200);
+        assert_eq!(permuted[symmetry.place(5)], 200);
     }
 }

@@ -82,8 +82,7 @@ pub(super) fn engines(
             pass.guesses[..pass.done].iter().for_each(|&value| guesses.add(u64::from(value)));
             calls += &pass.calls;
         }
-        let unguessed =
-            guesses.buckets().first().filter(|bucket| bucket.from == 0).map_or(0, |bucket| bucket.count);
+        let unguessed: u64 = own.runs.iter().map(|pass| pass.unguessed).sum();
         EngineFigures {
             name: entry.name,
             isa: crew.isa(index),
@@ -202,6 +201,7 @@ mod tests {
             guesses: nanos.iter().map(|&nanos| nanos as u32 / 10).collect(),
             statuses: vec![Status::Solved; nanos.len()],
             calls: Histogram::default(),
+            unguessed: 0,
             done,
             taken: super::super::clock::Taken {
                 cpu: std::time::Duration::from_nanos(2 * nanos[..done].iter().sum::<f32>() as u64),
