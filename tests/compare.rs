@@ -514,7 +514,7 @@ fn the_command_line() {
     let (code, out, err) =
         galop(&folder, &["compare", "good.txt", "--runs", "1", "-q", "--unique", "--reference", "dlx"]);
     assert_eq!((code, &*err), (0, ""));
-    assert!(out.contains("time by dlx") && out.contains("proved the only solution"), "{out}");
+    assert!(out.contains("× dlx\n") && out.contains("proved the only solution"), "{out}");
     let (code, out, _) = galop(&folder, &["compare", "good.txt", "--runs", "1", "--engines", "all"]);
     assert!(code == 0 && ENGINES.iter().all(|entry| out.contains(entry.name)), "{out}");
 

@@ -127,11 +127,20 @@ fn read(args: &CompareArgs, rules: &Rules) -> anyhow::Result<Set> {
 
 /// The table is the data; what makes it doubtful is told beside it.
 fn show(comparison: &Comparison, is_quiet: bool) -> anyhow::Result<()> {
-    // Two engines: there is room for all; more: for the first of each pair.
-    let told = if comparison.engines.len() == 2 { usize::MAX } else { 3 };
+    // Two engines: there is room for all; a few more: for the first of each pair.
+    let told = match comparison.engines.len() {
+        ..=2 => usize::MAX,
+        3 | 4 => 3,
+        _ => 0,
+    };
     let text = report::comparison_text(comparison, &super::solve::style(), told);
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())?;
+    if told == 0 && !is_quiet {
+        anstream::eprintln!(
+            "where they differ most: compare a few engines, or see --report and --per-puzzle"
+        );
+    }
     if !is_quiet {
         comparison.warnings.iter().for_each(|warning| warn(warning));
     }

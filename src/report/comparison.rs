@@ -3,6 +3,7 @@
 use super::figures::{counted, duration, share, thousands};
 use crate::compare::{Comparison, EngineFigures, Told};
 use crate::puzzle::Status;
+use crate::report::Counts;
 
 /// A table: the first column is words, all others are numbers.
 pub(super) struct Table {
@@ -46,12 +47,14 @@ impl Comparison {
         let has_calls = self.engines.iter().any(|engine| engine.calls.is_some());
         let is_cut = self.engines.iter().any(|engine| engine.puzzles < self.puzzles);
         let mut header: Vec<String> =
-            ["engine", "puzzles/s", "mean", "p50", "p99", "max", "guesses", "without"]
+            ["engine", "puzzles/s", "mean", "p50", "p99", "max", "guesses", "no guess"]
                 .map(String::from)
                 .into();
         header.extend(has_calls.then(|| "calls".to_owned()));
         header.extend(is_cut.then(|| "answered".to_owned()));
-        header.push(format!("time by {}", self.reference));
+        let words = self.statuses();
+        header.extend(words.iter().map(|&(word, _)| word.to_owned()));
+        header.push(format!("× {}", self.reference));
         let row = |engine: &EngineFigures| {
             let unguessed = (engine.without_guess * engine.guesses.count as f64).round() as u64;
             let mut row = vec![
@@ -68,6 +71,7 @@ impl Comparison {
                 has_calls.then(|| engine.calls.as_ref().map_or(String::new(), |calls| number(calls.mean))),
             );
             row.extend(is_cut.then(|| share(engine.puzzles, self.puzzles)));
+            row.extend(words.iter().map(|(_, count)| thousands(count(&engine.counts))));
             row.push(self.ratio_in_words(engine));
             row
         };
@@ -84,23 +88,21 @@ impl Comparison {
         }
     }
 
-    /// What became of the puzzles, where an engine did not solve all that it came to.
-    pub(super) fn answers_in_words(&self) -> Vec<String> {
-        let is_plain = |engine: &EngineFigures| engine.counts.solved == engine.counts.puzzles;
-        if self.engines.iter().all(is_plain) {
-            return Vec::new();
-        }
-        self.engines.iter().map(|engine| format!("{}: {}", engine.name, statuses(engine))).collect()
+    /// The statuses that some engine gave, and how many of them there are among its counts.
+    fn statuses(&self) -> Vec<(&'static str, fn(&Counts) -> u64)> {
+        let all: [(Status, fn(&Counts) -> u64); 5] = [
+            (Status::Solved, |counts| counts.solved),
+            (Status::None, |counts| counts.none),
+            (Status::Multiple, |counts| counts.multiple),
+            (Status::Limit, |counts| counts.limit),
+            (Status::Stuck, |counts| counts.stuck),
+        ];
+        let occurs = |count: fn(&Counts) -> u64| self.engines.iter().any(|engine| count(&engine.counts) > 0);
+        all.into_iter()
+            .filter(|(_, count)| occurs(*count))
+            .map(|(status, count)| (status.word(), count))
+            .collect()
     }
-}
-
-fn statuses(engine: &EngineFigures) -> String {
-    let counts = &engine.counts;
-    let all = [counts.solved, counts.none, counts.multiple, counts.limit, counts.stuck, counts.malformed];
-    let words = Status::ALL.into_iter().zip(all).filter(|&(_, count)| count > 0);
-    let words: Vec<String> =
-        words.map(|(status, count)| format!("{} {}", thousands(count), status.word())).collect();
-    words.join(", ")
 }
 
 /// The puzzles that tell two engines apart; the place and the puzzle are for who draws the table.

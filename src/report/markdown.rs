@@ -139,12 +139,9 @@ fn write_comparison(comparison: &Comparison, out: &mut String) -> fmt::Result {
     writeln!(
         out,
         "\nProcessor time a puzzle (mean: the median run's; p50, p99, max: of all puzzles and runs), guesses a \
-         puzzle and the share of the puzzles without one. The last column is the median of the runs' ratios, with \
+         puzzle, the share of the puzzles solved without one, and puzzles by status. The last column is the median of the runs' ratios, with \
          a 95 % bootstrap interval.\n"
     )?;
-    for line in comparison.answers_in_words() {
-        writeln!(out, "- {line}")?;
-    }
     for warning in &comparison.warnings {
         writeln!(out, "- warning: {warning}")?;
     }

@@ -130,12 +130,9 @@ pub fn comparison_text(comparison: &Comparison, style: &Style, told: usize) -> S
 }
 
 fn write_comparison(comparison: &Comparison, style: &Style, told: usize, out: &mut String) -> fmt::Result {
-    let Style { heading, warning, reset, .. } = style;
+    let Style { heading, reset, .. } = style;
     writeln!(out, "{heading}{}{reset}: {}\n", comparison.in_words(), comparison.how_in_words())?;
     columns(&comparison.table(), style, out)?;
-    for line in comparison.answers_in_words() {
-        writeln!(out, "  {warning}{line}{reset}")?;
-    }
     let reference = comparison.reference;
     for difference in comparison.differences.iter().filter(|it| told > 0 && !it.puzzles.is_empty()) {
         let engine = difference.engine;
