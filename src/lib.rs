@@ -59,7 +59,8 @@
 //!    crosscheck                      a second engine's opinion
 //! 2  engine/                         Engine, Search, the table ENGINES, one file an engine
 //!    engine/lanes/                   many puzzles at once; its mod.rs tells how
-//! 1  puzzle  rules/                  flat slices, limits, answers; grids, exact covers, the verifier
+//! 1  puzzle  rules/                  flat slices, limits, answers; grids, the verifier
+//!    cover/                          exact cover problems, and the engines that solve them
 //! 0  error                           what went wrong, where, and what would help
 //! ```
 //!
@@ -74,6 +75,7 @@
 
 pub mod batch;
 pub mod compare;
+pub mod cover;
 pub mod crosscheck;
 mod engine;
 mod error;
