@@ -5,9 +5,64 @@
 //! covers
 //! - every primary item exactly once, or as often as its bounds say (multiplicities, Algorithm M);
 //! - every secondary item at most once, or any number of times in one colour (Algorithm C).
+//!
+//! # The road
+//! ```text
+//! text::read, Builder  ->  ExactCover  ->  Solver  ->  an Engine on every thread  ->  Checker  ->  solutions
+//!                                          limits,     the table ENGINES, one         none is handed out
+//!                                          assumptions file an engine                 that was not checked
+//! ```
+//!
+//! # A problem of one's own
+//! Four friends, two rooms for two; Ann and Bob want different rooms:
+//! ```
+//! use galop::cover::{Choice, ExactCover, Limits, Solver};
+//!
+//! let mut builder = ExactCover::builder();
+//! ["Ann", "Bob", "Cid", "Dee"].map(|friend| builder.primary(friend));
+//! ["east", "west"].map(|room| builder.primary_with_bounds(room, 2, 2));
+//! ["quiet-east", "quiet-west"].map(|quiet| builder.secondary(quiet));
+//! for room in ["east", "west"] {
+//!     let quiet = format!("quiet-{room}");
+//!     builder.option(["Ann", room, &quiet]).option(["Bob", room, &quiet]);
+//!     builder.option(["Cid", room]).option(["Dee", room]);
+//! }
+//! let problem = builder.finish()?;
+//! let mut solver = Solver::new(&problem, Choice::Auto)?;
+//! assert_eq!(solver.count(&Limits::NONE)?.solutions, 4);
+//! let rooms: Vec<String> =
+//!     solver.first(&Limits::NONE)?.iter().flatten().map(|&option| problem.words(option).to_string()).collect();
+//! assert_eq!(rooms, ["Ann east quiet-east", "Cid east", "Bob west quiet-west", "Dee west"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod build;
+mod check;
+mod choose;
+mod links;
+mod names;
+mod parallel;
 mod problem;
+#[cfg(test)]
+mod random;
 mod search;
+mod solver;
+#[cfg(test)]
+mod tests;
+pub mod text;
 
-pub use problem::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
+pub use crate::error::{BuildError, CoverViolation, Fault, TextError};
+pub use build::{Builder, Place};
+pub use check::Checker;
+pub use choose::{Chosen, choose};
+pub use problem::{Bounds, Colour, ExactCover, ItemId, OptionId, Term, Words};
 pub use search::{Assumptions, Engine, Entry, Event, Meter, Stop};
+pub use solver::{Choice, End, Limits, Outcome, Progress, Solutions, Solver, Watch};
+
+/// Every engine: one row adds one.
+pub const ENGINES: &[Entry] = &[links::ENTRY];
+
+/// The engine of that name, or `None`.
+pub fn engine(name: &str) -> Option<&'static Entry> {
+    ENGINES.iter().find(|entry| entry.name == name)
+}

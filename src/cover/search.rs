@@ -8,7 +8,7 @@
 //! tried in ascending order, so that every solution is found exactly once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{ExactCover, OptionId};
 
@@ -54,18 +54,44 @@ pub struct Meter<'a> {
     pub depths: Vec<u64>,
     /// At which number of nodes to look at the clock and the flag again, or to end.
     next_look: u64,
+    /// Nodes between two looks, so that they are some milliseconds apart however large the nodes are.
+    interval: u64,
+    looked: Option<Instant>,
     max_nodes: u64,
     deadline: Option<Instant>,
     cancel: Option<&'a AtomicBool>,
 }
 
 impl<'a> Meter<'a> {
-    /// Nodes between two looks at the clock: well below a tenth of a second for the slowest engine.
+    /// The most nodes between two looks at the clock.
     const LOOK: u64 = 1024;
+    /// The time that may pass between two of them: well below the tenth of a second in which a search must end.
+    const PATIENCE: Duration = Duration::from_millis(10);
 
     /// A meter that ends a search at `max_nodes` nodes, at `deadline`, or once `cancel` is true.
     pub fn new(max_nodes: u64, deadline: Option<Instant>, cancel: Option<&'a AtomicBool>) -> Meter<'a> {
-        Meter { nodes: 0, updates: 0, depths: Vec::new(), next_look: 0, max_nodes, deadline, cancel }
+        Meter {
+            nodes: 0,
+            updates: 0,
+            depths: Vec::new(),
+            next_look: 0,
+            interval: 1,
+            looked: None,
+            max_nodes,
+            deadline,
+            cancel,
+        }
+    }
+
+    /// Has the search end at `max_nodes` nodes from now on.
+    pub fn set_max_nodes(&mut self, max_nodes: u64) {
+        self.max_nodes = max_nodes;
+        self.next_look = 0;
+    }
+
+    /// Nodes that were allowed and not used.
+    pub(super) fn unused(&self) -> u64 {
+        self.max_nodes.saturating_sub(self.nodes)
     }
 
     /// Counts a node at `depth`; the search must leave off, and be able to go on, where this gives a reason.
@@ -95,13 +121,24 @@ impl<'a> Meter<'a> {
         if self.nodes >= self.max_nodes {
             return Some(Stop::Nodes);
         }
+        if self.deadline.is_none() && self.cancel.is_none() {
+            self.next_look = self.max_nodes;
+            return None;
+        }
         if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Some(Stop::Cancelled);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Some(Stop::Deadline);
         }
-        self.next_look = (self.nodes + Self::LOOK).min(self.max_nodes);
+        let passed = self.looked.replace(now).map(|looked| now - looked);
+        self.interval = match passed {
+            Some(passed) if passed > Self::PATIENCE => (self.interval / 4).max(1),
+            Some(passed) if passed < Self::PATIENCE / 4 => (self.interval * 2).min(Self::LOOK),
+            _ => self.interval,
+        };
+        self.next_look = (self.nodes + self.interval).min(self.max_nodes);
         None
     }
 }
