@@ -3,6 +3,7 @@
 //! Nothing below `cli` knows the terminal, and `cli` uses nothing of the library but what everyone can.
 
 mod args;
+mod cover;
 mod engines;
 mod exit;
 mod generate;
@@ -25,6 +26,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Cover(args) => cover::run(&args),
         Command::Engines => engines::run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();
