@@ -668,7 +668,7 @@ fn reports_for_people() {
 #[test]
 fn help_for_every_command() {
     let place = Place::new();
-    let commands = ["solve", "verify", "generate", "engines", "completions", "man"];
+    let commands = ["solve", "verify", "generate", "cover", "engines", "completions", "man"];
     let general = place.run(&["--help"]).ends(0, &[]).out;
     for command in commands {
         assert!(general.contains(command), "{command}");

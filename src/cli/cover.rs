@@ -146,7 +146,7 @@ fn warn_limit(name: &Path, outcome: &Outcome) {
 fn summary(name: &Path, solver: &Solver<'_>, outcome: &Outcome, time: Duration) -> String {
     let object = json!({
         "file": name.to_string_lossy(),
-        "solutions": outcome.solutions,
+        "solutions": number(outcome.solutions),
         "end": outcome.end.name(),
         "nodes": outcome.nodes,
         "updates": outcome.updates,
@@ -156,6 +156,11 @@ fn summary(name: &Path, solver: &Solver<'_>, outcome: &Outcome, time: Duration) 
         "seconds": time.as_secs_f64(),
     });
     format!("{object}\n")
+}
+
+/// A number of JSON; a string where many readers would lose digits.
+fn number(number: u128) -> serde_json::Value {
+    u64::try_from(number).map_or_else(|_| json!(number.to_string()), |number| json!(number))
 }
 
 /// What a search came to, for people.
@@ -219,9 +224,7 @@ impl Listing<'_> {
             });
             if problem.has_costs() {
                 let cost: u128 = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
-                // A number of JSON where it can be one.
-                object["cost"] =
-                    u64::try_from(cost).map_or_else(|_| json!(cost.to_string()), |cost| json!(cost));
+                object["cost"] = number(cost);
             }
             return writeln!(self.out, "{object}");
         }
