@@ -39,6 +39,7 @@
 mod build;
 mod check;
 mod choose;
+mod limits;
 mod links;
 mod names;
 mod parallel;
@@ -55,9 +56,10 @@ pub use crate::error::{BuildError, CoverViolation, Fault, TextError};
 pub use build::{Builder, Place};
 pub use check::Checker;
 pub use choose::{Chosen, choose};
+pub use limits::{End, Limits, Outcome, Progress, Watch};
 pub use problem::{Bounds, Colour, ExactCover, ItemId, OptionId, Term, Words};
 pub use search::{Assumptions, Engine, Entry, Event, Meter, Stop};
-pub use solver::{Choice, End, Limits, Outcome, Progress, Solutions, Solver, Watch};
+pub use solver::{Choice, Solutions, Solver};
 
 /// Every engine: one row adds one.
 pub const ENGINES: &[Entry] = &[links::ENTRY];

@@ -155,8 +155,9 @@ pub trait Engine: Send {
     /// The options of the solution that was found last, the assumed ones first, otherwise in no order.
     fn solution(&self) -> &[OptionId];
 
-    /// Gives away an untried branch at the shallowest level that has one: the assumptions that another engine of
-    /// the same problem starts it with. This search will then pass it over. `None` if nothing is left to give.
+    /// Gives away the last untried branch of the shallowest level that has one: the assumptions that another engine
+    /// of the same problem starts it with. This search will then pass it over. `None` if nothing is left to give.
+    /// (The last one, because it then comes after all that is left here: see ordered runs.)
     fn split(&mut self) -> Option<Assumptions>;
 
     /// How much of the search is done, 0 to 1, every branch of a choice counted alike (Knuth's estimate). What was

@@ -17,8 +17,8 @@ use super::When;
 /// if it is to have a colour; |n adds a cost.
 ///
 /// A solution is one line: its options in the order of the file, in the file's words, parted by ` | ` (no name
-/// holds a bar). Unless they are asked for, the solutions are counted: the number alone, or FILE:NUMBER for several
-/// files. All limits are for each file by itself.
+/// holds a bar). Unless they are asked for, the solutions are counted: the number alone, or behind
+/// its file's name and a colon if there are several files. All limits are for each file by itself.
 ///
 /// Exit codes: 0 complete, or a limit was reached (stderr and json say so); 2 usage or I/O error, or a text that is
 /// no problem; 3 a solution failed the independent check (a bug); 130 or 143 after an interrupt.

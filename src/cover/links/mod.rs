@@ -28,7 +28,7 @@
 //! ```
 //!
 //! Knuth's names: `top` is TOP and LEN, `up` and `down` ULINK and DLINK, `left` and `right` LLINK and RLINK,
-//! `colour` COLOR, `bound` BOUND and `slack` SLACK; a [`Level`]'s `node` is x_l, `first` FT_l.
+//! `colour` COLOR, `bound` BOUND and `slack` SLACK; a [`Level`]'s `node` is `x_l`, `first` `FT_l`.
 //!
 //! What the book leaves open, or what differs:
 //! 1. An explicit stack of levels, so that [`next`](Engine::next) can leave off and go on.
@@ -37,6 +37,10 @@
 //!    list changes below; then the nodes that could be tried are written down first (`copies`).
 //! 3. Ties go to the first item of the ring (the book's exercise takes one at will).
 //! 4. Secondary items have a bound too: 0 while they are covered. Only assumptions ask for it.
+
+mod dance;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 
@@ -83,9 +87,9 @@ struct Item {
 #[derive(Clone, Copy, Debug)]
 struct Level {
     item: Link,
-    /// The option tried, by its node in the item's list; the header where the item is covered no more (x_l).
+    /// The option tried, by its node in the item's list; the header where the item is covered no more (`x_l`).
     node: Link,
-    /// The first node of the list when it was begun (FT_l).
+    /// The first node of the list when it was begun (`FT_l`).
     first: Link,
     /// The branch behind the last that is to be tried here: a node of the list, or the header.
     end: Link,
@@ -218,203 +222,6 @@ impl Links {
             node += 1;
         }
         self.node(node).colour
-    }
-
-    /// Covers `item`: out of the ring, and its options out of all other lists.
-    fn cover(&mut self, item: Link) {
-        let mut node = self.node(item).down;
-        while node != item {
-            self.hide(node);
-            node = self.node(node).down;
-        }
-        self.deactivate(item);
-    }
-
-    /// Takes [`cover`](Self::cover) back.
-    fn uncover(&mut self, item: Link) {
-        self.reactivate(item);
-        let mut node = self.node(item).up;
-        while node != item {
-            self.unhide(node);
-            node = self.node(node).up;
-        }
-    }
-
-    /// Takes `item` out of the ring.
-    fn deactivate(&mut self, item: Link) {
-        let Item { left, right, .. } = self.items[item as usize];
-        self.items[left as usize].right = right;
-        self.items[right as usize].left = left;
-    }
-
-    /// Takes [`deactivate`](Self::deactivate) back.
-    fn reactivate(&mut self, item: Link) {
-        let Item { left, right, .. } = self.items[item as usize];
-        self.items[left as usize].right = item;
-        self.items[right as usize].left = item;
-    }
-
-    /// Unlinks the other nodes of the option of `node`.
-    fn hide(&mut self, node: Link) {
-        let mut at = node + 1;
-        while at != node {
-            let Node { top, up, .. } = self.node(at);
-            if top == SPACER {
-                at = up;
-            } else {
-                self.unlink(at);
-                at += 1;
-            }
-        }
-    }
-
-    /// Takes [`hide`](Self::hide) back.
-    fn unhide(&mut self, node: Link) {
-        let mut at = node - 1;
-        while at != node {
-            let Node { top, down, .. } = self.node(at);
-            if top == SPACER {
-                at = down;
-            } else {
-                self.relink(at);
-                at -= 1;
-            }
-        }
-    }
-
-    fn unlink(&mut self, at: Link) {
-        let Node { top, up, down, colour } = self.node(at);
-        if colour != DONE {
-            self.nodes[up as usize].down = down;
-            self.nodes[down as usize].up = up;
-            self.nodes[top as usize].top -= 1;
-            self.updates += 1;
-        }
-    }
-
-    fn relink(&mut self, at: Link) {
-        let Node { top, up, down, colour } = self.node(at);
-        if colour != DONE {
-            self.nodes[up as usize].down = at;
-            self.nodes[down as usize].up = at;
-            self.nodes[top as usize].top += 1;
-        }
-    }
-
-    /// Commits to the item of `node`, a node of an option chosen by another of its items.
-    fn commit(&mut self, node: Link) {
-        let Node { top: item, colour, .. } = self.node(node);
-        if self.is_primary(item) || colour == 0 {
-            let bound = self.bound(item);
-            *bound -= 1;
-            if *bound == 0 {
-                self.cover(item);
-            }
-        } else if colour != DONE {
-            self.purify(node);
-        }
-    }
-
-    /// Takes [`commit`](Self::commit) back.
-    fn uncommit(&mut self, node: Link) {
-        let Node { top: item, colour, .. } = self.node(node);
-        if self.is_primary(item) || colour == 0 {
-            let bound = self.bound(item);
-            *bound += 1;
-            if *bound == 1 {
-                self.uncover(item);
-            }
-        } else if colour != DONE {
-            self.unpurify(node);
-        }
-    }
-
-    /// From now on the item of `node` has its colour: strikes out the options that give it another.
-    fn purify(&mut self, node: Link) {
-        let Node { top: item, colour, .. } = self.node(node);
-        self.nodes[item as usize].colour = colour;
-        let mut at = self.node(item).down;
-        while at != item {
-            if self.node(at).colour == colour {
-                self.nodes[at as usize].colour = DONE;
-            } else {
-                self.hide(at);
-            }
-            at = self.node(at).down;
-        }
-    }
-
-    /// Takes [`purify`](Self::purify) back.
-    fn unpurify(&mut self, node: Link) {
-        let Node { top: item, colour, .. } = self.node(node);
-        let mut at = self.node(item).up;
-        while at != item {
-            if self.node(at).colour == DONE {
-                self.nodes[at as usize].colour = colour;
-            } else {
-                self.unhide(at);
-            }
-            at = self.node(at).up;
-        }
-        self.nodes[item as usize].colour = 0;
-    }
-
-    /// Commits to all items of the option of `node` but its own.
-    fn commit_others(&mut self, node: Link) {
-        let mut at = node + 1;
-        while at != node {
-            let Node { top, up, .. } = self.node(at);
-            if top == SPACER {
-                at = up;
-            } else {
-                self.commit(at);
-                at += 1;
-            }
-        }
-    }
-
-    /// Takes [`commit_others`](Self::commit_others) back.
-    fn uncommit_others(&mut self, node: Link) {
-        let mut at = node - 1;
-        while at != node {
-            let Node { top, down, .. } = self.node(at);
-            if top == SPACER {
-                at = down;
-            } else {
-                self.uncommit(at);
-                at -= 1;
-            }
-        }
-    }
-
-    /// Takes `node`, the first of its item's list, out of it; unless the item is covered, its whole option goes.
-    fn tweak(&mut self, node: Link, item: Link) {
-        if *self.bound(item) > 0 {
-            self.hide(node);
-        }
-        let down = self.node(node).down;
-        self.nodes[item as usize].down = down;
-        self.nodes[down as usize].up = item;
-        self.nodes[item as usize].top -= 1;
-        self.updates += 1;
-    }
-
-    /// Takes back every [`tweak`](Self::tweak) of `item`, from `first` on.
-    fn untweak(&mut self, item: Link, first: Link) {
-        let is_hidden = *self.bound(item) > 0;
-        let end = self.node(item).down;
-        self.nodes[item as usize].down = first;
-        let (mut node, mut above) = (first, item);
-        while node != end {
-            self.nodes[node as usize].up = above;
-            self.nodes[item as usize].top += 1;
-            if is_hidden {
-                self.unhide(node);
-            }
-            above = node;
-            node = self.node(node).down;
-        }
-        self.nodes[end as usize].up = above;
     }
 
     /// M3: the item with the fewest branches and their number; the first of several, `None` if all is covered.
@@ -684,128 +491,5 @@ impl Engine for Links {
             done += weight * f64::from(level.tried + level.given - 1);
         }
         done
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::cover::random::problems;
-    use crate::cover::text;
-
-    fn links(text: &str) -> Links {
-        Links::new(&text::read(text.as_bytes()).unwrap().problem).unwrap()
-    }
-
-    /// All solutions, each sorted, in the order they are found.
-    fn solutions(links: &mut Links, meter: &mut Meter<'_>) -> Vec<Vec<OptionId>> {
-        let mut found = Vec::new();
-        while links.next(meter) == Event::Solution {
-            let mut solution = links.solution().to_vec();
-            solution.sort_unstable();
-            found.push(solution);
-        }
-        found
-    }
-
-    fn meter() -> Meter<'static> {
-        Meter::new(u64::MAX, None, None)
-    }
-
-    /// Section 7.2.2.1, (6): options ce, adg, bcf, adf, bg, deg.
-    const EXAMPLE_X: &str = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
-    /// Section 7.2.2.1, (49): one solution.
-    const EXAMPLE_C: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
-    const EXAMPLE_M: &str = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
-
-    #[test]
-    fn the_examples_of_the_book_have_one_solution() {
-        for (text, solution) in [(EXAMPLE_X, &[0, 3, 4][..]), (EXAMPLE_C, &[1, 3]), (EXAMPLE_M, &[1, 3, 4])] {
-            let mut links = links(text);
-            links.start(&Assumptions::default());
-            assert_eq!(solutions(&mut links, &mut meter()), [solution]);
-            assert_eq!(links.next(&mut meter()), Event::End, "and no more");
-        }
-    }
-
-    #[test]
-    fn the_state_is_that_of_the_drawing() {
-        let links = links("A B C | X Y\nA B Y:c\nA C X\n");
-        assert_eq!(links.nodes.len(), 15);
-        assert_eq!(links.nodes[1], Node { top: 2, up: 11, down: 7, colour: 0 });
-        assert_eq!(links.nodes[9], Node { top: 5, up: 5, down: 5, colour: 1 });
-        assert_eq!(links.nodes[10], Node { top: SPACER, up: 7, down: 13, colour: 0 });
-        assert_eq!((links.items[0].right, links.items[3].right, links.items[4].right), (1, 0, 4));
-    }
-
-    #[test]
-    fn nodes_are_the_root_and_every_option_tried() {
-        // Three matchings of four items: the root, three options, and the forced one below each.
-        let mut links = links("a b c d\na b\na c\na d\nb c\nb d\nc d\n");
-        links.start(&Assumptions::default());
-        let mut meter = meter();
-        assert_eq!(solutions(&mut links, &mut meter).len(), 3);
-        assert_eq!((meter.nodes, &meter.depths[..]), (7, &[1, 6][..]));
-        assert!(meter.updates > 0);
-    }
-
-    #[test]
-    fn assumptions_that_clash_leave_nothing() {
-        let mut links = links(EXAMPLE_C);
-        for (chosen, forbidden, expected) in [
-            (&[1][..], &[][..], 1),
-            (&[1, 3, 1], &[0, 2, 4, 0], 1),
-            (&[1, 2], &[], 0),
-            (&[0], &[], 0),
-            (&[1], &[1], 0),
-            (&[], &[3], 0),
-            (&[5], &[], 0),
-            (&[], &[5], 1),
-        ] {
-            links.start(&Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() });
-            assert_eq!(solutions(&mut links, &mut meter()).len(), expected, "{chosen:?} {forbidden:?}");
-        }
-    }
-
-    proptest! {
-        /// Whatever was searched, and wherever it was left, the links go back to what they were.
-        #[test]
-        fn everything_is_taken_back(problem in problems(), nodes in 0_u64..30, chosen in any::<u32>()) {
-            let fresh = Links::new(&problem).unwrap();
-            let mut links = fresh.clone();
-            let count = problem.option_count().max(1) as u32;
-            let assumptions = Assumptions { chosen: vec![chosen % count], forbidden: vec![chosen / 7 % count] };
-            links.start(&assumptions);
-            solutions(&mut links, &mut Meter::new(nodes, None, None));
-            links.withdraw();
-            prop_assert_eq!(links.nodes, fresh.nodes);
-            prop_assert_eq!(links.items, fresh.items);
-            prop_assert_eq!((links.depth, links.copies.len()), (0, 0));
-        }
-
-        /// A search left off at every node finds what it finds in one go.
-        #[test]
-        fn a_search_goes_on_where_it_was_left(problem in problems()) {
-            let mut links = Links::new(&problem).unwrap();
-            links.start(&Assumptions::default());
-            let mut whole = meter();
-            let expected = solutions(&mut links, &mut whole);
-            links.start(&Assumptions::default());
-            let (mut found, mut done, mut nodes) = (Vec::new(), 0.0, 0);
-            loop {
-                let mut meter = Meter::new(1, None, None);
-                found.extend(solutions(&mut links, &mut meter));
-                prop_assert!(links.progress() >= done && links.progress() <= 1.0);
-                done = links.progress();
-                nodes += meter.nodes;
-                if meter.nodes == 0 {
-                    break;
-                }
-            }
-            prop_assert_eq!(found, expected);
-            prop_assert_eq!((nodes, done), (whole.nodes, 1.0));
-        }
     }
 }

@@ -14,9 +14,8 @@
 //!   about a millisecond. The last branch of the shallowest choice is the largest piece there is, most of the time.
 //! - Nodes are dealt out in slices, so that a budget holds for all threads together.
 //! - A task weighs what its branch weighed where it was given away; so the sum of what is done only grows.
-//! - In order: what a task gives away comes after all it keeps, and before what it gave away earlier. So the tasks
-//!   form a list; the head hands its solutions out, the others keep theirs until they are the head. A task too far
-//!   ahead waits. (It waits for a task that somebody works on: no task is in the queue unless a worker waits there.)
+
+mod delivery;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -24,10 +23,10 @@ use std::time::{Duration, Instant};
 
 use super::solver::Worker;
 use super::{
-    Assumptions, End, Engine, Entry, Event, ExactCover, Limits, Meter, OptionId, Outcome, Progress, Stop,
-    Watch,
+    Assumptions, End, Engine, Entry, Event, ExactCover, Limits, Meter, Outcome, Progress, Stop, Watch,
 };
 use crate::error::Error;
+use delivery::Delivery;
 
 /// How long a slice takes, about.
 const SLICE: Duration = Duration::from_millis(1);
@@ -35,8 +34,6 @@ const SLICE: Duration = Duration::from_millis(1);
 const SLICE_NODES: (u64, u64) = (16, 1 << 16);
 /// Between two reports of progress.
 const REPORT: Duration = Duration::from_millis(50);
-/// Numbers of options that may wait for their turn, in an ordered run.
-const AHEAD: usize = 1 << 22;
 /// Of the solutions that are only counted so many are checked, and of the rest every 64th.
 const CHECKED: u64 = 1000;
 
@@ -55,30 +52,6 @@ struct Queue {
     tasks: Vec<Task>,
     running: usize,
     waiting: usize,
-}
-
-/// What goes out: one thread at a time.
-struct Delivery<'a> {
-    watch: &'a mut dyn Watch,
-    progress: Progress,
-    updates: u64,
-    depths: Vec<u64>,
-    reported: Instant,
-    /// Solutions that may still be handed out.
-    left: u64,
-    /// The tasks of an ordered run.
-    order: Vec<Place>,
-    head: usize,
-    /// Numbers that wait in all places.
-    kept: usize,
-}
-
-/// A task of an ordered run, and the solutions it found before its turn: each its length and its options.
-#[derive(Default)]
-struct Place {
-    next: Option<usize>,
-    kept: Vec<OptionId>,
-    is_done: bool,
 }
 
 /// A search under way.
@@ -133,17 +106,7 @@ impl<'a> Run<'a> {
             left: AtomicU64::new(limits.solutions),
             is_over: AtomicBool::new(false),
             end: Mutex::new(None),
-            delivery: Mutex::new(Delivery {
-                watch,
-                progress: Progress::default(),
-                updates: 0,
-                depths,
-                reported: Instant::now(),
-                left: limits.solutions,
-                order: if is_ordered { vec![Place::default()] } else { Vec::new() },
-                head: 0,
-                kept: 0,
-            }),
+            delivery: Mutex::new(Delivery::new(watch, limits.solutions, is_ordered, depths)),
             room: Condvar::new(),
         };
         if limits.solutions == 0 {
@@ -320,7 +283,8 @@ impl<'a> Run<'a> {
     fn solution(&self, worker: &mut Worker<'_>, at_work: &mut AtWork<'_>, task: &Task) -> Result<(), Error> {
         if self.is_listed {
             worker.take_solution(self.entry, self.assumptions)?;
-            return self.list(&worker.solution, task.place);
+            self.list(&worker.solution, task.place);
+            return Ok(());
         }
         if self.limits.solutions != u64::MAX {
             let taken =
@@ -339,62 +303,6 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Hands a solution out, or keeps it until it is its turn.
-    fn list(&self, options: &[OptionId], place: usize) -> Result<(), Error> {
-        let mut delivery = lock(&self.delivery);
-        while self.is_ordered && delivery.head != place && delivery.kept > AHEAD {
-            if self.is_over.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let waited = self.room.wait_timeout(delivery, Duration::from_millis(10));
-            delivery = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        if !self.is_ordered || delivery.head == place {
-            self.hand_out(&mut delivery, options);
-        } else {
-            let delivery = &mut *delivery;
-            let kept = &mut delivery.order[place].kept;
-            kept.push(options.len() as OptionId);
-            kept.extend_from_slice(options);
-            delivery.kept += options.len() + 1;
-        }
-        Ok(())
-    }
-
-    fn hand_out(&self, delivery: &mut Delivery<'_>, options: &[OptionId]) {
-        if delivery.left == 0 || self.is_over.load(Ordering::Relaxed) {
-            return;
-        }
-        delivery.left -= 1;
-        delivery.progress.solutions += 1;
-        if delivery.watch.solution(options).is_break() {
-            self.end(Ok(End::Refused));
-        } else if delivery.left == 0 {
-            self.end(Ok(End::Solutions));
-        }
-    }
-
-    /// A task of an ordered run is done: if it is the head, the turn goes on.
-    fn close(&self, delivery: &mut Delivery<'_>, place: usize) {
-        if !self.is_ordered {
-            return;
-        }
-        delivery.order[place].is_done = true;
-        while delivery.order[delivery.head].is_done {
-            let Some(next) = delivery.order[delivery.head].next else { return };
-            delivery.head = next;
-            let kept = std::mem::take(&mut delivery.order[next].kept);
-            delivery.kept -= kept.len();
-            let mut rest = &kept[..];
-            while let [len, options @ ..] = rest {
-                let (options, behind) = options.split_at((*len as usize).min(options.len()));
-                self.hand_out(delivery, options);
-                rest = behind;
-            }
-            self.room.notify_all();
-        }
-    }
-
     /// Tells whoever watches how far it is.
     fn report(&self, at_work: &mut AtWork<'_>, fraction: f64) {
         let mut delivery = lock(&self.delivery);
@@ -406,16 +314,6 @@ impl<'a> Run<'a> {
             delivery.reported = at_work.began;
             delivery.watch.progress(&delivery.progress);
         }
-    }
-}
-
-impl Delivery<'_> {
-    /// A place right behind that of the task which gives a branch away.
-    fn place_behind(&mut self, place: usize) -> usize {
-        let new = self.order.len();
-        let next = self.order[place].next.replace(new);
-        self.order.push(Place { next, ..Place::default() });
-        new
     }
 }
 
