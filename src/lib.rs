@@ -68,6 +68,7 @@
 //! | wish | place |
 //! |---|---|
 //! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
+//! | an engine of exact cover | `cover/<name>.rs`, or a folder, and its row in [`cover::ENGINES`] |
 //! | a line shape | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |

@@ -89,9 +89,11 @@ impl<'a> Meter<'a> {
         self.next_look = 0;
     }
 
-    /// Nodes that were allowed and not used.
-    pub(super) fn unused(&self) -> u64 {
-        self.max_nodes.saturating_sub(self.nodes)
+    /// Gives back the nodes that were allowed and not used, and tells how many.
+    pub(super) fn give_back(&mut self) -> u64 {
+        let unused = self.max_nodes.saturating_sub(self.nodes);
+        self.set_max_nodes(self.nodes.min(self.max_nodes));
+        unused
     }
 
     /// Counts a node at `depth`; the search must leave off, and be able to go on, where this gives a reason.

@@ -47,12 +47,14 @@ pub(super) struct Worker<'p> {
     pub(super) checker: Checker<'p>,
     /// The solution found last, ascending.
     pub(super) solution: Vec<OptionId>,
+    /// For the nodes at each depth.
+    pub(super) depths: Vec<u64>,
 }
 
 impl<'p> Worker<'p> {
     pub(super) fn new(problem: &'p ExactCover, entry: &Entry) -> Result<Worker<'p>, Error> {
         let engine = (entry.make)(problem).ok_or(ErrorKind::Unsuitable { engine: entry.name })?;
-        Ok(Worker { engine, checker: Checker::new(problem), solution: Vec::new() })
+        Ok(Worker { engine, checker: Checker::new(problem), solution: Vec::new(), depths: Vec::new() })
     }
 
     /// Takes the engine's solution, and has it checked.
@@ -67,6 +69,8 @@ impl<'p> Worker<'p> {
 }
 
 /// Solves a problem it was built for, again and again.
+///
+/// On one thread a search allocates nothing once another one has gone as deep.
 pub struct Solver<'p> {
     problem: &'p ExactCover,
     entry: &'static Entry,

@@ -49,6 +49,8 @@ struct Task {
 
 /// Tasks nobody works on yet, and who waits for one.
 struct Queue {
+    /// The first task. (Not among the others: a search on one thread allocates nothing.)
+    whole: Option<Task>,
     tasks: Vec<Task>,
     running: usize,
     waiting: usize,
@@ -96,7 +98,8 @@ impl<'a> Run<'a> {
             is_listed,
             is_ordered,
             queue: Mutex::new(Queue {
-                tasks: vec![Task { given: None, weight: 1.0, place: 0 }],
+                whole: Some(Task { given: None, weight: 1.0, place: 0 }),
+                tasks: Vec::new(),
                 running: 0,
                 waiting: 0,
             }),
@@ -143,8 +146,11 @@ impl<'a> Run<'a> {
 
     /// Works until there is nothing left to do.
     pub(super) fn work(&self, worker: &mut Worker<'_>) {
+        let mut meter = Meter::new(0, self.limits.deadline, self.limits.cancel);
+        meter.depths = std::mem::take(&mut worker.depths);
+        meter.depths.clear();
         let mut at_work = AtWork {
-            meter: Meter::new(0, self.limits.deadline, self.limits.cancel),
+            meter,
             slice: SLICE_NODES.0,
             began: Instant::now(),
             reported: self.began_reports(),
@@ -156,6 +162,9 @@ impl<'a> Run<'a> {
             if let Err(error) = self.search(worker, &mut at_work, &task) {
                 self.end(Err(error));
             }
+            if self.limits.nodes != u64::MAX {
+                self.budget.fetch_add(at_work.meter.give_back(), Ordering::Relaxed);
+            }
             drop(running);
         }
         let mut delivery = lock(&self.delivery);
@@ -166,7 +175,7 @@ impl<'a> Run<'a> {
         for (sum, count) in depths.iter_mut().zip(&at_work.meter.depths) {
             *sum += count;
         }
-        self.budget.fetch_add(at_work.meter.unused(), Ordering::Relaxed);
+        worker.depths = at_work.meter.depths;
     }
 
     fn began_reports(&self) -> Instant {
@@ -180,7 +189,7 @@ impl<'a> Run<'a> {
             if self.is_over.load(Ordering::Relaxed) {
                 return None;
             }
-            if let Some(task) = queue.tasks.pop() {
+            if let Some(task) = queue.whole.take().or_else(|| queue.tasks.pop()) {
                 queue.running += 1;
                 self.count_hungry(&queue);
                 return Some(task);
