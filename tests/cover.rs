@@ -9,7 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use galop::ErrorKind;
-use galop::cover::{self, Choice, ENGINES, End, Entry, ExactCover, Fault, Limits, Outcome, Solver, text};
+use galop::cover::{
+    self, Assumptions, Choice, ENGINES, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, Outcome,
+    Solver, text,
+};
 use problems::*;
 
 fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static Entry> {
@@ -274,4 +277,59 @@ fn engines_have_names_of_their_own() {
         assert_ne!(entry.name, "auto");
     }
     assert!(cover::engine("auto").is_none());
+}
+
+/// Says that option 0 alone is a solution, whatever the problem.
+struct Wrong(bool);
+
+impl Engine for Wrong {
+    fn start(&mut self, _: &Assumptions) {
+        self.0 = true;
+    }
+
+    fn next(&mut self, _: &mut Meter<'_>) -> Event {
+        if std::mem::take(&mut self.0) { Event::Solution } else { Event::End }
+    }
+
+    fn solution(&self) -> &[u32] {
+        &[0]
+    }
+
+    fn split(&mut self) -> Option<Assumptions> {
+        None
+    }
+
+    fn progress(&self) -> f64 {
+        0.0
+    }
+}
+
+#[test]
+fn a_wrong_solution_is_an_error_and_is_not_handed_out() {
+    static WRONG: Entry = Entry { name: "wrong", about: "", make: |_| Some(Box::new(Wrong(true))) };
+    static NONE: Entry = Entry { name: "none", about: "", make: |_| None };
+    let problem = queens(4);
+    let is_wrong = |error: &galop::Error| {
+        let text = error.to_string();
+        assert!(text.contains("independent check") && text.contains("`wrong`"), "{text}");
+        matches!(error.kind(), ErrorKind::WrongCover { engine: "wrong", options, .. } if options[..] == [0])
+    };
+    let mut solver = Solver::new(&problem, Choice::Entry(&WRONG)).unwrap();
+    assert!(is_wrong(&solver.first(&Limits::NONE).unwrap_err()));
+    let mut solutions = solver.solutions(&Limits::NONE);
+    assert!(is_wrong(&solutions.next().unwrap().unwrap_err()));
+    assert!(solutions.next().is_none());
+    for threads in [1, 2] {
+        solver.set_threads(threads).unwrap();
+        assert!(is_wrong(&solver.count(&Limits::NONE).unwrap_err()));
+        let mut seen = 0;
+        let refused = solver.for_each(&Limits::NONE, |_| {
+            seen += 1;
+            ControlFlow::Continue(())
+        });
+        assert!(is_wrong(&refused.unwrap_err()));
+        assert_eq!(seen, 0);
+    }
+    let refused = Solver::new(&problem, Choice::Entry(&NONE)).unwrap_err();
+    assert!(matches!(refused.kind(), ErrorKind::Unsuitable { engine: "none" }));
 }
