@@ -302,6 +302,10 @@ impl Engine for Wrong {
     fn progress(&self) -> f64 {
         0.0
     }
+
+    fn fork(&self) -> Box<dyn Engine> {
+        Box::new(Wrong(true))
+    }
 }
 
 #[test]

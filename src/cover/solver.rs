@@ -52,9 +52,8 @@ pub(super) struct Worker<'p> {
 }
 
 impl<'p> Worker<'p> {
-    pub(super) fn new(problem: &'p ExactCover, entry: &Entry) -> Result<Worker<'p>, Error> {
-        let engine = (entry.make)(problem).ok_or(ErrorKind::Unsuitable { engine: entry.name })?;
-        Ok(Worker { engine, checker: Checker::new(problem), solution: Vec::new(), depths: Vec::new() })
+    fn new(problem: &'p ExactCover, engine: Box<dyn Engine>) -> Worker<'p> {
+        Worker { engine, checker: Checker::new(problem), solution: Vec::new(), depths: Vec::new() }
     }
 
     /// Takes the engine's solution, and has it checked.
@@ -77,7 +76,7 @@ pub struct Solver<'p> {
     why: &'static str,
     first: Worker<'p>,
     /// Those of the other threads; made when they are needed.
-    others: Vec<Option<Worker<'p>>>,
+    others: Vec<Worker<'p>>,
     pool: Option<ThreadPool>,
     threads: usize,
     is_ordered: bool,
@@ -98,11 +97,12 @@ impl<'p> Solver<'p> {
             }
             Choice::Entry(entry) => (entry, "it was asked for"),
         };
+        let engine = (entry.make)(problem).ok_or(ErrorKind::Unsuitable { engine: entry.name })?;
         Ok(Solver {
             problem,
             entry,
             why,
-            first: Worker::new(problem, entry)?,
+            first: Worker::new(problem, engine),
             others: Vec::new(),
             pool: None,
             threads: 1,
@@ -139,7 +139,7 @@ impl<'p> Solver<'p> {
                 Some(ThreadPoolBuilder::new().num_threads(threads).build().map_err(fail)?)
             }
         };
-        self.others.resize_with(threads - 1, || None);
+        self.others.truncate(threads - 1);
         self.threads = threads;
         Ok(())
     }
@@ -266,15 +266,18 @@ impl<'p> Solver<'p> {
         let mut depths = std::mem::take(&mut self.outcome.depths);
         depths.clear();
         let is_ordered = self.is_ordered && self.threads > 1;
+        while self.others.len() + 1 < self.threads {
+            self.others.push(Worker::new(self.problem, self.first.engine.fork()));
+        }
         let run = Run::new(self.entry, *limits, &self.assumptions, watch, is_listed, is_ordered, depths);
         match &self.pool {
             None => run.work(&mut self.first),
             Some(pool) => {
-                let (problem, run, first) = (self.problem, &run, &mut self.first);
+                let (run, first) = (&run, &mut self.first);
                 pool.scope(|scope| {
                     scope.spawn(move |_| run.work(first));
                     for other in &mut self.others {
-                        scope.spawn(move |_| run.work_as(other, problem));
+                        scope.spawn(move |_| run.work(other));
                     }
                 });
             }

@@ -22,9 +22,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::solver::Worker;
-use super::{
-    Assumptions, End, Engine, Entry, Event, ExactCover, Limits, Meter, Outcome, Progress, Stop, Watch,
-};
+use super::{Assumptions, End, Engine, Entry, Event, Limits, Meter, Outcome, Progress, Stop, Watch};
 use crate::error::Error;
 use delivery::Delivery;
 
@@ -129,19 +127,6 @@ impl<'a> Run<'a> {
         delivery.watch.progress(&delivery.progress);
         let Progress { solutions, nodes, .. } = delivery.progress;
         Ok(Outcome { solutions, nodes, updates: delivery.updates, depths: delivery.depths, end })
-    }
-
-    /// Works with a worker that may not be there yet.
-    pub(super) fn work_as<'p>(&self, worker: &mut Option<Worker<'p>>, problem: &'p ExactCover) {
-        if worker.is_none() {
-            match Worker::new(problem, self.entry) {
-                Ok(new) => *worker = Some(new),
-                Err(error) => return self.end(Err(error)),
-            }
-        }
-        if let Some(worker) = worker {
-            self.work(worker);
-        }
     }
 
     /// Works until there is nothing left to do.
