@@ -80,7 +80,7 @@ fn a_solution_is_a_line_of_options_in_the_files_words() {
 #[test]
 fn json_has_an_object_a_solution_and_one_at_the_end() {
     let folder = folder(&[("small.dlx", SMALL)]);
-    let run = run(&folder, "", &["--all", "-f", "json", "-j", "1", "small.dlx"], 0);
+    let run = run(&folder, "", &["--all", "-f", "json", "-j", "1", "-e", "links", "small.dlx"], 0);
     let objects: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let options = json!(["A C X:1 Y:1", "B X:1", "C Y:1"]);
     let solution =
@@ -137,8 +137,10 @@ fn dropped_options_are_told_and_the_engine_with_v() {
         "{}",
         dropped.err
     );
+    let told = run(&folder, "A\nA\n", &["-v", "--engine", "links"], 0);
+    assert!(told.err.contains("<stdin>: engine links: it was asked for"), "{}", told.err);
     let told = run(&folder, "A\nA\n", &["-v"], 0);
-    assert!(told.err.contains("<stdin>: engine links: it solves any problem"), "{}", told.err);
+    assert!(told.err.starts_with("<stdin>: engine ") && !told.err.contains("asked for"), "{}", told.err);
     let bar = run(&folder, "A\nA\n", &["--progress", "always"], 0);
     assert_eq!(bar.out, "1\n");
 }
