@@ -3,9 +3,13 @@
 //! A malformed line is not an [`Error`]: it gets its own status in its own place of the output, and a
 //! [`LineError`] says why. Unsolvable, several solutions, limit reached are answers, and no errors either.
 
+mod cover;
+
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+
+pub use cover::{BuildError, CoverViolation, Fault, TextError};
 
 /// An error that ends a run: where, what, and what would help. One pointer wide.
 #[derive(Debug)]
@@ -15,6 +19,7 @@ pub struct Error(Box<Place>);
 struct Place {
     path: Option<PathBuf>,
     line: Option<u64>,
+    column: Option<u64>,
     kind: ErrorKind,
 }
 
@@ -53,6 +58,29 @@ pub enum ErrorKind {
         solution: String,
         /// What is wrong with it.
         violation: Violation,
+    },
+    /// The independent check refused a solution of an exact cover problem: a bug in galop.
+    #[error(
+        "a solution failed the independent check: {violation}\n  options {options:?}\n\
+         this is a bug in galop's cover engine `{engine}`: please report the problem; another --engine may do \
+         meanwhile"
+    )]
+    WrongCover {
+        /// The engine that gave it.
+        engine: &'static str,
+        /// The options it is said to consist of, numbered from 0.
+        options: Vec<u32>,
+        /// What is wrong with it.
+        violation: CoverViolation,
+    },
+    /// An exact cover problem, or what is asked about it, is not as it must be.
+    #[error("{0}")]
+    Problem(#[from] Fault),
+    /// The engine of exact cover cannot solve such a problem.
+    #[error("the engine `{engine}` cannot solve this problem; `auto` picks one that can")]
+    Unsuitable {
+        /// The engine.
+        engine: &'static str,
     },
     /// Two engines contradict each other: a bug in galop.
     #[error("{0}")]
@@ -299,13 +327,20 @@ impl fmt::Display for Opinion {
 impl Error {
     /// An error of this kind in the file `path`.
     pub fn at(path: impl Into<PathBuf>, kind: impl Into<ErrorKind>) -> Error {
-        Error(Box::new(Place { path: Some(path.into()), line: None, kind: kind.into() }))
+        Error(Box::new(Place { path: Some(path.into()), line: None, column: None, kind: kind.into() }))
     }
 
     /// The same error, in line `line` (from 1).
     #[must_use]
     pub fn in_line(mut self, line: u64) -> Error {
         self.0.line = Some(line);
+        self
+    }
+
+    /// The same error, in column `column` (from 1, in bytes) of its line.
+    #[must_use]
+    pub fn in_column(mut self, column: u64) -> Error {
+        self.0.column = Some(column);
         self
     }
 
@@ -322,7 +357,7 @@ impl Error {
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Error {
-        Error(Box::new(Place { path: None, line: None, kind }))
+        Error(Box::new(Place { path: None, line: None, column: None, kind }))
     }
 }
 
@@ -332,6 +367,9 @@ impl fmt::Display for Error {
             write!(f, "{}:", path.display())?;
             if let Some(line) = self.0.line {
                 write!(f, "{line}:")?;
+            }
+            if let Some(column) = self.0.column {
+                write!(f, "{column}:")?;
             }
             f.write_str(" ")?;
         }

@@ -60,7 +60,8 @@
 //!    crosscheck                      a second engine's opinion
 //! 2  engine/                         Engine, Search, the table ENGINES, one file an engine
 //!    engine/lanes/                   many puzzles at once; its mod.rs tells how
-//! 1  puzzle  rules/                  flat slices, limits, answers; grids, exact covers, the verifier
+//! 1  puzzle  rules/                  flat slices, limits, answers; grids, the verifier
+//!    cover/                          exact cover problems, and the engines that solve them
 //! 0  error                           what went wrong, where, and what would help
 //! ```
 //!
@@ -69,6 +70,7 @@
 //! |---|---|
 //! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a shape of puzzle file | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
+//! | an engine of exact cover | `cover/<name>.rs`, or a folder, and its row in [`cover::ENGINES`] |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
 //! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`rules::KINDS`] |
@@ -76,6 +78,7 @@
 pub mod batch;
 pub mod check;
 pub mod compare;
+pub mod cover;
 pub mod crosscheck;
 mod engine;
 mod error;

@@ -675,7 +675,8 @@ fn reports_for_people() {
 #[test]
 fn help_for_every_command() {
     let place = Place::new();
-    let commands = ["solve", "verify", "check", "generate", "engines", "completions", "man"];
+    let commands =
+        ["solve", "verify", "check", "generate", "compare", "show", "cover", "engines", "completions", "man"];
     let general = place.run(&["--help"]).ends(0, &[]).out;
     for command in commands {
         assert!(general.contains(command), "{command}");

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Modules of `src/`, floor by floor.
 const FLOORS: [&[&str]; 6] = [
     &["error"],
-    &["puzzle", "rules"],
+    &["puzzle", "rules", "cover"],
     &["engine"],
     &["input", "output", "tally", "crosscheck"],
     &["report", "batch", "compare", "ordered", "verify", "check", "generate"],

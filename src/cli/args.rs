@@ -1,5 +1,7 @@
 //! What was typed.
 
+mod cover;
+
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -8,6 +10,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use galop::crosscheck::Sample;
 use galop::{ENGINES, Entry, Isa, output};
+
+pub(crate) use cover::{CoverArgs, CoverFormat};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -33,6 +37,7 @@ pub(crate) enum Command {
     Generate(GenerateArgs),
     Compare(CompareArgs),
     Show(ShowArgs),
+    Cover(CoverArgs),
     /// List the engines and what they do
     Engines,
     /// Print a completion script for a shell
@@ -43,7 +48,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The page of a command: `galop man solve | man -l -`; without it, the page of galop itself
-        #[arg(value_parser = ["solve", "verify", "check", "generate", "compare", "show", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "verify", "check", "generate", "compare", "show", "cover", "engines", "completions"])]
         command: Option<String>,
     },
 }

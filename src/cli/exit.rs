@@ -71,7 +71,9 @@ pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
     let (on, off) = (anstyle::AnsiColor::Red.on_default().bold(), anstyle::Reset);
     anstream::eprintln!("{on}galop: error:{off} {error:#}");
     match kind_of(&error) {
-        Some(ErrorKind::WrongSolution { .. } | ErrorKind::Disagreement(_)) => ExitCode::from(3),
+        Some(ErrorKind::WrongSolution { .. } | ErrorKind::WrongCover { .. } | ErrorKind::Disagreement(_)) => {
+            ExitCode::from(3)
+        }
         Some(ErrorKind::Stopped) => match SIGNAL.load(Ordering::SeqCst) {
             0 => ExitCode::from(2),
             signal => ExitCode::from(128 + signal as u8),

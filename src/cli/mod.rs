@@ -6,6 +6,7 @@ mod args;
 mod check;
 mod command;
 mod compare;
+mod cover;
 mod engines;
 mod exit;
 mod generate;
@@ -32,6 +33,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Generate(args) => generate::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Cover(args) => cover::run(&args),
         Command::Engines => engines::run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();

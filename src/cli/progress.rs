@@ -22,6 +22,9 @@ pub(super) struct Progress {
 const PERIOD: Duration = Duration::from_millis(50);
 
 impl Progress {
+    /// The total of a bar that shows a [share](Self::set_share).
+    pub(super) const WHOLE: u64 = 1 << 40;
+
     /// A bar of `total` steps, if that is known. `is_hidden`: the data itself goes to the terminal, or the user
     /// wants quiet.
     pub(super) fn new(when: When, total: Option<u64>, is_hidden: bool) -> Progress {
@@ -62,6 +65,17 @@ impl Progress {
         let rate = puzzles as f64 / (now - self.started).as_secs_f64().max(1e-9);
         self.bar.set_message(format!("{} puzzles  {}/s", thousands(puzzles), thousands(rate as u64)));
         self.bar.set_position(position);
+    }
+
+    /// `share` of the whole is done, 0 to 1.
+    pub(super) fn set_share(&mut self, share: f64, message: impl FnOnce() -> String) {
+        let now = Instant::now();
+        if self.bar.is_hidden() || self.drawn.is_some_and(|drawn| now - drawn < PERIOD) {
+            return;
+        }
+        self.drawn = Some(now);
+        self.bar.set_message(message());
+        self.bar.set_position((share * Self::WHOLE as f64) as u64);
     }
 
     /// Takes the bar away.

@@ -75,8 +75,8 @@ impl Hybrid {
         board.open_options(|option| self.options.push(option));
         let mut is_open = [false; 324];
         for &option in &self.options {
-            for &item in self.cover.option(option) {
-                is_open[item as usize % 324] = true;
+            for term in self.cover.option(option) {
+                is_open[term.item as usize % 324] = true;
             }
         }
         self.items.clear();

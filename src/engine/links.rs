@@ -53,8 +53,8 @@
 //!   1.15 to 1.5 times the time; meet the smallest ones: 0.85 to 1.18 times the guesses (but 25 instead of
 //!   1,312 on Norvig's impossible puzzle), and as slow.
 
+use crate::cover::{ExactCover, ItemId, OptionId, Term};
 use crate::puzzle::{Answer, Limits};
-use crate::rules::{ExactCover, ItemId, OptionId};
 
 /// The number of a node, of an item, of an option.
 type Link = u32;
@@ -126,7 +126,7 @@ impl Links {
     /// The whole of `cover`.
     pub(super) fn new(cover: &ExactCover) -> Links {
         let (items, options) = (cover.item_count(), cover.option_count());
-        let nodes = cover.options().map(|items| items.len() + 1).sum();
+        let nodes = cover.term_count() + options;
         let mut links = Links {
             links: Vec::with_capacity(nodes),
             nodes: Vec::with_capacity(nodes),
@@ -173,14 +173,14 @@ impl Links {
     }
 
     /// Appends an option below all others, unless it covers an item that is not here.
-    fn append(&mut self, items: &[ItemId], option: OptionId) {
-        if items.iter().any(|&item| self.places[item as usize] == NONE) {
+    fn append(&mut self, terms: &[Term], option: OptionId) {
+        if terms.iter().any(|term| self.places[term.item as usize] == NONE) {
             return;
         }
         let start = self.nodes.len() as Link;
         self.starts[option as usize] = start;
-        for (node, &item) in (start..).zip(items) {
-            let item = self.places[item as usize];
+        for (node, term) in (start..).zip(terms) {
+            let item = self.places[term.item as usize];
             let top = &mut self.tops[item as usize];
             if *top == NONE {
                 *top = node;
@@ -393,7 +393,18 @@ mod tests {
     fn knuths_example() -> ExactCover {
         let options = ["ce", "adg", "bcf", "adf", "bg", "deg"];
         let items = |option: &str| option.bytes().map(|byte| ItemId::from(byte - b'a')).collect();
-        ExactCover::of_options(7, &options.map(items))
+        of_options(7, &options.map(items))
+    }
+
+    fn of_options(items: u32, options: &[Vec<ItemId>]) -> ExactCover {
+        let mut builder = ExactCover::builder();
+        for item in 0..items {
+            builder.primary(&item.to_string());
+        }
+        for option in options {
+            builder.option(option.iter().copied());
+        }
+        builder.finish().unwrap()
     }
 
     /// Dominoes on a board: an item for each square, an option for each place.
@@ -407,13 +418,13 @@ mod tests {
                 options.push(vec![square, square + columns]);
             }
         }
-        ExactCover::of_options((rows * columns) as usize, &options)
+        of_options(rows * columns, &options)
     }
 
     /// Pairs of items, each pair an option: a solution is a perfect matching.
     fn matchings(items: u32) -> ExactCover {
         let pairs = (0..items).flat_map(|one| (one + 1..items).map(move |other| vec![one, other]));
-        ExactCover::of_options(items as usize, &pairs.collect::<Vec<_>>())
+        of_options(items, &pairs.collect::<Vec<_>>())
     }
 
     fn count(cover: &ExactCover) -> u64 {
@@ -478,7 +489,9 @@ mod tests {
         links.rebuild(&board, [0, 1, 2, 4, 5, 6], 0..board.option_count() as OptionId);
         assert_eq!(links.search(ALL).solutions, 3);
         assert_eq!(links.solution().len(), 3);
-        assert!(links.solution().iter().all(|&option| board.option(option).iter().all(|item| item % 4 < 3)));
+        assert!(
+            links.solution().iter().all(|&option| board.option(option).iter().all(|term| term.item % 4 < 3))
+        );
         // No items: nothing to choose is one way to choose.
         links.rebuild(&board, [], 0..board.option_count() as OptionId);
         assert_eq!((links.search(ALL).solutions, links.solution()), (1, &[][..]));

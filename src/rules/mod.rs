@@ -9,8 +9,8 @@ mod grid;
 mod sudoku;
 mod verifier;
 
+pub use crate::cover::{ExactCover, ItemId, OptionId};
 pub use crate::error::Violation;
-pub use cover::{ExactCover, ItemId, OptionId};
 pub use grid::Grid;
 pub use verifier::Verifier;
 
@@ -40,7 +40,7 @@ impl Rules {
     /// The rules of `kind`.
     pub fn new(kind: &Kind) -> Rules {
         let grid = (kind.grid)();
-        let cover = ExactCover::of_grid(&grid);
+        let cover = cover::of_grid(&grid);
         Rules { kind: *kind, grid, cover }
     }
 

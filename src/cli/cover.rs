@@ -1,0 +1,260 @@
+//! `galop cover`.
+
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anstyle::{AnsiColor, Reset};
+use anyhow::bail;
+use galop::cover::text::{self, Dropped};
+use galop::cover::{self, End, ExactCover, Limits, OptionId, Outcome, Solver, Watch};
+use galop::report::{duration, thousands};
+use galop::{Error, ErrorKind};
+use serde_json::json;
+
+use super::args::{CoverArgs, CoverFormat};
+use super::exit;
+use super::output::{Sink, name_sink};
+use super::progress::Progress;
+
+pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
+    let files = files(args)?;
+    let others: Vec<&Path> = files.iter().map(AsRef::as_ref).collect();
+    let sink = Sink::open(args.output.as_deref(), &others)?;
+    let is_hidden = args.quiet || sink.is_terminal() && args.listed().is_some();
+    let mut out = BufWriter::new(sink);
+    let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());
+    for path in &files {
+        let name = if is_stdin(path) { Path::new("<stdin>") } else { path };
+        let problem = read(path, name)?;
+        let mut listing = Listing {
+            args,
+            name,
+            problem: &problem,
+            out: &mut out,
+            found: 0,
+            error: None,
+            progress: Progress::new(args.progress, Some(Progress::WHOLE), is_hidden),
+        };
+        let solved = solve(&mut listing, files.len() > 1);
+        listing.progress.finish();
+        if let Some(error) = listing.error.take() {
+            return Err(named(error));
+        }
+        solved?.iter().try_for_each(|line| out.write_all(line.as_bytes())).map_err(named)?;
+    }
+    out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The files to read; standard input if none is named.
+fn files(args: &CoverArgs) -> anyhow::Result<Vec<PathBuf>> {
+    if args.files.is_empty() && io::stdin().is_terminal() {
+        bail!("no input: name a file, or pipe a problem in (`-` reads the terminal)");
+    }
+    if args.files.iter().filter(|path| is_stdin(path)).count() > 1 {
+        bail!("standard input (`-`) can be read once only");
+    }
+    Ok(if args.files.is_empty() { vec!["-".into()] } else { args.files.clone() })
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn read(path: &Path, name: &Path) -> anyhow::Result<ExactCover> {
+    let mut bytes = Vec::new();
+    let done = match is_stdin(path) {
+        true => io::stdin().read_to_end(&mut bytes).map(drop),
+        false => std::fs::read(path).map(|read| bytes = read),
+    };
+    done.map_err(|error| Error::at(name, ErrorKind::Read(error)))?;
+    let text = text::read(&bytes).map_err(|error| error.in_file(name))?;
+    warn_dropped(name, &text.dropped);
+    Ok(text.problem)
+}
+
+fn warn(name: &Path, what: &str) {
+    let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
+    anstream::eprintln!("{on}galop: warning:{off} {}: {what}", name.display());
+}
+
+fn warn_dropped(name: &Path, dropped: &Dropped) {
+    let lines: Vec<String> = dropped.lines.iter().map(u64::to_string).collect();
+    let (what, lines) = match dropped.count {
+        0 => return,
+        1 => ("1 option without a primary item was dropped: line".to_owned(), lines.join(", ")),
+        count => (format!("{count} options without a primary item were dropped: lines"), lines.join(", ")),
+    };
+    let more = if dropped.count > dropped.lines.len() as u64 { ", .." } else { "" };
+    warn(name, &format!("{what} {lines}{more}"));
+}
+
+/// Solves a problem, and gives the line that says what came of it, if the format has one.
+fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Option<String>> {
+    let Listing { args, name, problem, .. } = *listing;
+    let started = Instant::now();
+    let mut solver = Solver::new(problem, args.engine)?;
+    solver.set_threads(args.threads)?;
+    solver.set_ordered(args.ordered);
+    if args.verbose {
+        anstream::eprintln!("{}: engine {}: {}", name.display(), solver.engine().name, solver.why());
+    }
+    let limits = Limits {
+        solutions: args.listed().unwrap_or(u64::MAX),
+        nodes: args.max_nodes,
+        deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
+        cancel: Some(&exit::STOP),
+    };
+    let outcome = match args.listed() {
+        Some(_) => solver.watch(&limits, listing)?,
+        None => solver.count_and_watch(&limits, &mut |progress| listing.progress(progress))?,
+    }
+    .clone();
+    listing.progress.finish();
+    if outcome.end == End::Cancelled {
+        return Err(Error::at(name, ErrorKind::Stopped).into());
+    }
+    let seconds = started.elapsed();
+    if !args.quiet {
+        anstream::eprint!("{}", statistics(name, &solver, problem, &outcome, seconds));
+    }
+    warn_limit(name, &outcome);
+    Ok(match (args.format, args.listed()) {
+        (CoverFormat::Json, _) => Some(summary(name, &solver, &outcome, seconds)),
+        (CoverFormat::Options, Some(_)) => None,
+        (CoverFormat::Options, None) if is_one_of_many => {
+            Some(format!("{}:{}\n", name.display(), outcome.solutions))
+        }
+        (CoverFormat::Options, None) => Some(format!("{}\n", outcome.solutions)),
+    })
+}
+
+/// A limit is an answer, but nobody shall take a part for the whole.
+fn warn_limit(name: &Path, outcome: &Outcome) {
+    let limit = match outcome.end {
+        End::Nodes => "--max-nodes",
+        End::Deadline => "--time-limit",
+        _ => return,
+    };
+    warn(name, &format!("stopped by {limit}: there may be more than {} solutions", outcome.solutions));
+}
+
+/// The object with which a file's solutions end.
+fn summary(name: &Path, solver: &Solver<'_>, outcome: &Outcome, time: Duration) -> String {
+    let object = json!({
+        "file": name.to_string_lossy(),
+        "solutions": number(outcome.solutions),
+        "end": outcome.end.name(),
+        "nodes": outcome.nodes,
+        "updates": outcome.updates,
+        "depths": outcome.depths,
+        "engine": solver.engine().name,
+        "threads": solver.threads(),
+        "seconds": time.as_secs_f64(),
+    });
+    format!("{object}\n")
+}
+
+/// A number of JSON; a string where many readers would lose digits.
+fn number(number: u128) -> serde_json::Value {
+    u64::try_from(number).map_or_else(|_| json!(number.to_string()), |number| json!(number))
+}
+
+/// What a search came to, for people.
+fn statistics(
+    name: &Path,
+    solver: &Solver<'_>,
+    problem: &ExactCover,
+    outcome: &Outcome,
+    time: Duration,
+) -> String {
+    let rate = outcome.nodes as f64 / time.as_secs_f64().max(1e-9);
+    let solutions = if outcome.solutions == 1 { "solution" } else { "solutions" };
+    let threads = if solver.threads() == 1 { "thread" } else { "threads" };
+    let mut text = format!(
+        "{}: {} {solutions} in {}, {} on {} {threads}\n",
+        name.display(),
+        u64::try_from(outcome.solutions).map_or_else(|_| outcome.solutions.to_string(), thousands),
+        duration(time.as_nanos() as f64),
+        solver.engine().name,
+        solver.threads(),
+    );
+    let secondary = problem.item_count() - problem.primary_count();
+    text += &format!(
+        "  problem  {} + {} items, {} options\n",
+        thousands(problem.primary_count() as u64),
+        thousands(secondary as u64),
+        thousands(problem.option_count() as u64),
+    );
+    text += &format!("  nodes    {} ({}/s)\n", thousands(outcome.nodes), thousands(rate as u64));
+    text += &format!("  updates  {}\n", thousands(outcome.updates));
+    text += "  depth    nodes\n";
+    for (depth, &nodes) in outcome.depths.iter().enumerate() {
+        text += &format!("  {depth:>5}    {}\n", thousands(nodes));
+    }
+    text
+}
+
+/// Where the solutions of a problem go.
+struct Listing<'a> {
+    args: &'a CoverArgs,
+    name: &'a Path,
+    problem: &'a ExactCover,
+    out: &'a mut BufWriter<Sink>,
+    found: u64,
+    error: Option<io::Error>,
+    progress: Progress,
+}
+
+impl Listing<'_> {
+    fn write(&mut self, options: &[OptionId]) -> io::Result<()> {
+        self.found += 1;
+        let problem = self.problem;
+        if self.args.format == CoverFormat::Json {
+            let words: Vec<String> =
+                options.iter().map(|&option| problem.words(option).to_string()).collect();
+            let mut object = json!({
+                "file": self.name.to_string_lossy(),
+                "solution": self.found,
+                "options": words,
+                "numbers": options,
+            });
+            if problem.has_costs() {
+                let cost: u128 = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
+                object["cost"] = number(cost);
+            }
+            return writeln!(self.out, "{object}");
+        }
+        for (index, &option) in options.iter().enumerate() {
+            let parted = if index > 0 { " | " } else { "" };
+            write!(self.out, "{parted}{}", problem.words(option))?;
+        }
+        self.out.write_all(b"\n")
+    }
+}
+
+impl Watch for Listing<'_> {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        match self.write(options) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.error = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn progress(&mut self, progress: &cover::Progress) {
+        // Whoever reads along sees rare solutions soon.
+        if let Err(error) = self.out.flush() {
+            self.error.get_or_insert(error);
+        }
+        let solutions = u64::try_from(progress.solutions).unwrap_or(u64::MAX);
+        self.progress.set_share(progress.fraction, || {
+            format!("{} nodes  {} solutions", thousands(progress.nodes), thousands(solutions))
+        });
+    }
+}
