@@ -1,0 +1,101 @@
+//! The values that options take: names of tables, numbers, ranges.
+
+use std::ops::RangeInclusive;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use galop::{ENGINES, Entry, Isa, output};
+
+pub(super) const DEFAULT_ENGINE: &str = "lanes";
+pub(super) const DEFAULT_PROVER: &str = "bitboard";
+
+/// The table of engines: name, other name, line.
+pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
+    let value = |entry: &Entry| PossibleValue::new(entry.name).aliases(entry.alias).help(entry.about);
+    ENGINES.iter().map(value)
+}
+
+/// One of them.
+pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
+    PossibleValuesParser::new(engine_values()).map(|name| galop::engine(&name).unwrap_or(&ENGINES[0]))
+}
+
+pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err(format!("`{text}` is not a number from 1 up")),
+    }
+}
+
+/// The names of all instruction sets; those that this machine has not are refused.
+pub(super) fn isa_parser() -> impl TypedValueParser<Value = Isa> {
+    let parser = PossibleValuesParser::new(Isa::ALL.map(Isa::name));
+    parser.try_map(|name| named_isa(&name, Isa::is_available))
+}
+
+/// The instruction set of that name, if it `is_available`.
+pub(super) fn named_isa(name: &str, is_available: fn(Isa) -> bool) -> Result<Isa, String> {
+    Isa::ALL.into_iter().find(|isa| isa.name() == name && is_available(*isa)).ok_or_else(|| {
+        let there: Vec<&str> = Isa::ALL.into_iter().filter(|isa| is_available(*isa)).map(Isa::name).collect();
+        format!("this machine has not; it has {}", there.join(", "))
+    })
+}
+
+/// `0.01` or `1%`: 0 to 1.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |number| (number.trim_end(), 100.0));
+    match number.parse::<f64>() {
+        Ok(number) if (0.0..=whole).contains(&number) => Ok(number / whole),
+        _ => Err(format!("`{text}` is no share: 0 to 1, or 0% to 100%")),
+    }
+}
+
+/// The names of the table of output formats, each with its line.
+pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::Format> {
+    let values = output::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about));
+    PossibleValuesParser::new(values).map(|name| output::format(&name).unwrap_or(&output::FORMATS[0]))
+}
+
+/// `30..36`, `30..=36` or `30`: both ends included.
+pub(super) fn clue_range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let number =
+        |text: &str| text.trim().parse::<usize>().map_err(|_| format!("`{text}` is no number of clues"));
+    match text.split_once("..") {
+        Some((from, to)) => Ok(number(from)?..=number(to.strip_prefix('=').unwrap_or(to))?),
+        None => number(text).map(|clues| clues..=clues),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clue_ranges_include_both_ends() {
+        assert_eq!(clue_range("30..36"), Ok(30..=36));
+        assert_eq!(clue_range("30..=36"), Ok(30..=36));
+        assert_eq!(clue_range("24"), Ok(24..=24));
+        assert!(clue_range("a..3").is_err() && clue_range("..").is_err());
+    }
+
+    #[test]
+    fn shares_are_parts_or_percents() {
+        let good = [("0", 0.0), ("0.01", 0.01), ("1", 1.0), ("1%", 0.01), ("2.5 %", 0.025), ("100%", 1.0)];
+        for (text, value) in good {
+            assert_eq!(share(text), Ok(value));
+        }
+        for text in ["", "%", "5", "-0.1", "101%", "nan", "inf", "many"] {
+            assert!(share(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn instruction_sets_are_those_of_the_machine() {
+        let old = |isa| isa == Isa::Portable128 || isa == Isa::Portable64;
+        assert_eq!(named_isa("portable64", old), Ok(Isa::Portable64));
+        let refused = named_isa("avx2", old).unwrap_err();
+        assert_eq!(refused, "this machine has not; it has portable128, portable64");
+        for isa in Isa::ALL {
+            assert_eq!(named_isa(isa.name(), |_| true), Ok(isa));
+        }
+    }
+}
