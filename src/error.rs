@@ -88,6 +88,43 @@ pub enum ErrorKind {
     /// The engine does not accept the rules.
     #[error("{0}")]
     Unsupported(#[from] Unsupported),
+    /// There is no such size of a kind of puzzle.
+    #[error("there is no `{kind}` of {side}x{side} cells; the sides are {known}")]
+    Size {
+        /// The kind.
+        kind: &'static str,
+        /// The side asked for.
+        side: usize,
+        /// The sides there are, for people.
+        known: String,
+    },
+    /// The rules need a map of regions.
+    #[error("`{rules}` needs a map of its regions: a file that names the region of each cell (--regions FILE)")]
+    NoRegions {
+        /// The rules.
+        rules: &'static str,
+    },
+    /// A map of regions is wrong.
+    #[error("{0}")]
+    Regions(#[from] RegionsFault),
+    /// An alphabet has too few or too many symbols for the rules.
+    #[error("the alphabet {name} has {found} symbols, the rules have {symbols}")]
+    Alphabet {
+        /// Its name.
+        name: AlphabetName,
+        /// Symbols it has.
+        found: u8,
+        /// Symbols of the rules.
+        symbols: u8,
+    },
+    /// The symbols of the puzzles fit several alphabets, or none.
+    #[error("{reason}; name the alphabet: --alphabet {known}")]
+    AmbiguousAlphabet {
+        /// What was seen.
+        reason: &'static str,
+        /// Those to choose from, for people.
+        known: String,
+    },
     /// The worker threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
@@ -166,6 +203,36 @@ pub enum Violation {
     Unit {
         /// The unit, as an index into [`Grid::units`](crate::rules::Grid::units).
         unit: usize,
+    },
+    /// The same in a grid of other rules than those of the 9x9 sudoku.
+    #[error("{unit} does not hold every symbol once")]
+    Named {
+        /// The unit.
+        unit: UnitName,
+    },
+}
+
+/// What is wrong with a map of regions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RegionsFault {
+    /// A byte that can be no name of a region.
+    #[error("unexpected `{}` in a map of regions (a character a cell, the same for all cells of a region)", .0.escape_ascii())]
+    Character(u8),
+    /// No square of cells, or one of no size that there is.
+    #[error("a map of {found} cells (a map has a character for each cell of a square: 81 for 9x9; 4x4 to 25x25)")]
+    Cells {
+        /// How many there are.
+        found: usize,
+    },
+    /// A region that is too large or too small.
+    #[error("region `{name}` has {found} cells (each has {expected}, as many as a row)")]
+    Region {
+        /// Its character.
+        name: char,
+        /// Cells it has.
+        found: usize,
+        /// Cells it should have.
+        expected: usize,
     },
 }
 
@@ -271,6 +338,33 @@ impl fmt::Display for UnitName {
     }
 }
 
+/// What an alphabet is called: the ranges of its symbols, as `1-9A-G`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AlphabetName {
+    pub(crate) text: [u8; 6],
+    pub(crate) len: u8,
+    /// Whether 0 is a blank and no symbol.
+    pub(crate) has_blank_zero: bool,
+}
+
+impl AlphabetName {
+    fn blanks(&self) -> &'static str {
+        if self.has_blank_zero { ". 0 * _ ?" } else { ". * _ ?" }
+    }
+}
+
+impl fmt::Display for AlphabetName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text.iter().take(usize::from(self.len)).try_for_each(|&byte| write!(f, "{}", char::from(byte)))
+    }
+}
+
+impl fmt::Debug for AlphabetName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 /// Two opinions on a puzzle that cannot both be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
@@ -344,6 +438,13 @@ impl Error {
         self
     }
 
+    /// The same error, in the file `path`.
+    #[must_use]
+    pub fn in_file(mut self, path: impl Into<PathBuf>) -> Error {
+        self.0.path = Some(path.into());
+        self
+    }
+
     /// What went wrong.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
@@ -352,6 +453,12 @@ impl Error {
     /// The file it happened in, if any.
     pub fn path(&self) -> Option<&std::path::Path> {
         self.0.path.as_deref()
+    }
+}
+
+impl From<RegionsFault> for Error {
+    fn from(fault: RegionsFault) -> Error {
+        ErrorKind::Regions(fault).into()
     }
 }
 
@@ -399,6 +506,13 @@ pub struct LineError {
 pub enum LineErrorKind {
     /// A byte that is neither a digit nor a blank.
     Character(u8),
+    /// A byte that is neither a symbol of the alphabet nor a blank.
+    Symbol {
+        /// The byte.
+        byte: u8,
+        /// The alphabet that the file is read in.
+        alphabet: AlphabetName,
+    },
     /// Too few or too many cells.
     Length {
         /// Puzzle characters found.
@@ -447,6 +561,13 @@ impl fmt::Display for LineError {
                 f,
                 "unexpected `{}` (cells are 1-9, a blank is one of . 0 * _ x X ?, fields end in space, tab or one of , ; : #)",
                 byte.escape_ascii()
+            ),
+            LineErrorKind::Symbol { byte, alphabet } => write!(
+                f,
+                "unexpected `{}` (cells are {alphabet}, a blank is one of {}; if the puzzles are written in other \
+                 symbols, name them: --alphabet NAME)",
+                byte.escape_ascii(),
+                alphabet.blanks(),
             ),
             LineErrorKind::Length { found, expected } => {
                 write!(f, "{found} cells (a puzzle has {expected}, row by row on one line)")

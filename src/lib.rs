@@ -96,7 +96,8 @@ pub use engine::{
     Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, candidates, check, engine,
 };
 pub use error::{
-    Cell, Disagreement, Error, ErrorKind, Impossible, LineError, LineErrorKind, Opinion, UnitName,
+    AlphabetName, Cell, Disagreement, Error, ErrorKind, Impossible, LineError, LineErrorKind, Opinion,
+    RegionsFault, UnitName,
 };
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 pub use rules::Rules;

@@ -231,10 +231,8 @@ mod tests {
 
     #[test]
     fn other_rules_are_only_relabelled() {
-        fn grid() -> Grid {
-            (KINDS[0].grid)()
-        }
-        assert!(is_nine(&Rules::new(&Kind { name: "same", about: "", grid })));
+        assert!(is_nine(&Rules::new(&Kind { name: "same", ..KINDS[0] }, 9, None).unwrap()));
+        assert!(!is_nine(&Rules::new(&KINDS[0], 4, None).unwrap()));
         let rules = Rules::sudoku();
         let mut symmetry = Symmetry::none(rules.grid());
         symmetry.draw(rules.grid(), false, &mut Dice::new(3, 3));

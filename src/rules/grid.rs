@@ -36,6 +36,11 @@ impl Grid {
         Grid { cells, symbols, units, units_of, peers }
     }
 
+    /// That of the 9x9 sudoku.
+    pub(super) fn nine() -> Grid {
+        Grid::new(81, 9, super::sudoku::units(9))
+    }
+
     /// How many cells there are; also the stride of a puzzle in bytes.
     pub fn cells(&self) -> usize {
         self.cells

@@ -1,4 +1,4 @@
-//! The 9x9 sudoku: rows, columns and blocks.
+//! The sudoku: rows, columns and blocks.
 //!
 //! ```text
 //! cell = 9 * row + column      units  0..9  rows, 9..18 columns, 18..27 blocks
@@ -6,19 +6,58 @@
 //!   9 10 11 | 12 13 14 | 15 16 17     block 0 is {0 1 2 9 10 11 18 19 20}
 //!  18 19 20 | 21 22 23 | 24 25 26
 //! ```
+//! Other sizes likewise. A block holds as many cells as a row: √n x √n of them, or, where n is no square, the
+//! nearest to it that is wider than high: 2 x 3 of six, 3 x 4 of twelve.
 
-use super::{Grid, Kind};
+use super::{Grid, Kind, sizes};
 
 /// Its row in the table of kinds.
-pub(super) const KIND: Kind =
-    Kind { name: "sudoku", about: "9x9 sudoku: rows, columns and 3x3 blocks hold 1 to 9", grid };
+pub(super) const KIND: Kind = Kind {
+    name: "sudoku",
+    about: "rows, columns and blocks: 4x4, 6x6 (blocks of 2x3), 9x9, 12x12 (3x4), 16x16, 25x25",
+    sizes: sizes!("sudoku": 4 6 9 12 16 25),
+    grid: |side, _| Some(Grid::new(side * side, side as u8, units(side))),
+};
 
-fn grid() -> Grid {
-    let rows = (0..9).map(|row| (0..9).map(|column| 9 * row + column).collect());
-    let columns = (0..9).map(|column| (0..9).map(|row| 9 * row + column).collect());
-    let blocks = (0..9).map(|block| {
-        let corner = 27 * (block / 3) + 3 * (block % 3);
-        (0..9).map(|place| corner + 9 * (place / 3) + place % 3).collect()
+/// Rows, columns and blocks of a grid of this side.
+pub(super) fn units(side: usize) -> Vec<Vec<usize>> {
+    let mut units = super::latin::units(side);
+    let (height, width) = block(side);
+    let blocks = (0..side).map(|block| {
+        let corner = side * height * (block / height) + width * (block % height);
+        (0..side).map(|place| corner + side * (place / width) + place % width).collect()
     });
-    Grid::new(81, 9, rows.chain(columns).chain(blocks).collect())
+    units.extend(blocks);
+    units
+}
+
+/// Rows and columns of a block.
+fn block(side: usize) -> (usize, usize) {
+    let height = (1..=side.isqrt()).rev().find(|height| side.is_multiple_of(*height)).unwrap_or(1);
+    (height, side / height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_squares_or_wider_than_high() {
+        assert_eq!([4, 6, 9, 12, 16, 25].map(block), [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 5)]);
+        assert_eq!(units(6)[12 + 1], [3, 4, 5, 9, 10, 11]);
+        assert_eq!(units(6)[12 + 2], [12, 13, 14, 18, 19, 20]);
+        assert_eq!(units(12)[24 + 3], [36, 37, 38, 39, 48, 49, 50, 51, 60, 61, 62, 63]);
+    }
+
+    #[test]
+    fn every_cell_has_a_row_a_column_and_a_block() {
+        for size in KIND.sizes {
+            let units = units(size.side);
+            assert_eq!(units.len(), 3 * size.side);
+            let mut seen = vec![0; size.side * size.side];
+            units.iter().flatten().for_each(|&cell| seen[cell] += 1);
+            assert!(seen.iter().all(|&seen| seen == 3), "{}", size.name);
+            assert!(units.iter().all(|unit| unit.len() == size.side));
+        }
+    }
 }

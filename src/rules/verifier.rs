@@ -23,8 +23,8 @@
 //! The last one needs no vectors, so it is the same on every machine. Its two loads a cell are all the processor
 //! can do: three a cycle. Reading eight cells with one of them did not help.
 
-use super::{KINDS, Rules};
-use crate::error::Violation;
+use super::{Alphabet, Grid, Rules};
+use crate::error::{UnitName, Violation};
 
 /// Checks solutions against the rules.
 #[derive(Clone, Debug)]
@@ -37,6 +37,7 @@ pub struct Verifier {
     units: Vec<u16>,
     /// The units are the rows, columns and blocks of a nine by nine grid.
     is_nine: bool,
+    alphabet: Alphabet,
 }
 
 impl Verifier {
@@ -45,8 +46,9 @@ impl Verifier {
         let grid = rules.grid();
         let all = (1..=grid.symbols()).fold(0, |all, symbol| all | 1 << symbol);
         let units = grid.units().iter().flatten().map(|&cell| cell as u16).collect();
-        let is_nine = *grid == (KINDS[0].grid)();
-        Verifier { cells: grid.cells(), all, symbols: usize::from(grid.symbols()).max(1), units, is_nine }
+        let is_nine = *grid == Grid::nine();
+        let (symbols, alphabet) = (usize::from(grid.symbols()).max(1), rules.alphabet().clone());
+        Verifier { cells: grid.cells(), all, symbols, units, is_nine, alphabet }
     }
 
     /// Checks that `solution` keeps the clues of `puzzle` and holds every symbol once in every unit.
@@ -59,12 +61,16 @@ impl Verifier {
         self.check_from::<0>(puzzle, solution)
     }
 
-    /// The same for a `solution` as it is written: digits, one a cell.
+    /// The same for a `solution` as it is written: a symbol of the rules' alphabet a cell.
     ///
     /// # Errors
     /// The first [`Violation`] found.
     pub fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
-        self.check_from::<b'0'>(puzzle, solution)
+        if self.alphabet.is_digits() {
+            return self.check_from::<b'0'>(puzzle, solution);
+        }
+        let cells: Vec<u8> = solution.iter().map(|&byte| self.alphabet.cell(byte).unwrap_or(0)).collect();
+        self.check_units(0, puzzle, &cells)
     }
 
     /// Symbol `s` is byte `ZERO + s` in the solution.
@@ -95,7 +101,18 @@ impl Verifier {
         let bits: Vec<u64> = symbols().map(|symbol| BITS[usize::from(symbol)]).collect();
         let seen = |unit: &[u16]| unit.iter().fold(0, |seen, &cell| seen | bits[usize::from(cell)]);
         let unfilled = self.units.chunks_exact(self.symbols).position(|unit| seen(unit) != self.all);
-        unfilled.map_or(Ok(()), |unit| Err(Violation::Unit { unit }))
+        unfilled.map_or(Ok(()), |unit| Err(self.violated(unit)))
+    }
+
+    /// Rows come first, then columns, in rules of every kind.
+    fn violated(&self, unit: usize) -> Violation {
+        let lines = self.symbols;
+        match unit / lines {
+            _ if self.is_nine => Violation::Unit { unit },
+            0 => Violation::Named { unit: UnitName::Row(unit + 1) },
+            1 => Violation::Named { unit: UnitName::Column(unit - lines + 1) },
+            _ => Violation::Named { unit: UnitName::Block(unit - 2 * lines + 1) },
+        }
     }
 }
 
