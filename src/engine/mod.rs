@@ -8,6 +8,7 @@ mod backtrack;
 mod bitboard;
 mod dlx;
 mod fewest;
+mod grid;
 mod hybrid;
 mod isa;
 mod lanes;
@@ -175,6 +176,7 @@ pub const ENGINES: &[Entry] = &[
     lanes::ENTRY,
     bitboard::ENTRY,
     hybrid::ENTRY,
+    grid::ENTRY,
     dlx::ENTRY,
     logic::ENTRY,
     reduce::ENTRY,
