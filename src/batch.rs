@@ -31,12 +31,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::crosscheck::{Checked, Sample, Second};
 use crate::engine::{Engine, Entry, Isa, Timed, Work};
 use crate::error::{Disagreement, Error, ErrorKind, LineError};
-use crate::input::format::{self, Columns, Header, Records};
+use crate::input::format::{self, Columns, Header, Records, Spelling};
 use crate::input::source::Source;
 use crate::ordered::{Crew, Piece};
 use crate::output::{self, Extras};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
-use crate::rules::{Rules, Verifier, Violation};
+use crate::rules::{Alphabet, Rules, Verifier, Violation};
 use crate::tally::{Point, Points, Slow, Slowest, Tally};
 
 pub use crate::ordered::{BATCH_CHUNK_BYTES, CHUNK_BYTES};
@@ -159,7 +159,7 @@ pub struct Road<'a, W> {
     options: Options<'a>,
     engine: &'static str,
     extras: Extras,
-    cells: usize,
+    spelling: Spelling,
     crew: Crew<Worker, Page>,
     out: W,
     outcome: Outcome,
@@ -227,7 +227,7 @@ impl<'a, W: Write> Road<'a, W> {
             options,
             engine: engine.name,
             extras: extras_of(engine),
-            cells: rules.grid().cells(),
+            spelling: rules.into(),
             crew,
             out,
             outcome: Outcome::default(),
@@ -253,14 +253,14 @@ impl<'a, W: Write> Road<'a, W> {
         let name = source.name().to_owned();
         let mut input = Input { name: name.clone(), mapped: source.is_mapped(), ..Input::default() };
         let index = self.outcome.inputs.len();
-        let Road { options, engine, extras, cells, crew, out, outcome, slowest, points, records, head } =
+        let Road { options, engine, extras, spelling, crew, out, outcome, slowest, points, records, head } =
             self;
         let (options, engine, extras) = (*options, *engine, *extras);
         let mut shape = "";
         let (header, keeps_rows) = (RefCell::new(Vec::new()), AtomicBool::new(false));
         let result = crew.run(
             source,
-            (options.chunk_bytes, *cells),
+            (options.chunk_bytes, spelling.clone()),
             options.stop,
             |found, columns| {
                 shape = found;
@@ -399,6 +399,7 @@ struct Worker {
     verifier: Verifier,
     second: Option<Second>,
     cells: usize,
+    alphabet: Alphabet,
     records: Records,
     solutions: Vec<u8>,
     answers: Vec<Answer>,
@@ -414,6 +415,7 @@ impl Worker {
             verifier: Verifier::new(rules),
             second: second.transpose().map_err(ErrorKind::Unsupported)?,
             cells: rules.grid().cells(),
+            alphabet: rules.alphabet().clone(),
             records: Records::default(),
             solutions: Vec::new(),
             answers: Vec::new(),
@@ -438,6 +440,11 @@ impl Worker {
             .or_else(|| self.crosscheck(options.limits, piece))
     }
 
+    /// A cell of a wrong solution, for people.
+    fn character(&self, cell: u8) -> char {
+        if cell == 0 && self.alphabet.is_digits() { '0' } else { self.alphabet.character(cell).into() }
+    }
+
     /// Has the puzzles of the sample solved again.
     fn crosscheck(&mut self, limits: Limits, piece: &Piece<'_>) -> Option<Failure> {
         let second = self.second.as_mut()?;
@@ -452,7 +459,9 @@ impl Worker {
             if piece.is_stopped() {
                 return Some(Failure::Stopped);
             }
-            if let Err(disagreement) = second.check(puzzle, &cells_of(solution), *answer, limits) {
+            if let Err(disagreement) =
+                second.check(puzzle, &cells_of(solution, &self.alphabet), *answer, limits)
+            {
                 return Some(Failure::Disagreement { line: record.line, disagreement });
             }
         }
@@ -489,9 +498,13 @@ impl Worker {
         let chunk = piece.bytes;
         let columns = piece.shape.columns().filter(|_| keeps_rows);
         // The solutions become the text that will be written, and that text is verified.
-        self.solutions.iter_mut().for_each(|cell| *cell = cell.wrapping_add(b'0'));
-        if extras.partial {
-            self.open_cells();
+        if self.alphabet.is_digits() {
+            self.solutions.iter_mut().for_each(|cell| *cell = cell.wrapping_add(b'0'));
+            if extras.partial {
+                self.open_cells();
+            }
+        } else {
+            self.solutions.iter_mut().for_each(|cell| *cell = self.alphabet.character(*cell));
         }
         page.out.reserve(self.records.len() * 2 * (self.cells + 1));
         let puzzles = Puzzles::new(&self.records.puzzles, self.cells);
@@ -524,8 +537,8 @@ impl Worker {
                     if answer.solutions > 0
                         && let Err(violation) = self.verifier.check_text(puzzle, solution)
                     {
-                        let digits = |cells: &[u8]| cells.iter().map(ToString::to_string).collect();
-                        let (puzzle, solution) = (digits(puzzle), digits(&cells_of(solution)));
+                        let text = |cells: &[u8]| cells.iter().map(|&cell| self.character(cell)).collect();
+                        let (puzzle, solution) = (text(puzzle), text(&cells_of(solution, &self.alphabet)));
                         return Some(Failure::Wrong { line: record.line, puzzle, solution, violation });
                     }
                     let text = format::on_one_line(&chunk[at.clone()], puzzle, &mut drawn);
@@ -572,6 +585,6 @@ fn extras_of(engine: &Entry) -> Extras {
 }
 
 /// The cells of a solution that has become text.
-fn cells_of(text: &[u8]) -> Vec<u8> {
-    text.iter().map(|byte| byte.wrapping_sub(b'0')).collect()
+fn cells_of(text: &[u8], alphabet: &Alphabet) -> Vec<u8> {
+    text.iter().map(|&byte| alphabet.cell(byte).unwrap_or(0)).collect()
 }

@@ -100,7 +100,7 @@ pub fn check_source(
     let mut crew: Crew<Worker, Page> = Crew::new(options.threads, worker, Page::default)?;
     crew.run(
         source,
-        (CHUNK_BYTES, cells),
+        (CHUNK_BYTES, rules.into()),
         options.stop,
         |_, _| Ok(()),
         Worker::check,

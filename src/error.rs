@@ -99,7 +99,9 @@ pub enum ErrorKind {
         known: String,
     },
     /// The rules need a map of regions.
-    #[error("`{rules}` needs a map of its regions: a file that names the region of each cell (--regions FILE)")]
+    #[error(
+        "`{rules}` needs a map of its regions: a file that names the region of each cell (--regions FILE)"
+    )]
     NoRegions {
         /// The rules.
         rules: &'static str,
@@ -219,7 +221,9 @@ pub enum RegionsFault {
     #[error("unexpected `{}` in a map of regions (a character a cell, the same for all cells of a region)", .0.escape_ascii())]
     Character(u8),
     /// No square of cells, or one of no size that there is.
-    #[error("a map of {found} cells (a map has a character for each cell of a square: 81 for 9x9; 4x4 to 25x25)")]
+    #[error(
+        "a map of {found} cells (a map has a character for each cell of a square: 81 for 9x9; 4x4 to 25x25)"
+    )]
     Cells {
         /// How many there are.
         found: usize,

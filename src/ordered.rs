@@ -22,7 +22,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{Error, ErrorKind};
 use crate::input;
-use crate::input::format::{Header, Shape};
+use crate::input::format::{Header, Shape, Spelling};
 use crate::input::reader::Reader;
 use crate::input::source::Source;
 
@@ -116,7 +116,7 @@ impl<W: Send, S: Send> Crew<W, S> {
     pub(crate) fn run(
         &mut self,
         source: &mut Source,
-        (chunk_bytes, cells): (usize, usize),
+        (chunk_bytes, spelling): (usize, Spelling),
         stop: &AtomicBool,
         recognised: impl FnOnce(&'static str, Option<Header<'_>>) -> Result<(), Error>,
         work: impl Fn(&mut W, &mut S, Piece<'_>) + Sync,
@@ -128,7 +128,7 @@ impl<W: Send, S: Send> Crew<W, S> {
         slots.resize_with(workers.len() * slots_per_thread(chunk_bytes) + 2, slot);
         let (workers, work) = (&*workers, &work);
         let name = source.name().to_owned();
-        let mut reader = Reader::new(source, chunk_bytes, cells);
+        let mut reader = Reader::new(source, chunk_bytes, spelling);
         let mut recognised = Some(recognised);
         let mut queue = Queue::default();
         let (send, receive) = channel();

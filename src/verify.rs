@@ -13,7 +13,7 @@ use crate::input::format::{Record, Records, Shape};
 use crate::input::source::Source;
 use crate::ordered::{CHUNK_BYTES, Crew, Piece};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
-use crate::rules::{Rules, Verifier, Violation};
+use crate::rules::{Alphabet, Rules, Verifier, Violation};
 
 /// How a file is checked.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +135,7 @@ pub fn verify(
     let mut crew: Crew<Worker, Page> = Crew::new(options.threads, worker, Page::default)?;
     crew.run(
         source,
-        (8 * CHUNK_BYTES, rules.grid().cells()),
+        (8 * CHUNK_BYTES, rules.into()),
         options.stop,
         |_, _| Ok(()),
         Worker::check,
@@ -163,6 +163,7 @@ struct Worker {
     records: Records,
     prover: Option<Prover>,
     cells: usize,
+    alphabet: Alphabet,
 }
 
 impl Worker {
@@ -173,6 +174,7 @@ impl Worker {
             records: Records::default(),
             prover: unique.map(|entry| Prover::new(entry, rules)).transpose()?,
             cells,
+            alphabet: rules.alphabet().clone(),
         })
     }
 
@@ -238,8 +240,12 @@ impl Worker {
     /// What is wrong with a solution that did not pass.
     #[cold]
     fn explain(&self, puzzle: &[u8], field: &[u8], column: u32) -> Result<(), Fault> {
-        if let Some(at) = field.iter().position(|byte| !matches!(byte, b'1'..=b'9')) {
-            let kind = LineErrorKind::Character(field[at]);
+        let is_symbol = |&byte: &u8| self.alphabet.cell(byte).is_some_and(|cell| cell != 0);
+        if let Some(at) = field.iter().position(|byte| !is_symbol(byte)) {
+            let kind = match self.alphabet.is_nine() {
+                true => LineErrorKind::Character(field[at]),
+                false => LineErrorKind::Symbol { byte: field[at], alphabet: self.alphabet.name() },
+            };
             return Err(Fault::Solution(LineError { column: column + at as u32, kind }));
         }
         if field.len() != self.cells {

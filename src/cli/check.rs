@@ -4,16 +4,17 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use galop::ErrorKind;
 use galop::check::{Checked, Options, check_source};
 use galop::report::{counted, duration, thousands};
-use galop::{ErrorKind, Rules};
 
 use super::args::CheckArgs;
+use super::rules::rules;
 use super::{exit, input};
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut sources = input::open(&args.files, !args.no_mmap)?;
-    let rules = Rules::sudoku();
+    let rules = rules(&args.kind, &mut sources)?;
     let options = Options { threads: args.threads, stop: &exit::STOP };
     let started = Instant::now();
     let mut out = BufWriter::new(std::io::stdout().lock());

@@ -9,6 +9,7 @@ use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
 use galop::batch::MALFORMED_KEPT;
 use galop::compare::{self, Comparison, Plan, Row, Set, Watch};
+use galop::input::source::Source;
 use galop::output::OutputFile;
 use galop::report::{self, counted};
 use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules};
@@ -16,6 +17,7 @@ use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules};
 use super::args::{Chosen, CompareArgs};
 use super::output::{is_same, write_report};
 use super::progress::Progress;
+use super::rules::rules;
 use super::{command, exit, input};
 
 pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
@@ -25,8 +27,9 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let with_format = |path| Ok((path, report::comparison_format_of(path)?));
     let reports: Vec<(&Path, &report::Format)> =
         args.report.iter().map(|path| with_format(path.as_path())).collect::<Result<_, Error>>()?;
-    let rules = Rules::sudoku();
-    let puzzles = read(args, &rules)?;
+    let mut sources = input::open(&args.files, !args.no_mmap)?;
+    let rules = rules(&args.kind, &mut sources)?;
+    let puzzles = read(args, &rules, &mut sources)?;
     let plan = Plan {
         reference,
         solutions: args.solutions(),
@@ -100,9 +103,9 @@ fn check_names(args: &CompareArgs) -> anyhow::Result<()> {
 }
 
 /// All puzzles, or the sample of them.
-fn read(args: &CompareArgs, rules: &Rules) -> anyhow::Result<Set> {
+fn read(args: &CompareArgs, rules: &Rules, sources: &mut [Source]) -> anyhow::Result<Set> {
     let mut puzzles = Set::new(rules);
-    for source in &mut input::open(&args.files, !args.no_mmap)? {
+    for source in sources {
         puzzles.read(source, &mut |malformed| anstream::eprintln!("{malformed}"))?;
         if !args.report.is_empty()
             && let Some(input) = puzzles.inputs.last_mut()

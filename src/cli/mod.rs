@@ -13,6 +13,7 @@ mod generate;
 mod input;
 mod output;
 mod progress;
+mod rules;
 mod show;
 mod solve;
 mod verify;

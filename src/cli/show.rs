@@ -11,13 +11,13 @@ use galop::input::reader::{Piece, Reader};
 use galop::input::source::Source;
 use galop::{Error, ErrorKind, Rules, output};
 
-use super::args::ShowArgs;
+use super::args::{KindArgs, ShowArgs};
+use super::rules::rules;
 use super::{exit, input, solve};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
-    let rules = Rules::sudoku();
-    let cells = rules.grid().cells();
-    let mut sources = input::open_by(&args.inputs, |path| open(path, cells))?;
+    let mut sources = input::open_by(&args.inputs, |path| open(path, &args.kind))?;
+    let rules = rules(&args.kind, &mut sources)?;
     let out = BufWriter::new(std::io::stdout().lock());
     let mut page = Page { candidates: args.candidates, rules, out, shown: 0, malformed: 0 };
     for source in &mut sources {
@@ -29,20 +29,22 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// What `name` stands for: a file, or, where there is none of that name, the puzzle that it is.
-fn open(name: &Path, cells: usize) -> Result<Source, Error> {
+fn open(name: &Path, kind: &KindArgs) -> Result<Source, Error> {
+    let puzzle = |text: &str| Source::stream("<argument>", Cursor::new(text.to_owned()));
     match name.to_str() {
-        Some(text) if !name.exists() && is_puzzle(text.as_bytes(), cells) => {
-            Ok(Source::stream("<argument>", Cursor::new(text.to_owned())))
+        Some(text) if !name.exists() && is_puzzle(&mut puzzle(text), text.as_bytes(), kind) => {
+            Ok(puzzle(text))
         }
         // Not mapped: whoever looks at grids reads no faster than they are printed.
         _ => Source::open(name, false),
     }
 }
 
-/// Whether `text` holds records, and puzzles only.
-fn is_puzzle(text: &[u8], cells: usize) -> bool {
+/// Whether `text`, which `source` gives, holds records, and puzzles only.
+fn is_puzzle(source: &mut Source, text: &[u8], kind: &KindArgs) -> bool {
+    let Ok(rules) = rules(kind, std::slice::from_mut(source)) else { return false };
     let mut records = Records::default();
-    records.read(format::recognise(text, cells).1.as_ref(), text, true);
+    records.read(format::recognise(text, &rules).1.as_ref(), text, true);
     !records.is_empty() && records.iter().all(|record| record.puzzle.is_ok())
 }
 
@@ -59,7 +61,7 @@ impl<W: Write> Page<W> {
     fn show(&mut self, source: &mut Source) -> Result<(), Error> {
         let cells = self.rules.grid().cells();
         let path = source.name().to_owned();
-        let mut reader = Reader::new(source, CHUNK_BYTES, cells);
+        let mut reader = Reader::new(source, CHUNK_BYTES, &self.rules);
         let mut records = Records::default();
         let mut lines = 0;
         while let Some(Piece { chunk, is_first, shape }) = reader.next(Vec::new())? {
@@ -73,7 +75,7 @@ impl<W: Write> Page<W> {
                     Ok(at) => {
                         let text = &chunk.bytes[record.text.clone()];
                         let at = at.start - record.text.start..at.end - record.text.start;
-                        let solution = shape.solution(text, at).and_then(|at| grid(&text[at], cells));
+                        let solution = shape.solution(text, at).and_then(|at| grid(&text[at], &self.rules));
                         let puzzle = puzzles.next().unwrap_or_default();
                         self.print(puzzle, solution.as_deref()).map_err(ErrorKind::Write)?;
                     }
@@ -117,8 +119,8 @@ const CONTRADICTION: &str =
     "contradiction: the clues leave a cell without a value, or a value without a cell in some unit\n\n";
 
 /// The cells of `field`, if it is a grid and no status word.
-fn grid(field: &[u8], cells: usize) -> Option<Vec<u8>> {
+fn grid(field: &[u8], rules: &Rules) -> Option<Vec<u8>> {
     let mut grid = Vec::new();
-    let at = format::recognise(b"", cells).1.puzzle(field, &mut grid).ok()?;
+    let at = format::recognise(b"", rules).1.puzzle(field, &mut grid).ok()?;
     (at == (0..field.len())).then_some(grid)
 }

@@ -6,13 +6,14 @@ use std::time::Instant;
 
 use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
+use galop::Status;
 use galop::batch::{MALFORMED_KEPT, Options, Outcome, Road};
 use galop::report::{self, Report, Style, counted};
-use galop::{Rules, Status};
 
-use super::args::SolveArgs;
+use super::args::{DEFAULT_ENGINE, SolveArgs};
 use super::output::{Sink, is_same, name_sink, write_report};
 use super::progress::Progress;
+use super::rules::{engine_for, rules};
 use super::{command, exit, input};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
@@ -20,9 +21,10 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let mut sources = input::open(&args.files, !args.no_mmap)?;
     let others: Vec<&Path> = args.files.iter().chain(&args.report).map(AsRef::as_ref).collect();
     let sink = Sink::open(args.output.as_deref(), &others)?;
-    let engine = args.search.engine;
+    let rules = rules(&args.kind, &mut sources)?;
+    let engine = engine_for(args.search.engine, DEFAULT_ENGINE, &rules)?;
     let options = Options {
-        limits: args.search.limits(),
+        limits: args.search.limits_of(engine),
         threads: args.threads,
         format: args.format,
         chunk_bytes: 0,
@@ -37,7 +39,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 
     let started = Instant::now();
     let named = |error| name_sink(error, args.output.as_deref());
-    let mut road = Road::open(&Rules::sudoku(), engine, options, sink).map_err(named)?;
+    let mut road = Road::open(&rules, engine, options, sink).map_err(named)?;
     for source in &mut sources {
         let solved = road.solve(source, &mut progress);
         if solved.is_err() {

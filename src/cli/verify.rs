@@ -4,18 +4,22 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use galop::ErrorKind;
 use galop::report::{counted, duration, thousands};
 use galop::verify::{Options, Verified, verify};
-use galop::{ErrorKind, Rules};
 
-use super::args::VerifyArgs;
+use super::args::{DEFAULT_PROVER, VerifyArgs};
+use super::rules::{engine_for, rules};
 use super::{exit, input};
 
 pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let mut sources = input::open(&args.files, !args.no_mmap)?;
-    let rules = Rules::sudoku();
-    let options =
-        Options { threads: args.threads, unique: args.unique.then_some(args.engine), stop: &exit::STOP };
+    let rules = rules(&args.kind, &mut sources)?;
+    let unique = match args.unique {
+        true => Some(engine_for(args.engine, DEFAULT_PROVER, &rules)?),
+        false => None,
+    };
+    let options = Options { threads: args.threads, unique, stop: &exit::STOP };
     let started = Instant::now();
     let mut out = BufWriter::new(std::io::stdout().lock());
     let mut verified = Verified::default();

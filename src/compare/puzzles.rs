@@ -6,7 +6,7 @@ use super::figures::Input;
 use crate::batch::{MALFORMED_KEPT, Malformed};
 use crate::error::Error;
 use crate::generate::dice::Dice;
-use crate::input::format::{self, Records};
+use crate::input::format::{self, Records, Spelling};
 use crate::input::reader::{Piece, Reader};
 use crate::input::source::Source;
 use crate::ordered::BATCH_CHUNK_BYTES;
@@ -17,6 +17,7 @@ use crate::rules::Rules;
 #[derive(Clone, Debug)]
 pub struct Set {
     stride: usize,
+    spelling: Spelling,
     cells: Vec<u8>,
     places: Vec<Place>,
     /// The puzzles as they were read, one behind the other.
@@ -44,7 +45,7 @@ impl Set {
     pub fn new(rules: &Rules) -> Set {
         let stride = rules.grid().cells();
         let (cells, places, text, inputs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Set { stride, cells, places, text, sample: None, inputs }
+        Set { stride, spelling: rules.into(), cells, places, text, sample: None, inputs }
     }
 
     /// Reads the whole of `source`. Records that are no puzzles are left out and counted; `malformed` hears of the
@@ -56,7 +57,7 @@ impl Set {
         let name = source.name().to_owned();
         let mut input =
             Input { name: name.display().to_string(), bytes: 0, puzzles: 0, malformed: 0, sha256: None };
-        let mut reader = Reader::new(source, BATCH_CHUNK_BYTES, self.stride);
+        let mut reader = Reader::new(source, BATCH_CHUNK_BYTES, self.spelling.clone());
         let mut records = Records::default();
         let (mut lines, mut spare) = (0, Vec::new());
         while let Some(Piece { chunk, is_first, shape }) = reader.next(std::mem::take(&mut spare))? {

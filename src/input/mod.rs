@@ -3,5 +3,6 @@
 mod checksum;
 pub mod chunk;
 pub mod format;
+pub mod head;
 pub mod reader;
 pub mod source;

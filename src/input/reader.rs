@@ -7,14 +7,14 @@
 use std::sync::Arc;
 
 use super::chunk::{Chunk, Chunks};
-use super::format::{self, HEAD_BYTES, Header, Shape};
+use super::format::{self, HEAD_BYTES, Header, Shape, Spelling};
 use super::source::Source;
 use crate::error::Error;
 
 /// The chunks of a source whose shape is found on the way.
 pub struct Reader<'a> {
     chunks: Chunks<'a>,
-    cells: usize,
+    spelling: Spelling,
     shape: Arc<dyn Shape>,
     /// The name of the shape, once it is known.
     name: Option<&'static str>,
@@ -31,10 +31,12 @@ pub struct Piece<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The chunks of `source`, cut every `size` bytes; its puzzles have `cells` cells.
-    pub fn new(source: &'a mut Source, size: usize, cells: usize) -> Reader<'a> {
-        let shape = format::recognise(b"", cells).1.into();
-        Reader { chunks: Chunks::new(source, size), cells, shape, name: None }
+    /// The chunks of `source`, cut every `size` bytes. How its puzzles are written may be given as a number of
+    /// cells: 81 are nine by nine digits.
+    pub fn new(source: &'a mut Source, size: usize, spelling: impl Into<Spelling>) -> Reader<'a> {
+        let spelling = spelling.into();
+        let shape = format::recognise(b"", spelling.clone()).1.into();
+        Reader { chunks: Chunks::new(source, size), spelling, shape, name: None }
     }
 
     /// The next chunk, or `None` at the end. `spare` is a buffer to use again if one is needed.
@@ -50,7 +52,7 @@ impl<'a> Reader<'a> {
             is_first = true;
             // One byte more than is looked at shows that there are more.
             let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2))?;
-            let (name, shape) = format::recognise(&head, self.cells);
+            let (name, shape) = format::recognise(&head, self.spelling.clone());
             drop(head);
             if let Some(record_end) = shape.record_end() {
                 chunk = self.chunks.extend(chunk, record_end)?;

@@ -18,6 +18,8 @@ pub struct Source {
     bytes: Bytes,
     /// A regular file, and what it looked like when it was opened.
     regular: Option<(File, Stamp)>,
+    /// What was last peeked at of a stream.
+    head: Vec<u8>,
 }
 
 /// How the bytes come.
@@ -63,7 +65,7 @@ impl Source {
             true => map_file(&file).map_or_else(|_| Bytes::Stream(Box::new(file)), Bytes::Mapped),
             false => Bytes::Stream(Box::new(file)),
         };
-        Ok(Source { name: path.to_owned(), bytes, regular })
+        Ok(Source { name: path.to_owned(), bytes, regular, head: Vec::new() })
     }
 
     /// Standard input, read in blocks and never mapped.
@@ -73,7 +75,7 @@ impl Source {
 
     /// Any reader, under the name that errors shall give it.
     pub fn stream(name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Source {
-        Source { name: name.into(), bytes: Bytes::Stream(Box::new(reader)), regular: None }
+        Source { name: name.into(), bytes: Bytes::Stream(Box::new(reader)), regular: None, head: Vec::new() }
     }
 
     /// The path, or `<stdin>`.
@@ -89,6 +91,29 @@ impl Source {
     /// Whether the file is mapped into memory.
     pub fn is_mapped(&self) -> bool {
         matches!(self.bytes, Bytes::Mapped(_))
+    }
+
+    /// The first bytes, `len` of them or more; fewer only where there are no more. Nothing is taken away.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`] if they cannot be read.
+    pub fn peek(&mut self, len: usize) -> Result<&[u8], Error> {
+        let reader = match &mut self.bytes {
+            Bytes::Mapped(_) => None,
+            Bytes::Stream(reader) => Some(reader),
+        };
+        if let Some(reader) = reader {
+            let mut head = Vec::new();
+            let read = Read::take(&mut *reader, len as u64).read_to_end(&mut head);
+            read.map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))?;
+            let rest = std::mem::replace(reader, Box::new(io::empty()));
+            *reader = Box::new(io::Cursor::new(head.clone()).chain(rest));
+            self.head = head;
+        }
+        Ok(match &self.bytes {
+            Bytes::Mapped(map) => map,
+            Bytes::Stream(_) => &self.head,
+        })
     }
 
     /// The bytes, and the name for errors.

@@ -162,7 +162,8 @@ mod tests {
 
     #[test]
     fn names_are_the_ranges() {
-        let names = |symbols| Alphabet::all(symbols).iter().map(|one| one.name().to_string()).collect::<Vec<_>>();
+        let names =
+            |symbols| Alphabet::all(symbols).iter().map(|one| one.name().to_string()).collect::<Vec<_>>();
         assert_eq!(names(9), ["1-9"]);
         assert_eq!(names(12), ["1-9A-C", "0-9A-B", "A-L"]);
         assert_eq!(names(16), ["1-9A-G", "0-9A-F", "A-P"]);

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
+use super::KindArgs;
+
 /// Find puzzles that cannot have a solution, without solving them
 ///
 /// Reads what `solve` reads and prints every such puzzle's place and the reason: a digit twice in a unit, a cell
@@ -17,6 +19,9 @@ pub(crate) struct CheckArgs {
     /// Files of puzzles; `-` or none: standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
 
     /// Threads that check; 0 is one a core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]

@@ -6,8 +6,8 @@ use clap::Args as ClapArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::{Entry, Isa};
 
-use super::When;
 use super::values::{at_least_one, engine_parser, engine_values, isa_parser};
+use super::{KindArgs, When};
 
 /// Compare engines on the puzzles of the files: which is faster, by how much, on which puzzles
 ///
@@ -26,6 +26,9 @@ pub(crate) struct CompareArgs {
     /// Files of puzzles; `-` or none: standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
 
     /// The engines, or `all` (`galop engines` tells more)
     #[arg(short, long, value_name = "NAMES", default_value = "lanes,bitboard,hybrid,dlx", value_delimiter = ',', value_parser = chosen_parser())]

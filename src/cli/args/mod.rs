@@ -4,6 +4,7 @@ mod check;
 mod compare;
 mod cover;
 mod generate;
+mod kind;
 mod search;
 mod show;
 mod solve;
@@ -17,8 +18,10 @@ pub(crate) use check::CheckArgs;
 pub(crate) use compare::{Chosen, CompareArgs};
 pub(crate) use cover::{CoverArgs, CoverFormat};
 pub(crate) use generate::GenerateArgs;
+pub(crate) use kind::KindArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
+pub(crate) use values::{DEFAULT_ENGINE, DEFAULT_PROVER};
 pub(crate) use verify::VerifyArgs;
 
 const STYLES: Styles = Styles::styled()
@@ -91,7 +94,7 @@ mod tests {
         let limits = |words: &[&str]| {
             let args = Args::try_parse_from(["galop", "solve"].iter().chain(words)).unwrap();
             let Command::Solve(args) = args.command else { panic!("solve was typed") };
-            args.search.limits().solutions
+            args.search.limits_of(&galop::ENGINES[0]).solutions
         };
         assert_eq!(limits(&[]), 1);
         assert_eq!(limits(&["--unique"]), 2);

@@ -4,14 +4,14 @@ use clap::Args as ClapArgs;
 use galop::crosscheck::Sample;
 use galop::{Entry, Isa};
 
-use super::values::{DEFAULT_ENGINE, engine_parser, isa_parser, share};
+use super::values::{engine_parser, isa_parser, share};
 
 /// How puzzles are searched.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SearchArgs {
-    /// How the puzzles are solved (`galop engines` tells more)
-    #[arg(short, long, value_name = "NAME", default_value = DEFAULT_ENGINE, value_parser = engine_parser())]
-    pub(crate) engine: &'static Entry,
+    /// How the puzzles are solved (`galop engines` tells more) [default: lanes; grid for all but 9x9 sudoku]
+    #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
+    pub(crate) engine: Option<&'static Entry>,
 
     /// Stop a puzzle's search after N solutions: 1 any, 2 prove it the only one, more count, 0 all
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
@@ -35,13 +35,14 @@ impl SearchArgs {
         self.isa.unwrap_or_else(Isa::best)
     }
 
-    pub(crate) fn limits(&self) -> galop::Limits {
+    /// Where `engine` stops.
+    pub(crate) fn limits_of(&self, engine: &Entry) -> galop::Limits {
         let solutions = match self.solutions {
             _ if self.unique => 2,
             0 => u64::MAX,
             solutions => solutions,
         };
-        galop::Limits { solutions, guesses: self.max_guesses.unwrap_or(self.engine.max_guesses) }
+        galop::Limits { solutions, guesses: self.max_guesses.unwrap_or(engine.max_guesses) }
     }
 }
 

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
+use super::KindArgs;
+
 /// Draw puzzles and their solutions as grids
 ///
 /// Prints every record as a framed grid, its solution, where one stands in the record, beside it. Records are
@@ -15,6 +17,9 @@ pub(crate) struct ShowArgs {
     /// Puzzles (81 characters, `puzzle,solution` too) or files of them; `-` or none: standard input
     #[arg(value_name = "PUZZLE|FILE")]
     pub(crate) inputs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
 
     /// Show what is possible in each cell, once singles have been followed up, in place of the puzzle
     ///

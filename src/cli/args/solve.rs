@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop::output;
 
-use super::When;
 use super::search::{SearchArgs, SecondArgs};
 use super::values::format_parser;
+use super::{KindArgs, When};
 
 /// Solve every puzzle of the files and print the answers in order
 ///
@@ -30,6 +30,9 @@ pub(crate) struct SolveArgs {
     /// Files of puzzles; `-` or none: standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
 
     /// Write the answers to FILE, which gets its name when it is complete [default: standard output]
     #[arg(short, long, value_name = "FILE")]

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::{ENGINES, Entry, Isa, output};
 
-pub(super) const DEFAULT_ENGINE: &str = "lanes";
-pub(super) const DEFAULT_PROVER: &str = "bitboard";
+pub(crate) const DEFAULT_ENGINE: &str = "lanes";
+pub(crate) const DEFAULT_PROVER: &str = "bitboard";
 
 /// The table of engines: name, other name, line.
 pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {

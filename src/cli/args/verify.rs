@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop::Entry;
 
-use super::values::{DEFAULT_PROVER, engine_parser};
+use super::KindArgs;
+use super::values::engine_parser;
 
 /// Check files of puzzles with their solutions
 ///
@@ -19,13 +20,16 @@ pub(crate) struct VerifyArgs {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
+
     /// Also prove that each solution is the only one (and each `none` and `multiple` true)
     #[arg(short, long)]
     pub(crate) unique: bool,
 
-    /// The engine that proves it
-    #[arg(short, long, value_name = "NAME", default_value = DEFAULT_PROVER, value_parser = engine_parser())]
-    pub(crate) engine: &'static Entry,
+    /// The engine that proves it [default: bitboard; grid for all but 9x9 sudoku]
+    #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
+    pub(crate) engine: Option<&'static Entry>,
 
     /// Threads that check; 0 is one a core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::{Columns, Format, Regular, Shape, explain, push_cells};
+use super::{Columns, Format, Regular, Shape, Spelling};
 use crate::error::{LineError, LineErrorKind};
 
 pub(super) const FORMAT: Format = Format {
@@ -27,13 +27,13 @@ const STATUS: &[&str] = &["status"];
 const DELIMITERS: &[u8] = b",;\t";
 
 struct Table {
-    cells: usize,
+    spelling: Spelling,
     columns: Columns,
     solution: Option<usize>,
     status: Option<usize>,
 }
 
-fn recognise(first_line: &[u8], _head: &[u8], cells: usize) -> Option<Box<dyn Shape>> {
+fn recognise(first_line: &[u8], _head: &[u8], spelling: &Spelling) -> Option<Box<dyn Shape>> {
     let delimiter = *first_line.iter().find(|byte| DELIMITERS.contains(byte)).unwrap_or(&b',');
     let fields = fields(first_line, delimiter).map(|at| &first_line[at]);
     let names: Vec<String> =
@@ -43,7 +43,7 @@ fn recognise(first_line: &[u8], _head: &[u8], cells: usize) -> Option<Box<dyn Sh
     let puzzle = column(PUZZLE)?;
     let (solution, status) = (column(SOLUTION), column(STATUS));
     let columns = Columns { delimiter, count: names.len(), puzzle };
-    Some(Box::new(Table { cells, columns, solution, status }))
+    Some(Box::new(Table { spelling: spelling.clone(), columns, solution, status }))
 }
 
 impl Shape for Table {
@@ -53,16 +53,16 @@ impl Shape for Table {
 
     fn regular(&self) -> Option<Regular<'_>> {
         let ends = std::slice::from_ref(&self.columns.delimiter);
-        (self.columns.puzzle == 0).then_some(Regular { cells: self.cells, ends })
+        (self.columns.puzzle == 0).then_some(Regular { spelling: &self.spelling, ends })
     }
 
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
         let missing = LineError { column: line.len() as u32 + 1, kind: LineErrorKind::NoField };
         let at = fields(line, self.columns.delimiter).nth(self.columns.puzzle).ok_or(missing)?;
-        if at.len() == self.cells && push_cells(&line[at.clone()], puzzles) {
+        if at.len() == self.spelling.cells && self.spelling.push_cells(&line[at.clone()], puzzles) {
             return Ok(at);
         }
-        Err(explain(&line[at.clone()], at.start, self.cells))
+        Err(self.spelling.explain(&line[at.clone()], at.start))
     }
 
     fn solution(&self, line: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {

@@ -29,12 +29,14 @@
 //! in any other shape.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use memchr::{memchr, memchr2_iter, memrchr};
 
 use super::lines::Lines;
 use super::{
-    Columns, Format, Record, Records, Regular, Run, Shape, is_blank, is_separator, line_at, lines, read_cells,
+    Columns, Format, Record, Records, Regular, Run, Shape, Spelling, is_blank, is_separator, line_at, lines,
+    read_cells,
 };
 use crate::error::{LineError, LineErrorKind};
 use crate::input::chunk::{MAX_LINE_BYTES, RecordEnd};
@@ -58,10 +60,11 @@ const ALONE: usize = 6 * ROWS;
 
 struct Grids;
 
-const LINES: Lines = Lines { cells: CELLS };
+/// The puzzles on one line.
+static LINES: LazyLock<Lines> = LazyLock::new(|| Lines { spelling: CELLS.into() });
 
-fn recognise(_first_line: &[u8], head: &[u8], cells: usize) -> Option<Box<dyn Shape>> {
-    if cells != CELLS {
+fn recognise(_first_line: &[u8], head: &[u8], spelling: &Spelling) -> Option<Box<dyn Shape>> {
+    if spelling.cells != CELLS || !spelling.alphabet.is_nine() {
         return None;
     }
     let (mut rows, mut room) = (0, Vec::new());

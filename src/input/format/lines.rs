@@ -9,17 +9,17 @@
 
 use std::ops::Range;
 
-use super::{Columns, Format, Regular, SEPARATORS, Shape, explain, field, is_separator, push_cells};
+use super::{Columns, Format, Regular, SEPARATORS, Shape, Spelling, field, is_separator};
 use crate::error::LineError;
 
 pub(super) const FORMAT: Format = Format {
     name: "lines",
     about: "one puzzle a line, other fields and # comments around it",
-    recognise: |_, _, cells| Some(Box::new(Lines { cells })),
+    recognise: |_, _, spelling| Some(Box::new(Lines { spelling: spelling.clone() })),
 };
 
 pub(super) struct Lines {
-    pub(super) cells: usize,
+    pub(super) spelling: Spelling,
 }
 
 impl Shape for Lines {
@@ -28,13 +28,14 @@ impl Shape for Lines {
     }
 
     fn regular(&self) -> Option<Regular<'_>> {
-        Some(Regular { cells: self.cells, ends: SEPARATORS })
+        Some(Regular { spelling: &self.spelling, ends: SEPARATORS })
     }
 
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
-        let is_alone = line.get(self.cells).is_none_or(|&byte| is_separator(byte));
-        if line.len() >= self.cells && is_alone && push_cells(&line[..self.cells], puzzles) {
-            return Ok(0..self.cells);
+        let cells = self.spelling.cells;
+        let is_alone = line.get(cells).is_none_or(|&byte| is_separator(byte));
+        if line.len() >= cells && is_alone && self.spelling.push_cells(&line[..cells], puzzles) {
+            return Ok(0..cells);
         }
         self.search(line, puzzles)
     }
@@ -43,7 +44,7 @@ impl Shape for Lines {
         // Nearly always the rest of the line, as long as the puzzle.
         if let Some((&byte, rest)) = line.get(puzzle.end..)?.split_first()
             && is_separator(byte)
-            && rest.len() == self.cells
+            && rest.len() == self.spelling.cells
             && are_digits(rest)
         {
             return Some(puzzle.end + 1..line.len());
@@ -69,7 +70,7 @@ impl Lines {
         let mut start = 0;
         while start < line.len() {
             let at = field(line, start);
-            if at.len() == self.cells && push_cells(&line[at.clone()], puzzles) {
+            if at.len() == self.spelling.cells && self.spelling.push_cells(&line[at.clone()], puzzles) {
                 return Ok(at);
             }
             if at.len() > longest.len() {
@@ -78,6 +79,6 @@ impl Lines {
             start = at.end + 1;
         }
         // The longest field is the one that was meant as the puzzle.
-        Err(explain(&line[longest.clone()], longest.start, self.cells))
+        Err(self.spelling.explain(&line[longest.clone()], longest.start))
     }
 }

@@ -7,6 +7,7 @@
 mod csv;
 mod grids;
 mod lines;
+mod spelling;
 
 use std::ops::Range;
 
@@ -14,6 +15,8 @@ use memchr::{memchr, memrchr};
 
 use super::chunk::{MAX_LINE_BYTES, RecordEnd};
 use crate::error::{LineError, LineErrorKind};
+
+pub use spelling::Spelling;
 
 /// A shape of puzzle file.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +27,7 @@ pub struct Format {
     pub about: &'static str,
     /// Looks at the first line that is not blank or a comment, and at the whole lines of the `head` that begins
     /// with it; gives the reader if the source has this shape.
-    pub recognise: fn(first_line: &[u8], head: &[u8], cells: usize) -> Option<Box<dyn Shape>>,
+    pub recognise: fn(first_line: &[u8], head: &[u8], spelling: &Spelling) -> Option<Box<dyn Shape>>,
 }
 
 /// Bytes of a source, from its first line that is not blank or a comment on, that may tell its shape; of that
@@ -36,7 +39,10 @@ pub const FORMATS: &[Format] = &[csv::FORMAT, grids::FORMAT, lines::FORMAT];
 
 /// The reader for a source that begins with `text`: its name and its shape. What is more than [`HEAD_BYTES`]
 /// behind the start of the first record is not looked at.
-pub fn recognise(text: &[u8], cells: usize) -> (&'static str, Box<dyn Shape>) {
+///
+/// How its puzzles are written may be given as a number of cells: 81 are nine by nine digits.
+pub fn recognise(text: &[u8], spelling: impl Into<Spelling>) -> (&'static str, Box<dyn Shape>) {
+    let spelling = spelling.into();
     let first_line = first_line(text).unwrap_or_default();
     let mut head = &text[first_line.start..];
     if head.len() > HEAD_BYTES {
@@ -44,8 +50,10 @@ pub fn recognise(text: &[u8], cells: usize) -> (&'static str, Box<dyn Shape>) {
     }
     let mut shapes = FORMATS.iter();
     shapes
-        .find_map(|format| Some((format.name, (format.recognise)(&text[first_line.clone()], head, cells)?)))
-        .unwrap_or_else(|| (lines::FORMAT.name, Box::new(lines::Lines { cells })))
+        .find_map(|format| {
+            Some((format.name, (format.recognise)(&text[first_line.clone()], head, &spelling)?))
+        })
+        .unwrap_or_else(|| (lines::FORMAT.name, Box::new(lines::Lines { spelling: spelling.clone() })))
 }
 
 /// The columns of a table.
@@ -71,8 +79,8 @@ pub struct Header<'a> {
 /// A line that begins with the cells of the puzzle, behind which there is the line end or one of `ends`.
 #[derive(Clone, Copy, Debug)]
 pub struct Regular<'a> {
-    /// Bytes of the puzzle.
-    pub cells: usize,
+    /// How the puzzle is written.
+    pub spelling: &'a Spelling,
     /// What may end it, beside the line end.
     pub ends: &'a [u8],
 }
@@ -92,7 +100,7 @@ pub trait Shape: Send + Sync {
     /// [`puzzle`](Self::puzzle), which must find the same in them.
     fn regular(&self) -> Option<Regular<'_>>;
 
-    /// Where the puzzle stands in `line`; its cells (0 blank, 1..=9) are appended to `puzzles`.
+    /// Where the puzzle stands in `line`; its cells (0 blank, 1..=n) are appended to `puzzles`.
     ///
     /// `line` has no line end, is not blank and no comment.
     ///
@@ -224,8 +232,13 @@ impl Records {
     /// Reads the regular lines from `start` on; says where the first one begins that is not.
     fn read_regular(&mut self, regular: &Regular<'_>, chunk: &[u8], start: usize) -> usize {
         // The grids that there are: a number of cells that the compiler knows makes straight vector code.
-        match regular.cells {
-            81 => self.read_regular_of::<81>(regular.ends, chunk, start),
+        match regular.spelling.cells {
+            81 => self.read_regular_of::<81>(regular, chunk, start),
+            16 => self.read_regular_of::<16>(regular, chunk, start),
+            36 => self.read_regular_of::<36>(regular, chunk, start),
+            144 => self.read_regular_of::<144>(regular, chunk, start),
+            256 => self.read_regular_of::<256>(regular, chunk, start),
+            625 => self.read_regular_of::<625>(regular, chunk, start),
             _ => start,
         }
     }
@@ -233,7 +246,13 @@ impl Records {
     /// A line's end is not looked for where it stands right behind the cells, and lines that are alike are only
     /// counted. The cells go to where they belong, in room made for more and more puzzles at a time: written
     /// to an array first and appended then they take 14 ns a line in place of 9.5.
-    fn read_regular_of<const CELLS: usize>(&mut self, ends: &[u8], chunk: &[u8], start: usize) -> usize {
+    fn read_regular_of<const CELLS: usize>(
+        &mut self,
+        regular: &Regular<'_>,
+        chunk: &[u8],
+        start: usize,
+    ) -> usize {
+        let (ends, spelling) = (regular.ends, regular.spelling);
         let Records { puzzles, runs, lines } = self;
         let mut end_run = |first: usize, len: usize, stride: usize, count: usize| {
             if count > 0 {
@@ -253,7 +272,7 @@ impl Records {
             let mut filled = 0;
             for cells in puzzles[before..].as_chunks_mut::<CELLS>().0 {
                 let Some((text, behind)) = chunk[next..].split_first_chunk::<CELLS>() else { break };
-                if !read_cells_of(text, cells) {
+                if !spelling.read_of(text, cells) {
                     break;
                 }
                 let Some((behind_len, behind_stride)) = regular_end(ends, behind) else { break };
@@ -309,7 +328,7 @@ pub fn first_line(chunk: &[u8]) -> Option<Range<usize>> {
 }
 
 /// The lines of a chunk, without their ends.
-fn lines(chunk: &[u8]) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn lines(chunk: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     std::iter::from_fn(move || {
         let (line, next) = line_at(chunk, start)?;
@@ -328,13 +347,13 @@ fn line_at(chunk: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
 /// Whether `line` is a record: not blank, and no comment (`#` first).
 ///
 /// Only what is kept of a line that is too long is looked at: one that is blank so far is a record.
-fn is_record(line: &[u8]) -> bool {
+pub(super) fn is_record(line: &[u8]) -> bool {
     let first = line.iter().take(MAX_LINE_BYTES).find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
     first.map_or(line.len() > MAX_LINE_BYTES, |&byte| byte != b'#')
 }
 
 /// Whether `byte` ends a field.
-fn is_separator(byte: u8) -> bool {
+pub(super) fn is_separator(byte: u8) -> bool {
     const IS_SEPARATOR: [bool; 256] = {
         let mut is_separator = [false; 256];
         let mut at = 0;
@@ -354,18 +373,6 @@ const SEPARATORS: &[u8] = b" \t,;:#";
 fn is_blank(byte: u8) -> bool {
     // Not `matches!` or `||`: vectors compare all of them at once and never jump.
     (byte == b'.') | (byte == b'0') | (byte == b'*') | (byte == b'_') | (byte | 0x20 == b'x') | (byte == b'?')
-}
-
-/// Appends the cells of `text` (0 blank, 1..=9) if every byte of it is a cell, and says whether it did.
-#[inline]
-fn push_cells(text: &[u8], puzzles: &mut Vec<u8>) -> bool {
-    let start = puzzles.len();
-    puzzles.resize(start + text.len(), 0);
-    let are_cells = read_cells(text, &mut puzzles[start..]);
-    if !are_cells {
-        puzzles.truncate(start);
-    }
-    are_cells
 }
 
 /// Fills `cells` from `text`, and says whether all of its bytes are cells.
@@ -418,20 +425,6 @@ fn read_cell(byte: u8, cell: &mut u8, is_blank: impl Fn(u8) -> bool) -> u8 {
     let is_digit = digit <= 9;
     *cell = if is_digit { digit } else { 0 };
     u8::from(!is_digit & !is_blank(byte))
-}
-
-/// Why `text`, which starts at byte `start` of its line, is no puzzle of `cells` cells.
-fn explain(text: &[u8], start: usize, cells: usize) -> LineError {
-    let is_cell = |byte: &u8| byte.is_ascii_digit() || is_blank(*byte);
-    match text.iter().position(|byte| !is_cell(byte)) {
-        Some(at) if at < cells => {
-            LineError { column: (start + at) as u32 + 1, kind: LineErrorKind::Character(text[at]) }
-        }
-        _ => LineError {
-            column: (start + text.len().min(cells)) as u32 + 1,
-            kind: LineErrorKind::Length { found: text.len() as u32, expected: cells as u32 },
-        },
-    }
 }
 
 /// The field that begins at `start`: up to the next separator or the end.

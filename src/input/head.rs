@@ -1,0 +1,145 @@
+//! What the beginning of the input says of its puzzles: how many cells they have, and in which symbols.
+//!
+//! The first record decides how many cells: a field of 81 puzzle characters, or else the longest field whose length is
+//! one of those that come into question. All later records of another length are malformed.
+//!
+//! More than nine symbols are written in several ways ([`Alphabet`]). Which one it is, the characters tell: `G` is no
+//! symbol of `0-9A-F`, no digit one of `A-P`. A file is looked through until only one is left, a stream as far
+//! as its first block goes. `0` beside another blank is a symbol: nobody writes two kinds of blanks.
+
+use super::format::{is_record, is_separator, lines};
+use super::source::Source;
+use crate::error::{Error, ErrorKind};
+use crate::rules::Alphabet;
+
+/// Bytes of a stream that are looked at: no engine's first chunk is smaller.
+const BLOCK: usize = 32 * 1024;
+
+/// Of a stream that begins with nothing but comments so many are looked at.
+const MOST: usize = 1024 * 1024;
+
+/// Cells of the puzzles of `source`: one of `lengths`, or `None` where no record tells.
+///
+/// # Errors
+/// [`ErrorKind::Read`] if it cannot be read.
+pub fn cells(source: &mut Source, lengths: &[usize]) -> Result<Option<usize>, Error> {
+    let mut len = BLOCK;
+    loop {
+        let head = source.peek(len)?;
+        let head = &head[..head.len().min(MOST)];
+        let found = records(head).find_map(|line| cells_of(line, lengths));
+        if found.is_some() || head.len() < len || len >= MOST {
+            return Ok(found);
+        }
+        len *= 2;
+    }
+}
+
+fn records(head: &[u8]) -> impl Iterator<Item = &[u8]> {
+    lines(head).map(|at| &head[at]).filter(|line| is_record(line))
+}
+
+/// The fields of a line, be it of a table or not, without quotes.
+fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(|&byte| is_separator(byte) || byte == b'"').filter(|field| !field.is_empty())
+}
+
+fn cells_of(line: &[u8], lengths: &[usize]) -> Option<usize> {
+    let found = fields(line)
+        .filter(|field| lengths.contains(&field.len()) && is_puzzle(field))
+        .map(<[u8]>::len)
+        .max_by_key(|&len| (len == 81, len))?;
+    Some(found)
+}
+
+/// Whether `field` may be a puzzle in some alphabet of as many symbols as its rows have cells.
+fn is_puzzle(field: &[u8]) -> bool {
+    let symbols = field.len().isqrt().min(64) as u8;
+    Alphabet::all(symbols).iter().any(|alphabet| field.iter().all(|&byte| alphabet.cell(byte).is_some()))
+        || symbols == 9 && field.iter().all(u8::is_ascii_digit)
+}
+
+/// The characters that puzzles were seen to be written in.
+#[derive(Clone, Debug)]
+pub struct Characters {
+    cells: usize,
+    alphabets: Vec<Alphabet>,
+    seen: [bool; 256],
+    any: bool,
+}
+
+impl Characters {
+    /// Nothing was seen yet of puzzles of so many cells and symbols.
+    pub fn new(cells: usize, symbols: u8) -> Characters {
+        Characters { cells, alphabets: Alphabet::all(symbols), seen: [false; 256], any: false }
+    }
+
+    /// Looks at `source`, if that may still tell something.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`] if it cannot be read.
+    pub fn look(&mut self, source: &mut Source) -> Result<(), Error> {
+        if self.alphabets.len() < 2 || self.fitting().len() == 1 {
+            return Ok(());
+        }
+        for line in records(source.peek(BLOCK)?) {
+            for field in fields(line).filter(|field| field.len() == self.cells) {
+                let fits = |alphabet: &Alphabet| field.iter().all(|&byte| alphabet.cell(byte).is_some());
+                if self.alphabets.iter().any(fits) {
+                    field.iter().for_each(|&byte| self.seen[usize::from(byte)] = true);
+                    self.any = true;
+                }
+            }
+            if self.any && self.fitting().len() == 1 {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The alphabets in which all of that is a cell.
+    fn fitting(&self) -> Vec<&Alphabet> {
+        let seen = || (0..=255).filter(|&byte| self.seen[usize::from(byte)]);
+        let has_other_blank = b".*_?".iter().any(|&byte| self.seen[usize::from(byte)]);
+        let is_zero_symbol = self.seen[usize::from(b'0')] && has_other_blank;
+        let fits = |alphabet: &&Alphabet| {
+            let reads_zero = alphabet.cell(b'0') == Some(1);
+            // Where 0 is the only blank it is none of the symbols, and the other way round.
+            let is_zero_right = match self.seen[usize::from(b'0')] {
+                true => reads_zero == is_zero_symbol,
+                false => true,
+            };
+            is_zero_right && seen().all(|byte| alphabet.cell(byte).is_some())
+        };
+        self.alphabets.iter().filter(fits).collect()
+    }
+
+    /// The alphabet that was found; the usual one where there was nothing to see.
+    ///
+    /// # Errors
+    /// [`ErrorKind::AmbiguousAlphabet`] where several fit, or none.
+    pub fn alphabet(&self) -> Result<Alphabet, Error> {
+        let known = |alphabets: &[&Alphabet]| {
+            alphabets.iter().map(|one| one.name().to_string()).collect::<Vec<_>>().join(" or ")
+        };
+        let all: Vec<&Alphabet> = self.alphabets.iter().collect();
+        let fitting = if self.any { self.fitting() } else { all[..1].to_vec() };
+        match fitting[..] {
+            [alphabet] => {
+                let seen = |bytes: std::ops::RangeInclusive<u8>| {
+                    bytes.into_iter().any(|byte| self.seen[usize::from(byte)])
+                };
+                let is_small = seen(b'a'..=b'w') && !seen(b'A'..=b'W');
+                Ok(if is_small { alphabet.small() } else { alphabet.clone() })
+            }
+            [] => {
+                let reason = "the puzzles are written in symbols of several alphabets";
+                Err(ErrorKind::AmbiguousAlphabet { reason, known: known(&all) }.into())
+            }
+            _ => {
+                let reason = "the symbols of the puzzles fit several alphabets";
+                Err(ErrorKind::AmbiguousAlphabet { reason, known: known(&fitting) }.into())
+            }
+        }
+    }
+}
