@@ -175,6 +175,6 @@ impl Inference {
 }
 
 /// Whether a cell has one value left (or none).
-fn is_settled(values: Values) -> bool {
+pub(super) fn is_settled(values: Values) -> bool {
     values & values.wrapping_sub(1) == 0
 }
