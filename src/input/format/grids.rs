@@ -502,7 +502,7 @@ mod tests {
     fn the_shape_is_told_from_the_first_lines() {
         let grid: String =
             PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row) + "\n").collect();
-        let is_grids = |text: String| recognise(b"", text.as_bytes(), CELLS).is_some();
+        let is_grids = |text: String| recognise(b"", text.as_bytes(), &CELLS.into()).is_some();
         assert!(
             is_grids(grid.clone())
                 && is_grids(format!("{PUZZLE}\n{grid}"))
@@ -513,6 +513,6 @@ mod tests {
         assert!(
             !is_grids(format!("{PUZZLE}\n")) && !is_grids("123456789\n\n123456789\n\n123456789\n".to_owned())
         );
-        assert!(recognise(b"", grid.as_bytes(), 256).is_none());
+        assert!(recognise(b"", grid.as_bytes(), &256.into()).is_none());
     }
 }
