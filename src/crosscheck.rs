@@ -16,7 +16,8 @@
 //! have come upon another first: that is no difference. Where one gave up and what it found fits, nothing was
 //! settled: such puzzles are counted by themselves.
 //!
-//! The second opinion is that of `dlx`, which knows no rule of sudoku; on `dlx` itself, that of `bitboard`. (What
+//! The second opinion is that of `dlx`, which knows no rule of sudoku; on `dlx` itself, that of `bitboard`, or of
+//! `grid` for other rules than those of the 9x9 sudoku. (What
 //! `hybrid` leaves to its links is searched by the code of `dlx`: there the two are not strangers.) It searches
 //! with the limit on solutions of the run and its own engine's usual limit on guesses.
 
@@ -99,11 +100,17 @@ pub(crate) struct Second {
 impl Second {
     /// A second engine for the `sample` of what `first` answers.
     pub(crate) fn new(sample: Sample, first: &Entry, rules: &Rules) -> Result<Second, Unsupported> {
-        let entry = second(first);
+        let mut entry = second(first);
+        let mut made = (entry.make)(rules, Isa::best());
+        if made.is_err() {
+            // `bitboard` is for one kind of grid.
+            entry = engine("grid").unwrap_or(entry);
+            made = (entry.make)(rules, Isa::best());
+        }
         Ok(Second {
             sample,
             first: first.name,
-            engine: (entry.make)(rules, Isa::best())?,
+            engine: made?,
             max_guesses: entry.max_guesses,
             solution: vec![0; rules.grid().cells()],
             checked: Checked { engine: entry.name, puzzles: 0, undecided: 0 },
