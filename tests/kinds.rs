@@ -203,8 +203,11 @@ fn what_fits_several_alphabets_is_refused_with_a_way_out() {
     let (out, error, code) = run(&["solve"], &letters);
     assert_eq!((out.as_str(), code), ("", 2));
     assert!(error.contains("--alphabet 1-9A-G or 0-9A-F or A-P"), "{error}");
-    let (_, error, code) = run(&["solve"], &letters.replace("AB.", "9P."));
+    let dots = ".".repeat(255);
+    let (_, error, code) = run(&["solve"], &format!("9{dots}\nP{dots}\n"));
     assert!(code == 2 && error.contains("several alphabets"), "{error}");
+    let (_, error, code) = run(&["solve"], &letters.replace("AB.", "9P."));
+    assert!(code == 1 && error.contains("1:8: unexpected `P` (cells are 1-9A-G"), "{error}");
     let (out, _, code) = run(&["solve", "--alphabet", "A-P", "-q"], &format!("A{}\n", ".".repeat(255)));
     assert!(code == 0 && out.starts_with('A'), "{out}");
     let (_, error, code) = run(&["solve", "--alphabet", "A-Y"], &letters);
@@ -244,7 +247,7 @@ fn regions_are_read_or_refused_with_line_and_column() {
     let regions = Regions::read(format!("# five\n{MAP5}").as_bytes()).unwrap();
     assert_eq!(regions.side(), 5);
     assert_eq!(Regions::read(MAP5.replace('\n', "").as_bytes()).unwrap(), regions);
-    let refused = |map: &str| Regions::read(map.as_bytes()).unwrap_err().to_string();
+    let refused = |map: &str| Regions::read(map.as_bytes()).unwrap_err().in_file("map").to_string();
     assert!(refused("").contains("a map of 0 cells"));
     assert!(refused("aabb\nccdd\n").contains("a map of 8 cells"));
     let fault = refused(&MAP5.replace("aabbb", "aaabb"));

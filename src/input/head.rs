@@ -52,11 +52,11 @@ fn cells_of(line: &[u8], lengths: &[usize]) -> Option<usize> {
     Some(found)
 }
 
-/// Whether `field` may be a puzzle in some alphabet of as many symbols as its rows have cells.
+/// Whether every byte of `field` is a cell in some alphabet of as many symbols as its rows have cells.
 fn is_puzzle(field: &[u8]) -> bool {
     let symbols = field.len().isqrt().min(64) as u8;
-    Alphabet::all(symbols).iter().any(|alphabet| field.iter().all(|&byte| alphabet.cell(byte).is_some()))
-        || symbols == 9 && field.iter().all(u8::is_ascii_digit)
+    let alphabets = Alphabet::all(symbols);
+    field.iter().all(|&byte| alphabets.iter().any(|alphabet| alphabet.cell(byte).is_some()))
 }
 
 /// The characters that puzzles were seen to be written in.
