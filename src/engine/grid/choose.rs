@@ -7,7 +7,7 @@
 //! systematic search by weighting constraints", ECAI 2004).
 //!
 //! # What was tried
-//! Guesses for the ten puzzles of a 16x16 set to the proof, and for three of 25x25 and 270 clues:
+//! Guesses for the ten puzzles of a 16x16 set to the proof, and for three of 25x25 and 270 to 274 clues:
 //!
 //! | way | 16x16 | 25x25 |
 //! |---|---|---|
