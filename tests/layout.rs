@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// Modules of `src/`, floor by floor.
 const FLOORS: [&[&str]; 6] = [
-    &["error"],
+    &["error", "isa"],
     &["puzzle", "rules", "cover"],
     &["engine"],
     &["input", "output", "tally", "crosscheck"],

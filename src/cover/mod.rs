@@ -6,8 +6,12 @@
 //! - every primary item exactly once, or as often as its bounds say (multiplicities, Algorithm M);
 //! - every secondary item at most once, or any number of times in one colour (Algorithm C).
 
+mod masks;
 mod problem;
 mod search;
 
 pub use problem::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
 pub use search::{Assumptions, Engine, Entry, Event, Meter, Stop};
+
+/// The engines, by name.
+pub const ENGINES: &[Entry] = &[masks::NARROW, masks::WIDE];

@@ -125,6 +125,9 @@ pub trait Engine: Send {
     /// How much of the search is done, 0 to 1, every branch of a choice counted alike (Knuth's estimate). What was
     /// given away counts as done.
     fn progress(&self) -> f64;
+
+    /// Another engine of the same problem, with no search under way. What both only read they share.
+    fn fork(&self) -> Box<dyn Engine>;
 }
 
 /// A row of the table of engines.

@@ -8,7 +8,6 @@ mod backtrack;
 mod bitboard;
 mod dlx;
 mod hybrid;
-mod isa;
 mod lanes;
 mod links;
 #[cfg(test)]
@@ -21,7 +20,7 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use crate::rules::Rules;
 
 pub use crate::error::Unsupported;
-pub use isa::Isa;
+pub use crate::isa::Isa;
 pub use timed::Timed;
 
 /// Solves batches.

@@ -109,7 +109,7 @@ fn load(puzzle: &[u8; CELLS], from: usize) -> __m256i {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::isa::Isa;
+    use crate::isa::Isa;
     use super::super::tests::agrees_with_plain;
 
     #[test]

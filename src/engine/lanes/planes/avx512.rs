@@ -214,7 +214,7 @@ fn bytes(table: &[u8; 64]) -> __m512i {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::isa::Isa;
+    use crate::isa::Isa;
     use super::super::tests::agrees_with_plain;
 
     #[test]

@@ -129,7 +129,7 @@ fn exchange_bit<const BY: i32>(vectors: &mut [__m256i; 8], at: usize, mask: i8) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::isa::Isa;
+    use crate::isa::Isa;
     use super::super::plain::tests::agrees_with_plain;
 
     #[test]

@@ -111,7 +111,7 @@ fn transpose_bits(bytes: __m256i) -> __m256i {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::isa::Isa;
+    use crate::isa::Isa;
     use super::super::plain::tests::agrees_with_plain;
 
     #[test]

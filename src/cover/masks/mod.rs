@@ -1,0 +1,124 @@
+//! Option masks.
+
+mod layout;
+mod machine;
+mod narrow;
+mod search;
+mod table;
+mod vector;
+mod wide;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use std::sync::Arc;
+
+use self::layout::Layout;
+use self::machine::Machine;
+use self::narrow::Narrow;
+use self::search::{Kernel, Search};
+use self::table::Table;
+use self::vector::{Block, Vector};
+use self::wide::Wide;
+use super::{Engine, Entry, ExactCover};
+use crate::isa::Isa;
+
+/// See [`Narrow`].
+pub(super) const NARROW: Entry = Entry {
+    name: "masks",
+    about: "a lane of live options for every item, all items tested at once; up to 63 options an item",
+    make: |problem| make(problem, Isa::best(), Shape::Narrow),
+};
+
+/// See [`Wide`].
+pub(super) const WIDE: Entry = Entry {
+    name: "wide",
+    about: "as masks, with words of live options for items that have many",
+    make: |problem| make(problem, Isa::best(), Shape::Wide),
+};
+
+/// Bytes that a table may have.
+const TABLE_BYTES: usize = 32 << 20;
+
+/// Bytes that a narrow state may have: 64 vectors of 256 bits.
+const STATE_BYTES: usize = 64 * 32;
+
+/// Groups of a wide state: they are numbered in sixteen bits.
+const GROUPS: usize = 1 << 16;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Narrow,
+    Wide,
+}
+
+fn make(problem: &ExactCover, isa: Isa, shape: Shape) -> Option<Box<dyn Engine>> {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => make_for::<machine::Avx512>(problem, shape),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => make_for::<machine::Avx2>(problem, shape),
+        _ => make_for::<machine::Portable>(problem, shape),
+    }
+}
+
+fn make_for<M: Machine>(problem: &ExactCover, shape: Shape) -> Option<Box<dyn Engine>> {
+    let machine = M::find()?;
+    if !problem.is_simple() {
+        return None;
+    }
+    match shape {
+        Shape::Narrow => make_narrow(machine, problem),
+        Shape::Wide => make_wide(machine, problem),
+    }
+}
+
+fn make_wide<M: Machine>(machine: M, problem: &ExactCover) -> Option<Box<dyn Engine>> {
+    let (layout, runs) = Layout::wide(&layout::degrees(problem), <M::V as Vector>::Block::WORDS);
+    let groups = runs.iter().map(|run| run.groups).sum::<usize>();
+    if groups >= GROUPS || layout.vectors > fitting_vectors::<M>(problem) {
+        return None;
+    }
+    search(machine, Wide::new(runs), problem, &layout)
+}
+
+/// One search for each of these numbers of vectors; a problem takes the first that it fits.
+macro_rules! sizes {
+    ($machine:ident, $problem:ident, $layout:ident, $bits:ident, $vectors:ident: $($size:literal)*) => {
+        match ($bits, $vectors) {
+            $(
+                (16, ..=$size) => search($machine, Narrow::<M::V, 16, $size>::new(), $problem, &$layout),
+                (32, ..=$size) => search($machine, Narrow::<M::V, 32, $size>::new(), $problem, &$layout),
+                (64, ..=$size) => search($machine, Narrow::<M::V, 64, $size>::new(), $problem, &$layout),
+            )*
+            _ => None,
+        }
+    };
+}
+
+fn make_narrow<M: Machine>(machine: M, problem: &ExactCover) -> Option<Box<dyn Engine>> {
+    let bits = layout::lane_bits(&layout::degrees(problem))?;
+    let words = <M::V as Vector>::Block::WORDS;
+    let layout = Layout::narrow(problem.primary_count(), bits, words);
+    let vectors = layout.vectors;
+    if vectors * words * 8 > STATE_BYTES {
+        return None;
+    }
+    sizes!(machine, problem, layout, bits, vectors: 1 2 3 4 5 6 8 11 16 21 32 48 64)
+}
+
+fn fitting_vectors<M: Machine>(problem: &ExactCover) -> usize {
+    TABLE_BYTES / (problem.option_count() + 1) / (<M::V as Vector>::Block::WORDS * 8)
+}
+
+fn search<M: Machine, K: Kernel<V = M::V>>(
+    machine: M,
+    kernel: K,
+    problem: &ExactCover,
+    layout: &Layout,
+) -> Option<Box<dyn Engine>> {
+    if kernel.vectors() > fitting_vectors::<M>(problem) {
+        return None;
+    }
+    let table = Table::build(problem, layout, kernel.vectors());
+    Some(Box::new(Search::new(machine, kernel, Arc::new(table), problem.primary_count())))
+}

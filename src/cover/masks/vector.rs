@@ -1,0 +1,277 @@
+//! Vectors: what the scans need of them, and plain words that every machine has.
+//!
+//! Memory holds [`Block`]s of plain words; a kernel loads them into vectors and stores them again. A vector is
+//! also a row of lanes of `L` = 16, 32 or 64 bits, lane 0 in the lowest bits of word 0:
+//! ```text
+//! bit    63        48 47        32 31        16 15         0
+//! L = 16 |   lane 3   |   lane 2   |   lane 1   |   lane 0  |   of word 0; word 1 goes on with lane 4
+//! ```
+//! What a comparison finds are [`Vector::Hits`], in whatever form the machine likes: a vector or a bit mask.
+//!
+//! The functions are small and always inlined, so that they are compiled for the instruction set of the door
+//! (see [`machine`](super::machine)) around them. Closures would not be.
+
+/// Memory of one vector.
+pub(super) trait Block: Copy + Send + Sync + 'static {
+    /// 64-bit words of it.
+    const WORDS: usize;
+    /// No bit.
+    const ZERO: Self;
+    /// Every bit.
+    const ONES: Self;
+
+    /// Its words, lowest lane first.
+    fn words(&self) -> &[u64];
+
+    /// Its words, to be changed.
+    fn words_mut(&mut self) -> &mut [u64];
+}
+
+macro_rules! block {
+    ($block:ident, $words:literal, $align:literal, $about:literal) => {
+        #[doc = $about]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(C, align($align))]
+        pub(super) struct $block(pub(super) [u64; $words]);
+
+        impl Block for $block {
+            const WORDS: usize = $words;
+            const ZERO: Self = $block([0; $words]);
+            const ONES: Self = $block([!0; $words]);
+
+            #[inline(always)]
+            fn words(&self) -> &[u64] {
+                &self.0
+            }
+
+            #[inline(always)]
+            fn words_mut(&mut self) -> &mut [u64] {
+                &mut self.0
+            }
+        }
+    };
+}
+
+block!(Quad, 4, 32, "256 bits.");
+block!(Oct, 8, 64, "512 bits.");
+
+/// One vector in registers, as lanes of `L` bits.
+pub(super) trait Vector: Copy + Send + 'static {
+    /// What it is in memory.
+    type Block: Block;
+    /// Lanes that a comparison found.
+    type Hits: Copy;
+
+    /// Takes it from memory.
+    fn load(block: &Self::Block) -> Self;
+
+    /// Puts it into memory.
+    fn store(self, block: &mut Self::Block);
+
+    /// `value` in every 64-bit lane.
+    fn splat(value: u64) -> Self;
+
+    /// Bits in both.
+    fn and(self, other: Self) -> Self;
+
+    /// Bits in either.
+    fn or(self, other: Self) -> Self;
+
+    /// Whether it has no bit.
+    fn is_zero(self) -> bool;
+
+    /// Every lane without its lowest bit; empty lanes stay empty. Lanes are empty or have their top bit.
+    fn peel<const L: usize>(self) -> Self;
+
+    /// The lanes that have their top bit and no other.
+    fn tops<const L: usize>(self) -> Self::Hits;
+
+    /// No lane.
+    fn no_hits() -> Self::Hits;
+
+    /// Lanes found by either.
+    fn either(one: Self::Hits, other: Self::Hits) -> Self::Hits;
+
+    /// Whether any lane was found.
+    fn is_any(hits: Self::Hits) -> bool;
+
+    /// A bit for each lane that was found, lowest lane first.
+    fn bits<const L: usize>(hits: Self::Hits) -> u64;
+
+    /// Which lane a bit of [`bits`](Vector::bits) stands for.
+    fn lane_of<const L: usize>(bit: u32) -> usize;
+
+    /// Bits, counted in parts that [`sum`](Vector::sum) adds up; parts of up to [`PARTS`](Vector::PARTS) vectors may
+    /// be added before that.
+    fn count_parts(self) -> Self;
+
+    /// How many parts may be added.
+    const PARTS: usize;
+
+    /// The sum of two of them.
+    fn add_parts(self, other: Self) -> Self;
+
+    /// How many bits every 64-bit lane had.
+    fn sum(parts: Self) -> Self;
+
+    /// The sum of two sums.
+    fn add_counts(self, other: Self) -> Self;
+
+    /// The 64-bit lanes in which both are equal.
+    fn equal(self, other: Self) -> Self::Hits;
+
+    /// For counts: `(count - 1) << 16 | group` in every 64-bit lane, of which the low half is a key.
+    fn key(self, group: u32) -> Self;
+
+    /// The smaller of the low halves of every 64-bit lane.
+    fn min_keys(self, other: Self) -> Self;
+}
+
+/// Plain words, four at a time: any machine, and the twin that the others are held to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Words([u64; 4]);
+
+/// The top bit of every lane.
+const fn tops_of(bits: usize) -> u64 {
+    match bits {
+        16 => 0x8000_8000_8000_8000,
+        32 => 0x8000_0000_8000_0000,
+        _ => 0x8000_0000_0000_0000,
+    }
+}
+
+/// The lowest bit of every lane.
+const fn lowest_of(bits: usize) -> u64 {
+    tops_of(bits) >> (bits - 1)
+}
+
+/// Word by word, in a loop that compilers turn into vectors.
+macro_rules! each {
+    ($at:ident => $word:expr) => {{
+        let mut result = [0; 4];
+        let mut $at = 0;
+        while $at < 4 {
+            result[$at] = $word;
+            $at += 1;
+        }
+        Words(result)
+    }};
+}
+
+impl Vector for Words {
+    type Block = Quad;
+    /// Top bits.
+    type Hits = Words;
+    const PARTS: usize = 1 << 16;
+
+    #[inline(always)]
+    fn load(block: &Quad) -> Self {
+        Words(block.0)
+    }
+
+    #[inline(always)]
+    fn store(self, block: &mut Quad) {
+        block.0 = self.0;
+    }
+
+    #[inline(always)]
+    fn splat(value: u64) -> Self {
+        Words([value; 4])
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        each!(i => self.0[i] & other.0[i])
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        each!(i => self.0[i] | other.0[i])
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
+    }
+
+    /// One is taken from every lane; the top bit that empty ones borrow keeps it from the next.
+    #[inline(always)]
+    fn peel<const L: usize>(self) -> Self {
+        each!(i => self.0[i] & ((self.0[i] | tops_of(L)) - lowest_of(L)))
+    }
+
+    /// Lanes that are zero once their top bit is flipped: adding the largest number below a top bit to the rest
+    /// of them makes none.
+    #[inline(always)]
+    fn tops<const L: usize>(self) -> Words {
+        each!(i => {
+            let flipped = self.0[i] ^ tops_of(L);
+            let rest = (flipped & !tops_of(L)) + !tops_of(L);
+            !(rest | flipped) & tops_of(L)
+        })
+    }
+
+    #[inline(always)]
+    fn no_hits() -> Words {
+        Words([0; 4])
+    }
+
+    #[inline(always)]
+    fn either(one: Words, other: Words) -> Words {
+        one.or(other)
+    }
+
+    #[inline(always)]
+    fn is_any(hits: Words) -> bool {
+        !hits.is_zero()
+    }
+
+    #[inline(always)]
+    fn bits<const L: usize>(hits: Words) -> u64 {
+        let mut bits = 0;
+        for lane in 0..256 / L {
+            bits |= (hits.0[lane * L / 64] >> (lane * L % 64 + L - 1) & 1) << lane;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn lane_of<const L: usize>(bit: u32) -> usize {
+        bit as usize
+    }
+
+    #[inline(always)]
+    fn count_parts(self) -> Self {
+        each!(i => u64::from(self.0[i].count_ones()))
+    }
+
+    #[inline(always)]
+    fn add_parts(self, other: Self) -> Self {
+        each!(i => self.0[i] + other.0[i])
+    }
+
+    #[inline(always)]
+    fn sum(parts: Self) -> Self {
+        parts
+    }
+
+    #[inline(always)]
+    fn add_counts(self, other: Self) -> Self {
+        self.add_parts(other)
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Words {
+        each!(i => u64::from(self.0[i] == other.0[i]) << 63)
+    }
+
+    #[inline(always)]
+    fn key(self, group: u32) -> Self {
+        each!(i => self.0[i].wrapping_sub(1) << 16 | u64::from(group))
+    }
+
+    #[inline(always)]
+    fn min_keys(self, other: Self) -> Self {
+        each!(i => u64::from((self.0[i] as u32).min(other.0[i] as u32)))
+    }
+}
