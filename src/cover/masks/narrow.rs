@@ -16,7 +16,7 @@
 
 use super::super::OptionId;
 use super::search::{Branches, Kernel, Outcome, Trail};
-use super::table::{Table, word};
+use super::table::{Rows, word};
 use super::vector::{Block, Vector};
 use std::marker::PhantomData;
 
@@ -46,7 +46,7 @@ impl<V: Vector, const L: usize, const N: usize> Kernel for Narrow<V, L, N> {
     #[inline(always)]
     fn descend(
         &mut self,
-        table: &Table<V::Block>,
+        rows: Rows<'_, V::Block>,
         parent: &[V::Block],
         option: OptionId,
         child: &mut [V::Block],
@@ -55,23 +55,17 @@ impl<V: Vector, const L: usize, const N: usize> Kernel for Narrow<V, L, N> {
         let (Some(parent), Some(child)) = (parent.first_chunk::<N>(), child.first_chunk_mut::<N>()) else {
             return Outcome::Dead;
         };
-        let Some(row) = row::<V, N>(table, option) else { return Outcome::Dead };
+        let Some(row) = rows.row_of::<N>(option) else { return Outcome::Dead };
         let mut scan = Self::scan(Some(parent), row, child);
         while !V::is_any(scan.dead) {
             if !V::is_any(scan.forced) {
                 return if scan.union.is_zero() { Outcome::Solved } else { Self::choose(child) };
             }
-            let Some(last) = Self::force(table, child, trail) else { break };
+            let Some(last) = Self::force(rows, child, trail) else { break };
             scan = Self::scan(None, last, child);
         }
         Outcome::Dead
     }
-}
-
-/// The row of `option`.
-#[inline(always)]
-fn row<V: Vector, const N: usize>(table: &Table<V::Block>, option: OptionId) -> Option<&[V::Block; N]> {
-    table.row_of::<N>(option)
 }
 
 impl<V: Vector, const L: usize, const N: usize> Narrow<V, L, N> {
@@ -105,7 +99,7 @@ impl<V: Vector, const L: usize, const N: usize> Narrow<V, L, N> {
     /// Takes the option of every lane that has only one: the row of the last of them, which is not yet ANDed in.
     #[inline(always)]
     fn force<'a>(
-        table: &'a Table<V::Block>,
+        rows: Rows<'a, V::Block>,
         child: &mut [V::Block; N],
         trail: &mut Trail<'_>,
     ) -> Option<&'a [V::Block; N]> {
@@ -129,9 +123,9 @@ impl<V: Vector, const L: usize, const N: usize> Narrow<V, L, N> {
                         V::load(&child[at]).and(V::load(&last[at])).store(&mut child[at]);
                     }
                 }
-                let option = table.option_of[(first + options.trailing_zeros()) as usize];
+                let option = rows.option_of[(first + options.trailing_zeros()) as usize];
                 trail.push(option);
-                last = row::<V, N>(table, option);
+                last = rows.row_of::<N>(option);
             }
         }
         last

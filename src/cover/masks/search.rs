@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::super::{Assumptions, Engine, Event, Meter, OptionId};
 use super::machine::Machine;
-use super::table::{Table, and, clear, is_set, word, word_mut};
+use super::table::{Rows, Table, and, clear, is_set, word, word_mut};
 use super::vector::{Block, Vector};
 
 /// How states are worked on.
@@ -33,7 +33,7 @@ pub(super) trait Kernel: Clone + Send + 'static {
     /// forced options to `trail`.
     fn descend(
         &mut self,
-        table: &Table<Self::Block>,
+        rows: Rows<'_, Self::Block>,
         parent: &[Self::Block],
         option: OptionId,
         child: &mut [Self::Block],
@@ -83,7 +83,7 @@ impl Trail<'_> {
 }
 
 /// A level of the stack.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Level {
     branches: Branches,
     /// Options chosen above it; one less than none where the row that changes nothing is to leave no trace.
@@ -148,55 +148,85 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
         search
     }
 
-    /// The loop: the next untried option of the deepest level, until there is none.
+    /// Searches on, and makes room where it is deeper than ever before.
     #[inline(always)]
     pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Search { kernel, table, states, levels, trail, open, .. } = self;
-        let table = &**table;
-        let vectors = kernel.vectors();
+        loop {
+            match self.run_within(meter) {
+                Ok(event) => return event,
+                Err(level) => self.deepen(level),
+            }
+        }
+    }
+
+    /// The loop: the next untried option of the deepest level, until there is none. The deepest level itself is
+    /// kept aside, in registers. `Err` is the level that has no place yet.
+    #[inline(always)]
+    fn run_within(&mut self, meter: &mut Meter<'_>) -> Result<Event, Level> {
+        let Search { kernel, table, states, levels, trail, .. } = self;
+        let (rows, vectors) = (table.rows(), kernel.vectors());
+        let (states, levels) = (&mut states[..], &mut levels[..]);
+        let mut trail = Trail { options: trail, len: 0 };
+        let Some(mut top) = self.open.checked_sub(1) else { return Ok(Event::End) };
+        let Some(&(mut level)) = levels.get(top) else { return Ok(Event::End) };
         let mut updates = 0;
-        let (event, chosen) = loop {
-            let Some(top) = open.checked_sub(1) else { break (Event::End, 0) };
-            let Level { branches, trail: above } = &mut levels[top];
-            if branches.untried == 0 {
-                if branches.words_after == 0 {
-                    *open = top;
-                } else {
-                    branches.words_after -= 1;
-                    branches.place += 64 * K::Block::WORDS as u32;
-                    branches.untried = word(&states[top * vectors..], branches.place);
+        let result = loop {
+            if level.branches.untried == 0 {
+                if level.branches.words_after > 0 {
+                    level.branches.words_after -= 1;
+                    level.branches.place += 64 * K::Block::WORDS as u32;
+                    level.branches.untried = word(&states[top * vectors..], level.branches.place);
+                    continue;
                 }
+                if top == 0 {
+                    break Ok(Event::End);
+                }
+                top -= 1;
+                level = levels[top];
                 continue;
             }
             if let Some(stop) = meter.node(top) {
-                break (Event::Stopped(stop), 0);
+                break Ok(Event::Stopped(stop));
             }
-            let option = table.option_of[(branches.place + branches.untried.trailing_zeros()) as usize];
-            branches.untried &= branches.untried - 1;
+            let place = level.branches.place + level.branches.untried.trailing_zeros();
+            level.branches.untried &= level.branches.untried - 1;
+            let option = rows.option_of[place as usize];
 
-            let above = *above;
-            let mut trail = Trail { options: trail, len: above };
+            trail.len = level.trail;
             trail.push(option);
             let (parents, children) = states.split_at_mut((top + 1) * vectors);
             let (parent, child) = (&parents[top * vectors..], &mut children[..vectors]);
-            let outcome = kernel.descend(table, parent, option, child, &mut trail);
-            updates += trail.len.wrapping_sub(above) as u64;
+            let outcome = kernel.descend(rows, parent, option, child, &mut trail);
+            updates += trail.len.wrapping_sub(level.trail) as u64;
             match outcome {
                 Outcome::Dead => {}
-                Outcome::Solved => break (Event::Solution, trail.len),
+                Outcome::Solved => {
+                    self.chosen = trail.len;
+                    break Ok(Event::Solution);
+                }
                 Outcome::Open(branches) => {
-                    let level = Level { branches, trail: trail.len };
-                    *open += 1;
-                    match levels.get_mut(top + 1) {
-                        Some(next) => *next = level,
-                        None => deepen(levels, level, states, vectors),
+                    levels[top] = level;
+                    level = Level { branches, trail: trail.len };
+                    top += 1;
+                    if top == levels.len() {
+                        break Err(level);
                     }
                 }
             }
         };
         meter.updates += updates;
-        self.chosen = chosen;
-        event
+        self.open = if result == Ok(Event::End) { 0 } else { top + 1 };
+        if result.is_ok() {
+            levels[top] = level;
+        }
+        result
+    }
+
+    /// Room for one more level, the deepest so far.
+    #[cold]
+    fn deepen(&mut self, level: Level) {
+        self.levels.push(level);
+        self.states.resize(self.states.len() + self.kernel.vectors(), K::Block::ZERO);
     }
 
     /// Makes state 0 and level 0 out of what is assumed: false if it cannot all be.
@@ -213,7 +243,7 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
                 continue;
             }
             if chosen > 0 {
-                and(state, table.row(self.trail[chosen - 1]));
+                and(state, table.rows().row(self.trail[chosen - 1]));
             }
             let Some(&first) = table.places(option).first() else { return false };
             if !is_set(state, first) {
@@ -280,11 +310,4 @@ impl<M: Machine<V = K::V>, K: Kernel> Engine for Search<M, K> {
     fn fork(&self) -> Box<dyn Engine> {
         Box::new(Search::new(self.machine, self.kernel.clone(), Arc::clone(&self.table), self.trail.len()))
     }
-}
-
-/// Room for one more level, the deepest so far.
-#[cold]
-fn deepen<B: Block>(levels: &mut Vec<Level>, level: Level, states: &mut Vec<B>, vectors: usize) {
-    levels.push(level);
-    states.resize(states.len() + vectors, B::ZERO);
 }

@@ -34,6 +34,28 @@ pub(super) struct Table<B> {
     starts: Vec<u32>,
 }
 
+/// The rows of a table, and the option of each place: slices, which a loop keeps in registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows<'t, B> {
+    rows: &'t [B],
+    vectors: usize,
+    pub(super) option_of: &'t [OptionId],
+}
+
+impl<'t, B: Block> Rows<'t, B> {
+    /// What choosing `option` leaves.
+    #[inline(always)]
+    pub(super) fn row(self, option: OptionId) -> &'t [B] {
+        &self.rows[option as usize * self.vectors..][..self.vectors]
+    }
+
+    /// The same where all have `N` vectors.
+    #[inline(always)]
+    pub(super) fn row_of<const N: usize>(self, option: OptionId) -> Option<&'t [B; N]> {
+        self.rows.as_chunks::<N>().0.get(option as usize)
+    }
+}
+
 impl<B: Block> Table<B> {
     /// The table of a problem whose items are all covered once, in a layout that has room for it, with rows of
     /// `vectors`, which may be more than the layout needs.
@@ -63,17 +85,10 @@ impl<B: Block> Table<B> {
         self.option_of.len() as u32 - 1
     }
 
-    /// What choosing `option` leaves.
+    /// What the search reads.
     #[inline(always)]
-    pub(super) fn row(&self, option: OptionId) -> &[B] {
-        let vectors = self.root.len();
-        &self.rows[option as usize * vectors..][..vectors]
-    }
-
-    /// The same as so many vectors.
-    #[inline(always)]
-    pub(super) fn row_of<const N: usize>(&self, option: OptionId) -> Option<&[B; N]> {
-        self.rows.as_chunks::<N>().0.get(option as usize)
+    pub(super) fn rows(&self) -> Rows<'_, B> {
+        Rows { rows: &self.rows, vectors: self.root.len(), option_of: &self.option_of }
     }
 
     fn place_options(&mut self, problem: &ExactCover, layout: &Layout) {

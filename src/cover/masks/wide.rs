@@ -14,7 +14,7 @@
 use super::super::OptionId;
 use super::layout::Run;
 use super::search::{Branches, Kernel, Outcome, Trail};
-use super::table::{Table, word};
+use super::table::{Rows, word};
 use super::vector::{Block, Vector};
 use std::marker::PhantomData;
 
@@ -64,13 +64,13 @@ impl<V: Vector> Kernel for Wide<V> {
     #[inline(always)]
     fn descend(
         &mut self,
-        table: &Table<V::Block>,
+        rows: Rows<'_, V::Block>,
         parent: &[V::Block],
         option: OptionId,
         child: &mut [V::Block],
         trail: &mut Trail<'_>,
     ) -> Outcome {
-        let row = table.row(option);
+        let row = rows.row(option);
         if self.is_suspect_dead(parent, row) || !self.mask::<true>(parent, row, child) {
             return Outcome::Dead;
         }
@@ -83,7 +83,7 @@ impl<V: Vector> Kernel for Wide<V> {
             if forced.len == 0 {
                 return self.branches(child, key, lane);
             }
-            let Some(row) = self.force(table, child, &forced, trail) else { return Outcome::Dead };
+            let Some(row) = self.force(rows, child, &forced, trail) else { return Outcome::Dead };
             if self.is_suspect_dead(child, row) || !self.mask::<false>(&[], row, child) {
                 return Outcome::Dead;
             }
@@ -181,14 +181,14 @@ impl<V: Vector> Wide<V> {
     #[inline(always)]
     fn force<'a>(
         &self,
-        table: &'a Table<V::Block>,
+        rows: Rows<'a, V::Block>,
         child: &mut [V::Block],
         forced: &Forced,
         trail: &mut Trail<'_>,
     ) -> Option<&'a [V::Block]> {
         let mut last: Option<&[V::Block]> = None;
         for &(group, lane) in &forced.items[..forced.len] {
-            match self.left(table, child, last, group, lane) {
+            match self.left(rows, child, last, group, lane) {
                 Left::Covered => {}
                 Left::Nothing => return None,
                 Left::First(option) => {
@@ -198,7 +198,7 @@ impl<V: Vector> Wide<V> {
                         }
                     }
                     trail.push(option);
-                    last = Some(table.row(option));
+                    last = Some(rows.row(option));
                 }
             }
         }
@@ -209,7 +209,7 @@ impl<V: Vector> Wide<V> {
     #[inline(always)]
     fn left(
         &self,
-        table: &Table<V::Block>,
+        rows: Rows<'_, V::Block>,
         state: &[V::Block],
         row: Option<&[V::Block]>,
         group: u32,
@@ -233,7 +233,7 @@ impl<V: Vector> Wide<V> {
         if options == 0 {
             return Left::Nothing;
         }
-        Left::First(table.option_of[(place + options.trailing_zeros()) as usize])
+        Left::First(rows.option_of[(place + options.trailing_zeros()) as usize])
     }
 
     #[inline(always)]
