@@ -4,7 +4,7 @@
 //! only way to one. Everything above is written once over [`Machine`], everything below once over [`Vector`].
 #![allow(unsafe_code)]
 
-use super::super::{Event, Meter};
+use super::super::{Assumptions, Event, Meter};
 use super::search::{Kernel, Search};
 use super::vector::{Vector, Words};
 use crate::isa::Isa;
@@ -16,6 +16,9 @@ pub(super) trait Machine: Copy + Send + 'static {
 
     /// The machine, if this computer is one.
     fn find() -> Option<Self>;
+
+    /// See [`Search::assume`].
+    fn assume<K: Kernel<V = Self::V>>(self, search: &mut Search<Self, K>, assumptions: &Assumptions) -> bool;
 
     /// See [`Search::run`].
     fn run<K: Kernel<V = Self::V>>(self, search: &mut Search<Self, K>, meter: &mut Meter<'_>) -> Event;
@@ -30,6 +33,10 @@ impl Machine for Portable {
 
     fn find() -> Option<Self> {
         Some(Portable(()))
+    }
+
+    fn assume<K: Kernel<V = Words>>(self, search: &mut Search<Self, K>, assumptions: &Assumptions) -> bool {
+        search.assume(assumptions)
     }
 
     fn run<K: Kernel<V = Words>>(self, search: &mut Search<Self, K>, meter: &mut Meter<'_>) -> Event {
@@ -56,6 +63,22 @@ mod x86 {
 
                 fn find() -> Option<Self> {
                     Isa::$machine.is_available().then_some($machine(()))
+                }
+
+                fn assume<K: Kernel<V = $vector>>(
+                    self,
+                    search: &mut Search<Self, K>,
+                    assumptions: &Assumptions,
+                ) -> bool {
+                    #[target_feature(enable = $features)]
+                    fn compiled<K: Kernel<V = $vector>>(
+                        search: &mut Search<$machine, K>,
+                        assumptions: &Assumptions,
+                    ) -> bool {
+                        search.assume(assumptions)
+                    }
+                    // SAFETY: a value of this machine is made only where its instruction set was found.
+                    unsafe { compiled(search, assumptions) }
                 }
 
                 fn run<K: Kernel<V = $vector>>(

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::super::{Assumptions, Engine, Event, Meter, OptionId};
 use super::machine::Machine;
-use super::table::{Rows, Table, and, clear, is_set, word, word_mut};
+use super::table::{Rows, Table, clear, is_set, word, word_mut};
 use super::vector::{Block, Vector};
 
 /// How states are worked on.
@@ -230,7 +230,8 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
     }
 
     /// Makes state 0 and level 0 out of what is assumed: false if it cannot all be.
-    fn assume(&mut self, assumptions: &Assumptions) -> bool {
+    #[inline(always)]
+    pub(super) fn assume(&mut self, assumptions: &Assumptions) -> bool {
         let table = &*self.table;
         let state = &mut self.states[..table.root.len()];
         state.copy_from_slice(&table.root);
@@ -243,7 +244,10 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
                 continue;
             }
             if chosen > 0 {
-                and(state, table.rows().row(self.trail[chosen - 1]));
+                let row = table.rows().row(self.trail[chosen - 1]);
+                for (block, row) in state.iter_mut().zip(row) {
+                    K::V::load(block).and(K::V::load(row)).store(block);
+                }
             }
             let Some(&first) = table.places(option).first() else { return false };
             if !is_set(state, first) {
@@ -269,7 +273,7 @@ impl<M: Machine<V = K::V>, K: Kernel> Engine for Search<M, K> {
     fn start(&mut self, assumptions: &Assumptions) {
         self.forbidden.clone_from(&assumptions.forbidden);
         self.chosen = 0;
-        self.open = usize::from(self.assume(assumptions));
+        self.open = usize::from(self.machine.assume(self, assumptions));
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {

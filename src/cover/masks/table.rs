@@ -159,7 +159,7 @@ fn options_of(problem: &ExactCover) -> Vec<Vec<(Colour, OptionId)>> {
 }
 
 /// Keeps of `row` what `mask` has.
-pub(super) fn and<B: Block>(row: &mut [B], mask: &[B]) {
+fn and<B: Block>(row: &mut [B], mask: &[B]) {
     for (row, mask) in row.iter_mut().zip(mask) {
         for (row, mask) in row.words_mut().iter_mut().zip(mask.words()) {
             *row &= mask;
