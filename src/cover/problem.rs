@@ -48,6 +48,19 @@ pub struct ExactCover {
     pub(super) starts: Vec<u32>,
 }
 
+impl Default for ExactCover {
+    /// No items and no options: one solution, which is empty.
+    fn default() -> ExactCover {
+        ExactCover {
+            primary_count: 0,
+            item_count: 0,
+            bounds: Vec::new(),
+            terms: Vec::new(),
+            starts: vec![0],
+        }
+    }
+}
+
 impl ExactCover {
     /// How many items there are.
     pub fn item_count(&self) -> usize {

@@ -70,6 +70,10 @@ impl Layout {
             }
             vectors += width;
         }
+        if runs.is_empty() {
+            // Every state has a vector, items or not.
+            (runs, vectors) = (vec![Run { width: 1, groups: 1 }], 1);
+        }
         (Layout { bases, options: 63, stride: 64 * words as u32, vectors }, runs)
     }
 

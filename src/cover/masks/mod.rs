@@ -61,11 +61,8 @@ fn make(problem: &ExactCover, isa: Isa, shape: Shape) -> Option<Box<dyn Engine>>
     }
 }
 
-fn make_for<M: Machine>(problem: &ExactCover, shape: Shape) -> Option<Box<dyn Engine>> {
-    let machine = M::find()?;
-    if !problem.is_simple() {
-        return None;
-    }
+fn make_for<M: Sizes>(problem: &ExactCover, shape: Shape) -> Option<Box<dyn Engine>> {
+    let machine = M::find().filter(|_| problem.is_simple())?;
     match shape {
         Shape::Narrow => make_narrow(machine, problem),
         Shape::Wide => make_wide(machine, problem),
@@ -81,30 +78,44 @@ fn make_wide<M: Machine>(machine: M, problem: &ExactCover) -> Option<Box<dyn Eng
     search(machine, Wide::new(runs), problem, &layout)
 }
 
-/// One search for each of these numbers of vectors; a problem takes the first that it fits.
+fn make_narrow<M: Sizes>(machine: M, problem: &ExactCover) -> Option<Box<dyn Engine>> {
+    let bits = layout::lane_bits(&layout::degrees(problem))?;
+    let words = <M::V as Vector>::Block::WORDS;
+    let layout = Layout::narrow(problem.primary_count(), bits, words);
+    if layout.vectors * words * 8 > STATE_BYTES {
+        return None;
+    }
+    machine.narrow(problem, &layout, bits)
+}
+
+/// The numbers of vectors for which there is a narrow search: a state has the smallest that it fits.
+trait Sizes: Machine {
+    /// The search with lanes of `bits`.
+    fn narrow(self, problem: &ExactCover, layout: &Layout, bits: usize) -> Option<Box<dyn Engine>>;
+}
+
 macro_rules! sizes {
-    ($machine:ident, $problem:ident, $layout:ident, $bits:ident, $vectors:ident: $($size:literal)*) => {
-        match ($bits, $vectors) {
-            $(
-                (16, ..=$size) => search($machine, Narrow::<M::V, 16, $size>::new(), $problem, &$layout),
-                (32, ..=$size) => search($machine, Narrow::<M::V, 32, $size>::new(), $problem, &$layout),
-                (64, ..=$size) => search($machine, Narrow::<M::V, 64, $size>::new(), $problem, &$layout),
-            )*
-            _ => None,
+    ($machine:ty: $($size:literal)*) => {
+        impl Sizes for $machine {
+            fn narrow(self, problem: &ExactCover, layout: &Layout, bits: usize) -> Option<Box<dyn Engine>> {
+                match (bits, layout.vectors) {
+                    $(
+                        (16, ..=$size) => search(self, Narrow::<_, 16, $size>::new(), problem, layout),
+                        (32, ..=$size) => search(self, Narrow::<_, 32, $size>::new(), problem, layout),
+                        (64, ..=$size) => search(self, Narrow::<_, 64, $size>::new(), problem, layout),
+                    )*
+                    _ => None,
+                }
+            }
         }
     };
 }
 
-fn make_narrow<M: Machine>(machine: M, problem: &ExactCover) -> Option<Box<dyn Engine>> {
-    let bits = layout::lane_bits(&layout::degrees(problem))?;
-    let words = <M::V as Vector>::Block::WORDS;
-    let layout = Layout::narrow(problem.primary_count(), bits, words);
-    let vectors = layout.vectors;
-    if vectors * words * 8 > STATE_BYTES {
-        return None;
-    }
-    sizes!(machine, problem, layout, bits, vectors: 1 2 3 4 5 6 8 11 16 21 32 48 64)
-}
+sizes!(machine::Portable: 2 5 21 64);
+#[cfg(target_arch = "x86_64")]
+sizes!(machine::Avx2: 1 2 3 4 5 6 8 11 16 21 32 48 64);
+#[cfg(target_arch = "x86_64")]
+sizes!(machine::Avx512: 1 2 3 4 6 8 11 16 24 32);
 
 fn fitting_vectors<M: Machine>(problem: &ExactCover) -> usize {
     TABLE_BYTES / (problem.option_count() + 1) / (<M::V as Vector>::Block::WORDS * 8)
@@ -122,3 +133,6 @@ fn search<M: Machine, K: Kernel<V = M::V>>(
     let table = Table::build(problem, layout, kernel.vectors());
     Some(Box::new(Search::new(machine, kernel, Arc::new(table), problem.primary_count())))
 }
+
+#[cfg(test)]
+mod tests;
