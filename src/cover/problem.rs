@@ -51,13 +51,7 @@ pub struct ExactCover {
 impl Default for ExactCover {
     /// No items and no options: one solution, which is empty.
     fn default() -> ExactCover {
-        ExactCover {
-            primary_count: 0,
-            item_count: 0,
-            bounds: Vec::new(),
-            terms: Vec::new(),
-            starts: vec![0],
-        }
+        ExactCover { primary_count: 0, item_count: 0, bounds: Vec::new(), terms: Vec::new(), starts: vec![0] }
     }
 }
 

@@ -76,11 +76,7 @@ impl<V: Vector, const L: usize, const N: usize> Narrow<V, L, N> {
 
     /// ANDs `row` into `parent`, or into `child` itself, and looks at every lane.
     #[inline(always)]
-    fn scan(
-        parent: Option<&[V::Block; N]>,
-        row: &[V::Block; N],
-        child: &mut [V::Block; N],
-    ) -> Scan<V> {
+    fn scan(parent: Option<&[V::Block; N]>, row: &[V::Block; N], child: &mut [V::Block; N]) -> Scan<V> {
         let (mut dead, mut forced, mut union) = (V::no_hits(), V::no_hits(), V::splat(0));
         for at in 0..N {
             let before = match parent {

@@ -14,11 +14,8 @@ type Terms = Vec<(u32, u32)>;
 
 /// The problem of these options.
 pub(super) fn problem(primary_count: usize, secondary_count: usize, options: &[Terms]) -> ExactCover {
-    let mut problem = ExactCover {
-        primary_count,
-        item_count: primary_count + secondary_count,
-        ..ExactCover::default()
-    };
+    let mut problem =
+        ExactCover { primary_count, item_count: primary_count + secondary_count, ..ExactCover::default() };
     for option in options {
         problem.terms.extend(option.iter().map(|&(item, colour)| Term { item, colour }));
         problem.starts.push(problem.terms.len() as u32);
@@ -200,8 +197,7 @@ fn an_item_may_have_thousands_of_options() {
 
 #[test]
 fn what_does_not_fit_is_not_made() {
-    let twice =
-        ExactCover { bounds: vec![Bounds { low: 1, high: 2 }], ..problem(1, 0, &[plain([0])]) };
+    let twice = ExactCover { bounds: vec![Bounds { low: 1, high: 2 }], ..problem(1, 0, &[plain([0])]) };
     assert_eq!(engines(&twice).count(), 0);
     let narrow = |problem: &ExactCover| engines(problem).filter(|made| made.0 == Shape::Narrow).count();
     assert!(narrow(&problem(1, 0, &vec![plain([0]); 63])) > 0);

@@ -139,8 +139,7 @@ impl<V: Vector> Wide<V> {
                 width => mask_wide_run::<V, FRESH>(parent, row, child, width),
             };
             if let Some(group) = dead {
-                self.suspect =
-                    Group { start: (start + group * run.width) as u32, width: run.width as u32 };
+                self.suspect = Group { start: (start + group * run.width) as u32, width: run.width as u32 };
                 return false;
             }
             start = end;

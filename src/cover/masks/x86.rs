@@ -119,7 +119,8 @@ impl Vector for Ymm {
     fn count_parts(self) -> Self {
         Ymm(x86!({
             let ones = _mm256_setr_epi8(
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3,
+                4,
             );
             let half = _mm256_set1_epi8(15);
             let low = _mm256_shuffle_epi8(ones, _mm256_and_si256(self.0, half));
