@@ -6,7 +6,8 @@
 
 use super::super::{Assumptions, Event, Meter};
 use super::search::{Kernel, Search};
-use super::vector::{Vector, Words};
+use super::vector::Vector;
+use super::words::Words;
 use crate::isa::Isa;
 
 /// The search for one instruction set.

@@ -39,6 +39,7 @@ mod search;
 mod table;
 mod vector;
 mod wide;
+mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

@@ -8,7 +8,7 @@
 //! ```
 //! 1. One scan finds all there is to know: a lane that is the top alone is dead, one that is when peeled is forced,
 //!    and all lanes empty are a solution.
-//! 2. The scan is part of choosing: it ANDs the row in, and writes the state on the way.
+//! 2. The scan is part of choosing: it applies the row, and writes the state on the way.
 //! 3. All lanes forced in one scan are taken before the next one. A lane is read again before that, as an option
 //!    taken a moment ago may have covered it, or emptied it. The row of the last one waits for the next scan.
 //! 4. The item with the fewest options, the first one on ties, is found without counting: peel all lanes until one
@@ -74,7 +74,7 @@ impl<V: Vector, const L: usize, const N: usize> Narrow<V, L, N> {
         Narrow(PhantomData)
     }
 
-    /// ANDs `row` into `parent`, or into `child` itself, and looks at every lane.
+    /// applies `row` to `parent`, or into `child` itself, and looks at every lane.
     #[inline(always)]
     fn scan(parent: Option<&[V::Block; N]>, row: &[V::Block; N], child: &mut [V::Block; N]) -> Scan<V> {
         let (mut dead, mut forced, mut union) = (V::no_hits(), V::no_hits(), V::splat(0));
@@ -92,7 +92,7 @@ impl<V: Vector, const L: usize, const N: usize> Narrow<V, L, N> {
         Scan { dead, forced, union }
     }
 
-    /// Takes the option of every lane that has only one: the row of the last of them, which is not yet ANDed in.
+    /// Takes the option of every lane that has only one: the row of the last of them, which is yet to be applied.
     #[inline(always)]
     fn force<'a>(
         rows: Rows<'a, V::Block>,
@@ -140,13 +140,13 @@ impl<V: Vector, const L: usize, const N: usize> Narrow<V, L, N> {
             lanes.store(&mut peeled[at]);
         }
         for round in 3..L as u32 {
-            for at in 0..N {
-                let lanes = V::load(&peeled[at]).peel::<L>();
+            for (at, peeled) in peeled.iter_mut().enumerate() {
+                let lanes = V::load(peeled).peel::<L>();
                 let hits = lanes.tops::<L>();
                 if V::is_any(hits) {
                     return Self::branches(state, at, hits, round);
                 }
-                lanes.store(&mut peeled[at]);
+                lanes.store(peeled);
             }
         }
         Outcome::Dead

@@ -1,4 +1,4 @@
-//! The table: a root state, and for every option the row that choosing it is ANDed with.
+//! The table: a root state, and for every option the row that masks the state when it is chosen.
 //!
 //! The row of option `r` has a 0 for
 //! - every place of every option that clashes with `r`, `r` itself among them, and

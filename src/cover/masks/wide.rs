@@ -117,7 +117,7 @@ impl<V: Vector> Wide<V> {
         V::is_any(any.tops::<64>())
     }
 
-    /// Phase 1: false, and a new suspect, if an item has no option left. ANDs `row` into `parent` if `FRESH`, else into
+    /// Phase 1: false, and a new suspect, if an item has no option left. applies `row` to `parent` if `FRESH`, else into
     /// `child` itself.
     #[inline(always)]
     fn mask<const FRESH: bool>(
@@ -176,7 +176,7 @@ impl<V: Vector> Wide<V> {
         (key, lane)
     }
 
-    /// Takes the options of the forced items: the row of the last of them, which is not yet ANDed in.
+    /// Takes the options of the forced items: the row of the last of them, which is yet to be applied.
     #[inline(always)]
     fn force<'a>(
         &self,
@@ -204,7 +204,7 @@ impl<V: Vector> Wide<V> {
         last
     }
 
-    /// What an item has left in `state`, once `row` is ANDed in.
+    /// What an item has left in `state`, once `row` is applied.
     #[inline(always)]
     fn left(
         &self,
