@@ -25,11 +25,13 @@ use std::marker::PhantomData;
 pub(super) struct Narrow<V, const L: usize, const N: usize>(PhantomData<V>);
 
 /// What a scan found.
-struct Scan<V: Vector> {
+struct Scan<V: Vector, const N: usize> {
     /// Lanes with no option.
     dead: V::Hits,
     /// Lanes with one.
     forced: V::Hits,
+    /// The same, vector by vector, where that is cheap.
+    bits: [u32; N],
     /// All lanes over each other.
     union: V,
 }
@@ -61,7 +63,7 @@ impl<V: Vector, const L: usize, const N: usize> Kernel for Narrow<V, L, N> {
             if !V::is_any(scan.forced) {
                 return if scan.union.is_zero() { Outcome::Solved } else { Self::choose(child) };
             }
-            let Some(last) = Self::force(rows, child, trail) else { break };
+            let Some(last) = Self::force(rows, child, &scan.bits, trail) else { break };
             scan = Self::scan(None, last, child);
         }
         Outcome::Dead
@@ -76,8 +78,9 @@ impl<V: Vector, const L: usize, const N: usize> Narrow<V, L, N> {
 
     /// applies `row` to `parent`, or into `child` itself, and looks at every lane.
     #[inline(always)]
-    fn scan(parent: Option<&[V::Block; N]>, row: &[V::Block; N], child: &mut [V::Block; N]) -> Scan<V> {
+    fn scan(parent: Option<&[V::Block; N]>, row: &[V::Block; N], child: &mut [V::Block; N]) -> Scan<V, N> {
         let (mut dead, mut forced, mut union) = (V::no_hits(), V::no_hits(), V::splat(0));
+        let mut bits = [0; N];
         for at in 0..N {
             let before = match parent {
                 Some(parent) => V::load(&parent[at]),
@@ -87,9 +90,13 @@ impl<V: Vector, const L: usize, const N: usize> Narrow<V, L, N> {
             lanes.store(&mut child[at]);
             union = union.or(lanes);
             dead = V::either(dead, lanes.tops::<L>());
-            forced = V::either(forced, lanes.peel::<L>().tops::<L>());
+            let hits = lanes.peel::<L>().tops::<L>();
+            forced = V::either(forced, hits);
+            if V::HAS_BITS {
+                bits[at] = V::bits::<L>(hits);
+            }
         }
-        Scan { dead, forced, union }
+        Scan { dead, forced, bits, union }
     }
 
     /// Takes the option of every lane that has only one: the row of the last of them, which is yet to be applied.
@@ -97,11 +104,16 @@ impl<V: Vector, const L: usize, const N: usize> Narrow<V, L, N> {
     fn force<'a>(
         rows: Rows<'a, V::Block>,
         child: &mut [V::Block; N],
+        forced: &[u32; N],
         trail: &mut Trail<'_>,
     ) -> Option<&'a [V::Block; N]> {
         let mut last: Option<&[V::Block; N]> = None;
         for at in 0..N {
-            let mut bits = V::bits::<L>(V::load(&child[at]).peel::<L>().tops::<L>());
+            let mut bits = if V::HAS_BITS {
+                forced[at]
+            } else {
+                V::bits::<L>(V::load(&child[at]).peel::<L>().tops::<L>())
+            };
             while bits != 0 {
                 let lane = V::lane_of::<L>(bits.trailing_zeros());
                 bits &= bits - 1;

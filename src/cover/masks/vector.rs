@@ -95,8 +95,11 @@ pub(super) trait Vector: Copy + Send + 'static {
     /// Whether any lane was found.
     fn is_any(hits: Self::Hits) -> bool;
 
+    /// Whether [`bits`](Vector::bits) is an instruction, so that it need not be put off until there are hits.
+    const HAS_BITS: bool;
+
     /// A bit for each lane that was found, lowest lane first.
-    fn bits<const L: usize>(hits: Self::Hits) -> u64;
+    fn bits<const L: usize>(hits: Self::Hits) -> u32;
 
     /// Which lane a bit of [`bits`](Vector::bits) stands for.
     fn lane_of<const L: usize>(bit: u32) -> usize;
@@ -155,7 +158,7 @@ mod tests {
     fn found<V: Vector, const L: usize>(hits: V::Hits) -> Vec<usize> {
         let bits = V::bits::<L>(hits);
         assert_eq!(V::is_any(hits), bits != 0);
-        (0..64).filter(|bit| bits >> bit & 1 == 1).map(V::lane_of::<L>).collect()
+        (0..32).filter(|bit| bits >> bit & 1 == 1).map(V::lane_of::<L>).collect()
     }
 
     fn which(lanes: &[u64], is_hit: impl Fn(u64) -> bool) -> Vec<usize> {

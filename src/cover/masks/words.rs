@@ -40,6 +40,7 @@ impl Vector for Words {
     type Block = Quad;
     /// Top bits.
     type Hits = Words;
+    const HAS_BITS: bool = false;
     const PARTS: usize = 1 << 16;
 
     #[inline(always)]
@@ -105,10 +106,10 @@ impl Vector for Words {
     }
 
     #[inline(always)]
-    fn bits<const L: usize>(hits: Words) -> u64 {
+    fn bits<const L: usize>(hits: Words) -> u32 {
         let mut bits = 0;
         for lane in 0..256 / L {
-            bits |= (hits.0[lane * L / 64] >> (lane * L % 64 + L - 1) & 1) << lane;
+            bits |= ((hits.0[lane * L / 64] >> (lane * L % 64 + L - 1)) as u32 & 1) << lane;
         }
         bits
     }

@@ -28,6 +28,7 @@ macro_rules! x86 {
 impl Vector for Ymm {
     type Block = Quad;
     type Hits = Ymm;
+    const HAS_BITS: bool = true;
     /// Bytes of at most 8 each.
     const PARTS: usize = 31;
 
@@ -99,14 +100,14 @@ impl Vector for Ymm {
     }
 
     #[inline(always)]
-    fn bits<const L: usize>(hits: Ymm) -> u64 {
+    fn bits<const L: usize>(hits: Ymm) -> u32 {
         let bits = x86!(match L {
             // Two bytes a lane: every other bit.
             16 => _mm256_movemask_epi8(hits.0) & 0x5555_5555,
             32 => _mm256_movemask_ps(_mm256_castsi256_ps(hits.0)),
             _ => _mm256_movemask_pd(_mm256_castsi256_pd(hits.0)),
         });
-        u64::from(bits.cast_unsigned())
+        bits.cast_unsigned()
     }
 
     #[inline(always)]
@@ -166,6 +167,7 @@ impl Vector for Ymm {
 impl Vector for Zmm {
     type Block = Oct;
     type Hits = u32;
+    const HAS_BITS: bool = true;
     const PARTS: usize = 1 << 16;
 
     #[inline(always)]
@@ -236,8 +238,8 @@ impl Vector for Zmm {
     }
 
     #[inline(always)]
-    fn bits<const L: usize>(hits: u32) -> u64 {
-        u64::from(hits)
+    fn bits<const L: usize>(hits: u32) -> u32 {
+        hits
     }
 
     #[inline(always)]
