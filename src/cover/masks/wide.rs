@@ -36,10 +36,13 @@ pub(super) struct Wide<V> {
     vectors: usize,
     /// The group that was dead last.
     suspect: Group,
+    /// What the last count found.
+    forced: Forced,
     vector: PhantomData<V>,
 }
 
 /// Items with one option, by group and lane.
+#[derive(Clone, Debug)]
 struct Forced {
     items: [(u32, u32); FORCED],
     len: usize,
@@ -75,15 +78,14 @@ impl<V: Vector> Kernel for Wide<V> {
             return Outcome::Dead;
         }
         loop {
-            let mut forced = Forced { items: [(0, 0); FORCED], len: 0 };
-            let (key, lane) = self.count(child, &mut forced);
+            let (key, lane) = self.count(child);
             if key >> 16 == u32::MAX >> 16 {
                 return Outcome::Solved;
             }
-            if forced.len == 0 {
+            if self.forced.len == 0 {
                 return self.branches(child, key, lane);
             }
-            let Some(row) = self.force(rows, child, &forced, trail) else { return Outcome::Dead };
+            let Some(row) = self.force(rows, child, trail) else { return Outcome::Dead };
             if self.is_suspect_dead(child, row) || !self.mask::<false>(&[], row, child) {
                 return Outcome::Dead;
             }
@@ -102,7 +104,8 @@ impl<V: Vector> Wide<V> {
             }
         }
         let suspect = groups.first().copied().unwrap_or(Group { start: 0, width: 0 });
-        Wide { runs, groups, vectors: start as usize, suspect, vector: PhantomData }
+        let forced = Forced { items: [(0, 0); FORCED], len: 0 };
+        Wide { runs, groups, vectors: start as usize, suspect, forced, vector: PhantomData }
     }
 
     /// Whether the group that was dead last would be again.
@@ -149,7 +152,9 @@ impl<V: Vector> Wide<V> {
 
     /// Phase 2: the smallest key and its lane, and the items with one option.
     #[inline(always)]
-    fn count(&self, state: &[V::Block], forced: &mut Forced) -> (u32, u32) {
+    fn count(&mut self, state: &[V::Block]) -> (u32, u32) {
+        let forced = &mut self.forced;
+        forced.len = 0;
         let (mut start, mut group) = (0, 0);
         let mut best = V::splat(!0);
         for run in &self.runs {
@@ -182,11 +187,10 @@ impl<V: Vector> Wide<V> {
         &self,
         rows: Rows<'a, V::Block>,
         child: &mut [V::Block],
-        forced: &Forced,
         trail: &mut Trail<'_>,
     ) -> Option<&'a [V::Block]> {
         let mut last: Option<&[V::Block]> = None;
-        for &(group, lane) in &forced.items[..forced.len] {
+        for &(group, lane) in &self.forced.items[..self.forced.len] {
             match self.left(rows, child, last, group, lane) {
                 Left::Covered => {}
                 Left::Nothing => return None,
