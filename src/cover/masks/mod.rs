@@ -23,7 +23,7 @@
 //! 5. The search is a stack of states and untried bits ([`search`]). A level is given away by naming the options
 //!    above it; the deepest level is held in registers, which was worth 10 to 15 %.
 //! 6. It is compiled once for each instruction set and number of vectors ([`vector`], [`machine`]); on machines with
-//!    AVX-512 it is 1.1 to 1.2 times as fast as with AVX2 (sudokus 1.03), and twice as fast as plain words.
+//!    AVX-512 it is 1.1 to 1.2 times as fast as with AVX2, and about twice as fast as plain words.
 //!
 //! Tried and lost (times of the AVX-512 search)
 //! - Narrow, the vector that was dead last tested before anything else, as in `wide`: Langford 12 1.2 times as long,
