@@ -20,7 +20,7 @@
 //! 3. Rows are made of one mask an item, not of pairs of options that clash ([`table`]): linear in the terms.
 //! 4. Starting with assumptions is an AND of a row for each of them, so one table serves any number of related
 //!    problems: a 9x9 sudoku is 17 clues, 17 ANDs of 672 bytes.
-//! 5. The search is a stack of states and untried bits ([`search`]). A level is given away by naming the options
+//! 5. The search is a stack of states and untried bits ([`mod@search`]). A level is given away by naming the options
 //!    above it; the deepest level is held in registers, which was worth 10 to 15 %.
 //! 6. It is compiled once for each instruction set and number of vectors ([`vector`], [`machine`]); on machines with
 //!    AVX-512 it is 1.1 to 1.2 times as fast as with AVX2, and about twice as fast as plain words.
