@@ -35,7 +35,7 @@ pub enum Event {
 /// Why a search was ended before it was finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The budget of nodes was used up.
+    /// The budget of nodes, or of guesses, was used up.
     Nodes,
     /// The deadline passed.
     Deadline,
@@ -50,6 +50,10 @@ pub struct Meter<'a> {
     pub nodes: u64,
     /// Options struck out or masked away, or what the engine counts in its place.
     pub updates: u64,
+    /// Options tried while another one of the same item was still open. Counted by engines that give puzzles their
+    /// answers, and by no others.
+    pub guesses: u64,
+    max_guesses: u64,
     /// How many nodes there were at each depth (choices taken, forced ones not counted).
     pub depths: Vec<u64>,
     /// At which number of nodes to look at the clock and the flag again, or to end.
@@ -73,6 +77,8 @@ impl<'a> Meter<'a> {
         Meter {
             nodes: 0,
             updates: 0,
+            guesses: 0,
+            max_guesses: u64::MAX,
             depths: Vec::new(),
             next_look: 0,
             interval: 1,
@@ -87,6 +93,23 @@ impl<'a> Meter<'a> {
     pub fn set_max_nodes(&mut self, max_nodes: u64) {
         self.max_nodes = max_nodes;
         self.next_look = 0;
+    }
+
+    /// Counts from 0 again, for a search of at most `max_guesses` guesses.
+    pub(crate) fn begin(&mut self, max_guesses: u64) {
+        (self.nodes, self.updates, self.guesses, self.next_look) = (0, 0, 0, 0);
+        self.depths.fill(0);
+        self.max_guesses = max_guesses;
+    }
+
+    /// Counts a guess, which is about to be taken; a reason not to, where it would be one too many.
+    #[inline]
+    pub(super) fn guess(&mut self) -> Option<Stop> {
+        if self.guesses >= self.max_guesses {
+            return Some(Stop::Nodes);
+        }
+        self.guesses += 1;
+        None
     }
 
     /// Gives back the nodes that were allowed and not used, and tells how many.

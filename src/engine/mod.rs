@@ -173,7 +173,8 @@ impl Entry {
 pub const ENGINES: &[Entry] = &[
     lanes::ENTRY,
     bitboard::ENTRY,
-    hybrid::ENTRY,
+    hybrid::MASKS,
+    hybrid::LINKS,
     dlx::ENTRY,
     logic::ENTRY,
     reduce::ENTRY,

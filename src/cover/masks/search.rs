@@ -185,11 +185,16 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
                 level = levels[top];
                 continue;
             }
+            let others = level.branches.untried & (level.branches.untried - 1);
+            let is_last = others == 0 && level.branches.words_after == 0;
+            if !is_last && let Some(stop) = meter.guess() {
+                break Ok(Event::Stopped(stop));
+            }
             if let Some(stop) = meter.node(top) {
                 break Ok(Event::Stopped(stop));
             }
             let place = level.branches.place + level.branches.untried.trailing_zeros();
-            level.branches.untried &= level.branches.untried - 1;
+            level.branches.untried = others;
             let option = rows.option_of[place as usize];
 
             trail.len = level.trail;
