@@ -40,6 +40,7 @@ mod check;
 mod choose;
 mod limits;
 mod links;
+pub mod models;
 mod names;
 mod parallel;
 mod problem;
@@ -51,7 +52,7 @@ mod solver;
 mod tests;
 pub mod text;
 
-pub use crate::error::{BuildError, CoverViolation, Fault, TextError};
+pub use crate::error::{BuildError, CoverViolation, Fault, ModelError, TextError};
 pub use build::{Builder, Place};
 pub use check::Checker;
 pub use choose::{Chosen, choose};
