@@ -15,14 +15,14 @@ use super::args::ExportArgs;
 use super::{output, show};
 
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
-    let words: Vec<&str> = args.words.iter().map(String::as_str).collect();
     let kind = |name: &str| KINDS.iter().find(|kind| kind.name == name);
-    let (kind, puzzle) = match words[..] {
-        [] => (&KINDS[0], None),
-        [word] => kind(word).map_or((&KINDS[0], Some(word)), |kind| (kind, None)),
-        [name, puzzle, ..] => match kind(name) {
-            Some(kind) => (kind, Some(puzzle)),
-            None => bail!("`{name}` is no kind of puzzle; there is {}", kinds()),
+    // One word that is no kind is the puzzle.
+    let (kind, puzzle) = match (args.kind.as_deref(), args.puzzle.as_deref()) {
+        (None, puzzle) => (&KINDS[0], puzzle),
+        (Some(word), None) => kind(word).map_or((&KINDS[0], Some(word)), |kind| (kind, None)),
+        (Some(name), puzzle) => match kind(name) {
+            Some(kind) => (kind, puzzle),
+            None => bail!("`{}` is no kind of puzzle; there is {}", name.escape_debug(), kinds()),
         },
     };
     let rules = Rules::new(kind);

@@ -6,18 +6,20 @@ use clap::Args as ClapArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::cover::models::{self, MODELS, Model};
 
+const EXAMPLES: &str = "\
+Examples:
+  galop make queens 12 | galop cover -              how many there are: 14200
+  galop make mixed 5x6 6 | galop cover --first 1    one way, an option a piece
+  galop make pentominoes 6x10 -o pent6x10.dlx";
+
 /// Make a classic exact cover problem, in the text format of Knuth's programs
 ///
 /// The models are examples of how a problem is put as an exact cover, and problems to measure engines with. Without a
 /// name they are listed with the arguments they take.
 ///
-///     galop make queens 12 | galop cover -          14200
-///     galop make pentominoes 6x10 -o pent.dlx
-///     galop make mixed 5x6 6 | galop cover --first 1
-///
 /// Exit codes: 0 complete; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct MakeArgs {
     /// The model
     #[arg(value_name = "NAME", value_parser = model_parser())]

@@ -7,13 +7,16 @@
 //! out the options that disagree with it.
 //!
 //! ```text
-//!      h00   h01           `abca` is the square a (top), b (left), c (bottom), a (right), in the turn that comes first
-//!   v00 p00 v01 p01 v02    in the alphabet: aabc
-//!      h10   h11
+//!       h00     h01           a square is named by its colours, clockwise, in the turn that comes first in the
+//!   v00 p00 v01 p01 v02       alphabet: with a above, c to the right, b below and a to the left it is aacb
+//!       h10     h11
 //! ```
 //!
 //! Source: P. A. MacMahon, "New Mathematical Pastimes" (1921); Knuth, "The Art of Computer Programming" 4B, section
 //! 7.2.2.1, on colours (Algorithm C).
+
+// MacMahon is a name.
+#![allow(clippy::doc_markdown)]
 
 use std::collections::BTreeSet;
 
@@ -32,7 +35,7 @@ const ROWS: usize = 4;
 const COLUMNS: usize = 6;
 const COLOURS: [&str; 3] = ["a", "b", "c"];
 
-/// The colours of a square's edges: top, left, bottom, right.
+/// The colours of a square's edges, clockwise: top, right, bottom, left.
 type Square = [usize; 4];
 
 fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
@@ -52,12 +55,12 @@ fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
     for (square, &tile) in squares.iter().zip(&tiles) {
         let turns: BTreeSet<Square> = turns(*square).into();
         for (row, column) in places(ROWS, COLUMNS) {
-            let is_border = [row == 0, column == 0, row + 1 == ROWS, column + 1 == COLUMNS];
+            let is_border = [row == 0, column + 1 == COLUMNS, row + 1 == ROWS, column == 0];
             let edges = [
                 level[row * COLUMNS + column],
-                upright[row * (COLUMNS + 1) + column],
-                level[(row + 1) * COLUMNS + column],
                 upright[row * (COLUMNS + 1) + column + 1],
+                level[(row + 1) * COLUMNS + column],
+                upright[row * (COLUMNS + 1) + column],
             ];
             for turned in &turns {
                 if turned.iter().zip(is_border).all(|(&colour, is_border)| !is_border || colour == 0) {
@@ -78,13 +81,8 @@ fn squares() -> BTreeSet<Square> {
     all.map(|square| turns(square).into_iter().min().unwrap_or(square)).collect()
 }
 
-fn turns([top, left, bottom, right]: Square) -> [Square; 4] {
-    [
-        [top, left, bottom, right],
-        [left, bottom, right, top],
-        [bottom, right, top, left],
-        [right, top, left, bottom],
-    ]
+fn turns([a, b, c, d]: Square) -> [Square; 4] {
+    [[a, b, c, d], [b, c, d, a], [c, d, a, b], [d, a, b, c]]
 }
 
 fn letters(square: &Square) -> String {
