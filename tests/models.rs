@@ -10,6 +10,7 @@ use galop::cover::models::{MODELS, model};
 use galop::cover::{Choice, End, ExactCover, ItemId, Limits, ModelError, OptionId, Solver, text};
 use galop::engine;
 use galop::{Answer, Answers, Isa, Puzzles, Rules};
+use proptest::prelude::*;
 
 fn make(words: &str) -> Result<ExactCover, ModelError> {
     let words: Vec<&str> = words.split(' ').collect();
@@ -251,6 +252,25 @@ fn wrong_arguments_are_told() {
     fails("sudoku 9x9", "blocks of 81 cells (61 at most; WxH is the size of a block");
     fails("matching 1001", "out of range");
     assert_eq!(make("latin"), Err(ModelError::Missing { name: "N" }));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Whatever is typed makes a problem that is written and read back, or is refused.
+    #[test]
+    fn any_arguments_make_a_problem_or_are_refused(words in proptest::collection::vec("[0-2x ]{0,3}|6x10", 0..3)) {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        for model in MODELS {
+            match (model.make)(&words) {
+                Ok(problem) => {
+                    let read = text::read(text::to_text(&problem).as_bytes()).unwrap();
+                    prop_assert_eq!(read.problem, problem);
+                }
+                Err(error) => prop_assert!(!error.to_string().is_empty()),
+            }
+        }
+    }
 }
 
 /// The largest problems are made in a moment, and are none of the longest texts.

@@ -15,9 +15,6 @@
 //! Source: P. A. MacMahon, "New Mathematical Pastimes" (1921); Knuth, "The Art of Computer Programming" 4B, section
 //! 7.2.2.1, on colours (Algorithm C).
 
-// MacMahon is a name.
-#![allow(clippy::doc_markdown)]
-
 use std::collections::BTreeSet;
 
 use super::super::{ExactCover, Place};
