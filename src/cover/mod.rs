@@ -41,6 +41,7 @@ mod choose;
 mod limits;
 mod links;
 mod masks;
+pub mod models;
 mod names;
 mod parallel;
 mod problem;
@@ -52,7 +53,7 @@ mod solver;
 mod tests;
 pub mod text;
 
-pub use crate::error::{BuildError, CoverViolation, Fault, TextError};
+pub use crate::error::{BuildError, CoverViolation, Fault, ModelError, TextError};
 pub use build::{Builder, Place};
 pub use check::Checker;
 pub use choose::{Chosen, choose};

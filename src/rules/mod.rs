@@ -4,6 +4,7 @@
 //! as a [`Grid`] (cells, units, peers), which grid engines read, and as an [`ExactCover`] (items, options),
 //! which dancing links read. A kind of puzzle is one file that lists its units and one row in [`KINDS`].
 
+mod clues;
 mod cover;
 mod grid;
 mod sudoku;

@@ -3,7 +3,9 @@
 mod check;
 mod compare;
 mod cover;
+mod export;
 mod generate;
+mod make;
 mod search;
 mod show;
 mod solve;
@@ -16,7 +18,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(crate) use check::CheckArgs;
 pub(crate) use compare::{Chosen, CompareArgs};
 pub(crate) use cover::{CoverArgs, CoverFormat};
+pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
+pub(crate) use make::MakeArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use verify::VerifyArgs;
@@ -46,6 +50,8 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     Show(ShowArgs),
     Cover(CoverArgs),
+    Make(MakeArgs),
+    Export(ExportArgs),
     /// List the engines and what they do
     Engines,
     /// Print a completion script for a shell
@@ -56,7 +62,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The page of a command: `galop man solve | man -l -`; without it, the page of galop itself
-        #[arg(value_parser = ["solve", "verify", "check", "generate", "compare", "show", "cover", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }
