@@ -42,6 +42,7 @@ mod limits;
 mod links;
 mod names;
 mod parallel;
+mod planes;
 mod problem;
 #[cfg(test)]
 mod random;
@@ -61,7 +62,7 @@ pub use search::{Assumptions, Engine, Entry, Event, Meter, Stop};
 pub use solver::{Choice, Solutions, Solver};
 
 /// Every engine: one row adds one.
-pub const ENGINES: &[Entry] = &[links::ENTRY];
+pub const ENGINES: &[Entry] = &[links::ENTRY, planes::ENTRY];
 
 /// The engine of that name, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {
