@@ -164,11 +164,15 @@ pub(super) fn without<const W: usize>(one: &Set<W>, other: &Set<W>) -> Set<W> {
 }
 
 /// The members of a set of any size, ascending.
+#[inline(always)]
 pub(super) fn members(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(index, &word)| {
-        std::iter::successors(Some(word), |word| Some(word & (word - 1)))
-            .take_while(|&word| word != 0)
-            .map(move |word| 64 * index + word.trailing_zeros() as usize)
+        let mut left = word;
+        std::iter::from_fn(move || {
+            let place = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(64 * index + place)
+        })
     })
 }
 
