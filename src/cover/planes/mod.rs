@@ -4,24 +4,28 @@
 //! bit-sliced ([`numbers`]); a move works on 64 items at once ([`state`]). A state is a few hundred bytes: a choice
 //! copies it, and to go back is to drop the copy.
 //!
-//! Branching. An item that can lose s options (its slack) has s + 1 branches: branch t takes its option x_t and
-//! forbids x_1 .. x_(t-1), so that every solution is in one branch, the one of its first option. The last branch
+//! Branching. An item that can lose s options (its slack) has s + 1 branches: branch t takes its t-th option and
+//! forbids those before it, so that every solution is in one branch, the one of its first option. The last branch
 //! forbids s of them: then the item needs all the others, which the state takes by itself; or, if it need not be
-//! covered, s is their number, and none is taken. So to forbid x_t is all that stands between two branches:
+//! covered, s is their number, and none is taken. So all that stands between two branches is an option forbidden:
 //! ```text
-//! level 0   o ───────── x_1 forbidden ───────── x_2 forbidden ── ..     in place, what follows done at once, and
-//!           │ x_1 taken                │ x_2 taken                      the item chosen anew
-//! level 1   o                          o                                a copy
+//! level 0   o ────── first forbidden ────── second forbidden ── ..     in place: what follows is done at once,
+//!           │ first taken            │ second taken                    and the item chosen anew
+//! level 1   o                        o                                 copies
 //! ```
 //! 1. What follows from the options forbidden is done once, not in every branch behind, and if nothing is possible
 //!    any more all of them are passed over.
 //! 2. The item is chosen anew after each of them; mostly it is the same one, for its slack has just become smaller.
 //! 3. All that is left on a level is one branch, which can be given away ([`Engine::split`]): the options taken and
 //!    forbidden above it say what it is.
-//! 4. The slack is kept, where the count of live options would have to be reckoned and the low bounds subtracted.
-//! 5. Options are struck out three at a time: a full adder before the borrow.
+//! 4. The slack is kept up to date. A list of the live options, copied and counted in every state, is what this
+//!    replaced: 2.2 times slower on mixed dominoes, 4 times on queen domination.
+//! 5. Options are struck out three at a time, a full adder before the borrow. One at a time is 1.8 times slower on
+//!    the Soma cube, 1.05 on mixed dominoes, and no different on queens.
 //! 6. Where an item is in all options and can be covered once more (the last queen), one AND an item that must be
-//!    covered leaves only the options that cover all of them.
+//!    covered leaves only the options that cover all of them. Without it queen domination is 7 times slower.
+//!
+//! Plain problems are solved too, but not fast: an item covered once is not worth three numbers.
 
 mod numbers;
 mod state;
@@ -69,7 +73,7 @@ const fn size<const W: usize, const K: usize, const B: usize>() -> (Size, Make) 
 /// Where the search goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// A new state, to be counted.
+    /// A new state, to be counted: the option of the last level is still to be taken.
     Enter,
     /// A state to be looked at.
     Look,
@@ -137,7 +141,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
                     if let Some(stop) = meter.node(self.levels.len()) {
                         return Event::Stopped(stop);
                     }
-                    self.step = Step::Look;
+                    self.step = self.enter();
                 }
                 Step::Look => {
                     self.step = Step::Leave;
@@ -168,7 +172,16 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
         }
     }
 
-    /// Takes the first option of `item`, a level up.
+    /// Takes the option of the last level, if there is one.
+    #[inline(always)]
+    fn enter(&mut self) -> Step {
+        match self.levels.last().map(|level| level.option) {
+            Some(option) if self.position().take(option).is_err() => Step::Leave,
+            _ => Step::Look,
+        }
+    }
+
+    /// Begins a level, in which the first option of `item` will be taken.
     #[inline(always)]
     fn branch(&mut self, item: usize) {
         let position = self.position();
@@ -186,10 +199,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
         self.weight = first;
         let (chosen, forbidden) = (self.chosen.len(), self.forbidden.len());
         self.levels.push(Level { option, chosen, forbidden, rest });
-        self.step = match self.position().take(option) {
-            Ok(()) => Step::Enter,
-            Err(Contradiction) => Step::Leave,
-        };
+        self.step = Step::Enter;
     }
 
     /// Leaves the state at hand for the last one in which something is still to be tried: there the option that was

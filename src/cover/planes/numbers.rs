@@ -15,7 +15,7 @@
 /// A set of items: item i is bit i % 64 of word i / 64.
 pub(super) type Set<const W: usize> = [u64; W];
 
-/// Numbers below 2^K, one for each of 64 W items.
+/// Numbers below 2^K, K at least 2, one for each of 64 W items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers<const W: usize, const K: usize>([Set<W>; K]);
 

@@ -90,7 +90,7 @@ impl<const W: usize, const K: usize, const B: usize> Position<'_, W, K, B> {
         let none = tables.option_count();
         let mut slack = self.state.slack;
         let mut short = [0; W];
-        let mut updates = 0;
+        let mut updates: u64 = 0;
         for (index, (live, set)) in self.live.iter_mut().zip(set).enumerate() {
             let mut struck = *live & set;
             *live &= !set;
@@ -98,12 +98,12 @@ impl<const W: usize, const K: usize, const B: usize> Position<'_, W, K, B> {
                 let mut next = || {
                     let option =
                         if struck == 0 { none } else { 64 * index + struck.trailing_zeros() as usize };
+                    updates += u64::from(struck != 0);
                     struck &= struck.wrapping_sub(1);
                     &tables.items[option]
                 };
                 let less = slack.decrease_by_three([next(), next(), next()]);
                 short = std::array::from_fn(|word| short[word] | less[word]);
-                updates += 3;
             }
         }
         self.state.slack = slack;
