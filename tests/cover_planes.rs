@@ -103,7 +103,8 @@ fn bounded() -> impl Strategy<Value = ExactCover> {
         for (item, &(low, high)) in bounds.iter().enumerate() {
             builder.primary_with_bounds(&format!("p{item}"), low.min(high), high);
         }
-        builder.secondary("s0").secondary("s1");
+        builder.secondary("s0");
+        builder.secondary("s1");
         for (sure, first, second) in options {
             let is_in = |item: &usize| *item == sure % bounds.len() || first[*item] == 0;
             let mut places: Vec<String> =
