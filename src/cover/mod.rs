@@ -44,6 +44,7 @@ mod masks;
 pub mod models;
 mod names;
 mod parallel;
+mod planes;
 mod problem;
 #[cfg(test)]
 mod random;
@@ -63,7 +64,7 @@ pub use search::{Assumptions, Engine, Entry, Event, Meter, Stop};
 pub use solver::{Choice, Solutions, Solver};
 
 /// Every engine: one row adds one.
-pub const ENGINES: &[Entry] = &[links::ENTRY, masks::NARROW, masks::WIDE];
+pub const ENGINES: &[Entry] = &[links::ENTRY, masks::NARROW, masks::WIDE, planes::ENTRY];
 
 /// The engine of that name, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {
