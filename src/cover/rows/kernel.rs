@@ -16,15 +16,15 @@ use super::table::PAD;
 /// other three mean nothing.
 pub(super) type Counters<const W: usize> = [[u64; W]; 4];
 
-/// The rows of a state: `len` of them from `start` on, and [`MARGIN`] places behind them that may be read.
+/// The rows of a state: `len` of them from `start` on, and [`MARGIN`] of padding behind them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Rows {
     pub(super) start: usize,
     pub(super) len: usize,
 }
 
-/// Places behind the rows of a state, the first [`MARGIN`] of them padding.
-pub(super) const MARGIN: usize = 8;
+/// Places of padding behind the rows of a state: what a vector may read beyond the last one.
+pub(super) const MARGIN: usize = 4;
 
 impl Rows {
     pub(super) fn end(self) -> usize {

@@ -44,9 +44,9 @@ pub(super) struct Memo<const W: usize> {
 }
 
 impl<const W: usize> Memo<W> {
-    /// An empty table, which takes no memory yet; of at most 2^`most_bits` places.
+    /// An empty table, which takes no memory yet; of at most 2^`most_bits` places, and at least two.
     pub(super) fn new(most_bits: u32) -> Memo<W> {
-        let most_bits = most_bits.min(PLACES.1).min((BYTES / size_of::<Place<W>>()).ilog2());
+        let most_bits = most_bits.clamp(1, PLACES.1).min((BYTES / size_of::<Place<W>>()).ilog2());
         let bits = PLACES.0.min(most_bits);
         Memo { places: Vec::new(), bits, most_bits, round: 0, lookups: 0, hits: 0, replaced: 0 }
     }
