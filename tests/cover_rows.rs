@@ -105,8 +105,8 @@ fn large_numbers_are_exact() {
     for item in 0..100 {
         builder.primary(&item.to_string());
     }
-    for option in 0..800 {
-        builder.option([(option / 8).to_string()]);
+    for option in 0..800_u32 {
+        builder.option([option / 8]);
     }
     let power = "2037035976334486086268445688409378161051468393665936250636140449354381299763336706183397376";
     assert_eq!(count(&builder.finish().unwrap()).number().to_string(), power);
