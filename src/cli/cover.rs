@@ -126,9 +126,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
         (CoverFormat::Json, _) => Some(summary(name, &solver, &outcome, seconds)),
         (CoverFormat::Options, Some(_)) => None,
         (CoverFormat::Options, None) if is_one_of_many => {
-            Some(format!("{}:{}\n", name.display(), outcome.solutions))
+            Some(format!("{}:{}\n", name.display(), outcome.number()))
         }
-        (CoverFormat::Options, None) => Some(format!("{}\n", outcome.solutions)),
+        (CoverFormat::Options, None) => Some(format!("{}\n", outcome.number())),
     })
 }
 
@@ -139,14 +139,14 @@ fn warn_limit(name: &Path, outcome: &Outcome) {
         End::Deadline => "--time-limit",
         _ => return,
     };
-    warn(name, &format!("stopped by {limit}: there may be more than {} solutions", outcome.solutions));
+    warn(name, &format!("stopped by {limit}: there may be more than {} solutions", outcome.number()));
 }
 
 /// The object with which a file's solutions end.
 fn summary(name: &Path, solver: &Solver<'_>, outcome: &Outcome, time: Duration) -> String {
     let object = json!({
         "file": name.to_string_lossy(),
-        "solutions": number(outcome.solutions),
+        "solutions": outcome.beyond.as_ref().map_or_else(|| number(outcome.solutions), |many| json!(many.to_string())),
         "end": outcome.end.name(),
         "nodes": outcome.nodes,
         "updates": outcome.updates,
@@ -177,7 +177,7 @@ fn statistics(
     let mut text = format!(
         "{}: {} {solutions} in {}, {} on {} {threads}\n",
         name.display(),
-        u64::try_from(outcome.solutions).map_or_else(|_| outcome.solutions.to_string(), thousands),
+        u64::try_from(outcome.solutions).map_or_else(|_| outcome.number().to_string(), thousands),
         duration(time.as_nanos() as f64),
         solver.engine().name,
         solver.threads(),

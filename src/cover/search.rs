@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{ExactCover, OptionId};
+use super::{ExactCover, Natural, OptionId};
 
 /// What a search takes for granted. One built problem serves thousands of related ones in this way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -176,6 +176,15 @@ pub trait Engine: Send {
 
     /// Searches on to the next solution.
     fn next(&mut self, meter: &mut Meter<'_>) -> Event;
+
+    /// Searches on to count the solutions, where the engine can do that without finding each of them; `None` if it
+    /// cannot, or no longer: [`next`](Self::next) then goes on from here. What it counts it adds to `found`.
+    ///
+    /// An event that is a solution shows one of those counted (it was added too), for the sake of a check.
+    fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
+        let _ = (meter, found);
+        None
+    }
 
     /// The options of the solution that was found last, the assumed ones first, otherwise in no order.
     fn solution(&self) -> &[OptionId];

@@ -25,10 +25,10 @@ use std::ops::ControlFlow;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::parallel::Run;
+use super::parallel::{Aim, Run};
 use super::{
     Assumptions, Checker, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, OptionId, Outcome,
-    Progress, Watch, choose,
+    Progress, Watch, choose, rows,
 };
 use crate::error::{Error, ErrorKind};
 
@@ -75,6 +75,12 @@ pub struct Solver<'p> {
     entry: &'static Entry,
     why: &'static str,
     first: Worker<'p>,
+    /// Whether the engine was left to the solver.
+    is_auto: bool,
+    /// What counts without finding each solution, where the problem suits it; made when it is needed.
+    counter: Option<Option<Worker<'p>>>,
+    /// Whether it was the one that served the last search.
+    is_counter_used: bool,
     /// Those of the other threads; made when they are needed.
     others: Vec<Worker<'p>>,
     pool: Option<ThreadPool>,
@@ -90,6 +96,7 @@ impl<'p> Solver<'p> {
     /// # Errors
     /// [`ErrorKind::Unsuitable`] if the engine cannot solve such a problem.
     pub fn new(problem: &'p ExactCover, choice: Choice) -> Result<Solver<'p>, Error> {
+        let is_auto = matches!(choice, Choice::Auto);
         let (entry, why) = match choice {
             Choice::Auto => {
                 let chosen = choose(problem);
@@ -103,6 +110,9 @@ impl<'p> Solver<'p> {
             entry,
             why,
             first: Worker::new(problem, engine),
+            is_auto,
+            counter: None,
+            is_counter_used: false,
             others: Vec::new(),
             pool: None,
             threads: 1,
@@ -112,9 +122,9 @@ impl<'p> Solver<'p> {
         })
     }
 
-    /// The engine.
+    /// The engine: the one that served the last search, if that was another one ([`count`](Self::count)).
     pub fn engine(&self) -> &'static Entry {
-        self.entry
+        if self.is_counter_used { &rows::ENTRY } else { self.entry }
     }
 
     /// Why it is this one, in a line for people.
@@ -179,6 +189,10 @@ impl<'p> Solver<'p> {
 
     /// Counts the solutions. (The first thousand and every 64th after them are checked.)
     ///
+    /// With [`Choice::Auto`] and no limit on solutions it is tried first, on one thread, whether equal parts of the
+    /// search come again: then each is searched only once, and of the solutions that are found nevertheless the
+    /// first and every 64th are checked. If not, that shows after some 2,000 choices, which the outcome contains.
+    ///
     /// # Errors
     /// [`ErrorKind::WrongCover`] if a solution is none: a bug.
     pub fn count(&mut self, limits: &Limits<'_>) -> Result<&Outcome, Error> {
@@ -194,17 +208,51 @@ impl<'p> Solver<'p> {
         limits: &Limits<'_>,
         watch: &mut (impl FnMut(&Progress) + Send),
     ) -> Result<&Outcome, Error> {
-        struct Counting<F>(F);
+        /// What was told of a try is not taken back if it leads to nothing.
+        struct Counting<F>(F, Progress);
         impl<F: FnMut(&Progress) + Send> Watch for Counting<F> {
             fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
                 ControlFlow::Continue(())
             }
 
             fn progress(&mut self, progress: &Progress) {
-                (self.0)(progress);
+                let told = &mut self.1;
+                told.fraction = told.fraction.max(progress.fraction);
+                told.solutions = told.solutions.max(progress.solutions);
+                told.nodes = told.nodes.max(progress.nodes);
+                (self.0)(told);
             }
         }
-        self.run(limits, &mut Counting(watch), false)
+        let mut watch = Counting(watch, Progress::default());
+        self.is_counter_used = false;
+        if !self.is_auto || limits.solutions != u64::MAX || self.entry.name == rows::ENTRY.name {
+            return self.run(limits, &mut watch, Aim::Count);
+        }
+        let Some(tried) = self.try_count(limits, &mut watch)? else {
+            return self.run(limits, &mut watch, Aim::Count);
+        };
+        self.is_counter_used = tried.end != End::Refused;
+        if self.is_counter_used {
+            self.outcome = tried;
+            return Ok(&self.outcome);
+        }
+        let limits = Limits { nodes: limits.nodes.saturating_sub(tried.nodes), ..*limits };
+        self.run(&limits, &mut watch, Aim::Count)?;
+        self.outcome.add_effort(&tried);
+        Ok(&self.outcome)
+    }
+
+    /// Counts as long as equal parts come again; the end is [`End::Refused`] if they do not. `None` if the problem is
+    /// not one to be counted that way.
+    fn try_count(&mut self, limits: &Limits<'_>, watch: &mut dyn Watch) -> Result<Option<Outcome>, Error> {
+        let problem = self.problem;
+        let make = || rows::is_promising(problem).then(|| rows::counter(problem)).flatten();
+        let counter = self.counter.get_or_insert_with(|| make().map(|engine| Worker::new(problem, engine)));
+        let Some(counter) = counter else { return Ok(None) };
+        let depths = std::mem::take(&mut self.outcome.depths);
+        let run = Run::new(&rows::ENTRY, *limits, &self.assumptions, watch, Aim::TryCount, false, depths);
+        run.work(counter);
+        run.finish().map(Some)
     }
 
     /// Calls `each` with every solution, its options ascending, until it breaks.
@@ -230,7 +278,8 @@ impl<'p> Solver<'p> {
     /// # Errors
     /// [`ErrorKind::WrongCover`] if a solution is none: a bug; it is not handed out.
     pub fn watch(&mut self, limits: &Limits<'_>, watch: &mut dyn Watch) -> Result<&Outcome, Error> {
-        self.run(limits, watch, true)
+        self.is_counter_used = false;
+        self.run(limits, watch, Aim::List)
     }
 
     /// The first solution, its options ascending, on one thread; `None` if there is none, or if a limit came first
@@ -251,25 +300,21 @@ impl<'p> Solver<'p> {
 
     /// The solutions one by one, on one thread; the search goes on as far as they are asked for.
     pub fn solutions<'s, 'l>(&'s mut self, limits: &Limits<'l>) -> Solutions<'s, 'p, 'l> {
+        self.is_counter_used = false;
         self.first.engine.start(&self.assumptions);
         let meter = Meter::new(limits.nodes, limits.deadline, limits.cancel);
         let end = (limits.solutions == 0).then_some(End::Solutions);
         Solutions { solver: self, meter, left: limits.solutions, found: 0, end }
     }
 
-    fn run(
-        &mut self,
-        limits: &Limits<'_>,
-        watch: &mut dyn Watch,
-        is_listed: bool,
-    ) -> Result<&Outcome, Error> {
+    fn run(&mut self, limits: &Limits<'_>, watch: &mut dyn Watch, aim: Aim) -> Result<&Outcome, Error> {
         let mut depths = std::mem::take(&mut self.outcome.depths);
         depths.clear();
         let is_ordered = self.is_ordered && self.threads > 1;
         while self.others.len() + 1 < self.threads {
             self.others.push(Worker::new(self.problem, self.first.engine.fork()));
         }
-        let run = Run::new(self.entry, *limits, &self.assumptions, watch, is_listed, is_ordered, depths);
+        let run = Run::new(self.entry, *limits, &self.assumptions, watch, aim, is_ordered, depths);
         match &self.pool {
             None => run.work(&mut self.first),
             Some(pool) => {
@@ -314,6 +359,7 @@ impl Solutions<'_, '_, '_> {
     pub fn outcome(&self) -> Outcome {
         Outcome {
             solutions: self.found,
+            beyond: None,
             nodes: self.meter.nodes,
             updates: self.meter.updates,
             depths: self.meter.depths.clone(),
