@@ -63,6 +63,7 @@
 //! 1  puzzle  rules/                  flat slices, limits, answers; grids, the verifier
 //!    cover/                          exact cover problems, and the engines that solve them
 //! 0  error                           what went wrong, where, and what would help
+//!    isa                             which vectors this machine has
 //! ```
 //!
 //! # Adding things touches one place
@@ -84,6 +85,7 @@ mod engine;
 mod error;
 pub mod generate;
 pub mod input;
+mod isa;
 mod ordered;
 pub mod output;
 mod puzzle;

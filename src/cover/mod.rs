@@ -40,6 +40,7 @@ mod check;
 mod choose;
 mod limits;
 mod links;
+mod masks;
 mod names;
 mod parallel;
 mod problem;
@@ -61,7 +62,7 @@ pub use search::{Assumptions, Engine, Entry, Event, Meter, Stop};
 pub use solver::{Choice, Solutions, Solver};
 
 /// Every engine: one row adds one.
-pub const ENGINES: &[Entry] = &[links::ENTRY];
+pub const ENGINES: &[Entry] = &[links::ENTRY, masks::NARROW, masks::WIDE];
 
 /// The engine of that name, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {

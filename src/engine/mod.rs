@@ -9,7 +9,6 @@ mod bitboard;
 mod dlx;
 mod fewest;
 mod hybrid;
-mod isa;
 mod lanes;
 mod links;
 mod logic;
@@ -26,7 +25,7 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use crate::rules::Rules;
 
 pub use crate::error::Unsupported;
-pub use isa::Isa;
+pub use crate::isa::Isa;
 pub use norvig::candidates;
 pub use sinai::{Checker, check};
 pub use timed::Timed;
