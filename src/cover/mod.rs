@@ -48,6 +48,7 @@ mod problem;
 mod random;
 mod search;
 mod solver;
+mod sparse;
 #[cfg(test)]
 mod tests;
 pub mod text;
@@ -62,7 +63,7 @@ pub use search::{Assumptions, Engine, Entry, Event, Meter, Stop};
 pub use solver::{Choice, Solutions, Solver};
 
 /// Every engine: one row adds one.
-pub const ENGINES: &[Entry] = &[links::ENTRY, masks::NARROW, masks::WIDE];
+pub const ENGINES: &[Entry] = &[links::ENTRY, masks::NARROW, masks::WIDE, sparse::ENTRY];
 
 /// The engine of that name, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {
