@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{ExactCover, OptionId};
+use super::{Chosen, ExactCover, OptionId};
 
 /// What a search takes for granted. One built problem serves thousands of related ones in this way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,6 +87,13 @@ impl<'a> Meter<'a> {
     pub fn set_max_nodes(&mut self, max_nodes: u64) {
         self.max_nodes = max_nodes;
         self.next_look = 0;
+    }
+
+    /// The same if that is sooner than it would end; tells at how many it would have ended.
+    pub(super) fn set_max_nodes_below(&mut self, max_nodes: u64) -> u64 {
+        let before = self.max_nodes;
+        self.set_max_nodes(before.min(max_nodes));
+        before
     }
 
     /// Gives back the nodes that were allowed and not used, and tells how many.
@@ -168,6 +175,11 @@ pub trait Engine: Send {
 
     /// Another engine of the same problem, with no search under way. What both only read they share.
     fn fork(&self) -> Box<dyn Engine>;
+
+    /// The engine that does the work, and why, where this one only hands it to others.
+    fn chosen(&self) -> Option<Chosen> {
+        None
+    }
 }
 
 /// A row of the table of engines.

@@ -27,15 +27,15 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::parallel::Run;
 use super::{
-    Assumptions, Checker, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, OptionId, Outcome,
-    Progress, Watch, choose,
+    Assumptions, Checker, Chosen, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, OptionId,
+    Outcome, Progress, Watch, choose,
 };
 use crate::error::{Error, ErrorKind};
 
 /// An engine by name, or the one that suits the problem.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
-    /// As [`choose`] says.
+    /// As [`choose()`] says.
     Auto,
     /// This one.
     Entry(&'static Entry),
@@ -62,7 +62,8 @@ impl<'p> Worker<'p> {
         self.solution.extend_from_slice(self.engine.solution());
         self.solution.sort_unstable();
         self.checker.check(&self.solution, assumptions).map_err(|violation| {
-            ErrorKind::WrongCover { engine: entry.name, options: self.solution.clone(), violation }.into()
+            let engine = self.engine.chosen().map_or(entry, |chosen| chosen.entry).name;
+            ErrorKind::WrongCover { engine, options: self.solution.clone(), violation }.into()
         })
     }
 }
@@ -90,14 +91,14 @@ impl<'p> Solver<'p> {
     /// # Errors
     /// [`ErrorKind::Unsuitable`] if the engine cannot solve such a problem.
     pub fn new(problem: &'p ExactCover, choice: Choice) -> Result<Solver<'p>, Error> {
-        let (entry, why) = match choice {
-            Choice::Auto => {
-                let chosen = choose(problem);
-                (chosen.entry, chosen.why)
+        let built = match choice {
+            Choice::Auto => choose::begin(problem).ok_or("auto"),
+            Choice::Entry(entry) => {
+                let chosen = Chosen { entry, why: "it was asked for" };
+                (entry.make)(problem).map(|engine| (chosen, engine)).ok_or(entry.name)
             }
-            Choice::Entry(entry) => (entry, "it was asked for"),
         };
-        let engine = (entry.make)(problem).ok_or(ErrorKind::Unsuitable { engine: entry.name })?;
+        let (Chosen { entry, why }, engine) = built.map_err(|engine| ErrorKind::Unsuitable { engine })?;
         Ok(Solver {
             problem,
             entry,
@@ -112,14 +113,18 @@ impl<'p> Solver<'p> {
         })
     }
 
-    /// The engine.
+    /// The engine: of [`Choice::Auto`] the one that did most of the last search, or will begin the first.
     pub fn engine(&self) -> &'static Entry {
-        self.entry
+        self.chosen().entry
     }
 
     /// Why it is this one, in a line for people.
     pub fn why(&self) -> &'static str {
-        self.why
+        self.chosen().why
+    }
+
+    fn chosen(&self) -> Chosen {
+        self.first.engine.chosen().unwrap_or(Chosen { entry: self.entry, why: self.why })
     }
 
     /// Sets how many threads search one problem; 0 is one a core. At first it is 1.

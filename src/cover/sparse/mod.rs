@@ -13,9 +13,9 @@
 //!    level is made for it, and an item without options is never looked for: whoever removes its last one knows.
 //! 3. What one colour of an item excludes is removed when the first option in that colour is chosen; from then on
 //!    the item is covered, and none of its options that are left can clash.
-//! 4. A member of a set says where the terms of its option are and which of them it is, and a term where the set of
-//!    its item begins: to remove an option from a set reads three places in memory, none of which waits for
-//!    another of them.
+//! 4. A member of a set is a term; the others of its option are found going round, over a spacer (as in dancing links),
+//!    and the item that is being covered is never looked at. Twelve bytes a term are read and written in all: it
+//!    is memory that this engine waits for.
 //! 5. The options of the item that is branched on are copied, and sorted: below they change places. Sorted, they are
 //!    tried in the same order whatever was searched before, on any thread.
 //!
@@ -29,7 +29,7 @@ mod tests;
 use std::sync::Arc;
 
 use super::{Assumptions, Engine, Entry, Event, ExactCover, Meter, OptionId};
-use sets::{Member, Sets, Table};
+use sets::{Sets, Table};
 
 /// Its row in the table of engines.
 pub(super) const ENTRY: Entry = Entry {
@@ -77,11 +77,11 @@ pub(super) struct Sparse {
     table: Arc<Table>,
     sets: Sets,
     levels: Vec<Level>,
-    /// The options of the levels' items.
-    branches: Vec<Member>,
+    /// The options of the levels' items, by a term of each.
+    branches: Vec<u32>,
     /// The sizes that the levels began with.
     saved: Vec<i16>,
-    /// The options chosen, by their first terms: assumed ones first.
+    /// The options chosen, by a term of each: assumed ones first.
     trail: Vec<u32>,
     forbidden: Vec<OptionId>,
     step: Step,
@@ -94,8 +94,7 @@ impl Sparse {
         if !problem.is_simple() {
             return None;
         }
-        let (table, members) = Table::new(problem)?;
-        let sets = Sets::new(&table, members);
+        let (table, sets) = Table::new(problem)?;
         let primary_count = table.primary_count;
         Some(Sparse {
             table: Arc::new(table),
@@ -118,19 +117,19 @@ impl Sparse {
         }
         let mut view = sets.view(table);
         for &option in &assumptions.forbidden {
-            let Some(member) = table.member(option) else { continue };
-            if view.is_left(member) && !view.remove(member) {
+            let Some(start) = table.start(option) else { continue };
+            if view.is_left(start) && !view.remove(start) {
                 return false;
             }
         }
         for &option in &assumptions.chosen {
-            let Some(member) = table.member(option) else { return false };
-            if view.is_left(member) {
-                trail.push(member.start());
-                if !view.choose::<COLOURS>(member) {
+            let Some(start) = table.start(option) else { return false };
+            if view.is_left(start) {
+                trail.push(start);
+                if !view.choose::<COLOURS>(start) {
                     return false;
                 }
-            } else if !trail.contains(&member.start()) {
+            } else if !trail.contains(&start) {
                 return false;
             }
         }
@@ -140,8 +139,9 @@ impl Sparse {
 
     fn run<const COLOURS: bool>(&mut self, meter: &mut Meter<'_>) -> Event {
         let Sparse { table, sets, levels, branches, saved, trail, step, solution, .. } = self;
-        let (table, size_count) = (&**table, table.size_count());
+        let table = &**table;
         let mut view = sets.view(table);
+        let size_count = view.sizes.len();
         let event = loop {
             match *step {
                 Step::Root => {
@@ -172,7 +172,7 @@ impl Sparse {
                     level.next += 1;
                     view.open = level.open;
                     trail.truncate(level.trail);
-                    trail.push(option.start());
+                    trail.push(option);
                     if !view.choose::<COLOURS>(option) {
                         view.pending = 0;
                         continue;
@@ -186,7 +186,7 @@ impl Sparse {
             }
             if view.open == 0 {
                 solution.clear();
-                solution.extend(trail.iter().map(|&start| table.option_at(start)));
+                solution.extend(trail.iter().map(|&term| table.option_of(term)));
                 break Event::Solution;
             }
             let from = branches.len();
@@ -231,9 +231,9 @@ impl Engine for Sparse {
         let level = self.levels.iter_mut().find(|level| level.next < level.end)?;
         level.end -= 1;
         let above = self.trail[..level.trail].iter().copied();
-        let starts = above.chain([self.branches[level.end].start()]);
+        let terms = above.chain([self.branches[level.end]]);
         Some(Assumptions {
-            chosen: starts.map(|start| self.table.option_at(start)).collect(),
+            chosen: terms.map(|term| self.table.option_of(term)).collect(),
             forbidden: self.forbidden.clone(),
         })
     }
