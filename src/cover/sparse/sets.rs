@@ -214,12 +214,11 @@ impl View<'_> {
                 *size -= 1;
                 let left = *size;
                 let last = self.table.bases[item as usize] + left as u32;
+                // Whether it is the last one itself is a coin's toss: what a wrong guess costs is more than two stores.
                 let moved = std::mem::replace(&mut self.members[last as usize], term);
+                self.members[place as usize] = moved;
+                self.terms[moved as usize].place = place;
                 self.terms[term as usize].place = last;
-                if place != last {
-                    self.members[place as usize] = moved;
-                    self.terms[moved as usize].place = place;
-                }
                 if left <= 1 && (item as usize) < self.table.primary_count {
                     if left == 0 {
                         return false;
