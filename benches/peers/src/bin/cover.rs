@@ -21,7 +21,8 @@ struct Course {
 }
 
 fn main() {
-    let (mut files, mut engines, mut reps, mut lines) = (Vec::new(), String::from("auto,auto-reused,dlx-crate"), 5, usize::MAX);
+    let (mut files, mut engines, mut reps, mut lines) =
+        (Vec::new(), String::from("auto,auto-reused,dlx-crate"), 5, usize::MAX);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().unwrap_or_else(|| fail(&format!("{arg} needs a value")));
