@@ -21,7 +21,7 @@
 //!
 //! Tried and lost
 //! - A member as first term, length and place of the option in one number of 64 bits: no spacers, and a third more
-//!   memory, pentominoes 8x8 1.3 times as long.
+//!   memory: pentominoes 8x8 1.2 times as long.
 //! - Not to swap where an option is the last member already: a branch that nobody can foresee, 1.3 times as long.
 //!
 //! It builds in linear time without a table, so it is where [`auto`](super::auto) begins; what needs many nodes is
