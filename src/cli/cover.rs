@@ -99,8 +99,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     let mut solver = Solver::new(problem, args.engine)?;
     solver.set_threads(args.threads)?;
     solver.set_ordered(args.ordered);
+    let begun = solver.engine().name;
     if args.verbose {
-        anstream::eprintln!("{}: engine {}: {}", name.display(), solver.engine().name, solver.why());
+        anstream::eprintln!("{}: engine {begun}: {}", name.display(), solver.why());
     }
     let limits = Limits {
         solutions: args.listed().unwrap_or(u64::MAX),
@@ -114,6 +115,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     }
     .clone();
     listing.progress.finish();
+    if args.verbose && solver.engine().name != begun {
+        anstream::eprintln!("{}: then engine {}: {}", name.display(), solver.engine().name, solver.why());
+    }
     if outcome.end == End::Cancelled {
         return Err(Error::at(name, ErrorKind::Stopped).into());
     }

@@ -35,6 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod auto;
 mod build;
 mod check;
 mod choose;
@@ -52,6 +53,7 @@ mod random;
 mod rows;
 mod search;
 mod solver;
+mod sparse;
 #[cfg(test)]
 mod tests;
 pub mod text;
@@ -67,7 +69,8 @@ pub use search::{Assumptions, Engine, Entry, Event, Meter, Stop};
 pub use solver::{Choice, Solutions, Solver};
 
 /// Every engine: one row adds one.
-pub const ENGINES: &[Entry] = &[links::ENTRY, masks::NARROW, masks::WIDE, rows::ENTRY, planes::ENTRY];
+pub const ENGINES: &[Entry] =
+    &[links::ENTRY, masks::NARROW, masks::WIDE, sparse::ENTRY, rows::ENTRY, planes::ENTRY];
 
 /// The engine of that name, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {

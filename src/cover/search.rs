@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{ExactCover, Natural, OptionId};
+use super::{Chosen, ExactCover, Natural, OptionId};
 
 /// What a search takes for granted. One built problem serves thousands of related ones in this way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -112,6 +112,13 @@ impl<'a> Meter<'a> {
         None
     }
 
+    /// The same if that is sooner than it would end; tells at how many it would have ended.
+    pub(super) fn set_max_nodes_below(&mut self, max_nodes: u64) -> u64 {
+        let before = self.max_nodes;
+        self.set_max_nodes(before.min(max_nodes));
+        before
+    }
+
     /// Gives back the nodes that were allowed and not used, and tells how many.
     pub(super) fn give_back(&mut self) -> u64 {
         let unused = self.max_nodes.saturating_sub(self.nodes);
@@ -200,6 +207,11 @@ pub trait Engine: Send {
 
     /// Another engine of the same problem, with no search under way. What both only read they share.
     fn fork(&self) -> Box<dyn Engine>;
+
+    /// The engine that does the work, and why, where this one only hands it to others.
+    fn chosen(&self) -> Option<Chosen> {
+        None
+    }
 }
 
 /// A row of the table of engines.

@@ -27,15 +27,15 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::parallel::{Aim, Run};
 use super::{
-    Assumptions, Checker, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, OptionId, Outcome,
-    Progress, Watch, choose, rows,
+    Assumptions, Checker, Chosen, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, OptionId,
+    Outcome, Progress, Watch, choose, rows,
 };
 use crate::error::{Error, ErrorKind};
 
 /// An engine by name, or the one that suits the problem.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
-    /// As [`choose`] says.
+    /// As [`choose()`] says.
     Auto,
     /// This one.
     Entry(&'static Entry),
@@ -62,7 +62,8 @@ impl<'p> Worker<'p> {
         self.solution.extend_from_slice(self.engine.solution());
         self.solution.sort_unstable();
         self.checker.check(&self.solution, assumptions).map_err(|violation| {
-            ErrorKind::WrongCover { engine: entry.name, options: self.solution.clone(), violation }.into()
+            let engine = self.engine.chosen().map_or(entry, |chosen| chosen.entry).name;
+            ErrorKind::WrongCover { engine, options: self.solution.clone(), violation }.into()
         })
     }
 }
@@ -97,14 +98,14 @@ impl<'p> Solver<'p> {
     /// [`ErrorKind::Unsuitable`] if the engine cannot solve such a problem.
     pub fn new(problem: &'p ExactCover, choice: Choice) -> Result<Solver<'p>, Error> {
         let is_auto = matches!(choice, Choice::Auto);
-        let (entry, why) = match choice {
-            Choice::Auto => {
-                let chosen = choose(problem);
-                (chosen.entry, chosen.why)
+        let built = match choice {
+            Choice::Auto => choose::begin(problem).ok_or("auto"),
+            Choice::Entry(entry) => {
+                let chosen = Chosen { entry, why: "it was asked for" };
+                (entry.make)(problem).map(|engine| (chosen, engine)).ok_or(entry.name)
             }
-            Choice::Entry(entry) => (entry, "it was asked for"),
         };
-        let engine = (entry.make)(problem).ok_or(ErrorKind::Unsuitable { engine: entry.name })?;
+        let (Chosen { entry, why }, engine) = built.map_err(|engine| ErrorKind::Unsuitable { engine })?;
         Ok(Solver {
             problem,
             entry,
@@ -122,14 +123,24 @@ impl<'p> Solver<'p> {
         })
     }
 
-    /// The engine: the one that served the last search, if that was another one ([`count`](Self::count)).
+    /// The engine: of [`Choice::Auto`] the one that did most of the last search, or will begin the first.
     pub fn engine(&self) -> &'static Entry {
-        if self.is_counter_used { &rows::ENTRY } else { self.entry }
+        self.chosen().entry
     }
 
     /// Why it is this one, in a line for people.
     pub fn why(&self) -> &'static str {
-        self.why
+        self.chosen().why
+    }
+
+    fn chosen(&self) -> Chosen {
+        if self.is_counter_used {
+            return Chosen {
+                entry: &rows::ENTRY,
+                why: "equal parts of the search come again: each is counted once",
+            };
+        }
+        self.first.engine.chosen().unwrap_or(Chosen { entry: self.entry, why: self.why })
     }
 
     /// Sets how many threads search one problem; 0 is one a core. At first it is 1.
