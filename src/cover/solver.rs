@@ -236,7 +236,10 @@ impl<'p> Solver<'p> {
         }
         let mut watch = Counting(watch, Progress::default());
         self.is_counter_used = false;
-        if !self.is_auto || limits.solutions != u64::MAX || self.entry.name == rows::ENTRY.name {
+        // What is assumed says that this is one of many searches, whose tables are there already.
+        let is_related = !self.assumptions.chosen.is_empty();
+        if !self.is_auto || is_related || limits.solutions != u64::MAX || self.entry.name == rows::ENTRY.name
+        {
             return self.run(limits, &mut watch, Aim::Count);
         }
         let Some(tried) = self.try_count(limits, &mut watch)? else {
