@@ -18,7 +18,7 @@
 //!
 //! The second opinion is that of `dlx`, which knows no rule of sudoku; on `dlx` itself, that of `bitboard`, or of
 //! `grid` for other rules than those of the 9x9 sudoku. (What
-//! `hybrid` leaves to its links is searched by the code of `dlx`: there the two are not strangers.) It searches
+//! `hybrid-links` leaves to its links is searched by the code of `dlx`: there the two are not strangers.) It searches
 //! with the limit on solutions of the run and its own engine's usual limit on guesses.
 
 use std::ops::{AddAssign, RangeInclusive};

@@ -4,12 +4,14 @@
 //! [`LineError`] says why. Unsolvable, several solutions, limit reached are answers, and no errors either.
 
 mod cover;
+mod model;
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
 pub use cover::{BuildError, CoverViolation, Fault, TextError};
+pub use model::ModelError;
 
 /// An error that ends a run: where, what, and what would help. One pointer wide.
 #[derive(Debug)]

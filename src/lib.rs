@@ -63,6 +63,7 @@
 //! 1  puzzle  rules/                  flat slices, limits, answers; grids, the verifier
 //!    cover/                          exact cover problems, and the engines that solve them
 //! 0  error                           what went wrong, where, and what would help
+//!    isa                             which vectors this machine has
 //! ```
 //!
 //! # Adding things touches one place
@@ -71,6 +72,7 @@
 //! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a shape of puzzle file | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
 //! | an engine of exact cover | `cover/<name>.rs`, or a folder, and its row in [`cover::ENGINES`] |
+//! | a classic problem | `cover/models/<name>.rs` and its row in [`cover::models::MODELS`] |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
 //! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`rules::KINDS`] |
@@ -84,6 +86,7 @@ mod engine;
 mod error;
 pub mod generate;
 pub mod input;
+mod isa;
 mod ordered;
 pub mod output;
 mod puzzle;

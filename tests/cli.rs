@@ -153,6 +153,11 @@ fn every_engine_of_the_table_solves() {
     assert_eq!(engines.lines().count(), galop::ENGINES.len());
     let best = galop::Isa::best().name();
     assert!(sets.starts_with(&format!("instruction sets here: {best} (default), ")), "{sets}");
+    let (_, covers) = sets.split_once("\n\nexact cover (galop cover):\n").unwrap();
+    assert_eq!(covers.lines().count(), galop::cover::ENGINES.len());
+    for (line, entry) in covers.lines().zip(galop::cover::ENGINES) {
+        assert!(line.starts_with(entry.name) && line.ends_with(entry.about), "{line}");
+    }
     for (line, entry) in listed.lines().zip(galop::ENGINES) {
         assert!(line.starts_with(entry.name) && line.contains(entry.about), "{line}");
         for name in std::iter::once(entry.name).chain(entry.alias) {

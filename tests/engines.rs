@@ -302,7 +302,7 @@ fn norvigs_impossible_puzzle_has_none() {
         let limits = Limits { solutions: 1, guesses: 100_000 };
         let (answer, _) = solve(entry, &[cells(IMPOSSIBLE)], limits)[0];
         assert_eq!(answer.solutions, 0, "{}", entry.name);
-        let is_strong = ["lanes", "bitboard", "hybrid", "dlx"].contains(&entry.name);
+        let is_strong = ["lanes", "bitboard", "hybrid", "hybrid-links", "dlx"].contains(&entry.name);
         assert!(!answer.gave_up || !is_strong, "{} {answer:?}", entry.name);
         assert!(answer.effort.guesses < 5_000 || entry.name != "dlx", "{answer:?}");
     }

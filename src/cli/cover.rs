@@ -99,8 +99,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     let mut solver = Solver::new(problem, args.engine)?;
     solver.set_threads(args.threads)?;
     solver.set_ordered(args.ordered);
+    let begun = solver.engine().name;
     if args.verbose {
-        anstream::eprintln!("{}: engine {}: {}", name.display(), solver.engine().name, solver.why());
+        anstream::eprintln!("{}: engine {begun}: {}", name.display(), solver.why());
     }
     let limits = Limits {
         solutions: args.listed().unwrap_or(u64::MAX),
@@ -114,6 +115,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     }
     .clone();
     listing.progress.finish();
+    if args.verbose && solver.engine().name != begun {
+        anstream::eprintln!("{}: then engine {}: {}", name.display(), solver.engine().name, solver.why());
+    }
     if outcome.end == End::Cancelled {
         return Err(Error::at(name, ErrorKind::Stopped).into());
     }
@@ -126,9 +130,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
         (CoverFormat::Json, _) => Some(summary(name, &solver, &outcome, seconds)),
         (CoverFormat::Options, Some(_)) => None,
         (CoverFormat::Options, None) if is_one_of_many => {
-            Some(format!("{}:{}\n", name.display(), outcome.solutions))
+            Some(format!("{}:{}\n", name.display(), outcome.number()))
         }
-        (CoverFormat::Options, None) => Some(format!("{}\n", outcome.solutions)),
+        (CoverFormat::Options, None) => Some(format!("{}\n", outcome.number())),
     })
 }
 
@@ -139,14 +143,14 @@ fn warn_limit(name: &Path, outcome: &Outcome) {
         End::Deadline => "--time-limit",
         _ => return,
     };
-    warn(name, &format!("stopped by {limit}: there may be more than {} solutions", outcome.solutions));
+    warn(name, &format!("stopped by {limit}: there may be more than {} solutions", outcome.number()));
 }
 
 /// The object with which a file's solutions end.
 fn summary(name: &Path, solver: &Solver<'_>, outcome: &Outcome, time: Duration) -> String {
     let object = json!({
         "file": name.to_string_lossy(),
-        "solutions": number(outcome.solutions),
+        "solutions": outcome.beyond.as_ref().map_or_else(|| number(outcome.solutions), |many| json!(many.to_string())),
         "end": outcome.end.name(),
         "nodes": outcome.nodes,
         "updates": outcome.updates,
@@ -177,7 +181,7 @@ fn statistics(
     let mut text = format!(
         "{}: {} {solutions} in {}, {} on {} {threads}\n",
         name.display(),
-        u64::try_from(outcome.solutions).map_or_else(|_| outcome.solutions.to_string(), thousands),
+        u64::try_from(outcome.solutions).map_or_else(|_| outcome.number().to_string(), thousands),
         duration(time.as_nanos() as f64),
         solver.engine().name,
         solver.threads(),

@@ -1,8 +1,8 @@
-//! `galop engines`: the table of engines, and what they can be compiled to here.
+//! `galop engines`: the table of engines, what they can be compiled to here, and the engines of exact cover.
 
 use std::process::ExitCode;
 
-use galop::{ENGINES, Entry, Isa};
+use galop::{ENGINES, Entry, Isa, cover};
 
 pub(super) fn run() -> anyhow::Result<ExitCode> {
     let width = ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
@@ -11,7 +11,15 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
         format!("{:<width$}  {}{alias}\n", entry.name, entry.about)
     };
     let lines: String = ENGINES.iter().map(line).collect();
-    super::output::print(format!("{lines}\n{}\n", instruction_sets()).as_bytes())
+    super::output::print(format!("{lines}\n{}\n\n{}", instruction_sets(), cover_engines()).as_bytes())
+}
+
+/// The table of the engines of `galop cover`, under its heading.
+fn cover_engines() -> String {
+    let width = cover::ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let line = |entry: &cover::Entry| format!("{:<width$}  {}\n", entry.name, entry.about);
+    let lines: String = cover::ENGINES.iter().map(line).collect();
+    format!("exact cover (galop cover):\n{lines}")
 }
 
 /// Those that this machine has, the best first: it is the one that is used.

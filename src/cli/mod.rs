@@ -9,8 +9,10 @@ mod compare;
 mod cover;
 mod engines;
 mod exit;
+mod export;
 mod generate;
 mod input;
+mod make;
 mod output;
 mod progress;
 mod rules;
@@ -35,6 +37,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Cover(args) => cover::run(&args),
+        Command::Make(args) => make::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Engines => engines::run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();

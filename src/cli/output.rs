@@ -1,10 +1,11 @@
 //! Where the data goes: standard output, or a file that gets its name when it is complete.
 
-use std::io::{self, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::bail;
+use galop::cover::{ExactCover, text};
 use galop::output::OutputFile;
 
 use super::exit;
@@ -72,6 +73,20 @@ pub(super) fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
     let written = file.write_all(text.as_bytes());
     written.map_err(|error| galop::Error::at(path, galop::ErrorKind::Write(error)))?;
     Ok(file.finish()?)
+}
+
+/// Writes `problem` to `path` or standard output, behind `comments`. `others` are files that it must not be.
+pub(super) fn write_problem(
+    comments: &[String],
+    problem: &ExactCover,
+    path: Option<&Path>,
+    others: &[&Path],
+) -> anyhow::Result<()> {
+    let mut out = BufWriter::new(Sink::open(path, others)?);
+    let named = |error| name_sink(galop::ErrorKind::Write(error).into(), path);
+    comments.iter().try_for_each(|comment| writeln!(out, "| {comment}")).map_err(named)?;
+    text::write(problem, &mut out).map_err(named)?;
+    out.into_inner().map_err(|error| named(error.into_error()))?.finish()
 }
 
 /// Says of a failed write what was written to; other errors name their file themselves.

@@ -3,24 +3,19 @@
 use anyhow::{Context, bail};
 use galop::input::head::{self, Characters};
 use galop::input::source::Source;
-use galop::rules::{KINDS, Regions, kind};
+use galop::rules::{KINDS, Kind, Regions, kind};
 use galop::{ENGINES, Entry, Error, Isa, Rules, engine};
 
 use super::args::KindArgs;
 
 /// The rules of all `sources`: their first record tells the size, their characters the alphabet.
 pub(super) fn rules(args: &KindArgs, sources: &mut [Source]) -> anyhow::Result<Rules> {
-    let regions = regions(args)?;
-    let named = if regions.is_some() { kind("jigsaw") } else { None };
-    let chosen = args.kind.or(named).unwrap_or(&KINDS[0]);
-    if regions.is_some() && Some(chosen.name) != named.map(|kind| kind.name) {
-        bail!("--regions is for --kind jigsaw; a `{}` has no map", chosen.name);
-    }
-    let side = match (&regions, args.kind) {
+    let (chosen, regions) = chosen(args)?;
+    let side = match (&regions, chosen.sizes) {
         (Some(regions), _) => regions.side(),
-        (None, Some(kind)) if kind.sizes.len() == 1 => kind.sizes[0].side,
-        _ => {
-            let lengths: Vec<usize> = chosen.sizes.iter().map(|size| size.side * size.side).collect();
+        (None, [only]) => only.side,
+        (None, sizes) => {
+            let lengths: Vec<usize> = sizes.iter().map(|size| size.side * size.side).collect();
             let mut cells = None;
             for source in sources.iter_mut() {
                 if cells.is_none() {
@@ -30,10 +25,7 @@ pub(super) fn rules(args: &KindArgs, sources: &mut [Source]) -> anyhow::Result<R
             cells.unwrap_or(81).isqrt()
         }
     };
-    let rules = match (chosen.name, side) {
-        ("sudoku", 9) => Rules::sudoku(),
-        _ => Rules::new(chosen, side, regions.as_ref())?,
-    };
+    let rules = Rules::new(chosen, side, regions.as_ref())?;
     if let Some(alphabet) = &args.alphabet {
         return Ok(rules.written_in(alphabet.clone())?);
     }
@@ -47,6 +39,35 @@ pub(super) fn rules(args: &KindArgs, sources: &mut [Source]) -> anyhow::Result<R
     let name = sources.first().map(|source| source.name().display().to_string()).unwrap_or_default();
     let alphabet = characters.alphabet().context(name)?;
     Ok(rules.written_in(alphabet)?)
+}
+
+/// The rules where nothing is read that could tell the size: `side`, or that of the map; 9 without either.
+pub(super) fn rules_of(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Rules> {
+    let (chosen, regions) = chosen(args)?;
+    let side = match (side, &regions) {
+        (Some(side), Some(regions)) if side != regions.side() => {
+            bail!("--side {side}: the map of --regions has {0}x{0} cells; leave --side out", regions.side())
+        }
+        (Some(side), _) => side,
+        (None, Some(regions)) => regions.side(),
+        (None, None) => 9,
+    };
+    let rules = Rules::new(chosen, side, regions.as_ref())?;
+    Ok(match &args.alphabet {
+        Some(alphabet) => rules.written_in(alphabet.clone())?,
+        None => rules,
+    })
+}
+
+/// The kind that was typed, and the map of its regions if there is one: then it is a jigsaw.
+fn chosen(args: &KindArgs) -> anyhow::Result<(&'static Kind, Option<Regions>)> {
+    let regions = regions(args)?;
+    let jigsaw = kind("jigsaw").filter(|_| regions.is_some());
+    let chosen = args.kind.or(jigsaw).unwrap_or(&KINDS[0]);
+    if jigsaw.is_some_and(|jigsaw| jigsaw.name != chosen.name) {
+        bail!("--regions is for --kind jigsaw; a `{}` has no map", chosen.name);
+    }
+    Ok((chosen, regions))
 }
 
 fn regions(args: &KindArgs) -> anyhow::Result<Option<Regions>> {

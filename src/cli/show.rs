@@ -29,7 +29,7 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// What `name` stands for: a file, or, where there is none of that name, the puzzle that it is.
-fn open(name: &Path, kind: &KindArgs) -> Result<Source, Error> {
+pub(super) fn open(name: &Path, kind: &KindArgs) -> Result<Source, Error> {
     let puzzle = |text: &str| Source::stream("<argument>", Cursor::new(text.to_owned()));
     match name.to_str() {
         Some(text) if !name.exists() && is_puzzle(&mut puzzle(text), text.as_bytes(), kind) => {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::{OptionId, Stop};
+use super::{Natural, OptionId, Stop};
 
 /// Where to stop.
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +70,11 @@ impl From<Stop> for End {
 /// What came of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Solutions found: all of them if `end` is [`Complete`](End::Complete).
+    /// Solutions found: all of them if `end` is [`Complete`](End::Complete). `u128::MAX` also stands for more than
+    /// that: `beyond` has their number then.
     pub solutions: u128,
+    /// The number of solutions where it does not fit `solutions`.
+    pub beyond: Option<Natural>,
     /// States looked at. On several threads a little more than on one: each branch given away has a root.
     pub nodes: u64,
     /// Options struck out, or what the engine counts in its place.
@@ -82,12 +85,29 @@ pub struct Outcome {
     pub end: End,
 }
 
+impl Outcome {
+    /// How many solutions were found, however many they are.
+    pub fn number(&self) -> Natural {
+        self.beyond.clone().unwrap_or_else(|| Natural::from(self.solutions))
+    }
+
+    /// Adds the effort of a search that led to nothing.
+    pub(super) fn add_effort(&mut self, other: &Outcome) {
+        self.nodes += other.nodes;
+        self.updates += other.updates;
+        self.depths.resize(self.depths.len().max(other.depths.len()), 0);
+        for (sum, count) in self.depths.iter_mut().zip(&other.depths) {
+            *sum += count;
+        }
+    }
+}
+
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// 0 to 1; it only grows. Every branch of a choice counts alike (Knuth's estimate).
     pub fraction: f64,
-    /// Solutions found.
+    /// Solutions found; `u128::MAX` also stands for more.
     pub solutions: u128,
     /// States looked at.
     pub nodes: u64,

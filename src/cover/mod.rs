@@ -35,33 +35,42 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod auto;
 mod build;
 mod check;
 mod choose;
 mod limits;
 mod links;
+mod masks;
+pub mod models;
 mod names;
+mod natural;
 mod parallel;
+mod planes;
 mod problem;
 #[cfg(test)]
 mod random;
+mod rows;
 mod search;
 mod solver;
+mod sparse;
 #[cfg(test)]
 mod tests;
 pub mod text;
 
-pub use crate::error::{BuildError, CoverViolation, Fault, TextError};
+pub use crate::error::{BuildError, CoverViolation, Fault, ModelError, TextError};
 pub use build::{Builder, Place};
 pub use check::Checker;
 pub use choose::{Chosen, choose};
 pub use limits::{End, Limits, Outcome, Progress, Watch};
+pub use natural::Natural;
 pub use problem::{Bounds, Colour, ExactCover, ItemId, OptionId, Term, Words};
 pub use search::{Assumptions, Engine, Entry, Event, Meter, Stop};
 pub use solver::{Choice, Solutions, Solver};
 
 /// Every engine: one row adds one.
-pub const ENGINES: &[Entry] = &[links::ENTRY];
+pub const ENGINES: &[Entry] =
+    &[links::ENTRY, masks::NARROW, masks::WIDE, sparse::ENTRY, rows::ENTRY, planes::ENTRY];
 
 /// The engine of that name, or `None`.
 pub fn engine(name: &str) -> Option<&'static Entry> {

@@ -77,6 +77,19 @@ impl Default for ExactCover {
 }
 
 impl ExactCover {
+    /// The same for engines, which need no names and mind no costs.
+    pub(super) fn without_names(&self) -> ExactCover {
+        ExactCover {
+            bounds: self.bounds.clone(),
+            terms: self.terms.clone(),
+            starts: self.starts.clone(),
+            item_names: Names::default(),
+            colour_names: Names::default(),
+            costs: Vec::new(),
+            ..*self
+        }
+    }
+
     /// How many items there are.
     pub fn item_count(&self) -> usize {
         self.item_count

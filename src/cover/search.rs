@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{ExactCover, OptionId};
+use super::{Chosen, ExactCover, Natural, OptionId};
 
 /// What a search takes for granted. One built problem serves thousands of related ones in this way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub enum Event {
 /// Why a search was ended before it was finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The budget of nodes was used up.
+    /// The budget of nodes, or of guesses, was used up.
     Nodes,
     /// The deadline passed.
     Deadline,
@@ -50,6 +50,10 @@ pub struct Meter<'a> {
     pub nodes: u64,
     /// Options struck out or masked away, or what the engine counts in its place.
     pub updates: u64,
+    /// Options tried while another one of the same item was still open. Counted by engines that give puzzles their
+    /// answers, and by no others.
+    pub guesses: u64,
+    max_guesses: u64,
     /// How many nodes there were at each depth (choices taken, forced ones not counted).
     pub depths: Vec<u64>,
     /// At which number of nodes to look at the clock and the flag again, or to end.
@@ -73,6 +77,8 @@ impl<'a> Meter<'a> {
         Meter {
             nodes: 0,
             updates: 0,
+            guesses: 0,
+            max_guesses: u64::MAX,
             depths: Vec::new(),
             next_look: 0,
             interval: 1,
@@ -87,6 +93,30 @@ impl<'a> Meter<'a> {
     pub fn set_max_nodes(&mut self, max_nodes: u64) {
         self.max_nodes = max_nodes;
         self.next_look = 0;
+    }
+
+    /// Counts from 0 again, for a search of at most `max_guesses` guesses.
+    pub(crate) fn begin(&mut self, max_guesses: u64) {
+        (self.nodes, self.updates, self.guesses, self.next_look) = (0, 0, 0, 0);
+        self.depths.fill(0);
+        self.max_guesses = max_guesses;
+    }
+
+    /// Counts a guess, which is about to be taken; a reason not to, where it would be one too many.
+    #[inline]
+    pub(super) fn guess(&mut self) -> Option<Stop> {
+        if self.guesses >= self.max_guesses {
+            return Some(Stop::Nodes);
+        }
+        self.guesses += 1;
+        None
+    }
+
+    /// The same if that is sooner than it would end; tells at how many it would have ended.
+    pub(super) fn set_max_nodes_below(&mut self, max_nodes: u64) -> u64 {
+        let before = self.max_nodes;
+        self.set_max_nodes(before.min(max_nodes));
+        before
     }
 
     /// Gives back the nodes that were allowed and not used, and tells how many.
@@ -154,6 +184,15 @@ pub trait Engine: Send {
     /// Searches on to the next solution.
     fn next(&mut self, meter: &mut Meter<'_>) -> Event;
 
+    /// Searches on to count the solutions, where the engine can do that without finding each of them; `None` if it
+    /// cannot, or no longer: [`next`](Self::next) then goes on from here. What it counts it adds to `found`.
+    ///
+    /// An event that is a solution shows one of those counted (it was added too), for the sake of a check.
+    fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
+        let _ = (meter, found);
+        None
+    }
+
     /// The options of the solution that was found last, the assumed ones first, otherwise in no order.
     fn solution(&self) -> &[OptionId];
 
@@ -168,6 +207,11 @@ pub trait Engine: Send {
 
     /// Another engine of the same problem, with no search under way. What both only read they share.
     fn fork(&self) -> Box<dyn Engine>;
+
+    /// The engine that does the work, and why, where this one only hands it to others.
+    fn chosen(&self) -> Option<Chosen> {
+        None
+    }
 }
 
 /// A row of the table of engines.

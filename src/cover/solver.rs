@@ -25,17 +25,17 @@ use std::ops::ControlFlow;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::parallel::Run;
+use super::parallel::{Aim, Run};
 use super::{
-    Assumptions, Checker, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, OptionId, Outcome,
-    Progress, Watch, choose,
+    Assumptions, Checker, Chosen, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, OptionId,
+    Outcome, Progress, Watch, choose, rows,
 };
 use crate::error::{Error, ErrorKind};
 
 /// An engine by name, or the one that suits the problem.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
-    /// As [`choose`] says.
+    /// As [`choose()`] says.
     Auto,
     /// This one.
     Entry(&'static Entry),
@@ -62,7 +62,8 @@ impl<'p> Worker<'p> {
         self.solution.extend_from_slice(self.engine.solution());
         self.solution.sort_unstable();
         self.checker.check(&self.solution, assumptions).map_err(|violation| {
-            ErrorKind::WrongCover { engine: entry.name, options: self.solution.clone(), violation }.into()
+            let engine = self.engine.chosen().map_or(entry, |chosen| chosen.entry).name;
+            ErrorKind::WrongCover { engine, options: self.solution.clone(), violation }.into()
         })
     }
 }
@@ -75,6 +76,12 @@ pub struct Solver<'p> {
     entry: &'static Entry,
     why: &'static str,
     first: Worker<'p>,
+    /// Whether the engine was left to the solver.
+    is_auto: bool,
+    /// What counts without finding each solution, where the problem suits it; made when it is needed.
+    counter: Option<Option<Worker<'p>>>,
+    /// Whether it was the one that served the last search.
+    is_counter_used: bool,
     /// Those of the other threads; made when they are needed.
     others: Vec<Worker<'p>>,
     pool: Option<ThreadPool>,
@@ -90,19 +97,23 @@ impl<'p> Solver<'p> {
     /// # Errors
     /// [`ErrorKind::Unsuitable`] if the engine cannot solve such a problem.
     pub fn new(problem: &'p ExactCover, choice: Choice) -> Result<Solver<'p>, Error> {
-        let (entry, why) = match choice {
-            Choice::Auto => {
-                let chosen = choose(problem);
-                (chosen.entry, chosen.why)
+        let is_auto = matches!(choice, Choice::Auto);
+        let built = match choice {
+            Choice::Auto => choose::begin(problem).ok_or("auto"),
+            Choice::Entry(entry) => {
+                let chosen = Chosen { entry, why: "it was asked for" };
+                (entry.make)(problem).map(|engine| (chosen, engine)).ok_or(entry.name)
             }
-            Choice::Entry(entry) => (entry, "it was asked for"),
         };
-        let engine = (entry.make)(problem).ok_or(ErrorKind::Unsuitable { engine: entry.name })?;
+        let (Chosen { entry, why }, engine) = built.map_err(|engine| ErrorKind::Unsuitable { engine })?;
         Ok(Solver {
             problem,
             entry,
             why,
             first: Worker::new(problem, engine),
+            is_auto,
+            counter: None,
+            is_counter_used: false,
             others: Vec::new(),
             pool: None,
             threads: 1,
@@ -112,14 +123,24 @@ impl<'p> Solver<'p> {
         })
     }
 
-    /// The engine.
+    /// The engine: of [`Choice::Auto`] the one that did most of the last search, or will begin the first.
     pub fn engine(&self) -> &'static Entry {
-        self.entry
+        self.chosen().entry
     }
 
     /// Why it is this one, in a line for people.
     pub fn why(&self) -> &'static str {
-        self.why
+        self.chosen().why
+    }
+
+    fn chosen(&self) -> Chosen {
+        if self.is_counter_used {
+            return Chosen {
+                entry: &rows::ENTRY,
+                why: "equal parts of the search come again: each is counted once",
+            };
+        }
+        self.first.engine.chosen().unwrap_or(Chosen { entry: self.entry, why: self.why })
     }
 
     /// Sets how many threads search one problem; 0 is one a core. At first it is 1.
@@ -179,6 +200,10 @@ impl<'p> Solver<'p> {
 
     /// Counts the solutions. (The first thousand and every 64th after them are checked.)
     ///
+    /// With [`Choice::Auto`] and no limit on solutions it is tried first, on one thread, whether equal parts of the
+    /// search come again: then each is searched only once, and of the solutions that are found nevertheless the
+    /// first and every 64th are checked. If not, that shows after some 2,000 choices, which the outcome contains.
+    ///
     /// # Errors
     /// [`ErrorKind::WrongCover`] if a solution is none: a bug.
     pub fn count(&mut self, limits: &Limits<'_>) -> Result<&Outcome, Error> {
@@ -194,17 +219,54 @@ impl<'p> Solver<'p> {
         limits: &Limits<'_>,
         watch: &mut (impl FnMut(&Progress) + Send),
     ) -> Result<&Outcome, Error> {
-        struct Counting<F>(F);
+        /// What was told of a try is not taken back if it leads to nothing.
+        struct Counting<F>(F, Progress);
         impl<F: FnMut(&Progress) + Send> Watch for Counting<F> {
             fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
                 ControlFlow::Continue(())
             }
 
             fn progress(&mut self, progress: &Progress) {
-                (self.0)(progress);
+                let told = &mut self.1;
+                told.fraction = told.fraction.max(progress.fraction);
+                told.solutions = told.solutions.max(progress.solutions);
+                told.nodes = told.nodes.max(progress.nodes);
+                (self.0)(told);
             }
         }
-        self.run(limits, &mut Counting(watch), false)
+        let mut watch = Counting(watch, Progress::default());
+        self.is_counter_used = false;
+        // What is assumed says that this is one of many searches, whose tables are there already.
+        let is_related = !self.assumptions.chosen.is_empty();
+        if !self.is_auto || is_related || limits.solutions != u64::MAX || self.entry.name == rows::ENTRY.name
+        {
+            return self.run(limits, &mut watch, Aim::Count);
+        }
+        let Some(tried) = self.try_count(limits, &mut watch)? else {
+            return self.run(limits, &mut watch, Aim::Count);
+        };
+        self.is_counter_used = tried.end != End::Refused;
+        if self.is_counter_used {
+            self.outcome = tried;
+            return Ok(&self.outcome);
+        }
+        let limits = Limits { nodes: limits.nodes.saturating_sub(tried.nodes), ..*limits };
+        self.run(&limits, &mut watch, Aim::Count)?;
+        self.outcome.add_effort(&tried);
+        Ok(&self.outcome)
+    }
+
+    /// Counts as long as equal parts come again; the end is [`End::Refused`] if they do not. `None` if the problem is
+    /// not one to be counted that way.
+    fn try_count(&mut self, limits: &Limits<'_>, watch: &mut dyn Watch) -> Result<Option<Outcome>, Error> {
+        let problem = self.problem;
+        let make = || rows::is_promising(problem).then(|| rows::counter(problem)).flatten();
+        let counter = self.counter.get_or_insert_with(|| make().map(|engine| Worker::new(problem, engine)));
+        let Some(counter) = counter else { return Ok(None) };
+        let depths = std::mem::take(&mut self.outcome.depths);
+        let run = Run::new(&rows::ENTRY, *limits, &self.assumptions, watch, Aim::TryCount, false, depths);
+        run.work(counter);
+        run.finish().map(Some)
     }
 
     /// Calls `each` with every solution, its options ascending, until it breaks.
@@ -230,7 +292,8 @@ impl<'p> Solver<'p> {
     /// # Errors
     /// [`ErrorKind::WrongCover`] if a solution is none: a bug; it is not handed out.
     pub fn watch(&mut self, limits: &Limits<'_>, watch: &mut dyn Watch) -> Result<&Outcome, Error> {
-        self.run(limits, watch, true)
+        self.is_counter_used = false;
+        self.run(limits, watch, Aim::List)
     }
 
     /// The first solution, its options ascending, on one thread; `None` if there is none, or if a limit came first
@@ -251,25 +314,21 @@ impl<'p> Solver<'p> {
 
     /// The solutions one by one, on one thread; the search goes on as far as they are asked for.
     pub fn solutions<'s, 'l>(&'s mut self, limits: &Limits<'l>) -> Solutions<'s, 'p, 'l> {
+        self.is_counter_used = false;
         self.first.engine.start(&self.assumptions);
         let meter = Meter::new(limits.nodes, limits.deadline, limits.cancel);
         let end = (limits.solutions == 0).then_some(End::Solutions);
         Solutions { solver: self, meter, left: limits.solutions, found: 0, end }
     }
 
-    fn run(
-        &mut self,
-        limits: &Limits<'_>,
-        watch: &mut dyn Watch,
-        is_listed: bool,
-    ) -> Result<&Outcome, Error> {
+    fn run(&mut self, limits: &Limits<'_>, watch: &mut dyn Watch, aim: Aim) -> Result<&Outcome, Error> {
         let mut depths = std::mem::take(&mut self.outcome.depths);
         depths.clear();
         let is_ordered = self.is_ordered && self.threads > 1;
         while self.others.len() + 1 < self.threads {
             self.others.push(Worker::new(self.problem, self.first.engine.fork()));
         }
-        let run = Run::new(self.entry, *limits, &self.assumptions, watch, is_listed, is_ordered, depths);
+        let run = Run::new(self.entry, *limits, &self.assumptions, watch, aim, is_ordered, depths);
         match &self.pool {
             None => run.work(&mut self.first),
             Some(pool) => {
@@ -314,6 +373,7 @@ impl Solutions<'_, '_, '_> {
     pub fn outcome(&self) -> Outcome {
         Outcome {
             solutions: self.found,
+            beyond: None,
             nodes: self.meter.nodes,
             updates: self.meter.updates,
             depths: self.meter.depths.clone(),

@@ -10,7 +10,6 @@ mod dlx;
 mod fewest;
 mod grid;
 mod hybrid;
-mod isa;
 mod lanes;
 mod links;
 mod logic;
@@ -27,7 +26,7 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use crate::rules::Rules;
 
 pub use crate::error::Unsupported;
-pub use isa::Isa;
+pub use crate::isa::Isa;
 pub use norvig::candidates;
 pub use sinai::{Checker, check};
 pub use timed::Timed;
@@ -175,7 +174,8 @@ impl Entry {
 pub const ENGINES: &[Entry] = &[
     lanes::ENTRY,
     bitboard::ENTRY,
-    hybrid::ENTRY,
+    hybrid::MASKS,
+    hybrid::LINKS,
     grid::ENTRY,
     dlx::ENTRY,
     logic::ENTRY,

@@ -105,7 +105,7 @@ fn engines_that_infer_agree_on_hard_puzzles() {
     let puzzles: Vec<u8> = HARD.iter().flat_map(|line| cells(line)).collect();
     for limit in LIMITS {
         let expected = counts("dlx", &puzzles, limit);
-        for name in ["bitboard", "hybrid"] {
+        for name in ["bitboard", "hybrid", "hybrid-links"] {
             assert_eq!(counts(name, &puzzles, limit), expected, "{name}, limit {limit}");
         }
     }
@@ -113,7 +113,7 @@ fn engines_that_infer_agree_on_hard_puzzles() {
 
 #[test]
 fn the_impossible_puzzle_is_refuted_within_thousands_of_guesses() {
-    for name in ["bitboard", "hybrid"] {
+    for name in ["bitboard", "hybrid", "hybrid-links"] {
         let limits = Limits { solutions: 1, guesses: 10_000 };
         let answer = solve(&mut *make(name), &cells(IMPOSSIBLE), limits)[0];
         assert_eq!((answer.solutions, answer.gave_up), (0, false), "{name}: {answer:?}");
@@ -122,7 +122,7 @@ fn the_impossible_puzzle_is_refuted_within_thousands_of_guesses() {
 
 #[test]
 fn the_empty_grid_stops_at_either_limit() {
-    for name in ["bitboard", "hybrid", "dlx", "backtrack"] {
+    for name in ["bitboard", "hybrid", "hybrid-links", "dlx", "backtrack"] {
         let mut engine = make(name);
         let answer = solve(&mut *engine, &[0; 81], Limits { solutions: 100, guesses: u64::MAX })[0];
         assert_eq!((answer.solutions, answer.gave_up), (100, false), "{name}");
@@ -135,7 +135,7 @@ fn the_empty_grid_stops_at_either_limit() {
 #[test]
 fn answers_do_not_depend_on_earlier_calls() {
     let puzzles: Vec<u8> = HARD.iter().flat_map(|line| cells(line)).collect();
-    for name in ["bitboard", "hybrid"] {
+    for name in ["bitboard", "hybrid", "hybrid-links"] {
         let mut engine = make(name);
         let answers = solve(&mut *engine, &puzzles, Limits::UNIQUE);
         for (puzzle, answer) in puzzles.chunks(81).zip(answers).rev() {
@@ -152,7 +152,7 @@ fn answers_do_not_depend_on_earlier_calls() {
 
 #[test]
 fn what_is_no_puzzle_has_no_solution() {
-    for name in ["bitboard", "hybrid"] {
+    for name in ["bitboard", "hybrid", "hybrid-links"] {
         for symbol in [10, 11, 127, 128, 137, 255] {
             for cell in [0, 40, 79, 80] {
                 let mut puzzle = [0; 81];

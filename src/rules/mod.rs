@@ -5,6 +5,7 @@
 //! which dancing links read. A kind of puzzle is one file that lists its units and one row in [`KINDS`].
 
 mod alphabet;
+mod clues;
 mod cover;
 mod diagonal;
 mod grid;

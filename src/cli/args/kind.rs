@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::rules::{Alphabet, KINDS, Kind, kind};
 
 /// What kind of puzzles the files hold, and how they are written.
-#[derive(ClapArgs, Debug, Default)]
+#[derive(ClapArgs, Clone, Debug, Default)]
 pub(crate) struct KindArgs {
     /// The kind of puzzle [default: sudoku; jigsaw where --regions is given]
     ///

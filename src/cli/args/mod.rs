@@ -3,8 +3,10 @@
 mod check;
 mod compare;
 mod cover;
+mod export;
 mod generate;
 mod kind;
+mod make;
 mod search;
 mod show;
 mod solve;
@@ -17,8 +19,10 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(crate) use check::CheckArgs;
 pub(crate) use compare::{Chosen, CompareArgs};
 pub(crate) use cover::{CoverArgs, CoverFormat};
+pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
 pub(crate) use kind::KindArgs;
+pub(crate) use make::MakeArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use values::{DEFAULT_ENGINE, DEFAULT_PROVER};
@@ -49,6 +53,8 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     Show(ShowArgs),
     Cover(CoverArgs),
+    Make(MakeArgs),
+    Export(ExportArgs),
     /// List the engines and what they do
     Engines,
     /// Print a completion script for a shell
@@ -59,7 +65,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The page of a command: `galop man solve | man -l -`; without it, the page of galop itself
-        #[arg(value_parser = ["solve", "verify", "check", "generate", "compare", "show", "cover", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }

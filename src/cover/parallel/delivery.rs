@@ -8,7 +8,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::super::{End, OptionId, Progress, Watch};
+use super::super::{End, Natural, OptionId, Progress, Watch};
 use super::{Run, lock};
 
 /// Numbers of options that may wait for their turn, in an ordered run.
@@ -18,6 +18,8 @@ const AHEAD: usize = 1 << 22;
 pub(super) struct Delivery<'a> {
     pub(super) watch: &'a mut dyn Watch,
     pub(super) progress: Progress,
+    /// Solutions, if they are only counted.
+    pub(super) counted: Natural,
     pub(super) updates: u64,
     pub(super) depths: Vec<u64>,
     pub(super) reported: Instant,
@@ -106,6 +108,7 @@ impl<'a> Delivery<'a> {
         Delivery {
             watch,
             progress: Progress::default(),
+            counted: Natural::ZERO,
             updates: 0,
             depths,
             reported: Instant::now(),

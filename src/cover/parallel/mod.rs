@@ -22,7 +22,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::solver::Worker;
-use super::{Assumptions, End, Engine, Entry, Event, Limits, Meter, Outcome, Progress, Stop, Watch};
+use super::{Assumptions, End, Engine, Entry, Event, Limits, Meter, Natural, Outcome, Progress, Stop, Watch};
 use crate::error::Error;
 use delivery::Delivery;
 
@@ -32,7 +32,8 @@ const SLICE: Duration = Duration::from_millis(1);
 const SLICE_NODES: (u64, u64) = (16, 1 << 16);
 /// Between two reports of progress.
 const REPORT: Duration = Duration::from_millis(50);
-/// Of the solutions that are only counted so many are checked, and of the rest every 64th.
+/// Of the solutions that are only counted so many are checked, and of the rest every 64th. (Where the engine counts
+/// without finding each of them, those that it shows.)
 const CHECKED: u64 = 1000;
 
 /// A part of the search.
@@ -54,12 +55,23 @@ struct Queue {
     waiting: usize,
 }
 
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// Every solution is handed out.
+    List,
+    /// They are only counted.
+    Count,
+    /// The same, as long as the engine does it in a way of its own; then the run is refused.
+    TryCount,
+}
+
 /// A search under way.
 pub(super) struct Run<'a> {
     entry: &'static Entry,
     limits: Limits<'a>,
     assumptions: &'a Assumptions,
-    is_listed: bool,
+    aim: Aim,
     is_ordered: bool,
     queue: Mutex<Queue>,
     bell: Condvar,
@@ -85,7 +97,7 @@ impl<'a> Run<'a> {
         limits: Limits<'a>,
         assumptions: &'a Assumptions,
         watch: &'a mut dyn Watch,
-        is_listed: bool,
+        aim: Aim,
         is_ordered: bool,
         depths: Vec<u64>,
     ) -> Run<'a> {
@@ -93,7 +105,7 @@ impl<'a> Run<'a> {
             entry,
             limits,
             assumptions,
-            is_listed,
+            aim,
             is_ordered,
             queue: Mutex::new(Queue {
                 whole: Some(Task { given: None, weight: 1.0, place: 0 }),
@@ -124,9 +136,12 @@ impl<'a> Run<'a> {
         if end == End::Complete {
             delivery.progress.fraction = 1.0;
         }
-        delivery.watch.progress(&delivery.progress);
+        if self.aim != Aim::TryCount || end != End::Refused {
+            delivery.watch.progress(&delivery.progress);
+        }
         let Progress { solutions, nodes, .. } = delivery.progress;
-        Ok(Outcome { solutions, nodes, updates: delivery.updates, depths: delivery.depths, end })
+        let beyond = delivery.counted.to_u128().is_none().then_some(delivery.counted);
+        Ok(Outcome { solutions, beyond, nodes, updates: delivery.updates, depths: delivery.depths, end })
     }
 
     /// Works until there is nothing left to do.
@@ -139,7 +154,8 @@ impl<'a> Run<'a> {
             slice: SLICE_NODES.0,
             began: Instant::now(),
             reported: self.began_reports(),
-            counted: 0,
+            counted: Natural::ZERO,
+            checked: 0,
             told: Progress::default(),
         };
         while let Some(task) = self.take() {
@@ -154,6 +170,10 @@ impl<'a> Run<'a> {
         }
         let mut delivery = lock(&self.delivery);
         at_work.tell(&mut delivery.progress);
+        delivery.counted += &at_work.counted;
+        if self.aim != Aim::List {
+            delivery.progress.solutions = delivery.counted.to_u128().unwrap_or(u128::MAX);
+        }
         delivery.updates += at_work.meter.updates;
         let depths = &mut delivery.depths;
         depths.resize(depths.len().max(at_work.meter.depths.len()), 0);
@@ -209,8 +229,20 @@ impl<'a> Run<'a> {
     fn search(&self, worker: &mut Worker<'_>, at_work: &mut AtWork<'_>, task: &Task) -> Result<(), Error> {
         worker.engine.start(task.given.as_ref().unwrap_or(self.assumptions));
         let mut share = Share { weight: task.weight, given: 0.0, told: 0.0 };
+        // A limit on solutions would need each of them.
+        let mut can_count = self.aim != Aim::List && self.limits.solutions == u64::MAX;
         while !self.is_over.load(Ordering::Relaxed) {
-            match worker.engine.next(&mut at_work.meter) {
+            let counted = match can_count {
+                true => worker.engine.count(&mut at_work.meter, &mut at_work.counted),
+                false => None,
+            };
+            can_count = counted.is_some();
+            if !can_count && self.aim == Aim::TryCount {
+                self.end(Ok(End::Refused));
+                break;
+            }
+            match counted.unwrap_or_else(|| worker.engine.next(&mut at_work.meter)) {
+                Event::Solution if can_count => worker.take_solution(self.entry, self.assumptions)?,
                 Event::Solution => self.solution(worker, at_work, task)?,
                 Event::Stopped(Stop::Nodes) => {
                     if !self.deal(at_work) {
@@ -275,7 +307,7 @@ impl<'a> Run<'a> {
 
     /// Counts a solution, or hands it out.
     fn solution(&self, worker: &mut Worker<'_>, at_work: &mut AtWork<'_>, task: &Task) -> Result<(), Error> {
-        if self.is_listed {
+        if self.aim == Aim::List {
             worker.take_solution(self.entry, self.assumptions)?;
             self.list(&worker.solution, task.place);
             return Ok(());
@@ -290,9 +322,10 @@ impl<'a> Run<'a> {
                 return Ok(());
             }
         }
-        if at_work.counted < CHECKED || at_work.counted.is_multiple_of(64) {
+        if at_work.checked < CHECKED || at_work.checked.is_multiple_of(64) {
             worker.take_solution(self.entry, self.assumptions)?;
         }
+        at_work.checked += 1;
         at_work.counted += 1;
         Ok(())
     }
@@ -318,8 +351,9 @@ struct AtWork<'l> {
     slice: u64,
     began: Instant,
     reported: Instant,
-    /// Solutions, if they are only counted.
-    counted: u64,
+    /// Solutions, if they are only counted, and how many of them were found one by one.
+    counted: Natural,
+    checked: u64,
     /// What of it is in the run's progress.
     told: Progress,
 }
@@ -327,8 +361,8 @@ struct AtWork<'l> {
 impl AtWork<'_> {
     /// Adds to the run's progress what is new.
     fn tell(&mut self, progress: &mut Progress) {
-        let (solutions, nodes) = (u128::from(self.counted), self.meter.nodes);
-        progress.solutions += solutions - self.told.solutions;
+        let (solutions, nodes) = (self.counted.to_u128().unwrap_or(u128::MAX), self.meter.nodes);
+        progress.solutions = progress.solutions.saturating_add(solutions - self.told.solutions);
         progress.nodes += nodes - self.told.nodes;
         (self.told.solutions, self.told.nodes) = (solutions, nodes);
     }

@@ -57,7 +57,7 @@ impl Solver for Galop {
             self.answers.resize(batch.len(), Answer::default());
             let mut answers = Answers::new(&mut self.solutions, &mut self.answers, 81);
             self.engine.solve(Puzzles::new(&self.puzzles, 81), limits, &mut answers);
-            for &Answer { solutions, gave_up, effort: Effort { guesses, .. } } in &self.answers {
+            for &Answer { solutions, gave_up, effort: Effort { guesses, .. }, .. } in &self.answers {
                 run.solutions += solutions;
                 run.guesses += guesses;
                 run.most_guesses = run.most_guesses.max(guesses);

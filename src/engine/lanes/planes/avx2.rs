@@ -109,8 +109,8 @@ fn load(puzzle: &[u8; CELLS], from: usize) -> __m256i {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::isa::Isa;
     use super::super::tests::agrees_with_plain;
+    use crate::isa::Isa;
 
     #[test]
     fn converts_as_plain_does() {

@@ -214,8 +214,8 @@ fn bytes(table: &[u8; 64]) -> __m512i {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::isa::Isa;
     use super::super::tests::agrees_with_plain;
+    use crate::isa::Isa;
 
     #[test]
     fn converts_as_plain_does() {

@@ -129,8 +129,8 @@ fn exchange_bit<const BY: i32>(vectors: &mut [__m256i; 8], at: usize, mask: i8) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::isa::Isa;
     use super::super::plain::tests::agrees_with_plain;
+    use crate::isa::Isa;
 
     #[test]
     fn moves_what_plain_moves() {

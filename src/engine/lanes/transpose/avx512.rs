@@ -111,8 +111,8 @@ fn transpose_bits(bytes: __m256i) -> __m256i {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::isa::Isa;
     use super::super::plain::tests::agrees_with_plain;
+    use crate::isa::Isa;
 
     #[test]
     fn moves_what_plain_moves() {

@@ -1,6 +1,6 @@
 //! Instruction sets: which vectors this machine has. Chosen once, at run time, and never asked again.
 
-/// What `lanes` is compiled for; engines that work on one puzzle at a time have no use for it.
+/// What `lanes` and the mask engines of the exact cover are compiled for; the others have no use for it.
 ///
 /// | name | vector | lanes |
 /// |---|---|---|
@@ -13,7 +13,7 @@
 /// alone no longer fit the first-level cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Isa {
-    /// AVX-512 as of Ice Lake and Zen 4: F, BW, VL, VBMI, VBMI2 and GFNI, with BMI2.
+    /// AVX-512 as of Ice Lake and Zen 4: F, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, with BMI2.
     Avx512,
     /// AVX2 and BMI2, as of Haswell and Zen 3.
     Avx2,
@@ -53,6 +53,7 @@ impl Isa {
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512vbmi")
                     && is_x86_feature_detected!("avx512vbmi2")
+                    && is_x86_feature_detected!("avx512vpopcntdq")
                     && is_x86_feature_detected!("gfni")
             }
             #[cfg(target_arch = "x86_64")]

@@ -1,41 +1,36 @@
-//! Bitboard in front, dancing links behind: what singles and locked candidates solve never becomes a link.
-//!
-//! ```text
-//! clues -> Board: propagate to a fixed point -> solved? done
-//!                                            -> open: the items still to cover, the options still possible
-//!                                                     -> Links, built of those alone -> Algorithm X
-//! ```
+//! Dancing links for what the front end leaves open.
 //!
 //! A fixed point leaves a few dozen of the 729 options, so the links are built anew for each puzzle instead of
 //! being danced down from the whole matrix.
 
-use super::bitboard::Board;
-use super::links::Links;
-use super::{Each, Engine, Entry, Isa, Search, Unsupported};
+use super::super::links::Links;
+use super::super::{Engine, Entry, Isa, Unsupported, bitboard};
+use super::{PLAIN, Rest, engine};
+use crate::cover::{ExactCover, ItemId, OptionId};
+use crate::engine::bitboard::Board;
 use crate::puzzle::{Answer, Limits};
-use crate::rules::{ExactCover, ItemId, OptionId, Rules};
+use crate::rules::Rules;
 
-pub(super) const ENTRY: Entry = Entry {
-    name: "hybrid",
+pub(in crate::engine) const ENTRY: Entry = Entry {
+    name: "hybrid-links",
     about: "9x9 sudoku: bitboard propagation first, dancing links on what it leaves open",
-    // 450 times the most of any puzzle in our files (17_clue, at limit 2: 2,139).
-    max_guesses: 1_000_000,
+    // The limit is 450 times the most of any puzzle in our files (17_clue, at limit 2: 2,139).
     make,
-    ..Entry::PLAIN
+    ..PLAIN
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
-    super::bitboard::accept(rules)?;
+    bitboard::accept(rules)?;
     let cover = rules.cover().clone();
-    Ok(Box::new(Each(Hybrid {
+    Ok(engine(Linked {
         links: Links::new(&cover),
         items: Vec::with_capacity(cover.item_count()),
         options: Vec::with_capacity(cover.option_count()),
         cover,
-    })))
+    }))
 }
 
-struct Hybrid {
+struct Linked {
     cover: ExactCover,
     links: Links,
     /// The items that the front end left open.
@@ -44,20 +39,9 @@ struct Hybrid {
     options: Vec<OptionId>,
 }
 
-impl Search for Hybrid {
-    fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        let (Ok(puzzle), Ok(solution)) = (puzzle.try_into(), <&mut [u8; 81]>::try_from(solution)) else {
-            return Answer::default();
-        };
-        let Ok(mut board) = Board::new(puzzle) else { return Answer::default() };
-        if board.propagate().is_err() {
-            return Answer::default();
-        }
-        if board.is_solved() {
-            board.write(solution);
-            return Answer { solutions: 1, ..Answer::default() };
-        }
-        self.link(&board);
+impl Rest for Linked {
+    fn search(&mut self, board: &Board, limits: Limits, solution: &mut [u8; 81]) -> Answer {
+        self.link(board);
         let answer = self.links.search(limits);
         if answer.solutions > 0 {
             let mut write = |option: OptionId| solution[option as usize / 9] = (option % 9 + 1) as u8;
@@ -68,7 +52,7 @@ impl Search for Hybrid {
     }
 }
 
-impl Hybrid {
+impl Linked {
     /// Builds the links of what `board` leaves open.
     fn link(&mut self, board: &Board) {
         self.options.clear();

@@ -1,0 +1,174 @@
+//! galop's engines of exact cover beside crate `dlx`: the same problems, the same process, one thread, interleaved.
+//!
+//! A problem is read once; what is measured is building the engine and counting all solutions, in thread CPU time.
+//! In every repetition each solver runs once over each file, in an order that rotates. Printed per file: the median
+//! of seconds, and the median over the repetitions of the ratio to crate `dlx` in the same repetition.
+//!
+//! A `.txt` file has a sudoku a line. Each becomes a problem of its own, of the items and options that its clues
+//! leave; `auto-reused` solves them all with one [`Solver`], the clues assumed.
+
+use cpu_time::ThreadTime;
+use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
+use dlx::x::make_problem;
+use dlx::{OptOrder, Uint};
+use galop::cover::{Choice, ExactCover, Limits, Solver, engine, text};
+use galop_peers::median;
+
+/// A file: its problems, and the one that they are parts of with the options chosen in it.
+struct Course {
+    problems: Vec<ExactCover>,
+    whole: Option<(ExactCover, Vec<Vec<u32>>)>,
+}
+
+fn main() {
+    let (mut files, mut engines, mut reps, mut lines) =
+        (Vec::new(), String::from("auto,auto-reused,dlx-crate"), 5, usize::MAX);
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().unwrap_or_else(|| fail(&format!("{arg} needs a value")));
+        match arg.as_str() {
+            "--engines" => engines = value(),
+            "--reps" => reps = value().parse().unwrap_or_else(|_| fail("--reps takes a number")),
+            "--lines" => lines = value().parse().unwrap_or_else(|_| fail("--lines takes a number")),
+            _ if arg.starts_with("--") => fail(&format!("unknown option {arg}")),
+            _ => files.push(arg),
+        }
+    }
+    let engines: Vec<&str> = engines.split(',').collect();
+    for file in &files {
+        let course = read(file, lines);
+        let mut seconds = vec![Vec::new(); engines.len()];
+        let mut counts = vec![None; engines.len()];
+        for repetition in 0..reps {
+            for turn in 0..engines.len() {
+                let at = (turn + repetition) % engines.len();
+                if let Some((count, time)) = run(&course, engines[at]) {
+                    seconds[at].push(time);
+                    counts[at] = Some(count);
+                }
+            }
+        }
+        println!("{file}");
+        let peer = engines.iter().position(|&name| name == "dlx-crate").filter(|&at| !seconds[at].is_empty());
+        let expected = counts.iter().flatten().next();
+        for (at, name) in engines.iter().enumerate().filter(|&(at, _)| !seconds[at].is_empty()) {
+            let ratio = peer.map_or(String::new(), |peer| {
+                let ratios = seconds[peer].iter().zip(&seconds[at]).map(|(peer, own)| peer / own);
+                format!("  {:.2} x crate dlx", median(ratios.collect()))
+            });
+            let wrong = if counts[at].as_ref() == expected { "" } else { "  COUNTS DIFFER" };
+            println!(
+                "  {name:12} {:>12.6} s  {:>12} solutions{ratio}{wrong}",
+                median(seconds[at].clone()),
+                counts[at].unwrap_or(0)
+            );
+        }
+    }
+}
+
+fn fail(what: &str) -> ! {
+    eprintln!("cover: {what}");
+    std::process::exit(2)
+}
+
+/// Solutions and seconds; `None` if the engine cannot, or it makes no difference.
+fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
+    if name == "auto-reused" {
+        let (problem, clues) = course.whole.as_ref()?;
+        let mut solver = Solver::new(problem, Choice::Auto).ok()?;
+        let mut solve = |clues: &Vec<u32>| {
+            solver.assume(clues, &[]).expect("the options are there");
+            solver.count(&Limits::NONE).expect("the engine is right").solutions
+        };
+        // The first search finds out that there is a second one, which builds the table.
+        for clues in clues.iter().take(2) {
+            solve(clues);
+        }
+        let began = ThreadTime::now();
+        let count = clues.iter().map(solve).sum();
+        return Some((count, began.elapsed().as_secs_f64()));
+    }
+    if name == "dlx-crate" {
+        return course.problems.iter().try_fold((0, 0.0), |sum, problem| {
+            let (count, time) = run_peer(problem)?;
+            Some((sum.0 + count, sum.1 + time))
+        });
+    }
+    let choice = if name == "auto" { Choice::Auto } else { Choice::Entry(engine(name)?) };
+    let began = ThreadTime::now();
+    let count = course.problems.iter().try_fold(0, |sum, problem| {
+        let mut solver = Solver::new(problem, choice).ok()?;
+        Some(sum + solver.count(&Limits::NONE).expect("the engine is right").solutions)
+    })?;
+    Some((count, began.elapsed().as_secs_f64()))
+}
+
+/// The same by crate `dlx`, as its documentation shows; `None` where it would need colours or bounds.
+fn run_peer(problem: &ExactCover) -> Option<(u128, f64)> {
+    if !problem.is_simple() || problem.has_colours() {
+        return None;
+    }
+    let items = |terms: &[galop::cover::Term]| terms.iter().map(|term| term.item as Uint).collect();
+    let options: Vec<Vec<Uint>> = problem.options().map(items).collect();
+    let (primary, secondary) = (problem.primary_count(), problem.item_count() - problem.primary_count());
+    let began = ThreadTime::now();
+    let mut built = make_problem(primary as Uint, secondary as Uint, &options, OptOrder::Seq);
+    let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
+    let mut solver = dlx::Solver::new(&mut built);
+    let mut count = 0;
+    while solver.next_solution(&mut chooser) {
+        count += 1;
+    }
+    Some((count, began.elapsed().as_secs_f64()))
+}
+
+fn read(file: &str, lines: usize) -> Course {
+    let bytes = std::fs::read(file).unwrap_or_else(|error| fail(&format!("{file}: {error}")));
+    if !file.ends_with(".txt") {
+        let text = text::read(&bytes).unwrap_or_else(|error| fail(&format!("{file}: {error}")));
+        return Course { problems: vec![text.problem], whole: None };
+    }
+    let grids: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').filter(|line| line.len() >= 81).collect();
+    let step = (grids.len() / lines.min(grids.len()).max(1)).max(1);
+    let grids: Vec<&[u8]> = grids.into_iter().step_by(step).take(lines).collect();
+    let n = grids.first().map_or(9, |grid| grid.len().isqrt());
+    let clues = |grid: &&[u8]| {
+        let digit = |byte: u8| match byte {
+            b'1'..=b'9' => Some(usize::from(byte - b'1')),
+            b'A'..=b'Z' => Some(usize::from(byte - b'A') + 9),
+            b'a'..=b'z' => Some(usize::from(byte - b'a') + 9),
+            _ => None,
+        };
+        let digits = grid.iter().take(n * n).enumerate();
+        digits.filter_map(|(cell, &byte)| Some((cell * n + digit(byte)?) as u32)).collect::<Vec<u32>>()
+    };
+    let clues: Vec<Vec<u32>> = grids.iter().map(clues).collect();
+    Course {
+        problems: clues.iter().map(|clues| sudoku(n, clues)).collect(),
+        whole: Some((sudoku(n, &[]), clues)),
+    }
+}
+
+/// What `clues` leave of the sudoku of `n` digits.
+fn sudoku(n: usize, clues: &[u32]) -> ExactCover {
+    let box_side = n.isqrt();
+    let items = |option: usize| {
+        let (cell, digit) = (option / n, option % n);
+        let (row, column) = (cell / n, cell % n);
+        let square = row / box_side * box_side + column / box_side;
+        [cell, n * n + row * n + digit, 2 * n * n + column * n + digit, 3 * n * n + square * n + digit]
+    };
+    let mut is_covered = vec![false; 4 * n * n];
+    clues.iter().for_each(|&clue| items(clue as usize).into_iter().for_each(|item| is_covered[item] = true));
+    let mut builder = ExactCover::builder();
+    let mut numbers = vec![0; 4 * n * n];
+    for item in (0..4 * n * n).filter(|&item| !is_covered[item]) {
+        numbers[item] = builder.primary(&item.to_string());
+    }
+    for option in 0..n * n * n {
+        if items(option).iter().all(|&item| !is_covered[item]) {
+            builder.option(items(option).map(|item| numbers[item]));
+        }
+    }
+    builder.finish().unwrap_or_else(|error| fail(&error.to_string()))
+}

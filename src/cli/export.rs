@@ -1,0 +1,97 @@
+//! `galop export`.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use galop::Rules;
+use galop::batch::{CHUNK_BYTES, Malformed};
+use galop::input::format::Records;
+use galop::input::reader::{Piece, Reader};
+use galop::input::source::Source;
+use galop::rules::{KINDS, kind};
+
+use super::args::{ExportArgs, KindArgs};
+use super::rules::{rules, rules_of};
+use super::{output, show};
+
+pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
+    // One word that is no kind is the puzzle.
+    let (named, puzzle) = match (args.word.as_deref(), args.puzzle.as_deref()) {
+        (Some(word), None) => kind(word).map_or((None, Some(word)), |kind| (Some(kind), None)),
+        (Some(name), puzzle) => match kind(name) {
+            Some(kind) => (Some(kind), puzzle),
+            None => bail!("`{}` is no kind of puzzle; there is {}", name.escape_debug(), kinds()),
+        },
+        (None, puzzle) => (None, puzzle),
+    };
+    if let (Some(one), Some(other)) = (named, args.kind.kind)
+        && one.name != other.name
+    {
+        bail!("`{}` and --kind {}: name one kind", one.name, other.name);
+    }
+    let kind = KindArgs { kind: named.or(args.kind.kind), ..args.kind.clone() };
+    let (rules, cells) = match puzzle {
+        Some(_) if args.side.is_some() => bail!("--side is for the empty grid; a puzzle tells its own"),
+        Some(puzzle) => read(puzzle, &kind)?,
+        None => {
+            let rules = rules_of(&kind, args.side)?;
+            let cells = vec![0; rules.grid().cells()];
+            (rules, cells)
+        }
+    };
+    let problem = if args.full { rules.full_cover(&cells) } else { rules.reduced_cover(&cells) }?;
+    let clues = cells.iter().filter(|&&symbol| symbol != 0).count();
+    let taken = match (clues, args.full) {
+        (0, _) => "the empty grid",
+        (_, false) => "its clues taken: what they cover is gone",
+        (_, true) => "all items; of a cell with a clue, the clue's option alone",
+    };
+    let text: String = cells.iter().map(|&cell| char::from(rules.alphabet().character(cell))).collect();
+    let comments = [format!("rules {}", rules.name()), format!("puzzle {text}"), taken.into()];
+    let others: Vec<&Path> = puzzle.map(Path::new).into_iter().chain(args.kind.regions.as_deref()).collect();
+    output::write_problem(&comments, &problem, args.output.as_deref(), &others)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn kinds() -> String {
+    KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
+}
+
+/// The puzzle that `word` is, or the first one of the file of that name, and its rules.
+fn read(word: &str, kind: &KindArgs) -> anyhow::Result<(Rules, Vec<u8>)> {
+    let path = Path::new(word);
+    let opened = if word == "-" { Ok(Source::stdin()) } else { show::open(path, kind) };
+    let mut source = match opened {
+        Err(_) if !path.exists() => bail!(
+            "`{}` is no {} puzzle, no file, and no kind of puzzle ({})",
+            word.escape_debug(),
+            kind.kind.unwrap_or(&KINDS[0]).name,
+            kinds()
+        ),
+        opened => opened?,
+    };
+    let rules = rules(kind, std::slice::from_mut(&mut source))?;
+    let cells = first(&mut source, &rules)?
+        .with_context(|| format!("{}: there is no puzzle in it", source.name().display()))?;
+    Ok((rules, cells))
+}
+
+/// The cells of the first record.
+fn first(source: &mut Source, rules: &Rules) -> anyhow::Result<Option<Vec<u8>>> {
+    let path = source.name().to_owned();
+    let mut reader = Reader::new(source, CHUNK_BYTES, rules);
+    let (mut records, mut lines) = (Records::default(), 0);
+    while let Some(Piece { chunk, is_first, shape }) = reader.next(Vec::new())? {
+        records.read(shape.as_ref(), &chunk.bytes, is_first);
+        let Some(record) = records.iter().next() else {
+            lines += records.lines;
+            continue;
+        };
+        return match record.puzzle {
+            Ok(_) => Ok(records.puzzles.get(..rules.grid().cells()).map(<[u8]>::to_vec)),
+            Err(error) => bail!("{}", Malformed { path, line: lines + record.line + 1, error }),
+        };
+    }
+    Ok(None)
+}

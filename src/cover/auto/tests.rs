@@ -1,0 +1,146 @@
+//! Whatever the budget of the try: every solution once, in the same order, and the progress grows.
+
+use proptest::prelude::*;
+
+use super::super::random::{brute_force, problems};
+use super::*;
+use crate::cover::text;
+
+fn auto(problem: &ExactCover, budget: u64) -> Option<Auto> {
+    Some(Auto::new(problem, Sparse::new(problem)?, budget))
+}
+
+/// All solutions in their order, taken in slices of `slice` nodes; the progress grows to 1.
+fn solutions(engine: &mut dyn Engine, assumptions: &Assumptions, slice: u64) -> Vec<Vec<OptionId>> {
+    let (mut found, mut progress) = (Vec::new(), 0.0);
+    let mut meter = Meter::new(0, None, None);
+    engine.start(assumptions);
+    loop {
+        let event = engine.next(&mut meter);
+        assert!(engine.progress() >= progress - 1e-12, "{progress} falls to {}", engine.progress());
+        progress = engine.progress();
+        match event {
+            Event::Solution => {
+                let mut solution = engine.solution().to_vec();
+                solution.sort_unstable();
+                found.push(solution);
+            }
+            Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
+            Event::End => {
+                assert!((progress - 1.0).abs() < 1e-9, "it ends at {progress}");
+                assert_eq!(engine.next(&mut meter), Event::End);
+                return found;
+            }
+        }
+    }
+}
+
+/// Perfect matchings of 8 vertices: 105. With `more` options that clash with all others and with one another, item 0
+/// has more options than a narrow lane.
+fn matchings(more: usize) -> ExactCover {
+    let mut text = String::from("0 1 2 3 4 5 6 7 | x\n");
+    for one in 0..8 {
+        (one + 1..8).for_each(|other| text += &format!("{one} {other}\n"));
+    }
+    for _ in 0..more {
+        text += "0 1 2 3 4 5 6\n";
+    }
+    text::read(text.as_bytes()).unwrap().problem
+}
+
+#[test]
+fn any_budget_gives_every_solution_once_and_in_the_same_order() {
+    for (more, name) in [(0, "masks"), (70, "wide")] {
+        let problem = matchings(more);
+        let mut sparse = Sparse::new(&problem).unwrap();
+        let expected = solutions(&mut sparse, &Assumptions::default(), u64::MAX / 2);
+        assert_eq!(expected.len(), 105);
+        let mut meter = Meter::new(u64::MAX, None, None);
+        sparse.start(&Assumptions::default());
+        while sparse.next(&mut meter) != Event::End {}
+        for budget in 0..300 {
+            let mut engine = auto(&problem, budget).unwrap();
+            for slice in [1, 7, 1000] {
+                assert_eq!(solutions(&mut engine, &Assumptions::default(), slice), expected, "{budget}");
+            }
+            let is_handed_over = engine.chosen().map(|chosen| chosen.entry.name);
+            // Narrow masks for the second search, wide ones where the try did not reach.
+            assert_eq!(is_handed_over, (more == 0 || budget < meter.nodes).then_some(name), "{budget}");
+        }
+    }
+}
+
+#[test]
+fn masks_and_sparse_sets_search_the_same_tree() {
+    for more in [0, 70] {
+        let problem = matchings(more);
+        let mut listed = ["sparse", "masks", "wide"].iter().filter_map(|name| {
+            let mut engine = (crate::cover::engine(name)?.make)(&problem)?;
+            Some(solutions(&mut *engine, &Assumptions::default(), 1))
+        });
+        let first = listed.next().unwrap();
+        assert!(listed.all(|solutions| solutions == first));
+    }
+}
+
+#[test]
+fn a_second_search_begins_with_masks() {
+    let problem = matchings(0);
+    let mut engine = auto(&problem, u64::MAX).unwrap();
+    let names = |engine: &Auto| engine.chosen().map(|chosen| chosen.entry.name);
+    engine.start(&Assumptions::default());
+    assert_eq!(names(&engine), None);
+    engine.start(&Assumptions { chosen: vec![0], forbidden: vec![] });
+    assert_eq!(names(&engine), Some("masks"));
+    let mut fork = engine.fork();
+    assert_eq!(solutions(&mut *fork, &Assumptions { chosen: vec![0], forbidden: vec![] }, 1).len(), 15);
+}
+
+proptest! {
+    #[test]
+    fn what_is_split_and_what_is_kept_are_all(
+        problem in problems(),
+        budget in 0_u64..12,
+        pattern in any::<u64>(),
+        draws in any::<[u32; 2]>(),
+    ) {
+        let Some(mut engine) = auto(&problem, budget) else { return Ok(()) };
+        let count = problem.option_count().max(1) as u32;
+        let [one, two] = draws.map(|draw| draw % count);
+        for assumed in 0..3 {
+            let (chosen, forbidden) = match assumed {
+                _ if problem.option_count() == 0 => (vec![], vec![]),
+                0 => (vec![], vec![]),
+                1 => (vec![one], vec![two]),
+                _ => (vec![], vec![one, two]),
+            };
+            let mut expected = brute_force(&problem);
+            expected.retain(|solution| {
+                chosen.iter().all(|option| solution.contains(option))
+                    && !forbidden.iter().any(|option| solution.contains(option))
+            });
+            let mut tasks = vec![Assumptions { chosen, forbidden }];
+            let (mut found, mut turn) = (Vec::new(), 0);
+            while let Some(task) = tasks.pop() {
+                engine.start(&task);
+                let mut meter = Meter::new(0, None, None);
+                loop {
+                    match engine.next(&mut meter) {
+                        Event::End => break,
+                        Event::Stopped(_) => meter.set_max_nodes(meter.nodes + 1),
+                        Event::Solution => {
+                            found.push(engine.solution().to_vec());
+                            found.iter_mut().for_each(|solution| solution.sort_unstable());
+                        }
+                    }
+                    turn += 1;
+                    if pattern >> (turn % 64) & 1 == 1 {
+                        tasks.extend(engine.split());
+                    }
+                }
+            }
+            found.sort();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The arguments of a model, read one after the other.
+
+use std::ops::RangeInclusive;
+
+use super::ModelError;
+
+/// What is left of the arguments.
+pub(super) struct Arguments<'a>(std::slice::Iter<'a, &'a str>);
+
+impl<'a> Arguments<'a> {
+    pub(super) fn of(words: &'a [&'a str]) -> Arguments<'a> {
+        Arguments(words.iter())
+    }
+
+    /// The next one, a number.
+    pub(super) fn number(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<usize>,
+    ) -> Result<usize, ModelError> {
+        number(self.next(name)?, name, range)
+    }
+
+    /// The next one, a number, if there is one.
+    pub(super) fn optional_number(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<usize>,
+    ) -> Result<Option<usize>, ModelError> {
+        self.0.next().map(|word| number(word, name, range)).transpose()
+    }
+
+    /// The next one, a size: two numbers or more with an x between them, each of them in `range`.
+    pub(super) fn size(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<usize>,
+    ) -> Result<Vec<usize>, ModelError> {
+        let word = self.next(name)?;
+        let sides: Vec<&str> = word.split(['x', 'X']).collect();
+        if sides.len() < 2 || !sides.iter().all(|side| is_number(side)) {
+            return Err(ModelError::Size { name, argument: word.into() });
+        }
+        sides.iter().map(|side| number(side, name, range.clone())).collect()
+    }
+
+    /// The next one, a board: its width and its height.
+    pub(super) fn board(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<usize>,
+    ) -> Result<(usize, usize), ModelError> {
+        match self.size(name, range)?[..] {
+            [width, height] => Ok((width, height)),
+            ref sides => Err(ModelError::Misfit {
+                what: format!("a board has two sides, not {}", sides.len()),
+                right: "WxH, as in 6x10",
+            }),
+        }
+    }
+
+    /// Nothing is left.
+    pub(super) fn end(mut self) -> Result<(), ModelError> {
+        match self.0.next() {
+            None => Ok(()),
+            Some(&word) => Err(ModelError::Extra { argument: word.into() }),
+        }
+    }
+
+    fn next(&mut self, name: &'static str) -> Result<&'a str, ModelError> {
+        self.0.next().copied().ok_or(ModelError::Missing { name })
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn number(word: &str, name: &'static str, range: RangeInclusive<usize>) -> Result<usize, ModelError> {
+    if !is_number(word) {
+        return Err(ModelError::Number { name, argument: word.into() });
+    }
+    // Digits that do not fit a number are out of every range.
+    let number = word.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| ModelError::Range {
+        name,
+        found: word.into(),
+        from: *range.start(),
+        to: *range.end(),
+    })
+}

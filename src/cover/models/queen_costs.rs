@@ -1,0 +1,19 @@
+//! n queens where a queen in row i and column j, both from 0, costs (i + 1)(j + 1): solutions have a price, and there
+//! is a cheapest one.
+//!
+//! The items and options are those of [`queens`](super::queens). Costs do not change what a solution is.
+//!
+//! Source: costs after Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1, on exact covers of least cost. The
+//! best solutions cost 70 (n = 6), 150 (8) and 275 (10).
+
+use super::{Model, queens};
+
+pub(super) const MODEL: Model = Model {
+    name: "queen-costs",
+    usage: "N",
+    about: "N queens, each at the cost of its row times its column (from 1)",
+    make: |words| {
+        let n = queens::read(words)?;
+        Ok(queens::place(n, |row, column| (row as u64 + 1) * (column as u64 + 1))?)
+    },
+};

@@ -1,0 +1,132 @@
+//! Numbers of solutions: whole numbers without a largest one, that can be added up and written down.
+//!
+//! ```text
+//! low 128 bits | high[0] | high[1] | ..     no leading zero in `high`; below 2^128 it is empty and owns nothing
+//! ```
+
+use std::fmt;
+use std::ops::AddAssign;
+
+/// A whole number of any size, from 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Natural {
+    low: u128,
+    /// The words above, the least one first.
+    high: Vec<u64>,
+}
+
+impl Natural {
+    /// 0.
+    pub const ZERO: Natural = Natural { low: 0, high: Vec::new() };
+
+    /// The number, if it fits.
+    pub fn to_u128(&self) -> Option<u128> {
+        self.high.is_empty().then_some(self.low)
+    }
+
+    #[cold]
+    fn carry(&mut self, above: &[u64], mut carry: bool) {
+        if self.high.len() < above.len() {
+            self.high.resize(above.len(), 0);
+        }
+        for (index, word) in self.high.iter_mut().enumerate() {
+            let (sum, one) = word.overflowing_add(above.get(index).copied().unwrap_or(0));
+            let (sum, other) = sum.overflowing_add(u64::from(carry));
+            (*word, carry) = (sum, one || other);
+        }
+        if carry {
+            self.high.push(1);
+        }
+    }
+}
+
+impl AddAssign<&Natural> for Natural {
+    #[inline]
+    fn add_assign(&mut self, other: &Natural) {
+        let (low, carry) = self.low.overflowing_add(other.low);
+        self.low = low;
+        if carry || !other.high.is_empty() {
+            self.carry(&other.high, carry);
+        }
+    }
+}
+
+impl AddAssign<u64> for Natural {
+    #[inline]
+    fn add_assign(&mut self, other: u64) {
+        let (low, carry) = self.low.overflowing_add(u128::from(other));
+        self.low = low;
+        if carry {
+            self.carry(&[], true);
+        }
+    }
+}
+
+impl From<u128> for Natural {
+    fn from(low: u128) -> Natural {
+        Natural { low, high: Vec::new() }
+    }
+}
+
+impl fmt::Display for Natural {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// The largest power of ten that is a word.
+        const PIECE: u64 = 10_u64.pow(19);
+        if let Some(number) = self.to_u128() {
+            return fmt::Display::fmt(&number, f);
+        }
+        let mut words = vec![self.low as u64, (self.low >> 64) as u64];
+        words.extend_from_slice(&self.high);
+        let mut pieces = Vec::new();
+        while words.iter().any(|&word| word != 0) {
+            let mut rest = 0;
+            for word in words.iter_mut().rev() {
+                let part = u128::from(rest) << 64 | u128::from(*word);
+                *word = (part / u128::from(PIECE)) as u64;
+                rest = (part % u128::from(PIECE)) as u64;
+            }
+            pieces.push(rest);
+        }
+        let mut text = String::new();
+        for (index, piece) in pieces.iter().rev().enumerate() {
+            text += &if index == 0 { piece.to_string() } else { format!("{piece:019}") };
+        }
+        f.pad_integral(true, "", &text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn power_of_two(exponent: u32) -> Natural {
+        let mut number = Natural::from(1);
+        for _ in 0..exponent {
+            let twice = number.clone();
+            number += &twice;
+        }
+        number
+    }
+
+    #[test]
+    fn sums_are_exact_beyond_128_bits() {
+        assert_eq!(power_of_two(127).to_u128(), Some(1 << 127));
+        assert_eq!(power_of_two(128).to_u128(), None);
+        assert_eq!(power_of_two(128).to_string(), "340282366920938463463374607431768211456");
+        assert_eq!(
+            power_of_two(300).to_string(),
+            "2037035976334486086268445688409378161051468393665936250636140449354381299763336706183397376"
+        );
+        let mut carried = Natural::from(u128::MAX);
+        carried += 1;
+        assert_eq!(carried, power_of_two(128));
+        // A carry through whole words.
+        let mut long = Natural { low: u128::MAX, high: vec![u64::MAX, u64::MAX] };
+        long += 1;
+        assert_eq!(long, power_of_two(256));
+        let mut sum = power_of_two(200);
+        sum += &Natural::from(10_u128.pow(19));
+        assert_eq!(sum.to_string(), "1606938044258990275541962092341162602522212993782792835301376");
+        assert_eq!(Natural::ZERO.to_string(), "0");
+    }
+}

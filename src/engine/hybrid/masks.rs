@@ -1,0 +1,65 @@
+//! Option masks for what the front end leaves open.
+//!
+//! The table of masks is that of the whole cover, 729 options by 324 items, built once: what is placed is assumed,
+//! an AND a cell, and nothing has to be undone after a puzzle. Candidates that only locked candidates strike are
+//! not told to the masks.
+
+use super::super::{Engine, Entry, Isa, Unsupported, bitboard};
+use super::{PLAIN, Rest, engine};
+use crate::cover::{self, Assumptions, Event, Meter, OptionId};
+use crate::engine::bitboard::Board;
+use crate::puzzle::{Answer, Limits};
+use crate::rules::Rules;
+
+pub(in crate::engine) const ENTRY: Entry = Entry {
+    name: "hybrid",
+    about: "9x9 sudoku: bitboard propagation first, exact cover by option masks on what it leaves open",
+    // The limit is hundreds of times the most of any puzzle in our files, as with links.
+    make,
+    ..PLAIN
+};
+
+fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
+    bitboard::accept(rules)?;
+    let masks = cover::engine("masks").and_then(|entry| (entry.make)(rules.cover()));
+    let masks =
+        masks.ok_or(Unsupported { accepts: "covers that option masks can hold", rules: rules.name() })?;
+    let (assumptions, meter) = (Assumptions::default(), Meter::new(u64::MAX, None, None));
+    Ok(engine(Masked { masks, assumptions, meter }))
+}
+
+struct Masked {
+    masks: Box<dyn cover::Engine>,
+    assumptions: Assumptions,
+    meter: Meter<'static>,
+}
+
+impl Rest for Masked {
+    fn search(&mut self, board: &Board, limits: Limits, solution: &mut [u8; 81]) -> Answer {
+        let Masked { masks, assumptions, meter } = self;
+        assumptions.chosen.clear();
+        board.placed_options(|option| assumptions.chosen.push(option));
+        masks.start(assumptions);
+        meter.begin(limits.guesses);
+        let mut answer = Answer::default();
+        while answer.solutions < limits.solutions {
+            match masks.next(meter) {
+                Event::Solution => {
+                    if answer.solutions == 0 {
+                        let write =
+                            |&option: &OptionId| solution[option as usize / 9] = (option % 9 + 1) as u8;
+                        masks.solution().iter().for_each(write);
+                    }
+                    answer.solutions += 1;
+                }
+                Event::End => break,
+                Event::Stopped(_) => {
+                    answer.gave_up = true;
+                    break;
+                }
+            }
+        }
+        answer.effort.guesses = meter.guesses;
+        answer
+    }
+}
