@@ -12,7 +12,7 @@ use crate::input::format::Records;
 use crate::input::source::Source;
 use crate::ordered::{CHUNK_BYTES, Crew, Piece};
 use crate::puzzle::Puzzles;
-use crate::rules::Rules;
+use crate::rules::{Alphabet, Rules};
 
 /// How a file is checked.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +61,8 @@ pub struct Hopeless {
     pub line: u64,
     /// Why it has none.
     pub reason: Reason,
+    /// How the symbols of its puzzle are written.
+    pub alphabet: Alphabet,
 }
 
 impl std::fmt::Display for Hopeless {
@@ -68,7 +70,10 @@ impl std::fmt::Display for Hopeless {
         let (path, line) = (self.path.display(), self.line);
         match self.reason {
             Reason::Malformed(error) => write!(f, "{path}:{line}:{}: {error}", error.column),
-            Reason::Impossible(reason) => write!(f, "{path}:{line}: {reason}"),
+            Reason::Impossible(reason) => {
+                let written = |symbol| char::from(self.alphabet.character(symbol)).to_string();
+                write!(f, "{path}:{line}: {}", reason.in_words(written))
+            }
         }
     }
 }
@@ -106,7 +111,8 @@ pub fn check_source(
         Worker::check,
         |page, _| {
             for (line, reason) in page.reasons.drain(..) {
-                hopeless(&Hopeless { path: path.clone(), line: checked.lines + line + 1, reason })?;
+                let alphabet = rules.alphabet().clone();
+                hopeless(&Hopeless { path: path.clone(), line: checked.lines + line + 1, reason, alphabet })?;
             }
             checked += page.checked;
             Ok(())

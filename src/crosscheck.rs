@@ -179,8 +179,10 @@ pub(crate) fn agree(claims: &[RangeInclusive<u64>; 2], limits: Limits, are_same:
     fewest <= most && (are_same || !(is_only && both_found))
 }
 
+/// Cells in one line: digits, and letters from A for 10 on.
 pub(crate) fn digits(cells: &[u8]) -> String {
-    cells.iter().map(|cell| cell.to_string()).collect()
+    let digit = |&cell| char::from_digit(u32::from(cell), 36).unwrap_or('?').to_ascii_uppercase();
+    cells.iter().map(digit).collect()
 }
 
 #[cfg(test)]

@@ -157,15 +157,28 @@ pub enum ErrorKind {
         /// Grids tried.
         tries: u64,
     },
+    /// No full grid of the rules was found.
+    #[error(
+        "found no full grid of `{rules}`; the regions may allow none: `galop solve` on the empty grid may tell"
+    )]
+    NoGrid {
+        /// The rules.
+        rules: &'static str,
+    },
     /// The wished range of clues holds numbers with which no one-solution puzzle exists, or none at all.
     #[error(
-        "no one-solution puzzles have {from}..{to} clues; a range lies within 17..81, the smaller number first"
+        "no one-solution puzzles have {from}..{to} clues; a range lies within {fewest}..{most}, the smaller number \
+         first"
     )]
     Clues {
         /// The fewest clues wished for.
         from: usize,
         /// The most.
         to: usize,
+        /// The fewest that may be wished for.
+        fewest: usize,
+        /// The most that may be wished for.
+        most: usize,
     },
     /// The columns of a table are to be kept, but they are not those of the first input.
     #[error(
@@ -245,9 +258,9 @@ pub enum RegionsFault {
 /// Why a puzzle cannot have a solution, found without a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("{}", self.in_words(|symbol| symbol.to_string()))]
 pub enum Impossible {
     /// The length is not that of the rules.
-    #[error("{found} cells where the rules have {expected}")]
     Length {
         /// Cells of the puzzle.
         found: usize,
@@ -255,7 +268,6 @@ pub enum Impossible {
         expected: usize,
     },
     /// A cell holds what is no symbol of the rules.
-    #[error("{symbol} in {cell} is no symbol of the rules")]
     Symbol {
         /// What it holds.
         symbol: u8,
@@ -263,7 +275,6 @@ pub enum Impossible {
         cell: Cell,
     },
     /// Two clues clash.
-    #[error("{symbol} stands twice in {unit}: in {} and in {}", cells[0], cells[1])]
     Twice {
         /// What they say.
         symbol: u8,
@@ -273,7 +284,6 @@ pub enum Impossible {
         cells: [Cell; 2],
     },
     /// A cell without candidates.
-    #[error("nothing is left for {cell}{}", once_inferred(*is_inferred))]
     NoCandidate {
         /// The cell.
         cell: Cell,
@@ -281,7 +291,6 @@ pub enum Impossible {
         is_inferred: bool,
     },
     /// A symbol without a place in a unit.
-    #[error("no cell of {unit} is left for {symbol}{}", once_inferred(*is_inferred))]
     NoPlace {
         /// The symbol.
         symbol: u8,
@@ -301,6 +310,27 @@ impl Impossible {
             *is_inferred = true;
         }
         self
+    }
+}
+
+impl Impossible {
+    /// The same for people, symbols written as `written` does it.
+    pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
+        match *self {
+            Impossible::Length { found, expected } => {
+                format!("{found} cells where the rules have {expected}")
+            }
+            Impossible::Symbol { symbol, cell } => format!("{symbol} in {cell} is no symbol of the rules"),
+            Impossible::Twice { symbol, unit, cells: [one, other] } => {
+                format!("{} stands twice in {unit}: in {one} and in {other}", written(symbol))
+            }
+            Impossible::NoCandidate { cell, is_inferred } => {
+                format!("nothing is left for {cell}{}", once_inferred(is_inferred))
+            }
+            Impossible::NoPlace { symbol, unit, is_inferred } => {
+                format!("no cell of {unit} is left for {}{}", written(symbol), once_inferred(is_inferred))
+            }
+        }
     }
 }
 
@@ -330,8 +360,17 @@ pub enum UnitName {
     Row(usize),
     /// All cells in one column.
     Column(usize),
-    /// A block.
+    /// A block or region.
     Block(usize),
+    /// A unit that is none of these: a diagonal, a window.
+    Extra(usize),
+}
+
+impl UnitName {
+    /// A block, the last of `blocks` numbers; what has a higher number is another unit.
+    pub(crate) fn block(number: usize, blocks: usize) -> UnitName {
+        if number > blocks { UnitName::Extra(number - blocks) } else { UnitName::Block(number) }
+    }
 }
 
 impl fmt::Display for UnitName {
@@ -340,6 +379,7 @@ impl fmt::Display for UnitName {
             UnitName::Row(number) => write!(f, "row {number}"),
             UnitName::Column(number) => write!(f, "column {number}"),
             UnitName::Block(number) => write!(f, "block {number}"),
+            UnitName::Extra(number) => write!(f, "extra unit {number} (a diagonal or window)"),
         }
     }
 }

@@ -15,7 +15,7 @@ use galop::batch::{Options, Road};
 use galop::compare::{Asked, Comparison, Difference, EngineFigures, Input, Ratio, Spread, Told};
 use galop::crosscheck::Sample;
 use galop::input::source::Source;
-use galop::report::{self, Machine, Report};
+use galop::report::{self, Machine, Report, Ruled};
 use galop::tally::{Point, Points};
 use galop::{Answer, Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Timed, engine};
 use quick_xml::events::Event;
@@ -48,7 +48,7 @@ fn solve(text: &str, entry: &Entry, options: Options<'_>) -> Report {
     let source = std::io::Cursor::new(text.to_owned());
     road.solve(&mut Source::stream("data/mixed.txt", source), &mut ()).unwrap();
     let (_, outcome) = road.close().unwrap();
-    let mut report = Report::new(entry, &options, 2, &outcome, Duration::from_millis(5));
+    let mut report = Report::new(&Rules::sudoku(), entry, &options, 2, &outcome, Duration::from_millis(5));
     report.command = Some("galop solve data/mixed.txt --report 'a run.html'".to_owned());
     report.inputs[0].sha256 = Some("0123456789abcdef".repeat(4));
     report.points = points(text, entry).as_slice().to_vec();
@@ -137,6 +137,7 @@ fn compare(text: &str, names: &[&'static str]) -> Comparison {
         galop: "0.2.0",
         command: Some("galop compare --engines all data/mixed.txt".to_owned()),
         machine: Machine::this(),
+        rules: Ruled::by(&Rules::sudoku()),
         options: Asked {
             solutions: Some(1),
             runs: 5,

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
+use galop::generate::{self, Recipe, Wish};
 use galop::input::head::Characters;
 use galop::input::source::Source;
 use galop::rules::{Alphabet, KINDS, Kind, Regions, Verifier, kind};
@@ -239,6 +241,8 @@ fn characters_tell_the_alphabet() {
     assert_eq!(found("10".repeat(128)).as_deref(), Some("1-9A-G"), "0 is the only blank");
     assert_eq!(found(dots("AP")).as_deref(), Some("A-P"));
     assert_eq!(found(dots("1F")), None);
+    assert_eq!(found("0123456789ABCDEF".repeat(16)).as_deref(), Some("0-9A-F"), "a full grid");
+    assert_eq!(found("0023456789ABCDEF".repeat(16)).as_deref(), Some("1-9A-G"), "0 is a blank");
     assert_eq!(found(String::new()).as_deref(), Some("1-9A-G"));
 }
 
@@ -308,4 +312,335 @@ fn sixteen_by_sixteen_puzzles_have_one_solution_each() {
     assert_eq!(run(&["check", file], "").2, 0);
     let one = run(&["solve", "-q", "-j1", file], "").0;
     assert_eq!(one, run(&["solve", "-q", "-j4", file], "").0);
+}
+
+/// A file is looked through until its alphabet is known; of a stream the first block must tell.
+#[test]
+fn the_alphabet_is_inferred_over_the_file() {
+    let rules = rules_of(&KINDS[0], 16);
+    let whole = solved(&rules);
+    let puzzle: String = text(&rules, &whole)
+        .char_indices()
+        .map(|(at, c)| if at % 7 == 0 || "G0".contains(c) { '.' } else { c })
+        .collect();
+    assert!(puzzle.contains('F') && !puzzle.contains('G'));
+    let text = format!("{puzzle}\n").repeat(400) + &text(&rules, &whole) + "\n";
+    assert!(text.len() > 3 * 32 * 1024);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("late.txt");
+    std::fs::write(&path, &text).unwrap();
+    let (out, error, code) = run(&["solve", "-q", path.to_str().unwrap()], "");
+    assert_eq!((out.lines().count(), code), (401, 0), "{error}");
+    let (_, error, code) = run(&["solve", "-q"], &text);
+    assert!(code == 2 && error.contains("--alphabet 1-9A-G or 0-9A-F"), "{error}");
+}
+
+/// Puzzles `0..count` of a recipe and their solutions, as cells.
+fn generated(rules: &Rules, seed: u64, count: u64, wish: Wish) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
+    let recipe = Recipe::of(rules.clone(), seed, wish);
+    generate::run(&recipe, count, &AtomicBool::new(false), &mut |some, theirs| {
+        puzzles.extend_from_slice(some);
+        solutions.extend_from_slice(theirs);
+        Ok(())
+    })
+    .unwrap();
+    let lines = |text: Vec<u8>| -> Vec<Vec<u8>> {
+        let cell = |&byte: &u8| rules.alphabet().cell(byte).unwrap();
+        text.split(|&byte| byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(|line| line.iter().map(cell).collect())
+            .collect()
+    };
+    lines(puzzles).into_iter().zip(lines(solutions)).collect()
+}
+
+/// Kinds and sizes, each once; of the many sides of some kinds a few.
+fn kinds_and_sizes(most: usize) -> impl Iterator<Item = Rules> {
+    let sizes = |kind: &'static Kind| kind.sizes.iter().map(move |size| (kind, size.side));
+    KINDS
+        .iter()
+        .flat_map(sizes)
+        .filter(move |&(_, side)| side <= most && [4, 5, 6, 9, 10, 12, 16, 25].contains(&side))
+        .map(|(kind, side)| rules_of(kind, side))
+}
+
+/// Generated puzzles of every kind and size have the one solution, and `grid` and `dlx` count alike once some clues
+/// more are gone, or one is wrong.
+#[test]
+fn generated_puzzles_have_one_solution_and_thinned_ones_what_dlx_says() {
+    for rules in kinds_and_sizes(16) {
+        let Wish::Clues(usual) = Wish::usual(&rules) else { panic!("a number of clues") };
+        let made = generated(&rules, 5, 3, Wish::usual(&rules));
+        assert_eq!(made.len(), 3);
+        for (seed, (puzzle, solution)) in made.into_iter().enumerate() {
+            let clues = puzzle.iter().filter(|&&symbol| symbol != 0).count();
+            assert!(usual.contains(&clues), "{}: {clues}", rules.name());
+            assert_eq!(Verifier::new(&rules).check(&puzzle, &solution), Ok(()), "{}", rules.name());
+            for gone in [0, 1, 2, 4] {
+                let mut puzzle = puzzle.clone();
+                let clues: Vec<usize> = (0..puzzle.len()).filter(|&cell| puzzle[cell] != 0).collect();
+                (0..gone).for_each(|at| puzzle[clues[(7 * at + 3 * seed) % clues.len()]] = 0);
+                if gone == 2 {
+                    // Another symbol in the place of a clue: hardly ever a puzzle any more.
+                    let cell = clues[1];
+                    puzzle[cell] = puzzle[cell] % rules.grid().symbols() + 1;
+                }
+                let limits = Limits { solutions: 20, guesses: 20_000 };
+                let [grid, dlx] =
+                    ["grid", "dlx"].map(|name| answer(engine(name).unwrap(), &rules, &puzzle, limits));
+                if !dlx.0.gave_up && !grid.0.gave_up {
+                    assert_eq!(grid.0.solutions, dlx.0.solutions, "{} {puzzle:?}", rules.name());
+                }
+                if gone == 0 {
+                    assert_eq!((grid.0.solutions, grid.1), (1, solution.clone()), "{}", rules.name());
+                }
+                for (answer, found) in [dlx] {
+                    assert!(answer.solutions == 0 || Verifier::new(&rules).check(&puzzle, &found).is_ok());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn large_grids_are_generated() {
+    let rules = rules_of(&KINDS[0], 25);
+    for (puzzle, solution) in generated(&rules, 1, 2, Wish::Clues(300..=300)) {
+        assert_eq!(puzzle.iter().filter(|&&symbol| symbol != 0).count(), 300);
+        assert_eq!(Verifier::new(&rules).check(&puzzle, &solution), Ok(()));
+    }
+}
+
+/// No clue of a minimal puzzle can go: up to 9x9 that is proved.
+#[test]
+fn minimal_puzzles_of_every_kind_are_minimal() {
+    for rules in kinds_and_sizes(9) {
+        for (puzzle, _) in generated(&rules, 6, 2, Wish::Minimal) {
+            for cell in (0..puzzle.len()).filter(|&cell| puzzle[cell] != 0) {
+                let mut thinner = puzzle.clone();
+                thinner[cell] = 0;
+                let (answer, _) = answer(engine("dlx").unwrap(), &rules, &thinner, Limits::UNIQUE);
+                assert_eq!(answer.solutions, 2, "{} {puzzle:?}", rules.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_generator_is_asked_by_kind_side_map_and_alphabet() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("map.txt");
+    std::fs::write(&path, MAP5).unwrap();
+    let map = path.to_str().unwrap();
+    let asked: [(&[&str], &[&str], usize); 5] = [
+        (&["--side", "16"], &[], 256),
+        (&["--side", "16", "--alphabet", "a-p"], &["--alphabet", "A-P"], 256),
+        (&["--kind", "diagonal", "--side", "6"], &["--kind", "diagonal"], 36),
+        (&["--kind", "latin", "--side", "10"], &["--kind", "latin", "--alphabet", "1-9A"], 100),
+        (&["--regions", map], &["--regions", map], 25),
+    ];
+    for (words, reading, cells) in asked {
+        let all = [&["generate", "-n", "4", "-s", "2", "--pairs"], words].concat();
+        let (out, error, code) = run(&all, "");
+        assert_eq!((out.lines().count(), code), (4, 0), "{words:?} {error}");
+        assert!(out.lines().all(|line| line.len() == 2 * cells + 1), "{words:?}");
+        let (faults, error, code) = run(&[&["verify", "-u"], reading].concat(), &out);
+        assert_eq!((&*faults, code), ("", 0), "{words:?} {error}");
+        for threads in ["1", "3"] {
+            assert_eq!(run(&[&all[..], &["-j", threads]].concat(), "").0, out);
+        }
+        let long = run(&[&["generate", "-n", "6", "-s", "2", "--pairs"], words].concat(), "").0;
+        assert!(long.starts_with(&out), "the first of six are the four");
+    }
+    for (words, message) in [
+        (&["--side", "5"][..], "there is no `sudoku` of 5x5 cells; the sides are 4, 6, 9"),
+        (&["--regions", map, "--side", "6"], "has 5x5 cells"),
+        (&["--side", "16", "--clues", "10..300"], "a range lies within 15..256"),
+        (&["--kind", "jigsaw"], "--regions FILE"),
+    ] {
+        let (out, error, code) = run(&[&["generate", "-n", "1", "-s", "1"], words].concat(), "");
+        assert!(out.is_empty() && code == 2 && error.contains(message), "{words:?}: {error}");
+    }
+    // Row 1 but for its last cell is a region: that cell holds what the region's fourth does, in the same column.
+    std::fs::write(&path, "aaab bbba cccc dddd").unwrap();
+    let (_, error, code) = run(&["generate", "-n", "1", "-s", "1", "--regions", map], "");
+    assert!(code == 2 && error.contains("found no full grid of `jigsaw 4x4`"), "{error}");
+}
+
+/// The number of solutions of what `galop export` writes.
+fn counted(words: &[&str]) -> String {
+    let (problem, error, code) = run(&[&["export"], words].concat(), "");
+    assert_eq!(code, 0, "{words:?}: {error}");
+    run(&["cover", "-q", "-"], &problem).0.trim().to_owned()
+}
+
+#[test]
+fn grids_of_every_kind_are_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("map.txt");
+    std::fs::write(&path, "aabb aabc ddbc ddcc").unwrap();
+    let map = path.to_str().unwrap();
+    assert_eq!(counted(&["sudoku", "--side", "4"]), "288");
+    assert_eq!(counted(&["latin", "--side", "5"]), "161280");
+    assert_eq!(counted(&["--kind", "diagonal", "--side", "4"]), "48");
+    let jigsaw = rules_of_map("aabb aabc ddbc ddcc");
+    let known = answer(engine("backtrack").unwrap(), &jigsaw, &[0; 16], ALL).0.solutions;
+    assert!(known > 0);
+    assert_eq!(counted(&["--regions", map]), known.to_string());
+    assert_eq!(counted(&["jigsaw", "--regions", map, "--full"]), known.to_string());
+    let rules = rules_of(&KINDS[0], 16);
+    let (puzzle, _) = generated(&rules, 3, 1, Wish::usual(&rules)).remove(0);
+    let letters = rules.clone().written_in(Alphabet::named("A-P").unwrap()).unwrap();
+    for text in [text(&rules, &puzzle), text(&letters, &puzzle)] {
+        assert_eq!(counted(&[&text]), "1");
+    }
+    let (problem, _, _) = run(&["export", "--side", "25"], "");
+    assert!(problem.starts_with("| rules sudoku 25x25\n| puzzle ..."), "{}", &problem[..100]);
+    for (words, message) in [
+        (&["latin", "--kind", "sudoku"][..], "name one kind"),
+        (&["--side", "5"], "there is no `sudoku` of 5x5"),
+        (&["sudoku", &"1...".repeat(4), "--side", "4"], "--side is for the empty grid"),
+    ] {
+        let (_, error, code) = run(&[&["export"], words].concat(), "");
+        assert!(code == 2 && error.contains(message), "{words:?}: {error}");
+    }
+}
+
+fn rules_of_map(map: &str) -> Rules {
+    let regions = Regions::read(map.as_bytes()).unwrap();
+    Rules::new(kind("jigsaw").unwrap(), regions.side(), Some(&regions)).unwrap()
+}
+
+/// A table of 16x16 puzzles, as of any others: read by its header, its columns kept.
+#[test]
+fn tables_of_large_puzzles_are_read_by_their_header() {
+    let rules = rules_of(&KINDS[0], 16);
+    let pairs = generated(&rules, 8, 3, Wish::usual(&rules));
+    let lines = pairs.iter().enumerate().map(|(id, (puzzle, solution))| {
+        format!("{id},\"{}\",{}\n", text(&rules, puzzle), text(&rules, solution))
+    });
+    let table = "id,puzzle,solution\n".to_owned() + &lines.collect::<String>();
+    let (out, error, code) = run(&["solve", "-q", "--no-times", "-f", "csv"], &table);
+    assert_eq!((out.lines().count(), code), (4, 0), "{error}");
+    assert!(out.starts_with("id,puzzle,solution,galop_solution,status,solutions,guesses,nanos\n0,"), "{out}");
+    assert_eq!(run(&["verify", "-u"], &table).2, 0);
+    let mut cut = table.clone();
+    cut.remove(table.len() - 300);
+    let (out, _, code) = run(&["verify"], &cut);
+    assert!(code == 1 && out.contains("<stdin>:4:"), "{out}");
+}
+
+/// What is found is told in the symbols of the file.
+#[test]
+fn check_and_show_speak_in_the_symbols_of_the_file() {
+    let dots = ".".repeat(252);
+    let (out, _, code) = run(&["check", "-q"], &format!("C.1C{dots}\nG...{dots}\n"));
+    assert_eq!(code, 1);
+    assert_eq!(out, "<stdin>:1: C stands twice in row 1: in row 1, column 1 and in row 1, column 4\n");
+    let (out, _, code) = run(&["show", "--alphabet", "A-P", "-c"], &format!("P...{dots}\n"));
+    assert!(code == 0 && out.contains("ABCDEFGHIJKLMNO") && !out.contains('1'), "{out}");
+    let (out, _, code) = run(&["show", "--alphabet", "A-P"], &format!("P..A{dots}\n"));
+    assert!(code == 0 && out.starts_with("+---------+") && out.contains("| P . . A | . . . . |"), "{out}");
+    let twice = format!("1{}1\n", ".".repeat(79));
+    let (out, _, _) = run(&["check", "-q", "--kind", "diagonal"], &twice);
+    assert!(out.contains("1 stands twice in extra unit 1 (a diagonal or window)"), "{out}");
+}
+
+/// Reports name the rules, and draw what was slowest.
+#[test]
+fn reports_name_kind_and_size_and_draw_any_grid() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(file("map.txt"), MAP5).unwrap();
+    let map = file("map.txt");
+    let cases: [(&[&str], &[&str], &str, &str); 3] = [
+        (&["--side", "16"], &[], "sudoku 16x16", "1-9A-G"),
+        (&["--regions", &map], &["--regions", &map], "jigsaw 5x5", "1-5"),
+        (&["--kind", "windoku"], &["--kind", "windoku"], "windoku", "1-9"),
+    ];
+    for (asked, reading, name, symbols) in cases {
+        let puzzles = run(&[&["generate", "-n", "3", "-s", "4"], asked].concat(), "").0;
+        let reports: Vec<String> =
+            ["json", "md", "html", "txt"].map(|ending| file(&format!("run.{ending}"))).into();
+        let words: Vec<&str> = reports.iter().flat_map(|path| ["--report", path]).collect();
+        let (_, error, code) = run(&[&["solve", "-q"], reading, &words].concat(), &puzzles);
+        assert_eq!(code, 0, "{error}");
+        let read = |path: &String| std::fs::read_to_string(path).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&read(&reports[0])).unwrap();
+        assert_eq!((&json["rules"]["name"], &json["rules"]["symbols"]), (&name.into(), &symbols.into()));
+        assert_eq!(
+            json["rules"]["side"].as_u64().unwrap().pow(2),
+            puzzles.lines().next().unwrap().len() as u64
+        );
+        for report in &reports[1..] {
+            assert!(read(report).contains(name), "{report}");
+        }
+        let page = read(&reports[2]);
+        assert_eq!(page.matches("<svg class=\"grid").count(), 3, "{name}");
+        let compared = file("compare.html");
+        let words = ["compare", "-q", "--runs", "1", "--report", &compared];
+        let (out, error, code) = run(&[&words[..], reading].concat(), &puzzles);
+        assert!(
+            code == 0 && out.contains("grid") && out.contains("dlx") && out.contains(name),
+            "{out}{error}"
+        );
+        if name == "jigsaw 5x5" {
+            let all = run(&[&["compare", "-q", "--runs", "1", "-e", "all"], reading].concat(), &puzzles);
+            assert!(all.2 == 0 && all.0.contains("norvig") && !all.0.contains("lanes"), "{}{}", all.0, all.1);
+        }
+        assert!(read(&compared).contains(name));
+    }
+}
+
+/// `galop engines` says who solves all kinds: those that solve one of them.
+#[test]
+fn engines_are_for_one_grid_or_for_all() {
+    let (out, _, _) = run(&["engines"], "");
+    let line = out.lines().find(|line| line.starts_with("9x9 sudoku: every engine")).unwrap();
+    let (all, small) = line.split_once("; with at most nine symbols also: ").unwrap();
+    let all: Vec<&str> = all.split("all others: ").nth(1).unwrap().split(", ").collect();
+    let small: Vec<&str> = small.split(", ").collect();
+    for rules in kinds_and_sizes(25).filter(|rules| rules.grid() != Rules::sudoku().grid()) {
+        for entry in ENGINES {
+            let accepts = (entry.make)(&rules, Isa::best()).is_ok();
+            let is_small = rules.grid().symbols() <= 9 && small.contains(&entry.name);
+            assert_eq!(accepts, is_small || all.contains(&entry.name), "{} {}", entry.name, rules.name());
+        }
+    }
+    assert!(KINDS.iter().all(|kind| out.contains(kind.about)), "{out}");
+}
+
+/// The verifier sees every unit of every kind.
+#[test]
+fn no_wrong_grid_passes_the_verifier() {
+    for rules in kinds_and_sizes(25) {
+        let (right, verifier) = (solved_of(&rules), Verifier::new(&rules));
+        let blank = vec![0; right.len()];
+        assert_eq!(verifier.check(&blank, &right), Ok(()), "{}", rules.name());
+        for cell in (0..right.len()).step_by(1 + right.len() / 60) {
+            let mut wrong = right.clone();
+            wrong[cell] = wrong[cell] % rules.grid().symbols() + 1;
+            assert!(verifier.check(&blank, &wrong).is_err() && verifier.check(&right, &wrong).is_err());
+            let mut clue = blank.clone();
+            clue[cell] = wrong[cell];
+            assert!(verifier.check(&clue, &right).is_err(), "{}", rules.name());
+        }
+        // For every unit a grid in which the others may be right: two cells of it exchanged with none of its own.
+        for unit in rules.grid().units() {
+            let mut wrong = right.clone();
+            let (one, other) = (
+                unit[0],
+                (0..right.len()).find(|cell| right[*cell] != right[unit[0]] && !unit.contains(cell)),
+            );
+            wrong.swap(one, other.unwrap());
+            assert!(verifier.check(&blank, &wrong).is_err(), "{}", rules.name());
+        }
+    }
+}
+
+/// A full grid, drawn by the generator.
+fn solved_of(rules: &Rules) -> Vec<u8> {
+    let cells = rules.grid().cells();
+    generated(rules, 9, 1, Wish::Clues(cells..=cells)).remove(0).1
 }

@@ -52,7 +52,7 @@ fn solve(puzzles: usize, entry: &Entry, options: Options<'_>) -> (Report, Outcom
     let mut road = Road::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
     road.solve(&mut Source::stream("file", Cursor::new(text)), &mut ()).unwrap();
     let (_, outcome) = road.close().unwrap();
-    (Report::new(entry, &options, 2, &outcome, Duration::from_secs(1)), outcome)
+    (Report::new(&Rules::sudoku(), entry, &options, 2, &outcome, Duration::from_secs(1)), outcome)
 }
 
 fn written(report: &Report, ending: &str) -> String {

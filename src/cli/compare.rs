@@ -12,23 +12,24 @@ use galop::compare::{self, Comparison, Plan, Row, Set, Watch};
 use galop::input::source::Source;
 use galop::output::OutputFile;
 use galop::report::{self, counted};
-use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules};
+use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules, engine};
 
 use super::args::{Chosen, CompareArgs};
 use super::output::{is_same, write_report};
 use super::progress::Progress;
-use super::rules::rules;
+use super::rules::{accepted, accepts, is_nine, rules};
 use super::{command, exit, input};
 
 pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
-    let engines = engines(&args.engines)?;
-    let reference = reference(args.reference, &engines)?;
+    check_engines(&args.engines)?;
     check_names(args)?;
     let with_format = |path| Ok((path, report::comparison_format_of(path)?));
     let reports: Vec<(&Path, &report::Format)> =
         args.report.iter().map(|path| with_format(path.as_path())).collect::<Result<_, Error>>()?;
     let mut sources = input::open(&args.files, !args.no_mmap)?;
     let rules = rules(&args.kind, &mut sources)?;
+    let engines = engines(&args.engines, &rules)?;
+    let reference = reference(args.reference, &engines)?;
     let puzzles = read(args, &rules, &mut sources)?;
     let plan = Plan {
         reference,
@@ -64,19 +65,40 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(puzzles.malformed() > 0)))
 }
 
-/// The rows of the table that were chosen, each once.
-fn engines(chosen: &[Chosen]) -> anyhow::Result<Vec<&'static Entry>> {
+/// Engines that are compared unless they are named: on 9x9 sudokus, and on all other puzzles.
+const USUAL: [&[&str]; 2] = [&["lanes", "bitboard", "hybrid", "dlx"], &["grid", "dlx"]];
+
+/// Each is named once.
+fn check_engines(chosen: &[Chosen]) -> anyhow::Result<()> {
+    let name = |chosen: &Chosen| match chosen {
+        Chosen::All => "all",
+        Chosen::One(entry) => entry.name,
+    };
+    let mut names: Vec<&str> = chosen.iter().map(name).collect();
+    if names.len() > 1 && names.contains(&"all") {
+        names.extend(
+            ENGINES.iter().map(|entry| entry.name).filter(|other| names.contains(other)).collect::<Vec<_>>(),
+        );
+    }
+    for (index, name) in names.iter().enumerate() {
+        if names[..index].contains(name) {
+            bail!("--engines: `{name}` is named twice; name each engine once");
+        }
+    }
+    Ok(())
+}
+
+/// The rows of the table that were chosen; all of them are those that accept the rules.
+fn engines(chosen: &[Chosen], rules: &Rules) -> anyhow::Result<Vec<&'static Entry>> {
+    if chosen.is_empty() {
+        let usual = USUAL[usize::from(!is_nine(rules))];
+        return Ok(usual.iter().filter_map(|name| engine(name)).collect());
+    }
     let mut engines: Vec<&Entry> = Vec::new();
     for chosen in chosen {
-        let some = match chosen {
-            Chosen::All => ENGINES.iter().collect(),
-            Chosen::One(entry) => vec![*entry],
-        };
-        for entry in some {
-            if engines.iter().any(|other| other.name == entry.name) {
-                bail!("--engines: `{}` is named twice; name each engine once", entry.name);
-            }
-            engines.push(entry);
+        match chosen {
+            Chosen::All => engines.extend(ENGINES.iter().filter(|entry| accepts(entry, rules))),
+            Chosen::One(entry) => engines.push(accepted(entry, rules, "--engines")?),
         }
     }
     Ok(engines)

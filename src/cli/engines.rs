@@ -1,8 +1,11 @@
-//! `galop engines`: the table of engines, what they can be compiled to here, and the engines of exact cover.
+//! `galop engines`: the table of engines, the kinds of puzzles, what they can be compiled to here, and the engines of exact cover.
 
 use std::process::ExitCode;
 
-use galop::{ENGINES, Entry, Isa, cover};
+use galop::rules::{KINDS, kind};
+use galop::{ENGINES, Entry, Isa, Rules, cover};
+
+use super::rules::accepts;
 
 pub(super) fn run() -> anyhow::Result<ExitCode> {
     let width = ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
@@ -11,7 +14,28 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
         format!("{:<width$}  {}{alias}\n", entry.name, entry.about)
     };
     let lines: String = ENGINES.iter().map(line).collect();
-    super::output::print(format!("{lines}\n{}\n\n{}", instruction_sets(), cover_engines()).as_bytes())
+    let parts = [lines, kinds(), instruction_sets() + "\n", cover_engines()];
+    super::output::print(parts.join("\n").as_bytes())
+}
+
+/// The table of kinds, and who solves them.
+fn kinds() -> String {
+    let width = KINDS.iter().map(|kind| kind.name.len()).max().unwrap_or(0);
+    let lines: String = KINDS.iter().map(|kind| format!("{:<width$}  {}\n", kind.name, kind.about)).collect();
+    // Who solves Latin squares of a size solves all kinds of it: `tests/kinds.rs` sees to it.
+    let latin = |side| kind("latin").and_then(|latin| Rules::new(latin, side, None).ok());
+    let (small, large) = (latin(4), latin(25));
+    let named = |is: &dyn Fn(&Entry) -> bool| {
+        ENGINES.iter().filter(|entry| is(entry)).map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+    };
+    let solves =
+        |entry: &Entry, rules: &Option<Rules>| rules.as_ref().is_some_and(|rules| accepts(entry, rules));
+    let all = named(&|entry| solves(entry, &large));
+    let some = named(&|entry| solves(entry, &small) && !solves(entry, &large));
+    format!(
+        "kinds of puzzles (--kind):\n{lines}\
+         9x9 sudoku: every engine; all others: {all}; with at most nine symbols also: {some}\n"
+    )
 }
 
 /// The table of the engines of `galop cover`, under its heading.

@@ -1,6 +1,7 @@
 //! `galop generate`.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use galop::ErrorKind;
@@ -10,11 +11,18 @@ use super::args::GenerateArgs;
 use super::exit;
 use super::output::{Sink, name_sink};
 use super::progress::Progress;
+use super::rules::rules_of;
 
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
-    let wish = if args.minimal { Wish::Minimal } else { Wish::Clues(args.clues.clone()) };
-    let recipe = Recipe::new(args.seed, wish);
-    let mut sink = Sink::open(args.output.as_deref(), &[])?;
+    let rules = rules_of(&args.kind, args.side)?;
+    let wish = match &args.clues {
+        _ if args.minimal => Wish::Minimal,
+        Some(clues) => Wish::Clues(clues.clone()),
+        None => Wish::usual(&rules),
+    };
+    let recipe = Recipe::of(rules, args.seed, wish);
+    let others: Vec<&Path> = args.kind.regions.as_deref().into_iter().collect();
+    let mut sink = Sink::open(args.output.as_deref(), &others)?;
     let mut progress = Progress::new(args.progress, Some(args.count), sink.is_terminal());
     rayon::ThreadPoolBuilder::new().num_threads(args.threads).build_global()?;
     let mut made = 0;

@@ -84,19 +84,32 @@ pub(super) fn engine_for(
     usual: &'static str,
     rules: &Rules,
 ) -> anyhow::Result<&'static Entry> {
-    let accepts = |entry: &Entry| (entry.make)(rules, Isa::best()).map(|_| ());
     let Some(entry) = chosen else {
         let usual = engine(usual).unwrap_or(&ENGINES[0]);
-        let is_usual = rules.grid() == Rules::sudoku().grid();
-        return Ok(if is_usual { usual } else { engine("grid").unwrap_or(usual) });
+        return Ok(if is_nine(rules) { usual } else { engine("grid").unwrap_or(usual) });
     };
-    match accepts(entry) {
-        Ok(()) => Ok(entry),
+    accepted(entry, rules, "--engine")
+}
+
+/// `entry`, which `option` names, if it accepts the rules.
+pub(super) fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> anyhow::Result<&'static Entry> {
+    match (entry.make)(rules, Isa::best()) {
+        Ok(_) => Ok(entry),
         Err(unsupported) => {
             let others: Vec<&str> =
-                ENGINES.iter().filter(|entry| accepts(entry).is_ok()).map(|entry| entry.name).collect();
+                ENGINES.iter().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
             let error = Error::from(galop::ErrorKind::Unsupported(unsupported));
-            bail!("--engine {}: {error}; engines that do: {}", entry.name, others.join(", "))
+            bail!("{option} {}: {error}; engines that do: {}", entry.name, others.join(", "))
         }
     }
+}
+
+/// Whether the engine solves puzzles of these rules.
+pub(super) fn accepts(entry: &Entry, rules: &Rules) -> bool {
+    (entry.make)(rules, Isa::best()).is_ok()
+}
+
+/// Whether they are those of the 9x9 sudoku, for which most engines are.
+pub(super) fn is_nine(rules: &Rules) -> bool {
+    rules.grid() == Rules::sudoku().grid()
 }

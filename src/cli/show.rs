@@ -94,9 +94,9 @@ impl<W: Write> Page<W> {
     fn print(&mut self, puzzle: &[u8], solution: Option<&[u8]>) -> std::io::Result<()> {
         let text = if self.candidates {
             galop::candidates(&self.rules, puzzle)
-                .map_or_else(|| CONTRADICTION.into(), |values| output::display(&values))
+                .map_or_else(|| CONTRADICTION.into(), |values| output::display(&values, &self.rules))
         } else {
-            output::framed(&std::iter::once(puzzle).chain(solution).collect::<Vec<_>>())
+            output::framed(&std::iter::once(puzzle).chain(solution).collect::<Vec<_>>(), &self.rules)
         };
         // A display ends in a blank line by itself.
         if self.shown > 0 && !self.candidates {

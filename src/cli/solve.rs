@@ -52,7 +52,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let (sink, outcome) = road.close().map_err(named)?;
     sink.finish()?;
     progress.finish();
-    let mut report = Report::new(engine, &options, threads, &outcome, started.elapsed());
+    let mut report = Report::new(&rules, engine, &options, threads, &outcome, started.elapsed());
     report.command = Some(command::typed());
     if !reports.is_empty() {
         // Not before: a sum takes longer than many a run.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::report::{Counts, Distribution, Machine};
+use crate::report::{Counts, Distribution, Machine, Ruled};
 use crate::tally::Point;
 
 /// Everything there is to say of a comparison. Serialised as it stands, it is the JSON report; names with a unit
@@ -15,6 +15,8 @@ pub struct Comparison {
     pub command: Option<String>,
     /// Where it ran.
     pub machine: Machine,
+    /// The rules of the puzzles.
+    pub rules: Ruled,
     /// What was asked for.
     pub options: Asked,
     /// What was read.

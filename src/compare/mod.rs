@@ -47,7 +47,7 @@ use std::time::Duration;
 use crate::engine::{Entry, Isa};
 use crate::error::{Error, ErrorKind};
 use crate::puzzle::Limits;
-use crate::report::Machine;
+use crate::report::{Machine, Ruled};
 use crate::rules::Rules;
 use course::Course;
 use crew::{Crew, Pass};
@@ -262,6 +262,7 @@ impl<'a> Comparing<'a> {
             galop: env!("CARGO_PKG_VERSION"),
             command: plan.command.clone(),
             machine: Machine::this(),
+            rules: Ruled::by(self.rules),
             options: Asked {
                 solutions: (plan.solutions != u64::MAX).then_some(plan.solutions),
                 runs: plan.runs,

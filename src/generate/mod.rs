@@ -1,9 +1,9 @@
-//! Puzzles made to a wish: 9x9, one solution each, the same bytes everywhere.
+//! Puzzles made to a wish: of any kind and size, one solution each, the same bytes everywhere.
 //!
 //! A full grid is drawn by chance, then its clues are taken away in an order drawn by chance, each that can go
-//! without a second solution. Puzzle `i` of a run depends on the seed and on `i` alone: not on the machine, the
-//! number of threads, the engine that proves the one solution, or the puzzles around it. So the first ten of a
-//! hundred are the ten of a run of ten.
+//! without a second solution. Puzzle `i` of a run depends on the rules, the seed and on `i` alone: not on the machine,
+//! the number of threads or the puzzles around it, and up to [`SURE_CELLS`] not on the engine that proves the one
+//! solution. So the first ten of a hundred are the ten of a run of ten.
 //!
 //! ```text
 //! chance (dice) --> full grid (fill) --> clues taken away (thin) --> checked again --> line, line of solution
@@ -26,6 +26,12 @@
 //! # Ok::<(), galop::Error>(())
 //! ```
 //!
+//! # Large grids
+//! To prove that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
+//! [`SURE_CELLS`] a proof is given up after [`GUESSES`] of them, and the clue stays that was to go: a minimal puzzle is
+//! then one of which no clue can go *that is seen within so many guesses*, and its bytes depend on the engine. That
+//! it has one solution is proved all the same.
+//!
 //! # What kind of sample this is
 //! Minimal puzzles made from the top down, as here, are no even sample of all minimal puzzles. The fewer clues
 //! one has, the likelier it is to be reached: top-down samples have 24.38 clues in the mean, all minimal puzzles
@@ -37,6 +43,8 @@
 pub(crate) mod dice;
 mod fill;
 mod run;
+#[cfg(test)]
+mod tests;
 mod thin;
 
 use std::fmt;
@@ -45,20 +53,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::engine::{ENGINES, Entry, Isa, engine};
 use crate::error::{Error, ErrorKind};
-use crate::rules::{Rules, Verifier};
+use crate::rules::{Alphabet, Rules, Verifier};
 use dice::Dice;
+use fill::Filler;
 use thin::{Judge, count_clues};
 
 pub use run::run;
 
-/// Cells of a grid; also the bytes of a line without its end.
-const CELLS: usize = 81;
-
-/// No puzzle with fewer clues has one solution (McGuire, Tugemann and Civario, "There is no 16-clue sudoku",
-/// Experimental Mathematics 23, 2014).
+/// No puzzle of the 9x9 sudoku with fewer clues has one solution (McGuire, Tugemann and Civario, "There is no 16-clue
+/// sudoku", Experimental Mathematics 23, 2014). Of other rules all that is known is that one symbol at most may have
+/// no clue.
 const FEWEST_CLUES: usize = 17;
 
-/// Grids tried for one puzzle before the wish is given up.
+/// Up to so many cells every proof is brought to its end.
+pub const SURE_CELLS: usize = 81;
+
+/// Guesses after which a proof is given up in larger grids.
+///
+/// Hardly a proof of 16x16 takes so many: minimal puzzles have as many clues without a limit. In 25x25 many would take
+/// millions: a minimal sudoku takes 5 seconds, and 280 clues or so are left; with a tenth of the guesses half a second.
+pub const GUESSES: u64 = 1_000;
+
+/// Grids of 81 cells tried for one puzzle before the wish is given up.
 const TRIES: u64 = 5_000;
 
 /// After a grid was thinned to a minimal puzzle with too many clues: so often some clues come back and others go.
@@ -75,38 +91,62 @@ pub enum Wish {
     Minimal,
     /// Puzzles whose number of clues is drawn evenly, for each puzzle, from a range with both its ends.
     ///
-    /// Down to 22 clues a puzzle takes a millisecond or less, 20 some 20 ms, 19 a second or two. Below that the
-    /// run may end with [`ErrorKind::Generate`], after minutes.
+    /// Of the 9x9 sudoku, down to 22 clues a puzzle takes a millisecond or less, 20 some 20 ms, 19 a second or two.
+    /// Below that the run may end with [`ErrorKind::Generate`], after minutes.
     Clues(RangeInclusive<usize>),
+}
+
+impl Wish {
+    /// Numbers of clues to which nearly every grid of `rules` can be thinned quickly: 28 to 36 of 9x9 sudokus.
+    ///
+    /// Of others they begin some clues above what top-down minimal puzzles have, which are 27 % of the cells of a 4x4
+    /// sudoku, 33 of 12x12, 37 of 16x16, 44 of 25x25, and 3 to 14 more of a Latin square.
+    pub fn usual(rules: &Rules) -> Wish {
+        let (cells, side) = (rules.grid().cells(), usize::from(rules.grid().symbols()));
+        let are_lines_all = rules.grid().units().len() == 2 * side;
+        let percent = 32 + 7 * side / 10 + if are_lines_all { 10 } else { 0 };
+        let is_nine = cells == 81 && !are_lines_all;
+        Wish::Clues(if is_nine { 28..=36 } else { cells * percent / 100..=cells * (percent + 10) / 100 })
+    }
 }
 
 /// What fixes every byte of a run, and the engine that proves the solutions the only ones.
 #[derive(Clone, Debug)]
 pub struct Recipe {
+    /// Kind and size of the puzzles, and how they are written.
+    pub rules: Rules,
     /// Another seed, other puzzles.
     pub seed: u64,
     /// What puzzles are wished for.
     pub wish: Wish,
-    /// The engine; it changes the time taken, not the puzzles.
+    /// The engine; it changes the time taken, and the puzzles only where proofs are given up.
     pub engine: &'static Entry,
 }
 
 impl Recipe {
-    /// The recipe with the engine that is fastest here: one made for single puzzles.
+    /// The recipe for 9x9 sudokus.
     pub fn new(seed: u64, wish: Wish) -> Recipe {
-        Recipe { seed, wish, engine: engine("bitboard").unwrap_or(&ENGINES[0]) }
+        Recipe::of(Rules::sudoku(), seed, wish)
+    }
+
+    /// The recipe for puzzles of `rules`, with the engine that is fastest here: one made for single puzzles.
+    pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
+        let usual = engine("bitboard").filter(|entry| (entry.make)(&rules, Isa::best()).is_ok());
+        let engine = usual.or(engine("grid")).unwrap_or(&ENGINES[0]);
+        Recipe { rules, seed, wish, engine }
     }
 }
 
 /// Makes the puzzles of a recipe: one value a worker, its scratch kept.
-pub struct Generator {
-    recipe: Recipe,
+pub struct Generator<'a> {
+    recipe: &'a Recipe,
+    filler: Filler,
     judge: Judge,
     verifier: Verifier,
     tries: u64,
 }
 
-impl fmt::Debug for Generator {
+impl fmt::Debug for Generator<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Generator").field("recipe", &self.recipe).finish_non_exhaustive()
     }
@@ -114,35 +154,47 @@ impl fmt::Debug for Generator {
 
 /// A puzzle and the grid it was taken from.
 struct Made {
-    puzzle: [u8; CELLS],
-    grid: [u8; CELLS],
+    puzzle: Vec<u8>,
+    grid: Vec<u8>,
 }
 
-impl Generator {
+impl<'a> Generator<'a> {
     /// A generator for `recipe`.
     ///
     /// # Errors
-    /// [`ErrorKind::Clues`] where the range of clues is empty or leaves 17..=81,
-    /// [`ErrorKind::Unsupported`] where the engine is not for the 9x9 sudoku.
-    pub fn new(recipe: &Recipe) -> Result<Generator, Error> {
+    /// [`ErrorKind::Clues`] where the range of clues is empty, or leaves 17..=81 for the 9x9 sudoku, or for other rules
+    /// all symbols but one..=all cells; [`ErrorKind::Unsupported`] where the engine is not for the rules.
+    pub fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
+        let grid = recipe.rules.grid();
         if let Wish::Clues(range) = &recipe.wish {
             let (&from, &to) = (range.start(), range.end());
-            if range.is_empty() || from < FEWEST_CLUES || to > CELLS {
-                return Err(ErrorKind::Clues { from, to }.into());
+            let is_nine = grid == Rules::sudoku().grid();
+            let fewest = if is_nine { FEWEST_CLUES } else { usize::from(grid.symbols()).saturating_sub(1) };
+            let most = grid.cells();
+            if range.is_empty() || from < fewest || to > most {
+                return Err(ErrorKind::Clues { from, to, fewest, most }.into());
             }
         }
-        let rules = Rules::sudoku();
-        let engine = (recipe.engine.make)(&rules, Isa::best()).map_err(ErrorKind::Unsupported)?;
-        let (judge, verifier) = (Judge::new(engine), Verifier::new(&rules));
-        Ok(Generator { recipe: recipe.clone(), judge, verifier, tries: TRIES })
+        let engine = (recipe.engine.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::Unsupported)?;
+        let guesses = if grid.cells() > SURE_CELLS { GUESSES } else { u64::MAX };
+        // A grid's thinning takes about the cube of its cells.
+        let tries = (TRIES * 81_u64.pow(3) / (grid.cells() as u64).pow(3).max(1)).clamp(10, TRIES);
+        Ok(Generator {
+            recipe,
+            filler: Filler::new(grid),
+            judge: Judge::new(engine, grid.cells(), guesses),
+            verifier: Verifier::new(&recipe.rules),
+            tries,
+        })
     }
 
-    /// Appends the puzzles `places` of the recipe to `puzzles` and their solutions to `solutions`: lines of 81
-    /// characters (`.` blank) and a line feed. After an error both end with the last whole puzzle.
+    /// Appends the puzzles `places` of the recipe to `puzzles` and their solutions to `solutions`: lines of a character
+    /// a cell, in the alphabet of the rules (`.` blank), and a line feed. After an error both end with the last whole
+    /// puzzle.
     ///
     /// # Errors
-    /// [`ErrorKind::Generate`] where a puzzle with so few clues was not found, [`ErrorKind::Stopped`] soon
-    /// after `stop` is set, [`ErrorKind::WrongSolution`] where the engine has a bug.
+    /// [`ErrorKind::Generate`] where a puzzle with so few clues was not found, [`ErrorKind::NoGrid`] where no full grid
+    /// was, [`ErrorKind::Stopped`] soon after `stop` is set, [`ErrorKind::WrongSolution`] where the engine has a bug.
     pub fn write(
         &mut self,
         places: Range<u64>,
@@ -153,8 +205,9 @@ impl Generator {
         for place in places {
             let Made { puzzle, grid } = self.make(place, stop)?;
             self.check(&puzzle, &grid)?;
-            write_line(puzzles, &puzzle);
-            write_line(solutions, &grid);
+            let alphabet = self.recipe.rules.alphabet();
+            write_line(alphabet, puzzles, &puzzle);
+            write_line(alphabet, solutions, &grid);
         }
         Ok(())
     }
@@ -168,20 +221,23 @@ impl Generator {
                 range.start() + dice.below((range.end() - range.start()) as u32 + 1) as usize
             }
         };
+        let cells = self.recipe.rules.grid().cells();
+        let mut grid = vec![0; cells];
         for _ in 0..self.tries {
+            if !self.filler.fill(&mut grid, &mut dice) {
+                return Err(ErrorKind::NoGrid { rules: self.recipe.rules.name() }.into());
+            }
+            let mut puzzle = grid.clone();
+            let mut order: Vec<u16> = (0..cells as u16).collect();
+            dice.shuffle(&mut order);
+            self.judge.thin(&mut puzzle, &order, target, stop);
+            if self.recipe.wish != Wish::Minimal {
+                self.exchange(&mut puzzle, &grid, target, &mut dice, stop);
+            }
             if stop.load(Ordering::Relaxed) {
                 return Err(ErrorKind::Stopped.into());
             }
-            let grid = fill::full_grid(&mut dice);
-            let mut puzzle = grid;
-            let mut order: [u8; CELLS] = std::array::from_fn(|cell| cell as u8);
-            dice.shuffle(&mut order);
-            self.judge.thin(&mut puzzle, &order, target);
-            if self.recipe.wish == Wish::Minimal {
-                return Ok(Made { puzzle, grid });
-            }
-            self.exchange(&mut puzzle, &grid, target, &mut dice);
-            if count_clues(&puzzle) == target {
+            if self.recipe.wish == Wish::Minimal || count_clues(&puzzle) == target {
                 return Ok(Made { puzzle, grid });
             }
         }
@@ -192,21 +248,29 @@ impl Generator {
     /// then all others are tried before they are. The result is taken unless it has more clues than before.
     ///
     /// From a grid once searched down this finds low numbers of clues far sooner than new grids do.
-    fn exchange(&mut self, puzzle: &mut [u8; CELLS], grid: &[u8; CELLS], target: usize, dice: &mut Dice) {
+    fn exchange(
+        &mut self,
+        puzzle: &mut Vec<u8>,
+        grid: &[u8],
+        target: usize,
+        dice: &mut Dice,
+        stop: &AtomicBool,
+    ) {
         let mut clues = count_clues(puzzle);
         for _ in 0..EXCHANGES {
-            if clues <= target {
+            if clues <= target || stop.load(Ordering::Relaxed) {
                 return;
             }
-            let mut order: [u8; CELLS] = std::array::from_fn(|cell| cell as u8);
+            let mut order: Vec<u16> = (0..grid.len() as u16).collect();
             dice.shuffle(&mut order);
             // The clues first, in an order by chance, then the blanks likewise.
             order.sort_by_key(|&cell| puzzle[usize::from(cell)] == 0);
-            let mut other = *puzzle;
-            for &cell in &order[clues..clues + RETURNING] {
+            order.truncate(clues + RETURNING);
+            let mut other = puzzle.clone();
+            for &cell in order.iter().skip(clues) {
                 other[usize::from(cell)] = grid[usize::from(cell)];
             }
-            self.judge.thin(&mut other, &order[..clues + RETURNING], target);
+            self.judge.thin(&mut other, &order, target, stop);
             let left = count_clues(&other);
             if left <= clues {
                 (*puzzle, clues) = (other, left);
@@ -216,12 +280,13 @@ impl Generator {
 
     /// Checks once more, and from outside the engine, what leaves the generator: the engine's only solution is
     /// right and keeps the clues, and it is the grid that the puzzle came from.
-    fn check(&mut self, puzzle: &[u8; CELLS], grid: &[u8; CELLS]) -> Result<(), Error> {
-        let solution = self.judge.only_solution(puzzle).unwrap_or([0; CELLS]);
+    fn check(&mut self, puzzle: &[u8], grid: &[u8]) -> Result<(), Error> {
+        let solution = self.judge.only_solution(puzzle).unwrap_or_else(|| vec![0; grid.len()]);
         self.verifier.check(puzzle, &solution).and_then(|()| self.verifier.check(grid, &solution)).map_err(
             |violation| {
+                let alphabet = self.recipe.rules.alphabet();
                 let text =
-                    |cells: &[u8; CELLS]| cells.iter().map(|&digit| char::from(character(digit))).collect();
+                    |cells: &[u8]| cells.iter().map(|&cell| char::from(alphabet.character(cell))).collect();
                 let (engine, puzzle, solution) = (self.recipe.engine.name, text(puzzle), text(&solution));
                 ErrorKind::WrongSolution { engine, puzzle, solution, violation }.into()
             },
@@ -229,180 +294,7 @@ impl Generator {
     }
 }
 
-fn write_line(lines: &mut Vec<u8>, cells: &[u8; CELLS]) {
-    lines.extend(cells.iter().map(|&digit| character(digit)));
+fn write_line(alphabet: &Alphabet, lines: &mut Vec<u8>, cells: &[u8]) {
+    lines.extend(cells.iter().map(|&cell| alphabet.character(cell)));
     lines.push(b'\n');
-}
-
-fn character(digit: u8) -> u8 {
-    if digit == 0 { b'.' } else { b'0' + digit }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
-
-    static GO_ON: AtomicBool = AtomicBool::new(false);
-
-    fn recipe(seed: u64, wish: Wish) -> Recipe {
-        Recipe::new(seed, wish)
-    }
-
-    /// The puzzles `0..count`, as cells, with their grids.
-    fn made(recipe: &Recipe, count: u64) -> Vec<Made> {
-        let mut generator = Generator::new(recipe).unwrap();
-        (0..count).map(|place| generator.make(place, &GO_ON).unwrap()).collect()
-    }
-
-    fn lines(recipe: &Recipe, count: u64) -> (String, String) {
-        let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-        Generator::new(recipe).unwrap().write(0..count, &GO_ON, &mut puzzles, &mut solutions).unwrap();
-        (String::from_utf8(puzzles).unwrap(), String::from_utf8(solutions).unwrap())
-    }
-
-    fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
-        let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
-        let mut engine = (engine.make)(&Rules::sudoku(), Isa::best()).unwrap();
-        engine.solve(
-            Puzzles::new(puzzle, CELLS),
-            Limits::UNIQUE,
-            &mut Answers::new(&mut solution, &mut answer, CELLS),
-        );
-        answer[0].status(Limits::UNIQUE) == Status::Solved
-    }
-
-    /// An accidental change of the stream of chance, of the search for grids or of the order of removal shows.
-    #[test]
-    fn first_puzzles_of_seed_1_are_pinned() {
-        let (puzzles, solutions) = lines(&recipe(1, Wish::Minimal), 1);
-        assert_eq!(
-            puzzles,
-            "..7..41...........3..857...69..3.7..8.....2....2.4.....4.6..32..3...9...9...8.6.5\n"
-        );
-        assert_eq!(
-            solutions,
-            "267394158485261973319857462694532781853176294172948536748615329536429817921783645\n"
-        );
-        let (puzzles, _) = lines(&recipe(1, Wish::Clues(20..=20)), 1);
-        assert_eq!(
-            puzzles,
-            "..5......8..3....2...1.8..7...8.7...2...5..6.3.....9....1...67...72.............4\n"
-        );
-    }
-
-    #[test]
-    fn lines_are_81_characters_and_solutions_keep_the_clues() {
-        let (puzzles, solutions) = lines(&recipe(3, Wish::Clues(30..=40)), 20);
-        assert_eq!((puzzles.lines().count(), solutions.lines().count()), (20, 20));
-        assert!(puzzles.ends_with('\n') && solutions.ends_with('\n'));
-        for (puzzle, solution) in puzzles.lines().zip(solutions.lines()) {
-            assert_eq!((puzzle.len(), solution.len()), (CELLS, CELLS));
-            assert!(puzzle.bytes().zip(solution.bytes()).all(|(clue, digit)| clue == b'.' || clue == digit));
-        }
-    }
-
-    #[test]
-    fn every_engine_finds_one_solution() {
-        for Made { puzzle, grid } in made(&recipe(4, Wish::Clues(32..=38)), 20) {
-            assert!(ENGINES.iter().all(|engine| is_unique(engine, &puzzle)));
-            assert_eq!(Verifier::new(&Rules::sudoku()).check(&puzzle, &grid), Ok(()));
-        }
-    }
-
-    #[test]
-    fn puzzles_do_not_depend_on_the_engine() {
-        // Not fewer clues: the cell-by-cell oracle would take minutes.
-        let recipe = recipe(5, Wish::Clues(34..=40));
-        let first = lines(&recipe, 5);
-        for engine in ENGINES {
-            assert_eq!(lines(&Recipe { engine, ..recipe.clone() }, 5), first, "{}", engine.name);
-        }
-    }
-
-    #[test]
-    fn minimal_puzzles_lose_uniqueness_with_any_clue() {
-        let recipe = recipe(6, Wish::Minimal);
-        for Made { puzzle, .. } in made(&recipe, 20) {
-            for cell in (0..CELLS).filter(|&cell| puzzle[cell] != 0) {
-                let mut thinner = puzzle;
-                thinner[cell] = 0;
-                assert!(!is_unique(recipe.engine, &thinner));
-            }
-        }
-    }
-
-    #[test]
-    fn clues_lie_in_the_range_and_every_number_occurs() {
-        let mut counts = [0; CELLS + 1];
-        for Made { puzzle, .. } in made(&recipe(7, Wish::Clues(28..=33)), 120) {
-            counts[count_clues(&puzzle)] += 1;
-        }
-        assert_eq!(counts.iter().sum::<u32>(), 120);
-        assert_eq!(counts[28..=33].iter().sum::<u32>(), 120);
-        assert!(counts[28..=33].iter().all(|&count| count > 5), "{counts:?}");
-    }
-
-    #[test]
-    fn full_grids_may_be_wished_for() {
-        for Made { puzzle, grid } in made(&recipe(7, Wish::Clues(81..=81)), 3) {
-            assert_eq!(puzzle, grid);
-        }
-    }
-
-    #[test]
-    fn seeds_differ() {
-        let first = |seed| lines(&recipe(seed, Wish::Clues(40..=40)), 1).0;
-        let all: std::collections::HashSet<String> = (0..50).map(first).collect();
-        assert_eq!(all.len(), 50);
-    }
-
-    #[test]
-    #[expect(clippy::reversed_empty_ranges, reason = "an empty range is what is tested")]
-    fn impossible_wishes_are_refused() {
-        for range in [16..=30, 0..=0, 30..=82, 40..=30, 10..=12] {
-            let wish = Wish::Clues(range.clone());
-            let error = Generator::new(&recipe(1, wish)).err().unwrap();
-            let (from, to) = (*range.start(), *range.end());
-            assert!(
-                matches!(error.kind(), ErrorKind::Clues { from: f, to: t } if (*f, *t) == (from, to)),
-                "{error}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_wish_that_is_not_found_is_given_up() {
-        let mut generator = Generator::new(&recipe(1, Wish::Clues(17..=17))).unwrap();
-        generator.tries = 2;
-        let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-        let error = generator.write(0..5, &GO_ON, &mut puzzles, &mut solutions).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Generate { clues: 17, tries: 2 }), "{error}");
-        assert!(puzzles.is_empty() && solutions.is_empty());
-    }
-
-    #[test]
-    fn few_clues_are_found() {
-        for Made { puzzle, .. } in made(&recipe(12, Wish::Clues(20..=21)), 4) {
-            assert!((20..=21).contains(&count_clues(&puzzle)));
-            assert!(is_unique(Recipe::new(0, Wish::Minimal).engine, &puzzle));
-        }
-    }
-
-    /// The mean that Berthier gives for top-down samples, 24.38 (standard deviation 1.12): another generator's.
-    #[test]
-    fn minimal_puzzles_have_the_clues_of_other_top_down_samples() {
-        let made = made(&recipe(13, Wish::Minimal), 3000);
-        let mean = made.iter().map(|made| count_clues(&made.puzzle)).sum::<usize>() as f64 / 3000.0;
-        assert!((mean - 24.38).abs() < 0.1, "{mean}");
-    }
-
-    #[test]
-    fn a_set_stop_flag_ends_the_work() {
-        let mut generator = Generator::new(&recipe(1, Wish::Minimal)).unwrap();
-        let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-        let error = generator.write(0..5, &AtomicBool::new(true), &mut puzzles, &mut solutions).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Stopped));
-        assert!(puzzles.is_empty() && solutions.is_empty());
-    }
 }

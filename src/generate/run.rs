@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::{Generator, Recipe, Wish};
+use super::{Generator, Recipe, SURE_CELLS, Wish};
 use crate::error::Error;
 
 /// Chunks in a window, for every thread: enough that the last ones leave few threads idle.
@@ -23,11 +23,11 @@ const CHUNKS_PER_THREAD: usize = 8;
 /// Puzzles in a chunk.
 const CHUNK: u64 = 32;
 
-/// With so few clues wished for, a puzzle may take seconds: it is a chunk of its own.
+/// With so few clues wished for, or in a large grid, a puzzle may take seconds: it is a chunk of its own.
 const SLOW_CLUES: usize = 22;
 
 /// Makes the puzzles `0..count` of `recipe` on the threads of the current rayon pool and hands them to `sink` in
-/// order: flat lines of 81 characters (`.` blank) and a line feed, and as many lines of their solutions.
+/// order: flat lines of a character a cell (`.` blank) and a line feed, and as many lines of their solutions.
 ///
 /// How the lines are cut into calls is not fixed; their bytes, strung together, are.
 ///
@@ -40,7 +40,8 @@ pub fn run(
     stop: &AtomicBool,
     sink: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let is_slow = matches!(&recipe.wish, Wish::Clues(range) if *range.start() <= SLOW_CLUES);
+    let has_few_clues = matches!(&recipe.wish, Wish::Clues(range) if *range.start() <= SLOW_CLUES);
+    let is_slow = has_few_clues || recipe.rules.grid().cells() > SURE_CELLS;
     let chunk = if is_slow { 1 } else { CHUNK };
     run_in_chunks(recipe, count, chunk, stop, sink)
 }
@@ -54,7 +55,7 @@ fn run_in_chunks(
 ) -> Result<(), Error> {
     let width = (CHUNKS_PER_THREAD * rayon::current_num_threads()) as u64;
     let width = width.min(count.div_ceil(chunk)).max(1);
-    let mut window = (0..width).map(|_| Chunk::new(recipe)).collect::<Result<Vec<Chunk>, Error>>()?;
+    let mut window = (0..width).map(|_| Chunk::new(recipe)).collect::<Result<Vec<Chunk<'_>>, Error>>()?;
     let mut start = 0;
     while start < count {
         let failed = AtomicU64::new(u64::MAX);
@@ -79,15 +80,15 @@ fn run_in_chunks(
 }
 
 /// A part of the window: the puzzles made for it, and what makes them.
-struct Chunk {
-    generator: Generator,
+struct Chunk<'a> {
+    generator: Generator<'a>,
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
     outcome: Result<(), Error>,
 }
 
-impl Chunk {
-    fn new(recipe: &Recipe) -> Result<Chunk, Error> {
+impl<'a> Chunk<'a> {
+    fn new(recipe: &'a Recipe) -> Result<Chunk<'a>, Error> {
         let generator = Generator::new(recipe)?;
         Ok(Chunk { generator, puzzles: Vec::new(), solutions: Vec::new(), outcome: Ok(()) })
     }
@@ -166,7 +167,7 @@ mod tests {
         assert!(matches!(refused.unwrap_err().kind(), ErrorKind::Changed));
         assert_eq!(calls, 1);
         let impossible = run(&Recipe::new(1, Wish::Clues(3..=5)), 1, &go, &mut |_, _| Ok(())).unwrap_err();
-        assert!(matches!(impossible.kind(), ErrorKind::Clues { from: 3, to: 5 }));
+        assert!(matches!(impossible.kind(), ErrorKind::Clues { from: 3, to: 5, .. }));
     }
 
     /// A run stopped in its midst has handed on a beginning of the whole run, in whole puzzles.

@@ -4,8 +4,9 @@
 //! one of those that come into question. All later records of another length are malformed.
 //!
 //! More than nine symbols are written in several ways ([`Alphabet`]). Which one it is, the characters tell: `G` is no
-//! symbol of `0-9A-F`, no digit one of `A-P`. A file is looked through until only one is left, a stream as far
-//! as its first block goes. `0` beside another blank is a symbol: nobody writes two kinds of blanks.
+//! symbol of `0-9A-F`, no digit one of `A-P`. A file that is mapped is looked through until only one is left, a stream
+//! as far as its first block goes: no more of it is held. `0` beside another blank is a symbol: nobody writes two kinds
+//! of blanks. So it is in a grid with as many of them as symbols, and no other blank: then it is full.
 
 use super::format::{is_record, is_separator, lines};
 use super::source::Source;
@@ -66,12 +67,23 @@ pub struct Characters {
     alphabets: Vec<Alphabet>,
     seen: [bool; 256],
     any: bool,
+    /// There was a full grid with zeros in it.
+    is_zero_symbol: bool,
 }
+
+/// Blanks beside `0` that are no symbol of any alphabet.
+const BLANKS: &[u8] = b".*_?";
 
 impl Characters {
     /// Nothing was seen yet of puzzles of so many cells and symbols.
     pub fn new(cells: usize, symbols: u8) -> Characters {
-        Characters { cells, alphabets: Alphabet::all(symbols), seen: [false; 256], any: false }
+        Characters {
+            cells,
+            alphabets: Alphabet::all(symbols),
+            seen: [false; 256],
+            any: false,
+            is_zero_symbol: false,
+        }
     }
 
     /// Looks at `source`, if that may still tell something.
@@ -79,37 +91,48 @@ impl Characters {
     /// # Errors
     /// [`ErrorKind::Read`] if it cannot be read.
     pub fn look(&mut self, source: &mut Source) -> Result<(), Error> {
-        if self.alphabets.len() < 2 || self.fitting().len() == 1 {
-            return Ok(());
-        }
+        let cells = self.cells;
+        let mut is_settled = self.alphabets.len() < 2 || self.fitting().len() == 1;
         for line in records(source.peek(BLOCK)?) {
-            for field in fields(line).filter(|field| field.len() == self.cells) {
-                let fits = |alphabet: &Alphabet| field.iter().all(|&byte| alphabet.cell(byte).is_some());
-                if self.alphabets.iter().any(fits) {
-                    field.iter().for_each(|&byte| self.seen[usize::from(byte)] = true);
-                    self.any = true;
-                }
+            if is_settled {
+                break;
             }
-            if self.any && self.fitting().len() == 1 {
-                return Ok(());
+            for field in fields(line).filter(|field| field.len() == cells) {
+                is_settled |= self.see(field) && self.fitting().len() == 1;
             }
         }
         Ok(())
     }
 
+    /// Takes in the characters of a puzzle or solution; says whether there was a new one among them.
+    fn see(&mut self, field: &[u8]) -> bool {
+        let fits = |alphabet: &Alphabet| field.iter().all(|&byte| alphabet.cell(byte).is_some());
+        if !self.alphabets.iter().any(fits) {
+            return false;
+        }
+        let is_first = !std::mem::replace(&mut self.any, true);
+        let mut is_new = false;
+        for &byte in field {
+            is_new |= !std::mem::replace(&mut self.seen[usize::from(byte)], true);
+        }
+        let zeros = || field.iter().filter(|&&byte| byte == b'0').count();
+        let is_full = field.iter().all(|byte| !BLANKS.contains(byte)) && zeros() == self.cells.isqrt();
+        is_new |= is_full && !std::mem::replace(&mut self.is_zero_symbol, true);
+        is_new || is_first
+    }
+
     /// The alphabets in which all of that is a cell.
     fn fitting(&self) -> Vec<&Alphabet> {
-        let seen = || (0..=255).filter(|&byte| self.seen[usize::from(byte)]);
-        let has_other_blank = b".*_?".iter().any(|&byte| self.seen[usize::from(byte)]);
-        let is_zero_symbol = self.seen[usize::from(b'0')] && has_other_blank;
+        if !self.any {
+            return Vec::new();
+        }
+        let seen = |byte: &u8| self.seen[usize::from(*byte)];
+        let is_zero_symbol = self.is_zero_symbol || BLANKS.iter().any(seen);
         let fits = |alphabet: &&Alphabet| {
             let reads_zero = alphabet.cell(b'0') == Some(1);
             // Where 0 is the only blank it is none of the symbols, and the other way round.
-            let is_zero_right = match self.seen[usize::from(b'0')] {
-                true => reads_zero == is_zero_symbol,
-                false => true,
-            };
-            is_zero_right && seen().all(|byte| alphabet.cell(byte).is_some())
+            let is_zero_right = !seen(&b'0') || reads_zero == is_zero_symbol;
+            is_zero_right && (0..=255).filter(seen).all(|byte| alphabet.cell(byte).is_some())
         };
         self.alphabets.iter().filter(fits).collect()
     }

@@ -8,22 +8,29 @@
 //! `display` of "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html), byte for byte: also the blanks at the ends
 //! of lines, which centring leaves, and the blank line at the end.
 
-/// Displays `values` (a word a cell, row by row: bit `symbol - 1` says that the symbol is possible), the last line a
-/// blank one.
+use crate::rules::{Alphabet, Rules};
+
+/// Displays `values` (a word a cell of `rules`, row by row: bit `symbol - 1` says that the symbol is possible) in the
+/// rules' symbols, the last line a blank one. Blocks are parted; regions of other shapes are not.
 ///
 /// ```
+/// use galop::Rules;
+/// use galop::rules::kind;
+///
+/// let rules = Rules::new(kind("sudoku").expect("a row of KINDS"), 4, None)?;
 /// let settled: Vec<u64> = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1].map(|symbol| 1 << (symbol - 1)).into();
-/// assert!(galop::output::display(&settled).starts_with("1 2 |3 4 \n3 4 |1 2 \n----+----\n"));
+/// assert!(galop::output::display(&settled, &rules).starts_with("1 2 |3 4 \n3 4 |1 2 \n----+----\n"));
+/// # Ok::<(), galop::Error>(())
 /// ```
-pub fn display(values: &[u64]) -> String {
-    let side = values.len().isqrt().max(1);
-    let block = if side.isqrt().pow(2) == side { side.isqrt() } else { side };
-    let cells: Vec<String> = values.iter().map(|&values| symbols(values)).collect();
+pub fn display(values: &[u64], rules: &Rules) -> String {
+    let side = rules.grid().side().max(1);
+    let (height, block) = rules.grid().block().unwrap_or((side, side));
+    let cells: Vec<String> = values.iter().map(|&values| symbols(values, rules.alphabet())).collect();
     let width = 1 + cells.iter().map(String::len).max().unwrap_or(0);
     let dashes = vec!["-".repeat(width * block); side / block].join("+");
     let mut text = String::new();
     for (index, row) in cells.chunks(side).enumerate() {
-        if index > 0 && index % block == 0 {
+        if index > 0 && index % height == 0 {
             text.push_str(&dashes);
             text.push('\n');
         }
@@ -35,10 +42,10 @@ pub fn display(values: &[u64]) -> String {
     text
 }
 
-fn symbols(values: u64) -> String {
-    (1..=u64::BITS)
+fn symbols(values: u64, alphabet: &Alphabet) -> String {
+    (1..=alphabet.symbols())
         .filter(|symbol| values >> (symbol - 1) & 1 == 1)
-        .map(|symbol| symbol.to_string())
+        .map(|symbol| char::from(alphabet.character(symbol)))
         .collect()
 }
 
@@ -67,9 +74,13 @@ mod tests {
     }
 
     #[test]
-    fn anything_is_displayed() {
-        assert_eq!(display(&[]), "\n");
-        assert_eq!(display(&[0]), " \n\n");
-        assert_eq!(display(&[1; 5]), "1 1 \n1 1 \n----\n1 \n\n");
+    fn grids_of_any_size_are_displayed_in_their_symbols() {
+        let rules = |name, side| Rules::new(crate::rules::kind(name).unwrap(), side, None).unwrap();
+        assert_eq!(display(&[], &Rules::sudoku()), "\n");
+        let six = display(&[1; 36], &rules("sudoku", 6));
+        assert!(six.starts_with("1 1 1 |1 1 1 \n1 1 1 |1 1 1 \n------+------\n"), "{six}");
+        assert_eq!(display(&[1; 25], &rules("latin", 5)), "1 1 1 1 1 \n".repeat(5) + "\n");
+        let sixteen = display(&[0xffff; 256], &rules("sudoku", 16));
+        assert!(sixteen.starts_with(" 123456789ABCDEFG 123456789ABCDEFG "), "{sixteen}");
     }
 }

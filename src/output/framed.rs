@@ -1,21 +1,30 @@
 //! Grids as people draw them: frames around the blocks, a dot for a blank.
 //!
 //! ```text
-//! +-------+-------+-------+
-//! | 4 . . | . . . | 8 . 5 |
+//! +-------+-------+-------+      regions of any shape:  +-------+
+//! | 4 . . | . . . | 8 . 5 |                             |. .|. 4|
+//!                                                       |   | +-+
+//!                                                       |. .|.|.|
 //! ```
 
-/// Draws `grids` (flat cells, row by row: 0 blank, 1..=n) side by side, three blanks between them; every line has
-/// its end.
+use crate::rules::{Grid, Rules};
+
+/// Draws `grids` (flat cells of `rules`, row by row: 0 blank, 1..=n) in the rules' symbols side by side, three blanks
+/// between them; every line has its end.
 ///
-/// A grid of n x n cells has frames around blocks of √n x √n, or, where n is no square, around the whole alone.
+/// Frames stand around blocks and regions; where there are none, around the whole alone.
 ///
 /// ```
-/// let drawn = galop::output::framed(&[&[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]]);
+/// use galop::Rules;
+/// use galop::rules::kind;
+///
+/// let rules = Rules::new(kind("sudoku").expect("a row of KINDS"), 4, None)?;
+/// let drawn = galop::output::framed(&[&[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]], &rules);
 /// assert!(drawn.starts_with("+-----+-----+\n| 1 . | . 4 |\n| . . | . . |\n+-----+-----+\n"));
+/// # Ok::<(), galop::Error>(())
 /// ```
-pub fn framed(grids: &[&[u8]]) -> String {
-    let drawn: Vec<Vec<String>> = grids.iter().map(|cells| lines(cells)).collect();
+pub fn framed(grids: &[&[u8]], rules: &Rules) -> String {
+    let drawn: Vec<Vec<String>> = grids.iter().map(|cells| lines(cells, rules)).collect();
     let count = drawn.iter().map(Vec::len).max().unwrap_or(0);
     let mut text = String::new();
     for index in 0..count {
@@ -27,45 +36,120 @@ pub fn framed(grids: &[&[u8]]) -> String {
     text
 }
 
-fn lines(cells: &[u8]) -> Vec<String> {
-    let side = cells.len().isqrt().max(1);
-    let block = if side.isqrt().pow(2) == side { side.isqrt() } else { side };
-    let width = if cells.iter().any(|&symbol| symbol > 9) { 2 } else { 1 };
-    let frame = format!("+{}", "-".repeat(block * (width + 1) + 1)).repeat(side / block) + "+";
-    let symbol = |&symbol: &u8| match symbol {
-        0 => format!(" {:>width$}", '.'),
-        symbol => format!(" {symbol:>width$}"),
-    };
+fn lines(cells: &[u8], rules: &Rules) -> Vec<String> {
+    let characters: Vec<char> =
+        cells.iter().map(|&symbol| rules.alphabet().character(symbol).into()).collect();
+    match rules.grid().block() {
+        Some(block) => in_blocks(&characters, rules.grid().side(), block),
+        None => in_regions(&characters, rules.grid()),
+    }
+}
+
+/// Blocks are rectangles of so many rows and columns.
+fn in_blocks(characters: &[char], side: usize, (height, width): (usize, usize)) -> Vec<String> {
+    let frame = format!("+{}", "-".repeat(2 * width + 1)).repeat(side / width) + "+";
     let mut lines = Vec::new();
-    for (index, row) in cells.chunks(side).enumerate() {
-        if index % block == 0 {
+    for (index, row) in characters.chunks(side).enumerate() {
+        if index % height == 0 {
             lines.push(frame.clone());
         }
+        let cell = |character: &char| format!(" {character}");
         let blocks =
-            row.chunks(block).map(|cells| format!("|{} ", cells.iter().map(symbol).collect::<String>()));
+            row.chunks(width).map(|cells| format!("|{} ", cells.iter().map(cell).collect::<String>()));
         lines.push(blocks.collect::<String>() + "|");
     }
     lines.push(frame);
     lines
 }
 
+/// A line for each row, and one before each, on which the borders lie.
+fn in_regions(characters: &[char], grid: &Grid) -> Vec<String> {
+    let side = grid.side();
+    // Whether there is a border above the cell in this row and column, or on its left; one row and column more end
+    // the grid.
+    let part =
+        |row: usize, column: usize| (row < side && column < side).then(|| grid.part(row * side + column));
+    let above =
+        |row: usize, column: usize| column < side && (row == 0 || part(row - 1, column) != part(row, column));
+    let left =
+        |row: usize, column: usize| row < side && (column == 0 || part(row, column - 1) != part(row, column));
+    let mut lines = Vec::new();
+    for row in 0..=side {
+        let mut border = String::new();
+        for column in 0..=side {
+            let across = [column > 0 && above(row, column - 1), above(row, column)];
+            let down = [row > 0 && left(row - 1, column), left(row, column)];
+            border.push(match (across, down) {
+                ([false, false], [false, false]) => ' ',
+                ([true, true], [false, false]) => '-',
+                ([false, false], [true, true]) => '|',
+                _ => '+',
+            });
+            if column < side {
+                border.push(if above(row, column) { '-' } else { ' ' });
+            }
+        }
+        lines.push(border);
+        if row < side {
+            let mut line = String::new();
+            for column in 0..=side {
+                line.push(if left(row, column) { '|' } else { ' ' });
+                line.extend(part(row, column).and_then(|_| characters.get(row * side + column)));
+            }
+            lines.push(line);
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Alphabet, Regions, kind};
+
+    fn rules(name: &str, side: usize, map: Option<&str>) -> Rules {
+        let regions = map.map(|map| Regions::read(map.as_bytes()).unwrap());
+        Rules::new(kind(name).unwrap(), side, regions.as_ref()).unwrap()
+    }
 
     #[test]
-    fn grids_of_any_size_are_drawn() {
-        assert_eq!(framed(&[]), "");
-        assert_eq!(framed(&[&[]]), "+---+\n");
-        assert_eq!(framed(&[&[0], &[1]]), "+---+   +---+\n| . |   | 1 |\n+---+   +---+\n");
-        assert_eq!(framed(&[&[1, 2, 0, 0]]), "+-----+\n| 1 2 |\n| . . |\n+-----+\n");
-        let mut large = [0; 256];
-        (large[0], large[255]) = (16, 7);
-        let drawn = framed(&[&large]);
-        let row = "|  .  .  .  . ".repeat(4) + "|";
-        let frame = "+-------------".repeat(4) + "+";
-        assert_eq!(drawn.lines().count(), 16 + 5);
-        assert!(drawn.starts_with(&format!("{frame}\n{}\n{row}\n", row.replacen(" .", "16", 1))), "{drawn}");
-        assert!(drawn.ends_with(&format!(".  7 |\n{frame}\n")), "{drawn}");
+    fn grids_of_any_size_are_drawn_in_their_symbols() {
+        assert_eq!(framed(&[], &Rules::sudoku()), "");
+        let large: Vec<u8> =
+            (0..256).map(|cell| if cell == 255 { 16 } else { 10 * u8::from(cell == 0) }).collect();
+        for (name, first, last) in [("1-9A-G", 'A', 'G'), ("a-p", 'j', 'p')] {
+            let rules = rules("sudoku", 16, None).written_in(Alphabet::named(name).unwrap()).unwrap();
+            let drawn = framed(&[&large], &rules);
+            let (row, frame) = ("| . . . . ".repeat(4) + "|", "+---------".repeat(4) + "+");
+            let lines: Vec<&str> = drawn.lines().collect();
+            assert_eq!((lines.len(), lines[0], lines[2]), (21, &*frame, &*row));
+            assert_eq!(lines[1].replacen(first, ".", 1), row);
+            assert_eq!(lines[19].replacen(last, ".", 1), row);
+        }
+        let six = framed(&[&[0; 36]], &rules("sudoku", 6, None));
+        assert_eq!(six.matches("+-------+-------+\n").count(), 4, "{six}");
+        let latin = framed(&[&[0; 25], &[1; 25]], &rules("latin", 5, None));
+        assert!(
+            latin.starts_with("+-----------+   +-----------+\n| . . . . . |   | 1 1 1 1 1 |\n| ."),
+            "{latin}"
+        );
+    }
+
+    #[test]
+    fn regions_of_any_shape_have_borders() {
+        let rules = rules("jigsaw", 4, Some("aabb aabc ddbc ddcc"));
+        let drawn = framed(&[&[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]], &rules);
+        let expected = "\
++---+---+
+|1 .|. 4|
+|   | +-+
+|. .|.|.|
++---+ | |
+|. .|.|.|
+|   +-+ |
+|2 .|. 3|
++---+---+
+";
+        assert_eq!(drawn, expected);
     }
 }

@@ -20,7 +20,7 @@ impl Comparison {
             [first, others @ ..] => format!("{} and {} more", first.name, others.len()),
         };
         let drawn = if self.options.sample.is_some() { "drawn from " } else { "from " };
-        format!("{} {drawn}{inputs}", counted(self.puzzles, "puzzle", "puzzles"))
+        format!("{} {drawn}{inputs}", self.rules.counted(self.puzzles))
     }
 
     /// How they were compared, in one line.

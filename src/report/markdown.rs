@@ -26,8 +26,9 @@ pub(super) const FORMAT: Format = Format {
 
 fn write_markdown(report: &Report, out: &mut String) -> fmt::Result {
     let or_none = |limit: Option<u64>| limit.map_or("none".to_owned(), thousands);
-    writeln!(out, "# galop: {}\n", counted(report.counts.puzzles, "puzzle", "puzzles"))?;
+    writeln!(out, "# galop: {}\n", report.rules.counted(report.counts.puzzles))?;
     writeln!(out, "| | |\n|---|---|")?;
+    writeln!(out, "| rules | {} |", report.rules.in_words())?;
     for input in &report.inputs {
         let (bytes, lines) = (thousands(input.bytes), thousands(input.lines));
         writeln!(out, "| input | {} ({bytes} bytes, {lines} lines) |", cell(&input.name))?;
@@ -163,6 +164,7 @@ fn write_comparison(comparison: &Comparison, out: &mut String) -> fmt::Result {
     if let Some(sample) = asked.sample {
         writeln!(out, "| sample | {}, seed {} |", counted(sample, "puzzle", "puzzles"), asked.seed)?;
     }
+    writeln!(out, "| rules | {} |", comparison.rules.in_words())?;
     writeln!(out, "| method | {} |", comparison.how_in_words())?;
     let budget = asked.budget_seconds.map_or("none".to_owned(), |seconds| duration(seconds * 1e9));
     writeln!(out, "| budget an engine and run | {budget} |")?;

@@ -10,6 +10,7 @@ mod html;
 mod json;
 mod machine;
 mod markdown;
+mod ruled;
 mod text;
 
 use std::path::Path;
@@ -22,10 +23,12 @@ use crate::compare::Comparison;
 use crate::engine::{Entry, Work};
 use crate::error::{Error, ErrorKind};
 use crate::puzzle::Status;
+use crate::rules::Rules;
 use crate::tally::{Bucket, Histogram, Point, Slow};
 
 pub use figures::{counted, duration, share, thousands};
 pub use machine::Machine;
+pub use ruled::Ruled;
 pub use text::{Style, comparison_text, text};
 
 /// A report format.
@@ -82,6 +85,8 @@ pub struct Report {
     pub machine: Machine,
     /// The engine's name.
     pub engine: &'static str,
+    /// The rules of the puzzles.
+    pub rules: Ruled,
     /// What was asked for.
     pub options: Asked,
     /// What was read.
@@ -253,8 +258,10 @@ pub struct SlowPuzzle {
 }
 
 impl Report {
-    /// The report of a run of `engine` with `options` that found `outcome` in `elapsed`, on `threads` threads.
+    /// The report of a run of `engine` on puzzles of `rules` with `options` that found `outcome` in `elapsed`, on
+    /// `threads` threads.
     pub fn new(
+        rules: &Rules,
         engine: &Entry,
         options: &Options<'_>,
         threads: usize,
@@ -288,6 +295,7 @@ impl Report {
             command: None,
             machine: Machine::this(),
             engine: engine.name,
+            rules: Ruled::by(rules),
             options: Asked {
                 solutions: finite(options.limits.solutions),
                 max_guesses: finite(options.limits.guesses),

@@ -44,7 +44,7 @@ fn write_text(report: &Report, style: &Style, out: &mut String) -> fmt::Result {
     writeln!(
         out,
         "{heading}{}{reset} from {} in {}: {heading}{} a second{reset} ({}, {})",
-        counted(counts.puzzles, "puzzle", "puzzles"),
+        report.rules.counted(counts.puzzles),
         report.inputs_in_words(),
         duration(report.elapsed_seconds * 1e9),
         thousands(report.puzzles_per_second.round() as u64),

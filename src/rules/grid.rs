@@ -46,6 +46,30 @@ impl Grid {
         self.cells
     }
 
+    /// Cells of a row: as many as of a column.
+    pub fn side(&self) -> usize {
+        self.cells.isqrt()
+    }
+
+    /// The block or region of `cell`, from 0; the only one where the rules have rows and columns alone, and for a cell
+    /// off the grid.
+    pub fn part(&self, cell: usize) -> usize {
+        // Units are rows, columns, then what parts the grid, then anything else.
+        let lines = 2 * self.side();
+        let unit = self.units_of(cell).iter().find(|&&unit| unit >= lines);
+        unit.filter(|_| self.units.len() >= lines + self.side()).map_or(0, |unit| unit - lines)
+    }
+
+    /// Rows and columns of a part, if the parts are rectangles side by side; of all cells if there is one part only.
+    pub fn block(&self) -> Option<(usize, usize)> {
+        let side = self.side();
+        let height = (0..side).take_while(|row| self.part(row * side) == self.part(0)).count().max(1);
+        let width = (0..side).take_while(|&column| self.part(column) == self.part(0)).count().max(1);
+        let across = side.div_ceil(width);
+        let is_block = |cell: usize| self.part(cell) == cell / side / height * across + cell % side / width;
+        (0..self.cells).all(is_block).then_some((height, width))
+    }
+
     /// How many symbols there are: cells hold `1..=symbols`.
     pub fn symbols(&self) -> u8 {
         self.symbols
@@ -69,7 +93,28 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::Rules;
+    use crate::rules::{Regions, Rules};
+
+    #[test]
+    fn blocks_are_known_by_their_parts() {
+        let block = |kind: &str, side: usize| {
+            let map = match side {
+                4 => "aabb aabc ddbc ddcc".to_owned(),
+                _ => "aaabbb".repeat(2) + &"cccddd".repeat(2) + &"eeefff".repeat(2),
+            };
+            let regions = Regions::read(map.as_bytes()).unwrap();
+            Rules::new(crate::rules::kind(kind).unwrap(), side, Some(&regions)).unwrap().grid().block()
+        };
+        assert_eq!(
+            [4, 6, 9, 12].map(|side| block("sudoku", side)),
+            [(2, 2), (2, 3), (3, 3), (3, 4)].map(Some)
+        );
+        assert_eq!((block("diagonal", 6), block("windoku", 9)), (Some((2, 3)), Some((3, 3))));
+        assert_eq!(
+            (block("latin", 7), block("jigsaw", 4), block("jigsaw", 6)),
+            (Some((7, 7)), None, Some((2, 3)))
+        );
+    }
 
     /// The facts at the top of Norvig's program.
     #[test]

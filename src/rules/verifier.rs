@@ -111,7 +111,7 @@ impl Verifier {
             _ if self.is_nine => Violation::Unit { unit },
             0 => Violation::Named { unit: UnitName::Row(unit + 1) },
             1 => Violation::Named { unit: UnitName::Column(unit - lines + 1) },
-            _ => Violation::Named { unit: UnitName::Block(unit - 2 * lines + 1) },
+            _ => Violation::Named { unit: UnitName::block(unit - 2 * lines + 1, lines) },
         }
     }
 }

@@ -30,8 +30,9 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) kind: KindArgs,
 
-    /// The engines, or `all` (`galop engines` tells more)
-    #[arg(short, long, value_name = "NAMES", default_value = "lanes,bitboard,hybrid,dlx", value_delimiter = ',', value_parser = chosen_parser())]
+    /// The engines, or `all` that solve such puzzles (`galop engines` tells more) [default: lanes,bitboard,hybrid,dlx;
+    /// grid,dlx for all but 9x9 sudoku]
+    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = chosen_parser())]
     pub(crate) engines: Vec<Chosen>,
 
     /// The engine that ratios are taken to [default: the first of --engines]

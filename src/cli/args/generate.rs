@@ -5,13 +5,16 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::When;
 use super::values::clue_range;
+use super::{KindArgs, When};
 
-/// Make puzzles with one solution
+/// Make puzzles of any kind and size with one solution
 ///
 /// The same seed gives the same puzzles on every machine and for every number of threads; the first puzzles
 /// of a longer run are those of a shorter one.
+///
+/// In grids larger than 9x9 a clue stays where it takes more than 1,000 guesses to prove that it can go: a minimal
+/// puzzle of 25x25 could lose a clue or another. Every puzzle is proved to have one solution.
 ///
 /// Exit codes: 0 complete; 2 usage or I/O error, or no such puzzles were found.
 #[derive(ClapArgs, Debug)]
@@ -24,9 +27,17 @@ pub(crate) struct GenerateArgs {
     #[arg(short, long, value_name = "S")]
     pub(crate) seed: u64,
 
-    /// Clues a puzzle, both ends included; each puzzle draws its number
-    #[arg(long, value_name = "A..B", default_value = "28..36", value_parser = clue_range, conflicts_with = "minimal")]
-    pub(crate) clues: RangeInclusive<usize>,
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
+
+    /// Cells of a row [default: 9, or what the map of --regions has]
+    #[arg(long, value_name = "N", help_heading = "Kinds of puzzles")]
+    pub(crate) side: Option<usize>,
+
+    /// Clues a puzzle, both ends included; each puzzle draws its number [default: 28..36; of other kinds and
+    /// sizes what nearly every grid allows]
+    #[arg(long, value_name = "A..B", value_parser = clue_range, conflicts_with = "minimal")]
+    pub(crate) clues: Option<RangeInclusive<usize>>,
 
     /// Minimal puzzles: no clue can be left out
     #[arg(long)]

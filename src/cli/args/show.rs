@@ -8,13 +8,13 @@ use super::KindArgs;
 
 /// Draw puzzles and their solutions as grids
 ///
-/// Prints every record as a framed grid, its solution, where one stands in the record, beside it. Records are
+/// Prints every record as a framed grid in the symbols of its file, its solution, where one stands in the record, beside it. Records are
 /// separated by a blank line. Malformed ones are named on standard error.
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ShowArgs {
-    /// Puzzles (81 characters, `puzzle,solution` too) or files of them; `-` or none: standard input
+    /// Puzzles (a character a cell, `puzzle,solution` too) or files of them; `-` or none: standard input
     #[arg(value_name = "PUZZLE|FILE")]
     pub(crate) inputs: Vec<PathBuf>,
 

@@ -120,7 +120,8 @@ fn cell_name(plan: &Plan, cell: usize) -> Cell {
     Cell { row: cell / width(plan) + 1, column: cell % width(plan) + 1 }
 }
 
-/// A unit in one row or one column is called after that, all others are blocks.
+/// A unit in one row or one column is called after that; others are blocks, and those beyond as many as there are rows
+/// are diagonals and windows.
 fn unit_name(plan: &Plan, number: usize) -> UnitName {
     let mut names = plan.grid.units()[..=number].iter().map(|unit| {
         let cells = unit.iter().map(|&cell| cell_name(plan, cell));
@@ -134,5 +135,5 @@ fn unit_name(plan: &Plan, number: usize) -> UnitName {
         }
     });
     let blocks = names.clone().filter(Option::is_none).count();
-    names.next_back().flatten().unwrap_or(UnitName::Block(blocks))
+    names.next_back().flatten().unwrap_or(UnitName::block(blocks, width(plan)))
 }

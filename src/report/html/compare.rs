@@ -8,12 +8,12 @@ use super::solve::percentiles;
 use super::{grid, plots};
 use crate::compare::{Comparison, Difference, EngineFigures, Spread, Told};
 use crate::report::comparison::{factor, number};
-use crate::report::{Counts, Distribution, counted, duration, share, thousands};
+use crate::report::{Counts, Distribution, Ruled, counted, duration, share, thousands};
 
 /// Who is fastest, and by how much.
 pub(super) fn headline(comparison: &Comparison, out: &mut String) -> fmt::Result {
     let engines = counted(comparison.engines.len() as u64, "engine", "engines");
-    let puzzles = counted(comparison.puzzles, "puzzle", "puzzles");
+    let puzzles = comparison.rules.counted(comparison.puzzles);
     writeln!(out, "<h1>{engines} on {puzzles}</h1>")?;
     let inputs: Vec<&str> = comparison.inputs.iter().map(|input| input.name.as_str()).collect();
     writeln!(out, "<p class=\"soft path\">{}</p>", Text(&inputs.join(", ")))?;
@@ -229,16 +229,24 @@ pub(super) fn differences(comparison: &Comparison, out: &mut String) -> fmt::Res
         Text(reference)
     )?;
     for (index, difference) in comparison.differences.iter().enumerate().filter(|(_, d)| has_any(d)) {
-        writeln!(out, "<h3>{}</h3>\n<div class=\"puzzles\">", Text(difference.engine))?;
+        let class = if comparison.rules.is_large() { "puzzles large" } else { "puzzles" };
+        writeln!(out, "<h3>{}</h3>\n<div class=\"{class}\">", Text(difference.engine))?;
         for (place, told) in difference.puzzles.iter().enumerate() {
-            tell(&format!("differences.{index}.puzzles.{place}"), difference.engine, reference, told, out)?;
+            let path = format!("differences.{index}.puzzles.{place}");
+            tell(&path, [difference.engine, reference], &comparison.rules, told, out)?;
         }
         writeln!(out, "</div>")?;
     }
     writeln!(out, "</section>")
 }
 
-fn tell(path: &str, engine: &str, reference: &str, told: &Told, out: &mut String) -> fmt::Result {
+fn tell(
+    path: &str,
+    [engine, reference]: [&str; 2],
+    ruled: &Ruled,
+    told: &Told,
+    out: &mut String,
+) -> fmt::Result {
     writeln!(out, "<div class=\"puzzle\">")?;
     let lines = [
         (engine, "nanos", told.nanos, "guesses", told.guesses),
@@ -253,7 +261,7 @@ fn tell(path: &str, engine: &str, reference: &str, told: &Told, out: &mut String
         let guesses = Figure::new("span", &format!("{path}.{guesses_name}"), guesses, &shown).to_string();
         writeln!(out, "<p>{} {nanos}, {guesses}</p>", Text(name))?;
     }
-    grid::draw(&told.puzzle, None, out)?;
+    grid::draw(ruled, &told.puzzle, None, out)?;
     writeln!(out, "<p class=\"soft\">{}:{}</p>\n</div>", Text(&told.input), told.line)
 }
 
@@ -263,6 +271,8 @@ pub(super) fn run(comparison: &Comparison, out: &mut String) -> fmt::Result {
     writeln!(out, "<section>\n<h2>Run</h2>\n<div class=\"pairs\"><table>\n<tbody>")?;
     row("galop", Figure::new("td", "galop", comparison.galop, comparison.galop), out)?;
     whereabouts(comparison.command.as_deref(), &comparison.machine, out)?;
+    let rules = &comparison.rules;
+    row("rules", Figure::new("td", "rules.name", rules.name, &rules.in_words()), out)?;
     let sample = options.sample.map_or("all puzzles".to_owned(), |drawn| counted(drawn, "puzzle", "puzzles"));
     let permuted = if options.permuted { "anew for every run" } else { "no" };
     let budget = options.budget_seconds.map_or("none".to_owned(), |seconds| duration(seconds * 1e9));

@@ -1,61 +1,94 @@
-//! A puzzle drawn as people know it: nine rows of nine, the clues bold, the rest of the solution light.
+//! A puzzle drawn as people know it: rows and columns, the clues bold, the rest of the solution light, thick lines
+//! around blocks or regions.
 //!
-//! A row is at most two `text` elements, its clues and the others, with a place for every digit: a grid takes some
-//! 2 KB, where an element a cell would take three times that.
+//! A row is at most two `text` elements, its clues and the others, with a place for every symbol: a grid of nine takes
+//! some 2 KB, where an element a cell would take three times that.
 
 use std::fmt::{self, Write};
 
 use super::escape::Text;
+use crate::report::ruled::Ruled;
 
 /// A cell's side.
 const CELL: usize = 20;
 
-/// Draws `puzzle` (81 characters, whatever is no digit is blank) with the digits of `solution`, if there is one,
-/// where it is blank. A puzzle of another length is given as text.
-pub(super) fn draw(puzzle: &str, solution: Option<&str>, out: &mut String) -> fmt::Result {
+/// Draws `puzzle` (a character a cell, whatever is no symbol is blank) with the symbols of `solution`, if there is one,
+/// where it is blank. A puzzle of another length than the rules have is given as text.
+pub(super) fn draw(ruled: &Ruled, puzzle: &str, solution: Option<&str>, out: &mut String) -> fmt::Result {
     let clues: Vec<char> = puzzle.chars().collect();
-    if clues.len() != 81 {
+    if clues.len() != ruled.parts.len() {
         return writeln!(out, "<p class=\"line\"><code>{}</code></p>", Text(puzzle));
     }
     let solved: Vec<char> = solution.unwrap_or_default().chars().collect();
-    let clue = |cell: usize| is_digit(clues[cell]).then_some(clues[cell]);
+    let is_symbol = |c: char| {
+        u8::try_from(c).is_ok_and(|byte| ruled.alphabet.cell(byte).is_some_and(|symbol| symbol > 0))
+    };
+    let clue = |cell: usize| is_symbol(clues[cell]).then_some(clues[cell]);
     let found =
-        |cell: usize| solved.get(cell).copied().filter(|&digit| clue(cell).is_none() && is_digit(digit));
+        |cell: usize| solved.get(cell).copied().filter(|&symbol| clue(cell).is_none() && is_symbol(symbol));
 
-    let side = 9 * CELL;
+    let width = ruled.side * CELL;
+    let class = if ruled.is_large() { "grid large" } else { "grid" };
     let what = if solved.is_empty() { "Puzzle" } else { "Puzzle and solution" };
     write!(
         out,
-        "<svg class=\"grid\" viewBox=\"-2 -2 {0} {0}\" role=\"img\" aria-label=\"{what} {1}\">",
-        side + 4,
+        "<svg class=\"{class}\" viewBox=\"-2 -2 {0} {0}\" role=\"img\" aria-label=\"{what} {1}\">",
+        width + 4,
         Text(puzzle)
     )?;
-    for (class, thick) in [("thin", false), ("thick", true)] {
+    for (class, is_thick) in [("thin", false), ("thick", true)] {
         write!(out, "<path class=\"{class}\" d=\"")?;
-        for line in (0..=9).filter(|line| (line % 3 == 0) == thick) {
-            let at = line * CELL;
-            write!(out, "M{at} 0v{side}M0 {at}h{side}")?;
-        }
+        lines(ruled, is_thick, out)?;
         write!(out, "\"/>")?;
     }
-    for row in 0..9 {
-        digits(row, "clue", clue, out)?;
-        digits(row, "found", found, out)?;
+    for row in 0..ruled.side {
+        symbols((row, ruled.side), "clue", clue, out)?;
+        symbols((row, ruled.side), "found", found, out)?;
     }
     writeln!(out, "</svg>\n<p class=\"line\"><code>{}</code></p>", Text(puzzle))
 }
 
-fn is_digit(c: char) -> bool {
-    ('1'..='9').contains(&c)
+/// The lines between cells: thick ones around the grid and between parts, thin ones within them. What lies on one line
+/// is one stroke.
+fn lines(ruled: &Ruled, is_thick: bool, out: &mut String) -> fmt::Result {
+    let side = ruled.side;
+    // Whether the line before row or column `line` is thick beside the `along`th cell, down or across.
+    let thick = |line: usize, along: usize, is_down: bool| {
+        let part = |line: usize| ruled.parts[if is_down { along * side + line } else { line * side + along }];
+        line == 0 || line == side || part(line - 1) != part(line)
+    };
+    for line in 0..=side {
+        for is_down in [true, false] {
+            let mut along = 0;
+            while along < side {
+                let start = along;
+                while along < side && thick(line, along, is_down) == is_thick {
+                    along += 1;
+                }
+                let (at, start, len) = (line * CELL, start * CELL, (along - start) * CELL);
+                match (len, is_down) {
+                    (0, _) => along += 1,
+                    (_, true) => write!(out, "M{at} {start}v{len}")?,
+                    (_, false) => write!(out, "M{start} {at}h{len}")?,
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
-/// The digits of a row that `digit` gives, each in its cell.
-fn digits(row: usize, class: &str, digit: impl Fn(usize) -> Option<char>, out: &mut String) -> fmt::Result {
+/// The symbols of a row of so many cells that `symbol` gives, each in its cell.
+fn symbols(
+    (row, side): (usize, usize),
+    class: &str,
+    symbol: impl Fn(usize) -> Option<char>,
+    out: &mut String,
+) -> fmt::Result {
     let (mut places, mut text) = (String::new(), String::new());
-    for column in 0..9 {
-        if let Some(digit) = digit(9 * row + column) {
+    for column in 0..side {
+        if let Some(symbol) = symbol(side * row + column) {
             write!(places, "{}{}", if places.is_empty() { "" } else { " " }, column * CELL + CELL / 2)?;
-            text.push(digit);
+            text.push(symbol);
         }
     }
     if text.is_empty() {
@@ -67,26 +100,51 @@ fn digits(row: usize, class: &str, digit: impl Fn(usize) -> Option<char>, out: &
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Regions, Rules, kind};
 
-    fn drawn(puzzle: &str, solution: Option<&str>) -> String {
+    fn drawn(rules: &Rules, puzzle: &str, solution: Option<&str>) -> String {
         let mut out = String::new();
-        draw(puzzle, solution, &mut out).unwrap();
+        draw(&Ruled::by(rules), puzzle, solution, &mut out).unwrap();
         out
     }
 
     #[test]
     fn clues_and_solution_are_told_apart() {
         let puzzle = format!("4..{}", "0".repeat(78));
-        let grid = drawn(&puzzle, Some(&format!("417{}", "1".repeat(78))));
+        let grid = drawn(&Rules::sudoku(), &puzzle, Some(&format!("417{}", "1".repeat(78))));
         assert!(grid.contains("<text class=\"clue\" x=\"10\" y=\"15\">4</text>"), "{grid}");
         assert!(grid.contains("<text class=\"found\" x=\"30 50 70 90 110 130 150 170\" y=\"15\">17111111<"));
-        let grid = drawn(&puzzle, None);
+        let grid = drawn(&Rules::sudoku(), &puzzle, None);
         assert!(grid.contains("clue") && !grid.contains("found"), "{grid}");
     }
 
     #[test]
     fn what_is_no_grid_is_text() {
-        let text = drawn("<b>", None);
+        let text = drawn(&Rules::sudoku(), "<b>", None);
         assert!(text.contains("<code>&lt;b&gt;</code>") && !text.contains("svg"), "{text}");
+    }
+
+    #[test]
+    fn blocks_and_regions_have_thick_lines_around_them() {
+        let thick = |rules: &Rules, puzzle: &str| {
+            let grid = drawn(rules, puzzle, None);
+            let path = grid.split("class=\"thick\" d=\"").nth(1).unwrap().split('"').next().unwrap();
+            path.to_owned()
+        };
+        let sixteen = Rules::new(kind("sudoku").unwrap(), 16, None).unwrap();
+        let puzzle = format!("G0{}", ".".repeat(254));
+        let path = thick(&sixteen, &puzzle);
+        assert_eq!((path.matches("v320").count(), path.matches("h320").count()), (5, 5), "{path}");
+        assert!(drawn(&sixteen, &puzzle, None).contains(">G</text>"));
+        let regions = Regions::read(b"aabb abbb aacc dddc ddcc".as_slice()).err();
+        assert!(regions.is_some(), "20 cells");
+        let regions = Regions::read(b"aabb aabc ddbc ddcc").unwrap();
+        let jigsaw = Rules::new(kind("jigsaw").unwrap(), 4, Some(&regions)).unwrap();
+        let path = thick(&jigsaw, &".".repeat(16));
+        // The border between b and c: beside their cells of rows 2 and 3 only.
+        assert!(
+            path.contains("M60 20v40") && path.contains("M40 60h20") && !path.contains("M60 0v80"),
+            "{path}"
+        );
     }
 }

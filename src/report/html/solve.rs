@@ -9,7 +9,7 @@ use crate::report::{Counts, Distribution, Report, counted, duration, share, thou
 
 /// What was solved, and how fast.
 pub(super) fn headline(report: &Report, out: &mut String) -> fmt::Result {
-    let puzzles = counted(report.counts.puzzles, "puzzle", "puzzles");
+    let puzzles = report.rules.counted(report.counts.puzzles);
     writeln!(out, "<h1>{puzzles}, solved by {}</h1>", Text(&report.engine_in_words()))?;
     writeln!(out, "<p class=\"soft path\">{}</p>", Text(&report.inputs_in_words()))?;
     let rate = thousands(report.puzzles_per_second.round() as u64);
@@ -158,7 +158,8 @@ pub(super) fn slowest(report: &Report, out: &mut String) -> fmt::Result {
     if report.slowest.is_empty() {
         return Ok(());
     }
-    writeln!(out, "<section>\n<h2>Slowest</h2>\n<div class=\"puzzles\">")?;
+    let class = if report.rules.is_large() { "puzzles large" } else { "puzzles" };
+    writeln!(out, "<section>\n<h2>Slowest</h2>\n<div class=\"{class}\">")?;
     for (index, slow) in report.slowest.iter().enumerate() {
         writeln!(out, "<div class=\"puzzle\">")?;
         let guesses = counted(slow.guesses, "guess", "guesses");
@@ -168,7 +169,7 @@ pub(super) fn slowest(report: &Report, out: &mut String) -> fmt::Result {
         let time =
             slow.nanos.map(|nanos| format!("{}, ", Figure::new("b", &path, nanos, &duration(nanos as f64))));
         writeln!(out, "<p>{}{guesses}</p>", time.unwrap_or_default())?;
-        grid::draw(&slow.puzzle, slow.solution.as_deref(), out)?;
+        grid::draw(&report.rules, &slow.puzzle, slow.solution.as_deref(), out)?;
         writeln!(out, "<p class=\"soft\">{}:{}</p>\n</div>", Text(&slow.input), slow.line)?;
     }
     writeln!(out, "</div>\n</section>")
@@ -182,6 +183,8 @@ pub(super) fn run(report: &Report, out: &mut String) -> fmt::Result {
     whereabouts(report.command.as_deref(), &report.machine, out)?;
     let about = Text(&report.engine_in_words()).to_string();
     row("engine", format!("<td>{about}</td>"), out)?;
+    let rules = &report.rules;
+    row("rules", Figure::new("td", "rules.name", rules.name, &rules.in_words()), out)?;
     if let Some(work) = &report.work {
         row("work", format!("<td>{}</td>", Text(&work.in_words())), out)?;
     }

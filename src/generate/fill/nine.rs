@@ -10,8 +10,10 @@
 //! Felgenhauer and Jarvis, 2005) it is not even: a grid is the likelier, the fewer candidates were open
 //! beside its own digits on the way to it. Nobody should do statistics on grids with it.
 
-use super::CELLS;
-use super::dice::Dice;
+use crate::generate::dice::Dice;
+
+/// Cells of a grid.
+const CELLS: usize = 81;
 
 /// Digits as a set: bit `d` for the digit `d`.
 type Digits = u16;
