@@ -50,6 +50,7 @@ mod planes;
 mod problem;
 #[cfg(test)]
 mod random;
+mod reduce;
 mod rows;
 mod search;
 mod solver;
@@ -65,8 +66,9 @@ pub use choose::{Chosen, choose};
 pub use limits::{End, Limits, Outcome, Progress, Watch};
 pub use natural::Natural;
 pub use problem::{Bounds, Colour, ExactCover, ItemId, OptionId, Term, Words};
+pub use reduce::Reduction;
 pub use search::{Assumptions, Engine, Entry, Event, Meter, Stop};
-pub use solver::{Choice, Solutions, Solver};
+pub use solver::{Choice, Setup, Solutions, Solver};
 
 /// Every engine: one row adds one.
 pub const ENGINES: &[Entry] =
