@@ -29,7 +29,8 @@ pub fn choose(problem: &ExactCover) -> Option<Chosen> {
 
 /// The rules.
 ///
-/// An item that is covered more than once, or need not be, is for multiplicity planes. Anything else is tried with
+/// An item that is covered more than once, or need not be, is for multiplicity planes; too many items are for dancing
+/// links. Anything else is tried with
 /// sparse sets, which need no table; most problems are solved before one would be made. What is left then is for the
 /// [finisher].
 pub(super) fn begin(problem: &ExactCover, isa: Isa) -> Option<(Chosen, Box<dyn Engine>)> {

@@ -13,6 +13,9 @@
 //!                                          assumptions file an engine                 that was not checked
 //! ```
 //!
+//! Where a [`Setup`] asks for it, the engines search what [preprocessing](ExactCover::reduce) leaves of the problem;
+//! nobody but them sees the difference.
+//!
 //! # A problem of one's own
 //! Four friends and two rooms for two; Ann and Bob do not share one. The friends and the rooms are primary items;
 //! the quiet of a room is a secondary one, covered at most once, and both of them would take it:
