@@ -1,25 +1,58 @@
-//! Every engine of exact cover on every problem it can solve, to the last solution.
+//! Every engine of exact cover on every problem it can solve, to the last solution; and every count is checked.
 //!
-//! Problems: the files of `../shared/data/cover`, where that folder is; else some that a few lines make. Throughput
-//! is in solutions. What takes an engine more than [`MOST_NODES`] nodes it leaves off there, and the figure is that
-//! of the nodes. One engine or problem alone: `cargo bench --bench cover -- 'planes/'`.
+//! Problems: those of `galop make` whose counts are known. Throughput is in solutions. What takes an engine more than
+//! [`MOST_NODES`] nodes it leaves off there, and the figure is that of the nodes. One engine or problem alone:
+//! `cargo bench --bench cover -- 'planes/'`.
+//!
+//! The two that take seconds are counted once, without a figure: `cargo bench --bench cover -- --test` checks all.
 
-use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use galop::cover::{Choice, ENGINES, End, ExactCover, Limits, Solver, text};
-
-#[path = "../tests/problems/mod.rs"]
-mod problems;
+use galop::cover::models::model;
+use galop::cover::{Choice, ENGINES, End, ExactCover, Limits, Solver};
 
 /// About a second of the slower engines.
 const MOST_NODES: u64 = 3_000_000;
 
+/// Problems, in the words of `galop make`, and how many solutions each has. (Where from, `tests/models.rs` tells.)
+const KNOWN: [(&str, u128); 21] = [
+    ("queens 8", 92),
+    ("queens 12", 14_200),
+    ("queens 13", 73_712),
+    ("queens 14", 365_596),
+    ("langford 8", 300),
+    ("langford 12", 216_288),
+    ("pentominoes 3x20", 8),
+    ("pentominoes 4x15", 1_472),
+    ("pentominoes 5x12", 4_040),
+    ("pentominoes 6x10", 9_356),
+    ("pentominoes 8x8", 520),
+    ("pentominoes 2x5x6", 2_112),
+    ("soma", 11_520),
+    ("dominoes 8x8", 12_988_816),
+    ("matching 14", 135_135),
+    ("latin 5", 161_280),
+    ("macmahon", 106_624),
+    ("queen-domination 5 3", 186),
+    ("queen-domination 8 5", 4_860),
+    ("mixed 6x4 6", 2_498),
+    ("mixed 6x5 6", 18_245),
+];
+
+/// The same where it takes long.
+const LONG: [(&str, u128); 2] = [("macmahon", 106_624), ("langford 15", 79_619_280)];
+
+fn make(words: &str) -> ExactCover {
+    let words: Vec<&str> = words.split(' ').collect();
+    let entry = model(words[0]).expect("a row of MODELS");
+    (entry.make)(&words[1..]).expect("arguments that it takes")
+}
+
 fn engines(criterion: &mut Criterion) {
     let limits = Limits { nodes: MOST_NODES, ..Limits::NONE };
-    for (name, problem) in problems() {
+    for (words, solutions) in KNOWN {
+        let problem = make(words);
         for entry in ENGINES {
             let Ok(mut solver) = Solver::new(&problem, Choice::Entry(entry)) else { continue };
             let Ok(outcome) = solver.count(&limits) else { continue };
@@ -27,7 +60,8 @@ fn engines(criterion: &mut Criterion) {
                 End::Complete => (outcome.solutions as u64, ""),
                 _ => (outcome.nodes, " (nodes)"),
             };
-            let mut group = criterion.benchmark_group(format!("{}/{name}{unit}", entry.name));
+            assert!(outcome.end != End::Complete || outcome.solutions == solutions, "{words}: {outcome:?}");
+            let mut group = criterion.benchmark_group(format!("{}/{words}{unit}", entry.name));
             group.throughput(Throughput::Elements(work));
             group.sample_size(10);
             group.warm_up_time(Duration::from_millis(200));
@@ -38,31 +72,17 @@ fn engines(criterion: &mut Criterion) {
     }
 }
 
-/// The problems by name.
-fn problems() -> Vec<(String, ExactCover)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/cover");
-    let mut found: Vec<(String, ExactCover)> = Vec::new();
-    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
-        let (Some(stem), Ok(bytes)) = (path.file_stem(), fs::read(&path)) else { continue };
-        if let Ok(text) = text::read(&bytes) {
-            found.push((stem.to_string_lossy().into_owned(), text.problem));
-        }
+/// Counts once, with the engine that is chosen, what takes long.
+fn long_counts(_: &mut Criterion) {
+    for (words, solutions) in LONG {
+        let problem = make(words);
+        let mut solver = Solver::new(&problem, Choice::Auto).expect("auto takes any problem");
+        solver.set_threads(0).expect("threads");
+        let outcome = solver.count(&Limits::NONE).expect("solutions that are right");
+        assert_eq!((outcome.solutions, outcome.end), (solutions, End::Complete), "{words}");
+        println!("{words}: {solutions} solutions, as it should be");
     }
-    found.sort_by(|(one, _), (other, _)| one.cmp(other));
-    if found.is_empty() {
-        let made = [
-            ("queens10", problems::queens(10)),
-            ("langford8", problems::langford(8)),
-            ("soma", problems::soma()),
-            ("pent3x20", problems::pentominoes([3, 20, 1], &[])),
-            ("match12", problems::matchings(12)),
-            ("qdom6_4", problems::domination(6, 4)),
-            ("mix5x6_6", problems::mixed(5, 6, 6, 6)),
-        ];
-        found = made.map(|(name, problem)| (name.to_owned(), problem)).into();
-    }
-    found
 }
 
-criterion_group!(benches, engines);
+criterion_group!(benches, engines, long_counts);
 criterion_main!(benches);

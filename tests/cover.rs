@@ -8,15 +8,15 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use galop::ErrorKind;
 use galop::cover::{
     self, Assumptions, Choice, ENGINES, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, Outcome,
-    Solver, text,
+    Setup, Solver, text,
 };
-use problems::*;
+use galop::{ErrorKind, Isa};
+use problems::make;
 
 fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static Entry> {
-    ENGINES.iter().filter(|entry| (entry.make)(problem).is_some())
+    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best()).is_some())
 }
 
 fn count(problem: &ExactCover, entry: &'static Entry, threads: usize) -> Outcome {
@@ -43,7 +43,7 @@ fn queens_do_not_see_each_other() {
     for (n, solutions) in
         [(1, 1), (2, 0), (3, 0), (4, 2), (8, 92), (9, 352), (10, 724), (11, 2_680), (12, 14_200)]
     {
-        counts(&queens(n), solutions);
+        counts(&make(&format!("queens {n}")), solutions);
     }
 }
 
@@ -51,50 +51,115 @@ fn queens_do_not_see_each_other() {
 #[test]
 fn langford_pairs() {
     for (n, solutions) in [(3, 2), (4, 2), (5, 0), (7, 52), (8, 300), (11, 35_584)] {
-        counts(&langford(n), solutions);
+        counts(&make(&format!("langford {n}")), solutions);
     }
 }
 
 /// OEIS A004003.
 #[test]
 fn domino_tilings() {
-    counts(&dominoes(3, 3), 0);
-    counts(&dominoes(4, 4), 36);
-    counts(&dominoes(6, 6), 6_728);
+    counts(&make("dominoes 3x3"), 0);
+    counts(&make("dominoes 4x4"), 36);
+    counts(&make("dominoes 6x6"), 6_728);
 }
 
 /// OEIS A001147, A002860; the 4x4 sudokus.
 #[test]
 fn matchings_latin_squares_and_small_sudokus() {
-    counts(&matchings(12), 10_395);
-    counts(&matchings(14), 135_135);
-    counts(&latin(4, None), 576);
-    counts(&latin(5, None), 161_280);
-    counts(&latin(4, Some(2)), 288);
+    counts(&make("matching 12"), 10_395);
+    counts(&make("matching 14"), 135_135);
+    counts(&make("latin 4"), 576);
+    counts(&make("latin 5"), 161_280);
+    counts(&make("sudoku 2x2"), 288);
 }
 
 #[test]
 fn pentominoes_and_the_soma_cube() {
-    counts(&pentominoes([3, 20, 1], &[]), 8);
-    counts(&pentominoes([8, 8, 1], &[[3, 3, 0], [3, 4, 0], [4, 3, 0], [4, 4, 0]]), 520);
-    counts(&soma(), 11_520);
+    counts(&make("pentominoes 3x20"), 8);
+    counts(&make("pentominoes 8x8"), 520);
+    counts(&make("soma"), 11_520);
 }
 
 #[test]
 fn multiplicities() {
-    counts(&domination(5, 3), 186);
-    counts(&domination(6, 3), 4);
-    counts(&domination(6, 4), 2_744);
-    counts(&domination(7, 4), 86);
-    counts(&mixed(4, 6, 6, 4), 2_498);
-    counts(&mixed(5, 6, 6, 6), 18_245);
+    counts(&make("queen-domination 5 3"), 186);
+    counts(&make("queen-domination 6 3"), 4);
+    counts(&make("queen-domination 6 4"), 2_744);
+    counts(&make("queen-domination 7 4"), 86);
+    counts(&make("mixed 6x4 6"), 2_498);
+    counts(&make("mixed 6x5 6"), 18_245);
+}
+
+/// What takes every engine in turn too long: with the one that is chosen, plainly and after preprocessing.
+#[test]
+fn larger_problems_with_the_engine_that_is_chosen() {
+    for (words, solutions) in [
+        ("queens 13", 73_712),
+        ("queens 14", 365_596),
+        ("queens 15", 2_279_184),
+        ("langford 12", 216_288),
+        ("pentominoes 6x10", 9_356),
+        ("pentominoes 5x12", 4_040),
+        ("pentominoes 4x15", 1_472),
+        ("pentominoes 2x5x6", 2_112),
+        ("dominoes 8x8", 12_988_816),
+        ("queen-domination 8 5", 4_860),
+    ] {
+        let problem = make(words);
+        for has_preprocessing in [false, true] {
+            let setup = Setup { has_preprocessing, ..Choice::Auto.into() };
+            let mut solver = Solver::new(&problem, setup).unwrap();
+            solver.set_threads(2).unwrap();
+            let outcome = solver.count(&Limits::NONE).unwrap();
+            assert_eq!((outcome.solutions, outcome.end), (solutions, End::Complete), "{words}");
+        }
+    }
+}
+
+/// Any instruction set that is there finds the same, and one that is not there finds no engine that needs it.
+#[test]
+fn instruction_sets_are_those_that_are_asked_for() {
+    let problem = make("langford 8");
+    let outcomes = Isa::ALL.map(|isa| {
+        ["masks", "wide", "rows"].map(|name| {
+            let setup = Setup { isa, ..Choice::Entry(cover::engine(name).unwrap()).into() };
+            Solver::new(&problem, setup).ok().map(|mut solver| {
+                let outcome = solver.count(&Limits::NONE).unwrap();
+                (outcome.solutions, outcome.nodes)
+            })
+        })
+    });
+    for (isa, [masks, wide, rows]) in Isa::ALL.into_iter().zip(outcomes) {
+        assert_eq!((masks.is_some(), wide.is_some()), (isa.is_available(), isa.is_available()), "{isa:?}");
+        for outcome in [masks, wide, rows].into_iter().flatten() {
+            assert_eq!(outcome.0, 300, "{isa:?}");
+        }
+    }
+}
+
+/// Every puzzle of 17 clues has one solution: the first of the shared folder, where it is there, from one problem.
+#[test]
+fn puzzles_of_17_clues_have_one_solution() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/17_clue.txt");
+    let Ok(text) = std::fs::read_to_string(path) else { return };
+    let rules = galop::Rules::sudoku();
+    let mut solver = Solver::new(rules.cover(), Choice::Auto).unwrap();
+    let puzzles = text.lines().map(str::as_bytes).filter(|line| line.len() == 81 && !line.starts_with(b"#"));
+    for puzzle in puzzles.take(1_000) {
+        let clues = (0_u32..).zip(puzzle).filter(|(_, digit)| digit.is_ascii_digit() && **digit != b'0');
+        let clues: Vec<u32> = clues.map(|(cell, digit)| cell * 9 + u32::from(digit - b'1')).collect();
+        assert_eq!(clues.len(), 17);
+        solver.assume(&clues, &[]).unwrap();
+        let outcome = solver.count(&Limits::NONE).unwrap();
+        assert_eq!((outcome.solutions, outcome.end), (1, End::Complete));
+    }
 }
 
 /// Two solutions of n queens are compared by their cost.
 #[test]
 fn costs_are_kept() {
     for (n, best) in [(6, 70), (8, 150), (10, 275)] {
-        let problem = queens(n);
+        let problem = make(&format!("queen-costs {n}"));
         let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;
         assert_eq!(read, problem);
         let mut solver = Solver::new(&read, Choice::Auto).unwrap();
@@ -140,7 +205,7 @@ fn shared_problems_have_the_counts_they_are_known_for() {
 
 /// Far more work than any test waits for.
 fn endless() -> ExactCover {
-    matchings(30)
+    make("matching 30")
 }
 
 #[test]
@@ -164,7 +229,7 @@ fn a_budget_of_nodes_ends_a_search() {
         let outcome = solutions.outcome();
         assert_eq!((outcome.end, outcome.nodes, outcome.solutions), (End::Nodes, 10_000, found as u128));
         // A budget that just suffices is no limit.
-        let problem = matchings(6);
+        let problem = make("matching 6");
         let nodes = count(&problem, entry, 1).nodes;
         let mut solver = Solver::new(&problem, Choice::Entry(entry)).unwrap();
         let end =
@@ -177,8 +242,8 @@ fn a_budget_of_nodes_ends_a_search() {
 #[test]
 fn deadline_and_flag_end_a_search_and_say_so() {
     let problem = endless();
-    for entry in suitable(&problem) {
-        let mut solver = Solver::new(&problem, Choice::Entry(entry)).unwrap();
+    for choice in suitable(&problem).map(Choice::Entry).chain([Choice::Auto]) {
+        let mut solver = Solver::new(&problem, choice).unwrap();
         for threads in 1..=3 {
             solver.set_threads(threads).unwrap();
             let deadline = Some(Instant::now() + Duration::from_millis(50));
@@ -266,6 +331,8 @@ fn large_problems_take_linear_time() {
     let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;
     assert_eq!(read, problem);
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
+    // Engines that keep something of every item for each choice would run out of memory here.
+    assert_eq!(solver.engine().name, "links");
     let outcome = solver.count(&Limits { nodes: 1, ..Limits::NONE }).unwrap();
     assert_eq!((outcome.nodes, outcome.end), (1, End::Nodes));
 }
@@ -310,9 +377,9 @@ impl Engine for Wrong {
 
 #[test]
 fn a_wrong_solution_is_an_error_and_is_not_handed_out() {
-    static WRONG: Entry = Entry { name: "wrong", about: "", make: |_| Some(Box::new(Wrong(true))) };
-    static NONE: Entry = Entry { name: "none", about: "", make: |_| None };
-    let problem = queens(4);
+    static WRONG: Entry = Entry { name: "wrong", about: "", make: |_, _| Some(Box::new(Wrong(true))) };
+    static NONE: Entry = Entry { name: "none", about: "", make: |_, _| None };
+    let problem = make("queens 4");
     let is_wrong = |error: &galop::Error| {
         let text = error.to_string();
         assert!(text.contains("independent check") && text.contains("`wrong`"), "{text}");

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use galop::Rules;
-use galop::cover::{Choice, ENGINES, Limits, Solver};
+use galop::cover::{Choice, ENGINES, Limits, Setup, Solver};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
@@ -43,8 +43,10 @@ fn no_search_allocates_after_the_first() {
     // The first row in order, the others open to the limit.
     let clues: Vec<u32> = (0..9).map(|cell| cell * 9 + cell).collect();
     let limits = Limits { solutions: 100, ..Limits::NONE };
-    for entry in ENGINES.iter().filter(|entry| (entry.make)(rules.cover()).is_some()) {
-        let mut solver = Solver::new(rules.cover(), Choice::Entry(entry)).unwrap();
+    let choices = ENGINES.iter().map(Choice::Entry).chain([Choice::Auto]);
+    for (choice, has_preprocessing) in choices.flat_map(|choice| [(choice, false), (choice, true)]) {
+        let setup = Setup { has_preprocessing, ..choice.into() };
+        let Ok(mut solver) = Solver::new(rules.cover(), setup) else { continue };
         let mut search = || {
             solver.assume(&clues, &[100, 200]).unwrap();
             let first = solver.first(&limits).unwrap().map(<[u32]>::len);
@@ -52,9 +54,9 @@ fn no_search_allocates_after_the_first() {
             let listed = solver.for_each(&limits, |_| ControlFlow::Continue(())).unwrap().solutions;
             (first, counted, listed)
         };
-        assert_eq!(search(), (Some(81), 100, 100), "{}", entry.name);
+        assert_eq!(search(), (Some(81), 100, 100), "{setup:?}");
         let before = allocations();
         search();
-        assert_eq!(allocations() - before, 0, "{}", entry.name);
+        assert_eq!(allocations() - before, 0, "{setup:?}");
     }
 }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use galop::Rules;
 use galop::cover::{Choice, End, ExactCover, Limits, OptionId, Solver, engine, text};
-use problems::*;
+use problems::make;
 
 fn listed(solver: &mut Solver<'_>, threads: usize, is_ordered: bool) -> Vec<Vec<OptionId>> {
     solver.set_threads(threads).unwrap();
@@ -25,7 +25,7 @@ fn listed(solver: &mut Solver<'_>, threads: usize, is_ordered: bool) -> Vec<Vec<
 #[test]
 fn threads_list_what_sparse_sets_list() {
     let sparse = Choice::Entry(engine("sparse").unwrap());
-    for (problem, count, name) in [(langford(8), 300, "masks"), (queens(9), 352, "masks")] {
+    for (problem, count, name) in [(make("langford 8"), 300, "masks"), (make("queens 9"), 352, "masks")] {
         let expected = listed(&mut Solver::new(&problem, sparse).unwrap(), 1, false);
         assert_eq!(expected.len(), count);
         for threads in 1..=4 {
@@ -47,7 +47,7 @@ fn threads_list_what_sparse_sets_list() {
 
 #[test]
 fn limits_count_the_try_and_what_follows() {
-    let problem = langford(8);
+    let problem = make("langford 8");
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     for nodes in [1, 10, 149, 150, 151, 160, 200, 300] {
         let mut solver = Solver::new(&problem, Choice::Auto).unwrap();

@@ -7,7 +7,7 @@ mod problems;
 use std::ops::ControlFlow;
 
 use galop::cover::{self, Choice, End, Entry, ExactCover, Limits, OptionId, Solver, text};
-use problems::*;
+use problems::make;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -53,25 +53,25 @@ fn the_smallest_problem_with_multiplicities() {
 
 #[test]
 fn queens_dominate() {
-    counts(&domination(5, 3), 186);
-    counts(&domination(6, 3), 4);
-    counts(&domination(6, 4), 2_744);
-    counts(&domination(7, 4), 86);
-    counts(&domination(8, 5), 4_860);
+    counts(&make("queen-domination 5 3"), 186);
+    counts(&make("queen-domination 6 3"), 4);
+    counts(&make("queen-domination 6 4"), 2_744);
+    counts(&make("queen-domination 7 4"), 86);
+    counts(&make("queen-domination 8 5"), 4_860);
 }
 
 #[test]
 fn dominoes_and_trominoes_mixed() {
-    counts(&mixed(4, 6, 6, 4), 2_498);
-    counts(&mixed(5, 6, 6, 6), 18_245);
+    counts(&make("mixed 6x4 6"), 2_498);
+    counts(&make("mixed 6x5 6"), 18_245);
 }
 
 /// Without bounds it is an engine like any other.
 #[test]
 fn problems_without_multiplicities() {
-    counts(&queens(9), 352);
-    counts(&langford(7), 52);
-    counts(&soma(), 11_520);
+    counts(&make("queens 9"), 352);
+    counts(&make("langford 7"), 52);
+    counts(&make("soma"), 11_520);
 }
 
 /// So often is an item of `options` covered: by 2 of 5 options there are 10 ways, and so on.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
 use galop::cover::text::{self, Dropped};
-use galop::cover::{self, End, ExactCover, Limits, OptionId, Outcome, Solver, Watch};
+use galop::cover::{self, End, ExactCover, Limits, OptionId, Outcome, Reduction, Solver, Watch};
 use galop::report::{duration, thousands};
 use galop::{Error, ErrorKind};
 use serde_json::json;
@@ -96,11 +96,14 @@ fn warn_dropped(name: &Path, dropped: &Dropped) {
 fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Option<String>> {
     let Listing { args, name, problem, .. } = *listing;
     let started = Instant::now();
-    let mut solver = Solver::new(problem, args.engine)?;
+    let mut solver = Solver::new(problem, args.setup())?;
     solver.set_threads(args.threads)?;
     solver.set_ordered(args.ordered);
     let begun = solver.engine().name;
     if args.verbose {
+        if let Some(reduction) = solver.reduction() {
+            anstream::eprintln!("{}: {}", name.display(), reduced(problem, reduction));
+        }
         anstream::eprintln!("{}: engine {begun}: {}", name.display(), solver.why());
     }
     let limits = Limits {
@@ -134,6 +137,17 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
         }
         (CoverFormat::Options, None) => Some(format!("{}\n", outcome.number())),
     })
+}
+
+/// What preprocessing left out.
+fn reduced(problem: &ExactCover, reduction: &Reduction) -> String {
+    let (left, forced) = (reduction.problem(), reduction.forced().len());
+    let count =
+        |all: usize, left: usize| format!("{} of {}", thousands((all - left) as u64), thousands(all as u64));
+    let options = count(problem.option_count(), left.option_count());
+    let items = count(problem.item_count(), left.item_count());
+    let more = if reduction.is_finished() { "" } else { "; it left off, there may be more" };
+    format!("preprocessing took out {options} options ({forced} of them forced) and {items} items{more}")
 }
 
 /// A limit is an answer, but nobody shall take a part for the whole.

@@ -25,6 +25,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::choose::{Chosen, finisher, is_narrow};
 use super::sparse::Sparse;
 use super::{Assumptions, Engine, Event, ExactCover, Meter, OptionId, Stop};
+use crate::isa::Isa;
 
 /// What the engines of all threads share.
 struct Shared {
@@ -32,6 +33,7 @@ struct Shared {
     budget: u64,
     /// Whether option masks would be narrow.
     is_narrow: bool,
+    isa: Isa,
     was_searched: AtomicBool,
     finisher: Mutex<Finisher>,
 }
@@ -55,7 +57,7 @@ impl Shared {
     fn build(&self) -> Option<Box<dyn Engine>> {
         let mut state = self.finisher();
         if let Finisher::Unbuilt(problem) = &*state {
-            *state = match finisher(problem) {
+            *state = match finisher(problem, self.isa) {
                 Some((chosen, engine)) => Finisher::Built(chosen, engine),
                 None => Finisher::Missing,
             };
@@ -109,10 +111,11 @@ pub(super) struct Auto {
 
 impl Auto {
     /// A try of `budget` nodes, one at least, with `sparse`, the sparse sets of `problem`.
-    pub(super) fn new(problem: &ExactCover, sparse: Sparse, budget: u64) -> Auto {
+    pub(super) fn new(problem: &ExactCover, isa: Isa, sparse: Sparse, budget: u64) -> Auto {
         let shared = Shared {
             budget: budget.max(1),
             is_narrow: is_narrow(problem),
+            isa,
             was_searched: AtomicBool::new(false),
             finisher: Mutex::new(Finisher::Unbuilt(problem.without_names())),
         };

@@ -300,7 +300,7 @@ impl Builder {
 }
 
 /// Numbers the colours anew, in the order in which they come, so that all of them occur.
-fn close_ranks(terms: &mut [Term], names: &Names) -> Result<Names, Fault> {
+pub(super) fn close_ranks(terms: &mut [Term], names: &Names) -> Result<Names, Fault> {
     let mut numbers = vec![0; names.len() + 1];
     let mut kept = Index::default();
     for term in terms.iter_mut().filter(|term| term.colour != 0) {

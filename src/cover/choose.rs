@@ -3,6 +3,7 @@
 use super::auto::Auto;
 use super::sparse::{self, Sparse};
 use super::{Engine, Entry, ExactCover, engine};
+use crate::isa::Isa;
 
 /// An engine, and why it.
 #[derive(Clone, Copy, Debug)]
@@ -16,29 +17,37 @@ pub struct Chosen {
 /// The options that an item may have where option masks are narrow.
 const NARROW: usize = 63;
 
+/// The items that sparse sets may have: they keep the sizes of all of them for every level of the search, so that
+/// memory grows as their square. Dancing links keep nothing for a level, and look for the smallest item as long.
+const MANY: usize = 1 << 14;
+
 /// The engine that a search of `problem` begins with. (It may go on with another one; the [`Solver`](super::Solver)
 /// says so.)
 pub fn choose(problem: &ExactCover) -> Option<Chosen> {
-    Some(begin(problem)?.0)
+    Some(begin(problem, Isa::best())?.0)
 }
 
 /// The rules.
 ///
-/// An item that is covered more than once, or need not be, is for multiplicity planes. Anything else is tried with
+/// An item that is covered more than once, or need not be, is for multiplicity planes; too many items are for dancing
+/// links. Anything else is tried with
 /// sparse sets, which need no table; most problems are solved before one would be made. What is left then is for the
 /// [finisher].
-pub(super) fn begin(problem: &ExactCover) -> Option<(Chosen, Box<dyn Engine>)> {
+pub(super) fn begin(problem: &ExactCover, isa: Isa) -> Option<(Chosen, Box<dyn Engine>)> {
     const ANY: (&str, &str) = ("links", "it solves any problem");
     if !problem.is_simple() {
         let planes = ("planes", "items that are not covered exactly once");
-        return first(problem, &[planes, ANY]);
+        return first(problem, isa, &[planes, ANY]);
+    }
+    if problem.item_count() > MANY {
+        return first(problem, isa, &[("links", "too many items for what the others keep of each choice")]);
     }
     match Sparse::new(problem) {
         Some(sparse) => {
             let chosen = Chosen { entry: &sparse::ENTRY, why: "a try: it needs no table" };
-            Some((chosen, Box::new(Auto::new(problem, sparse, budget(problem)))))
+            Some((chosen, Box::new(Auto::new(problem, isa, sparse, budget(problem)))))
         }
-        None => finisher(problem).or_else(|| first(problem, &[ANY])),
+        None => finisher(problem, isa).or_else(|| first(problem, isa, &[ANY])),
     }
 }
 
@@ -46,13 +55,13 @@ pub(super) fn begin(problem: &ExactCover) -> Option<(Chosen, Box<dyn Engine>)> {
 ///
 /// Each knows itself what it has room for: option masks for tables of 32 MB, narrow ones for 63 options an item and
 /// states of 64 vectors; the row filter for 512 bits.
-pub(super) fn finisher(problem: &ExactCover) -> Option<(Chosen, Box<dyn Engine>)> {
+pub(super) fn finisher(problem: &ExactCover, isa: Isa) -> Option<(Chosen, Box<dyn Engine>)> {
     let engines = [
         ("masks", "not done in a few nodes, and no item has more than 63 options"),
         ("wide", "not done in a few nodes, and its table has room in the cache"),
         ("rows", "not done in a few nodes, and too large for a table"),
     ];
-    first(problem, &engines)
+    first(problem, isa, &engines)
 }
 
 /// The nodes of the try, about as many as take the time of a table.
@@ -77,9 +86,13 @@ pub(super) fn is_narrow(problem: &ExactCover) -> bool {
 }
 
 /// The first of `engines`, by name, that is there and can solve `problem`.
-fn first(problem: &ExactCover, engines: &[(&str, &'static str)]) -> Option<(Chosen, Box<dyn Engine>)> {
+fn first(
+    problem: &ExactCover,
+    isa: Isa,
+    engines: &[(&str, &'static str)],
+) -> Option<(Chosen, Box<dyn Engine>)> {
     engines.iter().find_map(|&(name, why)| {
         let entry = engine(name)?;
-        Some((Chosen { entry, why }, (entry.make)(problem)?))
+        Some((Chosen { entry, why }, (entry.make)(problem, isa)?))
     })
 }

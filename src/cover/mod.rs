@@ -13,6 +13,9 @@
 //!                                          assumptions file an engine                 that was not checked
 //! ```
 //!
+//! Where a [`Setup`] asks for it, the engines search what [preprocessing](ExactCover::reduce) leaves of the problem;
+//! nobody but them sees the difference.
+//!
 //! # A problem of one's own
 //! Four friends and two rooms for two; Ann and Bob do not share one. The friends and the rooms are primary items;
 //! the quiet of a room is a secondary one, covered at most once, and both of them would take it:
@@ -50,6 +53,7 @@ mod planes;
 mod problem;
 #[cfg(test)]
 mod random;
+mod reduce;
 mod rows;
 mod search;
 mod solver;
@@ -65,8 +69,9 @@ pub use choose::{Chosen, choose};
 pub use limits::{End, Limits, Outcome, Progress, Watch};
 pub use natural::Natural;
 pub use problem::{Bounds, Colour, ExactCover, ItemId, OptionId, Term, Words};
+pub use reduce::Reduction;
 pub use search::{Assumptions, Engine, Entry, Event, Meter, Stop};
-pub use solver::{Choice, Solutions, Solver};
+pub use solver::{Choice, Setup, Solutions, Solver};
 
 /// Every engine: one row adds one.
 pub const ENGINES: &[Entry] =

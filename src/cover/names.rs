@@ -28,6 +28,13 @@ impl Names {
         self.text.get(start..end)
     }
 
+    /// Appends some of `names`, as far as they are there.
+    pub(super) fn extend_from(&mut self, names: &Names, numbers: impl IntoIterator<Item = u32>) {
+        numbers.into_iter().filter_map(|number| names.get(number)).for_each(|name| {
+            self.push(name);
+        });
+    }
+
     /// Appends a name; `None` if that is too much text.
     fn push(&mut self, name: &str) -> Option<u32> {
         let number = u32::try_from(self.ends.len()).ok().filter(|&number| number < u32::MAX)?;

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::{Chosen, ExactCover, Natural, OptionId};
+use crate::isa::Isa;
 
 /// What a search takes for granted. One built problem serves thousands of related ones in this way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -221,6 +222,7 @@ pub struct Entry {
     pub name: &'static str,
     /// One line: what it does.
     pub about: &'static str,
-    /// Builds one for a problem, if it can solve it.
-    pub make: fn(&ExactCover) -> Option<Box<dyn Engine>>,
+    /// Builds one for a problem, if it can solve it. Those that are compiled for several instruction sets take this
+    /// one; one that is not [available](Isa::is_available) has none of them.
+    pub make: fn(&ExactCover, Isa) -> Option<Box<dyn Engine>>,
 }

@@ -26,11 +26,13 @@ use std::ops::ControlFlow;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::parallel::{Aim, Run};
+use super::reduce::Reduced;
 use super::{
     Assumptions, Checker, Chosen, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, OptionId,
-    Outcome, Progress, Watch, choose, rows,
+    Outcome, Progress, Reduction, Watch, choose, rows,
 };
 use crate::error::{Error, ErrorKind};
+use crate::isa::Isa;
 
 /// An engine by name, or the one that suits the problem.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +41,24 @@ pub enum Choice {
     Auto,
     /// This one.
     Entry(&'static Entry),
+}
+
+/// How a [`Solver`] is built; a [`Choice`] alone will do.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// The engine.
+    pub choice: Choice,
+    /// The instruction set of engines that are compiled for several.
+    pub isa: Isa,
+    /// Whether the engines search what [preprocessing](ExactCover::reduce) leaves of the problem. Nobody will notice
+    /// but by the effort: solutions, assumptions and the check of every solution are those of the problem given.
+    pub has_preprocessing: bool,
+}
+
+impl From<Choice> for Setup {
+    fn from(choice: Choice) -> Setup {
+        Setup { choice, isa: Isa::best(), has_preprocessing: false }
+    }
 }
 
 /// What a thread needs, kept between searches.
@@ -73,11 +93,14 @@ impl<'p> Worker<'p> {
 /// On one thread a search allocates nothing once another one has gone as deep.
 pub struct Solver<'p> {
     problem: &'p ExactCover,
+    /// What the engines search, if that is not the problem itself.
+    reduction: Option<Reduction>,
     entry: &'static Entry,
     why: &'static str,
     first: Worker<'p>,
     /// Whether the engine was left to the solver.
     is_auto: bool,
+    isa: Isa,
     /// What counts without finding each solution, where the problem suits it; made when it is needed.
     counter: Option<Option<Worker<'p>>>,
     /// Whether it was the one that served the last search.
@@ -96,22 +119,28 @@ impl<'p> Solver<'p> {
     ///
     /// # Errors
     /// [`ErrorKind::Unsuitable`] if the engine cannot solve such a problem.
-    pub fn new(problem: &'p ExactCover, choice: Choice) -> Result<Solver<'p>, Error> {
+    pub fn new(problem: &'p ExactCover, setup: impl Into<Setup>) -> Result<Solver<'p>, Error> {
+        let Setup { choice, isa, has_preprocessing } = setup.into();
         let is_auto = matches!(choice, Choice::Auto);
+        let reduction = has_preprocessing.then(|| problem.reduce());
+        let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let built = match choice {
-            Choice::Auto => choose::begin(problem).ok_or("auto"),
+            Choice::Auto => choose::begin(searched, isa).ok_or("auto"),
             Choice::Entry(entry) => {
                 let chosen = Chosen { entry, why: "it was asked for" };
-                (entry.make)(problem).map(|engine| (chosen, engine)).ok_or(entry.name)
+                (entry.make)(searched, isa).map(|engine| (chosen, engine)).ok_or(entry.name)
             }
         };
         let (Chosen { entry, why }, engine) = built.map_err(|engine| ErrorKind::Unsuitable { engine })?;
+        let engine = behind(reduction.as_ref(), problem, engine);
         Ok(Solver {
             problem,
+            reduction,
             entry,
             why,
             first: Worker::new(problem, engine),
             is_auto,
+            isa,
             counter: None,
             is_counter_used: false,
             others: Vec::new(),
@@ -131,6 +160,11 @@ impl<'p> Solver<'p> {
     /// Why it is this one, in a line for people.
     pub fn why(&self) -> &'static str {
         self.chosen().why
+    }
+
+    /// What preprocessing left, if there was any.
+    pub fn reduction(&self) -> Option<&Reduction> {
+        self.reduction.as_ref()
     }
 
     fn chosen(&self) -> Chosen {
@@ -259,9 +293,13 @@ impl<'p> Solver<'p> {
     /// Counts as long as equal parts come again; the end is [`End::Refused`] if they do not. `None` if the problem is
     /// not one to be counted that way.
     fn try_count(&mut self, limits: &Limits<'_>, watch: &mut dyn Watch) -> Result<Option<Outcome>, Error> {
-        let problem = self.problem;
-        let make = || rows::is_promising(problem).then(|| rows::counter(problem)).flatten();
-        let counter = self.counter.get_or_insert_with(|| make().map(|engine| Worker::new(problem, engine)));
+        let (problem, isa, reduction) = (self.problem, self.isa, self.reduction.as_ref());
+        let make = || {
+            let searched = reduction.map_or(problem, Reduction::problem);
+            let engine = rows::is_promising(searched).then(|| rows::counter(searched, isa)).flatten()?;
+            Some(Worker::new(problem, behind(reduction, problem, engine)))
+        };
+        let counter = self.counter.get_or_insert_with(make);
         let Some(counter) = counter else { return Ok(None) };
         let depths = std::mem::take(&mut self.outcome.depths);
         let run = Run::new(&rows::ENTRY, *limits, &self.assumptions, watch, Aim::TryCount, false, depths);
@@ -343,6 +381,14 @@ impl<'p> Solver<'p> {
         }
         self.outcome = run.finish()?;
         Ok(&self.outcome)
+    }
+}
+
+/// An engine of what a reduction left behind the numbers of the problem it was made from.
+fn behind(reduction: Option<&Reduction>, problem: &ExactCover, engine: Box<dyn Engine>) -> Box<dyn Engine> {
+    match reduction {
+        Some(reduction) => Box::new(Reduced::new(reduction, problem.option_count(), engine)),
+        None => engine,
     }
 }
 

@@ -8,6 +8,7 @@ use super::random::{brute_force, problems};
 use super::{
     Assumptions, Choice, ENGINES, End, Entry, ExactCover, Limits, OptionId, Progress, Solver, Watch,
 };
+use crate::isa::Isa;
 
 /// All solutions in the order they are handed out.
 fn listed(
@@ -31,7 +32,7 @@ fn listed(
 }
 
 fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static Entry> {
-    ENGINES.iter().filter(|entry| (entry.make)(problem).is_some())
+    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best()).is_some())
 }
 
 proptest! {
@@ -74,7 +75,7 @@ proptest! {
     #[test]
     fn splits_part_the_solutions(problem in problems(), pattern in any::<u64>()) {
         for entry in suitable(&problem) {
-            let mut engine = (entry.make)(&problem).unwrap();
+            let mut engine = (entry.make)(&problem, Isa::best()).unwrap();
             let mut tasks = vec![(Assumptions::default(), 1.0)];
             let (mut found, mut turn, mut done) = (Vec::new(), 0, 0.0);
             while let Some((task, weight)) = tasks.pop() {

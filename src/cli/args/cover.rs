@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
-use galop::cover::{self, Choice, ENGINES};
+use galop::Isa;
+use galop::cover::{self, Choice, ENGINES, Setup};
 
 use super::When;
+use super::values::isa_parser;
 
 /// Solve exact cover problems: any items and options, in the text format of Knuth's programs
 ///
@@ -53,6 +55,18 @@ pub(crate) struct CoverArgs {
     #[arg(short, long, value_name = "NAME", default_value = "auto", value_parser = engine_parser())]
     pub(crate) engine: Choice,
 
+    /// Leave out beforehand what is in no solution, and what is in all; -v tells how much
+    ///
+    /// An option that leaves some item without options goes, and so on until nothing changes. The solutions are the
+    /// same, in the words of the file. It takes a few milliseconds, and pays where pieces are packed into a box for
+    /// longer than that.
+    #[arg(long)]
+    pub(crate) preprocess: bool,
+
+    /// The instruction set of engines that are compiled for several [default: the best of this machine]
+    #[arg(long, value_name = "NAME", value_parser = isa_parser())]
+    pub(crate) isa: Option<Isa>,
+
     /// Threads that search one problem; 0 is one a core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
@@ -83,6 +97,12 @@ pub(crate) struct CoverArgs {
 }
 
 impl CoverArgs {
+    /// How a solver is built.
+    pub(crate) fn setup(&self) -> Setup {
+        let isa = self.isa.unwrap_or_else(Isa::best);
+        Setup { choice: self.engine, isa, has_preprocessing: self.preprocess }
+    }
+
     /// How many solutions are printed at most; `None` if they are counted.
     pub(crate) fn listed(&self) -> Option<u64> {
         if self.all { Some(u64::MAX) } else { self.first }

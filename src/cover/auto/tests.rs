@@ -7,7 +7,7 @@ use super::*;
 use crate::cover::text;
 
 fn auto(problem: &ExactCover, budget: u64) -> Option<Auto> {
-    Some(Auto::new(problem, Sparse::new(problem)?, budget))
+    Some(Auto::new(problem, Isa::best(), Sparse::new(problem)?, budget))
 }
 
 /// All solutions in their order, taken in slices of `slice` nodes; the progress grows to 1.
@@ -75,7 +75,7 @@ fn masks_and_sparse_sets_search_the_same_tree() {
     for more in [0, 70] {
         let problem = matchings(more);
         let mut listed = ["sparse", "masks", "wide"].iter().filter_map(|name| {
-            let mut engine = (crate::cover::engine(name)?.make)(&problem)?;
+            let mut engine = (crate::cover::engine(name)?.make)(&problem, Isa::best())?;
             Some(solutions(&mut *engine, &Assumptions::default(), 1))
         });
         let first = listed.next().unwrap();

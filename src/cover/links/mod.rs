@@ -50,7 +50,7 @@ use super::{Assumptions, Engine, Entry, Event, ExactCover, ItemId, Meter, Option
 pub(super) const ENTRY: Entry = Entry {
     name: "links",
     about: "dancing links, Knuth's Algorithms X, C and M: any problem; the oracle of the others",
-    make: |problem| Some(Box::new(Links::new(problem)?)),
+    make: |problem, _| Some(Box::new(Links::new(problem)?)),
 };
 
 /// The place of a node, or the header of an item: its number + 1.

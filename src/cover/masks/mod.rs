@@ -61,14 +61,14 @@ use crate::isa::Isa;
 pub(super) const NARROW: Entry = Entry {
     name: "masks",
     about: "a lane of live options for every item, all items tested at once; up to 63 options an item",
-    make: |problem| make(problem, Isa::best(), Shape::Narrow),
+    make: |problem, isa| make(problem, isa, Shape::Narrow),
 };
 
 /// See [`Wide`].
 pub(super) const WIDE: Entry = Entry {
     name: "wide",
     about: "as masks, with words of live options for items that have many",
-    make: |problem| make(problem, Isa::best(), Shape::Wide),
+    make: |problem, isa| make(problem, isa, Shape::Wide),
 };
 
 /// Bytes that a table may have.

@@ -43,7 +43,7 @@ use tables::{Size, Tables};
 pub(super) const ENTRY: Entry = Entry {
     name: "planes",
     about: "multiplicity planes: bounds of all items bit-sliced; up to 1,024 primary items, 16,384 options",
-    make: |problem| {
+    make: |problem, _| {
         let size = Size::of(problem)?;
         SIZES.iter().find(|(room, _)| size.fits(*room)).map(|(_, make)| make(problem))
     },

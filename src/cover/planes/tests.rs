@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::cover::random::problems;
 use crate::cover::text;
+use crate::isa::Isa;
 
 fn read(text: &str) -> ExactCover {
     text::read(text.as_bytes()).unwrap().problem
@@ -28,7 +29,7 @@ fn solutions(engine: &mut dyn Engine, meter: &mut Meter<'_>) -> Vec<Vec<OptionId
 #[test]
 fn the_smallest_problem_with_multiplicities() {
     let problem = read("A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n");
-    let mut engine = (ENTRY.make)(&problem).unwrap();
+    let mut engine = (ENTRY.make)(&problem, Isa::best()).unwrap();
     engine.start(&Assumptions::default());
     assert_eq!(solutions(engine.as_mut(), &mut meter()), [[1, 3, 4]]);
     assert_eq!(engine.next(&mut meter()), Event::End, "and no more");
@@ -38,7 +39,7 @@ fn the_smallest_problem_with_multiplicities() {
 #[test]
 fn none_of_them_is_a_branch() {
     let problem = read("0:2|A\nA\nA\nA\n");
-    let mut engine = (ENTRY.make)(&problem).unwrap();
+    let mut engine = (ENTRY.make)(&problem, Isa::best()).unwrap();
     engine.start(&Assumptions::default());
     let found = solutions(engine.as_mut(), &mut meter());
     assert_eq!(found, [&[0, 1][..], &[0, 2], &[0], &[1, 2], &[1], &[2], &[]]);
@@ -66,13 +67,13 @@ fn problems_get_the_size_they_need() {
     for (primary, options, fits) in
         [(1_024, 2_000, true), (1_025, 2_000, false), (1, 16_384, true), (1, 16_385, false)]
     {
-        assert_eq!((ENTRY.make)(&wide(primary, options)).is_some(), fits, "{primary} {options}");
+        assert_eq!((ENTRY.make)(&wide(primary, options), Isa::best()).is_some(), fits, "{primary} {options}");
     }
 }
 
 #[test]
 fn a_bound_that_no_item_reaches_leaves_nothing() {
-    let mut engine = (ENTRY.make)(&read("3|A B\nA\nA B\n")).unwrap();
+    let mut engine = (ENTRY.make)(&read("3|A B\nA\nA B\n"), Isa::best()).unwrap();
     engine.start(&Assumptions::default());
     assert_eq!(engine.next(&mut meter()), Event::End);
     assert_eq!(engine.progress(), 1.0);
@@ -119,7 +120,7 @@ proptest! {
     /// A search left off at every node finds what it finds in one go.
     #[test]
     fn a_search_goes_on_where_it_was_left(problem in problems()) {
-        let mut engine = (ENTRY.make)(&problem).unwrap();
+        let mut engine = (ENTRY.make)(&problem, Isa::best()).unwrap();
         engine.start(&Assumptions::default());
         let mut whole = meter();
         let expected = solutions(engine.as_mut(), &mut whole);

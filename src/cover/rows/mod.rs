@@ -32,6 +32,7 @@ mod tests;
 use std::sync::Arc;
 
 use super::{Assumptions, Engine, Entry, Event, ExactCover, Meter, Natural, OptionId};
+use crate::isa::Isa;
 use counting::Policy;
 use memo::Memo;
 use search::Search;
@@ -41,7 +42,7 @@ use table::Table;
 pub(super) const ENTRY: Entry = Entry {
     name: "rows",
     about: "the options left as rows of bits, filtered at every choice; counts equal parts once. Up to 512 bits",
-    make: |problem| make(problem, Policy::WhileItPays),
+    make: |problem, isa| make(problem, isa, Policy::WhileItPays),
 };
 
 /// An engine that only counts, as long as it pays to remember what is left; then its
@@ -49,8 +50,8 @@ pub(super) const ENTRY: Entry = Entry {
 ///
 /// It is meant for a try: whether equal parts come again shows after some 2,000 choices, less than a millisecond in
 /// most problems.
-pub(super) fn counter(problem: &ExactCover) -> Option<Box<dyn Engine>> {
-    make(problem, Policy::OrGiveUp)
+pub(super) fn counter(problem: &ExactCover, isa: Isa) -> Option<Box<dyn Engine>> {
+    make(problem, isa, Policy::OrGiveUp)
 }
 
 /// Whether it is worth a try to count the solutions of `problem` by what is left ([`counter`]): it suits the engine,
@@ -62,9 +63,9 @@ pub(super) fn is_promising(problem: &ExactCover) -> bool {
         && table::row_bits(problem) <= 512
 }
 
-fn make(problem: &ExactCover, policy: Policy) -> Option<Box<dyn Engine>> {
-    fn sized<const W: usize>(problem: &ExactCover, policy: Policy) -> Option<Box<dyn Engine>> {
-        let mut filter = Filter::<W>::new(problem);
+fn make(problem: &ExactCover, isa: Isa, policy: Policy) -> Option<Box<dyn Engine>> {
+    fn sized<const W: usize>(problem: &ExactCover, isa: Isa, policy: Policy) -> Option<Box<dyn Engine>> {
+        let mut filter = Filter::<W>::new(problem, isa);
         filter.search.counting.set(policy, Memo::largest());
         Some(Box::new(filter))
     }
@@ -72,13 +73,13 @@ fn make(problem: &ExactCover, policy: Policy) -> Option<Box<dyn Engine>> {
         return None;
     }
     match table::row_bits(problem).div_ceil(64) {
-        0 | 1 => sized::<1>(problem, policy),
-        2 => sized::<2>(problem, policy),
-        3 => sized::<3>(problem, policy),
-        4 => sized::<4>(problem, policy),
-        5 => sized::<5>(problem, policy),
-        6 => sized::<6>(problem, policy),
-        7 | 8 => sized::<8>(problem, policy),
+        0 | 1 => sized::<1>(problem, isa, policy),
+        2 => sized::<2>(problem, isa, policy),
+        3 => sized::<3>(problem, isa, policy),
+        4 => sized::<4>(problem, isa, policy),
+        5 => sized::<5>(problem, isa, policy),
+        6 => sized::<6>(problem, isa, policy),
+        7 | 8 => sized::<8>(problem, isa, policy),
         _ => None,
     }
 }
@@ -91,11 +92,14 @@ struct Filter<const W: usize> {
 }
 
 impl<const W: usize> Filter<W> {
-    fn new(problem: &ExactCover) -> Filter<W> {
+    fn new(problem: &ExactCover, isa: Isa) -> Filter<W> {
         #[cfg(target_arch = "x86_64")]
-        let has_avx2 = avx2::is_there();
+        let has_avx2 = matches!(isa, Isa::Avx2 | Isa::Avx512) && avx2::is_there();
         #[cfg(not(target_arch = "x86_64"))]
-        let has_avx2 = false;
+        let has_avx2 = {
+            let _ = isa;
+            false
+        };
         Filter { search: Search::new(Arc::new(Table::new(problem))), has_avx2 }
     }
 

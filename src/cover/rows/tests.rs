@@ -8,7 +8,7 @@ use crate::cover::text;
 
 /// The search for `problem`, with a table of 2^`bits` places, or none.
 fn filter(problem: &ExactCover, bits: Option<u32>) -> Filter<2> {
-    let mut filter = Filter::new(problem);
+    let mut filter = Filter::new(problem, Isa::best());
     match bits {
         Some(bits) => filter.search.counting.set(Policy::WhileItPays, Memo::new(bits)),
         None => filter.search.counting.set(Policy::Never, Memo::new(0)),
@@ -126,7 +126,7 @@ fn a_try_is_given_up_where_nothing_comes_again() {
     names.dedup();
     let problem = text::read(format!("{}\n{lines}", names.join(" ")).as_bytes()).unwrap().problem;
     assert!(is_promising(&problem), "its size does not tell");
-    let mut engine = counter(&problem).unwrap();
+    let mut engine = counter(&problem, Isa::best()).unwrap();
     engine.start(&Assumptions::default());
     let (mut found, mut meter) = (Natural::ZERO, Meter::new(u64::MAX, None, None));
     while let Some(event) = engine.count(&mut meter, &mut found) {
@@ -148,11 +148,11 @@ fn problems_that_do_not_fit_are_refused() {
         builder.finish().unwrap()
     };
     // 9 bits for the number, one for the pad.
-    assert!(make(&options(502), Policy::WhileItPays).is_some());
-    assert!(make(&options(503), Policy::WhileItPays).is_none());
+    assert!(make(&options(502), Isa::best(), Policy::WhileItPays).is_some());
+    assert!(make(&options(503), Isa::best(), Policy::WhileItPays).is_none());
     assert!(!is_promising(&options(503)));
     let bounds = text::read(b"2|A\nA\nA\n").unwrap().problem;
-    assert!(make(&bounds, Policy::WhileItPays).is_none());
+    assert!(make(&bounds, Isa::best(), Policy::WhileItPays).is_none());
 }
 
 proptest! {

@@ -40,7 +40,7 @@ use sets::{Sets, Table};
 pub(super) const ENTRY: Entry = Entry {
     name: "sparse",
     about: "sparse sets (Solnon; Knuth's dancing cells): ready at once; many items, forced moves",
-    make: |problem| Some(Box::new(Sparse::new(problem)?)),
+    make: |problem, _| Some(Box::new(Sparse::new(problem)?)),
 };
 
 /// An item that was branched on.

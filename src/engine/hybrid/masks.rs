@@ -19,9 +19,10 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
     ..PLAIN
 };
 
-fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
+fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
-    let masks = cover::engine("masks").and_then(|entry| (entry.make)(rules.cover()));
+    let isa = if isa.is_available() { isa } else { Isa::best() };
+    let masks = cover::engine("masks").and_then(|entry| (entry.make)(rules.cover(), isa));
     let masks =
         masks.ok_or(Unsupported { accepts: "covers that option masks can hold", rules: rules.name() })?;
     let (assumptions, meter) = (Assumptions::default(), Meter::new(u64::MAX, None, None));

@@ -1,0 +1,46 @@
+//! Any bytes as the text of an exact cover problem: they are read or refused with a place that is there; what is read
+//! is written and read back as the same; and all engines that can, plainly and after preprocessing, count the same.
+#![no_main]
+
+use galop::cover::{Choice, ENGINES, End, ExactCover, Limits, Setup, Solver, text};
+use libfuzzer_sys::fuzz_target;
+
+/// Larger problems are read and written only.
+const TERMS: usize = 300;
+/// Of a search; what takes more is not compared.
+const NODES: u64 = 2_000;
+
+/// The solutions, if there are not too many to look for.
+fn count(problem: &ExactCover, setup: impl Into<Setup>) -> Option<String> {
+    // Not every engine can solve every problem.
+    let mut solver = Solver::new(problem, setup).ok()?;
+    let outcome = solver.count(&Limits { nodes: NODES, ..Limits::NONE }).expect("solutions that are right");
+    (outcome.end == End::Complete).then(|| outcome.number().to_string())
+}
+
+fuzz_target!(|data: &[u8]| {
+    let problem = match text::read(data) {
+        Ok(text) => text.problem,
+        Err(error) => {
+            let mut lines = data.split(|&byte| byte == b'\n');
+            let line = lines.nth(error.line as usize - 1).expect("a line of the text");
+            assert!((1..=line.len() as u64 + 1).contains(&error.column), "{error}");
+            return;
+        }
+    };
+    let written = text::to_text(&problem);
+    let read = text::read(written.as_bytes()).expect("what was written");
+    assert!(read.problem == problem && read.dropped.count == 0, "{written}");
+    if problem.term_count() > TERMS || problem.item_count() > TERMS {
+        return;
+    }
+    let Some(expected) = count(&problem, Choice::Entry(&ENGINES[0])) else { return };
+    for choice in ENGINES.iter().map(Choice::Entry).chain([Choice::Auto]) {
+        for has_preprocessing in [false, true] {
+            let setup = Setup { has_preprocessing, ..choice.into() };
+            if let Some(found) = count(&problem, setup) {
+                assert_eq!(found, expected, "{setup:?} {written}");
+            }
+        }
+    }
+});
