@@ -35,10 +35,10 @@
 //! What it gains (options before and after, nodes of `auto` in thousands, and how many times as fast with it)
 //! ```text
 //! pentominoes 6x10   2,056  1,912    3,238  2,845   1.09       pentominoes 8x8   1,568  1,416    269   231   1.0
-//! pentominoes 5x12   1,936  1,792    2,045  1,584   1.14       pentominoes 3x20  1,236  1,086     39    33   0.9
+//! pentominoes 5x12   1,936  1,792    2,045  1,584   1.14       pentominoes 3x20  1,236  1,086     39    33   0.8
 //! pentominoes 4x15   1,696  1,550      762    552   1.12
 //! ```
-//! It takes 1 to 2 ms there and below 0.3 ms elsewhere. In no other problem of [`models`](super::models) an option
+//! (Times of a busy machine.) It takes 1 to 2 ms there and below 0.5 ms elsewhere. In no other problem of [`models`](super::models) an option
 //! goes (queens, Langford, dominoes, Soma, 2x5x6, Latin squares, matchings, sudoku without clues, domination, mixed):
 //! at the root no item is about to be dead. So it is done where it is asked for, and `auto` does without.
 
