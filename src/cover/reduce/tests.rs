@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::random::{brute_force, problems};
-use super::super::{Choice, ENGINES, Limits, Setup, Solver, models, text};
+use super::super::{Choice, ENGINES, ItemId, Limits, Setup, Solver, models, text};
 use super::*;
 
 fn read(text: &str) -> ExactCover {

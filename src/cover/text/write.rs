@@ -10,6 +10,10 @@ use super::super::{Bounds, ExactCover, ItemId, OptionId};
 /// Those of `out`.
 pub fn write(problem: &ExactCover, out: &mut dyn Write) -> io::Result<()> {
     let primary = problem.primary_count() as ItemId;
+    if problem.item_name(0).starts_with('\u{feff}') {
+        // A name that begins like this would be taken for a byte-order mark.
+        out.write_all(b" ")?;
+    }
     for item in 0..problem.item_count() as ItemId {
         if item > 0 {
             out.write_all(if item == primary { b" | " } else { b" " })?;
@@ -52,6 +56,15 @@ mod tests {
     fn a_text_comes_back_word_by_word() {
         let text = "A 2|B 0:3|C | X Y\nA X:red Y |5\nB C X:red\nB C X:red\nA Y\n";
         assert_eq!(to_text(&read(text.as_bytes()).unwrap().problem), text);
+    }
+
+    #[test]
+    fn a_name_is_no_byte_order_mark() {
+        for text in ["\u{feff}\u{feff} | x\n\u{feff}", " \u{feff} b\nb \u{feff}", " \u{feff}a\n"] {
+            let problem = read(text.as_bytes()).unwrap().problem;
+            assert!(problem.item_name(0).starts_with('\u{feff}'));
+            assert_eq!(read(to_text(&problem).as_bytes()).unwrap().problem, problem);
+        }
     }
 
     proptest! {
