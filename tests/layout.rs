@@ -27,6 +27,8 @@ const UNSAFE: &[&str] = &[
     "cover/masks/x86.rs",
     "cover/rows/avx2.rs",
     "input/source.rs",
+    "engine/grid/machine.rs",
+    "engine/grid/sweep/x86.rs",
     "engine/lanes/vector.rs",
     "engine/lanes/machine.rs",
     "engine/lanes/planes/avx2.rs",

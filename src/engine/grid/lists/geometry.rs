@@ -1,0 +1,165 @@
+//! The geometry of any rules, in flat lists: whoever walks them touches memory in order.
+//!
+//! A unit that meets another one in two cells or more may lock a symbol there. The units that meet it are sorted
+//! into partitions: sets of units whose common cells with it are apart, as the rows through a block. A symbol that
+//! stands in one part only is then found for all parts of a partition at one look.
+//!
+//! ```text
+//! block      a a a | r r r r r r      partition 1 of the block: its three rows a, b, c
+//!            b b b |                  partition 2: its three columns
+//!            c c c |                  of the row a a a r r r r r r: its three blocks
+//! part       cells a a a, target r r r r r r: a symbol locked in the part leaves the target
+//! ```
+
+use std::ops::Range;
+
+use super::super::plan::Lists;
+use crate::rules::Grid;
+
+/// Parts of a partition at most: a unit has no more cells than symbols, a part two or more of them, and what is
+/// in no part is one as well.
+pub(super) const MOST_PARTS: usize = 17;
+
+pub(super) struct Geometry {
+    /// The bits of all symbols.
+    pub(super) all: u32,
+    peers: Lists,
+    units: Lists,
+    /// The units of every cell, a bit a unit.
+    units_of: Vec<u128>,
+    /// The partitions of every unit, as numbers of lists in `parts`.
+    partitions: Vec<Range<usize>>,
+    /// The parts of every partition, as numbers of lists in `insides` and `targets`.
+    parts: Vec<Range<usize>>,
+    insides: Lists,
+    targets: Lists,
+}
+
+impl Geometry {
+    /// That of a grid of at most 32 symbols and 128 units.
+    pub(super) fn new(grid: &Grid) -> Geometry {
+        let (mut peers, mut units) = (Lists::new(), Lists::new());
+        (0..grid.cells()).for_each(|cell| peers.push(grid.peers(cell).iter().copied()));
+        grid.units().iter().for_each(|unit| units.push(unit.iter().copied()));
+        let bits = |units: &[usize]| units.iter().fold(0, |bits, unit| bits | 1 << unit);
+        let mut geometry = Geometry {
+            all: u32::MAX >> (32 - u32::from(grid.symbols()).clamp(1, 32)),
+            peers,
+            units,
+            units_of: (0..grid.cells()).map(|cell| bits(grid.units_of(cell))).collect(),
+            partitions: Vec::new(),
+            parts: Vec::new(),
+            insides: Lists::new(),
+            targets: Lists::new(),
+        };
+        grid.units().iter().for_each(|unit| geometry.part(grid, unit));
+        geometry
+    }
+
+    /// Finds the partitions of `unit`.
+    fn part(&mut self, grid: &Grid, unit: &[usize]) {
+        let is_here = |cell: &usize| unit.contains(cell);
+        let mut open: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+        for other in grid.units() {
+            let (inside, target): (Vec<usize>, Vec<usize>) = other.iter().partition(|cell| is_here(cell));
+            if inside.len() >= 2 && !target.is_empty() {
+                open.push((inside, target));
+            }
+        }
+        let first = self.parts.len();
+        while !open.is_empty() {
+            let (start, mut taken) = (self.insides.len(), Vec::new());
+            open.retain(|(inside, target)| {
+                let is_apart = inside.iter().all(|cell| !taken.contains(cell));
+                if is_apart {
+                    taken.extend(inside);
+                    self.insides.push(inside.iter().copied());
+                    self.targets.push(target.iter().copied());
+                }
+                !is_apart
+            });
+            let rest: Vec<usize> = unit.iter().copied().filter(|cell| !taken.contains(cell)).collect();
+            if !rest.is_empty() {
+                self.insides.push(rest);
+                self.targets.push([]);
+            }
+            self.parts.push(start..self.insides.len());
+        }
+        self.partitions.push(first..self.parts.len());
+    }
+
+    pub(super) fn unit_count(&self) -> usize {
+        self.partitions.len()
+    }
+
+    #[inline]
+    pub(super) fn unit(&self, unit: usize) -> &[u16] {
+        self.units.get(unit)
+    }
+
+    #[inline]
+    pub(super) fn peers(&self, cell: usize) -> &[u16] {
+        self.peers.get(cell)
+    }
+
+    #[inline]
+    pub(super) fn units_of(&self, cell: usize) -> u128 {
+        self.units_of[cell]
+    }
+
+    /// The partitions of `unit`: ranges of parts.
+    #[inline]
+    pub(super) fn partitions(&self, unit: usize) -> &[Range<usize>] {
+        &self.parts[self.partitions[unit].clone()]
+    }
+
+    /// The cells of a part, in its unit and out of it.
+    #[inline]
+    pub(super) fn part_cells(&self, part: usize) -> (&[u16], &[u16]) {
+        (self.insides.get(part), self.targets.get(part))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{KINDS, Regions, Rules};
+
+    #[test]
+    fn partitions_of_a_block_are_its_rows_and_its_columns() {
+        let geometry = Geometry::new(Rules::sudoku().grid());
+        let inside = |part| geometry.part_cells(part).0.to_vec();
+        let block: Vec<Vec<Vec<u16>>> =
+            geometry.partitions(18).iter().map(|parts| parts.clone().map(inside).collect()).collect();
+        assert_eq!(block[0], [[0, 1, 2], [9, 10, 11], [18, 19, 20]]);
+        assert_eq!(block[1], [[0, 9, 18], [1, 10, 19], [2, 11, 20]]);
+        assert_eq!(geometry.partitions(0).len(), 1, "the blocks through a row");
+        assert_eq!(geometry.part_cells(geometry.partitions(0)[0].start).1, [9, 10, 11, 18, 19, 20]);
+    }
+
+    #[test]
+    fn partitions_hold_every_cell_of_their_unit_once() {
+        let map =
+            b"aaab\naabb\nccbd\ncddd\n".iter().map(|byte| byte.to_ascii_lowercase()).collect::<Vec<u8>>();
+        let regions = Regions::read(&map).ok();
+        for kind in KINDS {
+            for size in kind.sizes {
+                let Ok(rules) = Rules::new(kind, size.side, regions.as_ref()) else { continue };
+                let geometry = Geometry::new(rules.grid());
+                for (unit, mut whole) in rules.grid().units().iter().cloned().enumerate() {
+                    for parts in geometry.partitions(unit) {
+                        assert!(parts.len() <= MOST_PARTS);
+                        let mut cells: Vec<usize> = parts
+                            .clone()
+                            .flat_map(|part| geometry.part_cells(part).0)
+                            .map(|&cell| usize::from(cell))
+                            .collect();
+                        cells.sort_unstable();
+                        whole.sort_unstable();
+                        assert_eq!(cells, whole, "{} unit {unit}", size.name);
+                    }
+                }
+            }
+        }
+    }
+}

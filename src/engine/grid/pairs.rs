@@ -1,0 +1,119 @@
+//! Cells of two candidates: which of them see each other, and what they have in common.
+//!
+//! ```text
+//! slots      | pair 0 | pair 1 | ...
+//! words      | its two candidates | ...       then empty words up to whole vectors
+//! units      | its row | ...                  a list for each family of units that are apart: rows, columns, ...
+//! ```
+//! Every pair is compared with all others, a vector of them at once.
+
+use super::machine::{Job, Machine};
+use super::plan::Plan;
+use super::sweep::Vector;
+use super::word::{Word, lowest};
+
+/// Families that are looked at; a grid of sudoku has three.
+pub(super) const MOST_FAMILIES: usize = 6;
+
+#[derive(Default)]
+pub(super) struct Pairs<W> {
+    slots: Vec<u16>,
+    words: Vec<W>,
+    units: [Vec<W>; MOST_FAMILIES],
+    shared: Vec<Shared>,
+}
+
+/// What the peers of a pair that are pairs as well have in common with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shared {
+    /// How many have the lower candidate, and not the other one.
+    pub(super) low: u32,
+    /// How many have the higher one alone.
+    pub(super) high: u32,
+    /// How many have both, itself among them.
+    pub(super) both: u32,
+}
+
+impl<W: Word> Pairs<W> {
+    pub(super) fn slots(&mut self) -> &mut Vec<u16> {
+        &mut self.slots
+    }
+
+    pub(super) fn slot(&self, pair: usize) -> usize {
+        usize::from(self.slots[pair])
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The candidates of a pair.
+    pub(super) fn candidates(&self, pair: usize) -> u32 {
+        self.words[pair].into()
+    }
+
+    /// What a pair has in common with the others.
+    pub(super) fn shared(&self, pair: usize) -> Shared {
+        self.shared[pair]
+    }
+
+    /// Compares the pairs of the slots.
+    pub(super) fn compare<M: Machine, V: Vector<Word = W>>(&mut self, machine: M, plan: &Plan, words: &[W]) {
+        self.read(plan, words, V::LANES);
+        self.shared.clear();
+        match plan.families().len() {
+            2 => machine.run(Compare::<V, 2>(self)),
+            3 => machine.run(Compare::<V, 3>(self)),
+            4 => machine.run(Compare::<V, 4>(self)),
+            5 => machine.run(Compare::<V, 5>(self)),
+            _ => machine.run(Compare::<V, MOST_FAMILIES>(self)),
+        }
+    }
+
+    /// Reads the words of the slots.
+    fn read(&mut self, plan: &Plan, words: &[W], lanes: usize) {
+        let len = self.slots.len().next_multiple_of(lanes);
+        self.words.clear();
+        self.words.extend(self.slots.iter().map(|&slot| words[usize::from(slot)]));
+        self.words.resize(len, W::default());
+        for (units, family) in self.units.iter_mut().zip(plan.families()) {
+            units.clear();
+            units.extend(self.slots.iter().map(|&slot| W::of(u32::from(family[usize::from(slot)]))));
+            units.resize(len, W::default());
+        }
+    }
+}
+
+/// Compares every pair with all of them; `F` families of units.
+struct Compare<'p, V: Vector, const F: usize>(&'p mut Pairs<V::Word>);
+
+impl<V: Vector, const F: usize> Job for Compare<'_, V, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Pairs { slots, words, units, shared } = self.0;
+        for pair in 0..slots.len() {
+            let candidates: u32 = words[pair].into();
+            let both = V::splat(words[pair]);
+            let low = V::splat(V::Word::of(lowest(candidates)));
+            let high = both.without(low);
+            let mut own = [both; F];
+            for family in 0..F {
+                own[family] = V::splat(units[family][pair]);
+            }
+            let mut here = Shared::default();
+            for start in (0..words.len()).step_by(V::LANES) {
+                let mut is_peer = V::zero();
+                for family in 0..F {
+                    is_peer = is_peer.or(V::load(&units[family][start..]).equal(own[family]));
+                }
+                let common = V::load(&words[start..]).and(both).and(is_peer);
+                here.low += common.equal(low).tops().count_ones();
+                here.high += common.equal(high).tops().count_ones();
+                here.both += common.equal(both).tops().count_ones();
+            }
+            shared.push(here);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The search: a copy of the grid for every guess.
+//!
+//! ```text
+//! clues -> infer to a fixed point -> solved? done
+//!          choose a cell and one of its values
+//!          a copy of the grid, the value alone in the cell, infer, go on with the copy
+//!          refuted: strike the value from the cell, infer, choose again
+//! ```
+//! Two ways at a time, and not a value after the other: what follows from a refuted value is known before the next
+//! choice, which may be in another cell.
+//!
+//! ```text
+//! levels   | level 0: a word a slot | level 1 | ...       bit symbol - 1 of a word: the symbol is a candidate
+//! guesses  | made at level 0        | at level 1 | ...
+//! ```
+
+use super::choose::Chooser;
+use super::infer::Infer;
+use super::machine::Machine;
+use super::plan::Plan;
+use super::word::Word;
+use crate::engine::Search;
+use crate::puzzle::{Answer, Limits};
+
+pub(super) struct Solver<M, I: Infer> {
+    machine: M,
+    plan: Plan,
+    infer: I,
+    chooser: Chooser<I::Word>,
+    levels: Vec<I::Word>,
+    guesses: Vec<Guess>,
+}
+
+/// A value to try in a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guess {
+    pub(super) slot: usize,
+    pub(super) value: u32,
+}
+
+/// What a search was asked for, and what it has found.
+pub(super) struct Quest<'a> {
+    limits: Limits,
+    solution: &'a mut [u8],
+    answer: Answer,
+}
+
+/// What is to be done with the grid of a level.
+enum Next {
+    Guess(Guess),
+    Solved,
+    Refuted,
+}
+
+impl<M: Machine, I: Infer> Solver<M, I> {
+    pub(super) fn new(machine: M, plan: Plan, infer: I) -> Self {
+        let (chooser, levels) = (Chooser::new(&plan), vec![I::Word::default(); plan.slots()]);
+        Solver { machine, plan, infer, chooser, levels, guesses: Vec::new() }
+    }
+
+    /// Searches until a limit is reached or nothing is left.
+    pub(super) fn run(&mut self, puzzle: &[u8], quest: &mut Quest<'_>) {
+        if !self.start(puzzle) {
+            return;
+        }
+        let mut level = 0;
+        loop {
+            match self.next(level) {
+                Next::Guess(guess) => {
+                    if !quest.may_guess() {
+                        return;
+                    }
+                    if self.guess(level, guess) {
+                        level += 1;
+                        continue;
+                    }
+                }
+                Next::Solved if quest.record(&self.plan, self.level(level)) => return,
+                Next::Solved | Next::Refuted if level == 0 => return,
+                Next::Solved | Next::Refuted => level -= 1,
+            }
+            while !self.strike_guess(level) {
+                if level == 0 {
+                    return;
+                }
+                level -= 1;
+            }
+        }
+    }
+
+    fn level(&self, level: usize) -> &[I::Word] {
+        let slots = self.plan.slots();
+        &self.levels[level * slots..][..slots]
+    }
+
+    /// Level 0: the clues, and what follows; `false` if they contradict each other.
+    fn start(&mut self, puzzle: &[u8]) -> bool {
+        self.chooser.reset();
+        self.guesses.clear();
+        let words = &mut self.levels[..self.plan.slots()];
+        words.fill(I::Word::default());
+        self.plan.cells().iter().for_each(|&slot| words[usize::from(slot)] = I::Word::of(self.plan.all()));
+        self.infer.start();
+        for (&slot, &symbol) in self.plan.cells().iter().zip(puzzle).filter(|&(_, &symbol)| symbol != 0) {
+            let value = 1_u32.checked_shl(u32::from(symbol) - 1).unwrap_or(0) & self.plan.all();
+            if value == 0 {
+                return false;
+            }
+            self.infer.keep(words, usize::from(slot), value);
+        }
+        self.infer.propagate(words).is_ok()
+    }
+
+    /// Naked pairs, which are found on the way to a choice, and the choice.
+    fn next(&mut self, level: usize) -> Next {
+        let slots = self.plan.slots();
+        let (before, words) = self.levels.split_at_mut(level * slots);
+        let before = &before[before.len().saturating_sub(slots)..];
+        let words = &mut words[..slots];
+        loop {
+            if self.infer.pairs(words, self.chooser.pairs()) {
+                return Next::Solved;
+            }
+            self.infer.clear();
+            match self.chooser.choose(self.machine, &self.plan, words, before, &mut self.infer) {
+                Some(guess) => return Next::Guess(guess),
+                None => {
+                    if let Err(conflict) = self.infer.propagate(words) {
+                        self.chooser.blame(&self.plan, conflict);
+                        return Next::Refuted;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tries the value in a copy of the level; `false` if that is refuted at once.
+    fn guess(&mut self, level: usize, guess: Guess) -> bool {
+        let slots = self.plan.slots();
+        if self.levels.len() < (level + 2) * slots {
+            self.levels.resize((level + 2) * slots, I::Word::default());
+        }
+        self.guesses.truncate(level);
+        self.guesses.push(guess);
+        self.levels.copy_within(level * slots..(level + 1) * slots, (level + 1) * slots);
+        self.keep(level + 1, guess.slot, guess.value)
+    }
+
+    /// Takes the refuted value from its cell; `false` if nothing is left then.
+    fn strike_guess(&mut self, level: usize) -> bool {
+        let Guess { slot, value } = self.guesses[level];
+        self.keep(level, slot, !value)
+    }
+
+    fn keep(&mut self, level: usize, slot: usize, candidates: u32) -> bool {
+        let slots = self.plan.slots();
+        let words = &mut self.levels[level * slots..][..slots];
+        self.infer.clear();
+        self.infer.keep(words, slot, candidates);
+        match self.infer.propagate(words) {
+            Ok(()) => true,
+            Err(conflict) => {
+                self.chooser.blame(&self.plan, conflict);
+                false
+            }
+        }
+    }
+}
+
+impl<M: Machine, I: Infer> Search for Solver<M, I> {
+    fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
+        let cells = self.plan.cells().len();
+        let mut quest = Quest { limits, solution, answer: Answer::default() };
+        if puzzle.len() == cells && quest.solution.len() == cells {
+            self.run(puzzle, &mut quest);
+        }
+        quest.answer
+    }
+}
+
+impl Quest<'_> {
+    /// A value is to be tried while another one is open: whether the limit allows it.
+    fn may_guess(&mut self) -> bool {
+        self.answer.gave_up = self.answer.effort.guesses >= self.limits.guesses;
+        self.answer.effort.guesses += u64::from(!self.answer.gave_up);
+        !self.answer.gave_up
+    }
+
+    /// Counts a solution; whether these are enough.
+    fn record<W: Word>(&mut self, plan: &Plan, words: &[W]) -> bool {
+        if self.answer.solutions == 0 {
+            for (cell, &slot) in self.solution.iter_mut().zip(plan.cells()) {
+                *cell = words[usize::from(slot)].into().trailing_zeros() as u8 + 1;
+            }
+        }
+        self.answer.solutions += 1;
+        self.answer.solutions >= self.limits.solutions
+    }
+}

@@ -1,0 +1,162 @@
+//! Sweeps against lists, every instruction set against the others, and counts against dancing links.
+
+use proptest::prelude::*;
+
+use super::infer::Infer;
+use super::lists::Lists;
+use super::machine::{Machine, Portable};
+use super::sweep::{Sweeps, Vector};
+use super::word::Word;
+use super::*;
+use crate::engine::dlx;
+use crate::puzzle::{Answer, Answers, Limits, Puzzles};
+use crate::rules::{KINDS, Regions};
+
+fn answer(entry: &Entry, isa: Isa, rules: &Rules, puzzle: &[u8], limits: Limits) -> (Answer, Vec<u8>) {
+    let mut engine = (entry.make)(rules, isa).unwrap();
+    let (mut solution, mut answers) = (vec![0; puzzle.len()], [Answer::default()]);
+    let places = &mut Answers::new(&mut solution, &mut answers, puzzle.len());
+    engine.solve(Puzzles::new(puzzle, puzzle.len()), limits, places);
+    (answers[0], solution)
+}
+
+/// Every kind of grid of these sides.
+fn rules(sides: &[usize]) -> Vec<Rules> {
+    let maps = [
+        "aabbaabbccddccdd",
+        "aaabbaabbbcccddcccdddeeeee",
+        "aabbbccccaabbbccccaabbbddcfaaadddddfeeegggdffeeegggdffeeeggghffiiiihhhhfiiiiihhhh",
+    ];
+    let mut all = Vec::new();
+    for kind in KINDS {
+        for size in kind.sizes.iter().filter(|size| sides.contains(&size.side)) {
+            let map = maps
+                .iter()
+                .find_map(|map| Regions::read(map.as_bytes()).ok().filter(|map| map.side() == size.side));
+            all.extend(Rules::new(kind, size.side, map.as_ref()));
+        }
+    }
+    all
+}
+
+/// A solution with its symbols and, seldom, a cell changed, of which the cells are kept that `keep` has.
+fn puzzle(rules: &Rules, keep: &[bool], shift: u8, wrong: Option<usize>) -> Vec<u8> {
+    let cells = rules.grid().cells();
+    let (found, solution) = answer(&ENTRY, Isa::best(), rules, &vec![0; cells], Limits::ANY);
+    assert_eq!(found.solutions, 1, "{}", rules.name());
+    let symbols = rules.grid().symbols();
+    let mut puzzle: Vec<u8> =
+        solution.iter().map(|&symbol| (symbol - 1 + shift % symbols) % symbols + 1).collect();
+    if let Some(wrong) = wrong {
+        puzzle[wrong % cells] = puzzle[(wrong + 1) % cells];
+    }
+    puzzle.iter_mut().zip(keep.iter().cycle()).for_each(|(symbol, &keep)| *symbol *= u8::from(keep));
+    puzzle
+}
+
+/// What lists and sweeps infer from the same clues.
+fn infer_alike<M: Machine, V: Vector, const W: usize, const H: usize, const N: usize>(puzzle: &[u8]) {
+    let rules = Rules::new(&KINDS[0], N, None).unwrap();
+    let machine = M::find().unwrap();
+    let all = u32::MAX >> (32 - N);
+    let bits = |symbol: u8| if symbol == 0 { all } else { 1 << (symbol - 1) };
+
+    let mut lists = Lists::<Portable>::new(rules.grid());
+    let mut listed = vec![all; N * N];
+    lists.start();
+    for (cell, &symbol) in puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0) {
+        lists.keep(&mut listed, cell, bits(symbol));
+    }
+    let is_possible = lists.propagate(&mut listed).is_ok();
+
+    let mut sweeps = Sweeps::<M, V, W, H, N>::new(machine, &[]);
+    let cells = Sweeps::<M, V, W, H, N>::cells();
+    let mut swept = vec![V::Word::default(); Sweeps::<M, V, W, H, N>::SLOTS];
+    cells
+        .iter()
+        .zip(puzzle)
+        .for_each(|(&slot, &symbol)| swept[usize::from(slot)] = V::Word::of(bits(symbol)));
+    // Two cells settled alike are seen at once by lists, later by sweeps.
+    assert!(sweeps.propagate(&mut swept).is_ok() || !is_possible, "{puzzle:?}");
+    if is_possible {
+        let swept: Vec<u32> = cells.iter().map(|&slot| swept[usize::from(slot)].into()).collect();
+        assert_eq!(swept, listed, "{puzzle:?}");
+        let mut pairs = Vec::new();
+        let words: Vec<V::Word> = vec![V::Word::of(all); V::LANES * N];
+        assert!(!sweeps.pairs(&words, &mut pairs));
+    }
+}
+
+/// On every machine there is.
+fn infer_alike_everywhere<const W: usize, const H: usize, const N: usize>(
+    keep: &[bool],
+    shift: u8,
+    wrong: Option<usize>,
+) {
+    let puzzle = puzzle(&Rules::new(&KINDS[0], N, None).unwrap(), keep, shift, wrong);
+    infer_alike::<Portable, <Portable as Machine>::Small, W, H, N>(&puzzle);
+    #[cfg(target_arch = "x86_64")]
+    {
+        use super::machine::{Avx2, Avx512};
+        if Avx2::find().is_some() {
+            infer_alike::<Avx2, <Avx2 as Machine>::Small, W, H, N>(&puzzle);
+        }
+        if Avx512::find().is_some() {
+            infer_alike::<Avx512, <Avx512 as Machine>::Small, W, H, N>(&puzzle);
+        }
+    }
+}
+
+fn clues() -> impl Strategy<Value = Vec<bool>> {
+    (2_u32..9)
+        .prop_flat_map(|of_ten| prop::collection::vec(prop::bool::weighted(f64::from(of_ten) / 10.0), 641))
+}
+
+/// One in four puzzles has a wrong cell.
+fn wrong() -> impl Strategy<Value = Option<usize>> {
+    prop::option::weighted(0.25, 0..625_usize)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn sweeps_infer_what_lists_infer(keep in clues(), shift in 0_u8..25, wrong in wrong()) {
+        infer_alike_everywhere::<2, 2, 4>(&keep, shift, wrong);
+        infer_alike_everywhere::<3, 2, 6>(&keep, shift, wrong);
+        infer_alike_everywhere::<3, 3, 9>(&keep, shift, wrong);
+        infer_alike_everywhere::<4, 3, 12>(&keep, shift, wrong);
+        infer_alike_everywhere::<4, 4, 16>(&keep, shift, wrong);
+    }
+
+    #[test]
+    fn counts_are_those_of_dancing_links(keep in clues(), shift in 0_u8..9, wrong in wrong()) {
+        let limits = Limits { solutions: 40, guesses: u64::MAX };
+        for rules in rules(&[4, 5, 6, 9]) {
+            let puzzle = puzzle(&rules, &keep, shift, wrong);
+            let (other, _) = answer(&dlx::ENTRY, Isa::best(), &rules, &puzzle, limits);
+            let (first, solution) = answer(&ENTRY, Isa::best(), &rules, &puzzle, limits);
+            assert_eq!(first.solutions, other.solutions, "{} {puzzle:?}", rules.name());
+            // Whatever the machine, the search is the same.
+            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+                assert_eq!(answer(&ENTRY, isa, &rules, &puzzle, limits), (first, solution.clone()), "{isa:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn large_grids_are_inferred_alike() {
+    let rules = Rules::new(&KINDS[0], 25, None).unwrap();
+    for (step, of) in [(3, 10), (7, 10), (11, 17), (5, 8)] {
+        let keep: Vec<bool> = (0..625).map(|cell| cell * step % of < of / 2 + 1).collect();
+        for wrong in [None, Some(step * 31)] {
+            let puzzle = puzzle(&rules, &keep, step as u8, wrong);
+            infer_alike::<Portable, <Portable as Machine>::Large, 5, 5, 25>(&puzzle);
+            #[cfg(target_arch = "x86_64")]
+            if machine::Avx2::find().is_some() {
+                infer_alike::<machine::Avx2, <machine::Avx2 as Machine>::Large, 5, 5, 25>(&puzzle);
+            }
+        }
+    }
+}
