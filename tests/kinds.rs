@@ -677,7 +677,7 @@ fn grids_of_any_size_may_stand_over_several_lines() {
         }
     }
     // Rows of which the first might be puzzles of 4x4.
-    let first = "1234............\n................\n..4.........1...\n";
+    let first = "1234............\n................\n....4......1....\n";
     let grid = first.to_owned() + &"................\n".repeat(12) + "FG..............\n";
     let (out, error, code) = run(&["solve", "-q"], &grid);
     assert!(code == 0 && out.len() == 514 && out.starts_with("1234..."), "{error}{out}");
@@ -686,7 +686,7 @@ fn grids_of_any_size_may_stand_over_several_lines() {
     let bad = grid.replace("FG", "F!").replace("..4.", "..H.");
     let (out, error, code) = run(&["solve", "-q", "--alphabet", "1-9A-G"], &bad);
     assert!(
-        code == 1 && out.lines().count() == 1 && error.contains("3:3: unexpected `H` (cells are 1-9A-G"),
+        code == 1 && out.lines().count() == 1 && error.contains("3:5: unexpected `H` (cells are 1-9A-G"),
         "{error}"
     );
 }
