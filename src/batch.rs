@@ -541,7 +541,7 @@ impl Worker {
                         let (puzzle, solution) = (text(puzzle), text(&cells_of(solution, &self.alphabet)));
                         return Some(Failure::Wrong { line: record.line, puzzle, solution, violation });
                     }
-                    let text = format::on_one_line(&chunk[at.clone()], puzzle, &mut drawn);
+                    let text = format::on_one_line(&chunk[at.clone()], puzzle, &self.alphabet, &mut drawn);
                     let status = answer.status(options.limits);
                     let effort = answer.effort;
                     self.tally.add_effort(effort, options.times);

@@ -149,7 +149,9 @@ fn solved_puzzles_end_with_0() {
 fn every_engine_of_the_table_solves() {
     let place = Place::new();
     let listed = place.run(&["engines"]).ends(0, &[]).out;
-    let (engines, sets) = listed.split_once("\n\n").unwrap();
+    let (engines, kinds) = listed.split_once("\n\n").unwrap();
+    let (kinds, sets) = kinds.split_once("\n\n").unwrap();
+    assert_eq!(kinds.lines().count(), galop::rules::KINDS.len() + 2, "a heading, and who solves them");
     assert_eq!(engines.lines().count(), galop::ENGINES.len());
     let best = galop::Isa::best().name();
     assert!(sets.starts_with(&format!("instruction sets here: {best} (default), ")), "{sets}");

@@ -92,7 +92,12 @@ impl Set {
                 Ok(at) => {
                     let start = self.text.len();
                     let cells = puzzles.next().unwrap_or_default();
-                    self.text.extend_from_slice(format::on_one_line(&chunk[at], cells, &mut drawn));
+                    self.text.extend_from_slice(format::on_one_line(
+                        &chunk[at],
+                        cells,
+                        &self.spelling.alphabet,
+                        &mut drawn,
+                    ));
                     let len = (self.text.len() - start) as u32;
                     self.places.push(Place { input: self.inputs.len() as u32, len, line, start });
                     input.puzzles += 1;

@@ -1,14 +1,15 @@
 //! What the beginning of the input says of its puzzles: how many cells they have, and in which symbols.
 //!
 //! The first record decides how many cells: a field of 81 puzzle characters, or else the longest field whose length is
-//! one of those that come into question. All later records of another length are malformed.
+//! one of those that come into question; or else the rows of a grid over several lines. All later records of another
+//! length are malformed.
 //!
 //! More than nine symbols are written in several ways ([`Alphabet`]). Which one it is, the characters tell: `G` is no
 //! symbol of `0-9A-F`, no digit one of `A-P`. A file that is mapped is looked through until only one is left, a stream
 //! as far as its first block goes: no more of it is held. `0` beside another blank is a symbol: nobody writes two kinds
 //! of blanks. So it is in a grid with as many of them as symbols, and no other blank: then it is full.
 
-use super::format::{is_record, is_separator, lines};
+use super::format::{Spelling, first_line, is_record, is_separator, lines, recognise};
 use super::source::Source;
 use crate::error::{Error, ErrorKind};
 use crate::rules::Alphabet;
@@ -28,7 +29,11 @@ pub fn cells(source: &mut Source, lengths: &[usize]) -> Result<Option<usize>, Er
     loop {
         let head = source.peek(len)?;
         let head = &head[..head.len().min(MOST)];
-        let found = records(head).find_map(|line| cells_of(line, lengths));
+        let found = match records(head).find_map(|line| cells_of(line, lengths)) {
+            // A row of a large grid over several lines may look like a small puzzle.
+            Some(len) if !lengths.contains(&(len * len)) => Some(len),
+            on_one_line => cells_of_grids(head, on_one_line, lengths).or(on_one_line),
+        };
         if found.is_some() || head.len() < len || len >= MOST {
             return Ok(found);
         }
@@ -51,6 +56,25 @@ fn cells_of(line: &[u8], lengths: &[usize]) -> Option<usize> {
         .map(<[u8]>::len)
         .max_by_key(|&len| (len == 81, len))?;
     Some(found)
+}
+
+/// Cells of the grids over several lines that `head` begins with, if it does; where its rows may be puzzles of
+/// `on_one_line` cells, one of them must be none.
+fn cells_of_grids(head: &[u8], on_one_line: Option<usize>, lengths: &[usize]) -> Option<usize> {
+    let start = first_line(head)?.start;
+    let are_rows = |cells: &usize| {
+        let spellings = Alphabet::all(cells.isqrt().min(64) as u8);
+        let mut shapes = spellings
+            .into_iter()
+            .map(|alphabet| recognise(&head[start..], Spelling { cells: *cells, alphabet }).0);
+        shapes.any(|shape| shape == "grids")
+    };
+    let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
+    let may_be_rows = |cells: &&usize| match on_one_line {
+        Some(len) => **cells == len * len && records(head).flat_map(fields).any(is_no_puzzle),
+        None => true,
+    };
+    lengths.iter().rev().filter(may_be_rows).find(|cells| are_rows(cells)).copied()
 }
 
 /// Whether every byte of `field` is a cell in some alphabet of as many symbols as its rows have cells.
@@ -100,6 +124,16 @@ impl Characters {
             for field in fields(line).filter(|field| field.len() == cells) {
                 is_settled |= self.see(field) && self.fitting().len() == 1;
             }
+            // A row of a grid over several lines.
+            let row: Vec<u8> = line
+                .iter()
+                .copied()
+                .filter(|byte| !b"|-+=! \t\r".contains(byte))
+                .take(cells.isqrt() + 1)
+                .collect();
+            if row.len() == cells.isqrt() {
+                is_settled |= self.see(&row) && self.fitting().len() == 1;
+            }
         }
         Ok(())
     }
@@ -116,7 +150,9 @@ impl Characters {
             is_new |= !std::mem::replace(&mut self.seen[usize::from(byte)], true);
         }
         let zeros = || field.iter().filter(|&&byte| byte == b'0').count();
-        let is_full = field.iter().all(|byte| !BLANKS.contains(byte)) && zeros() == self.cells.isqrt();
+        let is_full = field.len() == self.cells
+            && field.iter().all(|byte| !BLANKS.contains(byte))
+            && zeros() == self.cells.isqrt();
         is_new |= is_full && !std::mem::replace(&mut self.is_zero_symbol, true);
         is_new || is_first
     }

@@ -13,8 +13,9 @@ use super::{KindArgs, When};
 /// The same seed gives the same puzzles on every machine and for every number of threads; the first puzzles
 /// of a longer run are those of a shorter one.
 ///
-/// In grids larger than 9x9 a clue stays where it takes more than 1,000 guesses to prove that it can go: a minimal
-/// puzzle of 25x25 could lose a clue or another. Every puzzle is proved to have one solution.
+/// In grids larger than 9x9 a clue stays where it takes more than 1,000 guesses to prove that it can go (without
+/// --minimal: 100): a minimal puzzle of 25x25 may have a clue or another that could go. Every puzzle is proved to have
+/// one solution.
 ///
 /// Exit codes: 0 complete; 2 usage or I/O error, or no such puzzles were found.
 #[derive(ClapArgs, Debug)]

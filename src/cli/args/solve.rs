@@ -14,7 +14,7 @@ use super::{KindArgs, When};
 /// A puzzle is a character a cell, row by row: 81 of them are a 9x9 sudoku, 1-9, and one of . 0 * _ x X ? for a blank.
 /// Other lengths are other sizes, --kind names other kinds, and letters are symbols from the tenth on. Other fields may
 /// stand beside a puzzle; blank lines and lines that begin with # are passed over. A CSV file whose header names a
-/// puzzle column is read by that column. Grids of nine rows over several lines, in a frame or not, may stand in a
+/// puzzle column is read by that column. Grids over several lines, a row on each, in a frame or not, may stand in a
 /// file, blank lines between them.
 ///
 /// One record in, one record out, in order. Where there is no solution to print, a status word stands in its

@@ -15,6 +15,7 @@ use memchr::{memchr, memrchr};
 
 use super::chunk::{MAX_LINE_BYTES, RecordEnd};
 use crate::error::{LineError, LineErrorKind};
+use crate::rules::Alphabet;
 
 pub use spelling::Spelling;
 
@@ -134,16 +135,17 @@ pub struct Record {
     pub puzzle: Result<Range<usize>, LineError>,
 }
 
-/// A puzzle on one line: `text`, as it was read, if it is as long as its `cells`; otherwise they are drawn in `room`.
+/// A puzzle on one line: `text`, as it was read, if it is as long as its `cells`; otherwise they are drawn in `room`,
+/// in the symbols of `alphabet`.
 #[inline]
-pub fn on_one_line<'a>(text: &'a [u8], cells: &[u8], room: &'a mut Vec<u8>) -> &'a [u8] {
-    if text.len() == cells.len() { text } else { draw(cells, room) }
+pub fn on_one_line<'a>(text: &'a [u8], cells: &[u8], alphabet: &Alphabet, room: &'a mut Vec<u8>) -> &'a [u8] {
+    if text.len() == cells.len() { text } else { draw(cells, alphabet, room) }
 }
 
 #[cold]
-fn draw<'a>(cells: &[u8], room: &'a mut Vec<u8>) -> &'a [u8] {
+fn draw<'a>(cells: &[u8], alphabet: &Alphabet, room: &'a mut Vec<u8>) -> &'a [u8] {
     room.clear();
-    room.extend(cells.iter().map(|&cell| if cell == 0 { b'.' } else { b'0' + cell }));
+    room.extend(cells.iter().map(|&cell| alphabet.character(cell)));
     room
 }
 

@@ -33,12 +33,17 @@ impl Spelling {
         let start = puzzles.len();
         puzzles.resize(start + text.len(), 0);
         let cells = &mut puzzles[start..];
-        let are_cells =
-            if self.alphabet.is_nine() { read_cells(text, cells) } else { self.alphabet.read(text, cells) };
+        let are_cells = self.read(text, cells);
         if !are_cells {
             puzzles.truncate(start);
         }
         are_cells
+    }
+
+    /// Fills `cells` from `text`, and says whether all of its bytes are cells.
+    #[inline]
+    pub(super) fn read(&self, text: &[u8], cells: &mut [u8]) -> bool {
+        if self.alphabet.is_nine() { read_cells(text, cells) } else { self.alphabet.read(text, cells) }
     }
 
     /// Fills `cells` from `text`, a number of them that the compiler knows, and says whether all are cells.
