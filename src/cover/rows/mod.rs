@@ -47,19 +47,9 @@ pub(super) const ENTRY: Entry = Entry {
 /// An engine that only counts, as long as it pays to remember what is left; then its
 /// [`count`](Engine::count) is `None`. `None` if the problem does not suit it.
 ///
-/// It is meant for a try: whether equal parts come again shows after some 2,000 choices, less than a millisecond in
-/// most problems.
+/// It is meant for a try: whether equal parts come again shows after some hundred choices, or two thousand.
 pub(super) fn counter(problem: &ExactCover) -> Option<Box<dyn Engine>> {
     make(problem, Policy::OrGiveUp)
-}
-
-/// Whether it is worth a try to count the solutions of `problem` by what is left ([`counter`]): it suits the engine,
-/// and is not so small that any engine is done before.
-pub(super) fn is_promising(problem: &ExactCover) -> bool {
-    problem.is_simple()
-        && problem.option_count() >= 16
-        && problem.primary_count() < 512
-        && table::row_bits(problem) <= 512
 }
 
 fn make(problem: &ExactCover, policy: Policy) -> Option<Box<dyn Engine>> {
