@@ -14,7 +14,8 @@
 //! 5. The number of an option is carried in spare bits of its row: no list beside the rows.
 //! 6. With one item left nothing is filtered: every row that is free is a solution.
 //! 7. To count, what was counted is remembered by what is left ([`memo`]): domino tilings are counted ten thousand
-//!    times faster than listed. A sample of solutions is shown all the same, for the checker.
+//!    times faster than listed. A sample of solutions is shown all the same, for the checker. Boards are filled along
+//!    their short side for it ([`order`]).
 
 // The words of several rows are walked side by side; iterators over four arrays at once read worse.
 #![allow(clippy::needless_range_loop)]
@@ -24,6 +25,7 @@ mod avx2;
 mod counting;
 mod kernel;
 mod memo;
+mod order;
 mod search;
 mod table;
 #[cfg(test)]
@@ -54,7 +56,12 @@ pub(super) fn counter(problem: &ExactCover) -> Option<Box<dyn Engine>> {
 
 fn make(problem: &ExactCover, policy: Policy) -> Option<Box<dyn Engine>> {
     fn sized<const W: usize>(problem: &ExactCover, policy: Policy) -> Option<Box<dyn Engine>> {
-        let mut filter = Filter::<W>::new(problem);
+        // What is only counted is handed out in no order, so that it may be searched in any.
+        let order = match policy {
+            Policy::OrGiveUp => order::near(problem),
+            _ => order::as_numbered(problem),
+        };
+        let mut filter = Filter::<W>::new(problem, &order);
         filter.search.counting.set(policy, Memo::largest());
         Some(Box::new(filter))
     }
@@ -81,12 +88,12 @@ struct Filter<const W: usize> {
 }
 
 impl<const W: usize> Filter<W> {
-    fn new(problem: &ExactCover) -> Filter<W> {
+    fn new(problem: &ExactCover, order: &[u32]) -> Filter<W> {
         #[cfg(target_arch = "x86_64")]
         let has_avx2 = avx2::is_there();
         #[cfg(not(target_arch = "x86_64"))]
         let has_avx2 = false;
-        Filter { search: Search::new(Arc::new(Table::new(problem))), has_avx2 }
+        Filter { search: Search::new(Arc::new(Table::new(problem, order))), has_avx2 }
     }
 
     fn run(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {

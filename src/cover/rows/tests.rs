@@ -9,7 +9,7 @@ use crate::cover::text;
 
 /// The search for `problem`, with a table of 2^`bits` places, or none.
 fn filter(problem: &ExactCover, bits: Option<u32>) -> Filter<2> {
-    let mut filter = Filter::new(problem);
+    let mut filter = Filter::new(problem, &order::as_numbered(problem));
     match bits {
         Some(bits) => filter.search.counting.set(Policy::WhileItPays, Memo::new(bits)),
         None => filter.search.counting.set(Policy::Never, Memo::new(0)),
@@ -142,6 +142,21 @@ fn a_try_is_given_up_where_nothing_comes_again() {
         }
     }
     assert_eq!(found.to_u128(), Some(724));
+}
+
+#[test]
+fn boards_are_counted_along_their_short_side() {
+    let counts = |rows, columns| {
+        let mut engine = counter(&dominoes(rows, columns)).unwrap();
+        engine.start(&Assumptions::default());
+        let (mut found, mut meter) = (Natural::ZERO, Meter::new(100_000, None, None));
+        while let Some(Event::Solution) = engine.count(&mut meter, &mut found) {}
+        assert!(meter.nodes < 100_000);
+        found
+    };
+    let found = counts(4, 60);
+    assert_eq!(found, counts(60, 4));
+    assert_eq!(found.to_string(), "843763965412099542781836601");
 }
 
 #[test]
