@@ -8,13 +8,13 @@
 //! as numbered        0  1  2  3  4  5  ..       an option spans up to 90 numbers
 //!                   90 91 92 93 94 95  ..
 //!
-//! neighbours first   0  2  5  9 13 17  ..       up to 4
+//! neighbours first   0  2  5  9 13 17  ..       some 4
 //!                    1  4  8 12 16 20  ..
 //! ```
-//! That order is a walk in breadth from one end, an item's neighbours by how many of their own they have: E. Cuthill,
-//! J. McKee, "Reducing the bandwidth of sparse symmetric matrices", ACM 1969. It is taken only if the options span
-//! less than half of what they span as numbered: on a board numbered well, and on problems that are no boards, the
-//! walk is no better.
+//! That order is a walk in breadth from one end, an item's neighbours by how many of their own they have: Cuthill and
+//! `McKee`, "Reducing the bandwidth of sparse symmetric matrices", ACM 1969. It is taken only if the options span less
+//! than half of what they span as numbered: on a board numbered well, and on problems that are no boards, the walk is
+//! no better.
 
 use super::super::ExactCover;
 
