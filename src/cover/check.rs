@@ -15,9 +15,8 @@ pub struct Checker<'p> {
     chosen_in: Vec<u32>,
     /// What they cover, by item.
     covered: Vec<Covered>,
-    /// Primary items whose low bound is not reached yet, at the start of a check and now.
+    /// Primary items whose low bound is not 0.
     needed: usize,
-    missing: usize,
 }
 
 /// What a check found out about an item.
@@ -41,7 +40,6 @@ impl<'p> Checker<'p> {
             chosen_in: vec![0; problem.option_count()],
             covered: vec![Covered::default(); problem.item_count()],
             needed,
-            missing: needed,
         }
     }
 
@@ -50,10 +48,9 @@ impl<'p> Checker<'p> {
     /// # Errors
     /// The first thing that is wrong.
     pub fn check(&mut self, options: &[OptionId], assumptions: &Assumptions) -> Result<(), CoverViolation> {
-        self.missing = self.needed;
         self.begin();
-        options.iter().try_for_each(|&option| self.add(option))?;
-        self.are_enough()?;
+        let missing = self.count(options)?;
+        self.are_enough(missing)?;
         self.are_as_assumed(assumptions)
     }
 
@@ -67,30 +64,34 @@ impl<'p> Checker<'p> {
         self.round += 1;
     }
 
-    /// Counts what `option` covers.
-    fn add(&mut self, option: OptionId) -> Result<(), CoverViolation> {
-        let (problem, round) = (self.problem, self.round);
-        match self.chosen_in.get_mut(option as usize) {
-            None => return Err(CoverViolation::Option { option }),
-            Some(chosen_in) if *chosen_in == round => return Err(CoverViolation::Twice { option }),
-            Some(chosen_in) => *chosen_in = round,
-        }
-        for term in problem.option(option) {
-            let name = || problem.item_name(term.item).to_owned();
-            let item = &mut self.covered[term.item as usize];
-            let times = if item.round == round { item.times + 1 } else { 1 };
-            if (term.item as usize) < problem.primary_count() {
-                let Bounds { low, high } = problem.bounds(term.item);
-                if times > high {
-                    return Err(CoverViolation::Above { item: name(), high });
-                }
-                self.missing -= usize::from(times == low);
-            } else if times > 1 && (term.colour == 0 || term.colour != item.colour) {
-                return Err(CoverViolation::Clash { item: name() });
+    /// Counts what `options` cover: how many primary items are below their low bound.
+    fn count(&mut self, options: &[OptionId]) -> Result<usize, CoverViolation> {
+        // Slices, and a number of its own: a loop keeps them in registers.
+        let (problem, round, mut missing) = (self.problem, self.round, self.needed);
+        let (chosen_in, covered) = (&mut self.chosen_in[..], &mut self.covered[..]);
+        for &option in options {
+            match chosen_in.get_mut(option as usize) {
+                None => return Err(CoverViolation::Option { option }),
+                Some(chosen_in) if *chosen_in == round => return Err(CoverViolation::Twice { option }),
+                Some(chosen_in) => *chosen_in = round,
             }
-            *item = Covered { round, times, colour: term.colour };
+            for term in problem.option(option) {
+                let name = || problem.item_name(term.item).to_owned();
+                let item = &mut covered[term.item as usize];
+                let times = if item.round == round { item.times + 1 } else { 1 };
+                if (term.item as usize) < problem.primary_count() {
+                    let Bounds { low, high } = problem.bounds(term.item);
+                    if times > high {
+                        return Err(CoverViolation::Above { item: name(), high });
+                    }
+                    missing -= usize::from(times == low);
+                } else if times > 1 && (term.colour == 0 || term.colour != item.colour) {
+                    return Err(CoverViolation::Clash { item: name() });
+                }
+                *item = Covered { round, times, colour: term.colour };
+            }
         }
-        Ok(())
+        Ok(missing)
     }
 
     fn are_as_assumed(&self, assumptions: &Assumptions) -> Result<(), CoverViolation> {
@@ -103,8 +104,8 @@ impl<'p> Checker<'p> {
     }
 
     /// Whether every item is covered often enough.
-    fn are_enough(&self) -> Result<(), CoverViolation> {
-        if self.missing == 0 {
+    fn are_enough(&self, missing: usize) -> Result<(), CoverViolation> {
+        if missing == 0 {
             return Ok(());
         }
         let low = |item| self.problem.bounds(item).low;
