@@ -1,23 +1,33 @@
 //! The independent check of a solution: it knows the problem and nothing of how solutions are found.
 //!
-//! It counts what is covered, and takes back only what it counted: a check costs the solution's own terms,
-//! however large the problem.
+//! What it counts it marks with the number of the check, and nothing is ever wiped: a check costs the solution's own
+//! terms, once, however large the problem.
 
-use super::{Assumptions, Colour, CoverViolation, ExactCover, ItemId, OptionId};
+use super::{Assumptions, Bounds, Colour, CoverViolation, ExactCover, ItemId, OptionId};
 
 /// Checks solutions of a problem.
 #[derive(Clone, Debug)]
 pub struct Checker<'p> {
     problem: &'p ExactCover,
-    /// Whether each option is among those looked at.
-    is_chosen: Vec<bool>,
-    /// How often each item is covered by them.
-    covered: Vec<u32>,
-    /// In which colour a covered secondary item is; 0 if in none.
-    colours: Vec<Colour>,
-    /// Primary items whose low bound is not reached yet, at the start of a check and now.
+    /// The number of the check, from 1.
+    round: u32,
+    /// The last check that found each option among those looked at.
+    chosen_in: Vec<u32>,
+    /// What they cover, by item.
+    covered: Vec<Covered>,
+    /// Primary items whose low bound is not 0.
     needed: usize,
-    missing: usize,
+}
+
+/// What a check found out about an item.
+#[derive(Clone, Copy, Debug, Default)]
+struct Covered {
+    /// Which check; of any other than the one under way the rest means nothing.
+    round: u32,
+    /// How often it is covered.
+    times: u32,
+    /// In which colour a secondary item is; 0 if in none.
+    colour: Colour,
 }
 
 impl<'p> Checker<'p> {
@@ -26,11 +36,10 @@ impl<'p> Checker<'p> {
         let needed = primary_items(problem).filter(|&item| problem.bounds(item).low > 0).count();
         Checker {
             problem,
-            is_chosen: vec![false; problem.option_count()],
-            covered: vec![0; problem.item_count()],
-            colours: vec![0; problem.item_count()],
+            round: 0,
+            chosen_in: vec![0; problem.option_count()],
+            covered: vec![Covered::default(); problem.item_count()],
             needed,
-            missing: needed,
         }
     }
 
@@ -39,50 +48,54 @@ impl<'p> Checker<'p> {
     /// # Errors
     /// The first thing that is wrong.
     pub fn check(&mut self, options: &[OptionId], assumptions: &Assumptions) -> Result<(), CoverViolation> {
-        self.missing = self.needed;
-        let added = options.iter().try_for_each(|&option| self.add(option));
-        let done = added.and_then(|()| self.are_enough()).and_then(|()| self.are_as_assumed(assumptions));
-        for &option in options {
-            if let Some(is_chosen) = self.is_chosen.get_mut(option as usize) {
-                *is_chosen = false;
-            }
-            for term in self.problem.option(option) {
-                self.covered[term.item as usize] = 0;
-                self.colours[term.item as usize] = 0;
-            }
-        }
-        done
+        self.begin();
+        let missing = self.count(options)?;
+        self.are_enough(missing)?;
+        self.are_as_assumed(assumptions)
     }
 
-    /// Counts what `option` covers.
-    fn add(&mut self, option: OptionId) -> Result<(), CoverViolation> {
-        match self.is_chosen.get_mut(option as usize) {
-            None => return Err(CoverViolation::Option { option }),
-            Some(true) => return Err(CoverViolation::Twice { option }),
-            Some(is_chosen) => *is_chosen = true,
+    /// A new number; the marks are wiped only once all numbers are used up.
+    fn begin(&mut self) {
+        if self.round == u32::MAX {
+            self.chosen_in.fill(0);
+            self.covered.fill(Covered::default());
+            self.round = 0;
         }
-        for term in self.problem.option(option) {
-            let item = term.item as usize;
-            let name = || self.problem.item_name(term.item).to_owned();
-            let covered = self.covered[item] + 1;
-            self.covered[item] = covered;
-            if item < self.problem.primary_count() {
-                let bounds = self.problem.bounds(term.item);
-                if covered > bounds.high {
-                    return Err(CoverViolation::Above { item: name(), high: bounds.high });
+        self.round += 1;
+    }
+
+    /// Counts what `options` cover: how many primary items are below their low bound.
+    fn count(&mut self, options: &[OptionId]) -> Result<usize, CoverViolation> {
+        // Slices, and a number of its own: a loop keeps them in registers.
+        let (problem, round, mut missing) = (self.problem, self.round, self.needed);
+        let (chosen_in, covered) = (&mut self.chosen_in[..], &mut self.covered[..]);
+        for &option in options {
+            match chosen_in.get_mut(option as usize) {
+                None => return Err(CoverViolation::Option { option }),
+                Some(chosen_in) if *chosen_in == round => return Err(CoverViolation::Twice { option }),
+                Some(chosen_in) => *chosen_in = round,
+            }
+            for term in problem.option(option) {
+                let name = || problem.item_name(term.item).to_owned();
+                let item = &mut covered[term.item as usize];
+                let times = if item.round == round { item.times + 1 } else { 1 };
+                if (term.item as usize) < problem.primary_count() {
+                    let Bounds { low, high } = problem.bounds(term.item);
+                    if times > high {
+                        return Err(CoverViolation::Above { item: name(), high });
+                    }
+                    missing -= usize::from(times == low);
+                } else if times > 1 && (term.colour == 0 || term.colour != item.colour) {
+                    return Err(CoverViolation::Clash { item: name() });
                 }
-                self.missing -= usize::from(covered == bounds.low);
-            } else if covered > 1 && (term.colour == 0 || term.colour != self.colours[item]) {
-                return Err(CoverViolation::Clash { item: name() });
-            } else {
-                self.colours[item] = term.colour;
+                *item = Covered { round, times, colour: term.colour };
             }
         }
-        Ok(())
+        Ok(missing)
     }
 
     fn are_as_assumed(&self, assumptions: &Assumptions) -> Result<(), CoverViolation> {
-        let is_chosen = |option: OptionId| self.is_chosen.get(option as usize) == Some(&true);
+        let is_chosen = |option: OptionId| self.chosen_in.get(option as usize) == Some(&self.round);
         let missing = assumptions.chosen.iter().find(|&&option| !is_chosen(option));
         match missing.or_else(|| assumptions.forbidden.iter().find(|&&option| is_chosen(option))) {
             Some(&option) => Err(CoverViolation::Assumption { option }),
@@ -91,12 +104,16 @@ impl<'p> Checker<'p> {
     }
 
     /// Whether every item is covered often enough.
-    fn are_enough(&self) -> Result<(), CoverViolation> {
-        if self.missing == 0 {
+    fn are_enough(&self, missing: usize) -> Result<(), CoverViolation> {
+        if missing == 0 {
             return Ok(());
         }
         let low = |item| self.problem.bounds(item).low;
-        let below = primary_items(self.problem).find(|&item| self.covered[item as usize] < low(item));
+        let times = |item: ItemId| match self.covered[item as usize] {
+            Covered { round, times, .. } if round == self.round => times,
+            _ => 0,
+        };
+        let below = primary_items(self.problem).find(|&item| times(item) < low(item));
         let item = below.unwrap_or(0);
         Err(CoverViolation::Below { item: self.problem.item_name(item).to_owned(), low: low(item) })
     }
@@ -133,6 +150,18 @@ mod tests {
             let assumptions = Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() };
             let refused = Err(CoverViolation::Assumption { option });
             assert_eq!(checker.check(&[1, 3, 4], &assumptions), refused);
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_used_up_begin_anew() {
+        let problem = text::read(b"A B\nA\nB\n").unwrap().problem;
+        let (mut checker, none) = (Checker::new(&problem), Assumptions::default());
+        assert_eq!(checker.check(&[0, 1], &none), Ok(()));
+        checker.round = u32::MAX - 1;
+        for _ in 0..3 {
+            assert_eq!(checker.check(&[0, 1], &none), Ok(()));
+            assert_eq!(checker.check(&[1], &none), Err(CoverViolation::Below { item: "A".into(), low: 1 }));
         }
     }
 

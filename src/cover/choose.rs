@@ -2,7 +2,7 @@
 
 use super::auto::Auto;
 use super::sparse::{self, Sparse};
-use super::{Engine, Entry, ExactCover, engine};
+use super::{Engine, Entry, ExactCover, engine, rows};
 use crate::isa::Isa;
 
 /// An engine, and why it.
@@ -62,6 +62,13 @@ pub(super) fn finisher(problem: &ExactCover, isa: Isa) -> Option<(Chosen, Box<dy
         ("rows", "not done in a few nodes, and too large for a table"),
     ];
     first(problem, isa, &engines)
+}
+
+/// The engine that goes on where the solutions of `problem` are only counted, as long as equal parts of the search come
+/// again.
+pub(super) fn counter(problem: &ExactCover, isa: Isa) -> Option<(Chosen, Box<dyn Engine>)> {
+    let why = "equal parts of the search come again: each is counted once";
+    Some((Chosen { entry: &rows::ENTRY, why }, rows::counter(problem, isa)?))
 }
 
 /// The nodes of the try, about as many as take the time of a table.

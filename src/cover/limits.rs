@@ -90,16 +90,6 @@ impl Outcome {
     pub fn number(&self) -> Natural {
         self.beyond.clone().unwrap_or_else(|| Natural::from(self.solutions))
     }
-
-    /// Adds the effort of a search that led to nothing.
-    pub(super) fn add_effort(&mut self, other: &Outcome) {
-        self.nodes += other.nodes;
-        self.updates += other.updates;
-        self.depths.resize(self.depths.len().max(other.depths.len()), 0);
-        for (sum, count) in self.depths.iter_mut().zip(&other.depths) {
-            *sum += count;
-        }
-    }
 }
 
 /// How far a search is.

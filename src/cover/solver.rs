@@ -29,7 +29,7 @@ use super::parallel::{Aim, Run};
 use super::reduce::Reduced;
 use super::{
     Assumptions, Checker, Chosen, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, OptionId,
-    Outcome, Progress, Reduction, Watch, choose, rows,
+    Outcome, Progress, Reduction, Watch, choose,
 };
 use crate::error::{Error, ErrorKind};
 use crate::isa::Isa;
@@ -78,12 +78,21 @@ impl<'p> Worker<'p> {
 
     /// Takes the engine's solution, and has it checked.
     pub(super) fn take_solution(&mut self, entry: &Entry, assumptions: &Assumptions) -> Result<(), Error> {
+        self.check_solution(entry, assumptions)?;
         self.solution.clear();
         self.solution.extend_from_slice(self.engine.solution());
         self.solution.sort_unstable();
-        self.checker.check(&self.solution, assumptions).map_err(|violation| {
+        Ok(())
+    }
+
+    /// Has the engine's solution checked.
+    pub(super) fn check_solution(&mut self, entry: &Entry, assumptions: &Assumptions) -> Result<(), Error> {
+        let options = self.engine.solution();
+        self.checker.check(options, assumptions).map_err(|violation| {
             let engine = self.engine.chosen().map_or(entry, |chosen| chosen.entry).name;
-            ErrorKind::WrongCover { engine, options: self.solution.clone(), violation }.into()
+            let mut options = options.to_vec();
+            options.sort_unstable();
+            ErrorKind::WrongCover { engine, options, violation }.into()
         })
     }
 }
@@ -98,13 +107,6 @@ pub struct Solver<'p> {
     entry: &'static Entry,
     why: &'static str,
     first: Worker<'p>,
-    /// Whether the engine was left to the solver.
-    is_auto: bool,
-    isa: Isa,
-    /// What counts without finding each solution, where the problem suits it; made when it is needed.
-    counter: Option<Option<Worker<'p>>>,
-    /// Whether it was the one that served the last search.
-    is_counter_used: bool,
     /// Those of the other threads; made when they are needed.
     others: Vec<Worker<'p>>,
     pool: Option<ThreadPool>,
@@ -121,7 +123,6 @@ impl<'p> Solver<'p> {
     /// [`ErrorKind::Unsuitable`] if the engine cannot solve such a problem.
     pub fn new(problem: &'p ExactCover, setup: impl Into<Setup>) -> Result<Solver<'p>, Error> {
         let Setup { choice, isa, has_preprocessing } = setup.into();
-        let is_auto = matches!(choice, Choice::Auto);
         let reduction = has_preprocessing.then(|| problem.reduce());
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let built = match choice {
@@ -139,10 +140,6 @@ impl<'p> Solver<'p> {
             entry,
             why,
             first: Worker::new(problem, engine),
-            is_auto,
-            isa,
-            counter: None,
-            is_counter_used: false,
             others: Vec::new(),
             pool: None,
             threads: 1,
@@ -168,12 +165,6 @@ impl<'p> Solver<'p> {
     }
 
     fn chosen(&self) -> Chosen {
-        if self.is_counter_used {
-            return Chosen {
-                entry: &rows::ENTRY,
-                why: "equal parts of the search come again: each is counted once",
-            };
-        }
         self.first.engine.chosen().unwrap_or(Chosen { entry: self.entry, why: self.why })
     }
 
@@ -234,9 +225,9 @@ impl<'p> Solver<'p> {
 
     /// Counts the solutions. (The first thousand and every 64th after them are checked.)
     ///
-    /// With [`Choice::Auto`] and no limit on solutions it is tried first, on one thread, whether equal parts of the
-    /// search come again: then each is searched only once, and of the solutions that are found nevertheless the
-    /// first and every 64th are checked. If not, that shows after some 2,000 choices, which the outcome contains.
+    /// With [`Choice::Auto`] and no limit on solutions it is tried, on one thread, whether equal parts of the search
+    /// come again: then each is searched only once, and of the solutions that are found nevertheless the first and
+    /// every 64th are checked. If not, that shows after some hundred choices, and the search goes on without.
     ///
     /// # Errors
     /// [`ErrorKind::WrongCover`] if a solution is none: a bug.
@@ -253,58 +244,17 @@ impl<'p> Solver<'p> {
         limits: &Limits<'_>,
         watch: &mut (impl FnMut(&Progress) + Send),
     ) -> Result<&Outcome, Error> {
-        /// What was told of a try is not taken back if it leads to nothing.
-        struct Counting<F>(F, Progress);
+        struct Counting<F>(F);
         impl<F: FnMut(&Progress) + Send> Watch for Counting<F> {
             fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
                 ControlFlow::Continue(())
             }
 
             fn progress(&mut self, progress: &Progress) {
-                let told = &mut self.1;
-                told.fraction = told.fraction.max(progress.fraction);
-                told.solutions = told.solutions.max(progress.solutions);
-                told.nodes = told.nodes.max(progress.nodes);
-                (self.0)(told);
+                (self.0)(progress);
             }
         }
-        let mut watch = Counting(watch, Progress::default());
-        self.is_counter_used = false;
-        // What is assumed says that this is one of many searches, whose tables are there already.
-        let is_related = !self.assumptions.chosen.is_empty();
-        if !self.is_auto || is_related || limits.solutions != u64::MAX || self.entry.name == rows::ENTRY.name
-        {
-            return self.run(limits, &mut watch, Aim::Count);
-        }
-        let Some(tried) = self.try_count(limits, &mut watch)? else {
-            return self.run(limits, &mut watch, Aim::Count);
-        };
-        self.is_counter_used = tried.end != End::Refused;
-        if self.is_counter_used {
-            self.outcome = tried;
-            return Ok(&self.outcome);
-        }
-        let limits = Limits { nodes: limits.nodes.saturating_sub(tried.nodes), ..*limits };
-        self.run(&limits, &mut watch, Aim::Count)?;
-        self.outcome.add_effort(&tried);
-        Ok(&self.outcome)
-    }
-
-    /// Counts as long as equal parts come again; the end is [`End::Refused`] if they do not. `None` if the problem is
-    /// not one to be counted that way.
-    fn try_count(&mut self, limits: &Limits<'_>, watch: &mut dyn Watch) -> Result<Option<Outcome>, Error> {
-        let (problem, isa, reduction) = (self.problem, self.isa, self.reduction.as_ref());
-        let make = || {
-            let searched = reduction.map_or(problem, Reduction::problem);
-            let engine = rows::is_promising(searched).then(|| rows::counter(searched, isa)).flatten()?;
-            Some(Worker::new(problem, behind(reduction, problem, engine)))
-        };
-        let counter = self.counter.get_or_insert_with(make);
-        let Some(counter) = counter else { return Ok(None) };
-        let depths = std::mem::take(&mut self.outcome.depths);
-        let run = Run::new(&rows::ENTRY, *limits, &self.assumptions, watch, Aim::TryCount, false, depths);
-        run.work(counter);
-        run.finish().map(Some)
+        self.run(limits, &mut Counting(watch), Aim::Count)
     }
 
     /// Calls `each` with every solution, its options ascending, until it breaks.
@@ -330,7 +280,6 @@ impl<'p> Solver<'p> {
     /// # Errors
     /// [`ErrorKind::WrongCover`] if a solution is none: a bug; it is not handed out.
     pub fn watch(&mut self, limits: &Limits<'_>, watch: &mut dyn Watch) -> Result<&Outcome, Error> {
-        self.is_counter_used = false;
         self.run(limits, watch, Aim::List)
     }
 
@@ -352,7 +301,6 @@ impl<'p> Solver<'p> {
 
     /// The solutions one by one, on one thread; the search goes on as far as they are asked for.
     pub fn solutions<'s, 'l>(&'s mut self, limits: &Limits<'l>) -> Solutions<'s, 'p, 'l> {
-        self.is_counter_used = false;
         self.first.engine.start(&self.assumptions);
         let meter = Meter::new(limits.nodes, limits.deadline, limits.cancel);
         let end = (limits.solutions == 0).then_some(End::Solutions);

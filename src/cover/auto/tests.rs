@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::random::{brute_force, problems};
 use super::*;
-use crate::cover::text;
+use crate::cover::{models, text};
 
 fn auto(problem: &ExactCover, budget: u64) -> Option<Auto> {
     Some(Auto::new(problem, Isa::best(), Sparse::new(problem)?, budget))
@@ -70,6 +70,55 @@ fn any_budget_gives_every_solution_once_and_in_the_same_order() {
     }
 }
 
+/// How many there are, counted in slices of `slice` nodes, and the name of the engine that did it.
+fn counted(engine: &mut Auto, assumptions: &Assumptions, slice: u64) -> (Option<u128>, &'static str) {
+    let (mut found, mut progress, mut can_count) = (Natural::ZERO, 0.0, true);
+    let mut meter = Meter::new(0, None, None);
+    engine.start(assumptions);
+    loop {
+        let event = if can_count { engine.count(&mut meter, &mut found) } else { None };
+        can_count = event.is_some();
+        assert!(engine.progress() >= progress - 1e-12, "{progress} falls to {}", engine.progress());
+        progress = engine.progress();
+        match event.unwrap_or_else(|| engine.next(&mut meter)) {
+            Event::Solution => found += u64::from(!can_count),
+            Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
+            Event::End => {
+                let progress = engine.progress();
+                assert!((progress - 1.0).abs() < 1e-9, "it ends at {progress}");
+                return (found.to_u128(), engine.chosen().map_or("sparse", |chosen| chosen.entry.name));
+            }
+        }
+    }
+}
+
+#[test]
+fn counting_is_handed_over_from_engine_to_engine() {
+    let model = |name, size| (models::model(name).unwrap().make)(&[size]).unwrap();
+    // What comes again is counted once; what does not is left to option masks.
+    let courses = [
+        (matchings(0), 105, "rows"),
+        (model("dominoes", "6x6"), 6728, "rows"),
+        (model("queens", "9"), 352, "masks"),
+        (matchings(70), 105, "rows"),
+    ];
+    for (problem, count, name) in courses {
+        for budget in [0, 1, 10, 30, 150] {
+            for slice in [1, 50, 100_000] {
+                let mut engine = auto(&problem, budget).unwrap();
+                for search in 0..2 {
+                    let (found, by) = counted(&mut engine, &Assumptions::default(), slice);
+                    assert_eq!(found, Some(count), "{name} {budget} {slice}");
+                    assert!(by == name || by == "sparse" && search == 0, "{by} not {name}");
+                }
+                let mut listed = solutions(&mut engine, &Assumptions::default(), slice);
+                listed.dedup();
+                assert_eq!(listed.len() as u128, count);
+            }
+        }
+    }
+}
+
 #[test]
 fn masks_and_sparse_sets_search_the_same_tree() {
     for more in [0, 70] {
@@ -90,7 +139,10 @@ fn a_second_search_begins_with_masks() {
     let names = |engine: &Auto| engine.chosen().map(|chosen| chosen.entry.name);
     engine.start(&Assumptions::default());
     assert_eq!(names(&engine), None);
+    assert_eq!(engine.next(&mut Meter::new(1, None, None)), Event::Stopped(Stop::Nodes));
+    assert_eq!(names(&engine), None);
     engine.start(&Assumptions { chosen: vec![0], forbidden: vec![] });
+    assert_eq!(engine.next(&mut Meter::new(0, None, None)), Event::Stopped(Stop::Nodes));
     assert_eq!(names(&engine), Some("masks"));
     let mut fork = engine.fork();
     assert_eq!(solutions(&mut *fork, &Assumptions { chosen: vec![0], forbidden: vec![] }, 1).len(), 15);

@@ -148,9 +148,9 @@ macro_rules! sizes {
 
 sizes!(machine::Portable: 2 5 21 64);
 #[cfg(target_arch = "x86_64")]
-sizes!(machine::Avx2: 1 2 3 5 8 11 16 21 32 64);
+sizes!(machine::Avx2: 1 2 3 5 8 11 16 21 32 40 64);
 #[cfg(target_arch = "x86_64")]
-sizes!(machine::Avx512: 1 2 3 4 6 8 11 16 32);
+sizes!(machine::Avx512: 1 2 3 4 6 8 11 16 20 32);
 
 fn fitting_vectors<M: Machine>(problem: &ExactCover) -> usize {
     TABLE_BYTES / (problem.option_count() + 1) / (<M::V as Vector>::Block::WORDS * 8)

@@ -62,8 +62,6 @@ pub(super) enum Aim {
     List,
     /// They are only counted.
     Count,
-    /// The same, as long as the engine does it in a way of its own; then the run is refused.
-    TryCount,
 }
 
 /// A search under way.
@@ -136,9 +134,7 @@ impl<'a> Run<'a> {
         if end == End::Complete {
             delivery.progress.fraction = 1.0;
         }
-        if self.aim != Aim::TryCount || end != End::Refused {
-            delivery.watch.progress(&delivery.progress);
-        }
+        delivery.watch.progress(&delivery.progress);
         let Progress { solutions, nodes, .. } = delivery.progress;
         let beyond = delivery.counted.to_u128().is_none().then_some(delivery.counted);
         Ok(Outcome { solutions, beyond, nodes, updates: delivery.updates, depths: delivery.depths, end })
@@ -200,7 +196,7 @@ impl<'a> Run<'a> {
                 return Some(task);
             }
             if queue.running == 0 {
-                self.bell.notify_all();
+                self.ring(&queue);
                 return None;
             }
             queue.waiting += 1;
@@ -208,6 +204,13 @@ impl<'a> Run<'a> {
             queue = self.bell.wait(queue).unwrap_or_else(PoisonError::into_inner);
             queue.waiting -= 1;
             self.count_hungry(&queue);
+        }
+    }
+
+    /// Wakes all who wait. (To ring for nobody is a call of the system, some hundred nanoseconds.)
+    fn ring(&self, queue: &Queue) {
+        if queue.waiting > 0 {
+            self.bell.notify_all();
         }
     }
 
@@ -220,8 +223,8 @@ impl<'a> Run<'a> {
         lock(&self.end).get_or_insert(end);
         self.is_over.store(true, Ordering::Relaxed);
         // Under the lock: nobody is between the look at `is_over` and the wait.
-        let _queue = lock(&self.queue);
-        self.bell.notify_all();
+        let queue = lock(&self.queue);
+        self.ring(&queue);
         self.room.notify_all();
     }
 
@@ -237,12 +240,8 @@ impl<'a> Run<'a> {
                 false => None,
             };
             can_count = counted.is_some();
-            if !can_count && self.aim == Aim::TryCount {
-                self.end(Ok(End::Refused));
-                break;
-            }
             match counted.unwrap_or_else(|| worker.engine.next(&mut at_work.meter)) {
-                Event::Solution if can_count => worker.take_solution(self.entry, self.assumptions)?,
+                Event::Solution if can_count => worker.check_solution(self.entry, self.assumptions)?,
                 Event::Solution => self.solution(worker, at_work, task)?,
                 Event::Stopped(Stop::Nodes) => {
                     if !self.deal(at_work) {
@@ -323,7 +322,7 @@ impl<'a> Run<'a> {
             }
         }
         if at_work.checked < CHECKED || at_work.checked.is_multiple_of(64) {
-            worker.take_solution(self.entry, self.assumptions)?;
+            worker.check_solution(self.entry, self.assumptions)?;
         }
         at_work.checked += 1;
         at_work.counted += 1;
@@ -395,7 +394,7 @@ impl Drop for Running<'_, '_> {
         let mut queue = lock(&self.0.queue);
         queue.running -= 1;
         if queue.running == 0 && queue.tasks.is_empty() {
-            self.0.bell.notify_all();
+            self.0.ring(&queue);
         }
     }
 }

@@ -35,6 +35,8 @@ pub(super) struct Counting<const W: usize> {
     is_remembering: bool,
     /// Whether nothing was searched since the start.
     is_fresh: bool,
+    /// Whether what was remembered before the start still holds.
+    is_branch: bool,
     /// One for every level, while it remembers.
     frames: Vec<Frame<W>>,
     /// Solutions that nobody was told of yet.
@@ -49,6 +51,7 @@ impl<const W: usize> Counting<W> {
             policy: Policy::WhileItPays,
             is_remembering: false,
             is_fresh: false,
+            is_branch: false,
             frames: Vec::new(),
             fresh: Natural::ZERO,
             ends: 0,
@@ -64,9 +67,10 @@ impl<const W: usize> Counting<W> {
         Counting { policy: self.policy, ..Counting::new() }
     }
 
-    /// A search begins.
-    pub(super) fn start(&mut self) {
+    /// A search begins: a branch of the same, or another one.
+    pub(super) fn start(&mut self, is_branch: bool) {
         self.forget();
+        self.is_branch = is_branch;
         (self.is_fresh, self.fresh, self.ends) = (true, Natural::ZERO, 0);
     }
 
@@ -76,7 +80,7 @@ impl<const W: usize> Counting<W> {
             self.forget();
         } else if self.is_fresh {
             self.is_remembering = matches!(self.policy, Policy::WhileItPays | Policy::OrGiveUp);
-            if self.is_remembering {
+            if self.is_remembering && !(self.is_branch && self.memo.is_there()) {
                 self.memo.clear();
             }
         }

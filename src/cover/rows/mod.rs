@@ -14,7 +14,8 @@
 //! 5. The number of an option is carried in spare bits of its row: no list beside the rows.
 //! 6. With one item left nothing is filtered: every row that is free is a solution.
 //! 7. To count, what was counted is remembered by what is left ([`memo`]): domino tilings are counted ten thousand
-//!    times faster than listed. A sample of solutions is shown all the same, for the checker.
+//!    times faster than listed. A sample of solutions is shown all the same, for the checker. Boards are filled along
+//!    their short side for it ([`order`]).
 
 // The words of several rows are walked side by side; iterators over four arrays at once read worse.
 #![allow(clippy::needless_range_loop)]
@@ -24,6 +25,7 @@ mod avx2;
 mod counting;
 mod kernel;
 mod memo;
+mod order;
 mod search;
 mod table;
 #[cfg(test)]
@@ -48,24 +50,19 @@ pub(super) const ENTRY: Entry = Entry {
 /// An engine that only counts, as long as it pays to remember what is left; then its
 /// [`count`](Engine::count) is `None`. `None` if the problem does not suit it.
 ///
-/// It is meant for a try: whether equal parts come again shows after some 2,000 choices, less than a millisecond in
-/// most problems.
+/// It is meant for a try: whether equal parts come again shows after some hundred choices, or two thousand.
 pub(super) fn counter(problem: &ExactCover, isa: Isa) -> Option<Box<dyn Engine>> {
     make(problem, isa, Policy::OrGiveUp)
 }
 
-/// Whether it is worth a try to count the solutions of `problem` by what is left ([`counter`]): it suits the engine,
-/// and is not so small that any engine is done before.
-pub(super) fn is_promising(problem: &ExactCover) -> bool {
-    problem.is_simple()
-        && problem.option_count() >= 16
-        && problem.primary_count() < 512
-        && table::row_bits(problem) <= 512
-}
-
 fn make(problem: &ExactCover, isa: Isa, policy: Policy) -> Option<Box<dyn Engine>> {
     fn sized<const W: usize>(problem: &ExactCover, isa: Isa, policy: Policy) -> Option<Box<dyn Engine>> {
-        let mut filter = Filter::<W>::new(problem, isa);
+        // What is only counted is handed out in no order, so that it may be searched in any.
+        let order = match policy {
+            Policy::OrGiveUp => order::near(problem),
+            _ => order::as_numbered(problem),
+        };
+        let mut filter = Filter::<W>::new(problem, isa, &order);
         filter.search.counting.set(policy, Memo::largest());
         Some(Box::new(filter))
     }
@@ -92,7 +89,7 @@ struct Filter<const W: usize> {
 }
 
 impl<const W: usize> Filter<W> {
-    fn new(problem: &ExactCover, isa: Isa) -> Filter<W> {
+    fn new(problem: &ExactCover, isa: Isa, order: &[u32]) -> Filter<W> {
         #[cfg(target_arch = "x86_64")]
         let has_avx2 = matches!(isa, Isa::Avx2 | Isa::Avx512) && avx2::is_there();
         #[cfg(not(target_arch = "x86_64"))]
@@ -100,7 +97,7 @@ impl<const W: usize> Filter<W> {
             let _ = isa;
             false
         };
-        Filter { search: Search::new(Arc::new(Table::new(problem))), has_avx2 }
+        Filter { search: Search::new(Arc::new(Table::new(problem, order))), has_avx2 }
     }
 
     fn run(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {

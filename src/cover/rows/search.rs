@@ -105,13 +105,16 @@ impl<const W: usize> Search<W> {
     }
 
     pub(super) fn start(&mut self, assumptions: &Assumptions) {
+        // What was counted holds for any choices, as long as the same options are forbidden. A search of the whole
+        // begins anew all the same: it is a search.
+        let is_branch = !assumptions.chosen.is_empty() && self.forbidden_options == assumptions.forbidden;
+        self.counting.start(is_branch);
         for option in self.forbidden_options.drain(..).chain(self.trail.drain(..self.assumed_count)) {
             self.assumed[option as usize] = Assumed::Nothing;
         }
         self.assumed_count = 0;
         self.trail.clear();
         self.levels.clear();
-        self.counting.start();
         self.updates = 0;
         self.step = if self.assume(assumptions) { Step::Enter } else { Step::Done };
         if self.step == Step::Enter {
@@ -259,14 +262,9 @@ impl<const W: usize> Search<W> {
             }
             return true;
         }
-        if self.counting.is_remembering() {
-            let key = self.key(&counters);
-            if !self.counting.pays() {
-                return false;
-            }
-            if self.counting.recall(&key) {
-                return true;
-            }
+        let goes_on = !self.counting.is_remembering() || self.counting.pays();
+        if self.counting.is_remembering() && self.counting.recall(&self.key(&counters)) {
+            return true;
         }
         let (word, bit, degree) = self.choose_item(&counters);
         self.levels.push(Level {
@@ -280,7 +278,7 @@ impl<const W: usize> Search<W> {
             given: 0,
             trail: self.trail.len(),
         });
-        true
+        goes_on
     }
 
     /// Chooses every option that is the only one of an item, all at once; `false` if two clash.
@@ -421,9 +419,12 @@ impl<const W: usize> Search<W> {
             return 1.0;
         }
         let (mut done, mut weight) = (0.0, 1.0);
-        for level in &self.levels {
+        let is_between = self.step == Step::Leave;
+        for (depth, level) in (1..).zip(&self.levels) {
             weight /= f64::from(level.degree);
-            done += weight * f64::from((level.tried + level.given).saturating_sub(1));
+            // The branch begun last is under way, unless the search is just between two.
+            let under_way = u32::from(level.tried > 0 && !(is_between && depth == self.levels.len()));
+            done += weight * f64::from(level.tried + level.given - under_way);
         }
         done
     }

@@ -104,8 +104,8 @@ pub(super) fn row_bits(problem: &ExactCover) -> usize {
 }
 
 impl<const W: usize> Table<W> {
-    /// The rows of `problem`; they must fit: [`row_bits`].
-    pub(super) fn new(problem: &ExactCover) -> Table<W> {
+    /// The rows of `problem`; they must fit: [`row_bits`]. Its primary items stand at `order`.
+    pub(super) fn new(problem: &ExactCover, order: &[u32]) -> Table<W> {
         let primary_count = problem.primary_count();
         let (places, item_bits) = places(problem);
         let number_shift = 63 - number_bits(problem) as u32;
@@ -125,8 +125,9 @@ impl<const W: usize> Table<W> {
             for term in terms {
                 let Some(place) = (term.item as usize).checked_sub(primary_count).map(|item| &places[item])
                 else {
-                    set(&mut used, term.item as usize);
-                    set(&mut forbidden, term.item as usize);
+                    let bit = order[term.item as usize] as usize;
+                    set(&mut used, bit);
+                    set(&mut forbidden, bit);
                     continue;
                 };
                 let plain = place.start + place.colour_bits();
@@ -187,6 +188,7 @@ fn set<const W: usize>(row: &mut [u64; W], bit: usize) {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::order;
     use super::*;
     use crate::cover::random::problems;
     use crate::cover::text;
@@ -195,7 +197,7 @@ mod tests {
         #[test]
         fn rows_clash_as_options_do(problem in problems()) {
             prop_assume!(problem.is_simple());
-            let table = Table::<2>::new(&problem);
+            let table = Table::<2>::new(&problem, &order::as_numbered(&problem));
             prop_assert!(row_bits(&problem) <= 128);
             let options = problem.option_count() as OptionId;
             for (one, other) in (0..options).flat_map(|one| (0..options).map(move |other| (one, other))) {
@@ -216,7 +218,7 @@ mod tests {
         let problem = text::read(format!("A | X\n{colours}A X\n").as_bytes()).unwrap().problem;
         // The item, six bits twice, one for no colour; the number and the pad.
         assert_eq!(row_bits(&problem), 1 + 12 + 1 + 6 + 1);
-        let table = Table::<1>::new(&problem);
+        let table = Table::<1>::new(&problem, &order::as_numbered(&problem));
         for (one, other) in (0..41).flat_map(|one| (0..41).map(move |other| (one, other))) {
             let item = table.primary[0];
             let clashes = table.used[one][0] & table.forbidden[other][0] & !item != 0;

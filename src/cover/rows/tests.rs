@@ -3,12 +3,13 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::cover::models;
 use crate::cover::random::{brute_force, problems};
 use crate::cover::text;
 
 /// The search for `problem`, with a table of 2^`bits` places, or none.
 fn filter(problem: &ExactCover, bits: Option<u32>) -> Filter<2> {
-    let mut filter = Filter::new(problem, Isa::best());
+    let mut filter = Filter::new(problem, Isa::best(), &order::as_numbered(problem));
     match bits {
         Some(bits) => filter.search.counting.set(Policy::WhileItPays, Memo::new(bits)),
         None => filter.search.counting.set(Policy::Never, Memo::new(0)),
@@ -115,24 +116,66 @@ fn a_search_that_counts_can_go_on_to_find() {
 
 #[test]
 fn a_try_is_given_up_where_nothing_comes_again() {
-    // Every cell of a Latin square has a state of its own for a long time.
-    let mut lines = String::new();
-    for number in 0..216 {
-        let (row, column, symbol) = (number / 36, number / 6 % 6, number % 6);
-        lines += &format!("p{row}{column} r{row}{symbol} c{column}{symbol}\n");
-    }
-    let mut names: Vec<String> = lines.split_whitespace().map(str::to_owned).collect();
-    names.sort();
-    names.dedup();
-    let problem = text::read(format!("{}\n{lines}", names.join(" ")).as_bytes()).unwrap().problem;
-    assert!(is_promising(&problem), "its size does not tell");
+    let queens = models::model("queens").unwrap();
+    let problem = (queens.make)(&["10"]).unwrap();
     let mut engine = counter(&problem, Isa::best()).unwrap();
     engine.start(&Assumptions::default());
     let (mut found, mut meter) = (Natural::ZERO, Meter::new(u64::MAX, None, None));
     while let Some(event) = engine.count(&mut meter, &mut found) {
         assert_eq!(event, Event::Solution);
     }
-    assert!((2_000..100_000).contains(&meter.nodes), "{}", meter.nodes);
+    assert!((256..2000).contains(&meter.nodes), "{}", meter.nodes);
+    // Nothing is lost: neither of what was counted, nor of what is left.
+    let mut branches = Vec::new();
+    let mut done = engine.progress();
+    while let Some(branch) = engine.split() {
+        assert!(engine.progress() > done);
+        done = engine.progress();
+        branches.push(branch);
+    }
+    assert!((done - 1.0).abs() < 1e-9, "{done}");
+    assert_eq!(engine.next(&mut meter), Event::End);
+    for branch in branches {
+        engine.start(&branch);
+        while engine.next(&mut meter) == Event::Solution {
+            found += 1;
+        }
+    }
+    assert_eq!(found.to_u128(), Some(724));
+}
+
+#[test]
+fn boards_are_counted_along_their_short_side() {
+    let counts = |rows, columns| {
+        let mut engine = counter(&dominoes(rows, columns), Isa::best()).unwrap();
+        engine.start(&Assumptions::default());
+        let (mut found, mut meter) = (Natural::ZERO, Meter::new(100_000, None, None));
+        while let Some(Event::Solution) = engine.count(&mut meter, &mut found) {}
+        assert!(meter.nodes < 100_000);
+        found
+    };
+    let found = counts(4, 60);
+    assert_eq!(found, counts(60, 4));
+    assert_eq!(found.to_string(), "843763965412099542781836601");
+}
+
+#[test]
+fn branches_of_a_search_remember_what_the_others_counted() {
+    let problem = dominoes(6, 8);
+    let mut engine = filter(&problem, Some(20));
+    let mut counts = |chosen: &[OptionId]| {
+        engine.start(&Assumptions { chosen: chosen.to_vec(), forbidden: vec![] });
+        let (mut found, mut meter) = (Natural::ZERO, Meter::new(u64::MAX, None, None));
+        while engine.count(&mut meter, &mut found) != Some(Event::End) {}
+        (found.to_u128(), meter.nodes)
+    };
+    let whole = counts(&[]);
+    assert_eq!(whole.0, Some(167_089));
+    assert_eq!(counts(&[]), whole, "a search of the whole begins anew");
+    // The corner is covered in one of two ways.
+    let (right, down) = (counts(&[0]), counts(&[1]));
+    assert_eq!(right.0.zip(down.0).map(|(right, down)| right + down), Some(167_089));
+    assert!(right.1 + down.1 < whole.1 / 4, "{} {}", right.1, down.1);
 }
 
 #[test]
@@ -150,7 +193,6 @@ fn problems_that_do_not_fit_are_refused() {
     // 9 bits for the number, one for the pad.
     assert!(make(&options(502), Isa::best(), Policy::WhileItPays).is_some());
     assert!(make(&options(503), Isa::best(), Policy::WhileItPays).is_none());
-    assert!(!is_promising(&options(503)));
     let bounds = text::read(b"2|A\nA\nA\n").unwrap().problem;
     assert!(make(&bounds, Isa::best(), Policy::WhileItPays).is_none());
 }
