@@ -282,7 +282,7 @@ impl Auto {
 
 impl Engine for Auto {
     fn start(&mut self, assumptions: &Assumptions) {
-        self.assumptions.clone_from(assumptions);
+        self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.pending.clear();
         self.left = self.shared.budget;
         (self.done, self.weight) = (0.0, 1.0);

@@ -22,6 +22,16 @@ pub struct Assumptions {
     pub forbidden: Vec<OptionId>,
 }
 
+impl Assumptions {
+    /// Takes these for granted instead, in the memory that is there.
+    pub fn replace(&mut self, chosen: &[OptionId], forbidden: &[OptionId]) {
+        self.chosen.clear();
+        self.chosen.extend_from_slice(chosen);
+        self.forbidden.clear();
+        self.forbidden.extend_from_slice(forbidden);
+    }
+}
+
 /// A step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {

@@ -211,10 +211,7 @@ impl<'p> Solver<'p> {
         if let Some(&option) = chosen.iter().chain(forbidden).find(|&&option| option as usize >= count) {
             return Err(ErrorKind::Problem(Fault::UnknownOption { option, count }).into());
         }
-        self.assumptions.chosen.clear();
-        self.assumptions.chosen.extend_from_slice(chosen);
-        self.assumptions.forbidden.clear();
-        self.assumptions.forbidden.extend_from_slice(forbidden);
+        self.assumptions.replace(chosen, forbidden);
         Ok(())
     }
 

@@ -35,8 +35,8 @@ pub(super) struct Counting<const W: usize> {
     is_remembering: bool,
     /// Whether nothing was searched since the start.
     is_fresh: bool,
-    /// Whether what was remembered before the start still holds.
-    is_branch: bool,
+    /// Whether what was remembered holds for this search.
+    holds: bool,
     /// One for every level, while it remembers.
     frames: Vec<Frame<W>>,
     /// Solutions that nobody was told of yet.
@@ -51,7 +51,7 @@ impl<const W: usize> Counting<W> {
             policy: Policy::WhileItPays,
             is_remembering: false,
             is_fresh: false,
-            is_branch: false,
+            holds: false,
             frames: Vec::new(),
             fresh: Natural::ZERO,
             ends: 0,
@@ -59,7 +59,7 @@ impl<const W: usize> Counting<W> {
     }
 
     pub(super) fn set(&mut self, policy: Policy, memo: Memo<W>) {
-        (self.policy, self.memo) = (policy, memo);
+        (self.policy, self.memo, self.holds) = (policy, memo, false);
     }
 
     /// The same with nothing counted.
@@ -67,10 +67,11 @@ impl<const W: usize> Counting<W> {
         Counting { policy: self.policy, ..Counting::new() }
     }
 
-    /// A search begins: a branch of the same, or another one.
+    /// A search begins: a branch of the last one, or another one. (What was remembered before another one never holds
+    /// again, though nothing be counted in it.)
     pub(super) fn start(&mut self, is_branch: bool) {
         self.forget();
-        self.is_branch = is_branch;
+        self.holds &= is_branch;
         (self.is_fresh, self.fresh, self.ends) = (true, Natural::ZERO, 0);
     }
 
@@ -80,8 +81,9 @@ impl<const W: usize> Counting<W> {
             self.forget();
         } else if self.is_fresh {
             self.is_remembering = matches!(self.policy, Policy::WhileItPays | Policy::OrGiveUp);
-            if self.is_remembering && !(self.is_branch && self.memo.is_there()) {
+            if self.is_remembering && !self.holds {
                 self.memo.clear();
+                self.holds = true;
             }
         }
         self.is_fresh = false;

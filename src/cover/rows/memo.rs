@@ -74,11 +74,6 @@ impl<const W: usize> Memo<W> {
         Memo::new(PLACES.1)
     }
 
-    /// Whether anything was ever remembered.
-    pub(super) fn is_there(&self) -> bool {
-        !self.places.is_empty()
-    }
-
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.is_used = false;

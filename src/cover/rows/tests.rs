@@ -74,6 +74,22 @@ fn any_size_of_the_table_counts_the_same() {
 }
 
 #[test]
+fn a_search_in_which_nothing_is_counted_ends_what_is_remembered_too() {
+    let problem = dominoes(4, 6);
+    let without = |chosen: &[u32], option| Assumptions { chosen: chosen.to_vec(), forbidden: vec![option] };
+    let (mut engine, mut plain) = (filter(&problem, Some(10)), filter(&problem, None));
+    for option in 1..problem.option_count() as u32 {
+        engine.start(&without(&[], option - 1));
+        counted(&mut engine, 1);
+        engine.start(&without(&[], option));
+        assert_eq!(engine.next(&mut Meter::new(u64::MAX, None, None)), Event::Solution);
+        engine.start(&without(&[0], option));
+        plain.start(&without(&[0], option));
+        assert_eq!(counted(&mut engine, 1).0, counted(&mut plain, 1).0, "{option}");
+    }
+}
+
+#[test]
 fn what_was_given_away_is_not_remembered_as_counted() {
     let problem = dominoes(6, 6);
     for pace in [1, 2, 3, 50] {
