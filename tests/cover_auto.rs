@@ -46,6 +46,17 @@ fn threads_list_what_sparse_sets_list() {
 }
 
 #[test]
+fn what_counts_is_named_on_whatever_thread_it_does() {
+    let problem = make("dominoes 8x8");
+    for threads in [1, 2, 3, 4].repeat(4) {
+        let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
+        solver.set_threads(threads).unwrap();
+        assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 12_988_816);
+        assert_eq!(solver.engine().name, "rows", "{threads} threads");
+    }
+}
+
+#[test]
 fn limits_count_the_try_and_what_follows() {
     let problem = make("langford 8");
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();

@@ -41,6 +41,8 @@ struct Shared {
     /// Whether option masks would be narrow.
     is_narrow: bool,
     was_searched: AtomicBool,
+    /// Whether the search under way, or the last one, counts what comes again once. (On whichever thread it does.)
+    is_counting: AtomicBool,
     parts: Mutex<Parts>,
 }
 
@@ -169,6 +171,7 @@ impl Auto {
             budget: budget.max(1),
             is_narrow: is_narrow(problem),
             was_searched: AtomicBool::new(false),
+            is_counting: AtomicBool::new(false),
             parts: Mutex::new(parts),
         };
         Auto::with(Arc::new(shared), sparse)
@@ -224,6 +227,7 @@ impl Auto {
             (None, Some(_)) => Phase::Finish,
             _ => Phase::Try,
         };
+        self.shared.is_counting.store(self.phase == Phase::Count, Ordering::Relaxed);
         let assumptions = std::mem::take(&mut self.assumptions);
         self.engine_mut().start(&assumptions);
         self.assumptions = assumptions;
@@ -267,6 +271,7 @@ impl Auto {
             self.pending.push_back(Branch { assumptions, weight: weight * (done - before) });
         }
         self.phase = phase;
+        self.shared.is_counting.store(phase == Phase::Count, Ordering::Relaxed);
         self.begin_branch();
     }
 
@@ -362,7 +367,8 @@ impl Engine for Auto {
 
     fn chosen(&self) -> Option<Chosen> {
         let parts = self.shared.parts();
-        let counter = if self.phase == Phase::Count { parts.counter.chosen() } else { None };
+        let is_counting = self.shared.is_counting.load(Ordering::Relaxed);
+        let counter = if is_counting { parts.counter.chosen() } else { None };
         counter.or_else(|| parts.finisher.chosen())
     }
 }

@@ -34,7 +34,7 @@ const PATIENCE: u64 = 500;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "bitboard",
-    about: "9x9 sudoku on 27 words: locked candidates and singles, then guesses; fastest for one puzzle",
+    about: "9x9 sudoku on 27 words: locked candidates and singles, then guesses; fastest for one hard puzzle",
     // 650 times the most of any puzzle in our files (`forum_hardest_1905_11plus`, at limit 2: 1,525).
     max_guesses: 1_000_000,
     make,
