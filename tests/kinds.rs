@@ -299,6 +299,28 @@ fn engines_are_compared_on_other_grids() {
     assert!(code == 0 && out.contains("grid") && out.contains("dlx"), "{out}{error}");
 }
 
+/// A puzzle of 16x16 that an engine is not made for would hold a comparison up for hours.
+#[test]
+fn a_comparison_gives_up_sooner_on_large_grids() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = folder.path().join("compared.json").to_str().unwrap().to_owned();
+    for (side, own, named) in [(4, "\"max_guesses\": 10000000000", ""), (16, "\"max_guesses\": 1000000", "7")]
+    {
+        let rules = rules_of(&KINDS[0], side);
+        let mut puzzle = solved(&rules);
+        puzzle[3] = 0;
+        let text = format!("{}\n", text(&rules, &puzzle));
+        let words = ["compare", "-q", "-e", "backtrack", "--runs", "1", "--report", &report];
+        assert_eq!(run(&words, &text).2, 0);
+        let figures = std::fs::read_to_string(&report).unwrap();
+        assert!(figures.contains(&format!("{own},")), "{side}: {figures}");
+        if !named.is_empty() {
+            assert_eq!(run(&[&words[..], &["--max-guesses", named]].concat(), &text).2, 0);
+            assert!(std::fs::read_to_string(&report).unwrap().contains("\"max_guesses\": 7,"));
+        }
+    }
+}
+
 #[test]
 fn sixteen_by_sixteen_puzzles_have_one_solution_each() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/16x16.txt");

@@ -34,7 +34,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let plan = Plan {
         reference,
         solutions: args.solutions(),
-        max_guesses: args.max_guesses,
+        max_guesses: args.max_guesses.or((rules.grid().cells() > 81).then_some(LARGE_GUESSES)),
         isa: args.isa.unwrap_or_else(Isa::best),
         runs: args.runs,
         threads: args.threads,
@@ -64,6 +64,10 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     show(&comparison, args.quiet)?;
     Ok(ExitCode::from(u8::from(puzzles.malformed() > 0)))
 }
+
+/// Where a puzzle larger than 9x9 is given up: no engine's usual limit is one there, and the budget is looked at between
+/// puzzles only. (`grid` needs 10,000 guesses for hard ones of 25x25.)
+const LARGE_GUESSES: u64 = 1_000_000;
 
 /// Engines that are compared unless they are named: on 9x9 sudokus, and on all other puzzles.
 const USUAL: [&[&str]; 2] = [&["lanes", "bitboard", "hybrid", "dlx"], &["grid", "dlx"]];

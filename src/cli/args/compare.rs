@@ -76,7 +76,8 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = crate::cli::compare::seconds)]
     pub(crate) budget: std::time::Duration,
 
-    /// Give a puzzle up when it takes more than N guesses [default: each engine's own, far above any real puzzle]
+    /// Give a puzzle up when it takes more than N guesses [default: each engine's own, far above any real puzzle; 1,000,000
+    /// where grids are larger than 9x9]
     #[arg(long, value_name = "N")]
     pub(crate) max_guesses: Option<u64>,
 
