@@ -1,6 +1,7 @@
 //! Instruction sets: which vectors this machine has. Chosen once, at run time, and never asked again.
 
-/// What `lanes` and the mask engines of the exact cover are compiled for; the others have no use for it.
+/// What `lanes`, `grid`, `hybrid` and the mask engines and the row filter of the exact cover are compiled for; the others
+/// have no use for it.
 ///
 /// | name | vector | lanes |
 /// |---|---|---|

@@ -2,24 +2,18 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod listing;
 mod problems;
-
-use std::ops::ControlFlow;
 
 use galop::Rules;
 use galop::cover::{Choice, End, ExactCover, Limits, OptionId, Solver, engine, text};
+use listing::list;
 use problems::make;
 
 fn listed(solver: &mut Solver<'_>, threads: usize, is_ordered: bool) -> Vec<Vec<OptionId>> {
     solver.set_threads(threads).unwrap();
     solver.set_ordered(is_ordered);
-    let mut found = Vec::new();
-    let outcome = solver.for_each(&Limits::NONE, |options| {
-        found.push(options.to_vec());
-        ControlFlow::Continue(())
-    });
-    assert_eq!(outcome.unwrap().end, End::Complete);
-    found
+    list(solver)
 }
 
 #[test]

@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod listing;
 mod problems;
+mod small;
 
-use std::ops::ControlFlow;
-
-use galop::cover::{self, Choice, End, Entry, ExactCover, Limits, OptionId, Solver, text};
+use galop::cover::{self, Choice, Entry, ExactCover, OptionId, Solver, text};
+use listing::list;
 use problems::make;
-use proptest::collection::vec;
 use proptest::prelude::*;
 
 fn planes() -> &'static Entry {
@@ -25,12 +25,7 @@ fn listed(
     let mut solver = Solver::new(problem, Choice::Entry(entry)).unwrap();
     solver.set_threads(threads).unwrap();
     solver.assume(chosen, forbidden).unwrap();
-    let mut found = Vec::new();
-    let outcome = solver.for_each(&Limits::NONE, |options| {
-        found.push(options.to_vec());
-        ControlFlow::Continue(())
-    });
-    assert_eq!(outcome.unwrap().end, End::Complete);
+    let mut found = list(&mut solver);
     found.sort();
     found
 }
@@ -96,30 +91,7 @@ fn binomials() {
 
 /// Problems of up to six primary items with bounds 0 to 2 and up to 4, two secondary ones, and sixteen options.
 fn bounded() -> impl Strategy<Value = ExactCover> {
-    let bounds = (0_u32..=2, 1_u32..=4);
-    let option = (0_usize..6, vec(0_u32..=3, 6), vec(0_u32..=6, 2));
-    (vec(bounds, 1..=6), vec(option, 0..=16)).prop_map(|(bounds, options)| {
-        let mut builder = ExactCover::builder();
-        for (item, &(low, high)) in bounds.iter().enumerate() {
-            builder.primary_with_bounds(&format!("p{item}"), low.min(high), high);
-        }
-        builder.secondary("s0");
-        builder.secondary("s1");
-        for (sure, first, second) in options {
-            let is_in = |item: &usize| *item == sure % bounds.len() || first[*item] == 0;
-            let mut places: Vec<String> =
-                (0..bounds.len()).filter(is_in).map(|item| format!("p{item}")).collect();
-            for (item, does) in second.into_iter().enumerate() {
-                match does {
-                    0 => places.push(format!("s{item}")),
-                    1..=3 => places.push(format!("s{item}:c{does}")),
-                    _ => {}
-                }
-            }
-            builder.option(&places);
-        }
-        builder.finish().unwrap()
-    })
+    small::problems((0_u32..=2, 1_u32..=4), 2, 16)
 }
 
 proptest! {

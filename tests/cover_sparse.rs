@@ -3,13 +3,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod listing;
 mod problems;
+mod small;
 
 use std::ops::ControlFlow;
 
 use galop::cover::{self, Choice, End, Entry, ExactCover, Limits, OptionId, Solver, text};
+use listing::list;
 use problems::make;
-use proptest::collection::vec;
 use proptest::prelude::*;
 
 fn sparse() -> &'static Entry {
@@ -24,13 +26,7 @@ fn listed(
 ) -> Vec<Vec<OptionId>> {
     solver.set_threads(threads).unwrap();
     solver.assume(chosen, forbidden).unwrap();
-    let mut found = Vec::new();
-    let outcome = solver.for_each(&Limits::NONE, |options| {
-        found.push(options.to_vec());
-        ControlFlow::Continue(())
-    });
-    assert_eq!(outcome.unwrap().end, End::Complete);
-    found
+    list(solver)
 }
 
 #[track_caller]
@@ -115,29 +111,7 @@ fn limits_and_order_hold_on_any_number_of_threads() {
 
 /// Problems of up to six primary items, three secondary ones in three colours, and fourteen options.
 fn coloured() -> impl Strategy<Value = ExactCover> {
-    let option = (0_usize..6, vec(0_u32..=3, 6), vec(0_u32..=6, 3));
-    (1_usize..=6, vec(option, 0..=14)).prop_map(|(primary, options)| {
-        let mut builder = ExactCover::builder();
-        (0..primary).for_each(|item| {
-            builder.primary(&format!("p{item}"));
-        });
-        (0..3).for_each(|item| {
-            builder.secondary(&format!("s{item}"));
-        });
-        for (sure, first, second) in options {
-            let is_in = |item: &usize| *item == sure % primary || first[*item] == 0;
-            let mut places: Vec<String> = (0..primary).filter(is_in).map(|item| format!("p{item}")).collect();
-            for (item, does) in second.into_iter().enumerate() {
-                match does {
-                    0 => places.push(format!("s{item}")),
-                    1..=3 => places.push(format!("s{item}:c{does}")),
-                    _ => {}
-                }
-            }
-            builder.option(&places);
-        }
-        builder.finish().unwrap()
-    })
+    small::problems(Just((1, 1)), 3, 14)
 }
 
 /// Of all sets of options those that cover as they should, ascending.

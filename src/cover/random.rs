@@ -54,6 +54,20 @@ pub(super) fn brute_force(problem: &ExactCover) -> Vec<Vec<OptionId>> {
     found
 }
 
+/// Those of them that have all options of `chosen` and none of `forbidden`.
+pub(super) fn brute_force_with(
+    problem: &ExactCover,
+    chosen: &[OptionId],
+    forbidden: &[OptionId],
+) -> Vec<Vec<OptionId>> {
+    let mut found = brute_force(problem);
+    found.retain(|solution| {
+        chosen.iter().all(|option| solution.contains(option))
+            && !forbidden.iter().any(|option| solution.contains(option))
+    });
+    found
+}
+
 fn covers(problem: &ExactCover, chosen: &[OptionId]) -> bool {
     (0..problem.item_count() as u32).all(|item| {
         let terms = chosen.iter().flat_map(|&option| problem.option(option));

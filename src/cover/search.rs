@@ -32,6 +32,14 @@ impl Assumptions {
     }
 }
 
+/// What is taken for granted about an option, for engines that note it down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Assumed {
+    Nothing,
+    Chosen,
+    Forbidden,
+}
+
 /// A step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use super::random::{brute_force, problems};
+use super::random::{brute_force, brute_force_with, problems};
 use super::{
     Assumptions, Choice, ENGINES, End, Entry, ExactCover, Limits, OptionId, Progress, Solver, Watch,
 };
@@ -61,11 +61,7 @@ proptest! {
                 solver.assume(chosen, forbidden).unwrap();
                 let mut found: Vec<_> = solver.solutions(&Limits::NONE).map(Result::unwrap).collect();
                 found.sort();
-                let mut expected = brute_force(&problem);
-                expected.retain(|solution| {
-                    chosen.iter().all(|option| solution.contains(option))
-                        && !forbidden.iter().any(|option| solution.contains(option))
-                });
+                let expected = brute_force_with(&problem, chosen, forbidden);
                 prop_assert_eq!(found, expected, "{} {:?} {:?}", entry.name, chosen, forbidden);
             }
         }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::random::{brute_force, problems};
+use super::super::random::{brute_force_with, problems};
 use super::*;
 use crate::cover::{models, text};
 
@@ -166,11 +166,7 @@ proptest! {
                 1 => (vec![one], vec![two]),
                 _ => (vec![], vec![one, two]),
             };
-            let mut expected = brute_force(&problem);
-            expected.retain(|solution| {
-                chosen.iter().all(|option| solution.contains(option))
-                    && !forbidden.iter().any(|option| solution.contains(option))
-            });
+            let expected = brute_force_with(&problem, &chosen, &forbidden);
             let mut tasks = vec![Assumptions { chosen, forbidden }];
             let (mut found, mut turn) = (Vec::new(), 0);
             while let Some(task) = tasks.pop() {

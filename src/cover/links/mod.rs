@@ -44,6 +44,7 @@ mod tests;
 
 use std::ops::Range;
 
+use super::search::Assumed;
 use super::{Assumptions, Engine, Entry, Event, ExactCover, ItemId, Meter, OptionId};
 
 /// Its row in the table of engines.
@@ -101,14 +102,6 @@ struct Level {
     is_tweaked: bool,
     /// Where its list begins in `copies`, if it is tweaked.
     copied: u32,
-}
-
-/// What is taken for granted about an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Assumed {
-    Nothing,
-    Chosen,
-    Forbidden,
 }
 
 /// Where the search goes on.

@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use super::super::search::Assumed;
 use super::super::{Assumptions, Event, Meter, OptionId};
 use super::counting::Counting;
 use super::kernel::{Counters, Kernel, MARGIN, Rows, common, pad, row};
@@ -30,14 +31,6 @@ struct Level<const W: usize> {
     given: u32,
     /// Options chosen before.
     trail: usize,
-}
-
-/// What is taken for granted about an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Assumed {
-    Nothing,
-    Chosen,
-    Forbidden,
 }
 
 /// Where the search goes on.
