@@ -299,6 +299,34 @@ fn engines_are_compared_on_other_grids() {
     assert!(code == 0 && out.contains("grid") && out.contains("dlx"), "{out}{error}");
 }
 
+/// The map is an input like the puzzles: nothing is written over it.
+#[test]
+fn no_output_is_the_map_of_regions() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("map.json").to_str().unwrap().to_owned();
+    std::fs::write(&map, MAP5).unwrap();
+    let puzzle = format!("1{}\n", ".".repeat(24));
+    for words in
+        [["solve", "-o"], ["solve", "--report"], ["compare", "--report"], ["compare", "--per-puzzle"]]
+    {
+        let (_, error, code) = run(&[words[0], "-q", "--regions", &map, words[1], &map], &puzzle);
+        assert_eq!(code, 2, "{words:?}: {error}");
+        assert_eq!(std::fs::read_to_string(&map).unwrap(), MAP5, "{words:?}");
+    }
+}
+
+/// It may be a pipe, which gives it once.
+#[cfg(unix)]
+#[test]
+fn the_map_of_regions_is_read_once() {
+    let puzzle = format!("1{}", ".".repeat(24));
+    for words in [["show", "--regions"], ["export", "--regions"]] {
+        let output = galop(&words).arg("/dev/stdin").arg(&puzzle).write_stdin(MAP5).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && !output.stdout.is_empty(), "{words:?}: {error}");
+    }
+}
+
 /// A puzzle of 16x16 that an engine is not made for would hold a comparison up for hours.
 #[test]
 fn a_comparison_gives_up_sooner_on_large_grids() {

@@ -17,7 +17,7 @@ use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules, engine};
 use super::args::{Chosen, CompareArgs};
 use super::output::{is_same, write_report};
 use super::progress::Progress;
-use super::rules::{accepted, accepts, is_nine, rules};
+use super::rules::{accepted, accepts, rules};
 use super::{command, exit, input};
 
 pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
@@ -95,7 +95,7 @@ fn check_engines(chosen: &[Chosen]) -> anyhow::Result<()> {
 /// The rows of the table that were chosen; all of them are those that accept the rules.
 fn engines(chosen: &[Chosen], rules: &Rules) -> anyhow::Result<Vec<&'static Entry>> {
     if chosen.is_empty() {
-        let usual = USUAL[usize::from(!is_nine(rules))];
+        let usual = USUAL[usize::from(!rules.grid().is_nine())];
         return Ok(usual.iter().filter_map(|name| engine(name)).collect());
     }
     let mut engines: Vec<&Entry> = Vec::new();
@@ -120,7 +120,8 @@ fn reference(name: Option<&Entry>, engines: &[&Entry]) -> anyhow::Result<usize> 
 fn check_names(args: &CompareArgs) -> anyhow::Result<()> {
     let written: Vec<&Path> = args.report.iter().chain(&args.per_puzzle).map(AsRef::as_ref).collect();
     for (index, path) in written.iter().enumerate() {
-        let others = args.files.iter().map(AsRef::as_ref).chain(written[..index].iter().copied());
+        let read = args.files.iter().chain(&args.kind.regions).map(AsRef::as_ref);
+        let others = read.chain(written[..index].iter().copied());
         if let Some(other) = others.into_iter().find(|other| is_same(path, other)) {
             bail!("{}: a report must not be written over {}", path.display(), other.display());
         }

@@ -12,7 +12,7 @@ use galop::input::source::Source;
 use galop::rules::{KINDS, kind};
 
 use super::args::{ExportArgs, KindArgs};
-use super::rules::{rules, rules_of};
+use super::rules::{Chosen, chosen, rules_by, rules_of};
 use super::{output, show};
 
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
@@ -33,7 +33,7 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let kind = KindArgs { kind: named.or(args.kind.kind), ..args.kind.clone() };
     let (rules, cells) = match puzzle {
         Some(_) if args.side.is_some() => bail!("--side is for the empty grid; a puzzle tells its own"),
-        Some(puzzle) => read(puzzle, &kind)?,
+        Some(puzzle) => read(puzzle, &chosen(&kind)?)?,
         None => {
             let rules = rules_of(&kind, args.side)?;
             let cells = vec![0; rules.grid().cells()];
@@ -59,19 +59,19 @@ fn kinds() -> String {
 }
 
 /// The puzzle that `word` is, or the first one of the file of that name, and its rules.
-fn read(word: &str, kind: &KindArgs) -> anyhow::Result<(Rules, Vec<u8>)> {
+fn read(word: &str, chosen: &Chosen) -> anyhow::Result<(Rules, Vec<u8>)> {
     let path = Path::new(word);
-    let opened = if word == "-" { Ok(Source::stdin()) } else { show::open(path, kind) };
+    let opened = if word == "-" { Ok(Source::stdin()) } else { show::open(path, chosen) };
     let mut source = match opened {
         Err(_) if !path.exists() => bail!(
             "`{}` is no {} puzzle, no file, and no kind of puzzle ({})",
             word.escape_debug(),
-            kind.kind.unwrap_or(&KINDS[0]).name,
+            chosen.kind.name,
             kinds()
         ),
         opened => opened?,
     };
-    let rules = rules(kind, std::slice::from_mut(&mut source))?;
+    let rules = rules_by(chosen, std::slice::from_mut(&mut source))?;
     let cells = first(&mut source, &rules)?
         .with_context(|| format!("{}: there is no puzzle in it", source.name().display()))?;
     Ok((rules, cells))

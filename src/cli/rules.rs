@@ -3,15 +3,27 @@
 use anyhow::{Context, bail};
 use galop::input::head::{self, Characters};
 use galop::input::source::Source;
-use galop::rules::{KINDS, Kind, Regions, kind};
+use galop::rules::{Alphabet, KINDS, Kind, Regions, kind};
 use galop::{ENGINES, Entry, Error, Isa, Rules, engine};
 
 use super::args::KindArgs;
 
+/// What was typed of the rules, its map read.
+pub(super) struct Chosen {
+    pub(super) kind: &'static Kind,
+    regions: Option<Regions>,
+    alphabet: Option<Alphabet>,
+}
+
 /// The rules of all `sources`: their first record tells the size, their characters the alphabet.
 pub(super) fn rules(args: &KindArgs, sources: &mut [Source]) -> anyhow::Result<Rules> {
-    let (chosen, regions) = chosen(args)?;
-    let side = match (&regions, chosen.sizes) {
+    rules_by(&chosen(args)?, sources)
+}
+
+/// The same where the map was read before: it may be a pipe.
+pub(super) fn rules_by(chosen: &Chosen, sources: &mut [Source]) -> anyhow::Result<Rules> {
+    let Chosen { kind, regions, alphabet } = chosen;
+    let side = match (regions, kind.sizes) {
         (Some(regions), _) => regions.side(),
         (None, [only]) => only.side,
         (None, sizes) => {
@@ -25,8 +37,8 @@ pub(super) fn rules(args: &KindArgs, sources: &mut [Source]) -> anyhow::Result<R
             cells.unwrap_or(81).isqrt()
         }
     };
-    let rules = Rules::new(chosen, side, regions.as_ref())?;
-    if let Some(alphabet) = &args.alphabet {
+    let rules = Rules::new(kind, side, regions.as_ref())?;
+    if let Some(alphabet) = alphabet {
         return Ok(rules.written_in(alphabet.clone())?);
     }
     if rules.grid().symbols() <= 9 {
@@ -43,7 +55,7 @@ pub(super) fn rules(args: &KindArgs, sources: &mut [Source]) -> anyhow::Result<R
 
 /// The rules where nothing is read that could tell the size: `side`, or that of the map; 9 without either.
 pub(super) fn rules_of(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Rules> {
-    let (chosen, regions) = chosen(args)?;
+    let Chosen { kind, regions, alphabet } = chosen(args)?;
     let side = match (side, &regions) {
         (Some(side), Some(regions)) if side != regions.side() => {
             bail!("--side {side}: the map of --regions has {0}x{0} cells; leave --side out", regions.side())
@@ -52,22 +64,22 @@ pub(super) fn rules_of(args: &KindArgs, side: Option<usize>) -> anyhow::Result<R
         (None, Some(regions)) => regions.side(),
         (None, None) => 9,
     };
-    let rules = Rules::new(chosen, side, regions.as_ref())?;
-    Ok(match &args.alphabet {
-        Some(alphabet) => rules.written_in(alphabet.clone())?,
+    let rules = Rules::new(kind, side, regions.as_ref())?;
+    Ok(match alphabet {
+        Some(alphabet) => rules.written_in(alphabet)?,
         None => rules,
     })
 }
 
 /// The kind that was typed, and the map of its regions if there is one: then it is a jigsaw.
-fn chosen(args: &KindArgs) -> anyhow::Result<(&'static Kind, Option<Regions>)> {
+pub(super) fn chosen(args: &KindArgs) -> anyhow::Result<Chosen> {
     let regions = regions(args)?;
     let jigsaw = kind("jigsaw").filter(|_| regions.is_some());
     let chosen = args.kind.or(jigsaw).unwrap_or(&KINDS[0]);
     if jigsaw.is_some_and(|jigsaw| jigsaw.name != chosen.name) {
         bail!("--regions is for --kind jigsaw; a `{}` has no map", chosen.name);
     }
-    Ok((chosen, regions))
+    Ok(Chosen { kind: chosen, regions, alphabet: args.alphabet.clone() })
 }
 
 fn regions(args: &KindArgs) -> anyhow::Result<Option<Regions>> {
@@ -86,7 +98,7 @@ pub(super) fn engine_for(
 ) -> anyhow::Result<&'static Entry> {
     let Some(entry) = chosen else {
         let usual = engine(usual).unwrap_or(&ENGINES[0]);
-        return Ok(if is_nine(rules) { usual } else { engine("grid").unwrap_or(usual) });
+        return Ok(if rules.grid().is_nine() { usual } else { engine("grid").unwrap_or(usual) });
     };
     accepted(entry, rules, "--engine")
 }
@@ -107,9 +119,4 @@ pub(super) fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> an
 /// Whether the engine solves puzzles of these rules.
 pub(super) fn accepts(entry: &Entry, rules: &Rules) -> bool {
     (entry.make)(rules, Isa::best()).is_ok()
-}
-
-/// Whether they are those of the 9x9 sudoku, for which most engines are.
-pub(super) fn is_nine(rules: &Rules) -> bool {
-    rules.grid() == Rules::sudoku().grid()
 }

@@ -11,13 +11,14 @@ use galop::input::reader::{Piece, Reader};
 use galop::input::source::Source;
 use galop::{Error, ErrorKind, Rules, output};
 
-use super::args::{KindArgs, ShowArgs};
-use super::rules::rules;
+use super::args::ShowArgs;
+use super::rules::{Chosen, chosen, rules_by};
 use super::{exit, input, solve};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
-    let mut sources = input::open_by(&args.inputs, |path| open(path, &args.kind))?;
-    let rules = rules(&args.kind, &mut sources)?;
+    let chosen = chosen(&args.kind)?;
+    let mut sources = input::open_by(&args.inputs, |path| open(path, &chosen))?;
+    let rules = rules_by(&chosen, &mut sources)?;
     let out = BufWriter::new(std::io::stdout().lock());
     let mut page = Page { candidates: args.candidates, rules, out, shown: 0, malformed: 0 };
     for source in &mut sources {
@@ -29,10 +30,10 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// What `name` stands for: a file, or, where there is none of that name, the puzzle that it is.
-pub(super) fn open(name: &Path, kind: &KindArgs) -> Result<Source, Error> {
+pub(super) fn open(name: &Path, chosen: &Chosen) -> Result<Source, Error> {
     let puzzle = |text: &str| Source::stream("<argument>", Cursor::new(text.to_owned()));
     match name.to_str() {
-        Some(text) if !name.exists() && is_puzzle(&mut puzzle(text), text.as_bytes(), kind) => {
+        Some(text) if !name.exists() && is_puzzle(&mut puzzle(text), text.as_bytes(), chosen) => {
             Ok(puzzle(text))
         }
         // Not mapped: whoever looks at grids reads no faster than they are printed.
@@ -41,8 +42,8 @@ pub(super) fn open(name: &Path, kind: &KindArgs) -> Result<Source, Error> {
 }
 
 /// Whether `text`, which `source` gives, holds records, and puzzles only.
-fn is_puzzle(source: &mut Source, text: &[u8], kind: &KindArgs) -> bool {
-    let Ok(rules) = rules(kind, std::slice::from_mut(source)) else { return false };
+fn is_puzzle(source: &mut Source, text: &[u8], chosen: &Chosen) -> bool {
+    let Ok(rules) = rules_by(chosen, std::slice::from_mut(source)) else { return false };
     let mut records = Records::default();
     records.read(format::recognise(text, &rules).1.as_ref(), text, true);
     !records.is_empty() && records.iter().all(|record| record.puzzle.is_ok())

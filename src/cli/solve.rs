@@ -19,7 +19,8 @@ use super::{command, exit, input};
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let reports = reports(args)?;
     let mut sources = input::open(&args.files, !args.no_mmap)?;
-    let others: Vec<&Path> = args.files.iter().chain(&args.report).map(AsRef::as_ref).collect();
+    let others: Vec<&Path> =
+        args.files.iter().chain(&args.report).chain(&args.kind.regions).map(AsRef::as_ref).collect();
     let sink = Sink::open(args.output.as_deref(), &others)?;
     let rules = rules(&args.kind, &mut sources)?;
     let engine = engine_for(args.search.engine, DEFAULT_ENGINE, &rules)?;
@@ -76,7 +77,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 /// The reports asked for, each with its format; nothing is solved before their names are known to be good.
 fn reports(args: &SolveArgs) -> anyhow::Result<Vec<(&Path, &'static report::Format)>> {
     for (index, path) in args.report.iter().enumerate() {
-        let others = args.files.iter().chain(&args.report[..index]);
+        let others = args.files.iter().chain(&args.kind.regions).chain(&args.report[..index]);
         if let Some(other) = others.into_iter().find(|other| is_same(path, other)) {
             bail!("{}: a report must not be written over {}", path.display(), other.display());
         }

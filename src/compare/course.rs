@@ -6,7 +6,7 @@
 
 use super::Plan;
 use super::puzzles::Set;
-use super::shuffle::{Symmetry, is_nine};
+use super::shuffle::Symmetry;
 use crate::generate::dice::Dice;
 use crate::puzzle::Puzzles;
 use crate::rules::{Grid, Rules};
@@ -34,7 +34,8 @@ impl<'a> Course<'a> {
         let mut course = Course {
             grid: rules.grid(),
             puzzles: puzzles.cells(),
-            is_nine: is_nine(rules),
+            // Cells may change places in the 9x9 sudoku only.
+            is_nine: rules.grid().is_nine(),
             symmetries: plan.is_permuted.then(|| dice.seed()),
             order: (0..puzzles.len() as u32).collect(),
             cells: Vec::new(),

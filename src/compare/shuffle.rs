@@ -8,7 +8,7 @@
 //! units make is blind to names of symbols, and which cells may change places depends on the units.
 
 use crate::generate::dice::Dice;
-use crate::rules::{Grid, Rules};
+use crate::rules::Grid;
 
 /// One symmetry: where each cell goes, and what each symbol is called then.
 ///
@@ -104,11 +104,6 @@ fn lines(chance: &mut Chance) -> [u16; 9] {
     lines
 }
 
-/// Whether cells may change places: in the 9x9 sudoku only.
-pub(super) fn is_nine(rules: &Rules) -> bool {
-    rules.grid() == Rules::sudoku().grid()
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -116,7 +111,7 @@ mod tests {
     use super::*;
     use crate::engine::{Isa, engine};
     use crate::puzzle::{Answer, Answers, Limits, Puzzles};
-    use crate::rules::{KINDS, Kind};
+    use crate::rules::{KINDS, Kind, Rules};
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
@@ -231,8 +226,8 @@ mod tests {
 
     #[test]
     fn other_rules_are_only_relabelled() {
-        assert!(is_nine(&Rules::new(&Kind { name: "same", ..KINDS[0] }, 9, None).unwrap()));
-        assert!(!is_nine(&Rules::new(&KINDS[0], 4, None).unwrap()));
+        assert!(Rules::new(&Kind { name: "same", ..KINDS[0] }, 9, None).unwrap().grid().is_nine());
+        assert!(!Rules::new(&KINDS[0], 4, None).unwrap().grid().is_nine());
         let rules = Rules::sudoku();
         let mut symmetry = Symmetry::none(rules.grid());
         symmetry.draw(rules.grid(), false, &mut Dice::new(3, 3));

@@ -170,8 +170,8 @@ impl<'a> Generator<'a> {
         let grid = recipe.rules.grid();
         if let Wish::Clues(range) = &recipe.wish {
             let (&from, &to) = (range.start(), range.end());
-            let is_nine = grid == Rules::sudoku().grid();
-            let fewest = if is_nine { FEWEST_CLUES } else { usize::from(grid.symbols()).saturating_sub(1) };
+            let fewest =
+                if grid.is_nine() { FEWEST_CLUES } else { usize::from(grid.symbols()).saturating_sub(1) };
             let most = grid.cells();
             if range.is_empty() || from < fewest || to > most {
                 return Err(ErrorKind::Clues { from, to, fewest, most }.into());

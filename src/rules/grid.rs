@@ -41,6 +41,11 @@ impl Grid {
         Grid::new(81, 9, super::sudoku::units(9))
     }
 
+    /// Whether it is that of the 9x9 sudoku, for which most engines are.
+    pub fn is_nine(&self) -> bool {
+        (self.cells, self.symbols) == (81, 9) && *self == Grid::nine()
+    }
+
     /// How many cells there are; also the stride of a puzzle in bytes.
     pub fn cells(&self) -> usize {
         self.cells

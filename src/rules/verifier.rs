@@ -23,7 +23,7 @@
 //! The last one needs no vectors, so it is the same on every machine. Its two loads a cell are all the processor
 //! can do: three a cycle. Reading eight cells with one of them did not help.
 
-use super::{Alphabet, Grid, Rules};
+use super::{Alphabet, Rules};
 use crate::error::{UnitName, Violation};
 
 /// Checks solutions against the rules.
@@ -46,7 +46,7 @@ impl Verifier {
         let grid = rules.grid();
         let all = (1..=grid.symbols()).fold(0, |all, symbol| all | 1 << symbol);
         let units = grid.units().iter().flatten().map(|&cell| cell as u16).collect();
-        let is_nine = *grid == Grid::nine();
+        let is_nine = grid.is_nine();
         let (symbols, alphabet) = (usize::from(grid.symbols()).max(1), rules.alphabet().clone());
         Verifier { cells: grid.cells(), all, symbols, units, is_nine, alphabet }
     }

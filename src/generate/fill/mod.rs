@@ -7,7 +7,7 @@ mod items;
 mod nine;
 
 use super::dice::Dice;
-use crate::rules::{Grid, Rules};
+use crate::rules::Grid;
 use items::Items;
 
 /// What draws full grids of some rules.
@@ -18,8 +18,7 @@ pub(super) enum Filler {
 
 impl Filler {
     pub(super) fn new(grid: &Grid) -> Filler {
-        let is_nine = grid == Rules::sudoku().grid();
-        if is_nine { Filler::Nine } else { Filler::Items(Box::new(Items::new(grid))) }
+        if grid.is_nine() { Filler::Nine } else { Filler::Items(Box::new(Items::new(grid))) }
     }
 
     /// Fills `grid`, of which nothing is read, with `dice`; false if that did not succeed within a bound, as the
