@@ -24,7 +24,7 @@ fn answer(entry: &Entry, isa: Isa, rules: &Rules, puzzle: &[u8], limits: Limits)
 fn rules(sides: &[usize]) -> Vec<Rules> {
     let maps = [
         "aabbaabbccddccdd",
-        "aaabbaabbbcccddcccdddeeeee",
+        "aaabbaabbbccdddcccddeeeee",
         "aabbbccccaabbbccccaabbbddcfaaadddddfeeegggdffeeegggdffeeeggghffiiiihhhhfiiiiihhhh",
     ];
     let mut all = Vec::new();
@@ -32,7 +32,8 @@ fn rules(sides: &[usize]) -> Vec<Rules> {
         for size in kind.sizes.iter().filter(|size| sides.contains(&size.side)) {
             let map = maps
                 .iter()
-                .find_map(|map| Regions::read(map.as_bytes()).ok().filter(|map| map.side() == size.side));
+                .map(|map| Regions::read(map.as_bytes()).unwrap())
+                .find(|map| map.side() == size.side);
             all.extend(Rules::new(kind, size.side, map.as_ref()));
         }
     }
