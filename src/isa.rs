@@ -1,7 +1,7 @@
 //! Instruction sets: which vectors this machine has. Chosen once, at run time, and never asked again.
 
-/// What `lanes`, `grid`, `hybrid` and the mask engines and the row filter of the exact cover are compiled for; the others
-/// have no use for it.
+/// What `lanes`, `grid` and some engines of the exact cover (option masks, on which `hybrid` stands, and the row filter)
+/// are compiled for; the others have no use for it. Vectors and lanes below are those of `lanes`.
 ///
 /// | name | vector | lanes |
 /// |---|---|---|
@@ -31,6 +31,11 @@ impl Isa {
     /// The fastest that this machine has.
     pub fn best() -> Isa {
         Isa::ALL.into_iter().find(|isa| isa.is_available()).unwrap_or(Isa::Portable64)
+    }
+
+    /// This one, or the fastest where this machine does not have it.
+    pub(crate) fn or_best(self) -> Isa {
+        if self.is_available() { self } else { Isa::best() }
     }
 
     /// The name on the command line and in reports.

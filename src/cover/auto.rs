@@ -169,7 +169,7 @@ impl Auto {
         let parts = Parts { problem: problem_alone, isa, counter: Part::Unbuilt, finisher: Part::Unbuilt };
         let shared = Shared {
             budget: budget.max(1),
-            is_narrow: is_narrow(problem),
+            is_narrow: is_narrow(&sparse),
             was_searched: AtomicBool::new(false),
             is_counting: AtomicBool::new(false),
             parts: Mutex::new(parts),

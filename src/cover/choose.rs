@@ -30,9 +30,8 @@ pub fn choose(problem: &ExactCover) -> Option<Chosen> {
 /// The rules.
 ///
 /// An item that is covered more than once, or need not be, is for multiplicity planes; too many items are for dancing
-/// links. Anything else is tried with
-/// sparse sets, which need no table; most problems are solved before one would be made. What is left then is for the
-/// [finisher].
+/// links. Anything else is tried with sparse sets, which need no table; most problems are solved before one would be
+/// made. What is left then is for the [finisher].
 pub(super) fn begin(problem: &ExactCover, isa: Isa) -> Option<(Chosen, Box<dyn Engine>)> {
     const ANY: (&str, &str) = ("links", "it solves any problem");
     if !problem.is_simple() {
@@ -45,7 +44,8 @@ pub(super) fn begin(problem: &ExactCover, isa: Isa) -> Option<(Chosen, Box<dyn E
     match Sparse::new(problem) {
         Some(sparse) => {
             let chosen = Chosen { entry: &sparse::ENTRY, why: "a try: it needs no table" };
-            Some((chosen, Box::new(Auto::new(problem, isa, sparse, budget(problem)))))
+            let budget = budget(&sparse);
+            Some((chosen, Box::new(Auto::new(problem, isa, sparse, budget))))
         }
         None => finisher(problem, isa).or_else(|| first(problem, isa, &[ANY])),
     }
@@ -76,20 +76,13 @@ pub(super) fn counter(problem: &ExactCover, isa: Isa) -> Option<(Chosen, Box<dyn
 /// Of a thousand 17-clue sudokus, each a problem of its own, all but a few end within 150: they take 26 ms with 150
 /// to 1000, 30 with 30, 60 with 1. Nothing of the try is lost, so that a long one costs little elsewhere; but
 /// pentominoes and Soma cubes, wide ones, are best with 10 to 50.
-fn budget(problem: &ExactCover) -> u64 {
-    if is_narrow(problem) { 150 } else { 30 }
+fn budget(sparse: &Sparse) -> u64 {
+    if is_narrow(sparse) { 150 } else { 30 }
 }
 
 /// Whether no primary item has more options than a lane of narrow option masks holds.
-pub(super) fn is_narrow(problem: &ExactCover) -> bool {
-    let mut degrees = vec![0; problem.primary_count()];
-    problem.options().flatten().all(|term| match degrees.get_mut(term.item as usize) {
-        Some(degree) => {
-            *degree += 1;
-            *degree <= NARROW
-        }
-        None => true,
-    })
+pub(super) fn is_narrow(sparse: &Sparse) -> bool {
+    sparse.most_options() <= NARROW
 }
 
 /// The first of `engines`, by name, that is there and can solve `problem`.

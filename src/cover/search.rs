@@ -131,7 +131,7 @@ impl<'a> Meter<'a> {
         None
     }
 
-    /// The same if that is sooner than it would end; tells at how many it would have ended.
+    /// As [`set_max_nodes`](Self::set_max_nodes) if that is sooner than it would end; tells at how many it would have ended.
     pub(super) fn set_max_nodes_below(&mut self, max_nodes: u64) -> u64 {
         let before = self.max_nodes;
         self.set_max_nodes(before.min(max_nodes));

@@ -59,7 +59,7 @@ impl Rules {
         if puzzle.len() != cells {
             return Err(Impossible::Length { found: puzzle.len(), expected: cells });
         }
-        let width = cells.isqrt().max(1);
+        let width = self.grid.side().max(1);
         let clue = |(cell, &symbol): (usize, &u8)| match symbol {
             0 => None,
             _ if symbol <= symbols => {

@@ -14,15 +14,7 @@ use std::arch::x86_64::*;
 use super::super::{Event, Meter};
 use super::kernel::{Counters, Kernel, Rows, pad};
 use super::search::Search;
-
-/// Whether this machine has what the door asks for.
-pub(super) fn is_there() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
-}
+use crate::isa::Isa;
 
 /// The door: [`Search::run`] compiled for AVX2.
 pub(super) fn run<const W: usize>(
@@ -38,14 +30,14 @@ pub(super) fn run<const W: usize>(
     ) -> Option<Event> {
         search.run::<Avx2>(meter, is_counted)
     }
-    assert!(is_there());
+    assert!(Isa::Avx2.is_available());
     // SAFETY: the machine has these features; that was just asked.
     unsafe { compiled(search, meter, is_counted) }
 }
 
 /// Four rows at a time.
 ///
-/// Its functions must run only where [`is_there`] says yes; they are called from behind the door, and from tests
+/// Its functions must run only where [`Isa::Avx2`] is available; they are called from behind the door, and from tests
 /// that ask.
 pub(super) struct Avx2;
 

@@ -255,7 +255,7 @@ mod tests {
         for counted in 1..=W {
             agrees::<Plain, W>(&lines, cut(&forbidden), counted, start);
             #[cfg(target_arch = "x86_64")]
-            if super::super::avx2::is_there() {
+            if crate::isa::Isa::Avx2.is_available() {
                 agrees::<super::super::avx2::Avx2, W>(&lines, cut(&forbidden), counted, start);
             }
         }

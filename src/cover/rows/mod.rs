@@ -90,13 +90,7 @@ struct Filter<const W: usize> {
 
 impl<const W: usize> Filter<W> {
     fn new(problem: &ExactCover, isa: Isa, order: &[u32]) -> Filter<W> {
-        #[cfg(target_arch = "x86_64")]
-        let has_avx2 = matches!(isa, Isa::Avx2 | Isa::Avx512) && avx2::is_there();
-        #[cfg(not(target_arch = "x86_64"))]
-        let has_avx2 = {
-            let _ = isa;
-            false
-        };
+        let has_avx2 = matches!(isa, Isa::Avx2 | Isa::Avx512) && Isa::Avx2.is_available();
         Filter { search: Search::new(Arc::new(Table::new(problem, order))), has_avx2 }
     }
 

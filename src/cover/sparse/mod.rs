@@ -94,7 +94,12 @@ pub(super) struct Sparse {
 }
 
 impl Sparse {
-    /// `None` if an item is not covered exactly once, or has too many options, or an option too many items.
+    /// The most options that a primary item has.
+    pub(super) fn most_options(&self) -> usize {
+        self.table.most_options()
+    }
+
+    /// `None` if an item is not covered exactly once, or has too many options, or there are too many terms.
     pub(super) fn new(problem: &ExactCover) -> Option<Sparse> {
         if !problem.is_simple() {
             return None;

@@ -56,6 +56,11 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// The most options that a primary item has.
+    pub(super) fn most_options(&self) -> usize {
+        self.sizes[..self.primary_count].iter().copied().max().map_or(0, |size| size as usize)
+    }
+
     /// The table, and the sets; `None` if an item has more options than a size can say, or there are too many terms.
     pub(super) fn new(problem: &ExactCover) -> Option<(Table, Sets)> {
         let mut degrees = vec![0_usize; problem.item_count()];

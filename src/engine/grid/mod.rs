@@ -55,7 +55,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
-    let isa = if isa.is_available() { isa } else { Isa::best() };
+    let isa = isa.or_best();
     let engine = match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 => machine::Avx512::find().and_then(|machine| make_for(machine, rules)),

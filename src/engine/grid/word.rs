@@ -1,12 +1,8 @@
 //! A word of candidates.
 
-use std::ops::{AddAssign, BitAnd};
-
 /// The candidates of a cell: bit `symbol - 1` of a word as short as the symbols allow, for the more of them fit a
 /// vector.
-pub(super) trait Word:
-    Copy + Default + Eq + Into<u32> + From<bool> + BitAnd<Output = Self> + AddAssign + Send + Sync + 'static
-{
+pub(super) trait Word: Copy + Default + Eq + Into<u32> + Send + Sync + 'static {
     /// The low bits of `bits`.
     fn of(bits: u32) -> Self;
 }

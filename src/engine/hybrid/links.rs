@@ -5,7 +5,7 @@
 
 use super::super::links::Links;
 use super::super::{Engine, Entry, Isa, Unsupported, bitboard};
-use super::{PLAIN, Rest, engine};
+use super::{Rest, engine};
 use crate::cover::{ExactCover, ItemId, OptionId};
 use crate::engine::bitboard::Board;
 use crate::puzzle::{Answer, Limits};
@@ -15,8 +15,9 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
     name: "hybrid-links",
     about: "9x9 sudoku: bitboard propagation first, dancing links on what it leaves open",
     // The limit is 450 times the most of any puzzle in our files (17_clue, at limit 2: 2,139).
+    max_guesses: 1_000_000,
     make,
-    ..PLAIN
+    ..Entry::PLAIN
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

@@ -5,7 +5,7 @@
 //! not told to the masks.
 
 use super::super::{Engine, Entry, Isa, Unsupported, bitboard};
-use super::{PLAIN, Rest, engine};
+use super::{Rest, engine};
 use crate::cover::{self, Assumptions, Event, Meter, OptionId};
 use crate::engine::bitboard::Board;
 use crate::puzzle::{Answer, Limits};
@@ -15,13 +15,14 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
     name: "hybrid",
     about: "9x9 sudoku: bitboard propagation first, exact cover by option masks on what it leaves open",
     // The limit is hundreds of times the most of any puzzle in our files, as with links.
+    max_guesses: 1_000_000,
     make,
-    ..PLAIN
+    ..Entry::PLAIN
 };
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
-    let isa = if isa.is_available() { isa } else { Isa::best() };
+    let isa = isa.or_best();
     let masks = cover::engine("masks").and_then(|entry| (entry.make)(rules.cover(), isa));
     let masks =
         masks.ok_or(Unsupported { accepts: "covers that option masks can hold", rules: rules.name() })?;

@@ -14,7 +14,7 @@ mod links;
 mod masks;
 
 use super::bitboard::Board;
-use super::{Each, Engine, Entry, Search};
+use super::{Each, Engine, Search};
 use crate::puzzle::{Answer, Limits};
 
 pub(super) use links::ENTRY as LINKS;
@@ -49,6 +49,3 @@ impl<R: Rest> Search for Hybrid<R> {
         self.0.search(&board, limits, solution)
     }
 }
-
-/// What [`Entry::about`] has in common.
-const PLAIN: Entry = Entry { max_guesses: 1_000_000, ..Entry::PLAIN };

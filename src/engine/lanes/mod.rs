@@ -154,7 +154,7 @@ const FEWEST: usize = 32;
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
-    let isa = if isa.is_available() { isa } else { Isa::best() };
+    let isa = isa.or_best();
     let few = (bitboard::ENTRY.make)(rules, isa)?;
     Ok(match isa {
         #[cfg(target_arch = "x86_64")]

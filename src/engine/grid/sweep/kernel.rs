@@ -101,7 +101,7 @@ fn sweep<V: Vector, const W: usize, const H: usize, const N: usize>(
         block.settled = block.settled.or(rows[y].settled);
     }
     let in_one_row = block.once.without(parts);
-    let hidden = block.once.without(parts.or(block.twice));
+    let hidden = in_one_row.without(block.twice);
     let mut seen = V::zero();
     parts = V::zero();
     for x in 0..W {

@@ -8,7 +8,7 @@
 //! stack       0   1   2  (3)   |  0   1   2  (3) | ...
 //! ```
 //! The functions are small and always inlined, so that they are compiled for the instruction set of the door (see
-//! [`machine`](super::machine)) around them. Closures would not be.
+//! [`machine`](super::super::machine)) around them. Closures would not be.
 
 use super::super::word::Word;
 

@@ -1,7 +1,7 @@
 //! Vectors of x86-64 with AVX2.
 //!
 //! Without its instruction set such a vector must not be touched: values are made only by kernels behind the
-//! doors of [`machine`](super::machine), which open only where the instruction set was found.
+//! doors of [`machine`](super::super::machine), which open only where the instruction set was found.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
