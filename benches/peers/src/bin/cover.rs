@@ -11,7 +11,9 @@ use cpu_time::ThreadTime;
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::x::make_problem;
 use dlx::{OptOrder, Uint};
+use galop::Rules;
 use galop::cover::{Choice, ExactCover, Limits, Solver, engine, text};
+use galop::rules::KINDS;
 use galop_peers::median;
 
 /// A file: its problems, and the one that they are parts of with the options chosen in it.
@@ -131,44 +133,19 @@ fn read(file: &str, lines: usize) -> Course {
     let grids: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').filter(|line| line.len() >= 81).collect();
     let step = (grids.len() / lines.min(grids.len()).max(1)).max(1);
     let grids: Vec<&[u8]> = grids.into_iter().step_by(step).take(lines).collect();
-    let n = grids.first().map_or(9, |grid| grid.len().isqrt());
-    let clues = |grid: &&[u8]| {
-        let digit = |byte: u8| match byte {
-            b'1'..=b'9' => Some(usize::from(byte - b'1')),
-            b'A'..=b'Z' => Some(usize::from(byte - b'A') + 9),
-            b'a'..=b'z' => Some(usize::from(byte - b'a') + 9),
-            _ => None,
-        };
-        let digits = grid.iter().take(n * n).enumerate();
-        digits.filter_map(|(cell, &byte)| Some((cell * n + digit(byte)?) as u32)).collect::<Vec<u32>>()
+    let side = grids.first().map_or(9, |grid| grid.len().isqrt());
+    let rules = Rules::new(&KINDS[0], side, None).unwrap_or_else(|error| fail(&format!("{file}: {error}")));
+    let symbol = |&byte: &u8| rules.alphabet().cell(byte).unwrap_or(0);
+    let puzzles: Vec<Vec<u8>> =
+        grids.iter().map(|grid| grid.iter().take(side * side).map(symbol).collect()).collect();
+    let reduced =
+        |puzzle: &Vec<u8>| rules.reduced_cover(puzzle).unwrap_or_else(|error| fail(&error.to_string()));
+    let clues = |puzzle: &Vec<u8>| -> Vec<u32> {
+        let given = puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0);
+        given.map(|(cell, &symbol)| (cell * side + usize::from(symbol) - 1) as u32).collect()
     };
-    let clues: Vec<Vec<u32>> = grids.iter().map(clues).collect();
     Course {
-        problems: clues.iter().map(|clues| sudoku(n, clues)).collect(),
-        whole: Some((sudoku(n, &[]), clues)),
+        problems: puzzles.iter().map(reduced).collect(),
+        whole: Some((rules.cover().clone(), puzzles.iter().map(clues).collect())),
     }
-}
-
-/// What `clues` leave of the sudoku of `n` digits.
-fn sudoku(n: usize, clues: &[u32]) -> ExactCover {
-    let box_side = n.isqrt();
-    let items = |option: usize| {
-        let (cell, digit) = (option / n, option % n);
-        let (row, column) = (cell / n, cell % n);
-        let square = row / box_side * box_side + column / box_side;
-        [cell, n * n + row * n + digit, 2 * n * n + column * n + digit, 3 * n * n + square * n + digit]
-    };
-    let mut is_covered = vec![false; 4 * n * n];
-    clues.iter().for_each(|&clue| items(clue as usize).into_iter().for_each(|item| is_covered[item] = true));
-    let mut builder = ExactCover::builder();
-    let mut numbers = vec![0; 4 * n * n];
-    for item in (0..4 * n * n).filter(|&item| !is_covered[item]) {
-        numbers[item] = builder.primary(&item.to_string());
-    }
-    for option in 0..n * n * n {
-        if items(option).iter().all(|&item| !is_covered[item]) {
-            builder.option(items(option).map(|item| numbers[item]));
-        }
-    }
-    builder.finish().unwrap_or_else(|error| fail(&error.to_string()))
 }
