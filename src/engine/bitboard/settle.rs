@@ -20,8 +20,9 @@
 //!    one minirow and one minicolumn has its place.
 
 use super::bands::Bands;
-use super::board::{Board, Contradiction, Taken};
+use super::board::{Board, Taken};
 use super::tables::{BLOCK, MINICOLUMN, ROWS, SEVERAL, TOPS};
+use crate::engine::Contradiction;
 
 impl Board {
     /// Settles `digit`: locked candidates and hidden singles. Cells it takes are added to `taken`.
