@@ -91,7 +91,7 @@ pub mod report;
 
 pub use engine::{
     Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, candidates,
-    check, engine,
+    check, compared_for, default_for, engine, prover_for, second_for,
 };
 pub use error::{
     AlphabetName, Cell, Disagreement, Error, ErrorKind, Impossible, LineError, LineErrorKind, Opinion,
