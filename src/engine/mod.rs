@@ -9,16 +9,15 @@
 //! | [`table`] | [`ENGINES`], and which engine suits given rules |
 //! | [`account`] | guesses, solutions and limits of one search |
 //! | [`lanes`], [`bitboard`], [`grid`] | the fast engines |
+//! | [`cover`] | any engine of exact cover, the bitboard in front of it or not |
 //! | [`published`] | rebuilt solvers of others |
 //! | [`timed`] | the time of each puzzle |
 
 mod account;
 mod bitboard;
-mod dlx;
+mod cover;
 mod grid;
-mod hybrid;
 mod lanes;
-mod links;
 mod published;
 mod table;
 #[cfg(test)]

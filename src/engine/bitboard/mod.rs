@@ -24,7 +24,7 @@ use super::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
 
-pub(super) use board::Board;
+pub(super) use board::{Board, candidate};
 
 /// After so many guesses without a solution the search starts over, and splits go by units.
 ///

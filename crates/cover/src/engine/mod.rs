@@ -206,6 +206,12 @@ pub trait Engine: Send {
     /// nothing once it has searched as deep.
     fn start(&mut self, assumptions: &Assumptions);
 
+    /// Whether the options of an item must be tried in ascending order, as they are at first. Without that an engine
+    /// may try them in the order that costs least; the order of the solutions then depends on the search's history.
+    fn set_ascending(&mut self, is_ascending: bool) {
+        let _ = is_ascending;
+    }
+
     /// Searches on to the next solution.
     fn next(&mut self, meter: &mut Meter<'_>) -> Event;
 
@@ -249,6 +255,13 @@ pub struct Entry {
     /// Builds one for a problem, if it can solve it. Those that are compiled for several instruction sets take this
     /// one; one that is not [available](Isa::is_available) has none of them.
     pub make: fn(&ExactCover, Isa) -> Option<Box<dyn Engine>>,
+}
+
+impl Entry {
+    /// Dancing links.
+    pub const LINKS: Entry = links::ENTRY;
+    /// Option masks.
+    pub const MASKS: Entry = masks::NARROW;
 }
 
 /// Every engine: one row adds one.
