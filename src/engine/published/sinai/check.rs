@@ -1,17 +1,17 @@
 //! Puzzles that cannot have a solution, found without a guess: Sinai's `check_possible`.
 //!
-//! A symbol stands twice in a unit, or a blank has no candidates, or a symbol has no place in a unit. That is
-//! looked for twice: as the puzzle stands, so that the reason is the plainest; then after singles, pairs and
-//! pointing pairs were found once over the whole grid, his flush. It takes the impossible puzzle that kept
-//! Norvig's program busy for 1,439 seconds (norvig.com/sudoku.html). Puzzles that pass may still have none.
+//! A symbol is twice in a unit, or a blank has no candidates, or a symbol has no place in a unit. The check runs twice:
+//! on the puzzle as given, so that the reason is as plain as possible; then after one search of the whole grid for
+//! singles, pairs and pointing pairs, his flush. It finds the impossible puzzle that took Norvig's program 1,439
+//! seconds (norvig.com/sudoku.html). Puzzles that pass may still have no solution.
 
 use super::candidates::{Board, MOST_SYMBOLS, Plan, bit, symbols};
 use super::strategies;
 use crate::error::{Cell, Impossible, UnitName};
 use crate::grid::Rules;
 
-/// Finds out whether `puzzle` (flat cells: 0 blank, 1..=n) has no solution for a reason that is found without a
-/// guess. For many puzzles, a [`Checker`] is made once.
+/// Looks for a reason, found without a guess, why `puzzle` (flat cells: 0 blank, 1..=n) has no solution. For many
+/// puzzles, make a [`Checker`] once.
 ///
 /// # Errors
 /// The first reason found. A puzzle that passes may still have no solution.
@@ -31,7 +31,7 @@ pub fn check(rules: &Rules, puzzle: &[u8]) -> Result<(), Impossible> {
     Checker::new(rules).check(puzzle)
 }
 
-/// Finds puzzles that cannot have a solution. One serves a thread; it allocates for the first puzzle only.
+/// Finds puzzles that cannot have a solution. Each thread has its own; it allocates for the first puzzle only.
 pub struct Checker {
     plan: Plan,
     board: Board,
@@ -45,7 +45,7 @@ impl std::fmt::Debug for Checker {
 }
 
 impl Checker {
-    /// A checker for `rules`. Rules of more than 64 symbols are none that it looks into.
+    /// A checker for `rules`. With more than 64 symbols it only checks lengths and symbols.
     pub fn new(rules: &Rules) -> Checker {
         Checker { plan: Plan::new(rules.grid()), board: Board::default(), changed: Vec::new() }
     }

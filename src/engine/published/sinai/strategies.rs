@@ -25,7 +25,7 @@ impl Strategy for Strategies {
     fn apply(board: &mut Board, plan: &Plan, cell: usize, changed: &mut Vec<usize>) {
         let units = plan.grid.units_of(cell);
         for &unit in units {
-            if board.is_worth_a_look(unit) {
+            if board.take_stale(unit) {
                 narrow(board, plan, unit, 3);
             }
         }
@@ -33,21 +33,21 @@ impl Strategy for Strategies {
     }
 }
 
-/// Once over the whole grid before the search: singles and pairs of every unit, then the pointing pairs.
+/// Searches the whole grid once before the search: singles and pairs of every unit, then the pointing pairs.
 pub(super) fn flush(board: &mut Board, plan: &Plan, changed: &mut Vec<usize>) {
     (0..plan.grid.units().len()).for_each(|unit| narrow(board, plan, unit, 2));
     (0..plan.grid.units().len()).for_each(|unit| board.point(plan, unit, changed));
-    // Nothing follows from what was changed, and triples were not looked for.
+    // His flush infers nothing from these changes, and does not look for triples.
     changed.clear();
-    board.forget_looks(plan);
+    board.mark_all_stale(plan);
 }
 
-/// Hidden singles, pairs and triples of `unit`, up to `most` symbols: where so many symbols have only as many
-/// places, these cells keep no others.
+/// Hidden singles, pairs and triples of `unit`, up to `most` symbols: if two symbols have the same two places, these
+/// cells keep no others, and likewise for one and three.
 ///
-/// A pair is looked for among symbols with two places, a triple among those with three, then those with two; all
-/// places are those of before the first change. (He goes on to erase them from the unit's other cells, where
-/// they are not.)
+/// A pair is looked for among symbols with two places, a triple among those with three, then those with two. All
+/// places are as they were before the first change. (He then erases the symbols from the unit's other cells, which do
+/// not have them.)
 fn narrow(board: &mut Board, plan: &Plan, unit: usize, most: usize) {
     let cells = &plan.grid.units()[unit];
     let [ones, twos, threes] = board.counted(cells);
@@ -64,7 +64,7 @@ fn narrow(board: &mut Board, plan: &Plan, unit: usize, most: usize) {
             }
         }
     }
-    // As he lists them: those with three places, then those with two.
+    // In his order: those with three places, then those with two.
     let (mut listed, mut len) = ([0; MOST_SYMBOLS as usize], 0);
     for symbol in symbols(threes).chain(symbols(twos)).filter(|_| most == 3) {
         listed[len] = symbol;
@@ -87,7 +87,7 @@ fn narrow(board: &mut Board, plan: &Plan, unit: usize, most: usize) {
     board.places = places;
 }
 
-/// The cells at `places` lose all candidates but `kept`. The set of one that loses any is made anew, in the
+/// Eliminates all candidates but `kept` in the cells at `places`. If that changes a cell, its set is made anew in the
 /// order of `kept`.
 fn keep_only(board: &mut Board, plan: &Plan, cells: &[usize], places: u64, kept: &[u8]) {
     let keep = kept.iter().fold(0, |keep, &symbol| keep | bit(symbol));
