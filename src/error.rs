@@ -151,6 +151,24 @@ pub enum ErrorKind {
         /// The most that may be wished for.
         most: usize,
     },
+    /// A format gave a record without the cells of its puzzle: a bug in galop.
+    #[error(
+        "the reader of the format `{format}` lost the cells of a puzzle (the output is not complete)\n\
+         this is a bug in galop: please report the file and the command"
+    )]
+    MissingCells {
+        /// The name of the format.
+        format: &'static str,
+    },
+    /// An engine did not answer a puzzle: a bug in galop.
+    #[error(
+        "the engine `{engine}` did not answer the puzzle (the output is not complete)\n\
+         this is a bug in galop: please report the puzzle and the command; another --engine may do meanwhile"
+    )]
+    Unanswered {
+        /// The engine.
+        engine: &'static str,
+    },
     /// The columns of a table are to be kept, but they are not those of the first input.
     #[error(
         "has not the header of the first input, whose columns the output keeps; run it by itself, or with \

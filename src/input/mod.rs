@@ -1,8 +1,12 @@
 //! Where puzzles come from: files and pipes, cut into chunks of whole lines, read as records.
 
 mod checksum;
-pub mod chunk;
+mod chunk;
 pub mod detect;
 pub mod format;
+mod line;
 pub mod reader;
+pub mod records;
 pub mod source;
+
+pub use line::MAX_LINE_BYTES;
