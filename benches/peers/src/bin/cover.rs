@@ -1,4 +1,4 @@
-//! Measures galop's exact-cover engines and crate `dlx` on the same problems, interleaved, on one thread of one process.
+//! Measures galop's exact-cover engines and crate `dlx` on the same problems, interleaved, on one thread of a process.
 //!
 //! A problem is read once. The time is thread CPU time for building the engine and counting all solutions. In every
 //! repetition each solver runs once over each file, in an order that rotates. For each file the program prints the

@@ -3,8 +3,8 @@
 //!
 //! Each run is a process of its own, also the loop (this program, started again), so that starting, reading, writing
 //! and ending count for all. In every repetition each program runs once, in an order that rotates. The program measures
-//! the wall time and the CPU time (user + system, all threads) of each run. It prints medians, and medians of the ratios
-//! within a repetition. At the end it compares the answers.
+//! the wall time and the CPU time (user + system, all threads) of each run. It prints medians, and medians of the
+//! ratios within a repetition. At the end it compares the answers.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -147,7 +147,7 @@ impl Program {
         median(self.costs.iter().map(part).collect())
     }
 
-    /// The cost of `other`, divided by the cost of this program in the same repetition.
+    /// Median over the repetitions of the cost of `other`, divided by the cost of this program.
     fn ratio(&self, other: &Program, part: fn(&Cost) -> f64) -> f64 {
         median(other.costs.iter().zip(&self.costs).map(|(other, own)| part(other) / part(own)).collect())
     }
