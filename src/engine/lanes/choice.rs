@@ -79,7 +79,7 @@ impl<V: Vector> Choices<V> {
             self.band[2],
             self.swap,
         ];
-        // Four words at a time, which the compiler makes one vector.
+        // Four words at a time, as one vector.
         for (index, choices) in choices.chunks_mut(256).enumerate() {
             let mut rows = [[0; 4]; 8];
             for (row, bits) in rows.iter_mut().zip(&bits) {
