@@ -8,11 +8,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use galop::cover::{
-    self, Assumptions, Choice, ENGINES, End, Engine, Entry, Event, ExactCover, Fault, Limits, Meter, Outcome,
-    Setup, Solver, text,
+use galop_cover::{
+    Assumptions, Choice, ENGINES, End, Engine, Entry, Error, Event, ExactCover, Fault, Isa, Limits, Meter,
+    Outcome, Setup, Solver, text,
 };
-use galop::{ErrorKind, Isa};
 use problems::make;
 
 fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static Entry> {
@@ -122,7 +121,7 @@ fn instruction_sets_are_those_that_are_asked_for() {
     let problem = make("langford 8");
     let outcomes = Isa::ALL.map(|isa| {
         ["masks", "wide", "rows"].map(|name| {
-            let setup = Setup { isa, ..Choice::Entry(cover::engine(name).unwrap()).into() };
+            let setup = Setup { isa, ..Choice::Entry(galop_cover::engine(name).unwrap()).into() };
             Solver::new(&problem, setup).ok().map(|mut solver| {
                 let outcome = solver.count(&Limits::NONE).unwrap();
                 (outcome.solutions, outcome.nodes)
@@ -311,7 +310,7 @@ fn clues_are_assumptions() {
             assert_eq!(solver.outcome().solutions, 0);
         }
         let error = solver.assume(&[728], &[729]).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Problem(Fault::UnknownOption { option: 729, count: 729 })));
+        assert!(matches!(error, Error::Problem(Fault::UnknownOption { option: 729, count: 729 })));
         assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 0, "the assumptions are as they were");
     }
 }
@@ -340,10 +339,10 @@ fn large_problems_take_linear_time() {
 #[test]
 fn engines_have_names_of_their_own() {
     for entry in ENGINES {
-        assert_eq!(cover::engine(entry.name).map(|found| found.about), Some(entry.about));
+        assert_eq!(galop_cover::engine(entry.name).map(|found| found.about), Some(entry.about));
         assert_ne!(entry.name, "auto");
     }
-    assert!(cover::engine("auto").is_none());
+    assert!(galop_cover::engine("auto").is_none());
 }
 
 /// Says that option 0 alone is a solution, whatever the problem.
@@ -380,10 +379,10 @@ fn a_wrong_solution_is_an_error_and_is_not_handed_out() {
     static WRONG: Entry = Entry { name: "wrong", about: "", make: |_, _| Some(Box::new(Wrong(true))) };
     static NONE: Entry = Entry { name: "none", about: "", make: |_, _| None };
     let problem = make("queens 4");
-    let is_wrong = |error: &galop::Error| {
+    let is_wrong = |error: &galop_cover::Error| {
         let text = error.to_string();
         assert!(text.contains("independent check") && text.contains("`wrong`"), "{text}");
-        matches!(error.kind(), ErrorKind::WrongCover { engine: "wrong", options, .. } if options[..] == [0])
+        matches!(error, Error::WrongCover { engine: "wrong", options, .. } if options[..] == [0])
     };
     let mut solver = Solver::new(&problem, Choice::Entry(&WRONG)).unwrap();
     assert!(is_wrong(&solver.first(&Limits::NONE).unwrap_err()));
@@ -402,5 +401,5 @@ fn a_wrong_solution_is_an_error_and_is_not_handed_out() {
         assert_eq!(seen, 0);
     }
     let refused = Solver::new(&problem, Choice::Entry(&NONE)).unwrap_err();
-    assert!(matches!(refused.kind(), ErrorKind::Unsuitable { engine: "none" }));
+    assert!(matches!(refused, Error::Unsuitable { engine: "none" }));
 }

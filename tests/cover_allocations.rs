@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use galop::Rules;
-use galop::cover::{Choice, ENGINES, Limits, Setup, Solver};
+use galop_cover::{Choice, ENGINES, Limits, Setup, Solver};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };

@@ -6,7 +6,7 @@ mod listing;
 mod problems;
 
 use galop::Rules;
-use galop::cover::{Choice, End, ExactCover, Limits, OptionId, Solver, engine, text};
+use galop_cover::{Choice, End, ExactCover, Limits, OptionId, Solver, engine, text};
 use listing::list;
 use problems::make;
 

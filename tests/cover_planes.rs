@@ -6,7 +6,7 @@ mod listing;
 mod problems;
 mod small;
 
-use galop::cover::{self, Choice, Entry, ExactCover, OptionId, Solver, text};
+use galop_cover::{self as cover, Choice, Entry, ExactCover, OptionId, Solver, text};
 use listing::list;
 use problems::make;
 use proptest::prelude::*;

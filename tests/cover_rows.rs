@@ -6,7 +6,7 @@ mod problems;
 
 use std::ops::ControlFlow;
 
-use galop::cover::{self, Choice, End, ExactCover, Limits, Natural, Outcome, Solver, text};
+use galop_cover::{self as cover, Choice, End, ExactCover, Limits, Natural, Outcome, Solver, text};
 use problems::make;
 
 fn solver(problem: &ExactCover) -> Solver<'_> {

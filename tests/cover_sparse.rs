@@ -9,7 +9,7 @@ mod small;
 
 use std::ops::ControlFlow;
 
-use galop::cover::{self, Choice, End, Entry, ExactCover, Limits, OptionId, Solver, text};
+use galop_cover::{self as cover, Choice, End, Entry, ExactCover, Limits, OptionId, Solver, text};
 use listing::list;
 use problems::make;
 use proptest::prelude::*;

@@ -7,10 +7,10 @@ use std::io::Cursor;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use galop::batch::{Options, Outcome, Road};
-use galop::crosscheck::{Checked, Sample, second};
 use galop::generate::{self, Recipe, Wish};
 use galop::input::source::Source;
+use galop::pipeline::crosscheck::{Checked, Sample, second};
+use galop::pipeline::solve::{Options, Outcome, Road};
 use galop::{
     Answer, Answers, Disagreement, ENGINES, Each, Engine, Entry, Error, ErrorKind, Limits, Puzzles, Rules,
     Search, Status, Unsupported, engine,

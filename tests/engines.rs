@@ -11,7 +11,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use galop::rules::Verifier;
+use galop::grid::Verifier;
 use galop::{Answer, Answers, ENGINES, Engine, Entry, Isa, Limits, Puzzles, Rules, Status, engine};
 use proptest::prelude::*;
 

@@ -9,7 +9,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use galop::rules::Verifier;
+use galop::grid::Verifier;
 use galop::{Answer, Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Status, engine};
 
 type Cells = [u8; 81];

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use galop::cover::models::{MODELS, model};
-use galop::cover::{Choice, End, ExactCover, ItemId, Limits, ModelError, OptionId, Solver, text};
 use galop::engine;
 use galop::{Answer, Answers, Isa, Puzzles, Rules};
+use galop_cover::models::{MODELS, model};
+use galop_cover::{Choice, End, ExactCover, ItemId, Limits, ModelError, OptionId, Solver, text};
 use proptest::prelude::*;
 
 fn make(words: &str) -> Result<ExactCover, ModelError> {

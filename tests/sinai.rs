@@ -7,7 +7,7 @@
 
 use std::fs;
 
-use galop::rules::Verifier;
+use galop::grid::Verifier;
 use galop::{
     Answer, Answers, Cell, Impossible, Isa, Limits, Puzzles, Rules, Status, UnitName, check, engine,
 };

@@ -22,7 +22,7 @@
 use super::bands::Bands;
 use super::settle::mates;
 use super::tables::{BAND, CELLS, PLACED};
-use crate::rules::OptionId;
+use crate::grid::OptionId;
 
 /// A cell without a candidate, or a unit without a place for a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
