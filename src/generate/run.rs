@@ -17,7 +17,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 use super::{Generator, Recipe, SURE_CELLS, Wish};
 use crate::error::Error;
 
-/// Chunks per thread in a window. With so many, few threads are idle at the end of a window.
+/// Chunks per thread in a window. With this number, few threads are idle at the end of a window.
 const CHUNKS_PER_THREAD: usize = 8;
 
 /// Puzzles in a chunk.
