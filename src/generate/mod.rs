@@ -41,6 +41,7 @@
 //! puzzles are sampled less evenly still.
 
 pub(crate) mod dice;
+mod error;
 mod fill;
 mod run;
 #[cfg(test)]
@@ -54,7 +55,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::engine::{ENGINES, Entry, Isa, engine};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier};
+use crate::pipeline::WrongSolution;
 use dice::Dice;
+pub use error::GenerateError;
 use fill::Filler;
 use thin::{Judge, count_clues};
 
@@ -94,7 +97,7 @@ pub enum Wish {
     /// Puzzles whose number of clues is drawn evenly, for each puzzle, from a range with both its ends.
     ///
     /// Of the 9x9 sudoku, down to 22 clues a puzzle takes a millisecond or less, 20 some 20 ms, 19 a second or two.
-    /// Below that the run may end with [`ErrorKind::Generate`], after minutes.
+    /// Below that the run may end with [`GenerateError::NoPuzzle`], after minutes.
     Clues(RangeInclusive<usize>),
 }
 
@@ -164,7 +167,7 @@ impl<'a> Generator<'a> {
     /// A generator for `recipe`.
     ///
     /// # Errors
-    /// [`ErrorKind::Clues`] where the range of clues is empty, or leaves 17..=81 for the 9x9 sudoku, or for other rules
+    /// [`GenerateError::Clues`] where the range of clues is empty, or leaves 17..=81 for the 9x9 sudoku, or for other rules
     /// all symbols but one..=all cells; [`ErrorKind::Unsupported`] where the engine is not for the rules.
     pub fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
         let grid = recipe.rules.grid();
@@ -174,7 +177,7 @@ impl<'a> Generator<'a> {
                 if grid.is_nine() { FEWEST_CLUES } else { usize::from(grid.symbols()).saturating_sub(1) };
             let most = grid.cells();
             if range.is_empty() || from < fewest || to > most {
-                return Err(ErrorKind::Clues { from, to, fewest, most }.into());
+                return Err(GenerateError::Clues { from, to, fewest, most }.into());
             }
         }
         let engine = (recipe.engine.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::Unsupported)?;
@@ -199,7 +202,7 @@ impl<'a> Generator<'a> {
     /// puzzle.
     ///
     /// # Errors
-    /// [`ErrorKind::Generate`] where a puzzle with so few clues was not found, [`ErrorKind::NoGrid`] where no full grid
+    /// [`GenerateError::NoPuzzle`] where a puzzle with so few clues was not found, [`GenerateError::NoGrid`] where no full grid
     /// was, [`ErrorKind::Stopped`] soon after `stop` is set, [`ErrorKind::WrongSolution`] where the engine has a bug.
     pub fn write(
         &mut self,
@@ -231,7 +234,7 @@ impl<'a> Generator<'a> {
         let mut grid = vec![0; cells];
         for _ in 0..self.tries {
             if !self.filler.fill(&mut grid, &mut dice) {
-                return Err(ErrorKind::NoGrid { rules: self.recipe.rules.name() }.into());
+                return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
             }
             let mut puzzle = grid.clone();
             let mut order: Vec<u16> = (0..cells as u16).collect();
@@ -247,7 +250,7 @@ impl<'a> Generator<'a> {
                 return Ok(Made { puzzle, grid });
             }
         }
-        Err(ErrorKind::Generate { clues: target, tries: self.tries }.into())
+        Err(GenerateError::NoPuzzle { clues: target, tries: self.tries }.into())
     }
 
     /// Exchanges clues until `puzzle` has `target` of them, or for long enough: a few clues of `grid` come back,
@@ -294,7 +297,7 @@ impl<'a> Generator<'a> {
                 let text =
                     |cells: &[u8]| cells.iter().map(|&cell| char::from(alphabet.character(cell))).collect();
                 let (engine, puzzle, solution) = (self.recipe.engine.name, text(puzzle), text(&solution));
-                ErrorKind::WrongSolution { engine, puzzle, solution, violation }.into()
+                Box::new(WrongSolution { engine, puzzle, solution, violation }).into()
             },
         )
     }
