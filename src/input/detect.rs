@@ -12,10 +12,11 @@
 //! The third thing that a head shows, the format, may differ between the sources of a run. [`recognise`] finds it, here
 //! for each possible number of cells, and in the reader once the notation is known.
 
+use super::error::InputError;
 use super::format::{Notation, is_drawn, recognise};
 use super::line::{first_line, is_record, is_separator, lines};
 use super::source::Source;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::grid::Alphabet;
 
 /// Bytes of a stream that are searched: no engine's first chunk is smaller.
@@ -42,7 +43,7 @@ pub struct Detected {
     /// Cells of a puzzle: one of the expected numbers. `None` if no record shows it.
     pub cells: Option<usize>,
     /// The alphabet; the usual one if no record shows it or it was not searched for. An error
-    /// ([`ErrorKind::AmbiguousAlphabet`]) if several fit, or none.
+    /// ([`InputError::Alphabet`]) if several fit, or none.
     pub alphabet: Result<Alphabet, Error>,
 }
 
@@ -52,7 +53,7 @@ pub const USUAL_CELLS: usize = 81;
 /// Looks at the heads of all `sources`: the first record shows the number of cells, all of them show the alphabet.
 ///
 /// # Errors
-/// [`ErrorKind::Read`] if a source cannot be read.
+/// [`ErrorKind::Read`](crate::ErrorKind::Read) if a source cannot be read.
 pub fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Error> {
     let cells = match expected.cells {
         &[only] => Some(only),
@@ -230,7 +231,7 @@ impl Characters {
     }
 
     /// The alphabet that fits; the usual one if no character was seen.
-    fn alphabet(&self) -> Result<Alphabet, ErrorKind> {
+    fn alphabet(&self) -> Result<Alphabet, InputError> {
         let known = |alphabets: &[&Alphabet]| {
             alphabets.iter().map(|one| one.name().to_string()).collect::<Vec<_>>().join(" or ")
         };
@@ -246,11 +247,11 @@ impl Characters {
             }
             [] => {
                 let reason = "the puzzles are written in symbols of several alphabets";
-                Err(ErrorKind::AmbiguousAlphabet { reason, known: known(&all) })
+                Err(InputError::Alphabet { reason, known: known(&all) })
             }
             _ => {
                 let reason = "the symbols of the puzzles fit several alphabets";
-                Err(ErrorKind::AmbiguousAlphabet { reason, known: known(&fitting) })
+                Err(InputError::Alphabet { reason, known: known(&fitting) })
             }
         }
     }

@@ -3,10 +3,12 @@
 mod checksum;
 mod chunk;
 pub mod detect;
+mod error;
 pub mod format;
 mod line;
 pub mod reader;
 pub mod records;
 pub mod source;
 
+pub use error::{InputError, LineError, LineErrorKind};
 pub use line::MAX_LINE_BYTES;

@@ -9,11 +9,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::chunk::{Chunks, RawChunk, line_end};
+use super::error::LineError;
 use super::format::{self, Format, HEAD_BYTES, Header, Notation};
 use super::line::first_line;
 use super::records::{MalformedRecord, Record, Records};
 use super::source::Source;
-use crate::error::{Error, LineError};
+use crate::error::Error;
 
 /// The chunks of a source whose format is found on the way.
 pub struct Reader<'a> {
@@ -119,7 +120,7 @@ impl<'a> RecordReader<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read;
-    /// [`ErrorKind::MissingCells`](crate::ErrorKind::MissingCells).
+    /// [`InputError::MissingCells`](super::InputError::MissingCells).
     pub fn next(&mut self) -> Result<Option<ChunkRecords<'_>>, Error> {
         self.lines_before += self.records.lines();
         let spare = self.chunk.take().map(Chunk::into_spare).unwrap_or_default();

@@ -7,7 +7,8 @@ use memchr::memchr;
 
 use super::format::{Format, Notation};
 use super::line::{MAX_LINE_BYTES, is_record, line_at};
-use crate::error::{Error, ErrorKind, LineError, LineErrorKind};
+use super::error::{InputError, LineError, LineErrorKind};
+use crate::error::Error;
 use crate::grid::Alphabet;
 use crate::puzzle::Puzzles;
 
@@ -86,7 +87,7 @@ pub struct MissingCells {
 impl MissingCells {
     /// The error in the source `path`, `lines_before` lines of which come before the chunk.
     pub fn at(self, path: impl Into<PathBuf>, lines_before: u64) -> Error {
-        Error::at(path, ErrorKind::MissingCells { format: self.format }).in_line(lines_before + self.line + 1)
+        Error::at(path, InputError::MissingCells { format: self.format }).in_line(lines_before + self.line + 1)
     }
 }
 

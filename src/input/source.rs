@@ -10,6 +10,7 @@ use std::time::SystemTime;
 
 use memmap2::Mmap;
 
+use super::error::InputError;
 use crate::error::{Error, ErrorKind};
 
 /// Something to read puzzles from.
@@ -71,7 +72,7 @@ impl Source {
     /// Opens `path` and reads it in blocks.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if it cannot be opened; [`ErrorKind::Compressed`] if it is a compressed file.
+    /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] if it is a compressed file.
     pub fn open(path: impl AsRef<Path>) -> Result<Source, Error> {
         Ok(Source::open_file(path.as_ref())?.0)
     }
@@ -175,18 +176,18 @@ impl Source {
         let fail = |error| Error::at(&self.name, ErrorKind::Read(error));
         let file = File::open(&self.name).map_err(fail)?;
         let now = Stamp::of(&file.metadata().map_err(fail)?);
-        if now == *before { Ok(Some(file)) } else { Err(Error::at(&self.name, ErrorKind::Changed)) }
+        if now == *before { Ok(Some(file)) } else { Err(Error::at(&self.name, InputError::Changed)) }
     }
 
     /// Compares a regular file's length and modification time with those at the start. Call it after the last byte
     /// was read.
     ///
     /// # Errors
-    /// [`ErrorKind::Changed`] if the file was written to meanwhile.
+    /// [`InputError::Changed`] if the file was written to meanwhile.
     pub fn check_unchanged(&self) -> Result<(), Error> {
         let Some((file, before)) = &self.regular else { return Ok(()) };
         let now = file.metadata().map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))?;
-        if Stamp::of(&now) == *before { Ok(()) } else { Err(Error::at(&self.name, ErrorKind::Changed)) }
+        if Stamp::of(&now) == *before { Ok(()) } else { Err(Error::at(&self.name, InputError::Changed)) }
     }
 }
 
@@ -209,7 +210,7 @@ fn refuse_compressed(path: &Path, file: &mut File) -> Result<(), Error> {
     file.by_ref().take(8).read_to_end(&mut start).map_err(fail)?;
     file.rewind().map_err(fail)?;
     match MAGIC.iter().find(|(magic, _)| start.starts_with(magic)) {
-        Some((_, program)) => Err(Error::at(path, ErrorKind::Compressed(program))),
+        Some((_, program)) => Err(Error::at(path, InputError::Compressed(program))),
         None => Ok(()),
     }
 }

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::{Columns, Format, FormatEntry, Notation};
-use crate::error::{LineError, LineErrorKind};
+use crate::input::error::{LineError, LineErrorKind};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "csv",

@@ -38,7 +38,7 @@ use super::frame::is_blank;
 use super::lines::Lines;
 use super::row::{Line, MAX_SIDE, MIN_SIDE, Row, Rows};
 use super::{Format, FormatEntry, ManyLines, Notation};
-use crate::error::{LineError, LineErrorKind};
+use crate::input::error::{LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, line_at, lines};
 use crate::input::records::{MissingCells, Records};
 

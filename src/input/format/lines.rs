@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use super::{Format, FormatEntry, Notation};
-use crate::error::LineError;
+use crate::input::error::LineError;
 use crate::input::line::{SEPARATORS, field, is_separator};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {

@@ -17,7 +17,7 @@ use memchr::memrchr;
 
 use super::line::first_line;
 use super::records::{MissingCells, Records};
-use crate::error::LineError;
+use crate::input::error::LineError;
 
 pub use notation::Notation;
 

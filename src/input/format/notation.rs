@@ -1,7 +1,7 @@
 //! How a puzzle is written: the number of its cells, and the alphabet of its symbols.
 
 use super::digits::{is_blank, read_81_cells, read_cells};
-use crate::error::{LineError, LineErrorKind};
+use crate::input::error::{LineError, LineErrorKind};
 use crate::grid::{Alphabet, Rules};
 
 /// The number of cells and the characters in them.

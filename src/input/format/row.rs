@@ -2,7 +2,7 @@
 
 use super::Notation;
 use super::frame::{is_drawn, is_frame, is_title};
-use crate::error::{LineError, LineErrorKind};
+use crate::input::error::{LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, is_separator, is_space};
 
 /// Cells of the shortest row.
