@@ -9,11 +9,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::compare::PlanError;
-use crate::engine::Unsupported;
+use crate::engine::{Unsupported, WrongStride};
 use crate::generate::GenerateError;
 use crate::grid::{GridError, RegionsError};
 use crate::input::InputError;
-use crate::pipeline::{ColumnsDiffer, Disagreement, WrongSolution};
+use crate::pipeline::{ColumnsDiffer, Disagreement, Unanswered, WrongSolution};
 use crate::report::ReportEnding;
 
 /// An error that ends a run: what went wrong, and in which file, line and column. One pointer wide.
@@ -58,6 +58,12 @@ pub enum ErrorKind {
     /// The engine does not accept the rules.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
+    /// A batch does not have the cells of the engine's rules.
+    #[error(transparent)]
+    WrongStride(#[from] WrongStride),
+    /// An engine left a puzzle unanswered: a bug in the engine.
+    #[error(transparent)]
+    Unanswered(#[from] Unanswered),
     /// A solution is wrong: a bug in an engine.
     #[error(transparent)]
     WrongSolution(#[from] Box<WrongSolution>),
@@ -136,6 +142,8 @@ from!(
     InputError,
     GridError,
     Unsupported,
+    WrongStride,
+    Unanswered,
     Box<WrongSolution>,
     Box<Disagreement>,
     ColumnsDiffer,

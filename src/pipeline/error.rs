@@ -4,6 +4,17 @@ use std::fmt;
 
 use crate::grid::Violation;
 
+/// An engine returned without an answer to a puzzle: a bug in the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the engine `{engine}` left the puzzle unanswered; the output is not complete\n\
+     this is a bug in galop's engine `{engine}`"
+)]
+pub struct Unanswered {
+    /// The engine's name.
+    pub engine: &'static str,
+}
+
 /// A solution that the independent verifier refused: a bug in the engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
