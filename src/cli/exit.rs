@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use galop::{Error, ErrorKind};
 
+use super::fault::end_on_fault;
 use super::messages;
 
 /// True once a signal asked the program to stop.
@@ -22,7 +23,7 @@ const GRACE: Duration = Duration::from_millis(500);
 
 /// Records `path` as a file that must not outlive an unfinished run.
 pub(super) fn remember_unfinished(path: &Path) {
-    galop::input::source::end_on_fault(Some(path));
+    end_on_fault(Some(path));
     if let Ok(mut paths) = UNFINISHED.lock() {
         paths.push(path.to_owned());
     }
@@ -31,7 +32,7 @@ pub(super) fn remember_unfinished(path: &Path) {
 /// From now on SIGINT and SIGTERM set [`STOP`]; a run that does not end by itself (one puzzle may take long, a
 /// pipe may be silent) is ended. A second signal ends it at once.
 pub(super) fn on_signals() {
-    galop::input::source::end_on_fault(None);
+    end_on_fault(None);
     #[cfg(unix)]
     {
         use signal_hook::consts::{SIGINT, SIGTERM};

@@ -7,12 +7,24 @@ use anyhow::bail;
 use galop::Error;
 use galop::input::source::Source;
 
-/// Opens all of `files`, so that a wrong name shows before any work is done; `-` or nothing is standard input.
+/// Opens all of `files`, so that a wrong name is reported before any work is done. `-`, or no file, is standard input.
+/// `map`: regular files are mapped into memory.
 pub(super) fn open(files: &[PathBuf], map: bool) -> anyhow::Result<Vec<Source>> {
-    open_by(files, |path| Source::open(path, map))
+    open_by(files, |path| if map { open_mapped(path) } else { Source::open(path) })
 }
 
-/// The same where `open` says what a name stands for, unless it is `-`.
+#[allow(unsafe_code)]
+fn open_mapped(path: &Path) -> Result<Source, Error> {
+    // SAFETY: a program cannot keep other processes from its input; it can only make sure that the consequences are
+    // bounded, and leave the choice to the user (`--no-mmap`). If the file is truncated, the read behind its end raises
+    // SIGBUS, which `fault.rs` handles: the tool ends with a message, without unfinished output. If bytes of it change,
+    // the records have other cells than before; every value of every byte is handled, no unchecked code relies on
+    // reading the same byte twice, and `Source::check_unchanged` makes the run an error afterwards. ripgrep maps files
+    // for the same reasons (`crates/searcher/src/searcher/mmap.rs`: the program, not the library, takes this risk).
+    unsafe { Source::open_mapped(path) }
+}
+
+/// The same with an `open` of the caller's, for every name but `-`.
 pub(super) fn open_by(
     files: &[PathBuf],
     open: impl Fn(&Path) -> Result<Source, Error>,

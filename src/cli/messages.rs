@@ -9,7 +9,7 @@ use galop::compare::PlanError;
 use galop::generate::GenerateError;
 use galop::grid::GridError;
 use galop::input::InputError;
-use galop::pipeline::solve::{MALFORMED_KEPT, Malformed};
+use galop::input::records::{MALFORMED_KEPT, MalformedRecord};
 use galop::report::counted;
 use galop::{Error, ErrorKind, LineErrorKind};
 
@@ -39,7 +39,7 @@ pub(super) fn warn_malformed(count: u64, outcome: &str) {
 }
 
 /// A malformed record as text: its place, what is wrong, and what helps.
-pub(super) fn malformed(malformed: &Malformed) -> String {
+pub(super) fn malformed(malformed: &MalformedRecord) -> String {
     match malformed.error.kind {
         LineErrorKind::Symbol { .. } => {
             format!("{malformed}; if the puzzles use other symbols, name them: --alphabet NAME")

@@ -3,7 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use galop::pipeline::solve::{Malformed, Watch};
+use galop::input::records::MalformedRecord;
+use galop::pipeline::solve::Watch;
 use galop::report::thousands;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
@@ -86,7 +87,7 @@ impl Progress {
 }
 
 impl Watch for Progress {
-    fn malformed(&mut self, malformed: &Malformed) {
+    fn malformed(&mut self, malformed: &MalformedRecord) {
         self.bar.suspend(|| anstream::eprintln!("{}", messages::malformed(malformed)));
     }
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use galop::grid::{Alphabet, KINDS, Kind, Regions, kind};
-use galop::input::detect::{self, Characters};
+use galop::input::detect::{Expected, USUAL_CELLS, detect};
 use galop::input::source::Source;
 use galop::{ENGINES, Entry, Error, Isa, Rules, engine};
 
@@ -20,37 +20,19 @@ pub(super) fn rules(args: &KindArgs, sources: &mut [Source]) -> anyhow::Result<R
     rules_by(&chosen(args)?, sources)
 }
 
-/// The same where the map was read before: it may be a pipe.
+/// The same if the map was read before: it may be a pipe.
 pub(super) fn rules_by(chosen: &Chosen, sources: &mut [Source]) -> anyhow::Result<Rules> {
     let Chosen { kind, regions, alphabet } = chosen;
-    let side = match (regions, kind.sizes) {
-        (Some(regions), _) => regions.side(),
-        (None, [only]) => only.side,
-        (None, sizes) => {
-            let lengths: Vec<usize> = sizes.iter().map(|size| size.side * size.side).collect();
-            let mut cells = None;
-            for source in sources.iter_mut() {
-                if cells.is_none() {
-                    cells = detect::cells(source, &lengths)?;
-                }
-            }
-            cells.unwrap_or(81).isqrt()
-        }
+    let cells: Vec<usize> = match regions {
+        Some(regions) => vec![regions.side() * regions.side()],
+        None => kind.sizes.iter().map(|size| size.side * size.side).collect(),
     };
-    let rules = Rules::new(kind, side, regions.as_ref())?;
-    if let Some(alphabet) = alphabet {
-        return Ok(rules.written_in(alphabet.clone())?);
-    }
-    if rules.grid().symbols() <= 9 {
-        return Ok(rules);
-    }
-    let mut characters = Characters::new(rules.grid().cells(), rules.grid().symbols());
-    for source in sources.iter_mut() {
-        characters.look(source)?;
-    }
-    let name = sources.first().map(|source| source.name().display().to_string()).unwrap_or_default();
-    let alphabet = characters.alphabet().context(name)?;
-    Ok(rules.written_in(alphabet)?)
+    let detected = detect(sources, Expected { cells: &cells, is_alphabet_known: alphabet.is_some() })?;
+    let rules = Rules::new(kind, detected.cells.unwrap_or(USUAL_CELLS).isqrt(), regions.as_ref())?;
+    Ok(rules.written_in(match alphabet {
+        Some(alphabet) => alphabet.clone(),
+        None => detected.alphabet?,
+    })?)
 }
 
 /// The rules where nothing is read that could tell the size: `side`, or that of the map; 9 without either.

@@ -1,5 +1,6 @@
 //! `galop solve`.
 
+use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -7,7 +8,7 @@ use std::time::Instant;
 use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
 use galop::Status;
-use galop::pipeline::solve::{Options, Outcome, Road};
+use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use galop::report::{self, Report, Style};
 
 use super::args::{DEFAULT_ENGINE, SolveArgs};
@@ -24,11 +25,11 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let sink = Sink::open(args.output.as_deref(), &others)?;
     let rules = rules(&args.kind, &mut sources)?;
     let engine = engine_for(args.search.engine, DEFAULT_ENGINE, &rules)?;
-    let options = Options {
+    let options = SolveOptions {
         limits: args.search.limits_of(engine),
-        threads: args.threads,
+        threads: NonZero::new(args.threads),
         format: args.format,
-        chunk_bytes: 0,
+        chunk_bytes: None,
         isa: args.search.isa(),
         crosscheck: args.second.sample(),
         times: !args.no_times,
@@ -40,17 +41,17 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 
     let started = Instant::now();
     let named = |error| name_sink(error, args.output.as_deref());
-    let mut road = Road::open(&rules, engine, options, sink).map_err(named)?;
+    let mut run = SolveRun::open(&rules, engine, options, sink).map_err(named)?;
     for source in &mut sources {
-        let solved = road.solve(source, &mut progress);
+        let solved = run.solve(source, &mut progress);
         if solved.is_err() {
             progress.finish();
         }
         solved.map_err(named)?;
         progress.next_source(source.size().unwrap_or(0));
     }
-    let threads = road.threads();
-    let (sink, outcome) = road.close().map_err(named)?;
+    let threads = run.threads();
+    let (sink, outcome) = run.finish().map_err(named)?;
     sink.finish()?;
     progress.finish();
     let mut report = Report::new(&rules, engine, &options, threads, &outcome, started.elapsed());
@@ -95,7 +96,7 @@ pub(super) fn style() -> Style {
     }
 }
 
-fn is_failure(args: &SolveArgs, outcome: &Outcome) -> bool {
+fn is_failure(args: &SolveArgs, outcome: &SolveOutcome) -> bool {
     let tally = &outcome.tally;
     let is_malformed = tally.of(Status::Malformed) > 0 && !args.allow_malformed;
     is_malformed || args.strict && tally.of(Status::Solved) < tally.records()

@@ -140,7 +140,11 @@ impl<'a> Chunks<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Read`] if the source cannot be read.
-    pub(super) fn extend(&mut self, chunk: RawChunk<'a>, record_end: Box<RecordEnd>) -> Result<RawChunk<'a>, Error> {
+    pub(super) fn extend(
+        &mut self,
+        chunk: RawChunk<'a>,
+        record_end: Box<RecordEnd>,
+    ) -> Result<RawChunk<'a>, Error> {
         self.record_end = record_end;
         let record_end = &self.record_end;
         let len = chunk.bytes.len();

@@ -125,8 +125,9 @@ fn cells_of_grids(head: &[u8], on_one_line: Option<usize>, possible: &[usize]) -
     let start = first_line(head)?.start;
     let are_rows = |cells: &usize| {
         let alphabets = Alphabet::all(cells.isqrt().min(64) as u8);
-        let mut formats =
-            alphabets.into_iter().map(|alphabet| recognise(&head[start..], Notation { cells: *cells, alphabet }));
+        let mut formats = alphabets
+            .into_iter()
+            .map(|alphabet| recognise(&head[start..], Notation { cells: *cells, alphabet }));
         formats.any(|format| format.of_many_lines().is_some())
     };
     let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
@@ -284,9 +285,8 @@ mod tests {
     #[test]
     fn characters_show_the_alphabet() {
         let dots = |text: &str| text.to_owned() + &".".repeat(256 - text.len());
-        let found = |line: String| {
-            detect_in(&line, &[256]).alphabet.map(|alphabet| alphabet.name().to_string()).ok()
-        };
+        let found =
+            |line: String| detect_in(&line, &[256]).alphabet.map(|alphabet| alphabet.name().to_string()).ok();
         assert_eq!(found(dots("1G")).as_deref(), Some("1-9A-G"));
         assert_eq!(found(dots("1g")).as_deref(), Some("1-9a-g"));
         assert_eq!(found(dots("10")).as_deref(), Some("0-9A-F"));

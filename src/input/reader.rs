@@ -110,7 +110,11 @@ pub struct RecordReader<'a> {
 
 impl<'a> RecordReader<'a> {
     /// The records of `source`, read in chunks of `chunk_bytes` bytes.
-    pub fn new(source: &'a mut Source, chunk_bytes: usize, notation: impl Into<Notation>) -> RecordReader<'a> {
+    pub fn new(
+        source: &'a mut Source,
+        chunk_bytes: usize,
+        notation: impl Into<Notation>,
+    ) -> RecordReader<'a> {
         let name = source.name().to_owned();
         let reader = Reader::new(source, chunk_bytes, notation);
         RecordReader { name, reader, chunk: None, records: Records::default(), lines_before: 0 }
@@ -128,7 +132,12 @@ impl<'a> RecordReader<'a> {
         let read = self.records.read(chunk.format.as_ref(), &chunk.bytes, chunk.is_first);
         read.map_err(|missing| missing.at(&self.name, self.lines_before))?;
         let chunk = self.chunk.insert(chunk);
-        Ok(Some(ChunkRecords { name: &self.name, chunk, records: &self.records, lines_before: self.lines_before }))
+        Ok(Some(ChunkRecords {
+            name: &self.name,
+            chunk,
+            records: &self.records,
+            lines_before: self.lines_before,
+        }))
     }
 }
 
@@ -179,7 +188,10 @@ impl std::fmt::Debug for Reader<'_> {
 
 impl std::fmt::Debug for Chunk<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Chunk").field("end", &self.end).field("is_first", &self.is_first).finish_non_exhaustive()
+        f.debug_struct("Chunk")
+            .field("end", &self.end)
+            .field("is_first", &self.is_first)
+            .finish_non_exhaustive()
     }
 }
 
@@ -223,7 +235,8 @@ mod tests {
         while let Some(records) = reader.next().unwrap() {
             for record in records.iter() {
                 lines.push(records.line(&record));
-                malformed.extend(record.puzzle.as_ref().err().map(|error| records.malformed(&record, *error)));
+                malformed
+                    .extend(record.puzzle.as_ref().err().map(|error| records.malformed(&record, *error)));
             }
             end = records.end();
         }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use memchr::memchr;
 
+use super::error::{InputError, LineError, LineErrorKind};
 use super::format::{Format, Notation};
 use super::line::{MAX_LINE_BYTES, is_record, line_at};
-use super::error::{InputError, LineError, LineErrorKind};
 use crate::error::Error;
 use crate::grid::Alphabet;
 use crate::puzzle::Puzzles;
@@ -46,7 +46,11 @@ impl<'a> Puzzle<'a> {
     where
         'a: 'b,
     {
-        if self.text.len() == self.cells.len() { self.text } else { write_cells(self.cells, alphabet, buffer) }
+        if self.text.len() == self.cells.len() {
+            self.text
+        } else {
+            write_cells(self.cells, alphabet, buffer)
+        }
     }
 }
 
@@ -87,7 +91,8 @@ pub struct MissingCells {
 impl MissingCells {
     /// The error in the source `path`, `lines_before` lines of which come before the chunk.
     pub fn at(self, path: impl Into<PathBuf>, lines_before: u64) -> Error {
-        Error::at(path, InputError::MissingCells { format: self.format }).in_line(lines_before + self.line + 1)
+        Error::at(path, InputError::MissingCells { format: self.format })
+            .in_line(lines_before + self.line + 1)
     }
 }
 
@@ -246,9 +251,9 @@ impl Records {
                     _ => false,
                 }
             }),
-            cells => {
-                self.read_regular_of(cells, ends, chunk, start, |text, cells| notation.alphabet.read(text, cells))
-            }
+            cells => self.read_regular_of(cells, ends, chunk, start, |text, cells| {
+                notation.alphabet.read(text, cells)
+            }),
         }
     }
 
@@ -271,7 +276,14 @@ impl Records {
         let Records { puzzles, runs, lines, .. } = self;
         let mut end_run = |first: usize, text_len: usize, stride: usize, len: usize| {
             if len > 0 {
-                runs.push(Run { line: *lines, text: first..first + text_len, puzzle: Ok(0..size), place, stride, len });
+                runs.push(Run {
+                    line: *lines,
+                    text: first..first + text_len,
+                    puzzle: Ok(0..size),
+                    place,
+                    stride,
+                    len,
+                });
                 *lines += len as u64;
                 place += len;
             }

@@ -4,10 +4,10 @@
 //! Where a table is read, its columns are kept as they are and all but the puzzle's are added, between the
 //! table's own delimiters.
 
-use super::{Extras, Format, Record, Row, push_echo, push_number, push_text};
+use super::{Extras, FormatEntry, Record, Row, push_echo, push_number, push_text};
 use crate::puzzle::Status;
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "csv",
     about: "with a header: puzzle,solution,status,solutions,guesses,nanos; a table keeps its columns",
     header,

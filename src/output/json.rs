@@ -1,9 +1,9 @@
 //! `json`: one object a line (JSON Lines) with the fields of `csv`; null where there is nothing to say.
 
-use super::{Format, Record, push_echo, push_number, push_text};
+use super::{FormatEntry, Record, push_echo, push_number, push_text};
 use crate::puzzle::Status;
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "json",
     about: "one object a line with the same fields as csv",
     header: |_, _, _| (),

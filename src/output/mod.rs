@@ -21,7 +21,7 @@ use crate::puzzle::Status;
 
 /// An output format.
 #[derive(Clone, Copy, Debug)]
-pub struct Format {
+pub struct FormatEntry {
     /// The name on the command line.
     pub name: &'static str,
     /// One line: what a record looks like.
@@ -36,10 +36,10 @@ pub struct Format {
 }
 
 /// Every output format; the first is the default.
-pub const FORMATS: &[Format] = &[pair::FORMAT, solution::FORMAT, csv::FORMAT, json::FORMAT];
+pub const FORMATS: &[FormatEntry] = &[pair::ENTRY, solution::ENTRY, csv::ENTRY, json::ENTRY];
 
 /// The format of that name, or `None`.
-pub fn format(name: &str) -> Option<&'static Format> {
+pub fn format(name: &str) -> Option<&'static FormatEntry> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
@@ -189,7 +189,7 @@ mod tests {
     fn a_table_keeps_its_columns() {
         let row = |text| Row { text, delimiter: b';', columns: 3, puzzle: 1 };
         let mut out = Vec::new();
-        (csv::FORMAT.header)(Some(&row(b"id;puzzle;Solution")), Extras::default(), &mut out);
+        (csv::ENTRY.header)(Some(&row(b"id;puzzle;Solution")), Extras::default(), &mut out);
         assert_eq!(out, b"id;puzzle;Solution;galop_solution;status;solutions;guesses;nanos\n");
         let printed = print("csv", Record { row: Some(row(b"7;1.3;\"a;b\"")), ..SOLVED });
         assert_eq!(printed, "7;1.3;\"a;b\";123;solved;1;10;18446744073709551615\n");
@@ -214,7 +214,7 @@ mod tests {
     fn some_engines_have_more_to_tell() {
         let extras = Extras { calls: true, partial: true };
         let mut out = Vec::new();
-        (csv::FORMAT.header)(None, extras, &mut out);
+        (csv::ENTRY.header)(None, extras, &mut out);
         assert_eq!(out, b"puzzle,solution,status,solutions,guesses,nanos,calls,depth,partial\n");
         let solved = Record { nanos: None, calls: Some((39, 10)), partial: Some(b""), ..SOLVED };
         assert_eq!(print("csv", solved), "1.3,123,solved,1,10,,39,10,\n");

@@ -24,7 +24,7 @@ use crate::engine::{Entry, Work};
 use crate::error::Error;
 use crate::figures::{Bucket, Histogram, Point, Slow};
 use crate::grid::Rules;
-use crate::pipeline::solve::{Options, Outcome};
+use crate::pipeline::solve::{SolveOptions, SolveOutcome};
 use crate::puzzle::Status;
 pub use error::ReportEnding;
 
@@ -265,9 +265,9 @@ impl Report {
     pub fn new(
         rules: &Rules,
         engine: &Entry,
-        options: &Options<'_>,
+        options: &SolveOptions<'_>,
         threads: usize,
-        outcome: &Outcome,
+        outcome: &SolveOutcome,
         elapsed: Duration,
     ) -> Report {
         let tally = &outcome.tally;
@@ -275,7 +275,7 @@ impl Report {
         let name = |index: usize| outcome.inputs.get(index).map(|input| input.name.display().to_string());
         let inputs = outcome.inputs.iter().map(|input| InputFigures {
             name: input.name.display().to_string(),
-            shape: input.shape,
+            shape: input.format,
             bytes: input.bytes,
             lines: input.lines,
             records: input.records,

@@ -82,10 +82,7 @@ fn recognise(_first_line: &[u8], head: &[u8], notation: &Notation) -> Option<Box
 
 impl Grids {
     fn new(side: usize, notation: &Notation) -> Grids {
-        Grids {
-            rows: Rows { side, notation: notation.clone() },
-            lines: Lines { notation: notation.clone() },
-        }
+        Grids { rows: Rows { side, notation: notation.clone() }, lines: Lines { notation: notation.clone() } }
     }
 }
 
@@ -138,7 +135,12 @@ impl ManyLines for Grids {
             match self.rows.classify(&chunk[text.clone()]) {
                 Line::Drawn => {}
                 Line::Row(row) => {
-                    open.get_or_insert_with(|| Grid::new(line, text.start)).add(self.rows.side, line, text, row);
+                    open.get_or_insert_with(|| Grid::new(line, text.start)).add(
+                        self.rows.side,
+                        line,
+                        text,
+                        row,
+                    );
                 }
                 Line::Alone => {
                     self.end(open.take(), records)?;

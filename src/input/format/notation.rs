@@ -1,8 +1,8 @@
 //! How a puzzle is written: the number of its cells, and the alphabet of its symbols.
 
 use super::digits::{is_blank, read_81_cells, read_cells};
-use crate::input::error::{LineError, LineErrorKind};
 use crate::grid::{Alphabet, Rules};
+use crate::input::error::{LineError, LineErrorKind};
 
 /// The number of cells and the characters in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
