@@ -7,6 +7,8 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use crate::engine::WrongStride;
+
 /// An error that ends a run: where, what, and what would help. One pointer wide.
 #[derive(Debug)]
 pub struct Error(Box<Place>);
@@ -55,6 +57,12 @@ pub enum ErrorKind {
         /// What is wrong with it.
         violation: Violation,
     },
+    /// A batch does not have the cells of the engine's rules.
+    #[error("{0}")]
+    WrongStride(#[from] WrongStride),
+    /// An engine returned without an answer to each puzzle: a bug in galop.
+    #[error("an engine left puzzles unanswered: this is a bug in galop, please report it")]
+    Unanswered,
     /// Two engines contradict each other: a bug in galop.
     #[error("{0}")]
     Disagreement(Box<Disagreement>),
