@@ -80,7 +80,7 @@ pub const SURE_CELLS: usize = 81;
 /// 300 clues takes 0.1 seconds with the smaller limit, and three times as long with the larger one.
 pub const GUESSES: [u64; 2] = [1_000, 100];
 
-/// Grids of 81 cells that are tried for one puzzle. Then the run ends with [`ErrorKind::Generate`].
+/// Grids of 81 cells that are tried for one puzzle. Then the run ends with [`GenerateError::NoPuzzle`].
 const TRIES: u64 = 5_000;
 
 /// Exchanges for one grid: if thinning stops at too many clues, retry this often: restore a few clues, then try to
