@@ -4,13 +4,14 @@
 #![allow(clippy::unwrap_used)]
 
 use std::io::Cursor;
+use std::num::NonZero;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use galop::generate::{self, Recipe, Wish};
 use galop::input::source::Source;
-use galop::pipeline::crosscheck::{Checked, Sample, second};
-use galop::pipeline::solve::{Options, Outcome, Road};
+use galop::pipeline::crosscheck::{CrosscheckCounts, Sample, second_engine};
+use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{
     Answer, Answers, Disagreement, ENGINES, Each, Engine, Entry, Error, ErrorKind, Limits, Puzzles, Rules,
     Search, Status, Unsupported, engine,
@@ -55,15 +56,21 @@ fn cells(line: &str) -> Vec<u8> {
     line.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
 }
 
-fn options(limits: Limits, sample: Sample) -> Options<'static> {
-    Options { limits, threads: 2, chunk_bytes: 500, crosscheck: Some(sample), ..Options::default() }
+fn options(limits: Limits, sample: Sample) -> SolveOptions<'static> {
+    SolveOptions {
+        limits,
+        threads: NonZero::new(2),
+        chunk_bytes: NonZero::new(500),
+        crosscheck: Some(sample),
+        ..SolveOptions::default()
+    }
 }
 
-fn run(text: &str, entry: &Entry, options: Options<'_>) -> Result<Outcome, Error> {
+fn run(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Result<SolveOutcome, Error> {
     let mut source = Source::stream("file", Cursor::new(text.as_bytes().to_vec()));
-    let mut road = Road::open(&Rules::sudoku(), entry, options, Vec::new())?;
+    let mut road = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new())?;
     road.solve(&mut source, &mut ())?;
-    road.close().map(|(_, outcome)| outcome)
+    road.finish().map(|(_, outcome)| outcome)
 }
 
 /// The bitboard engine with something done to its answers.
@@ -157,7 +164,7 @@ fn difference(line: &str, entry: &Entry, limits: Limits) -> Disagreement {
 }
 
 #[track_caller]
-fn no_difference(line: &str, entry: &Entry, limits: Limits) -> Checked {
+fn no_difference(line: &str, entry: &Entry, limits: Limits) -> CrosscheckCounts {
     run(line, entry, options(limits, ALL)).unwrap().crosscheck.unwrap()
 }
 
@@ -230,7 +237,7 @@ fn every_engine_has_its_second() {
             let stuck = outcome.tally.of(Status::Stuck);
             assert!(stuck == 0 || entry.may_be_stuck, "{}", entry.name);
             assert_eq!((checked.puzzles, checked.undecided), (250, stuck), "{}", entry.name);
-            assert_eq!(checked.engine, second(entry).name);
+            assert_eq!(checked.engine, second_engine(&Rules::sudoku(), entry).name);
             assert_ne!(checked.engine, entry.name);
         }
     }
@@ -254,7 +261,7 @@ fn none_or_all_or_a_share_is_checked() {
     assert_eq!(checked(ALL).puzzles, 250, "a malformed record is no puzzle");
     let some = checked(Sample { share: 0.3, ..ALL }).puzzles;
     assert!((30..120).contains(&some), "{some}");
-    let unchecked = Options { crosscheck: None, ..options(Limits::ANY, ALL) };
+    let unchecked = SolveOptions { crosscheck: None, ..options(Limits::ANY, ALL) };
     assert_eq!(run(&text, bitboard, unchecked).unwrap().crosscheck, None);
     // Nobody looks, nobody sees.
     run(&text, &DENIES, options(Limits::ANY, Sample { share: 0.0, ..ALL })).unwrap();
@@ -271,7 +278,11 @@ fn the_same_puzzles_for_any_threads_and_chunks() {
         let denied = |line: &&String| **line != none() && is_drawn(line);
         let first = 1 + lines().iter().position(|line| denied(&line)).unwrap();
         for (threads, chunk_bytes) in [(1, 100_000), (1, 64), (2, 500), (3, 1000), (8, 200)] {
-            let options = Options { threads, chunk_bytes, ..options(Limits::ANY, sample) };
+            let options = SolveOptions {
+                threads: NonZero::new(threads),
+                chunk_bytes: NonZero::new(chunk_bytes),
+                ..options(Limits::ANY, sample)
+            };
             let checked = run(&text, bitboard, options).unwrap().crosscheck.unwrap();
             assert_eq!(checked.puzzles, drawn);
             let error = run(&text, &DENIES, options).unwrap_err().to_string();

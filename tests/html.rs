@@ -7,6 +7,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use galop::compare::{Asked, Comparison, Difference, EngineFigures, Input, Ratio,
 use galop::figures::{Point, Points};
 use galop::input::source::Source;
 use galop::pipeline::crosscheck::Sample;
-use galop::pipeline::solve::{Options, Road};
+use galop::pipeline::solve::{SolveOptions, SolveRun};
 use galop::report::{self, Machine, Report, Ruled};
 use galop::{Answer, Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Timed, engine};
 use quick_xml::events::Event;
@@ -43,11 +44,11 @@ fn mixed(lines: usize) -> String {
         + &format!("{}\n", ".".repeat(81))
 }
 
-fn solve(text: &str, entry: &Entry, options: Options<'_>) -> Report {
-    let mut road = Road::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
+fn solve(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Report {
+    let mut road = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
     let source = std::io::Cursor::new(text.to_owned());
     road.solve(&mut Source::stream("data/mixed.txt", source), &mut ()).unwrap();
-    let (_, outcome) = road.close().unwrap();
+    let (_, outcome) = road.finish().unwrap();
     let mut report = Report::new(&Rules::sudoku(), entry, &options, 2, &outcome, Duration::from_millis(5));
     report.command = Some("galop solve data/mixed.txt --report 'a run.html'".to_owned());
     report.inputs[0].sha256 = Some("0123456789abcdef".repeat(4));
@@ -86,7 +87,11 @@ fn solution(line: &str) -> Option<String> {
 
 /// A comparison of `names`, fastest first: figures of real runs, with times of runs made up around them.
 fn compare(text: &str, names: &[&'static str]) -> Comparison {
-    let options = Options { threads: 1, limits: Limits::ANY.with_guesses(200_000), ..Options::default() };
+    let options = SolveOptions {
+        threads: NonZero::new(1),
+        limits: Limits::ANY.with_guesses(200_000),
+        ..SolveOptions::default()
+    };
     let mut engines: Vec<EngineFigures> = Vec::new();
     for (place, name) in names.iter().enumerate() {
         let report = solve(text, engine(name).unwrap(), options);
@@ -173,8 +178,8 @@ fn page_of(comparison: &Comparison) -> String {
     (report::format_of("run.html".as_ref()).unwrap().compare.unwrap())(comparison)
 }
 
-fn options() -> Options<'static> {
-    Options { threads: 2, ..Options::default() }
+fn options() -> SolveOptions<'static> {
+    SolveOptions { threads: NonZero::new(2), ..SolveOptions::default() }
 }
 
 /// Every page that is tested, with the JSON report of the same figures.
@@ -186,11 +191,11 @@ fn pages() -> Vec<(&'static str, String, Value)> {
     let bitboard = engine("bitboard").unwrap();
     let crosscheck = Some(Sample { share: 0.1, seed: 9 });
     let broken = mixed(1000) + "not a puzzle\n";
-    solved("solve", &solve(&broken, engine("lanes").unwrap(), Options { crosscheck, ..options() }));
+    solved("solve", &solve(&broken, engine("lanes").unwrap(), SolveOptions { crosscheck, ..options() }));
     solved("dlx", &solve(&mixed(300), engine("dlx").unwrap(), options()));
     solved("one", &solve(&data("easy_10k.txt", 1), bitboard, options()));
     solved("easy", &solve(&data("easy_10k.txt", 500), bitboard, options()));
-    let mut untimed = solve(&mixed(100), bitboard, Options { times: false, ..options() });
+    let mut untimed = solve(&mixed(100), bitboard, SolveOptions { times: false, ..options() });
     untimed.points.clear();
     solved("untimed", &untimed);
     let mut empty = solve("", bitboard, options());

@@ -8,8 +8,6 @@ use std::sync::atomic::AtomicBool;
 use assert_cmd::Command;
 use galop::generate::{self, Recipe, Wish};
 use galop::grid::{Alphabet, KINDS, Kind, Regions, Verifier, kind};
-use galop::input::detect::Characters;
-use galop::input::source::Source;
 use galop::{Answer, Answers, ENGINES, Engine, Entry, Isa, Limits, Puzzles, Rules, engine};
 
 const ALL: Limits = Limits::ALL;
@@ -225,25 +223,6 @@ fn what_fits_several_alphabets_is_refused_with_a_way_out() {
         error.contains("2:1: unexpected `P` (cells are 1-9A-G") && error.contains("--alphabet"),
         "{error}"
     );
-}
-
-#[test]
-fn characters_tell_the_alphabet() {
-    let dots = |text: &str| text.to_owned() + &".".repeat(256 - text.len());
-    let found = |line: String| {
-        let mut characters = Characters::new(256, 16);
-        characters.look(&mut Source::stream("s", std::io::Cursor::new(line.into_bytes()))).unwrap();
-        characters.alphabet().map(|alphabet| alphabet.name().to_string()).ok()
-    };
-    assert_eq!(found(dots("1G")).as_deref(), Some("1-9A-G"));
-    assert_eq!(found(dots("1g")).as_deref(), Some("1-9a-g"));
-    assert_eq!(found(dots("10")).as_deref(), Some("0-9A-F"));
-    assert_eq!(found("10".repeat(128)).as_deref(), Some("1-9A-G"), "0 is the only blank");
-    assert_eq!(found(dots("AP")).as_deref(), Some("A-P"));
-    assert_eq!(found(dots("1F")), None);
-    assert_eq!(found("0123456789ABCDEF".repeat(16)).as_deref(), Some("0-9A-F"), "a full grid");
-    assert_eq!(found("0023456789ABCDEF".repeat(16)).as_deref(), Some("1-9A-G"), "0 is a blank");
-    assert_eq!(found(String::new()).as_deref(), Some("1-9A-G"));
 }
 
 #[test]

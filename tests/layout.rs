@@ -26,6 +26,8 @@ const UNSAFE: &[&str] = &[
     "cover/masks/machine.rs",
     "cover/masks/x86.rs",
     "cover/rows/avx2.rs",
+    "cli/fault.rs",
+    "cli/input.rs",
     "input/source.rs",
     "engine/grid/machine.rs",
     "engine/grid/sweep/x86.rs",

@@ -3,11 +3,12 @@
 #![allow(clippy::unwrap_used)]
 
 use std::io::Cursor;
+use std::num::NonZero;
 use std::time::Duration;
 
 use galop::input::source::Source;
 use galop::pipeline::crosscheck::Sample;
-use galop::pipeline::solve::{Options, Outcome, Road};
+use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use galop::report::{self, Report, Style};
 use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work, WrongStride, engine};
 use serde_json::{Value, json};
@@ -53,11 +54,11 @@ const BATCHED: Entry = Entry {
     ..Entry::PLAIN
 };
 
-fn solve(puzzles: usize, entry: &Entry, options: Options<'_>) -> (Report, Outcome) {
+fn solve(puzzles: usize, entry: &Entry, options: SolveOptions<'_>) -> (Report, SolveOutcome) {
     let text = format!("{PUZZLE}\n").repeat(puzzles);
-    let mut road = Road::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
+    let mut road = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
     road.solve(&mut Source::stream("file", Cursor::new(text)), &mut ()).unwrap();
-    let (_, outcome) = road.close().unwrap();
+    let (_, outcome) = road.finish().unwrap();
     (Report::new(&Rules::sudoku(), entry, &options, 2, &outcome, Duration::from_secs(1)), outcome)
 }
 
@@ -66,8 +67,8 @@ fn written(report: &Report, ending: &str) -> String {
     (format.write.unwrap())(report)
 }
 
-fn options() -> Options<'static> {
-    Options { threads: 2, chunk_bytes: 4000, ..Options::default() }
+fn options() -> SolveOptions<'static> {
+    SolveOptions { threads: NonZero::new(2), chunk_bytes: NonZero::new(4000), ..SolveOptions::default() }
 }
 
 #[test]
@@ -125,7 +126,7 @@ fn lanes_that_nothing_came_to_are_not_used() {
 #[test]
 fn the_second_opinion_is_reported() {
     let crosscheck = Some(Sample { share: 1.0, seed: 9 });
-    let (report, _) = solve(20, &BATCHED, Options { crosscheck, ..options() });
+    let (report, _) = solve(20, &BATCHED, SolveOptions { crosscheck, ..options() });
     let line = "20 puzzles solved again by dlx: no difference";
     let text = report::text(&report, &Style::default());
     assert!(text.contains(&format!(" rounds a puzzle\ncrosscheck  {line}\n\ntime")), "{text}");
@@ -135,7 +136,8 @@ fn the_second_opinion_is_reported() {
     assert_eq!(json["crosscheck"], expected);
 
     let limits = Limits::UNIQUE.with_guesses(0);
-    let (report, _) = solve(2000, engine("backtrack").unwrap(), Options { crosscheck, limits, ..options() });
+    let (report, _) =
+        solve(2000, engine("backtrack").unwrap(), SolveOptions { crosscheck, limits, ..options() });
     let line = "2,000 puzzles solved again by dlx: no difference, 2,000 left open by a limit on guesses\n";
     assert!(report::text(&report, &Style::default()).contains(line));
 }

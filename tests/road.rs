@@ -9,19 +9,29 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Cursor, Read, Write};
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use galop::generate::{self, Recipe, Wish};
+use galop::input::records::MalformedRecord;
 use galop::input::source::Source;
-use galop::pipeline::solve::{Malformed, Options, Outcome, Road, Watch};
+use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun, Watch};
 use galop::{
     Answer, Answers, Each, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Search, Status,
     WrongStride, engine, output,
 };
 use proptest::prelude::*;
+
+/// Opens a file that nothing else writes to, mapped or not.
+#[allow(unsafe_code)]
+fn open(path: &std::path::Path, map: bool) -> Source {
+    // SAFETY: only the test knows the file, and it never truncates it. What the test writes to it while it is mapped are
+    // the bytes that are there already, or bytes behind the map.
+    if map { unsafe { Source::open_mapped(path).unwrap() } } else { Source::open(path).unwrap() }
+}
 
 const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
@@ -67,19 +77,25 @@ fn stream(text: impl Into<Vec<u8>>) -> Source {
     Source::stream("file", Cursor::new(text.into()))
 }
 
-fn solve(source: &mut Source, engine_name: &str, options: Options<'_>) -> (Vec<u8>, Outcome) {
-    let mut road = Road::open(&Rules::sudoku(), engine(engine_name).unwrap(), options, Vec::new()).unwrap();
+fn solve(source: &mut Source, engine_name: &str, options: SolveOptions<'_>) -> (Vec<u8>, SolveOutcome) {
+    let mut road =
+        SolveRun::open(&Rules::sudoku(), engine(engine_name).unwrap(), options, Vec::new()).unwrap();
     road.solve(source, &mut ()).unwrap();
-    road.close().unwrap()
+    road.finish().unwrap()
 }
 
 /// No times, two threads, chunks of few lines.
-fn options() -> Options<'static> {
-    Options { threads: 2, chunk_bytes: 500, times: false, ..Options::default() }
+fn options() -> SolveOptions<'static> {
+    SolveOptions {
+        threads: NonZero::new(2),
+        chunk_bytes: NonZero::new(500),
+        times: false,
+        ..SolveOptions::default()
+    }
 }
 
 /// Everything of an outcome that does not depend on the clock, as text to compare.
-fn figures(outcome: &Outcome) -> String {
+fn figures(outcome: &SolveOutcome) -> String {
     let mut text = format!("{:?}\n{:?}\n{:?}\n", outcome.inputs, outcome.malformed, outcome.slowest);
     for status in Status::ALL {
         writeln!(text, "{} {}", status.word(), outcome.tally.of(status)).unwrap();
@@ -117,7 +133,7 @@ fn answers_and_tally_are_those_of_a_plain_loop() {
     let mixed = mixed();
     for name in ["bitboard", "dlx"] {
         for limits in [Limits::ANY, Limits::UNIQUE, Limits::ANY.with_guesses(2)] {
-            let (out, outcome) = solve(&mut stream(&*mixed.text), name, Options { limits, ..options() });
+            let (out, outcome) = solve(&mut stream(&*mixed.text), name, SolveOptions { limits, ..options() });
             let (expected, counts, guesses) = plain_loop(&mixed.lines, engine(name).unwrap(), limits);
             assert_eq!(String::from_utf8(out).unwrap(), expected, "{name} {limits:?}");
             let tally = outcome.tally;
@@ -133,7 +149,7 @@ fn answers_and_tally_are_those_of_a_plain_loop() {
 fn malformed_records_are_told_with_their_lines() {
     struct Heard(Vec<u64>, u64);
     impl Watch for Heard {
-        fn malformed(&mut self, malformed: &Malformed) {
+        fn malformed(&mut self, malformed: &MalformedRecord) {
             self.0.push(malformed.line);
         }
         fn advanced(&mut self, offset: u64, records: u64) {
@@ -141,10 +157,10 @@ fn malformed_records_are_told_with_their_lines() {
             self.1 = offset;
         }
     }
-    let mut road = Road::open(&Rules::sudoku(), engine("dlx").unwrap(), options(), io::sink()).unwrap();
+    let mut road = SolveRun::open(&Rules::sudoku(), engine("dlx").unwrap(), options(), io::sink()).unwrap();
     let mut heard = Heard(Vec::new(), 0);
     road.solve(&mut stream(&*mixed().text), &mut heard).unwrap();
-    let outcome = road.close().unwrap().1;
+    let outcome = road.finish().unwrap().1;
     let lines: Vec<u64> = outcome.malformed.iter().map(|malformed| malformed.line).collect();
     assert_eq!(lines, mixed().malformed[..10]);
     assert_eq!(heard.0, lines);
@@ -166,8 +182,8 @@ proptest! {
     ) {
         let text = &mixed().text[skip..];
         let format = output::format(format).unwrap();
-        let options = Options { format, threads, chunk_bytes, limits, ..options() };
-        let one = Options { threads: 1, chunk_bytes: 1 << 20, ..options };
+        let options = SolveOptions { format, threads: NonZero::new(threads), chunk_bytes: NonZero::new(chunk_bytes), limits, ..options() };
+        let one = SolveOptions { threads: NonZero::new(1), chunk_bytes: NonZero::new(1 << 20), ..options };
         let (out, outcome) = solve(&mut stream(text), name, options);
         let (expected, of_one) = solve(&mut stream(text), name, one);
         prop_assert_eq!(String::from_utf8(out).unwrap(), String::from_utf8(expected).unwrap());
@@ -214,15 +230,15 @@ proptest! {
         // Guesses are columns of csv.
         let format = output::format("csv").unwrap();
         let isa = if isa.is_available() { isa } else { Isa::best() };
-        let options = Options { limits, format, chunk_bytes, isa, threads: 1, ..options() };
+        let options = SolveOptions { limits, format, chunk_bytes: NonZero::new(chunk_bytes), isa, threads: NonZero::new(1), ..options() };
         let (expected, one) = solve(&mut stream(&*text), "lanes", options);
-        let (found, several) = solve(&mut stream(&*text), "lanes", Options { threads, ..options });
+        let (found, several) = solve(&mut stream(&*text), "lanes", SolveOptions { threads: NonZero::new(threads), ..options });
         prop_assert!(found == expected);
         prop_assert_eq!(figures(&one), figures(&several));
         prop_assert_eq!(one.work, several.work);
 
         // With other chunks, and other instruction sets, the counts stay, and what follows from them.
-        let options = Options { limits: Limits::count(solutions), ..options };
+        let options = SolveOptions { limits: Limits::count(solutions), ..options };
         let settled = |options| {
             let (bytes, _) = solve(&mut stream(&*text), "lanes", options);
             let lines = String::from_utf8(bytes).unwrap();
@@ -233,7 +249,7 @@ proptest! {
             };
             lines.lines().map(fields).collect::<Vec<_>>()
         };
-        let others = Options { chunk_bytes: chunk_bytes / 2 + 20_000, isa: Isa::Portable64, ..options };
+        let others = SolveOptions { chunk_bytes: NonZero::new(chunk_bytes / 2 + 20_000), isa: Isa::Portable64, ..options };
         prop_assert!(settled(options) == settled(others));
     }
 }
@@ -243,9 +259,13 @@ fn a_header_is_found_behind_chunks_of_comments() {
     for before in ["# a comment\n".repeat(1_000), " \r\n".repeat(50)] {
         let text = format!("{before}id,puzzle\n7,{PUZZLE}\n");
         for chunk_bytes in [64, 500, 1 << 20] {
-            let (out, outcome) = solve(&mut stream(&*text), "bitboard", Options { chunk_bytes, ..options() });
+            let (out, outcome) = solve(
+                &mut stream(&*text),
+                "bitboard",
+                SolveOptions { chunk_bytes: NonZero::new(chunk_bytes), ..options() },
+            );
             assert_eq!(String::from_utf8(out).unwrap(), format!("{PUZZLE},{SOLUTION}\n"), "{chunk_bytes}");
-            assert_eq!(outcome.inputs[0].shape, "csv");
+            assert_eq!(outcome.inputs[0].format, "csv");
         }
     }
 }
@@ -256,8 +276,7 @@ fn mapped_read_and_streamed_are_the_same() {
     let path = folder.path().join("file");
     for text in [&*mixed().text, mixed().text.trim_end(), "", "\n", "\u{feff}", PUZZLE] {
         fs::write(&path, text).unwrap();
-        let mut sources =
-            [Source::open(&path, true).unwrap(), Source::open(&path, false).unwrap(), stream(text)];
+        let mut sources = [open(&path, true), open(&path, false), stream(text)];
         assert_eq!((sources[0].is_mapped(), sources[1].is_mapped()), (!text.is_empty(), false));
         assert_eq!(sources[0].size(), Some(text.len() as u64));
         let [mapped, read, streamed] = sources.each_mut().map(|source| {
@@ -276,10 +295,10 @@ fn mapped_read_and_streamed_are_the_same() {
 #[test]
 fn several_sources_are_one_run() {
     let format = output::format("csv").unwrap();
-    let mut road = Road::open(
+    let mut road = SolveRun::open(
         &Rules::sudoku(),
         engine("bitboard").unwrap(),
-        Options { format, ..options() },
+        SolveOptions { format, ..options() },
         Vec::new(),
     )
     .unwrap();
@@ -287,7 +306,7 @@ fn several_sources_are_one_run() {
         let text = format!("{PUZZLE}\nwrong\n");
         road.solve(&mut Source::stream(name, Cursor::new(text)), &mut ()).unwrap();
     }
-    let (out, outcome) = road.close().unwrap();
+    let (out, outcome) = road.finish().unwrap();
     assert!(out.starts_with(b"puzzle,solution,status,solutions,guesses,nanos\n"));
     assert_eq!(out.iter().filter(|&&byte| byte == b'\n').count(), 5, "one header");
     let places: Vec<String> = outcome.malformed.iter().map(ToString::to_string).collect();
@@ -301,7 +320,7 @@ fn several_sources_are_one_run() {
 
 #[test]
 fn times_are_taken_if_wished() {
-    let options = Options { times: true, slowest: 3, ..options() };
+    let options = SolveOptions { times: true, slowest: 3, ..options() };
     let outcome = solve(&mut stream(&*mixed().text), "bitboard", options).1;
     assert_eq!(outcome.tally.nanos.count(), outcome.tally.puzzles());
     assert_eq!(outcome.slowest.len(), 3);
@@ -315,11 +334,11 @@ fn times_are_taken_if_wished() {
 fn fail(
     source: &mut Source,
     entry: &Entry,
-    options: Options<'_>,
+    options: SolveOptions<'_>,
     watch: &mut dyn Watch,
 ) -> (String, galop::Error) {
     let mut out = Vec::new();
-    let mut road = Road::open(&Rules::sudoku(), entry, options, &mut out).unwrap();
+    let mut road = SolveRun::open(&Rules::sudoku(), entry, options, &mut out).unwrap();
     let error = road.solve(source, watch).unwrap_err();
     drop(road);
     (String::from_utf8(out).unwrap(), error)
@@ -344,7 +363,7 @@ fn endless() -> Source {
 fn a_stop_ends_the_run() {
     let stop = AtomicBool::new(true);
     let (out, error) =
-        fail(&mut endless(), engine("bitboard").unwrap(), Options { stop: &stop, ..options() }, &mut ());
+        fail(&mut endless(), engine("bitboard").unwrap(), SolveOptions { stop: &stop, ..options() }, &mut ());
     assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
     assert_eq!(out, "");
 
@@ -355,7 +374,7 @@ fn a_stop_ends_the_run() {
         }
     }
     stop.store(false, Ordering::Relaxed);
-    let options = Options { stop: &stop, ..options() };
+    let options = SolveOptions { stop: &stop, ..options() };
     let (out, error) = fail(&mut endless(), engine("bitboard").unwrap(), options, &mut Stop(&stop));
     assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
     let line = format!("{PUZZLE},{SOLUTION}\n");
@@ -369,7 +388,7 @@ fn a_stop_ends_a_batch_of_many_puzzles() {
     let stop = AtomicBool::new(false);
     let text = format!("{}\n", ".".repeat(81)).repeat(3_000);
     let limits = Limits::ALL;
-    let options = Options { limits, stop: &stop, chunk_bytes: 1 << 20, ..options() };
+    let options = SolveOptions { limits, stop: &stop, chunk_bytes: NonZero::new(1 << 20), ..options() };
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(std::time::Duration::from_millis(100));
@@ -447,10 +466,15 @@ fn an_engine_for_many_puzzles_gets_thousands_of_them() {
     let text = mixed().text.repeat(50);
     let expected = solve(&mut stream(&*text), "bitboard", options()).0;
     for threads in [1, 3] {
-        let options = Options { threads, chunk_bytes: 0, times: true, ..Options::default() };
-        let mut road = Road::open(&Rules::sudoku(), &COMPANY, options, Vec::new()).unwrap();
+        let options = SolveOptions {
+            threads: NonZero::new(threads),
+            chunk_bytes: NonZero::new(0),
+            times: true,
+            ..SolveOptions::default()
+        };
+        let mut road = SolveRun::open(&Rules::sudoku(), &COMPANY, options, Vec::new()).unwrap();
         road.solve(&mut stream(&*text), &mut ()).unwrap();
-        let (out, outcome) = road.close().unwrap();
+        let (out, outcome) = road.finish().unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), String::from_utf8_lossy(&expected));
         assert_eq!(outcome.tally.nanos.count(), outcome.tally.puzzles());
     }
@@ -463,7 +487,12 @@ fn a_wrong_solution_ends_the_run_and_is_not_written() {
     let line = 1 + mixed.lines.iter().position(|line| line == PUZZLE).unwrap();
     for (threads, chunk_bytes) in [(1, 100_000), (1, 64), (2, 500), (8, 200)] {
         for limits in [Limits::ANY, Limits::UNIQUE] {
-            let options = Options { threads, chunk_bytes, limits, ..options() };
+            let options = SolveOptions {
+                threads: NonZero::new(threads),
+                chunk_bytes: NonZero::new(chunk_bytes),
+                limits,
+                ..options()
+            };
             let (out, error) = fail(&mut stream(&*mixed.text), &LIAR, options, &mut ());
             let ErrorKind::WrongSolution(wrong) = error.kind() else {
                 panic!("{error}");
@@ -483,15 +512,53 @@ fn a_wrong_solution_ends_the_run_and_is_not_written() {
     }
 }
 
-/// A road goes on after an error: it does not claim to have answered what it has not.
+/// The bitboard engine, but it forgets one puzzle of each batch.
+struct Forgetful(Box<dyn Engine>);
+
+impl Engine for Forgetful {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        self.0.solve(puzzles, limits, answers)?;
+        if let Some((_, answer)) = answers.get_mut(puzzles.len() / 2) {
+            *answer = Answer::default();
+        }
+        Ok(())
+    }
+}
+
+/// A record without an answer is not left out: the run fails, and the records behind it get no answer of another one.
 #[test]
-fn a_road_can_be_used_after_an_error() {
-    let mut road = Road::open(&Rules::sudoku(), &LIAR, options(), Vec::new()).unwrap();
+fn a_forgotten_puzzle_ends_the_run() {
+    let forgetful = Entry {
+        name: "forgetful",
+        make: |rules, isa| Ok(Box::new(Forgetful((engine("bitboard").unwrap().make)(rules, isa)?))),
+        ..LIAR
+    };
+    let mixed = mixed();
+    for threads in [1, 3] {
+        let options = SolveOptions { threads: NonZero::new(threads), ..options() };
+        let (out, error) = fail(&mut stream(&*mixed.text), &forgetful, options, &mut ());
+        assert!(matches!(error.kind(), ErrorKind::Unanswered(_)), "{error}");
+        let message = error.to_string();
+        assert!(message.starts_with("file:") && message.contains("`forgetful`"), "{message}");
+        let honest = plain_loop(&mixed.lines, engine("bitboard").unwrap(), Limits::ANY).0;
+        assert!(honest.starts_with(&out) && honest.len() > out.len());
+    }
+}
+
+/// A run goes on after an error, and does not claim to have answered what it has not.
+#[test]
+fn a_run_can_be_used_after_an_error() {
+    let mut road = SolveRun::open(&Rules::sudoku(), &LIAR, options(), Vec::new()).unwrap();
     for _ in 0..50 {
         road.solve(&mut endless(), &mut ()).unwrap_err();
     }
     road.solve(&mut stream(SOLUTION), &mut ()).unwrap();
-    assert_eq!(road.close().unwrap().0, format!("{SOLUTION},{SOLUTION}\n").as_bytes());
+    assert_eq!(road.finish().unwrap().0, format!("{SOLUTION},{SOLUTION}\n").as_bytes());
 }
 
 /// A disk with so many bytes left.
@@ -514,19 +581,19 @@ fn a_full_disk_ends_the_run() {
     let is_full = |error: &galop::Error| matches!(error.kind(), ErrorKind::Write(error) if error.kind() == io::ErrorKind::StorageFull);
     for left in [1, 100, 10_000] {
         let mut road =
-            Road::open(&Rules::sudoku(), engine("bitboard").unwrap(), options(), Full(left)).unwrap();
+            SolveRun::open(&Rules::sudoku(), engine("bitboard").unwrap(), options(), Full(left)).unwrap();
         let error = road.solve(&mut endless(), &mut ()).unwrap_err();
         assert!(is_full(&error), "{error}");
     }
     // The header, and the last flush.
-    let csv = Options { format: output::format("csv").unwrap(), ..options() };
+    let csv = SolveOptions { format: output::format("csv").unwrap(), ..options() };
     let entry = engine("bitboard").unwrap();
-    let narrow = || Road::open(&Rules::sudoku(), entry, csv, Full(3)).unwrap();
+    let narrow = || SolveRun::open(&Rules::sudoku(), entry, csv, Full(3)).unwrap();
     assert!(is_full(&narrow().solve(&mut stream(PUZZLE), &mut ()).unwrap_err()));
-    assert!(is_full(&narrow().close().err().unwrap()));
-    let mut road = Road::open(&Rules::sudoku(), entry, options(), Full(164)).unwrap();
+    assert!(is_full(&narrow().finish().err().unwrap()));
+    let mut road = SolveRun::open(&Rules::sudoku(), entry, options(), Full(164)).unwrap();
     road.solve(&mut stream(PUZZLE), &mut ()).unwrap();
-    assert!(is_full(&road.close().err().unwrap()));
+    assert!(is_full(&road.finish().err().unwrap()));
 }
 
 #[test]
@@ -566,8 +633,8 @@ fn a_panic_in_an_engine_comes_through_and_nothing_hangs() {
         ..Entry::PLAIN
     };
     for threads in [1, 3] {
-        let options = Options { threads, ..options() };
-        let mut road = Road::open(&Rules::sudoku(), &entry, options, io::sink()).unwrap();
+        let options = SolveOptions { threads: NonZero::new(threads), ..options() };
+        let mut road = SolveRun::open(&Rules::sudoku(), &entry, options, io::sink()).unwrap();
         let result = catch_unwind(AssertUnwindSafe(|| road.solve(&mut endless(), &mut ())));
         assert_eq!(result.unwrap_err().downcast_ref(), Some(&"on purpose"));
     }
@@ -582,7 +649,7 @@ fn an_engine_that_refuses_the_rules_is_an_error() {
         make: |rules, _| Err(galop::Unsupported { accepts: "nothing", rules: rules.name() }),
         ..Entry::PLAIN
     };
-    let error = Road::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();
+    let error = SolveRun::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();
     assert_eq!(error.to_string(), "the engine solves nothing only, not `sudoku`");
 }
 
@@ -606,7 +673,7 @@ fn any_bytes_at_all() {
         records += u64::from(first.is_some_and(|&byte| byte != b'#'));
         text.push(b'\n');
     }
-    let options = Options { chunk_bytes: 10_000, ..options() };
+    let options = SolveOptions { chunk_bytes: NonZero::new(10_000), ..options() };
     let (out, outcome) = solve(&mut stream(text), "bitboard", options);
     assert_eq!(outcome.inputs[0].lines, 100_000);
     assert_eq!(outcome.tally.records(), records);
@@ -627,7 +694,7 @@ fn a_line_of_a_gigabyte_is_one_malformed_record_and_not_held() {
     let line = io::repeat(b'1').take(1 << 30);
     let reader = Cursor::new("\n").chain(line).chain(Cursor::new(format!("\n{PUZZLE}\n")));
     let before = peak_memory();
-    let options = Options { chunk_bytes: galop::pipeline::solve::CHUNK_BYTES, ..options() };
+    let options = SolveOptions { chunk_bytes: NonZero::new(galop::pipeline::CHUNK_BYTES), ..options() };
     let (out, outcome) = solve(&mut Source::stream("long", reader), "bitboard", options);
     assert!(peak_memory() < before + (64 << 20), "grew by {}", peak_memory() - before);
     let expected = format!("{}...,malformed\n{PUZZLE},{SOLUTION}\n", "1".repeat(256));
@@ -668,7 +735,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
             file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
             drop(file);
-            let mut source = Source::open(&path, map).unwrap();
+            let mut source = open(&path, map);
             let mut once = Some(meddle);
             let mut watch = Meddler(|| once.take().into_iter().for_each(|meddle| meddle()));
             let (_, error) = fail(&mut source, engine("bitboard").unwrap(), options(), &mut watch);
@@ -676,6 +743,6 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             assert_eq!(error.path(), Some(&*path));
         }
         // Read to the end in peace, it is none.
-        solve(&mut Source::open(&path, map).unwrap(), "bitboard", options());
+        solve(&mut open(&path, map), "bitboard", options());
     }
 }

@@ -4,26 +4,42 @@
 #![allow(clippy::unwrap_used)]
 
 use std::io::Cursor;
+use std::num::NonZero;
 
-use galop::input::chunk::MAX_LINE_BYTES;
+use galop::input::MAX_LINE_BYTES;
 use galop::input::source::Source;
-use galop::pipeline::solve::{Options, Outcome, Road};
+use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{LineErrorKind, Rules, Status, engine, output};
 use proptest::prelude::*;
+
+/// Opens a file that nothing else writes to, mapped or not.
+#[allow(unsafe_code)]
+fn open(path: &std::path::Path, map: bool) -> Source {
+    // SAFETY: only the test knows the file, and it never truncates it. What the test writes to it while it is mapped are
+    // the bytes that are there already, or bytes behind the map.
+    if map { unsafe { Source::open_mapped(path).unwrap() } } else { Source::open(path).unwrap() }
+}
 
 const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
 /// Solves `input` in chunks of `chunk_bytes` and prints it in the format of that name.
-fn run_in(input: &[u8], format: &str, chunk_bytes: usize) -> (Vec<u8>, Outcome) {
+fn run_in(input: &[u8], format: &str, chunk_bytes: usize) -> (Vec<u8>, SolveOutcome) {
     let format = output::format(format).unwrap();
-    let options = Options { threads: 1, format, chunk_bytes, times: false, ..Options::default() };
-    let mut road = Road::open(&Rules::sudoku(), engine("bitboard").unwrap(), options, Vec::new()).unwrap();
+    let options = SolveOptions {
+        threads: NonZero::new(1),
+        format,
+        chunk_bytes: NonZero::new(chunk_bytes),
+        times: false,
+        ..SolveOptions::default()
+    };
+    let mut road =
+        SolveRun::open(&Rules::sudoku(), engine("bitboard").unwrap(), options, Vec::new()).unwrap();
     road.solve(&mut Source::stream("file", Cursor::new(input.to_vec())), &mut ()).unwrap();
-    road.close().unwrap()
+    road.finish().unwrap()
 }
 
-fn run(input: impl AsRef<[u8]>) -> (String, Outcome) {
+fn run(input: impl AsRef<[u8]>) -> (String, SolveOutcome) {
     let (out, outcome) = run_in(input.as_ref(), "solution", 4096);
     (String::from_utf8(out).unwrap(), outcome)
 }
@@ -104,7 +120,7 @@ fn fields_before_and_after() {
 fn a_header_may_stand_behind_comments() {
     let text = format!("# made by hand\r\n\r\nsolution,puzzle\r\n{SOLUTION},{PUZZLE}\r\n");
     let (out, outcome) = run(&text);
-    assert_eq!((out, outcome.inputs[0].shape), (format!("{SOLUTION}\n"), "csv"));
+    assert_eq!((out, outcome.inputs[0].format), (format!("{SOLUTION}\n"), "csv"));
     assert_eq!((outcome.inputs[0].lines, outcome.inputs[0].records), (4, 1));
 }
 
@@ -125,12 +141,12 @@ fn tables_with_a_header() {
     for table in tables {
         answers(&table, &[SOLUTION]);
         let outcome = run(&table).1;
-        assert_eq!((outcome.inputs[0].shape, outcome.inputs[0].records), ("csv", 1));
+        assert_eq!((outcome.inputs[0].format, outcome.inputs[0].records), ("csv", 1));
         answers(table.replace('\n', "\r\n"), &[SOLUTION]);
     }
     answers("puzzle,solution\n", &[]);
     answers(format!("puzzle\n\n# comment\n{PUZZLE}\n"), &[SOLUTION]);
-    assert_eq!(run(PUZZLE).1.inputs[0].shape, "lines");
+    assert_eq!(run(PUZZLE).1.inputs[0].format, "lines");
 }
 
 /// The column counts, not what looks like a puzzle elsewhere.
@@ -149,13 +165,19 @@ fn a_table_is_read_by_its_column() {
 /// The sources' `csv` answers, without times.
 fn tables(sources: &[&str]) -> Result<String, galop::Error> {
     let format = output::format("csv").unwrap();
-    let options = Options { threads: 2, format, chunk_bytes: 64, times: false, ..Options::default() };
-    let mut road = Road::open(&Rules::sudoku(), engine("bitboard").unwrap(), options, Vec::new())?;
+    let options = SolveOptions {
+        threads: NonZero::new(2),
+        format,
+        chunk_bytes: NonZero::new(64),
+        times: false,
+        ..SolveOptions::default()
+    };
+    let mut road = SolveRun::open(&Rules::sudoku(), engine("bitboard").unwrap(), options, Vec::new())?;
     for (number, source) in sources.iter().enumerate() {
         let source = source.as_bytes().to_vec();
         road.solve(&mut Source::stream(format!("table {number}"), Cursor::new(source)), &mut ())?;
     }
-    Ok(String::from_utf8(road.close()?.0).unwrap())
+    Ok(String::from_utf8(road.finish()?.0).unwrap())
 }
 
 #[test]
@@ -279,18 +301,18 @@ fn overlong_lines_are_the_same_mapped_and_streamed() {
         format!("{}puzzle", "a,".repeat(40_000)),
     ];
     let solve = |source: &mut Source| {
-        let options = Options { threads: 1, times: false, ..Options::default() };
+        let options = SolveOptions { threads: NonZero::new(1), times: false, ..SolveOptions::default() };
         let mut road =
-            Road::open(&Rules::sudoku(), engine("bitboard").unwrap(), options, Vec::new()).unwrap();
+            SolveRun::open(&Rules::sudoku(), engine("bitboard").unwrap(), options, Vec::new()).unwrap();
         road.solve(source, &mut ()).unwrap();
-        let (out, outcome) = road.close().unwrap();
-        (String::from_utf8(out).unwrap(), outcome.inputs[0].records, outcome.inputs[0].shape)
+        let (out, outcome) = road.finish().unwrap();
+        (String::from_utf8(out).unwrap(), outcome.inputs[0].records, outcome.inputs[0].format)
     };
     for (line, records) in lines.iter().zip([1, 1, 1, 0, 1]) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), format!("{line}\n{PUZZLE}\n")).unwrap();
-        let mapped = solve(&mut Source::open(file.path(), true).unwrap());
-        let streamed = solve(&mut Source::open(file.path(), false).unwrap());
+        let mapped = solve(&mut open(file.path(), true));
+        let streamed = solve(&mut open(file.path(), false));
         assert_eq!(mapped, streamed);
         assert_eq!(mapped.1, records + 1, "{} ...", &line[..10]);
     }

@@ -55,11 +55,12 @@ fn help(kind: &ErrorKind) -> Option<String> {
         ErrorKind::Input(InputError::Compressed(program)) => {
             return Some(format!("unpack it into a pipe: {program} -dc FILE | galop solve -"));
         }
+        ErrorKind::Input(InputError::MissingCells { .. }) => "please report the file and the command",
         ErrorKind::Input(InputError::Alphabet { known, .. }) => {
             return Some(format!("name the alphabet: --alphabet {known}"));
         }
         ErrorKind::Grid(GridError::NoRegions { .. }) => "name the file of the map: --regions FILE",
-        ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_) => {
+        ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_) | ErrorKind::Unanswered(_) => {
             "please report the puzzle and the command; another --engine may help meanwhile"
         }
         ErrorKind::Columns(_) => "solve that file by itself, or choose another --format",

@@ -1,4 +1,4 @@
-//! `pair`: `puzzle,solution`, with the status word in place of a solution that is not there.
+//! `pair`: `puzzle,solution`, or the status word in place of the solution.
 
 use super::{FormatEntry, push_echo, push_solution_or_status};
 

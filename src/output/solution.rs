@@ -1,4 +1,4 @@
-//! `solution`: the solution alone, or the status word.
+//! `solution`: only the solution, or the status word.
 
 use super::{FormatEntry, push_solution_or_status};
 
