@@ -8,6 +8,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use galop_cover::threads::ThreadsError;
+
 use crate::compare::PlanError;
 use crate::engine::Unsupported;
 use crate::generate::GenerateError;
@@ -42,13 +44,8 @@ pub enum ErrorKind {
     #[error("stopped before the end; the output is not complete")]
     Stopped,
     /// The worker threads could not be started.
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads {
-        /// The requested number of threads.
-        threads: usize,
-        /// The message of the system.
-        reason: String,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// An input cannot be read to its end.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -133,6 +130,7 @@ macro_rules! from {
     };
 }
 from!(
+    ThreadsError,
     InputError,
     GridError,
     Unsupported,

@@ -8,11 +8,13 @@
 //! Where batches end is fixed by the number of puzzles and the engine: so guesses do not depend on threads.
 
 use std::cell::Cell;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use galop_cover::threads;
+use rayon::ThreadPool;
 
 use super::Plan;
 use super::clock::{Clock, Taken};
@@ -111,17 +113,10 @@ struct Batch<'a, T> {
 impl<'a> Crew<'a> {
     /// Starts the threads and makes the engines.
     pub(super) fn new(rules: &Rules, plan: &Plan<'a>) -> Result<Self, Error> {
-        let threads = match plan.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        };
+        let threads = threads::count(NonZero::new(plan.threads)).get();
         let workers = (0..threads).map(|_| Worker::new(rules, plan).map(Mutex::new));
         let workers = workers.collect::<Result<_, Error>>()?;
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|index| format!("galop-{index}"))
-            .build()
-            .map_err(|error| ErrorKind::Threads { threads, reason: error.to_string() })?;
+        let pool = threads::start(NonZero::new(threads))?;
         Ok(Crew { pool, workers, budget: plan.budget, stop: plan.stop })
     }
 
