@@ -3,6 +3,7 @@
 //! The library says what is wrong and where. Only this file knows which option of the tool helps.
 
 use std::fmt;
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Reset};
 use galop::compare::PlanError;
@@ -10,7 +11,7 @@ use galop::generate::GenerateError;
 use galop::grid::GridError;
 use galop::input::InputError;
 use galop::pipeline::solve::{MALFORMED_KEPT, Malformed};
-use galop::report::counted;
+use galop::report::{Style, counted, duration};
 use galop::{Error, ErrorKind, LineErrorKind};
 
 /// Prints an error, and what helps.
@@ -48,7 +49,22 @@ pub(super) fn malformed(malformed: &Malformed) -> String {
     }
 }
 
-/// The option, or the other way, that helps where an error ended the run.
+/// The colours of a report on the terminal.
+pub(super) fn style() -> Style {
+    Style {
+        heading: anstyle::Style::new().bold().to_string(),
+        bar: AnsiColor::Green.on_default().to_string(),
+        warning: AnsiColor::Yellow.on_default().to_string(),
+        reset: Reset.to_string(),
+    }
+}
+
+/// The start of a summary: `1,000 records in 3.2 ms`.
+pub(super) fn records_in(records: u64, time: Duration) -> String {
+    format!("{} in {}", counted(records, "record", "records"), duration(time.as_nanos() as f64))
+}
+
+/// What helps against an error: an option, or another way.
 fn help(kind: &ErrorKind) -> Option<String> {
     let help = match kind {
         ErrorKind::Input(InputError::Changed) => "run again when nothing writes to it",
