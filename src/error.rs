@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use galop_cover::threads::ThreadsError;
 
 use crate::compare::PlanError;
-use crate::engine::Unsupported;
+use crate::engine::{Unsupported, WrongStride};
 use crate::generate::GenerateError;
 use crate::grid::{GridError, RegionsError};
 use crate::input::InputError;
@@ -55,6 +55,12 @@ pub enum ErrorKind {
     /// The engine does not accept the rules.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
+    /// A batch does not have the cells of the engine's rules.
+    #[error(transparent)]
+    WrongStride(#[from] WrongStride),
+    /// An engine returned without an answer to each puzzle: a bug in galop.
+    #[error("an engine left puzzles unanswered: this is a bug in galop, please report it")]
+    Unanswered,
     /// A solution is wrong: a bug in an engine.
     #[error(transparent)]
     WrongSolution(#[from] Box<WrongSolution>),

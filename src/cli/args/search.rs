@@ -33,7 +33,7 @@ impl SearchArgs {
     /// The limits of `engine`.
     pub(crate) fn limits_of(&self, engine: &Entry) -> galop::Limits {
         let guesses = self.max_guesses.unwrap_or(engine.max_guesses);
-        galop::Limits { solutions: self.solutions.limit(), guesses }
+        galop::Limits::count(self.solutions.limit()).with_guesses(guesses)
     }
 }
 
