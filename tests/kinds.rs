@@ -215,7 +215,7 @@ fn what_fits_several_alphabets_is_refused_with_a_way_out() {
     let (_, error, code) = run(&["solve", "--alphabet", "A-Y"], &letters);
     assert!(code == 2 && error.contains("has 25 symbols; the rules have 16"), "{error}");
     let (_, error, code) = run(&["solve", "--alphabet", "B-D"], &letters);
-    assert!(code == 2 && error.contains("is no alphabet"), "{error}");
+    assert!(code == 2 && error.contains("is not an alphabet"), "{error}");
     // A contradiction behind what was looked at is a malformed line that names the way out.
     let first = format!("12G9{}\n", ".".repeat(252));
     let later = format!("{first}P{}\n", ".".repeat(255));
@@ -549,7 +549,7 @@ fn grids_of_every_kind_are_exported() {
     assert!(problem.starts_with("| rules sudoku 25x25\n| puzzle ..."), "{}", &problem[..100]);
     for (words, message) in [
         (&["latin", "--kind", "sudoku"][..], "name one kind"),
-        (&["--side", "5"], "there is no `sudoku` of 5x5"),
+        (&["--side", "5"], "`sudoku` has no size 5x5"),
         (&["sudoku", &"1...".repeat(4), "--side", "4"], "--side is for the empty grid"),
     ] {
         let (_, error, code) = run(&[&["export"], words].concat(), "");

@@ -123,7 +123,7 @@ fn reduced(problem: &ExactCover, reduction: &Reduction) -> String {
     let options = count(problem.option_count(), left.option_count());
     let items = count(problem.item_count(), left.item_count());
     let more = if reduction.is_finished() { "" } else { "; it stopped early, there may be more" };
-    format!("preprocessing removed {options} options ({forced} of them chosen) and {items} items{more}")
+    format!("preprocessing removed {options} options ({forced} of them forced) and {items} items{more}")
 }
 
 /// Warns if a limit ended the search, because the output then looks complete but is not.

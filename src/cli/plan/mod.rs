@@ -34,10 +34,12 @@ impl<'a> Solve<'a> {
     pub(super) fn new(args: &'a SolveArgs) -> anyhow::Result<Solve<'a>> {
         let read = read_files(&args.input);
         let reports = reports(&args.report, None, &read, report::format_of)?;
-        let (sources, rules) = inputs(&args.input)?;
-        let engine = engine_or(args.search.engine, DEFAULT_ENGINE, &rules)?;
+        let mut sources = input::open(&args.input.files, !args.input.no_mmap)?;
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let sink = Sink::open(args.output.as_deref(), &others)?;
+        // Last, because it may wait for the input.
+        let rules = rules::of_inputs(&args.input.kind, &mut sources)?;
+        let engine = engine_or(args.search.engine, DEFAULT_ENGINE, &rules)?;
         let options = Options {
             limits: args.search.limits_of(engine),
             threads: args.threads,
