@@ -16,7 +16,7 @@ use galop::{Error, ErrorKind, LineErrorKind};
 
 /// Prints an error, and what helps.
 pub(super) fn error(error: &anyhow::Error) {
-    let help = error.downcast_ref::<Error>().and_then(|error| help(error.kind()));
+    let help = error.downcast_ref::<Error>().and_then(help);
     let help = help.map(|help| format!("; {help}")).unwrap_or_default();
     let (on, off) = (AnsiColor::Red.on_default().bold(), Reset);
     anstream::eprintln!("{on}galop: error:{off} {error:#}{help}");
@@ -65,15 +65,15 @@ pub(super) fn records_in(records: u64, time: Duration) -> String {
 }
 
 /// What helps against an error: an option, or another way.
-fn help(kind: &ErrorKind) -> Option<String> {
-    let help = match kind {
+fn help(error: &Error) -> Option<String> {
+    let help = match error.kind() {
         ErrorKind::Input(InputError::Changed) => "run again when nothing writes to it",
         ErrorKind::Input(InputError::Compressed(program)) => {
-            return Some(format!("unpack it into a pipe: {program} -dc FILE | galop solve -"));
+            let path = error.path().map_or("FILE".into(), |path| path.display().to_string());
+            return Some(format!("unpack it into standard input: {program} -dc {path} | galop ... -"));
         }
-        ErrorKind::Input(InputError::Alphabet { known, .. }) => {
-            return Some(format!("name the alphabet: --alphabet {known}"));
-        }
+        ErrorKind::Input(InputError::Alphabet { .. }) => "choose one: --alphabet NAME",
+        ErrorKind::Grid(GridError::Alphabet { .. }) => "choose another --alphabet",
         ErrorKind::Grid(GridError::NoRegions { .. }) => "name the file of the map: --regions FILE",
         ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_) => {
             "please report the puzzle and the command; another --engine may help meanwhile"

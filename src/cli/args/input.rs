@@ -17,6 +17,6 @@ pub(crate) struct InputArgs {
     pub(crate) kind: KindArgs,
 
     /// Read files in blocks instead of mapping them into memory
-    #[arg(long)]
+    #[arg(long, display_order = 900)]
     pub(crate) no_mmap: bool,
 }
