@@ -7,6 +7,8 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use galop_simd::MissingIsa;
+
 /// An error that ends a run: where, what, and what would help. One pointer wide.
 #[derive(Debug)]
 pub struct Error(Box<Place>);
@@ -159,14 +161,20 @@ pub enum ErrorKind {
     Columns,
 }
 
-/// The rules are not for this engine.
+/// Why an engine cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the engine solves {accepts} only, not `{rules}`")]
-pub struct Unsupported {
-    /// What the engine accepts, in words.
-    pub accepts: &'static str,
-    /// The name of the rules it was given.
-    pub rules: &'static str,
+pub enum Unsupported {
+    /// The rules are not for this engine.
+    #[error("the engine solves {accepts} only, not `{rules}`")]
+    Rules {
+        /// What the engine accepts, in words.
+        accepts: &'static str,
+        /// The name of the rules it was given.
+        rules: &'static str,
+    },
+    /// This machine lacks the instruction set.
+    #[error(transparent)]
+    Isa(#[from] MissingIsa),
 }
 
 /// Why a solution is wrong.

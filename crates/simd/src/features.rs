@@ -28,9 +28,8 @@ macro_rules! avx512_features {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_for {
-    ([$($feature:literal)*] $($item:item)*) => {
-        $(#[target_feature($(enable = $feature),*)] $item)*
-    };
+    (@one [$($feature:literal)*] $item:item) => { #[target_feature($(enable = $feature),*)] $item };
+    ($features:tt $($item:item)*) => { $($crate::compiled_for! { @one $features $item })* };
 }
 
 /// Compiles the functions in it for AVX2. They may use the intrinsics of AVX2; to call one from outside is `unsafe`,
