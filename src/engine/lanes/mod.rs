@@ -138,7 +138,7 @@ mod waiting;
 use galop_simd::{Job, Portable, Simd, Vector, Words};
 use pool::{Batch, Pool};
 
-use super::{Engine, Entry, Isa, Unsupported, Work, bitboard};
+use super::{Engine, Entry, Isa, Unsupported, Work, WrongStride, bitboard};
 use crate::grid::Rules;
 use crate::puzzle::{Answers, Limits, Puzzles};
 
@@ -189,8 +189,13 @@ struct Lanes<S: Simd, V: Vector> {
 }
 
 impl<S: Simd, V: Vector> Engine for Lanes<S, V> {
-    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
-        self.solve_until(puzzles, limits, answers, &|| false);
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        self.solve_until(puzzles, limits, answers, &|| false)
     }
 
     fn solve_until(
@@ -199,20 +204,20 @@ impl<S: Simd, V: Vector> Engine for Lanes<S, V> {
         limits: Limits,
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) {
+    ) -> Result<(), WrongStride> {
+        WrongStride::check(&puzzles, answers, 81)?;
         let count = puzzles.len().min(answers.len());
         let puzzles = puzzles.slice(0..count);
-        let is_wrong =
-            puzzles.stride() != 81 || answers.get_mut(0).is_none_or(|(places, _)| places.len() != 81);
-        if count < FEWEST || is_wrong {
-            self.few.solve(puzzles, limits, answers);
-            for (_, answer) in answers.iter_mut().filter(|_| !is_wrong) {
+        if count < FEWEST {
+            self.few.solve(puzzles, limits, answers)?;
+            for (_, answer) in answers.slice(0..count).iter_mut() {
                 answer.effort.cost = 1 + answer.effort.guesses;
             }
-            return;
+            return Ok(());
         }
         let batch = Batch::new(puzzles, limits, answers.slice(0..count));
         kernels::run(&mut self.pool, batch, is_stopped);
+        Ok(())
     }
 
     fn is_batched(&self) -> bool {

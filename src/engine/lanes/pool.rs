@@ -155,7 +155,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
                 return;
             }
             if round % ROUNDS_UNASKED == 0 && is_stopped() {
-                return self.abandon();
+                return self.abandon(&mut batch);
             }
             let round = self.trend.next_round();
             self.propagate(is_fresh, round.last, round.sweeps);
@@ -190,9 +190,13 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         self.empty.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Drops all states of the current batch.
+    /// Drops all states of the current batch: puzzles in lanes, and those after them, stay unanswered.
     #[cold]
-    fn abandon(&mut self) {
+    fn abandon(&mut self, batch: &mut Batch<'_>) {
+        for job in self.jobs.iter().filter(|job| job.live > 0) {
+            batch.answers.slice(job.place..job.place + 1).clear();
+        }
+        batch.answers.slice(batch.next..usize::MAX).clear();
         self.empty.fill(!0);
         self.sides = Sides::new();
         self.ready = Waiting::new(Self::LANES);
@@ -290,7 +294,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
             kernels::write::<S, V>(&self.lanes[lane], solution);
         }
         job.solutions += 1;
-        if job.solutions >= batch.limits.solutions {
+        if job.solutions >= batch.limits.max_solutions() {
             job.is_closed = true;
             self.sides.clear(&mut job.top);
         }
@@ -332,7 +336,8 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         if of.live == 0 {
             if let Some((_, answer)) = batch.answers.get_mut(of.place) {
                 let effort = Effort { guesses: of.guesses, cost: of.cost, ..Effort::default() };
-                *answer = Answer { solutions: of.solutions, gave_up: of.gave_up, is_stuck: false, effort };
+                let ended = if of.gave_up { Answer::limited } else { Answer::complete };
+                *answer = ended(of.solutions).with_effort(effort);
             }
             self.free_jobs.push(job);
         }
@@ -341,7 +346,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
     /// Counts a guess of `job` and returns true. At the limit of guesses the job gives up, and the result is false.
     #[inline(always)]
     fn guess(job: &mut Job, sides: &mut Sides, limits: Limits) -> bool {
-        if job.guesses == limits.guesses {
+        if job.guesses == limits.max_guesses() {
             job.gave_up = true;
             job.is_closed = true;
             sides.clear(&mut job.top);
@@ -438,7 +443,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
                 puzzle.try_into().is_ok_and(|puzzle| kernels::read::<S, V>(puzzle, &mut self.lanes[lane]));
             if !is_puzzle {
                 if let Some((_, answer)) = batch.answers.get_mut(place) {
-                    *answer = Answer::default();
+                    *answer = Answer::complete(0);
                 }
                 continue;
             }
@@ -588,10 +593,10 @@ mod tests {
 
     fn stealing_changes_no_answer_on<S: Simd, V: Vector>() {
         for solutions in [1, 2, 20] {
-            let limits = Limits { solutions, guesses: u64::MAX };
+            let limits = Limits::count(solutions);
             let (with, without) = (answers::<S, V>(true, limits), answers::<S, V>(false, limits));
             for (with, without) in with.iter().zip(&without) {
-                assert_eq!((with.solutions, with.gave_up), (without.solutions, without.gave_up));
+                assert_eq!((with.solutions, with.gave_up()), (without.solutions, without.gave_up()));
             }
             // Stealing does happen: states of one puzzle are in several lanes.
             assert!(
