@@ -71,7 +71,7 @@
 //! |---|---|
 //! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a shape of puzzle file | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
-//! | an engine of exact cover | `cover/<name>.rs`, or a folder, and its row in [`galop_cover::ENGINES`] |
+//! | an engine of exact cover | `cover/<name>.rs`, or a folder, and its row in [`galop_cover::engine::ENGINES`] |
 //! | a classic problem | `cover/models/<name>.rs` and its row in [`galop_cover::models::MODELS`] |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |

@@ -7,7 +7,8 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use galop::Rules;
-use galop_cover::{Choice, ENGINES, Limits, Setup, Solver};
+use galop_cover::engine::ENGINES;
+use galop_cover::{Choice, CoverLimits, Setup, Solver};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
@@ -42,8 +43,8 @@ fn no_search_allocates_after_the_first() {
     let rules = Rules::sudoku();
     // The first row in order, the others open to the limit.
     let clues: Vec<u32> = (0..9).map(|cell| cell * 9 + cell).collect();
-    let limits = Limits { solutions: 100, ..Limits::NONE };
-    let choices = ENGINES.iter().map(Choice::Entry).chain([Choice::Auto]);
+    let limits = CoverLimits::first(100);
+    let choices = ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]);
     for (choice, has_preprocessing) in choices.flat_map(|choice| [(choice, false), (choice, true)]) {
         let setup = Setup { has_preprocessing, ..choice.into() };
         let Ok(mut solver) = Solver::new(rules.cover(), setup) else { continue };

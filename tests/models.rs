@@ -8,8 +8,9 @@ use std::fs;
 
 use galop::engine;
 use galop::{Answer, Answers, Isa, Puzzles, Rules};
+use galop_cover::models::ModelError;
 use galop_cover::models::{MODELS, model};
-use galop_cover::{Choice, End, ExactCover, ItemId, Limits, ModelError, OptionId, Solver, text};
+use galop_cover::{Choice, CoverLimits, End, ExactCover, ItemId, OptionId, Solver, text};
 use proptest::prelude::*;
 
 fn make(words: &str) -> Result<ExactCover, ModelError> {
@@ -19,7 +20,7 @@ fn make(words: &str) -> Result<ExactCover, ModelError> {
 
 fn count_to(problem: &ExactCover, solutions: u64) -> u128 {
     let mut solver = Solver::new(problem, Choice::Auto).unwrap();
-    let outcome = solver.count(&Limits { solutions, ..Limits::NONE }).unwrap();
+    let outcome = solver.count(&CoverLimits { solutions, ..CoverLimits::NONE }).unwrap();
     assert!(outcome.end == End::Complete || solutions < u64::MAX);
     outcome.solutions
 }
@@ -48,7 +49,7 @@ fn queens_that_cost() {
         let problem = make(&format!("queen-costs {n}")).unwrap();
         let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
         let costs = solver
-            .solutions(&Limits::NONE)
+            .solutions(&CoverLimits::NONE)
             .map(|solution| solution.unwrap().iter().map(|&option| problem.cost(option)).sum::<u64>());
         assert_eq!(costs.min(), Some(best));
     }
@@ -110,7 +111,7 @@ fn macmahons_squares() {
     assert_eq!((problem.primary_count(), problem.item_count()), (48, 106));
     assert!(problem.has_colours() && problem.options().all(|terms| terms.len() == 6));
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-    assert_eq!(solver.first(&Limits::NONE).unwrap().map(<[u32]>::len), Some(24));
+    assert_eq!(solver.first(&CoverLimits::NONE).unwrap().map(<[u32]>::len), Some(24));
 }
 
 /// OEIS A002860, A001147; 4x4 sudokus.
