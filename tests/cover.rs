@@ -9,15 +9,14 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use galop_cover::engine::{CoverEngine, CoverEntry, ENGINES, Event, Meter};
-use galop_cover::problem::Fault;
+use galop_cover::engine::{CoverEngine, CoverEntry, ENGINES, Event, Meter, Unsuitable};
 use galop_cover::{
     Assumptions, Choice, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Isa, Setup, Solver, text,
 };
 use problems::make;
 
 fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static CoverEntry> {
-    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best()).is_some())
+    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best()).is_ok())
 }
 
 fn count(problem: &ExactCover, entry: &'static CoverEntry, threads: usize) -> CoverOutcome {
@@ -32,8 +31,8 @@ fn counts(problem: &ExactCover, solutions: u128) {
     for entry in suitable(problem) {
         for threads in [1, 2] {
             let outcome = count(problem, entry, threads);
-            let found = (outcome.solutions, outcome.end);
-            assert_eq!(found, (solutions, End::Complete), "{} on {threads} threads", entry.name);
+            let found = (outcome.solutions.to_u128(), outcome.end);
+            assert_eq!(found, (Some(solutions), End::Complete), "{} on {threads} threads", entry.name);
         }
     }
 }
@@ -112,7 +111,11 @@ fn larger_problems_with_the_engine_that_is_chosen() {
             let mut solver = Solver::new(&problem, setup).unwrap();
             solver.set_threads(NonZero::new(2)).unwrap();
             let outcome = solver.count(&CoverLimits::NONE).unwrap();
-            assert_eq!((outcome.solutions, outcome.end), (solutions, End::Complete), "{words}");
+            assert_eq!(
+                (outcome.solutions.to_u128(), outcome.end),
+                (Some(solutions), End::Complete),
+                "{words}"
+            );
         }
     }
 }
@@ -126,7 +129,7 @@ fn instruction_sets_are_those_that_are_asked_for() {
             let setup = Setup { isa, ..Choice::Engine(galop_cover::engine::by_name(name).unwrap()).into() };
             Solver::new(&problem, setup).ok().map(|mut solver| {
                 let outcome = solver.count(&CoverLimits::NONE).unwrap();
-                (outcome.solutions, outcome.nodes)
+                (outcome.solutions.clone(), outcome.nodes)
             })
         })
     });
@@ -152,7 +155,7 @@ fn puzzles_of_17_clues_have_one_solution() {
         assert_eq!(clues.len(), 17);
         solver.assume(&clues, &[]).unwrap();
         let outcome = solver.count(&CoverLimits::NONE).unwrap();
-        assert_eq!((outcome.solutions, outcome.end), (1, End::Complete));
+        assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(1), End::Complete));
     }
 }
 
@@ -217,7 +220,7 @@ fn a_budget_of_nodes_ends_a_search() {
         for threads in 1..=4 {
             solver.set_threads(NonZero::new(threads)).unwrap();
             for nodes in [0, 1, 1_000, 50_000] {
-                let limits = CoverLimits { nodes, ..CoverLimits::NONE };
+                let limits = CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE };
                 let outcome = solver.count(&limits).unwrap();
                 assert_eq!(outcome.end, End::Nodes);
                 assert!(outcome.nodes <= nodes, "{} of {nodes}", outcome.nodes);
@@ -228,13 +231,16 @@ fn a_budget_of_nodes_ends_a_search() {
         let mut solutions = solver.solutions(&CoverLimits { nodes: Some(10_000), ..CoverLimits::NONE });
         let found = solutions.by_ref().count();
         let outcome = solutions.outcome();
-        assert_eq!((outcome.end, outcome.nodes, outcome.solutions), (End::Nodes, 10_000, found as u128));
+        assert_eq!(
+            (outcome.end, outcome.nodes, outcome.solutions.to_u128()),
+            (End::Nodes, 10_000, Some(found as u128))
+        );
         // A budget that just suffices is no limit.
         let problem = make("matching 6");
         let nodes = count(&problem, entry, 1).nodes;
         let mut solver = Solver::new(&problem, Choice::Engine(entry)).unwrap();
         let end = |solver: &mut Solver<'_>, nodes| {
-            solver.count(&CoverLimits { nodes, ..CoverLimits::NONE }).unwrap().end
+            solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap().end
         };
         assert_eq!(end(&mut solver, nodes), End::Complete);
         assert_eq!(end(&mut solver, nodes - 1), End::Nodes);
@@ -282,7 +288,7 @@ fn whoever_has_enough_breaks() {
             if seen == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let outcome = outcome.unwrap();
-        assert_eq!((outcome.solutions, outcome.end), (5, End::Refused));
+        assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(5), End::Refused));
         assert_eq!(seen, 5);
     }
 }
@@ -313,7 +319,7 @@ fn clues_are_assumptions() {
             assert_eq!(solver.outcome().solutions, 0);
         }
         let error = solver.assume(&[728], &[729]).unwrap_err();
-        assert!(matches!(error, CoverError::Problem(Fault::UnknownOption { option: 729, count: 729 })));
+        assert!(matches!(error, CoverError::UnknownOption { option: 729, count: 729 }));
         assert_eq!(
             solver.count(&CoverLimits::NONE).unwrap().solutions,
             0,
@@ -384,8 +390,8 @@ impl CoverEngine for Wrong {
 #[test]
 fn a_wrong_solution_is_an_error_and_is_not_handed_out() {
     static WRONG: CoverEntry =
-        CoverEntry { name: "wrong", about: "", make: |_, _| Some(Box::new(Wrong(true))) };
-    static NONE: CoverEntry = CoverEntry { name: "none", about: "", make: |_, _| None };
+        CoverEntry { name: "wrong", about: "", make: |_, _| Ok(Box::new(Wrong(true))) };
+    static NONE: CoverEntry = CoverEntry { name: "none", about: "", make: |_, _| Err(Unsuitable::Bounds) };
     let problem = make("queens 4");
     let is_wrong = |error: &galop_cover::CoverError| {
         let text = error.to_string();
@@ -409,5 +415,5 @@ fn a_wrong_solution_is_an_error_and_is_not_handed_out() {
         assert_eq!(seen, 0);
     }
     let refused = Solver::new(&problem, Choice::Engine(&NONE)).unwrap_err();
-    assert!(matches!(refused, CoverError::Unsuitable { engine: "none" }));
+    assert!(matches!(refused, CoverError::Unsuitable { engine: "none", .. }));
 }

@@ -8,7 +8,8 @@ mod problems;
 use std::num::NonZero;
 
 use galop::Rules;
-use galop_cover::{Choice, CoverLimits, End, ExactCover, OptionId, Solver, engine, text};
+use galop_cover::engine::by_name;
+use galop_cover::{Choice, CoverLimits, End, ExactCover, OptionId, Solver, text};
 use listing::list;
 use problems::make;
 
@@ -20,7 +21,7 @@ fn listed(solver: &mut Solver<'_>, threads: usize, is_ordered: bool) -> Vec<Vec<
 
 #[test]
 fn threads_list_what_sparse_sets_list() {
-    let sparse = Choice::Engine(engine("sparse").unwrap());
+    let sparse = Choice::Engine(by_name("sparse").unwrap());
     for (problem, count, name) in [(make("langford 8"), 300, "masks"), (make("queens 9"), 352, "masks")] {
         let expected = listed(&mut Solver::new(&problem, sparse).unwrap(), 1, false);
         assert_eq!(expected.len(), count);
@@ -58,12 +59,12 @@ fn limits_count_the_try_and_what_follows() {
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     for nodes in [1, 10, 149, 150, 151, 160, 200, 300] {
         let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-        let outcome = solver.count(&CoverLimits { nodes, ..CoverLimits::NONE }).unwrap();
+        let outcome = solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap();
         assert_eq!((outcome.nodes, outcome.end), (nodes, End::Nodes));
     }
     for solutions in [1, 2, 20, 100, 299, 300] {
-        let outcome = solver.count(&CoverLimits { solutions, ..CoverLimits::NONE }).unwrap();
-        assert_eq!((outcome.solutions, outcome.end), (u128::from(solutions), End::Solutions));
+        let outcome = solver.count(&CoverLimits::first(solutions)).unwrap();
+        assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(u128::from(solutions)), End::Solutions));
     }
     assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 300);
 }
@@ -91,7 +92,7 @@ fn bounds_and_what_is_too_large_find_an_engine() {
     let bounded = text::read(b"A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n").unwrap();
     let count = |problem: &ExactCover| {
         let mut solver = Solver::new(problem, Choice::Auto).unwrap();
-        let solutions = solver.count(&CoverLimits::NONE).unwrap().solutions;
+        let solutions = solver.count(&CoverLimits::NONE).unwrap().solutions.clone();
         (solutions, solver.engine().name)
     };
     let (solutions, name) = count(&bounded.problem);

@@ -39,8 +39,8 @@ fn counts(words: &str, solutions: u128) {
         solver.set_threads(NonZero::new(threads)).unwrap();
         let outcome = solver.count(&CoverLimits::NONE).unwrap();
         assert_eq!(
-            (outcome.solutions, outcome.end),
-            (solutions, End::Complete),
+            (outcome.solutions.to_u128(), outcome.end),
+            (Some(solutions), End::Complete),
             "{words}, {threads} threads"
         );
         assert_eq!(outcome.depths.iter().sum::<u64>(), outcome.nodes);
@@ -97,7 +97,7 @@ fn limits_and_order_hold_on_any_number_of_threads() {
         assert_eq!(listed(&mut solver, threads, [&[], &[]]), all);
         for solutions in [0, 1, 17, 299, 300, 301] {
             let mut found = Vec::new();
-            let limits = CoverLimits { solutions, ..CoverLimits::NONE };
+            let limits = CoverLimits::first(solutions);
             let outcome = solver.for_each(&limits, |options| {
                 found.push(options.to_vec());
                 ControlFlow::Continue(())

@@ -108,19 +108,19 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use galop_cover::{Choice, CoverLimits, Solver};
+    use galop_cover::{Choice, CoverLimits, Natural, Solver};
 
     const SOLVED: &[u8; 81] =
         b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
-    fn count(problem: &ExactCover) -> u128 {
+    fn count(problem: &ExactCover) -> Natural {
         let limits = CoverLimits::first(2);
-        Solver::new(problem, Choice::Auto).unwrap().count(&limits).unwrap().solutions
+        Solver::new(problem, Choice::Auto).unwrap().count(&limits).unwrap().solutions.clone()
     }
 
     /// Solutions of the reduced and of the full problem, at most 2.
     #[track_caller]
-    fn both(puzzle: &[u8]) -> [u128; 2] {
+    fn both(puzzle: &[u8]) -> [Natural; 2] {
         let rules = Rules::sudoku();
         let [reduced, full] = [rules.reduced_cover(puzzle).unwrap(), rules.full_cover(puzzle).unwrap()];
         assert_eq!(full.item_count(), 324);

@@ -10,7 +10,7 @@
 //!
 //! let queens = model("queens").expect("it is a row of MODELS");
 //! let problem = (queens.make)(&["8"])?;
-//! assert_eq!(problem.words(0).to_string(), "r3 c3 a6 b7");
+//! assert_eq!(problem.option_text(0).to_string(), "r3 c3 a6 b7");
 //! assert_eq!(Solver::new(&problem, Choice::Auto)?.count(&CoverLimits::NONE)?.solutions, 92);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
