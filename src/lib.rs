@@ -77,17 +77,26 @@
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
 //! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`grid::KINDS`] |
 
+mod chance;
+#[cfg(feature = "report")]
 pub mod compare;
 mod engine;
 mod error;
+#[cfg(feature = "files")]
 pub mod figures;
 pub mod generate;
 pub mod grid;
+#[cfg(feature = "files")]
 pub mod input;
+#[cfg(feature = "files")]
 pub mod output;
+#[cfg(feature = "files")]
 pub mod pipeline;
 mod puzzle;
+#[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "report")]
+mod symmetry;
 
 pub use engine::{
     Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, candidates, check, engine,

@@ -1,6 +1,7 @@
 //! `galop compare`.
 
 use std::io::Write;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,10 +9,11 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
 use galop::compare::{self, Comparison, Plan, Row, Set, Watch};
+use galop::figures::pluralize;
 use galop::input::source::Source;
 use galop::output::OutputFile;
 use galop::pipeline::solve::MALFORMED_KEPT;
-use galop::report::{self, counted};
+use galop::report;
 use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules, engine};
 
 use super::args::{Chosen, CompareArgs};
@@ -37,7 +39,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         max_guesses: args.max_guesses.or((rules.grid().cells() > 81).then_some(LARGE_GUESSES)),
         isa: args.isa.unwrap_or_else(Isa::best),
         runs: args.runs,
-        threads: args.threads,
+        threads: NonZero::new(args.threads),
         seed: args.seed,
         is_permuted: !args.as_is,
         budget: (!args.budget.is_zero()).then_some(args.budget),
@@ -146,7 +148,7 @@ fn read(args: &CompareArgs, rules: &Rules, sources: &mut [Source]) -> anyhow::Re
             0 => String::new(),
             _ => format!(", the first {MALFORMED_KEPT} of them shown"),
         };
-        let malformed = counted(malformed, "malformed record", "malformed records");
+        let malformed = pluralize(malformed, "malformed record", "malformed records");
         warn(&format!("{malformed} left out{shown}"));
     }
     if let Some(sample) = args.sample {
@@ -193,7 +195,7 @@ impl Watch for Spectator<'_> {
         self.progress.set(done, done);
     }
 
-    fn told(&mut self, row: &Row<'_>) -> Result<(), Error> {
+    fn row(&mut self, row: &Row<'_>) -> Result<(), Error> {
         self.table.as_mut().map_or(Ok(()), |table| table.add(row))
     }
 }

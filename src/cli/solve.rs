@@ -7,8 +7,9 @@ use std::time::Instant;
 use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
 use galop::Status;
+use galop::figures::pluralize;
 use galop::pipeline::solve::{MALFORMED_KEPT, Options, Outcome, Road};
-use galop::report::{self, Report, Style, counted};
+use galop::report::{self, Report, Run, Style};
 
 use super::args::{DEFAULT_ENGINE, SolveArgs};
 use super::output::{Sink, is_same, name_sink, write_report};
@@ -53,7 +54,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let (sink, outcome) = road.close().map_err(named)?;
     sink.finish()?;
     progress.finish();
-    let mut report = Report::new(&rules, engine, &options, threads, &outcome, started.elapsed());
+    let finished = Run { rules: &rules, engine, options: &options, threads, elapsed: started.elapsed() };
+    let mut report = Report::new(&finished, &outcome);
     report.command = Some(command::typed());
     if !reports.is_empty() {
         // Not before: a sum takes longer than many a run.
@@ -103,7 +105,7 @@ pub(super) fn warn_malformed(malformed: u64) {
             0 => String::new(),
             _ => format!(", the first {MALFORMED_KEPT} of them shown"),
         };
-        let malformed = counted(malformed, "malformed record", "malformed records");
+        let malformed = pluralize(malformed, "malformed record", "malformed records");
         anstream::eprintln!("{on}galop: warning:{off} {malformed}{shown}");
     }
 }

@@ -6,7 +6,7 @@
 //! solution. So the first ten of a hundred are the ten of a run of ten.
 //!
 //! ```text
-//! chance (dice) --> full grid (fill) --> clues taken away (thin) --> checked again --> line, line of solution
+//! chance --> full grid (fill) --> clues taken away (thin) --> checked again --> line, line of solution
 //! ```
 //!
 //! ```
@@ -40,7 +40,6 @@
 //! fewer clues are wished for than a grid gives at first, clues are exchanged until they are few enough: such
 //! puzzles are sampled less evenly still.
 
-pub(crate) mod dice;
 mod fill;
 mod run;
 #[cfg(test)]
@@ -51,10 +50,11 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::chance::Chance;
 use crate::engine::{ENGINES, Entry, Isa, engine};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier};
-use dice::Dice;
+
 use fill::Filler;
 use thin::{Judge, count_clues};
 
@@ -220,25 +220,25 @@ impl<'a> Generator<'a> {
 
     /// Puzzle `place`: grid after grid, until one can be thinned to what is wished.
     fn make(&mut self, place: u64, stop: &AtomicBool) -> Result<Made, Error> {
-        let mut dice = Dice::new(self.recipe.seed, place);
+        let mut chance = Chance::new(self.recipe.seed, place);
         let target = match &self.recipe.wish {
             Wish::Minimal => 0,
             Wish::Clues(range) => {
-                range.start() + dice.below((range.end() - range.start()) as u32 + 1) as usize
+                range.start() + chance.below((range.end() - range.start()) as u32 + 1) as usize
             }
         };
         let cells = self.recipe.rules.grid().cells();
         let mut grid = vec![0; cells];
         for _ in 0..self.tries {
-            if !self.filler.fill(&mut grid, &mut dice) {
+            if !self.filler.fill(&mut grid, &mut chance) {
                 return Err(ErrorKind::NoGrid { rules: self.recipe.rules.name() }.into());
             }
             let mut puzzle = grid.clone();
             let mut order: Vec<u16> = (0..cells as u16).collect();
-            dice.shuffle(&mut order);
+            chance.shuffle(&mut order);
             self.judge.thin(&mut puzzle, &order, target, stop);
             if self.recipe.wish != Wish::Minimal {
-                self.exchange(&mut puzzle, &grid, target, &mut dice, stop);
+                self.exchange(&mut puzzle, &grid, target, &mut chance, stop);
             }
             if stop.load(Ordering::Relaxed) {
                 return Err(ErrorKind::Stopped.into());
@@ -259,7 +259,7 @@ impl<'a> Generator<'a> {
         puzzle: &mut Vec<u8>,
         grid: &[u8],
         target: usize,
-        dice: &mut Dice,
+        chance: &mut Chance,
         stop: &AtomicBool,
     ) {
         let mut clues = count_clues(puzzle);
@@ -268,7 +268,7 @@ impl<'a> Generator<'a> {
                 return;
             }
             let mut order: Vec<u16> = (0..grid.len() as u16).collect();
-            dice.shuffle(&mut order);
+            chance.shuffle(&mut order);
             // The clues first, in an order by chance, then the blanks likewise.
             order.sort_by_key(|&cell| puzzle[usize::from(cell)] == 0);
             order.truncate(clues + RETURNING);

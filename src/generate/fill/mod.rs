@@ -6,7 +6,7 @@
 mod items;
 mod nine;
 
-use super::dice::Dice;
+use crate::chance::Chance;
 use crate::grid::Grid;
 use items::Items;
 
@@ -21,15 +21,15 @@ impl Filler {
         if grid.is_nine() { Filler::Nine } else { Filler::Items(Box::new(Items::new(grid))) }
     }
 
-    /// Fills `grid`, of which nothing is read, with `dice`; false if that did not succeed within a bound, as the
+    /// Fills `grid`, of which nothing is read, with `chance`; false if that did not succeed within a bound, as the
     /// rules may allow no grid at all.
-    pub(super) fn fill(&mut self, grid: &mut [u8], dice: &mut Dice) -> bool {
+    pub(super) fn fill(&mut self, grid: &mut [u8], chance: &mut Chance) -> bool {
         match self {
             Filler::Nine => {
-                grid.copy_from_slice(&nine::full_grid(dice));
+                grid.copy_from_slice(&nine::full_grid(chance));
                 true
             }
-            Filler::Items(items) => items.fill(grid, dice),
+            Filler::Items(items) => items.fill(grid, chance),
         }
     }
 }
