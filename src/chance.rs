@@ -1,9 +1,8 @@
-//! Random numbers that are the same on every machine: a stream for each puzzle, bounded integers, shuffles.
+//! Random numbers that are the same on every machine: a separate stream for each puzzle, bounded integers, shuffles.
 //!
-//! The generator is xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM
-//! TOMS 47, 2021), seeded through `SplitMix64`. Both are named algorithms with fixed values. The shuffles and ranges
-//! that libraries build on them are not fixed: their values may change from one version to the next. So this file
-//! implements the two that galop needs, and a test pins their values.
+//! The generator is xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47,
+//! 2021), seeded by `SplitMix64`. Both algorithms have fixed values. The shuffles and ranges of libraries do not:
+//! their values may change from one version to the next. So this file has its own, and a test pins their values.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
@@ -15,40 +14,41 @@ pub(crate) struct Chance(Xoshiro256PlusPlus);
 impl Chance {
     /// The random numbers of puzzle `place` of the run `seed`.
     ///
-    /// The seed is mixed before the place is added. If seed and place were only added, two runs with neighbouring
-    /// seeds would share puzzles at shifted places.
+    /// The seed is mixed before the place is added. So two runs with neighbouring seeds do not share puzzles at
+    /// shifted places, as they would if seed and place were only added.
     pub(crate) fn new(seed: u64, place: u64) -> Chance {
         let run = mix(seed);
         Chance(Xoshiro256PlusPlus::seed_from_u64(mix(run ^ place)))
     }
 
-    /// Draws a seed for another stream.
+    /// A random seed for other chance.
+    #[cfg(feature = "report")]
     pub(crate) fn seed(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// Draws a number from `0..bound`, each equally likely; 0 if `bound` is 0.
+    /// A number of `0..bound`, each equally likely; 0 if `bound` is 0.
     ///
     /// Lemire, "Fast random integer generation in an interval" (ACM TOMACS 29, 2019): the result is the upper half of
-    /// `random * bound`. The lower half shows the few products that must be rejected, because they would make some
-    /// numbers likelier.
+    /// `random * bound`. The lower half identifies the few products that would make some numbers likelier; they are
+    /// rejected.
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
         loop {
             let random = self.0.next_u64() >> 32;
             let product = random * u64::from(bound);
             let lower = product as u32;
-            // The division is needed only if the lower half could be too small.
+            // The division is needed only where the lower half could be too small.
             if lower >= bound || lower >= bound.wrapping_neg().checked_rem(bound).unwrap_or(0) {
                 return (product >> 32) as u32;
             }
         }
     }
 
-    /// Shuffles `items`, each order equally likely (Fisher and Yates, from the end; Knuth, TAOCP 2, algorithm
-    /// 3.4.2 P).
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last as u32 + 1) as usize);
+    /// Puts `things` in a random order; all orders are equally likely (Fisher and Yates, from the end; Knuth, TAOCP 2,
+    /// algorithm 3.4.2 P).
+    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, self.below(last as u32 + 1) as usize);
         }
     }
 }
@@ -62,8 +62,8 @@ fn mix(value: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Every generated file depends on these values. A separate program, written in Python from the descriptions of
-    /// the algorithms, gave them.
+    /// The values on which every generated file depends. A separate program (in Python, from the descriptions of the
+    /// algorithms) computed them.
     #[test]
     fn values_are_pinned() {
         // The first output of the reference splitmix64.c for the state 0.
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_and_places_give_different_streams() {
+    fn seed_and_place_are_different_things() {
         let first = |seed, place| Chance::new(seed, place).below(u32::MAX);
         let all: std::collections::HashSet<u32> =
             (0..30).flat_map(|seed| (0..30).map(move |place| first(seed, place))).collect();
@@ -103,7 +103,7 @@ mod tests {
         assert!(orders.values().all(|count| count.abs_diff(10_000) < 500), "{orders:?}");
     }
 
-    /// A bound just above half of the range is the worst case: it rejects nearly every second product.
+    /// A bound just above half of the range rejects almost every second product: the worst case.
     #[test]
     fn rejection_ends() {
         let mut chance = Chance::new(3, 3);

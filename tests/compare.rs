@@ -67,9 +67,14 @@ fn counted(comparison: &Comparison, name: &str) -> (u64, Counts, String, String)
 struct Dressed(Box<dyn Engine>, fn(&[u8], &mut [u8], Answer) -> Answer);
 
 impl Search for Dressed {
+    fn cells(&self) -> usize {
+        81
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
         let mut answer = [Answer::default()];
-        self.0.solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(solution, &mut answer, 81));
+        let mut places = Answers::new(solution, &mut answer, 81);
+        self.0.solve(Puzzles::new(puzzle, 81), limits, &mut places).unwrap();
         (self.1)(puzzle, solution, answer[0])
     }
 }
@@ -87,7 +92,7 @@ const LIAR: Entry = Entry {
     name: "liar",
     make: |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, _, answer| match clues(puzzle) {
-            19 => Answer { solutions: 0, ..answer },
+            19 => Answer::complete(0).with_effort(answer.effort),
             _ => answer,
         }))))
     },
@@ -116,7 +121,7 @@ const STUCK: Entry = Entry {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, solution, answer| match clues(puzzle) {
             ..24 => {
                 solution.fill(0);
-                Answer { is_stuck: true, gave_up: true, solutions: 0, ..answer }
+                Answer::stuck().with_effort(answer.effort)
             }
             _ => answer,
         }))))
@@ -253,8 +258,8 @@ fn a_contradiction_is_told_with_its_place() {
 fn a_wrong_solution_is_told_with_its_place() {
     let (text, line) = with_one_of_19(600);
     let error = failed(&text, &plan(&[&BUNGLER]));
-    let ErrorKind::WrongSolution { engine, .. } = error.kind() else { panic!("{error}") };
-    assert_eq!(*engine, "bungler");
+    let ErrorKind::WrongSolution(wrong) = error.kind() else { panic!("{error}") };
+    assert_eq!(wrong.engine, "bungler");
     assert!(error.to_string().starts_with(&format!("file:{line}: ")), "{error}");
 }
 
@@ -266,7 +271,7 @@ const TURNCOAT: Entry = Entry {
     make: |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |_, _, answer| {
             match LIES.load(Ordering::Relaxed) {
-                true => Answer { solutions: 0, ..answer },
+                true => Answer::complete(0).with_effort(answer.effort),
                 false => answer,
             }
         }))))
@@ -460,14 +465,14 @@ fn what_cannot_be_compared_is_refused() {
     let dlx = engine("dlx").unwrap();
     let message = |text: &str, plan: &Plan<'_>| {
         let error = failed(text, plan);
-        assert!(matches!(error.kind(), ErrorKind::Plan { .. }));
+        assert!(matches!(error.kind(), ErrorKind::Plan(_)));
         error.to_string()
     };
     assert!(message("# nothing\n", &plan(&[dlx])).contains("no puzzles"));
     assert!(message(PUZZLE, &plan(&[])).contains("no engine"));
     assert!(message(PUZZLE, &plan(&[dlx, dlx])).contains("`dlx` is named twice"));
     assert!(message(PUZZLE, &Plan { reference: 1, ..plan(&[dlx]) }).contains("reference"));
-    assert!(message(PUZZLE, &Plan { runs: 0, ..plan(&[dlx]) }).contains("no runs"));
+    assert!(message(PUZZLE, &Plan { runs: 0, ..plan(&[dlx]) }).contains("0 runs"));
     let stop = AtomicBool::new(true);
     let error = failed(PUZZLE, &Plan { stop: &stop, ..plan(&[dlx]) });
     assert!(matches!(error.kind(), ErrorKind::Stopped));

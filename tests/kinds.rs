@@ -12,7 +12,7 @@ use galop::input::detect::Characters;
 use galop::input::source::Source;
 use galop::{Answer, Answers, ENGINES, Engine, Entry, Isa, Limits, Puzzles, Rules, engine};
 
-const ALL: Limits = Limits { solutions: u64::MAX, guesses: u64::MAX };
+const ALL: Limits = Limits::ALL;
 
 /// Regions of five cells.
 const MAP5: &str = "aaabb\naabbb\nccddd\ncccdd\neeeee\n";
@@ -34,7 +34,7 @@ fn answer(entry: &Entry, rules: &Rules, puzzle: &[u8], limits: Limits) -> (Answe
     let mut engine = (entry.make)(rules, Isa::best()).unwrap();
     let (mut solution, mut answers) = (vec![0; puzzle.len()], [Answer::default()]);
     let mut places = Answers::new(&mut solution, &mut answers, puzzle.len());
-    engine.solve(Puzzles::new(puzzle, puzzle.len()), limits, &mut places);
+    engine.solve(Puzzles::new(puzzle, puzzle.len()), limits, &mut places).unwrap();
     (answers[0], solution)
 }
 
@@ -76,7 +76,7 @@ fn empty_grids_have_the_known_numbers_of_solutions() {
         let rules = rules_of(kind(name).unwrap(), side);
         for name in ["grid", "dlx", "backtrack", "norvig", "reduce"] {
             let (answer, _) = answer(engine(name).unwrap(), &rules, &vec![0; side * side], ALL);
-            assert_eq!((answer.solutions, answer.gave_up), (count, false), "{name} {}", rules.name());
+            assert_eq!((answer.solutions, answer.gave_up()), (count, false), "{name} {}", rules.name());
         }
     }
 }
@@ -105,7 +105,7 @@ fn all_engines_agree() {
                 if step == 5 {
                     puzzle.swap(0, size.side + 1);
                 }
-                let limits = Limits { solutions: 500, ..ALL };
+                let limits = Limits::count(500);
                 let (first, _) = answer(engine("grid").unwrap(), &rules, &puzzle, limits);
                 let others = ENGINES
                     .iter()
@@ -134,8 +134,8 @@ fn the_limit_on_guesses_holds() {
     let rules = rules_of(&KINDS[0], 4);
     let grid = engine("grid").unwrap();
     assert_eq!(answer(grid, &rules, &[0; 16], ALL).0.effort.guesses, 287);
-    let (limited, _) = answer(grid, &rules, &[0; 16], Limits { solutions: u64::MAX, guesses: 10 });
-    assert!(limited.gave_up && limited.effort.guesses == 10 && limited.solutions <= 11);
+    let (limited, _) = answer(grid, &rules, &[0; 16], Limits::ALL.with_guesses(10));
+    assert!(limited.gave_up() && limited.effort.guesses == 10 && limited.solutions <= 11);
 }
 
 /// The size follows from the first record, in a file and in a pipe; other lengths are malformed then.
@@ -213,7 +213,7 @@ fn what_fits_several_alphabets_is_refused_with_a_way_out() {
     let (out, _, code) = run(&["solve", "--alphabet", "A-P", "-q"], &format!("A{}\n", ".".repeat(255)));
     assert!(code == 0 && out.starts_with('A'), "{out}");
     let (_, error, code) = run(&["solve", "--alphabet", "A-Y"], &letters);
-    assert!(code == 2 && error.contains("has 25 symbols, the rules have 16"), "{error}");
+    assert!(code == 2 && error.contains("has 25 symbols; the rules have 16"), "{error}");
     let (_, error, code) = run(&["solve", "--alphabet", "B-D"], &letters);
     assert!(code == 2 && error.contains("is no alphabet"), "{error}");
     // A contradiction behind what was looked at is a malformed line that names the way out.
@@ -251,7 +251,8 @@ fn regions_are_read_or_refused_with_line_and_column() {
     let regions = Regions::read(format!("# five\n{MAP5}").as_bytes()).unwrap();
     assert_eq!(regions.side(), 5);
     assert_eq!(Regions::read(MAP5.replace('\n', "").as_bytes()).unwrap(), regions);
-    let refused = |map: &str| Regions::read(map.as_bytes()).unwrap_err().in_file("map").to_string();
+    let refused =
+        |map: &str| galop::Error::from(Regions::read(map.as_bytes()).unwrap_err()).in_file("map").to_string();
     assert!(refused("").contains("a map of 0 cells"));
     assert!(refused("aabb\nccdd\n").contains("a map of 8 cells"));
     let fault = refused(&MAP5.replace("aabbb", "aaabb"));
@@ -436,10 +437,10 @@ fn generated_puzzles_have_one_solution_and_thinned_ones_what_dlx_says() {
                     let cell = clues[1];
                     puzzle[cell] = puzzle[cell] % rules.grid().symbols() + 1;
                 }
-                let limits = Limits { solutions: 20, guesses: 20_000 };
+                let limits = Limits::count(20).with_guesses(20_000);
                 let [grid, dlx] =
                     ["grid", "dlx"].map(|name| answer(engine(name).unwrap(), &rules, &puzzle, limits));
-                if !dlx.0.gave_up && !grid.0.gave_up {
+                if !dlx.0.gave_up() && !grid.0.gave_up() {
                     assert_eq!(grid.0.solutions, dlx.0.solutions, "{} {puzzle:?}", rules.name());
                 }
                 if gone == 0 {
@@ -503,9 +504,9 @@ fn the_generator_is_asked_by_kind_side_map_and_alphabet() {
         assert!(long.starts_with(&out), "the first of six are the four");
     }
     for (words, message) in [
-        (&["--side", "5"][..], "there is no `sudoku` of 5x5 cells; the sides are 4, 6, 9"),
+        (&["--side", "5"][..], "`sudoku` has no size 5x5; its sides are 4, 6, 9"),
         (&["--regions", map, "--side", "6"], "has 5x5 cells"),
-        (&["--side", "16", "--clues", "10..300"], "a range lies within 15..256"),
+        (&["--side", "16", "--clues", "10..300"], "must lie within 15..256"),
         (&["--kind", "jigsaw"], "--regions FILE"),
     ] {
         let (out, error, code) = run(&[&["generate", "-n", "1", "-s", "1"], words].concat(), "");

@@ -3,7 +3,7 @@
 //! Of two answers that agree, the one that says more is kept: an exact number, or else the higher lower bound. An answer
 //! that contradicts one of them contradicts the one kept, so each answer is compared with that one only.
 
-use crate::error::Disagreement;
+use crate::pipeline::Disagreement;
 use crate::pipeline::crosscheck::{agree, claim, digits, opinion};
 use crate::puzzle::{Answer, Limits};
 
@@ -37,7 +37,7 @@ struct KeptAnswer {
 
 impl KeptAnswer {
     fn answer(&self) -> Answer {
-        Answer { solutions: self.solutions, gave_up: self.gave_up, ..Answer::default() }
+        if self.gave_up { Answer::limited(self.solutions) } else { Answer::complete(self.solutions) }
     }
 }
 
@@ -52,7 +52,7 @@ impl BestKnown {
         });
         if says_more {
             let solution = if said.answer.solutions > 0 { said.solution.into() } else { [].into() };
-            let Answer { solutions, gave_up, .. } = said.answer;
+            let (solutions, gave_up) = (said.answer.solutions, said.answer.gave_up());
             self.0 = Some(KeptAnswer { engine: said.engine, solutions, gave_up, solution });
         }
         Ok(())

@@ -32,6 +32,7 @@
 mod best_known;
 mod budget;
 mod clock;
+mod error;
 mod figures;
 mod pass;
 mod per_puzzle;
@@ -48,11 +49,13 @@ use std::sync::atomic::Ordering;
 use crate::error::{Error, ErrorKind};
 use crate::figures::{CpuInfo, RulesInfo};
 use crate::grid::Rules;
+use crate::puzzle::Limits;
 use best_known::{BestKnown, EngineAnswer};
 use pass::Measured;
 use schedule::Schedule;
 use workers::Workers;
 
+pub use error::PlanError;
 pub use figures::{
     Comparison, ComparisonOptions, Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread,
 };
@@ -81,7 +84,7 @@ impl Watch for () {}
 /// Compares the engines of `plan` on `puzzles` of `rules`.
 ///
 /// # Errors
-/// [`ErrorKind::Plan`], [`ErrorKind::Unsupported`], [`ErrorKind::Threads`], [`ErrorKind::WrongSolution`],
+/// [`PlanError`], [`ErrorKind::Unsupported`], [`ErrorKind::Threads`], [`ErrorKind::WrongSolution`],
 /// [`ErrorKind::Disagreement`], [`ErrorKind::Stopped`], and the errors of `watch`.
 pub fn compare(
     rules: &Rules,
@@ -193,7 +196,7 @@ impl<'a> Measurement<'a> {
             machine: CpuInfo::current(),
             rules: RulesInfo::new(self.rules),
             options: ComparisonOptions {
-                solutions: (plan.solutions != u64::MAX).then_some(plan.solutions),
+                solutions: Limits::count(plan.solutions).solutions(),
                 runs: plan.runs,
                 threads: self.workers.threads(),
                 seed: plan.seed,

@@ -4,9 +4,9 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::error::PlanError;
 use super::puzzles::Set;
 use crate::engine::{Entry, Isa};
-use crate::error::{Error, ErrorKind};
 use crate::puzzle::Limits;
 
 /// The engines of a comparison, and its options.
@@ -34,7 +34,7 @@ pub struct Plan<'a> {
     pub budget: Option<Duration>,
     /// The command that was typed, for the report.
     pub command: Option<String>,
-    /// Setting this to true ends the comparison with [`ErrorKind::Stopped`].
+    /// Setting this to true ends the comparison with [`ErrorKind::Stopped`](crate::ErrorKind::Stopped).
     pub stop: &'a AtomicBool,
 }
 
@@ -62,29 +62,21 @@ impl<'a> Plan<'a> {
 
     /// Where the searches of `entry` stop.
     pub(super) fn limits(&self, entry: &Entry) -> Limits {
-        Limits { solutions: self.solutions, guesses: self.max_guesses.unwrap_or(entry.max_guesses) }
+        Limits::count(self.solutions).with_guesses(self.max_guesses.unwrap_or(entry.max_guesses))
     }
 
     /// Checks that the plan can be carried out on `puzzles`.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Plan`], with the reason.
-    pub(super) fn check(&self, puzzles: &Set) -> Result<(), Error> {
-        let names: Vec<&str> = self.engines.iter().map(|entry| entry.name).collect();
+    pub(super) fn check(&self, puzzles: &Set) -> Result<(), PlanError> {
+        let names: Vec<&'static str> = self.engines.iter().map(|entry| entry.name).collect();
         let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name));
-        let reason = match twice {
-            Some((_, name)) => format!("the engine `{name}` is named twice; name each once"),
-            None if names.is_empty() => "no engine was named; name one or more".to_owned(),
-            None if self.reference >= names.len() => {
-                "the reference is not one of the engines; add it to them".to_owned()
-            }
-            None if self.runs == 0 => "no runs were asked for; ask for one or more".to_owned(),
-            None if self.solutions == 0 => "no solutions were asked for; ask for one or more".to_owned(),
-            None if puzzles.is_empty() => {
-                "there are no puzzles to compare engines on; name a file that has some".to_owned()
-            }
-            None => return Ok(()),
-        };
-        Err(ErrorKind::Plan { reason }.into())
+        match twice {
+            Some((_, name)) => Err(PlanError::EngineTwice(name)),
+            None if names.is_empty() => Err(PlanError::NoEngine),
+            None if self.reference >= names.len() => Err(PlanError::Reference),
+            None if self.runs == 0 => Err(PlanError::NoRuns),
+            None if self.solutions == 0 => Err(PlanError::NoSolutions),
+            None if puzzles.is_empty() => Err(PlanError::NoPuzzles),
+            None => Ok(()),
+        }
     }
 }

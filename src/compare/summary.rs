@@ -85,7 +85,7 @@ pub(super) fn engines(
         EngineFigures {
             name: entry.name,
             isa: workers.isa(index),
-            max_guesses: (limits.guesses != u64::MAX).then_some(limits.guesses),
+            max_guesses: limits.guesses(),
             puzzles: done,
             share: done as f64 / all.max(1) as f64,
             puzzles_per_second: if cpu_nanos.median > 0.0 { 1e9 / cpu_nanos.median } else { 0.0 },
@@ -181,6 +181,7 @@ fn most_different(puzzles: &Set, own: &Medians, reference: &Medians) -> Vec<Nota
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Status;
 
     fn pass(nanos: &[f32], done: usize) -> Pass {
         Pass {

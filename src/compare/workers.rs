@@ -9,23 +9,23 @@
 //! threads.
 
 use std::cell::Cell;
-use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use galop_cover::threads;
+use rayon::ThreadPool;
 
 use super::best_known::EngineAnswer;
 use super::budget::{Budget, Meter};
 use super::clock::TimeSpent;
 use super::pass::{Failure, Pass};
 use super::plan::Plan;
-use crate::engine::{Engine, Timed};
-use crate::error::{Disagreement, Error, ErrorKind};
-use crate::grid::{Rules, Verifier};
-use crate::pipeline::BATCH_CHUNK_BYTES;
+use crate::engine::{Engine, Timed, WrongStride};
+use crate::error::{Error, ErrorKind};
+use crate::grid::{Rules, Verifier, WrongSolution};
 use crate::pipeline::crosscheck::digits;
+use crate::pipeline::{BATCH_CHUNK_BYTES, Disagreement};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Puzzles of a batch for engines that solve one at a time. Two readings of the processor's clock, 500 ns, then take
@@ -74,7 +74,8 @@ impl<'a> Workers<'a> {
     /// # Errors
     /// [`ErrorKind::Unsupported`] or [`ErrorKind::Threads`].
     pub(super) fn start(rules: &Rules, plan: &Plan<'a>) -> Result<Self, Error> {
-        let pool = start_threads(plan.threads)?;
+        let pool = threads::start(plan.threads)
+            .map_err(|error| ErrorKind::Threads { threads: error.threads, reason: error.reason })?;
         let workers = (0..pool.current_num_threads()).map(|_| Worker::new(rules, plan).map(Mutex::new));
         let workers = workers.collect::<Result<_, Error>>()?;
         Ok(Workers { pool, workers, budget: plan.budget, stop: plan.stop })
@@ -117,9 +118,11 @@ impl<'a> Workers<'a> {
             {
                 let whole = puzzles.slice(batch.start..batch.start + size);
                 let meter = Meter::start(&budget);
-                batch.done = worker.solve(index, whole, limits, &meter);
+                let solved = worker.solve(index, whole, limits, &meter);
                 batch.spent = meter.charge();
-                batch.failure = worker.look(index, whole, limits, batch, &judge).err();
+                batch.done = *solved.as_ref().unwrap_or(&0);
+                let solved = solved.map_err(|error| Failure { place: batch.start, kind: error.into() });
+                batch.failure = solved.and_then(|_| worker.look(index, whole, limits, batch, &judge)).err();
                 if batch.failure.is_some() {
                     is_failed.store(true, Ordering::Relaxed);
                 }
@@ -151,15 +154,6 @@ impl<'a> Workers<'a> {
 
 fn lock(worker: &Mutex<Worker>) -> MutexGuard<'_, Worker> {
     worker.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Starts so many threads, or one for each core.
-fn start_threads(threads: Option<NonZero<usize>>) -> Result<ThreadPool, Error> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = threads.map_or_else(cores, usize::from);
-    let pool =
-        ThreadPoolBuilder::new().num_threads(threads).thread_name(|index| format!("galop-{index}")).build();
-    pool.map_err(|error| ErrorKind::Threads { threads, reason: error.to_string() }.into())
 }
 
 /// The batches of a pass, of `size` puzzles each.
@@ -213,8 +207,14 @@ impl Worker {
     }
 
     /// Solves `puzzles` until the end of them or of the budget. Returns how many of the first were answered.
-    fn solve(&mut self, index: usize, puzzles: Puzzles<'_>, limits: Limits, meter: &Meter<'_>) -> usize {
-        let Some((_, engine)) = self.engines.get_mut(index) else { return 0 };
+    fn solve(
+        &mut self,
+        index: usize,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        meter: &Meter<'_>,
+    ) -> Result<usize, WrongStride> {
+        let Some((_, engine)) = self.engines.get_mut(index) else { return Ok(0) };
         self.solutions.resize(puzzles.len() * puzzles.stride(), 0);
         self.answers.clear();
         self.answers.resize(puzzles.len(), Answer::default());
@@ -225,20 +225,20 @@ impl Worker {
             engine.solve_until(puzzles, limits, &mut answers, &|| {
                 is_cut.set(is_cut.get() || meter.is_over());
                 is_cut.get()
-            });
-            return if is_cut.get() { 0 } else { puzzles.len() };
+            })?;
+            return Ok(if is_cut.get() { 0 } else { puzzles.len() });
         }
         let (mut done, mut at_once) = (0, 1);
         while done < puzzles.len() && !meter.is_over() {
             let places = done..(done + at_once).min(puzzles.len());
             let mut some = answers.slice(places.clone());
-            engine.solve(puzzles.slice(places.clone()), limits, &mut some);
+            engine.solve(puzzles.slice(places.clone()), limits, &mut some)?;
             let nanos: u64 = some.iter_mut().map(|(_, answer)| answer.effort.nanos).sum();
             done = places.end;
             let is_early = nanos < BUDGET_CHECK_NANOS;
             at_once = if is_early { (2 * at_once).min(BUDGET_CHECK_PUZZLES) } else { at_once.div_ceil(2) };
         }
-        done
+        Ok(done)
     }
 
     /// Verifies the solutions of a batch, passes the answers to `judge`, and notes their figures.
@@ -259,11 +259,9 @@ impl Worker {
                 && let Err(violation) = self.verifier.check(puzzle, solution)
             {
                 let (puzzle, solution) = (digits(puzzle), digits(solution));
-                let kind = ErrorKind::WrongSolution { engine, puzzle, solution, violation };
-                return Err(Failure { place, kind });
+                let wrong = WrongSolution { engine, puzzle, solution, violation };
+                return Err(Failure { place, kind: Box::new(wrong).into() });
             }
-            // An engine that is stuck knows as little as one that gave up.
-            let answer = Answer { gave_up: answer.gave_up || answer.is_stuck, ..answer };
             let said = EngineAnswer { place, engine, puzzle, solution, answer };
             judge(&said, &mut batch.notes[at])
                 .map_err(|disagreement| Failure { place, kind: ErrorKind::Disagreement(disagreement) })?;

@@ -11,6 +11,7 @@
 
 mod comparison_sections;
 mod csv;
+mod error;
 mod format;
 mod html;
 mod json;
@@ -22,8 +23,9 @@ mod text;
 
 use std::path::Path;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 
+pub use error::ReportEnding;
 pub use format::Format;
 pub use run::{CrosscheckFigures, InputFigures, Report, Run, RunOptions, SlowPuzzle, WorkFigures};
 pub use text::{Style, comparison_text, text};
@@ -34,7 +36,7 @@ pub const FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, html::FORMAT, c
 /// The format for the report of a run in the file `path`, chosen by the ending of its name.
 ///
 /// # Errors
-/// [`ErrorKind::ReportEnding`] if no such format has that ending.
+/// [`ReportEnding`] if no such format has that ending.
 pub fn format_of(path: &Path) -> Result<&'static Format, Error> {
     find(path, |format| format.write.is_some())
 }
@@ -42,7 +44,7 @@ pub fn format_of(path: &Path) -> Result<&'static Format, Error> {
 /// The format for the report of a comparison in the file `path`, chosen by the ending of its name.
 ///
 /// # Errors
-/// [`ErrorKind::ReportEnding`] if no such format has that ending.
+/// [`ReportEnding`] if no such format has that ending.
 pub fn comparison_format_of(path: &Path) -> Result<&'static Format, Error> {
     find(path, |format| format.compare.is_some())
 }
@@ -53,6 +55,6 @@ fn find(path: &Path, suitable: fn(&Format) -> bool) -> Result<&'static Format, E
     let formats = || FORMATS.iter().filter(|format| suitable(format));
     formats().find(|format| ending.eq_ignore_ascii_case(format.ending)).ok_or_else(|| {
         let known: Vec<String> = formats().map(|format| format!(".{}", format.ending)).collect();
-        Error::at(path, ErrorKind::ReportEnding { known: known.join(", ") })
+        Error::at(path, ReportEnding { known: known.join(", ") })
     })
 }

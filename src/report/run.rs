@@ -167,7 +167,6 @@ impl Report {
         let tally = &outcome.tally;
         let counts = Counts::new(|status| tally.of(status));
         let elapsed_seconds = elapsed.as_secs_f64();
-        let finite = |limit: u64| (limit != u64::MAX).then_some(limit);
         let inputs: Vec<InputFigures> = outcome.inputs.iter().map(InputFigures::new).collect();
         let slowest = outcome.slowest.iter().map(|slow| SlowPuzzle {
             input: inputs.get(slow.input).map_or(String::new(), |input| input.name.clone()),
@@ -184,8 +183,8 @@ impl Report {
             engine: engine.name,
             rules: RulesInfo::new(rules),
             options: RunOptions {
-                solutions: finite(options.limits.solutions),
-                max_guesses: finite(options.limits.guesses),
+                solutions: options.limits.solutions(),
+                max_guesses: options.limits.guesses(),
                 threads,
                 format: options.format.name,
                 times: options.times,

@@ -1,17 +1,17 @@
-//! galop's engines beside the peer crates: the same lines, the same process, one thread, interleaved.
+//! Measures galop's engines and the peer crates on the same lines, interleaved, on one thread of one process.
 //!
-//! Every solver gets the text lines and parses them itself. In every repetition each solver runs once over
-//! each file, in an order that rotates; thread CPU time is measured. Printed per file: the median of
-//! puzzles/s, and the median over the repetitions of the ratio to each peer in the same repetition.
+//! Every solver gets the text lines and parses them itself. In every repetition each solver runs once over each file,
+//! in an order that rotates. The time is thread CPU time. For each file the program prints the median of puzzles/s, and
+//! the median of the ratio to each peer within a repetition.
 
 use cpu_time::ThreadTime;
 use galop::{Answer, Answers, ENGINES, Effort, Engine, Isa, Limits, Puzzles, Rules};
 use galop_peers::{Dlx, Sudoku, median};
 
-/// Lines solved in one call of an engine that works on one puzzle at a time: their cells stay in the cache.
+/// Lines per call of an engine that solves one puzzle at a time. So few that their cells stay in the cache.
 const AT_ONCE: usize = 1024;
 
-/// What a run over a file gave.
+/// The result of one run over a file.
 #[derive(Clone, Copy, Default)]
 struct Run {
     seconds: f64,
@@ -30,7 +30,7 @@ struct Galop {
     name: String,
     max_guesses: u64,
     engine: Box<dyn Engine>,
-    /// Lines solved in one call.
+    /// Lines per call.
     batch: usize,
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
@@ -43,7 +43,7 @@ impl Solver for Galop {
     }
 
     fn run(&mut self, lines: &[&[u8]], limits: Limits, counts: &mut Vec<u64>) -> Run {
-        let limits = Limits { guesses: self.max_guesses, ..limits };
+        let limits = limits.with_guesses(self.max_guesses);
         let mut run = Run::default();
         for batch in lines.chunks(self.batch) {
             self.puzzles.clear();
@@ -56,8 +56,9 @@ impl Solver for Galop {
             self.solutions.resize(self.puzzles.len(), 0);
             self.answers.resize(batch.len(), Answer::default());
             let mut answers = Answers::new(&mut self.solutions, &mut self.answers, 81);
-            self.engine.solve(Puzzles::new(&self.puzzles, 81), limits, &mut answers);
-            for &Answer { solutions, gave_up, effort: Effort { guesses, .. }, .. } in &self.answers {
+            self.engine.solve(Puzzles::new(&self.puzzles, 81), limits, &mut answers).expect("81 cells");
+            for &answer in &self.answers {
+                let (solutions, gave_up, Effort { guesses, .. }) = (answer.solutions, answer.gave_up(), answer.effort);
                 run.solutions += solutions;
                 run.guesses += guesses;
                 run.most_guesses = run.most_guesses.max(guesses);
@@ -76,7 +77,7 @@ impl Solver for Sudoku {
 
     fn run(&mut self, lines: &[&[u8]], limits: Limits, counts: &mut Vec<u64>) -> Run {
         let before = counts.len();
-        counts.extend(lines.iter().map(|line| self.count(line, limits.solutions)));
+        counts.extend(lines.iter().map(|line| self.count(line, limits.solutions().unwrap_or(u64::MAX))));
         Run { solutions: counts[before..].iter().sum(), ..Run::default() }
     }
 }
@@ -88,7 +89,7 @@ impl Solver for Dlx {
 
     fn run(&mut self, lines: &[&[u8]], limits: Limits, counts: &mut Vec<u64>) -> Run {
         let before = counts.len();
-        counts.extend(lines.iter().map(|line| self.count(line, limits.solutions)));
+        counts.extend(lines.iter().map(|line| self.count(line, limits.solutions().unwrap_or(u64::MAX))));
         Run { solutions: counts[before..].iter().sum(), ..Run::default() }
     }
 }
@@ -154,14 +155,14 @@ fn isa(name: &str) -> Isa {
 
 fn main() {
     let args = args();
-    let limits = Limits { solutions: args.limit, guesses: u64::MAX };
+    let limits = Limits::count(args.limit);
     let mut solvers: Vec<Box<dyn Solver>> = Vec::new();
     for name in &args.engines {
         match (name.as_str(), ENGINES.iter().find(|entry| entry.name == name)) {
             ("sudoku", _) => solvers.push(Box::new(Sudoku::default())),
             ("dlx-crate", _) => solvers.push(Box::new(Dlx::default())),
             (_, Some(entry)) => {
-                // One of each instruction set, where it makes a difference.
+                // One solver per instruction set, for engines that use it.
                 let mut isas = args.isas.iter().map(|&isa| galop(entry, isa, args.batch)).collect::<Vec<_>>();
                 isas.dedup_by(|one, other| one.name() == other.name());
                 solvers.extend(isas);
@@ -193,7 +194,7 @@ fn measure(file: &str, lines: &[&[u8]], limits: Limits, reps: usize, solvers: &m
             runs[place].push(Run { seconds: start.elapsed().as_secs_f64(), ..run });
         }
     }
-    println!("{file}: {} lines, limit {}, {reps} repetitions", lines.len(), limits.solutions);
+    println!("{file}: {} lines, limit {}, {reps} repetitions", lines.len(), limits.solutions().unwrap_or(u64::MAX));
     for (place, solver) in solvers.iter().enumerate() {
         let run = runs[place][0];
         let seconds = median(runs[place].iter().map(|run| run.seconds).collect());
