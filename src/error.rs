@@ -10,12 +10,16 @@ use std::path::{Path, PathBuf};
 
 use galop_cover::threads::ThreadsError;
 
+#[cfg(feature = "report")]
 use crate::compare::PlanError;
 use crate::engine::{Unsupported, WrongStride};
 use crate::generate::GenerateError;
-use crate::grid::{GridError, RegionsError};
+use crate::grid::{GridError, RegionsError, WrongSolution};
+#[cfg(feature = "files")]
 use crate::input::InputError;
-use crate::pipeline::{ColumnsDiffer, Disagreement, WrongSolution};
+#[cfg(feature = "files")]
+use crate::pipeline::{ColumnsDiffer, Disagreement};
+#[cfg(feature = "report")]
 use crate::report::ReportEnding;
 
 /// An error that ends a run: what went wrong, and in which file, line and column. One pointer wide.
@@ -47,6 +51,7 @@ pub enum ErrorKind {
     #[error(transparent)]
     Threads(#[from] ThreadsError),
     /// An input cannot be read to its end.
+    #[cfg(feature = "files")]
     #[error(transparent)]
     Input(#[from] InputError),
     /// The rules cannot be built.
@@ -65,15 +70,19 @@ pub enum ErrorKind {
     #[error(transparent)]
     WrongSolution(#[from] Box<WrongSolution>),
     /// Two engines contradict each other: a bug in one of them.
+    #[cfg(feature = "files")]
     #[error(transparent)]
     Disagreement(#[from] Box<Disagreement>),
     /// Tables with different columns cannot go into one output.
+    #[cfg(feature = "files")]
     #[error(transparent)]
     Columns(#[from] ColumnsDiffer),
     /// A report has an unknown ending.
+    #[cfg(feature = "report")]
     #[error(transparent)]
     ReportEnding(#[from] ReportEnding),
     /// A comparison cannot be made.
+    #[cfg(feature = "report")]
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// A puzzle cannot be generated.
@@ -135,18 +144,11 @@ macro_rules! from {
         })+
     };
 }
-from!(
-    ThreadsError,
-    InputError,
-    GridError,
-    Unsupported,
-    Box<WrongSolution>,
-    Box<Disagreement>,
-    ColumnsDiffer,
-    ReportEnding,
-    PlanError,
-    GenerateError
-);
+from!(ThreadsError, GridError, Unsupported, Box<WrongSolution>, GenerateError);
+#[cfg(feature = "files")]
+from!(InputError, Box<Disagreement>, ColumnsDiffer);
+#[cfg(feature = "report")]
+from!(ReportEnding, PlanError);
 
 impl From<RegionsError> for Error {
     fn from(error: RegionsError) -> Error {

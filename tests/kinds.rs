@@ -204,7 +204,10 @@ fn what_fits_several_alphabets_is_refused_with_a_way_out() {
     let letters = format!("{}{}\n", "ABCDEFAB", ".".repeat(248));
     let (out, error, code) = run(&["solve"], &letters);
     assert_eq!((out.as_str(), code), ("", 2));
-    assert!(error.contains("several alphabets (1-9A-G or 0-9A-F or A-P); choose one: --alphabet NAME"), "{error}");
+    assert!(
+        error.contains("several alphabets (1-9A-G or 0-9A-F or A-P); choose one: --alphabet NAME"),
+        "{error}"
+    );
     let dots = ".".repeat(255);
     let (_, error, code) = run(&["solve"], &format!("9{dots}\nP{dots}\n"));
     assert!(code == 2 && error.contains("several alphabets"), "{error}");

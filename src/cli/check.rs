@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::ErrorKind;
+use galop::figures::group_digits;
 use galop::pipeline::check::{Checked, Options, check_source};
-use galop::report::thousands;
 
 use super::args::CheckArgs;
 use super::{messages, plan, signals};
@@ -28,9 +28,9 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         anstream::eprintln!(
             "{}: {} possible, {} impossible, {} malformed",
             messages::records_in(checked.records(), started.elapsed()),
-            thousands(possible),
-            thousands(impossible),
-            thousands(malformed),
+            group_digits(possible),
+            group_digits(impossible),
+            group_digits(malformed),
         );
     }
     Ok(ExitCode::from(u8::from(checked.impossible + checked.malformed > 0)))

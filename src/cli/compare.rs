@@ -93,7 +93,7 @@ impl Watch for Watcher<'_> {
         self.progress.set(done, done);
     }
 
-    fn told(&mut self, row: &Row<'_>) -> Result<(), Error> {
+    fn row(&mut self, row: &Row<'_>) -> Result<(), Error> {
         self.table.as_mut().map_or(Ok(()), |table| table.add(row))
     }
 }

@@ -7,16 +7,22 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Reset};
 use galop::compare::PlanError;
+use galop::figures::{duration, pluralize};
 use galop::generate::GenerateError;
 use galop::grid::GridError;
 use galop::input::InputError;
 use galop::pipeline::solve::{MALFORMED_KEPT, Malformed};
-use galop::report::{Style, counted, duration};
+use galop::report::Style;
 use galop::{Error, ErrorKind, LineErrorKind};
+use galop_cover::CoverError;
 
 /// Prints an error, and what helps.
 pub(super) fn error(error: &anyhow::Error) {
-    let help = error.downcast_ref::<Error>().and_then(help);
+    let help = match error.downcast_ref() {
+        Some(CoverError::Unsuitable { .. }) => Some("--engine auto chooses one that can".into()),
+        Some(CoverError::WrongCover { .. }) => Some("another --engine may help meanwhile".into()),
+        _ => error.downcast_ref::<Error>().and_then(help),
+    };
     let help = help.map(|help| format!("; {help}")).unwrap_or_default();
     let (on, off) = (AnsiColor::Red.on_default().bold(), Reset);
     anstream::eprintln!("{on}galop: error:{off} {error:#}{help}");
@@ -35,7 +41,7 @@ pub(super) fn warn_malformed(count: u64, outcome: &str) {
             true => format!(", the first {MALFORMED_KEPT} of them shown"),
             false => String::new(),
         };
-        warn(format_args!("{}{outcome}{shown}", counted(count, "malformed record", "malformed records")));
+        warn(format_args!("{}{outcome}{shown}", pluralize(count, "malformed record", "malformed records")));
     }
 }
 
@@ -61,7 +67,7 @@ pub(super) fn style() -> Style {
 
 /// The start of a summary: `1,000 records in 3.2 ms`.
 pub(super) fn records_in(records: u64, time: Duration) -> String {
-    format!("{} in {}", counted(records, "record", "records"), duration(time.as_nanos() as f64))
+    format!("{} in {}", pluralize(records, "record", "records"), duration(time.as_nanos() as f64))
 }
 
 /// What helps against an error: an option, or another way.

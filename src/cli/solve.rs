@@ -6,7 +6,7 @@ use std::time::Instant;
 use galop::Status;
 use galop::input::source::Source;
 use galop::pipeline::solve::{Outcome, Road};
-use galop::report::{self, Report};
+use galop::report::{self, Report, Run};
 
 use super::args::SolveArgs;
 use super::output::{name_sink, write_report};
@@ -33,7 +33,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let (sink, outcome) = road.close().map_err(named)?;
     sink.finish()?;
     progress.finish();
-    let mut report = Report::new(&rules, engine, &options, threads, &outcome, started.elapsed());
+    let finished = Run { rules: &rules, engine, options: &options, threads, elapsed: started.elapsed() };
+    let mut report = Report::new(&finished, &outcome);
     report.command = Some(command::typed());
     if !reports.is_empty() {
         // Only now, and only for a report: a checksum may take longer than the run.

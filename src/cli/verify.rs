@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::ErrorKind;
+use galop::figures::group_digits;
 use galop::pipeline::verify::{Options, Verified, verify};
-use galop::report::thousands;
 
 use super::args::VerifyArgs;
 use super::{messages, plan, signals};
@@ -29,9 +29,9 @@ pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
         anstream::eprintln!(
             "{}: {} right, {} faulty, {} without a solution",
             messages::records_in(verified.records(), started.elapsed()),
-            thousands(right),
-            thousands(faulty),
-            thousands(unanswered),
+            group_digits(right),
+            group_digits(faulty),
+            group_digits(unanswered),
         );
     }
     Ok(ExitCode::from(u8::from(verified.faulty > 0)))

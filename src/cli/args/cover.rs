@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
 use galop::Isa;
-use galop_cover::{self as cover, Choice, ENGINES, Setup};
+use galop_cover::engine::ENGINES;
+use galop_cover::{self as cover, Choice, Setup};
 
 use super::When;
 use super::values::{isa_parser, seconds};
@@ -122,5 +123,5 @@ fn engine_parser() -> impl TypedValueParser<Value = Choice> {
     let auto = PossibleValue::new("auto").help("an engine that suits the problem");
     let values = ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about));
     PossibleValuesParser::new(std::iter::once(auto).chain(values))
-        .map(|name| cover::engine(&name).map_or(Choice::Auto, Choice::Entry))
+        .map(|name| cover::engine::by_name(&name).map_or(Choice::Auto, Choice::Engine))
 }

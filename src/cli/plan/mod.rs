@@ -4,6 +4,7 @@
 
 pub(super) mod rules;
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -86,7 +87,7 @@ impl<'a> Compare<'a> {
             max_guesses: args.max_guesses.or(is_large.then_some(LARGE_GUESSES)),
             isa: args.isa.unwrap_or_else(Isa::best),
             runs: args.runs,
-            threads: args.threads,
+            threads: NonZero::new(args.threads),
             seed: args.seed,
             is_permuted: !args.as_is,
             budget: (!args.budget.is_zero()).then_some(args.budget),
