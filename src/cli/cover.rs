@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anstyle::{AnsiColor, Reset};
 use anyhow::{anyhow, bail};
 use galop::report::{duration, thousands};
 use galop::{Error, ErrorKind};
@@ -15,15 +14,14 @@ use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
 use galop_cover::{
-    self as cover, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Natural, Observer, OptionId,
-    Solver,
+    self as cover, CoverLimits, CoverOutcome, End, ExactCover, Natural, Observer, OptionId, Solver,
 };
 use serde_json::json;
 
 use super::args::{CoverArgs, CoverFormat};
-use super::exit;
 use super::output::{Sink, name_sink};
 use super::progress::Progress;
+use super::{exit, messages};
 
 pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let files = files(args)?;
@@ -84,11 +82,6 @@ fn read(path: &Path, name: &Path) -> anyhow::Result<ExactCover> {
     Ok(text.problem)
 }
 
-fn warn(name: &Path, what: &str) {
-    let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
-    anstream::eprintln!("{on}galop: warning:{off} {}: {what}", name.display());
-}
-
 fn warn_dropped(name: &Path, dropped: &Dropped) {
     let lines: Vec<String> = dropped.lines.iter().map(u64::to_string).collect();
     let (what, lines) = match dropped.count {
@@ -97,17 +90,14 @@ fn warn_dropped(name: &Path, dropped: &Dropped) {
         count => (format!("{count} options without a primary item were dropped: lines"), lines.join(", ")),
     };
     let more = if dropped.count > dropped.lines.len() as u64 { ", .." } else { "" };
-    warn(name, &format!("{what} {lines}{more}"));
+    messages::warn(format_args!("{}: {what} {lines}{more}", name.display()));
 }
 
 /// Solves a problem, and gives the line that says what came of it, if the format has one.
 fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Option<String>> {
     let Listing { args, name, problem, .. } = *listing;
     let started = Instant::now();
-    let mut solver = Solver::new(problem, args.setup()).map_err(|error| match error {
-        CoverError::Unsuitable { .. } => anyhow!("{error}; `auto` picks an engine that can"),
-        error => error.into(),
-    })?;
+    let mut solver = Solver::new(problem, args.setup())?;
     solver.set_threads(NonZero::new(args.threads))?;
     solver.set_ordered(args.ordered);
     let begun = solver.engine().name;
@@ -168,7 +158,11 @@ fn warn_limit(name: &Path, outcome: &CoverOutcome) {
         End::Deadline => "--time-limit",
         _ => return,
     };
-    warn(name, &format!("stopped by {limit}: there may be more than {} solutions", outcome.solutions));
+    messages::warn(format_args!(
+        "{}: stopped by {limit}: there may be more than {} solutions",
+        name.display(),
+        outcome.solutions
+    ));
 }
 
 /// The object with which a file's solutions end.

@@ -7,6 +7,7 @@
 mod account;
 mod bitboard;
 mod dlx;
+mod error;
 mod grid;
 mod hybrid;
 mod lanes;
@@ -21,7 +22,7 @@ use std::ops::AddAssign;
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-pub use crate::error::Unsupported;
+pub use error::Unsupported;
 pub use galop_simd::Isa;
 pub use published::candidates;
 pub use published::{Checker, check};
