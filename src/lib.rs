@@ -77,17 +77,26 @@
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
 //! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`grid::KINDS`] |
 
+mod chance;
+#[cfg(feature = "report")]
 pub mod compare;
 mod engine;
 mod error;
+#[cfg(feature = "files")]
 pub mod figures;
 pub mod generate;
 pub mod grid;
+#[cfg(feature = "files")]
 pub mod input;
+#[cfg(feature = "files")]
 pub mod output;
+#[cfg(feature = "files")]
 pub mod pipeline;
 mod puzzle;
+#[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "report")]
+mod symmetry;
 
 pub use engine::{
     Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, candidates,
@@ -95,7 +104,9 @@ pub use engine::{
 };
 pub use error::{Error, ErrorKind};
 pub use grid::{AlphabetName, Cell, Impossible, RegionsFault, Rules, UnitName};
+#[cfg(feature = "files")]
 pub use input::{LineError, LineErrorKind};
+#[cfg(feature = "files")]
 pub use pipeline::{Disagreement, Opinion};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use galop::report::{duration, thousands};
+use galop::figures::{duration, group_digits};
 use galop::{Error, ErrorKind};
 use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
@@ -143,8 +143,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
 /// What preprocessing left out.
 fn reduced(problem: &ExactCover, reduction: &Reduction) -> String {
     let (left, forced) = (reduction.problem(), reduction.forced().len());
-    let count =
-        |all: usize, left: usize| format!("{} of {}", thousands((all - left) as u64), thousands(all as u64));
+    let count = |all: usize, left: usize| {
+        format!("{} of {}", group_digits((all - left) as u64), group_digits(all as u64))
+    };
     let options = count(problem.option_count(), left.option_count());
     let items = count(problem.item_count(), left.item_count());
     let more = if reduction.is_finished() { "" } else { "; it left off, there may be more" };
@@ -204,7 +205,7 @@ fn statistics(
     let mut text = format!(
         "{}: {} {solutions} in {}, {} on {} {threads}\n",
         name.display(),
-        small(&outcome.solutions).map_or_else(|| outcome.solutions.to_string(), thousands),
+        small(&outcome.solutions).map_or_else(|| outcome.solutions.to_string(), group_digits),
         duration(time.as_nanos() as f64),
         solver.engine().name,
         solver.threads(),
@@ -212,15 +213,15 @@ fn statistics(
     let secondary = problem.item_count() - problem.primary_count();
     text += &format!(
         "  problem  {} + {} items, {} options\n",
-        thousands(problem.primary_count() as u64),
-        thousands(secondary as u64),
-        thousands(problem.option_count() as u64),
+        group_digits(problem.primary_count() as u64),
+        group_digits(secondary as u64),
+        group_digits(problem.option_count() as u64),
     );
-    text += &format!("  nodes    {} ({}/s)\n", thousands(outcome.nodes), thousands(rate as u64));
-    text += &format!("  updates  {}\n", thousands(outcome.updates));
+    text += &format!("  nodes    {} ({}/s)\n", group_digits(outcome.nodes), group_digits(rate as u64));
+    text += &format!("  updates  {}\n", group_digits(outcome.updates));
     text += "  depth    nodes\n";
     for (depth, &nodes) in outcome.depths.iter().enumerate() {
-        text += &format!("  {depth:>5}    {}\n", thousands(nodes));
+        text += &format!("  {depth:>5}    {}\n", group_digits(nodes));
     }
     text
 }
@@ -281,7 +282,7 @@ impl Observer for Listing<'_> {
         }
         let solutions = u64::try_from(progress.solutions).unwrap_or(u64::MAX);
         self.progress.set_share(progress.fraction, || {
-            format!("{} nodes  {} solutions", thousands(progress.nodes), thousands(solutions))
+            format!("{} nodes  {} solutions", group_digits(progress.nodes), group_digits(solutions))
         });
     }
 }

@@ -23,10 +23,10 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
-    let isa = isa.or_best();
+    isa.check()?;
     let masks = galop_cover::engine::by_name("masks").and_then(|entry| (entry.make)(rules.cover(), isa).ok());
-    let masks =
-        masks.ok_or(Unsupported { accepts: "covers that option masks can hold", rules: rules.name() })?;
+    let masks = masks
+        .ok_or(Unsupported::Rules { accepts: "covers that option masks can hold", rules: rules.name() })?;
     let (assumptions, meter) = (Assumptions::default(), Meter::new(u64::MAX, None, None));
     Ok(engine(Masked { masks, assumptions, meter }))
 }
