@@ -17,7 +17,7 @@
 //!
 //! No call fails: the builder keeps the first error, and [`finish`](Builder::finish) returns it.
 
-use crate::problem::names::{Index, Names};
+use crate::problem::names::{Index, Names, is_blank};
 use crate::problem::{BuildError, Fault};
 use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
 
@@ -327,7 +327,7 @@ pub(crate) fn renumber_colours(terms: &mut [Term], names: &Names) -> Result<Name
 
 /// Checks that a text can contain the name: it is not empty and has no blank, `:` or `|`.
 fn check_name(name: &str) -> Result<(), Fault> {
-    let is_bad = |byte: u8| byte == b':' || byte == b'|' || crate::problem::text::is_blank(byte);
+    let is_bad = |byte: u8| byte == b':' || byte == b'|' || is_blank(byte);
     if name.is_empty() || name.bytes().any(is_bad) { Err(Fault::Name(name.into())) } else { Ok(()) }
 }
 
