@@ -92,11 +92,10 @@ pub mod report;
 pub use engine::{
     Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, candidates, check, engine,
 };
-pub use error::{
-    AlphabetName, Cell, Disagreement, Error, ErrorKind, Impossible, LineError, LineErrorKind, Opinion,
-    RegionsFault, UnitName,
-};
-pub use grid::Rules;
+pub use error::{Error, ErrorKind};
+pub use grid::{AlphabetName, Cell, Impossible, RegionsFault, Rules, UnitName};
+pub use input::{LineError, LineErrorKind};
+pub use pipeline::{Disagreement, Opinion};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 
 /// The example of the README is compiled with the others.

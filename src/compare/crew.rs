@@ -19,11 +19,12 @@ use super::clock::{Clock, Taken};
 use super::known::Said;
 use super::puzzles::Set;
 use crate::engine::{Engine, Timed};
-use crate::error::{Disagreement, Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 use crate::figures::Histogram;
 use crate::grid::{Rules, Verifier};
 use crate::pipeline::BATCH_CHUNK_BYTES;
 use crate::pipeline::crosscheck::digits;
+use crate::pipeline::{Disagreement, WrongSolution};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Puzzles of a batch for engines that solve one at a time: two readings of the processor's clock, 500 ns, are
@@ -321,7 +322,8 @@ impl Worker {
                 && let Err(violation) = self.verifier.check(puzzle, solution)
             {
                 let (puzzle, solution) = (digits(puzzle), digits(solution));
-                let kind = ErrorKind::WrongSolution { engine, puzzle, solution, violation };
+                let wrong = WrongSolution { engine, puzzle, solution, violation };
+                let kind = Box::new(wrong).into();
                 return Err(Failure { place, kind });
             }
             // An engine that is stuck knows no more than one that gave up.

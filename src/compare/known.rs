@@ -3,7 +3,7 @@
 //! Of two things said that fit together the one that says more is kept: an exact number, or else the higher lower
 //! bound. Whatever contradicts one of them contradicts the one kept, so each answer is held against that alone.
 
-use crate::error::Disagreement;
+use crate::pipeline::Disagreement;
 use crate::pipeline::crosscheck::{agree, claim, opinion};
 use crate::puzzle::{Answer, Limits};
 

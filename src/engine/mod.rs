@@ -6,6 +6,7 @@
 
 mod bitboard;
 mod dlx;
+mod error;
 mod grid;
 mod hybrid;
 mod lanes;
@@ -20,7 +21,7 @@ use std::ops::AddAssign;
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-pub use crate::error::Unsupported;
+pub use error::Unsupported;
 pub use galop_simd::Isa;
 pub use published::candidates;
 pub use published::{Checker, check};

@@ -26,8 +26,9 @@ use std::ops::{AddAssign, RangeInclusive};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
+use super::error::{Disagreement, Opinion};
+use crate::engine::Unsupported;
 use crate::engine::{ENGINES, Engine, Entry, Isa, engine};
-use crate::error::{Disagreement, Opinion, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
