@@ -89,9 +89,7 @@ pub mod pipeline;
 mod puzzle;
 pub mod report;
 
-pub use engine::{
-    Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, candidates, check, engine,
-};
+pub use engine::{ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, engine};
 pub use error::{Error, ErrorKind};
 pub use grid::{AlphabetName, Cell, Impossible, RegionsFault, Rules, UnitName};
 pub use input::{LineError, LineErrorKind};

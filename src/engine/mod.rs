@@ -23,8 +23,6 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 pub use error::Unsupported;
 pub use galop_simd::Isa;
-pub use published::candidates;
-pub use published::{Checker, check};
 pub use timed::Timed;
 
 /// Solves batches.

@@ -154,16 +154,6 @@ pub enum Impossible {
 }
 
 impl Impossible {
-    /// The same reason, marked as found only after singles, pairs and pointing pairs.
-    pub(crate) fn inferred(mut self) -> Impossible {
-        if let Impossible::NoCandidate { is_inferred, .. } | Impossible::NoPlace { is_inferred, .. } =
-            &mut self
-        {
-            *is_inferred = true;
-        }
-        self
-    }
-
     /// The reason as text. `written` gives the text of a symbol.
     pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
         let once = |is_inferred| match is_inferred {

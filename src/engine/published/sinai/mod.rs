@@ -15,14 +15,13 @@
 //! are counted here as he counts them, and come out as his, because everything is done in his order, that of his
 //! Python's sets included ([`order`]). What is not his: candidates are bits, a unit that has not changed since it
 //! was last searched is passed over ([`candidates`]), guesses are counted as in all engines, and
-//! a puzzle with a fault that [`check`] finds is answered without a call. (The post has no such check; the
+//! a puzzle with a fault ([`Board::has_fault`]) is answered without a call. (The post has no such check; the
 //! repository has, and there a blank without candidates is left to the first call.)
 //!
 //! A grid that gets filled is a solution: a placed symbol is gone from all peers at once, a strategy only leaves
 //! candidates out, and the clues are checked.
 
 mod candidates;
-mod check;
 mod order;
 mod singles;
 mod strategies;
@@ -34,7 +33,6 @@ use crate::engine::{Each, Engine, Isa, Search, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
 
-pub use check::{Checker, check};
 pub(in crate::engine) const SINGLES: crate::engine::Entry = singles::ENTRY;
 pub(in crate::engine) const STRATEGIES: crate::engine::Entry = strategies::ENTRY;
 
@@ -84,7 +82,7 @@ impl<S: Strategy> Search for Sinai<S> {
             if S::FLUSHES {
                 strategies::flush(&mut levels[0], plan, changed);
             }
-            if check::fault(plan, &levels[0]).is_ok() {
+            if !levels[0].has_fault(plan) {
                 // A limit that was reached stands in the answer.
                 let _ = self.call(0, &mut run);
             }
