@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::compare::PlanError;
-use crate::engine::Unsupported;
+use crate::engine::{Unsupported, WrongStride};
 use crate::generate::GenerateError;
 use crate::grid::{GridError, RegionsError};
 use crate::input::InputError;
@@ -41,6 +41,12 @@ pub enum ErrorKind {
     /// The caller stopped the run.
     #[error("stopped before the end; the output is not complete")]
     Stopped,
+    /// A batch does not have the cells of the engine's rules.
+    #[error(transparent)]
+    WrongStride(#[from] WrongStride),
+    /// An engine returned without an answer to each puzzle: a bug in galop.
+    #[error("an engine left puzzles unanswered: this is a bug in galop, please report it")]
+    Unanswered,
     /// The worker threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {

@@ -24,10 +24,10 @@
 //!     Puzzles::new(&puzzle, 81),
 //!     Limits::UNIQUE,
 //!     &mut Answers::new(&mut solution, &mut answers, 81),
-//! );
+//! )?;
 //! assert_eq!(answers[0].status(Limits::UNIQUE), Status::Solved);
 //! assert_eq!(solution[..9], [4, 1, 7, 3, 6, 9, 8, 2, 5]);
-//! # Ok::<(), galop::Unsupported>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Solve a file
@@ -89,7 +89,7 @@ pub mod pipeline;
 mod puzzle;
 pub mod report;
 
-pub use engine::{ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, engine};
+pub use engine::{ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, engine};
 pub use error::{Error, ErrorKind};
 pub use grid::{AlphabetName, Cell, Impossible, RegionsFault, Rules, UnitName};
 pub use input::{LineError, LineErrorKind};

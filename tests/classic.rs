@@ -25,8 +25,10 @@ fn cells(text: &str) -> Cells {
 fn solve(name: &str, puzzle: &Cells, solutions: u64, guesses: u64) -> (Answer, Cells) {
     let mut engine = (engine(name).unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
     let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
-    let limits = Limits { solutions, guesses };
-    engine.solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(&mut solution, &mut answers, 81));
+    let limits = Limits::count(solutions).with_guesses(guesses);
+    engine
+        .solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(&mut solution, &mut answers, 81))
+        .unwrap();
     (answers[0], solution)
 }
 
@@ -277,7 +279,7 @@ proptest! {
                 prop_assert!(settled.eq(grid));
                 let status = if grid.contains(&0) { Status::Stuck } else { Status::Solved };
                 prop_assert_eq!(answer.status(Limits::UNIQUE), status);
-                prop_assert_eq!((answer.solutions == 0, answer.gave_up), (answer.is_stuck, answer.is_stuck));
+                prop_assert_eq!((answer.solutions == 0, answer.gave_up()), (answer.is_stuck(), answer.is_stuck()));
             }
         }
         for solutions in [1, 20] {
@@ -300,7 +302,7 @@ fn a_limit_on_guesses_cuts_the_same_search_short() {
         let mut calls = 0;
         for guesses in 0..whole.effort.guesses {
             let cut = solve(name, &puzzle, 1, guesses).0;
-            assert_eq!((cut.gave_up, cut.solutions, cut.effort.guesses), (true, 0, guesses), "{name}");
+            assert_eq!((cut.gave_up(), cut.solutions, cut.effort.guesses), (true, 0, guesses), "{name}");
             assert!(cut.effort.calls >= calls && cut.effort.calls < whole.effort.calls, "{name} {cut:?}");
             calls = cut.effort.calls;
         }
@@ -316,7 +318,7 @@ fn logic_finishes_what_singles_finish() {
     assert_eq!(grid[..9], [4, 8, 3, 9, 2, 1, 6, 5, 7]);
     // His second one: three cells are found beside the seventeen clues, as his display shows.
     let (answer, grid) = all("logic", &cells(NORVIG[1].0), 1);
-    assert_eq!((answer.is_stuck, answer.gave_up, answer.solutions), (true, true, 0));
+    assert_eq!((answer.is_stuck(), answer.gave_up(), answer.solutions), (true, true, 0));
     assert_eq!(grid.iter().filter(|&&digit| digit != 0).count(), 20);
     assert_eq!((grid[9 * 5 + 1], grid[9 * 6 + 8], grid[9 * 7 + 2]), (4, 0, 3));
     // A stuck puzzle does not stain the next one.
@@ -324,7 +326,7 @@ fn logic_finishes_what_singles_finish() {
     let puzzles = [cells(NORVIG[1].0), cells(SOLVED), [9; 81], cells(NORVIG[0].0)];
     let (mut solutions, mut answers) = ([0; 4 * 81], [Answer::default(); 4]);
     let mut places = Answers::new(&mut solutions, &mut answers, 81);
-    logic.solve(Puzzles::new(puzzles.as_flattened(), 81), Limits::UNIQUE, &mut places);
+    logic.solve(Puzzles::new(puzzles.as_flattened(), 81), Limits::UNIQUE, &mut places).unwrap();
     let statuses = answers.map(|answer| answer.status(Limits::UNIQUE));
     assert_eq!(statuses, [Status::Stuck, Status::Solved, Status::None, Status::Solved]);
 }
@@ -347,7 +349,7 @@ fn singles_finish_less_than_half_of_the_17_clue_puzzles() {
     let mut logic = (engine("logic").unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
     let (mut solutions, mut answers) = (vec![0; 81 * puzzles.len()], vec![Answer::default(); puzzles.len()]);
     let mut places = Answers::new(&mut solutions, &mut answers, 81);
-    logic.solve(Puzzles::new(puzzles.as_flattened(), 81), Limits::UNIQUE, &mut places);
+    logic.solve(Puzzles::new(puzzles.as_flattened(), 81), Limits::UNIQUE, &mut places).unwrap();
     let of = |status| answers.iter().filter(|answer| answer.status(Limits::UNIQUE) == status).count();
     assert_eq!((of(Status::Solved), of(Status::Stuck)), (21_905, 27_246));
 }

@@ -65,9 +65,14 @@ fn counted(comparison: &Comparison, name: &str) -> (u64, Counts, String, String)
 struct Dressed(Box<dyn Engine>, fn(&[u8], &mut [u8], Answer) -> Answer);
 
 impl Search for Dressed {
+    fn cells(&self) -> usize {
+        81
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
         let mut answer = [Answer::default()];
-        self.0.solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(solution, &mut answer, 81));
+        let mut places = Answers::new(solution, &mut answer, 81);
+        self.0.solve(Puzzles::new(puzzle, 81), limits, &mut places).unwrap();
         (self.1)(puzzle, solution, answer[0])
     }
 }
@@ -85,7 +90,7 @@ const LIAR: Entry = Entry {
     name: "liar",
     make: |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, _, answer| match clues(puzzle) {
-            19 => Answer { solutions: 0, ..answer },
+            19 => Answer::complete(0).with_effort(answer.effort),
             _ => answer,
         }))))
     },
@@ -114,7 +119,7 @@ const STUCK: Entry = Entry {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, solution, answer| match clues(puzzle) {
             ..24 => {
                 solution.fill(0);
-                Answer { is_stuck: true, gave_up: true, solutions: 0, ..answer }
+                Answer::stuck().with_effort(answer.effort)
             }
             _ => answer,
         }))))
@@ -264,7 +269,7 @@ const TURNCOAT: Entry = Entry {
     make: |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |_, _, answer| {
             match LIES.load(Ordering::Relaxed) {
-                true => Answer { solutions: 0, ..answer },
+                true => Answer::complete(0).with_effort(answer.effort),
                 false => answer,
             }
         }))))

@@ -75,9 +75,14 @@ struct Liar {
 type Lie = fn(&[u8], &mut [u8], &mut Answer);
 
 impl Search for Liar {
+    fn cells(&self) -> usize {
+        81
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
         let mut answer = [Answer::default()];
-        self.honest.solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(solution, &mut answer, 81));
+        let mut places = Answers::new(solution, &mut answer, 81);
+        self.honest.solve(Puzzles::new(puzzle, 81), limits, &mut places).unwrap();
         (self.lie)(puzzle, solution, &mut answer[0]);
         answer[0]
     }
@@ -110,7 +115,7 @@ const DOUBLES: Entry = Entry { make: |rules, _| make(rules, |_, _, answer| answe
 const GIVES_UP: Entry = Entry {
     make: |rules, _| {
         make(rules, |_, _, answer| {
-            (answer.solutions, answer.gave_up) = (0, true);
+            *answer = Answer::limited(0).with_effort(answer.effort);
         })
     },
     ..LIAR
@@ -120,7 +125,7 @@ const GIVES_UP: Entry = Entry {
 const GIVES_UP_LATE: Entry = Entry {
     make: |rules, _| {
         make(rules, |_, _, answer| {
-            (answer.solutions, answer.gave_up) = (2 * answer.solutions, true);
+            *answer = Answer::limited(2 * answer.solutions).with_effort(answer.effort);
         })
     },
     ..LIAR
@@ -139,7 +144,7 @@ const TURNS: Entry = Entry {
     ..LIAR
 };
 
-const TEN: Limits = Limits { solutions: 10, ..Limits::ANY };
+const TEN: Limits = Limits::count(10);
 
 #[track_caller]
 fn difference(line: &str, entry: &Entry, limits: Limits) -> Disagreement {
@@ -162,7 +167,7 @@ fn lies_are_found() {
     let counts = |disagreement: Disagreement| disagreement.opinions.map(|opinion| opinion.solutions);
     for limits in [Limits::ANY, Limits::UNIQUE, TEN] {
         assert_eq!(counts(difference(only, &DENIES, limits)), [0, 1]);
-        assert_eq!(counts(difference(&open(), &DENIES, limits)), [0, limits.solutions]);
+        assert_eq!(counts(difference(&open(), &DENIES, limits)), [0, limits.solutions().unwrap()]);
     }
     assert_eq!(counts(difference(&open(), &OVERLOOKS, Limits::UNIQUE)), [1, 2]);
     assert_eq!(counts(difference(&open(), &OVERLOOKS, TEN)), [1, 10]);
@@ -185,7 +190,7 @@ fn the_message_has_the_puzzle_and_both_opinions() {
             line.replace('.', "0")
         )
     );
-    let error = run(&open(), &GIVES_UP_LATE, options(Limits { solutions: 9, ..TEN }, ALL)).unwrap_err();
+    let error = run(&open(), &GIVES_UP_LATE, options(Limits::count(9), ALL)).unwrap_err();
     assert!(error.to_string().contains("\n  liar   gave up after 18 solutions, the first "), "{error}");
 }
 
@@ -234,7 +239,7 @@ fn every_engine_has_its_second() {
 #[test]
 fn limits_on_guesses_leave_puzzles_open() {
     let text = lines().join("\n");
-    let limits = Limits { guesses: 0, ..Limits::UNIQUE };
+    let limits = Limits::UNIQUE.with_guesses(0);
     let outcome = run(&text, engine("backtrack").unwrap(), options(limits, ALL)).unwrap();
     assert_eq!(outcome.crosscheck.unwrap().undecided, outcome.tally.of(Status::Limit));
     assert!(outcome.tally.of(Status::Limit) > 100);

@@ -12,7 +12,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use galop::grid::Verifier;
-use galop::{Answer, Answers, ENGINES, Engine, Entry, Isa, Limits, Puzzles, Rules, Status, engine};
+use galop::{
+    Answer, Answers, ENGINES, Engine, Entry, Isa, Limits, Puzzles, Rules, Status, WrongStride, engine,
+};
 use proptest::prelude::*;
 
 type Cells = [u8; 81];
@@ -43,20 +45,22 @@ fn solve(entry: &Entry, puzzles: &[Cells], limits: Limits) -> Vec<(Answer, Cells
     let mut solutions = vec![0; 81 * puzzles.len()];
     let mut answers = vec![Answer::default(); puzzles.len()];
     let bytes = puzzles.as_flattened();
-    engine.solve(Puzzles::new(bytes, 81), limits, &mut Answers::new(&mut solutions, &mut answers, 81));
+    engine
+        .solve(Puzzles::new(bytes, 81), limits, &mut Answers::new(&mut solutions, &mut answers, 81))
+        .unwrap();
 
     let verifier = Verifier::new(&rules);
     let found = answers.into_iter().zip(solutions.as_chunks::<81>().0.iter().copied());
     let found = found.collect::<Vec<_>>();
     for (puzzle, (answer, solution)) in puzzles.iter().zip(&found) {
-        assert!(answer.solutions <= limits.solutions, "{} {answer:?}", entry.name);
-        assert!(answer.effort.guesses <= limits.guesses, "{} {answer:?}", entry.name);
+        assert!(answer.solutions <= limits.solutions().unwrap_or(u64::MAX), "{} {answer:?}", entry.name);
+        assert!(answer.effort.guesses <= limits.guesses().unwrap_or(u64::MAX), "{} {answer:?}", entry.name);
         assert_eq!(answer.effort.nanos, 0, "an engine holds no clock");
         if answer.solutions > 0 {
             assert_eq!(verifier.check(puzzle, solution), Ok(()), "{} {puzzle:?}", entry.name);
         }
-        if answer.is_stuck {
-            assert!(entry.may_be_stuck && answer.gave_up, "{} {answer:?}", entry.name);
+        if answer.is_stuck() {
+            assert!(entry.may_be_stuck && answer.gave_up(), "{} {answer:?}", entry.name);
             assert_eq!((answer.solutions, answer.effort.guesses), (0, 0), "{}", entry.name);
             assert!(solution.contains(&0) && is_within(puzzle, solution), "{} {puzzle:?}", entry.name);
         }
@@ -71,7 +75,8 @@ fn is_within(part: &Cells, whole: &Cells) -> bool {
 
 /// No limit but the budget of the slow engine.
 fn limits(entry: &Entry, solutions: u64) -> Limits {
-    Limits { solutions, guesses: if is_slow(entry) { BUDGET } else { u64::MAX } }
+    let limits = Limits::count(solutions);
+    if is_slow(entry) { limits.with_guesses(BUDGET) } else { limits }
 }
 
 fn is_batched(entry: &Entry) -> bool {
@@ -169,7 +174,7 @@ fn data_sets_have_the_status_they_should() {
         for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
             let found = solve(entry, &puzzles, Limits::UNIQUE);
             for ((puzzle, found), expected) in puzzles.iter().zip(&found).zip(&expected) {
-                if found.0.is_stuck {
+                if found.0.is_stuck() {
                     // What it did fill belongs to the only solution.
                     assert!(status != Status::Solved || is_within(&found.1, &expected.1), "{}", entry.name);
                     continue;
@@ -197,7 +202,7 @@ fn data_sets_have_the_solutions_written_beside_them() {
         for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
             for (found, solution) in solve(entry, &puzzles, Limits::ANY).iter().zip(&solutions) {
                 let is_right =
-                    if found.0.is_stuck { is_within(&found.1, solution) } else { found.1 == *solution };
+                    if found.0.is_stuck() { is_within(&found.1, solution) } else { found.1 == *solution };
                 assert!(is_right, "{}", entry.name);
             }
         }
@@ -216,7 +221,7 @@ fn backtrack_agrees_within_its_budget() {
         for (found, expected) in solve(backtrack, &puzzles, limits(backtrack, 2))
             .iter()
             .zip(&expected)
-            .filter(|(found, _)| !found.0.gave_up)
+            .filter(|(found, _)| !found.0.gave_up())
         {
             answered += 1;
             assert_eq!(found.0.solutions, expected.0.solutions);
@@ -235,8 +240,8 @@ fn engines_agree_on_the_count() {
         for entry in ENGINES {
             let found = solve(entry, &puzzles, limits(entry, solutions));
             for ((puzzle, (found, _)), (expected, _)) in puzzles.iter().zip(&found).zip(&expected) {
-                assert!(!found.gave_up || is_slow(entry) || found.is_stuck);
-                let is_same = found.gave_up || found.solutions == expected.solutions;
+                assert!(!found.gave_up() || is_slow(entry) || found.is_stuck());
+                let is_same = found.gave_up() || found.solutions == expected.solutions;
                 assert!(is_same, "{} {found:?} {expected:?} {puzzle:?}", entry.name);
             }
         }
@@ -251,21 +256,21 @@ fn guess_limits_are_kept_and_the_true_count_is_enough() {
         for solutions in [1, 2, 100] {
             let unlimited = solve(entry, &puzzles, limits(entry, solutions));
             for guesses in [0, 1, 5] {
-                let limited = solve(entry, &puzzles, Limits { solutions, guesses });
+                let limited = solve(entry, &puzzles, Limits::count(solutions).with_guesses(guesses));
                 for ((limited, _), (unlimited, _)) in limited.iter().zip(&unlimited) {
-                    let is_enough = unlimited.effort.guesses <= guesses && !unlimited.gave_up;
-                    let is_settled = limited.gave_up != is_enough || is_batched(entry);
+                    let is_enough = unlimited.effort.guesses <= guesses && !unlimited.gave_up();
+                    let is_settled = limited.gave_up() != is_enough || is_batched(entry);
                     assert!(is_settled, "{} {limited:?} {unlimited:?}", entry.name);
                     // An engine that solves many at once may take other guesses in other company.
-                    assert!(limited.gave_up || limited.solutions == unlimited.solutions);
-                    assert!(limited.gave_up || limited == unlimited || is_batched(entry));
-                    assert!(!limited.gave_up || limited.is_stuck || limited.effort.guesses == guesses);
+                    assert!(limited.gave_up() || limited.solutions == unlimited.solutions);
+                    assert!(limited.gave_up() || limited == unlimited || is_batched(entry));
+                    assert!(!limited.gave_up() || limited.is_stuck() || limited.effort.guesses == guesses);
                 }
             }
-            let alone = puzzles.iter().zip(&unlimited).filter(|(_, found)| !found.0.gave_up);
+            let alone = puzzles.iter().zip(&unlimited).filter(|(_, found)| !found.0.gave_up());
             for (puzzle, unlimited) in alone.filter(|_| !is_batched(entry)) {
                 let guesses = unlimited.0.effort.guesses;
-                let limited = &solve(entry, &[*puzzle], Limits { solutions, guesses })[0];
+                let limited = &solve(entry, &[*puzzle], Limits::count(solutions).with_guesses(guesses))[0];
                 assert_eq!(limited.0, unlimited.0, "{}", entry.name);
                 assert!(limited.0.solutions == 0 || limited.1 == unlimited.1, "{}", entry.name);
             }
@@ -284,7 +289,7 @@ fn answers_do_not_depend_on_earlier_calls() {
             let (mut solutions, mut answers) =
                 (vec![0; 81 * puzzles.len()], vec![Answer::default(); puzzles.len()]);
             let mut places = Answers::new(&mut solutions, &mut answers, 81);
-            engine.solve(Puzzles::new(puzzles.as_flattened(), 81), limits, &mut places);
+            engine.solve(Puzzles::new(puzzles.as_flattened(), 81), limits, &mut places).unwrap();
             answers
         };
         let first = run(&puzzles);
@@ -299,11 +304,11 @@ fn answers_do_not_depend_on_earlier_calls() {
 #[test]
 fn norvigs_impossible_puzzle_has_none() {
     for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
-        let limits = Limits { solutions: 1, guesses: 100_000 };
+        let limits = Limits::ANY.with_guesses(100_000);
         let (answer, _) = solve(entry, &[cells(IMPOSSIBLE)], limits)[0];
         assert_eq!(answer.solutions, 0, "{}", entry.name);
         let is_strong = ["lanes", "bitboard", "hybrid", "hybrid-links", "dlx"].contains(&entry.name);
-        assert!(!answer.gave_up || !is_strong, "{} {answer:?}", entry.name);
+        assert!(!answer.gave_up() || !is_strong, "{} {answer:?}", entry.name);
         assert!(answer.effort.guesses < 5_000 || entry.name != "dlx", "{answer:?}");
     }
 }
@@ -313,15 +318,15 @@ fn the_empty_grid_stops_at_the_limits() {
     for entry in ENGINES {
         if entry.may_be_stuck {
             let (answer, solution) = solve(entry, &[[0; 81]], Limits::UNIQUE)[0];
-            assert!(answer.is_stuck && solution == [0; 81], "{} {answer:?}", entry.name);
+            assert!(answer.is_stuck() && solution == [0; 81], "{} {answer:?}", entry.name);
             continue;
         }
         for solutions in [1, 2, 100] {
-            let (answer, _) = solve(entry, &[[0; 81]], Limits { solutions, guesses: u64::MAX })[0];
-            assert_eq!((answer.solutions, answer.gave_up), (solutions, false), "{}", entry.name);
+            let (answer, _) = solve(entry, &[[0; 81]], Limits::count(solutions))[0];
+            assert_eq!((answer.solutions, answer.gave_up()), (solutions, false), "{}", entry.name);
         }
-        let (answer, _) = solve(entry, &[[0; 81]], Limits { solutions: u64::MAX, guesses: 1_000 })[0];
-        assert!(answer.gave_up && answer.effort.guesses == 1_000, "{} {answer:?}", entry.name);
+        let (answer, _) = solve(entry, &[[0; 81]], Limits::ALL.with_guesses(1_000))[0];
+        assert!(answer.gave_up() && answer.effort.guesses == 1_000, "{} {answer:?}", entry.name);
     }
 }
 
@@ -361,32 +366,38 @@ fn symbols_the_rules_do_not_have_are_no_puzzle() {
                 let mut puzzle = [0; 81];
                 puzzle[cell] = symbol;
                 let (answer, _) = solve(entry, &[puzzle], Limits::UNIQUE)[0];
-                assert_eq!((answer.solutions, answer.gave_up), (0, false), "{} {symbol}", entry.name);
+                assert_eq!((answer.solutions, answer.gave_up()), (0, false), "{} {symbol}", entry.name);
             }
         }
     }
 }
 
 #[test]
-fn a_wrong_stride_is_no_puzzle_and_no_panic() {
+fn a_wrong_stride_is_an_error_and_leaves_puzzles_unanswered() {
     let rules = Rules::sudoku();
     for entry in ENGINES {
         let mut engine = (entry.make)(&rules, Isa::best()).unwrap();
         for (stride, place) in [(80, 80), (82, 82), (1, 1), (80, 81), (81, 80), (82, 81), (256, 256)] {
             let (mut solutions, mut answers) = (vec![0; 4 * place], [Answer::default(); 4]);
             let mut places = Answers::new(&mut solutions, &mut answers, place);
-            engine.solve(Puzzles::new(&vec![0; 4 * stride], stride), Limits::ANY, &mut places);
+            let solved = engine.solve(Puzzles::new(&vec![0; 4 * stride], stride), Limits::ANY, &mut places);
+            let found = if stride == 81 { place } else { stride };
+            assert_eq!(solved, Err(WrongStride { found, expected: 81 }), "{} {stride} {place}", entry.name);
             assert_eq!(answers, [Answer::default(); 4], "{} {stride} {place}", entry.name);
         }
         // Fewer places than puzzles, and more: the shorter counts.
         for (puzzles, places) in [(3, 1), (1, 3), (0, 2), (2, 0)] {
             let (mut solutions, mut answers) = (vec![0; places * 81], vec![Answer::default(); places]);
             let bytes = cells(SOLVED).repeat(puzzles);
-            engine.solve(
-                Puzzles::new(&bytes, 81),
-                Limits::ANY,
-                &mut Answers::new(&mut solutions, &mut answers, 81),
-            );
+            engine
+                .solve(
+                    Puzzles::new(&bytes, 81),
+                    Limits::ANY,
+                    &mut Answers::new(&mut solutions, &mut answers, 81),
+                )
+                .unwrap();
+            let solved = answers.iter().filter(|answer| answer.is_answered()).count() as u64;
+            assert_eq!(solved, puzzles.min(places) as u64, "{}", entry.name);
             let solved = answers.iter().map(|answer| answer.solutions).sum::<u64>();
             assert_eq!(solved, puzzles.min(places) as u64, "{}", entry.name);
         }
@@ -450,7 +461,7 @@ proptest! {
             let limits = limits(entry, 100);
             let (one, solution) = solve(entry, &[puzzle], limits)[0];
             let (other, mapped_solution) = solve(entry, &[mapped], limits)[0];
-            if !one.gave_up && !other.gave_up {
+            if !one.gave_up() && !other.gave_up() {
                 prop_assert_eq!(one.solutions, other.solutions, "{}", entry.name);
                 if one.solutions == 1 {
                     prop_assert_eq!(symmetry.of(&solution), mapped_solution, "{}", entry.name);

@@ -70,7 +70,7 @@ fn points(text: &str, entry: &Entry) -> Points {
     let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); count]);
     let mut engine = Timed((entry.make)(&Rules::sudoku(), Isa::best()).unwrap());
     let mut all = Answers::new(&mut solutions, &mut answers, 81);
-    engine.solve(Puzzles::new(&puzzles, 81), Limits::ANY, &mut all);
+    engine.solve(Puzzles::new(&puzzles, 81), Limits::ANY, &mut all).unwrap();
     let mut points = Points::default();
     answers.iter().for_each(|answer| points.add(Point::of(answer.effort)));
     points
@@ -79,14 +79,14 @@ fn points(text: &str, entry: &Entry) -> Points {
 fn solution(line: &str) -> Option<String> {
     let (puzzle, mut solution, mut answers) = (cells(line)?, [0; 81], [Answer::default()]);
     let mut dlx = (engine("dlx").unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
-    dlx.solve(Puzzles::new(&puzzle, 81), Limits::ANY, &mut Answers::new(&mut solution, &mut answers, 81));
+    dlx.solve(Puzzles::new(&puzzle, 81), Limits::ANY, &mut Answers::new(&mut solution, &mut answers, 81))
+        .unwrap();
     (answers[0].solutions > 0).then(|| solution.iter().map(|digit| char::from(b'0' + digit)).collect())
 }
 
 /// A comparison of `names`, fastest first: figures of real runs, with times of runs made up around them.
 fn compare(text: &str, names: &[&'static str]) -> Comparison {
-    let options =
-        Options { threads: 1, limits: Limits { solutions: 1, guesses: 200_000 }, ..Options::default() };
+    let options = Options { threads: 1, limits: Limits::ANY.with_guesses(200_000), ..Options::default() };
     let mut engines: Vec<EngineFigures> = Vec::new();
     for (place, name) in names.iter().enumerate() {
         let report = solve(text, engine(name).unwrap(), options);

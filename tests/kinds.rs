@@ -12,7 +12,7 @@ use galop::input::detect::Characters;
 use galop::input::source::Source;
 use galop::{Answer, Answers, ENGINES, Engine, Entry, Isa, Limits, Puzzles, Rules, engine};
 
-const ALL: Limits = Limits { solutions: u64::MAX, guesses: u64::MAX };
+const ALL: Limits = Limits::ALL;
 
 /// Regions of five cells.
 const MAP5: &str = "aaabb\naabbb\nccddd\ncccdd\neeeee\n";
@@ -34,7 +34,7 @@ fn answer(entry: &Entry, rules: &Rules, puzzle: &[u8], limits: Limits) -> (Answe
     let mut engine = (entry.make)(rules, Isa::best()).unwrap();
     let (mut solution, mut answers) = (vec![0; puzzle.len()], [Answer::default()]);
     let mut places = Answers::new(&mut solution, &mut answers, puzzle.len());
-    engine.solve(Puzzles::new(puzzle, puzzle.len()), limits, &mut places);
+    engine.solve(Puzzles::new(puzzle, puzzle.len()), limits, &mut places).unwrap();
     (answers[0], solution)
 }
 
@@ -76,7 +76,7 @@ fn empty_grids_have_the_known_numbers_of_solutions() {
         let rules = rules_of(kind(name).unwrap(), side);
         for name in ["grid", "dlx", "backtrack", "norvig", "reduce"] {
             let (answer, _) = answer(engine(name).unwrap(), &rules, &vec![0; side * side], ALL);
-            assert_eq!((answer.solutions, answer.gave_up), (count, false), "{name} {}", rules.name());
+            assert_eq!((answer.solutions, answer.gave_up()), (count, false), "{name} {}", rules.name());
         }
     }
 }
@@ -105,7 +105,7 @@ fn all_engines_agree() {
                 if step == 5 {
                     puzzle.swap(0, size.side + 1);
                 }
-                let limits = Limits { solutions: 500, ..ALL };
+                let limits = Limits::count(500);
                 let (first, _) = answer(engine("grid").unwrap(), &rules, &puzzle, limits);
                 let others = ENGINES
                     .iter()
@@ -134,8 +134,8 @@ fn the_limit_on_guesses_holds() {
     let rules = rules_of(&KINDS[0], 4);
     let grid = engine("grid").unwrap();
     assert_eq!(answer(grid, &rules, &[0; 16], ALL).0.effort.guesses, 287);
-    let (limited, _) = answer(grid, &rules, &[0; 16], Limits { solutions: u64::MAX, guesses: 10 });
-    assert!(limited.gave_up && limited.effort.guesses == 10 && limited.solutions <= 11);
+    let (limited, _) = answer(grid, &rules, &[0; 16], Limits::ALL.with_guesses(10));
+    assert!(limited.gave_up() && limited.effort.guesses == 10 && limited.solutions <= 11);
 }
 
 /// The size follows from the first record, in a file and in a pipe; other lengths are malformed then.
@@ -437,10 +437,10 @@ fn generated_puzzles_have_one_solution_and_thinned_ones_what_dlx_says() {
                     let cell = clues[1];
                     puzzle[cell] = puzzle[cell] % rules.grid().symbols() + 1;
                 }
-                let limits = Limits { solutions: 20, guesses: 20_000 };
+                let limits = Limits::count(20).with_guesses(20_000);
                 let [grid, dlx] =
                     ["grid", "dlx"].map(|name| answer(engine(name).unwrap(), &rules, &puzzle, limits));
-                if !dlx.0.gave_up && !grid.0.gave_up {
+                if !dlx.0.gave_up() && !grid.0.gave_up() {
                     assert_eq!(grid.0.solutions, dlx.0.solutions, "{} {puzzle:?}", rules.name());
                 }
                 if gone == 0 {

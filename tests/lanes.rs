@@ -41,11 +41,14 @@ fn solve(entry: &Entry, isa: Isa, puzzles: &[Cells], limits: Limits) -> Vec<(Ans
 fn solve_with(engine: &mut dyn Engine, puzzles: &[Cells], limits: Limits) -> Vec<(Answer, Option<Cells>)> {
     let (mut solutions, mut answers) = (vec![0; 81 * puzzles.len()], vec![Answer::default(); puzzles.len()]);
     let mut places = Answers::new(&mut solutions, &mut answers, 81);
-    engine.solve(Puzzles::new(puzzles.as_flattened(), 81), limits, &mut places);
+    engine.solve(Puzzles::new(puzzles.as_flattened(), 81), limits, &mut places).unwrap();
     let verifier = Verifier::new(&Rules::sudoku());
     let solutions = solutions.as_chunks::<81>().0.iter();
     let found = puzzles.iter().zip(answers).zip(solutions).map(|((puzzle, answer), solution)| {
-        assert!(answer.solutions <= limits.solutions && answer.effort.guesses <= limits.guesses);
+        assert!(
+            answer.solutions <= limits.solutions().unwrap_or(u64::MAX)
+                && answer.effort.guesses <= limits.guesses().unwrap_or(u64::MAX)
+        );
         assert_eq!(answer.effort.nanos, 0, "an engine holds no clock");
         let is_found = answer.solutions > 0;
         assert!(!is_found || verifier.check(puzzle, solution).is_ok(), "{puzzle:?} {solution:?}");
@@ -58,7 +61,7 @@ fn solve_with(engine: &mut dyn Engine, puzzles: &[Cells], limits: Limits) -> Vec
 fn settled(of: &[(Answer, Option<Cells>)], limits: Limits) -> Vec<(Status, u64, Option<Cells>)> {
     of.iter()
         .map(|(answer, solution)| {
-            let is_unique = answer.solutions == 1 && limits.solutions > 1 && !answer.gave_up;
+            let is_unique = answer.solutions == 1 && limits != Limits::ANY && !answer.gave_up();
             (answer.status(limits), answer.solutions, solution.filter(|_| is_unique))
         })
         .collect()
@@ -140,7 +143,7 @@ fn batches_of_every_size_have_bitboards_answers() {
     for isa in isas() {
         for count in [0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1_000] {
             for solutions in [1, 2, 50] {
-                let limits = Limits { solutions, guesses: u64::MAX };
+                let limits = Limits::count(solutions);
                 assert_like_bitboard(isa, &puzzles[..count], limits, "made");
             }
         }
@@ -176,13 +179,13 @@ fn a_limit_on_guesses_concerns_its_puzzle_alone() {
     let puzzles = made(900);
     for isa in isas() {
         for solutions in [1, 2, 1_000] {
-            let unlimited = solve(lanes(), isa, &puzzles, Limits { solutions, guesses: u64::MAX });
+            let unlimited = solve(lanes(), isa, &puzzles, Limits::count(solutions));
             for guesses in [0, 1, 3, 20] {
-                let limits = Limits { solutions, guesses };
+                let limits = Limits::count(solutions).with_guesses(guesses);
                 let limited = solve(lanes(), isa, &puzzles, limits);
                 let mut gave_up = 0;
                 for ((limited, _), (unlimited, _)) in limited.iter().zip(&unlimited) {
-                    if limited.gave_up {
+                    if limited.gave_up() {
                         gave_up += 1;
                         assert_eq!(limited.effort.guesses, guesses);
                         assert!(limited.solutions <= unlimited.solutions);
@@ -203,7 +206,7 @@ fn a_batch_is_answered_alike_every_time() {
     let puzzles = made(700);
     for isa in isas() {
         for solutions in [1, 2, 10] {
-            let limits = Limits { solutions, guesses: 100 };
+            let limits = Limits::count(solutions).with_guesses(100);
             let mut engine = (lanes().make)(&Rules::sudoku(), isa).unwrap();
             let first = solve_with(engine.as_mut(), &puzzles, limits);
             solve_with(engine.as_mut(), &puzzles[300..650], Limits::UNIQUE);
@@ -224,12 +227,14 @@ fn a_batch_is_left_when_asked() {
         let (mut solutions, mut answers) = (vec![0; 81 * 500], vec![Answer::default(); 500]);
         let asked = std::cell::Cell::new(0);
         let is_stopped = || asked.replace(asked.get() + 1) == 2;
-        engine.solve_until(
-            Puzzles::new(endless.as_flattened(), 81),
-            Limits { solutions: u64::MAX, guesses: u64::MAX },
-            &mut Answers::new(&mut solutions, &mut answers, 81),
-            &is_stopped,
-        );
+        engine
+            .solve_until(
+                Puzzles::new(endless.as_flattened(), 81),
+                Limits::ALL,
+                &mut Answers::new(&mut solutions, &mut answers, 81),
+                &is_stopped,
+            )
+            .unwrap();
         assert_eq!(asked.get(), 3);
         let found = solve_with(engine.as_mut(), &puzzles, Limits::UNIQUE);
         assert!(found == solve(lanes(), isa, &puzzles, Limits::UNIQUE), "{}", isa.name());

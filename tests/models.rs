@@ -306,10 +306,12 @@ fn puzzles(path: &str, count: usize) -> Vec<Vec<u8>> {
 #[track_caller]
 fn exported(puzzle: &[u8]) -> u64 {
     let rules = Rules::sudoku();
-    let limits = galop::Limits { solutions: 50, ..galop::Limits::ANY };
+    let limits = galop::Limits::count(50);
     let mut grid_engine = (engine("bitboard").unwrap().make)(&rules, Isa::best()).unwrap();
     let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
-    grid_engine.solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(&mut solution, &mut answers, 81));
+    grid_engine
+        .solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(&mut solution, &mut answers, 81))
+        .unwrap();
     let solutions = answers[0].solutions;
     for problem in [rules.reduced_cover(puzzle).unwrap(), rules.full_cover(puzzle).unwrap()] {
         let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;

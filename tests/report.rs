@@ -9,7 +9,7 @@ use galop::input::source::Source;
 use galop::pipeline::crosscheck::Sample;
 use galop::pipeline::solve::{Options, Outcome, Road};
 use galop::report::{self, Report, Style};
-use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work, engine};
+use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work, WrongStride, engine};
 use serde_json::{Value, json};
 
 const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -18,13 +18,19 @@ const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6
 struct Batched(Box<dyn Engine>, Work);
 
 impl Engine for Batched {
-    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
-        self.0.solve(puzzles, limits, answers);
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        self.0.solve(puzzles, limits, answers)?;
         for (_, answer) in answers.iter_mut() {
             answer.effort.cost = 1 + answer.effort.guesses;
         }
         let puzzles = puzzles.len() as u64;
         self.1 += Work { puzzles, rounds: 1, busy: 3 * puzzles, sweeps: 14 * puzzles, ..self.1 };
+        Ok(())
     }
 
     fn is_batched(&self) -> bool {
@@ -128,7 +134,7 @@ fn the_second_opinion_is_reported() {
     let expected = json!({"engine": "dlx", "share": 1.0, "seed": 9, "puzzles": 20, "undecided": 0});
     assert_eq!(json["crosscheck"], expected);
 
-    let limits = Limits { guesses: 0, ..Limits::UNIQUE };
+    let limits = Limits::UNIQUE.with_guesses(0);
     let (report, _) = solve(2000, engine("backtrack").unwrap(), Options { crosscheck, limits, ..options() });
     let line = "2,000 puzzles solved again by dlx: no difference, 2,000 left open by a limit on guesses\n";
     assert!(report::text(&report, &Style::default()).contains(line));

@@ -18,8 +18,8 @@ use galop::generate::{self, Recipe, Wish};
 use galop::input::source::Source;
 use galop::pipeline::solve::{Malformed, Options, Outcome, Road, Watch};
 use galop::{
-    Answer, Answers, Each, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Search, Status, engine,
-    output,
+    Answer, Answers, Each, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Search, Status,
+    WrongStride, engine, output,
 };
 use proptest::prelude::*;
 
@@ -101,7 +101,7 @@ fn plain_loop(lines: &[String], entry: &Entry, limits: Limits) -> (String, [u64;
         let cells: Vec<u8> = line.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
         let (mut solution, mut answer) = ([0; 81], [Answer::default()]);
         let mut answers = Answers::new(&mut solution, &mut answer, 81);
-        engine.solve(Puzzles::new(&cells, 81), limits, &mut answers);
+        engine.solve(Puzzles::new(&cells, 81), limits, &mut answers).unwrap();
         let status = answer[0].status(limits);
         counts[status as usize] += 1;
         guesses += u128::from(answer[0].effort.guesses);
@@ -116,7 +116,7 @@ fn plain_loop(lines: &[String], entry: &Entry, limits: Limits) -> (String, [u64;
 fn answers_and_tally_are_those_of_a_plain_loop() {
     let mixed = mixed();
     for name in ["bitboard", "dlx"] {
-        for limits in [Limits::ANY, Limits::UNIQUE, Limits { solutions: 1, guesses: 2 }] {
+        for limits in [Limits::ANY, Limits::UNIQUE, Limits::ANY.with_guesses(2)] {
             let (out, outcome) = solve(&mut stream(&*mixed.text), name, Options { limits, ..options() });
             let (expected, counts, guesses) = plain_loop(&mixed.lines, engine(name).unwrap(), limits);
             assert_eq!(String::from_utf8(out).unwrap(), expected, "{name} {limits:?}");
@@ -210,7 +210,7 @@ proptest! {
         isa in prop::sample::select(Isa::ALL.to_vec()),
     ) {
         let text = many().join("\n") + "\n";
-        let limits = Limits { solutions, guesses: 60 };
+        let limits = Limits::count(solutions).with_guesses(60);
         // Guesses are columns of csv.
         let format = output::format("csv").unwrap();
         let isa = if isa.is_available() { isa } else { Isa::best() };
@@ -222,7 +222,7 @@ proptest! {
         prop_assert_eq!(one.work, several.work);
 
         // With other chunks, and other instruction sets, the counts stay, and what follows from them.
-        let options = Options { limits: Limits { solutions, guesses: u64::MAX }, ..options };
+        let options = Options { limits: Limits::count(solutions), ..options };
         let settled = |options| {
             let (bytes, _) = solve(&mut stream(&*text), "lanes", options);
             let lines = String::from_utf8(bytes).unwrap();
@@ -368,7 +368,7 @@ fn a_stop_ends_the_run() {
 fn a_stop_ends_a_batch_of_many_puzzles() {
     let stop = AtomicBool::new(false);
     let text = format!("{}\n", ".".repeat(81)).repeat(3_000);
-    let limits = Limits { solutions: u64::MAX, guesses: u64::MAX };
+    let limits = Limits::ALL;
     let options = Options { limits, stop: &stop, chunk_bytes: 1 << 20, ..options() };
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -384,9 +384,14 @@ fn a_stop_ends_a_batch_of_many_puzzles() {
 struct Liar(Box<dyn Engine>);
 
 impl Search for Liar {
+    fn cells(&self) -> usize {
+        81
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
         let mut answer = [Answer::default()];
-        self.0.solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(solution, &mut answer, 81));
+        let mut places = Answers::new(solution, &mut answer, 81);
+        self.0.solve(Puzzles::new(puzzle, 81), limits, &mut places).unwrap();
         if puzzle.starts_with(&[4, 0, 0, 0, 0, 0, 8]) {
             solution.swap(1, 2);
         }
@@ -412,10 +417,16 @@ static MOST: AtomicUsize = AtomicUsize::new(0);
 struct Company(Box<dyn Engine>);
 
 impl Engine for Company {
-    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
         MOST.fetch_max(puzzles.len(), Ordering::Relaxed);
-        self.0.solve(puzzles, limits, answers);
+        self.0.solve(puzzles, limits, answers)?;
         answers.iter_mut().for_each(|(_, answer)| answer.effort.cost = 1);
+        Ok(())
     }
 
     fn is_batched(&self) -> bool {
@@ -539,6 +550,10 @@ fn a_source_that_fails_ends_the_run() {
 fn a_panic_in_an_engine_comes_through_and_nothing_hangs() {
     struct Panics;
     impl Search for Panics {
+        fn cells(&self) -> usize {
+            81
+        }
+
         fn search(&mut self, _: &[u8], _: Limits, _: &mut [u8]) -> Answer {
             panic!("on purpose");
         }

@@ -46,7 +46,7 @@ const EXPECTED: &[(&str, [[u64; 5]; 2])] = &[
 ];
 
 /// All solutions.
-const ALL: Limits = Limits { solutions: u64::MAX, guesses: u64::MAX };
+const ALL: Limits = Limits::ALL;
 
 fn cells(text: &str) -> Vec<u8> {
     text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
@@ -56,7 +56,9 @@ fn solve(name: &str, puzzle: &str, limits: Limits) -> (Answer, Vec<u8>) {
     let rules = Rules::sudoku();
     let (puzzle, mut solution, mut answer) = (cells(puzzle), vec![0; 81], [Answer::default()]);
     let mut engine = (engine(name).unwrap().make)(&rules, Isa::best()).unwrap();
-    engine.solve(Puzzles::new(&puzzle, 81), limits, &mut Answers::new(&mut solution, &mut answer, 81));
+    engine
+        .solve(Puzzles::new(&puzzle, 81), limits, &mut Answers::new(&mut solution, &mut answer, 81))
+        .unwrap();
     if answer[0].solutions > 0 {
         assert_eq!(Verifier::new(&rules).check(&puzzle, &solution), Ok(()), "{name}");
     }
@@ -117,7 +119,7 @@ fn all_solutions_are_found_in_his_order() {
         assert_eq!((answer.solutions, answer.effort.calls, answer.effort.depth), (59, calls, 11), "{name}");
         assert_eq!(solution[..27], cells(first), "{name}");
         // A limit cuts the same search short.
-        let (answer, cut) = solve(name, &puzzle, Limits { solutions: 10, guesses: u64::MAX });
+        let (answer, cut) = solve(name, &puzzle, Limits::count(10));
         assert!(answer.solutions == 10 && answer.effort.calls < calls && cut == solution, "{name}");
     }
 }

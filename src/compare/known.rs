@@ -37,7 +37,7 @@ struct Word {
 
 impl Word {
     fn answer(&self) -> Answer {
-        Answer { solutions: self.solutions, gave_up: self.gave_up, ..Answer::default() }
+        if self.gave_up { Answer::limited(self.solutions) } else { Answer::complete(self.solutions) }
     }
 }
 
@@ -52,7 +52,7 @@ impl Known {
         });
         if tells_more {
             let solution = if said.answer.solutions > 0 { said.solution.into() } else { [].into() };
-            let Answer { solutions, gave_up, .. } = said.answer;
+            let (solutions, gave_up) = (said.answer.solutions, said.answer.gave_up());
             self.0 = Some(Word { engine: said.engine, solutions, gave_up, solution });
         }
         Ok(())

@@ -112,7 +112,7 @@ impl<'a> Plan<'a> {
 
     /// Where the searches of `entry` stop.
     fn limits(&self, entry: &Entry) -> Limits {
-        Limits { solutions: self.solutions, guesses: self.max_guesses.unwrap_or(entry.max_guesses) }
+        Limits::count(self.solutions).with_guesses(self.max_guesses.unwrap_or(entry.max_guesses))
     }
 
     /// Whether there is anything to compare.

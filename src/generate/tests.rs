@@ -27,11 +27,8 @@ fn lines(recipe: &Recipe, count: u64) -> (String, String) {
 fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
     let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
     let mut engine = (engine.make)(&Rules::sudoku(), Isa::best()).unwrap();
-    engine.solve(
-        Puzzles::new(puzzle, CELLS),
-        Limits::UNIQUE,
-        &mut Answers::new(&mut solution, &mut answer, CELLS),
-    );
+    let mut places = Answers::new(&mut solution, &mut answer, CELLS);
+    engine.solve(Puzzles::new(puzzle, CELLS), Limits::UNIQUE, &mut places).unwrap();
     answer[0].status(Limits::UNIQUE) == Status::Solved
 }
 

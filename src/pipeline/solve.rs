@@ -376,6 +376,7 @@ impl Page {
 /// Why a chunk was not answered.
 enum Failure {
     Stopped,
+    Engine(ErrorKind),
     Wrong { line: u64, puzzle: String, solution: String, violation: Violation },
     Disagreement { line: u64, disagreement: Box<Disagreement> },
 }
@@ -384,6 +385,7 @@ impl Failure {
     fn at(self, path: &std::path::Path, lines_before: u64, engine: &'static str) -> Error {
         match self {
             Failure::Stopped => Error::at(path, ErrorKind::Stopped),
+            Failure::Engine(kind) => Error::at(path, kind),
             Failure::Wrong { line, puzzle, solution, violation } => {
                 let wrong = WrongSolution { engine, puzzle, solution, violation };
                 Error::at(path, Box::new(wrong)).in_line(lines_before + line + 1)
@@ -475,15 +477,20 @@ impl Worker {
         self.solutions.resize(self.records.puzzles.len(), 0);
         self.answers.resize(puzzles.len(), Answer::default());
         let mut answers = Answers::new(&mut self.solutions, &mut self.answers, self.cells);
-        self.engine.solve_until(puzzles, limits, &mut answers, &|| piece.is_stopped());
-        // Then it left off.
-        piece.is_stopped().then_some(Failure::Stopped)
+        if let Err(error) = self.engine.solve_until(puzzles, limits, &mut answers, &|| piece.is_stopped()) {
+            return Some(Failure::Engine(error.into()));
+        }
+        if piece.is_stopped() {
+            return Some(Failure::Stopped);
+        }
+        let is_unanswered = self.answers.iter().any(|answer| !answer.is_answered());
+        is_unanswered.then_some(Failure::Engine(ErrorKind::Unanswered))
     }
 
     /// Writes the cells that a stuck engine left open as dots.
     fn open_cells(&mut self) {
         for (solution, answer) in self.solutions.chunks_exact_mut(self.cells).zip(&self.answers) {
-            if answer.is_stuck {
+            if answer.is_stuck() {
                 solution.iter_mut().filter(|cell| **cell == b'0').for_each(|cell| *cell = b'.');
             }
         }
@@ -570,7 +577,7 @@ impl Worker {
                         guesses: effort.guesses,
                         nanos: options.times.then_some(effort.nanos),
                         calls: extras.calls.then_some((effort.calls, effort.depth)),
-                        partial: extras.partial.then_some(if answer.is_stuck { solution } else { b"" }),
+                        partial: extras.partial.then_some(if answer.is_stuck() { solution } else { b"" }),
                     }
                 }
             };

@@ -272,7 +272,6 @@ impl Report {
     ) -> Report {
         let tally = &outcome.tally;
         let elapsed_seconds = elapsed.as_secs_f64();
-        let finite = |limit: u64| (limit != u64::MAX).then_some(limit);
         let name = |index: usize| outcome.inputs.get(index).map(|input| input.name.display().to_string());
         let inputs = outcome.inputs.iter().map(|input| InputFigures {
             name: input.name.display().to_string(),
@@ -299,8 +298,8 @@ impl Report {
             engine: engine.name,
             rules: Ruled::by(rules),
             options: Asked {
-                solutions: finite(options.limits.solutions),
-                max_guesses: finite(options.limits.guesses),
+                solutions: options.limits.solutions(),
+                max_guesses: options.limits.guesses(),
                 threads,
                 format: options.format.name,
                 times: options.times,
