@@ -41,12 +41,6 @@ pub enum ErrorKind {
     /// The caller stopped the run.
     #[error("stopped before the end; the output is not complete")]
     Stopped,
-    /// A batch does not have the cells of the engine's rules.
-    #[error(transparent)]
-    WrongStride(#[from] WrongStride),
-    /// An engine returned without an answer to each puzzle: a bug in galop.
-    #[error("an engine left puzzles unanswered: this is a bug in galop, please report it")]
-    Unanswered,
     /// The worker threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
@@ -64,6 +58,12 @@ pub enum ErrorKind {
     /// The engine does not accept the rules.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
+    /// A batch does not have the cells of the engine's rules.
+    #[error(transparent)]
+    WrongStride(#[from] WrongStride),
+    /// An engine returned without an answer to each puzzle: a bug in galop.
+    #[error("an engine left puzzles unanswered: this is a bug in galop, please report it")]
+    Unanswered,
     /// A solution is wrong: a bug in an engine.
     #[error(transparent)]
     WrongSolution(#[from] Box<WrongSolution>),
