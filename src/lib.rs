@@ -89,7 +89,10 @@ pub mod pipeline;
 mod puzzle;
 pub mod report;
 
-pub use engine::{ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, engine};
+pub use engine::{
+    ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, compared_for,
+    default_for, engine, prover_for, second_for,
+};
 pub use error::{Error, ErrorKind};
 pub use grid::{AlphabetName, Cell, Impossible, RegionsFault, Rules, UnitName};
 pub use input::{LineError, LineErrorKind};

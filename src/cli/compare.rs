@@ -10,7 +10,7 @@ use galop::compare::{self, Comparison, Plan, Row, Set, Watch};
 use galop::input::source::Source;
 use galop::output::OutputFile;
 use galop::report;
-use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules, engine};
+use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules, compared_for};
 
 use super::args::{Chosen, CompareArgs};
 use super::output::{is_same, write_report};
@@ -67,9 +67,6 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
 /// puzzles only. (`grid` needs 10,000 guesses for hard ones of 25x25.)
 const LARGE_GUESSES: u64 = 1_000_000;
 
-/// Engines that are compared unless they are named: on 9x9 sudokus, and on all other puzzles.
-const USUAL: [&[&str]; 2] = [&["lanes", "bitboard", "hybrid", "dlx"], &["grid", "dlx"]];
-
 /// Each is named once.
 fn check_engines(chosen: &[Chosen]) -> anyhow::Result<()> {
     let name = |chosen: &Chosen| match chosen {
@@ -93,8 +90,7 @@ fn check_engines(chosen: &[Chosen]) -> anyhow::Result<()> {
 /// The rows of the table that were chosen; all of them are those that accept the rules.
 fn engines(chosen: &[Chosen], rules: &Rules) -> anyhow::Result<Vec<&'static Entry>> {
     if chosen.is_empty() {
-        let usual = USUAL[usize::from(!rules.grid().is_nine())];
-        return Ok(usual.iter().filter_map(|name| engine(name)).collect());
+        return Ok(compared_for(rules).to_vec());
     }
     let mut engines: Vec<&Entry> = Vec::new();
     for chosen in chosen {

@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 use galop::grid::{Alphabet, KINDS, Kind, Regions, kind};
 use galop::input::detect::{self, Characters};
 use galop::input::source::Source;
-use galop::{ENGINES, Entry, Error, Isa, Rules, engine};
+use galop::{ENGINES, Entry, Error, Rules};
 
 use super::args::KindArgs;
 
@@ -89,34 +89,27 @@ fn regions(args: &KindArgs) -> anyhow::Result<Option<Regions>> {
     Ok(Some(Regions::read(&map).map_err(|error| Error::from(error).in_file(path))?))
 }
 
-/// The engine that was chosen, if it accepts the rules; without a choice `usual`, or `grid` where that is for other
-/// rules.
+/// The engine that was chosen, if it accepts the rules; `usual` if none was chosen.
 pub(super) fn engine_for(
     chosen: Option<&'static Entry>,
-    usual: &'static str,
+    usual: fn(&Rules) -> &'static Entry,
     rules: &Rules,
 ) -> anyhow::Result<&'static Entry> {
-    let Some(entry) = chosen else {
-        let usual = engine(usual).unwrap_or(&ENGINES[0]);
-        return Ok(if rules.grid().is_nine() { usual } else { engine("grid").unwrap_or(usual) });
-    };
-    accepted(entry, rules, "--engine")
+    chosen.map_or_else(|| Ok(usual(rules)), |entry| accepted(entry, rules, "--engine"))
 }
 
 /// `entry`, which `option` names, if it accepts the rules.
 pub(super) fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> anyhow::Result<&'static Entry> {
-    match (entry.make)(rules, Isa::best()) {
-        Ok(_) => Ok(entry),
-        Err(unsupported) => {
-            let others: Vec<&str> =
-                ENGINES.iter().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
-            let error = Error::from(galop::ErrorKind::Unsupported(unsupported));
-            bail!("{option} {}: {error}; engines that do: {}", entry.name, others.join(", "))
-        }
+    if let Err(unsupported) = (entry.accepts)(rules) {
+        let others: Vec<&str> =
+            ENGINES.iter().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
+        let error = Error::from(galop::ErrorKind::Unsupported(unsupported));
+        bail!("{option} {}: {error}; engines that do: {}", entry.name, others.join(", "))
     }
+    Ok(entry)
 }
 
 /// Whether the engine solves puzzles of these rules.
 pub(super) fn accepts(entry: &Entry, rules: &Rules) -> bool {
-    (entry.make)(rules, Isa::best()).is_ok()
+    (entry.accepts)(rules).is_ok()
 }

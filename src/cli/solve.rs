@@ -10,7 +10,7 @@ use galop::Status;
 use galop::pipeline::solve::{Options, Outcome, Road};
 use galop::report::{self, Report, Style};
 
-use super::args::{DEFAULT_ENGINE, SolveArgs};
+use super::args::SolveArgs;
 use super::output::{Sink, is_same, name_sink, write_report};
 use super::progress::Progress;
 use super::rules::{engine_for, rules};
@@ -23,7 +23,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         args.files.iter().chain(&args.report).chain(&args.kind.regions).map(AsRef::as_ref).collect();
     let sink = Sink::open(args.output.as_deref(), &others)?;
     let rules = rules(&args.kind, &mut sources)?;
-    let engine = engine_for(args.search.engine, DEFAULT_ENGINE, &rules)?;
+    let engine = engine_for(args.search.engine, galop::default_for, &rules)?;
     let options = Options {
         limits: args.search.limits_of(engine),
         threads: args.threads,

@@ -8,7 +8,7 @@ use galop::ErrorKind;
 use galop::pipeline::verify::{Options, Verified, verify};
 use galop::report::{counted, duration, thousands};
 
-use super::args::{DEFAULT_PROVER, VerifyArgs};
+use super::args::VerifyArgs;
 use super::rules::{engine_for, rules};
 use super::{exit, input};
 
@@ -16,7 +16,7 @@ pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let mut sources = input::open(&args.files, !args.no_mmap)?;
     let rules = rules(&args.kind, &mut sources)?;
     let unique = match args.unique {
-        true => Some(engine_for(args.engine, DEFAULT_PROVER, &rules)?),
+        true => Some(engine_for(args.engine, galop::prover_for, &rules)?),
         false => None,
     };
     let options = Options { threads: args.threads, unique, stop: &exit::STOP };

@@ -53,7 +53,7 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::engine::{ENGINES, Entry, Isa, engine};
+use crate::engine::{Entry, Isa, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier};
 use crate::pipeline::WrongSolution;
@@ -138,8 +138,7 @@ impl Recipe {
 
     /// The recipe for puzzles of `rules`, with the engine that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
-        let usual = engine("bitboard").filter(|entry| (entry.make)(&rules, Isa::best()).is_ok());
-        let engine = usual.or(engine("grid")).unwrap_or(&ENGINES[0]);
+        let engine = prover_for(&rules);
         Recipe { rules, seed, wish, engine }
     }
 }

@@ -25,7 +25,6 @@ pub(crate) use kind::KindArgs;
 pub(crate) use make::MakeArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
-pub(crate) use values::{DEFAULT_ENGINE, DEFAULT_PROVER};
 pub(crate) use verify::VerifyArgs;
 
 const STYLES: Styles = Styles::styled()
@@ -89,10 +88,6 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         Args::command().debug_assert();
-        assert!(
-            galop::engine(values::DEFAULT_ENGINE).is_some()
-                && galop::engine(values::DEFAULT_PROVER).is_some()
-        );
     }
 
     #[test]

@@ -5,9 +5,6 @@ use std::ops::RangeInclusive;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::{ENGINES, Entry, Isa, output};
 
-pub(crate) const DEFAULT_ENGINE: &str = "lanes";
-pub(crate) const DEFAULT_PROVER: &str = "bitboard";
-
 /// The table of engines: name, other name, line.
 pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
     let value = |entry: &Entry| PossibleValue::new(entry.name).aliases(entry.alias).help(entry.about);

@@ -40,14 +40,13 @@ use crate::engine::{Engine, Entry, Isa, Unsupported};
 use crate::grid::Rules;
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
-    name: "norvig",
     about: "Norvig's: singles after every assignment, search from the cell with the fewest values",
     // The most that any of 300,000 puzzles needed to the proof was 1,960 (forum_hardest_1905). Norvig's impossible
     // one, 1,439 seconds for his program, is refuted by 2,629,715 (5,238,089 calls); ten million are six seconds.
     max_guesses: 10_000_000,
     counts_calls: true,
-    make,
-    ..Entry::PLAIN
+    accepts: fewest::accept,
+    ..Entry::new("norvig", make)
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

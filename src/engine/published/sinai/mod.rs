@@ -49,11 +49,17 @@ trait Strategy: Send + 'static {
     fn apply(board: &mut Board, plan: &Plan, cell: usize, changed: &mut Vec<usize>);
 }
 
-fn make<S: Strategy>(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
-    if rules.grid().symbols() > order::LARGEST {
-        let accepts = "grids of at most 9 symbols (it keeps the order of Python's sets, drawn up for 1 to 9)";
-        return Err(Unsupported { accepts, rules: rules.name() });
+/// Accepts the rules if the order of Python's sets is known for their symbols.
+fn accept(rules: &Rules) -> Result<(), Unsupported> {
+    if rules.grid().symbols() <= order::LARGEST {
+        return Ok(());
     }
+    let accepts = "grids of at most 9 symbols (it keeps the order of Python's sets, drawn up for 1 to 9)";
+    Err(Unsupported { accepts, rules: rules.name() })
+}
+
+fn make<S: Strategy>(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
+    accept(rules)?;
     let (plan, levels, changed) = (Plan::new(rules.grid()), vec![Board::default()], Vec::new());
     Ok(Box::new(Each(Sinai::<S> { plan, levels, changed, strategy: PhantomData })))
 }
