@@ -88,6 +88,7 @@ pub mod output;
 pub mod pipeline;
 mod puzzle;
 pub mod report;
+mod solver;
 
 pub use engine::{
     ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, compared_for,
@@ -98,6 +99,7 @@ pub use grid::{AlphabetName, Cell, Impossible, RegionsFault, Rules, UnitName};
 pub use input::{LineError, LineErrorKind};
 pub use pipeline::{Disagreement, Opinion};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+pub use solver::{Solution, SolveError, Solver, count, is_unique, solve};
 
 /// The example of the README is compiled with the others.
 #[cfg(doctest)]

@@ -38,6 +38,16 @@ pub enum GridError {
     },
 }
 
+/// The symbols of the puzzles fit several alphabets, or none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason} ({known})")]
+pub struct UnclearAlphabet {
+    /// What the puzzles look like.
+    pub reason: &'static str,
+    /// The possible alphabets, as text: `0-9A-F or A-P`.
+    pub known: String,
+}
+
 /// What is wrong with a map of regions, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}")]

@@ -6,6 +6,7 @@
 
 mod alphabet;
 mod candidates;
+mod characters;
 mod clues;
 mod cover;
 mod diagonal;
@@ -22,7 +23,8 @@ mod windoku;
 
 pub use alphabet::{Alphabet, AlphabetName};
 pub use candidates::candidates;
-pub use error::{GridError, Impossible, RegionsError, RegionsFault, Violation};
+pub(crate) use characters::Characters;
+pub use error::{GridError, Impossible, RegionsError, RegionsFault, UnclearAlphabet, Violation};
 pub use galop_cover::{ExactCover, ItemId, OptionId};
 pub use impossible::Checker;
 pub use jigsaw::Regions;

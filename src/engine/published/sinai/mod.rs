@@ -173,3 +173,35 @@ fn place<S: Strategy>(board: &mut Board, plan: &Plan, cell: usize, symbol: u8, c
         S::apply(board, plan, cell, changed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::dice::Dice;
+    use crate::engine::engine;
+    use crate::grid::Checker;
+    use crate::puzzle::{Answers, Puzzles};
+
+    /// `strategies` and the check of the grid find the same puzzles impossible: it answers them without a call.
+    #[test]
+    fn the_check_of_the_grid_finds_the_same_faults() {
+        let rules = Rules::sudoku();
+        let mut engine = (engine("strategies").unwrap().make)(&rules, Isa::best()).unwrap();
+        let mut checker = Checker::new(&rules);
+        let mut faults = 0;
+        for place in 0..3_000 {
+            // A few random clues, which are often impossible together.
+            let (mut dice, mut puzzle) = (Dice::new(1, place), [0; 81]);
+            for _ in 0..10 + place % 20 {
+                puzzle[dice.below(81) as usize] = dice.below(9) as u8 + 1;
+            }
+            let (mut solution, mut answer) = ([0; 81], [Answer::default()]);
+            let mut answers = Answers::new(&mut solution, &mut answer, 81);
+            engine.solve(Puzzles::new(&puzzle, 81), Limits::ANY.with_guesses(0), &mut answers).unwrap();
+            let has_fault = answer[0].effort.calls == 0;
+            assert_eq!(checker.check(&puzzle).is_err(), has_fault, "{puzzle:?}");
+            faults += usize::from(has_fault);
+        }
+        assert!((100..3_000).contains(&faults), "{faults}");
+    }
+}
