@@ -572,7 +572,7 @@ fn an_engine_that_refuses_the_rules_is_an_error() {
         about: "",
         max_guesses: 1,
         ..Entry::new("refuses", |rules, _| {
-            Err(galop::Unsupported { accepts: "nothing", rules: rules.name() })
+            Err(galop::Unsupported::Rules { accepts: "nothing", rules: rules.name() })
         })
     };
     let error = Road::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();

@@ -55,7 +55,7 @@ fn accept(rules: &Rules) -> Result<(), Unsupported> {
         return Ok(());
     }
     let accepts = "grids of at most 9 symbols (it keeps the order of Python's sets, drawn up for 1 to 9)";
-    Err(Unsupported { accepts, rules: rules.name() })
+    Err(Unsupported::Rules { accepts, rules: rules.name() })
 }
 
 fn make<S: Strategy>(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
@@ -177,7 +177,7 @@ fn place<S: Strategy>(board: &mut Board, plan: &Plan, cell: usize, symbol: u8, c
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::dice::Dice;
+    use crate::chance::Chance;
     use crate::engine::engine;
     use crate::grid::Checker;
     use crate::puzzle::{Answers, Puzzles};
@@ -191,9 +191,9 @@ mod tests {
         let mut faults = 0;
         for place in 0..3_000 {
             // A few random clues, which are often impossible together.
-            let (mut dice, mut puzzle) = (Dice::new(1, place), [0; 81]);
+            let (mut chance, mut puzzle) = (Chance::new(1, place), [0; 81]);
             for _ in 0..10 + place % 20 {
-                puzzle[dice.below(81) as usize] = dice.below(9) as u8 + 1;
+                puzzle[chance.below(81) as usize] = chance.below(9) as u8 + 1;
             }
             let (mut solution, mut answer) = ([0; 81], [Answer::default()]);
             let mut answers = Answers::new(&mut solution, &mut answer, 81);
