@@ -1,6 +1,6 @@
 //! The end of the tool when a mapped input is cut short under it: SIGBUS.
 //!
-//! This file holds the tool's only handler that runs inside a signal; the others are in `exit.rs`.
+//! This file holds the tool's only handler that runs inside a signal; the others are in `signals.rs`.
 
 use std::path::Path;
 

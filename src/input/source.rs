@@ -165,12 +165,14 @@ impl Source {
     }
 
     /// How the bytes come.
+    #[cfg(feature = "report")]
     pub(super) fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
     /// The same regular file opened again, at its start; `None` for streams. (A duplicate of the open file would
     /// share its position.)
+    #[cfg(feature = "report")]
     pub(super) fn open_again(&self) -> Result<Option<File>, Error> {
         let Some((_, before)) = &self.regular else { return Ok(None) };
         let fail = |error| Error::at(&self.name, ErrorKind::Read(error));

@@ -6,9 +6,8 @@
 use std::path::PathBuf;
 
 use super::inspect::{self, InspectOptions, Judge, Verdicts, inspect};
-use crate::engine::Checker;
 use crate::error::{Error, ErrorKind};
-use crate::grid::{Alphabet, Impossible, Rules};
+use crate::grid::{Alphabet, Checker, Impossible, Rules};
 use crate::input::LineError;
 use crate::input::format::Format;
 use crate::input::records::Record;

@@ -25,7 +25,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
 use super::error::{Disagreement, Opinion, Unanswered};
-use crate::engine::{ENGINES, Engine, Entry, Isa, Unsupported, engine};
+use crate::engine::{Engine, Entry, Isa, Unsupported, second_for};
 use crate::error::ErrorKind;
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
@@ -62,17 +62,6 @@ fn mix(value: u64) -> u64 {
     SplitMix64::seed_from_u64(value).next_u64()
 }
 
-/// The engine that checks the answers of `first`.
-pub fn second_engine(rules: &Rules, first: &Entry) -> &'static Entry {
-    let accepts = |entry: &Entry| (entry.make)(rules, Isa::best()).is_ok();
-    let name = match first.name {
-        "dlx" if engine("bitboard").is_some_and(accepts) => "bitboard",
-        "dlx" => "grid",
-        _ => "dlx",
-    };
-    engine(name).unwrap_or(&ENGINES[0])
-}
-
 /// What was checked in a run. Adds up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CrosscheckCounts {
@@ -105,7 +94,7 @@ pub(crate) struct CrossChecker {
 impl CrossChecker {
     /// Checks the `sample` of what `first` answers.
     pub(crate) fn new(sample: Sample, first: &Entry, rules: &Rules) -> Result<CrossChecker, Unsupported> {
-        let entry = second_engine(rules, first);
+        let entry = second_for(rules, first);
         Ok(CrossChecker {
             sample,
             first: first.name,
@@ -229,14 +218,6 @@ mod tests {
         assert!(!differ(Limits::ANY, (1, false), (1, false)), "any will do");
         let all = Limits::ALL;
         assert!(differ(all, (1, false), (1, false)) && !differ(all, (5, false), (5, false)));
-    }
-
-    #[test]
-    fn the_second_engine_is_another_one() {
-        for entry in ENGINES {
-            let name = if entry.name == "dlx" { "bitboard" } else { "dlx" };
-            assert_eq!(second_engine(&Rules::sudoku(), entry).name, name);
-        }
     }
 
     /// Puzzles that differ in one cell or more.

@@ -39,7 +39,7 @@ use crate::input::source::Source;
 use crate::puzzle::Puzzles;
 use queue::{Queue, Reply, Slot};
 
-pub use error::{ColumnsDiffer, Disagreement, Opinion, Unanswered, WrongSolution};
+pub use error::{ColumnsDiffer, Disagreement, Opinion, Unanswered};
 
 /// Bytes of a chunk: 400 puzzles. Small enough to give all cores work on a small file, large enough that handing it
 /// over (microseconds) does not count.
@@ -206,8 +206,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
     ) -> Result<Self, Error> {
         let worker = |_| Ok(Mutex::new((worker()?, Records::default())));
         let workers = (0..threads::count(threads).get()).map(worker).collect::<Result<_, Error>>()?;
-        let pool = threads::start(threads)
-            .map_err(|error| ErrorKind::Threads { threads: error.threads, reason: error.reason })?;
+        let pool = threads::start(threads)?;
         Ok(Pipeline { pool, workers, slots: Vec::new() })
     }
 

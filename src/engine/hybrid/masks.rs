@@ -13,20 +13,19 @@ use galop_cover::engine::{Event, Meter};
 use galop_cover::{Assumptions, OptionId};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
-    name: "hybrid",
     about: "9x9 sudoku: bitboard propagation first, exact cover by option masks on what it leaves open",
     // The limit is hundreds of times the most of any puzzle in our files, as with links.
     max_guesses: 1_000_000,
-    make,
-    ..Entry::PLAIN
+    accepts: bitboard::accept,
+    ..Entry::new("hybrid", make)
 };
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
-    let isa = isa.or_best();
+    isa.check()?;
     let masks = galop_cover::engine::by_name("masks").and_then(|entry| (entry.make)(rules.cover(), isa).ok());
-    let masks =
-        masks.ok_or(Unsupported { accepts: "covers that option masks can hold", rules: rules.name() })?;
+    let masks = masks
+        .ok_or(Unsupported::Rules { accepts: "covers that option masks can hold", rules: rules.name() })?;
     let (assumptions, meter) = (Assumptions::default(), Meter::new(u64::MAX, None, None));
     Ok(engine(Masked { masks, assumptions, meter }))
 }

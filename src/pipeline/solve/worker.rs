@@ -6,12 +6,12 @@ use super::outcome::{SolveOutcome, sum};
 use crate::engine::{Engine, Entry, Timed};
 use crate::error::{Error, ErrorKind};
 use crate::figures::{Point, Slow, Slowest, Tally};
-use crate::grid::{Alphabet, Rules, Verifier, Violation};
+use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
 use crate::input::LineError;
 use crate::input::records::{MALFORMED_KEPT, Puzzle, Record};
 use crate::output::{self, Extras, FormatEntry};
 use crate::pipeline::crosscheck::CrossChecker;
-use crate::pipeline::{ChunkJob, Failure, Unanswered, WrongSolution};
+use crate::pipeline::{ChunkJob, Failure, Unanswered};
 use crate::puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 
 /// Points that a chunk gives to the outcome at most.
