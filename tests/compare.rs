@@ -89,35 +89,30 @@ fn clues(puzzle: &[u8]) -> usize {
 
 /// Overlooks the solution of a puzzle of 19 clues.
 const LIAR: Entry = Entry {
-    name: "liar",
-    make: |rules, isa| {
+    ..Entry::new("liar", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, _, answer| match clues(puzzle) {
             19 => Answer::complete(0).with_effort(answer.effort),
             _ => answer,
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// Gives a solution that is none.
 const BUNGLER: Entry = Entry {
-    name: "bungler",
-    make: |rules, isa| {
+    ..Entry::new("bungler", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, solution, answer| {
             if clues(puzzle) == 19 {
                 solution.swap(1, 2);
             }
             answer
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// Never finishes a puzzle of fewer than 24 clues.
 const STUCK: Entry = Entry {
-    name: "stuck",
     may_be_stuck: true,
-    make: |rules, isa| {
+    ..Entry::new("stuck", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, solution, answer| match clues(puzzle) {
             ..24 => {
                 solution.fill(0);
@@ -125,35 +120,30 @@ const STUCK: Entry = Entry {
             }
             _ => answer,
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// Uses the processor for two milliseconds a puzzle.
 const SLOW: Entry = Entry {
-    name: "slow",
-    make: |rules, isa| {
+    ..Entry::new("slow", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |_, _, answer| {
             let started = Instant::now();
             while started.elapsed() < Duration::from_millis(2) {}
             answer
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// The puzzles in the order they came to [`WITNESS`].
 static SEEN: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
 
 const WITNESS: Entry = Entry {
-    name: "witness",
-    make: |rules, isa| {
+    ..Entry::new("witness", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, _, answer| {
             SEEN.lock().unwrap().push(puzzle.to_vec());
             answer
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 #[test]
@@ -267,16 +257,14 @@ fn a_wrong_solution_is_told_with_its_place() {
 static LIES: AtomicBool = AtomicBool::new(false);
 
 const TURNCOAT: Entry = Entry {
-    name: "turncoat",
-    make: |rules, isa| {
+    ..Entry::new("turncoat", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |_, _, answer| {
             match LIES.load(Ordering::Relaxed) {
                 true => Answer::complete(0).with_effort(answer.effort),
                 false => answer,
             }
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 #[test]

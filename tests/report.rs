@@ -43,14 +43,12 @@ impl Engine for Batched {
 }
 
 const BATCHED: Entry = Entry {
-    name: "batched",
     about: "many at once",
     max_guesses: 1_000_000,
-    make: |rules, _| {
+    ..Entry::new("batched", |rules, _| {
         let nothing = Work { isa: Isa::Avx2, lanes: 256, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 };
         Ok(Box::new(Batched((engine("bitboard").unwrap().make)(rules, Isa::best())?, nothing)))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 fn solve(puzzles: usize, entry: &Entry, options: Options<'_>) -> (Report, Outcome) {

@@ -45,14 +45,22 @@ use search::Solver;
 use sweep::{Blocks, Large, Small, Sweeps};
 
 pub(super) const ENTRY: Entry = Entry {
-    name: "grid",
     about: "grids of every kind and size: singles, locked candidates, naked pairs, then guesses in cells of two",
     max_guesses: 10_000_000,
-    make,
-    ..Entry::PLAIN
+    accepts: accept,
+    ..Entry::new("grid", make)
 };
 
+/// Accepts the rules if a [`Plan`] can hold their grid.
+fn accept(rules: &Rules) -> Result<(), Unsupported> {
+    if Plan::fits(rules.grid()) {
+        return Ok(());
+    }
+    Err(Unsupported::Rules { accepts: "grids of at most 32 symbols and 128 units", rules: rules.name() })
+}
+
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
+    accept(rules)?;
     let engine = isa.run(Make { rules })?;
     engine.ok_or(Unsupported::Rules {
         accepts: "grids of at most 32 symbols and 128 units",
