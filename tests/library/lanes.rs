@@ -1,120 +1,50 @@
-//! The engine that solves many puzzles at once, against `bitboard` and against itself: whole data sets, batches
-//! of every size and mixture, every instruction set.
-//!
-//! Samples of the files in `data/` and `../shared/data` (where that folder is); all of their lines with
-//! `GALOP_TEST_LINES=all`.
+//! The engine that solves many puzzles at once, against `bitboard` and against itself: files, batches of every size
+//! and mixture, every instruction set.
 
-#![allow(clippy::unwrap_used)]
+use galop::{Answer, Answers, Entry, Isa, Limits, Puzzles, Rules, Status};
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use galop::rules::Verifier;
-use galop::{Answer, Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Status, engine};
-
-type Cells = [u8; 81];
-
-const SOLVED: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
-/// Few clues that contradict each other in one corner (Norvig): hard for splits by configurations.
-const IMPOSSIBLE: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
-
-fn cells(text: &str) -> Cells {
-    let digits = text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' });
-    digits.collect::<Vec<_>>().try_into().unwrap()
-}
+use crate::common::chance::Chance;
+use crate::common::data::{first, isas, puzzle_files, sample};
+use crate::common::engines::{named, solve as solve_with};
+use crate::common::puzzles::{Cells, IMPOSSIBLE, SLOW, SOLUTION, cells};
 
 fn lanes() -> &'static Entry {
-    engine("lanes").unwrap()
+    named("lanes")
 }
 
-/// The instruction sets that this machine has.
-fn isas() -> impl Iterator<Item = Isa> {
-    Isa::ALL.into_iter().filter(|isa| isa.is_available())
+/// The answers of a new engine.
+fn solve(entry: &Entry, isa: Isa, puzzles: &[Cells], limits: Limits) -> Vec<(Answer, Cells)> {
+    solve_with((entry.make)(&Rules::sudoku(), isa).unwrap().as_mut(), puzzles, limits)
 }
 
-/// The answers of a new engine, and the solution where there is one; every solution checked.
-fn solve(entry: &Entry, isa: Isa, puzzles: &[Cells], limits: Limits) -> Vec<(Answer, Option<Cells>)> {
-    let mut engine = (entry.make)(&Rules::sudoku(), isa).unwrap();
-    solve_with(engine.as_mut(), puzzles, limits)
-}
-
-fn solve_with(engine: &mut dyn Engine, puzzles: &[Cells], limits: Limits) -> Vec<(Answer, Option<Cells>)> {
-    let (mut solutions, mut answers) = (vec![0; 81 * puzzles.len()], vec![Answer::default(); puzzles.len()]);
-    let mut places = Answers::new(&mut solutions, &mut answers, 81);
-    engine.solve(Puzzles::new(puzzles.as_flattened(), 81), limits, &mut places);
-    let verifier = Verifier::new(&Rules::sudoku());
-    let solutions = solutions.as_chunks::<81>().0.iter();
-    let found = puzzles.iter().zip(answers).zip(solutions).map(|((puzzle, answer), solution)| {
-        assert!(answer.solutions <= limits.solutions && answer.effort.guesses <= limits.guesses);
-        assert_eq!(answer.effort.nanos, 0, "an engine holds no clock");
-        let is_found = answer.solutions > 0;
-        assert!(!is_found || verifier.check(puzzle, solution).is_ok(), "{puzzle:?} {solution:?}");
-        (answer, is_found.then_some(*solution))
-    });
-    found.collect()
-}
-
-/// Status, count, and the solution where it is known to be the only one.
-fn settled(of: &[(Answer, Option<Cells>)], limits: Limits) -> Vec<(Status, u64, Option<Cells>)> {
-    of.iter()
-        .map(|(answer, solution)| {
-            let is_unique = answer.solutions == 1 && limits.solutions > 1 && !answer.gave_up;
-            (answer.status(limits), answer.solutions, solution.filter(|_| is_unique))
-        })
-        .collect()
+/// Each puzzle's status, number of solutions, and the solution if it is known to be the only one.
+fn settled(found: &[(Answer, Cells)], limits: Limits) -> Vec<(Status, u64, Option<Cells>)> {
+    let settle = |&(answer, solution): &(Answer, Cells)| {
+        let is_unique = answer.solutions == 1 && limits.solutions > 1 && !answer.gave_up;
+        (answer.status(limits), answer.solutions, is_unique.then_some(solution))
+    };
+    found.iter().map(settle).collect()
 }
 
 fn assert_like_bitboard(isa: Isa, puzzles: &[Cells], limits: Limits, what: &str) {
-    let expected = settled(&solve(engine("bitboard").unwrap(), isa, puzzles, limits), limits);
+    let expected = settled(&solve(named("bitboard"), isa, puzzles, limits), limits);
     let found = settled(&solve(lanes(), isa, puzzles, limits), limits);
     for ((puzzle, found), expected) in puzzles.iter().zip(&found).zip(&expected) {
         assert_eq!(found, expected, "{what} {} {limits:?} {puzzle:?}", isa.name());
     }
 }
 
-/// At most `count` puzzles, evenly over the file; all of them if `GALOP_TEST_LINES` is `all`.
-fn read(path: &Path, count: usize) -> Vec<Cells> {
-    let text = fs::read_to_string(path).unwrap();
-    let puzzles: Vec<Cells> =
-        text.lines().filter(|line| line.len() >= 81).map(|line| cells(&line[..81])).collect();
-    let count =
-        if std::env::var("GALOP_TEST_LINES").is_ok_and(|lines| lines == "all") { usize::MAX } else { count };
-    let step = puzzles.len().div_ceil(count).max(1);
-    puzzles.into_iter().step_by(step).collect()
-}
-
-fn data_sets() -> Vec<PathBuf> {
-    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = [home.join("data"), home.join("../shared/data")];
-    let files = folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
-    let mut paths: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| {
-        let name = path.file_name().unwrap().to_string_lossy();
-        name.ends_with(".txt") && !name.contains("_solutions") && !name.starts_with("16x16")
-    });
-    paths.sort();
-    paths
-}
-
-/// Easy, hard, with many solutions and with none, mixed: made of grids by blanking cells.
+/// Easy and hard puzzles, puzzles with many solutions and with none, mixed: grids with cells blanked or changed.
 fn made(count: usize) -> Vec<Cells> {
-    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut next = || {
-        // Xorshift: Marsaglia, "Xorshift RNGs" (2003).
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        random as usize
-    };
-    let minimal = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data/minimal_10k.txt"), usize::MAX);
+    let (mut chance, minimal) = (Chance::new(1), first("minimal_10k.txt", usize::MAX));
     let mut make = |place: usize| {
         let mut puzzle =
-            if place.is_multiple_of(2) { cells(SOLVED) } else { minimal[next() % minimal.len()] };
+            if place.is_multiple_of(2) { cells(SOLUTION) } else { minimal[chance.below(minimal.len())] };
         match place % 6 {
-            0 => (0..60).for_each(|_| puzzle[next() % 81] = 0),
-            2 => (0..110).for_each(|_| puzzle[next() % 81] = 0),
-            3 => (0..4).for_each(|_| puzzle[next() % 81] = 0),
-            5 => puzzle[next() % 81] = 1 + (next() % 9) as u8,
+            0 => (0..60).for_each(|_| puzzle[chance.below(81)] = 0),
+            2 => (0..110).for_each(|_| puzzle[chance.below(81)] = 0),
+            3 => (0..4).for_each(|_| puzzle[chance.below(81)] = 0),
+            5 => puzzle[chance.below(81)] = 1 + chance.below(9) as u8,
             _ => (),
         }
         puzzle
@@ -123,9 +53,9 @@ fn made(count: usize) -> Vec<Cells> {
 }
 
 #[test]
-fn data_sets_have_bitboards_answers() {
-    for path in data_sets() {
-        let puzzles = read(&path, 4_000);
+fn puzzles_of_files_have_bitboards_answers() {
+    for path in puzzle_files() {
+        let puzzles = sample(&path, 4_000, 0);
         for limits in [Limits::ANY, Limits::UNIQUE] {
             for isa in isas() {
                 assert_like_bitboard(isa, &puzzles, limits, &path.to_string_lossy());
@@ -145,13 +75,13 @@ fn batches_of_every_size_have_bitboards_answers() {
             }
         }
     }
-    // More than 64 K puzzles, and no multiple of anything.
+    // More than 2^16 puzzles, and a prime number of them.
     assert_like_bitboard(Isa::best(), &made(100_003), Limits::UNIQUE, "many");
 }
 
 #[test]
 fn hard_among_easy_easy_among_hard_and_all_alike() {
-    let easy = cells(&format!("{}.", &SOLVED[..80]));
+    let easy = cells(&format!("{}.", &SOLUTION[..80]));
     let hard = cells(".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....");
     let [none, many] = [cells(IMPOSSIBLE), [0; 81]];
     for isa in isas() {
@@ -170,9 +100,9 @@ fn hard_among_easy_easy_among_hard_and_all_alike() {
     }
 }
 
-/// The others' answers are what they are without it.
+/// The answers of the other puzzles are those without a limit.
 #[test]
-fn a_limit_on_guesses_concerns_its_puzzle_alone() {
+fn a_limit_on_guesses_ends_the_search_of_its_puzzle_alone() {
     let puzzles = made(900);
     for isa in isas() {
         for solutions in [1, 2, 1_000] {
@@ -196,10 +126,10 @@ fn a_limit_on_guesses_concerns_its_puzzle_alone() {
     }
 }
 
-/// A batch is answered alike, guess for guess, whatever was solved before: also where the solutions are many and
-/// the first one depends on the order of the search.
+/// An engine answers a batch alike, guess for guess, whatever it solved before: also puzzles with many solutions, of
+/// which the first depends on the order of the search.
 #[test]
-fn a_batch_is_answered_alike_every_time() {
+fn a_batch_has_the_same_answers_every_time() {
     let puzzles = made(700);
     for isa in isas() {
         for solutions in [1, 2, 10] {
@@ -214,9 +144,9 @@ fn a_batch_is_answered_alike_every_time() {
     }
 }
 
-/// A batch that would take for ever is left when asked, and leaves nothing behind.
+/// An engine stops an endless batch when it is asked to, and keeps nothing of it.
 #[test]
-fn a_batch_is_left_when_asked() {
+fn a_batch_is_stopped_on_request() {
     let endless = vec![[0; 81]; 500];
     let puzzles = made(500);
     for isa in isas() {
@@ -237,7 +167,7 @@ fn a_batch_is_left_when_asked() {
 }
 
 #[test]
-fn what_is_no_puzzle_has_no_solution_and_harms_nobody() {
+fn a_puzzle_with_unknown_symbols_has_no_solution_and_does_not_disturb_the_others() {
     for isa in isas() {
         let mut puzzles = made(400);
         let expected = solve(lanes(), isa, &puzzles, Limits::UNIQUE);
@@ -255,12 +185,12 @@ fn what_is_no_puzzle_has_no_solution_and_harms_nobody() {
     }
 }
 
-/// The costs of a batch say where the work went: nothing is free, a hard puzzle costs more than an easy one.
+/// The costs of a batch are shares of its work: every puzzle costs something, a hard one more than an easy one.
 #[test]
 fn costs_are_shares_of_the_work() {
-    let easy = cells(&format!("{}.", &SOLVED[..80]));
+    let easy = cells(&format!("{}.", &SOLUTION[..80]));
     let mut puzzles = vec![easy; 600];
-    puzzles[50] = cells("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9");
+    puzzles[50] = cells(SLOW);
     for isa in isas() {
         let costs: Vec<u64> = solve(lanes(), isa, &puzzles, Limits::UNIQUE)
             .iter()
@@ -276,7 +206,7 @@ fn the_work_adds_up() {
     for isa in isas() {
         let mut engine = (lanes().make)(&Rules::sudoku(), isa).unwrap();
         solve_with(engine.as_mut(), &made(500), Limits::UNIQUE);
-        // Too few for lanes.
+        // Too few puzzles for lanes.
         solve_with(engine.as_mut(), &made(3), Limits::UNIQUE);
         let work = engine.work().unwrap();
         assert_eq!((work.isa, work.puzzles), (isa, 500));

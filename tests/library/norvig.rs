@@ -1,32 +1,18 @@
-//! The published solvers: their figures, their order, and what becomes of what they cannot finish.
+//! `norvig`, `reduce` and `logic`: their figures, their order, and what they answer when they cannot finish a puzzle.
 //!
-//! The figures are those of Norvig's own program (sudoku.py under Python 3.11) with a counter in `search`: a call
-//! each, `search(False)` among them. [`Plain`] below is that program once more, as plainly as it is told, to compare
-//! with on puzzles made at random.
+//! The figures are those of Norvig's own program (sudoku.py under Python 3.11) with a counter in `search`: each call
+//! counts, `search(False)` too. [`Plain`] below is that program again, as plain as in his essay, to compare with on
+//! random puzzles.
 
-#![allow(clippy::unwrap_used)]
-
-use std::fs;
-use std::path::Path;
-
-use galop::{Answer, Answers, Effort, Isa, Limits, Puzzles, Rules, Status, candidates, engine};
+use galop::{Answer, Effort, Limits, Rules, Status, candidates};
 use proptest::prelude::*;
 
-type Cells = [u8; 81];
-
-const SOLVED: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
-
-fn cells(text: &str) -> Cells {
-    let digits = text.bytes().take(81).map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 });
-    digits.collect::<Vec<_>>().try_into().unwrap()
-}
+use crate::common::data::shared_text;
+use crate::common::engines::{named, new, solve as solve_with};
+use crate::common::puzzles::{Cells, PUZZLE, SOLUTION, cells};
 
 fn solve(name: &str, puzzle: &Cells, solutions: u64, guesses: u64) -> (Answer, Cells) {
-    let mut engine = (engine(name).unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
-    let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
-    let limits = Limits { solutions, guesses };
-    engine.solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(&mut solution, &mut answers, 81));
-    (answers[0], solution)
+    solve_with(new(named(name)).as_mut(), &[*puzzle], Limits { solutions, guesses })[0]
 }
 
 fn all(name: &str, puzzle: &Cells, solutions: u64) -> (Answer, Cells) {
@@ -39,15 +25,16 @@ fn figures(answer: Answer) -> (u64, u32, u64, u64) {
     (calls, depth, guesses, answer.solutions)
 }
 
+/// 81 blanks.
 const BLANK: &str = ".................................................................................";
 
-/// A puzzle, a limit on solutions, and what his program counts.
+/// A puzzle, a limit on solutions, and the figures of his program.
 const NORVIG: [(&str, u64, (u64, u32, u64, u64)); 16] = [
-    // His grid1, of which he says that it is solved by rote.
+    // His grid1, which needs no search.
     ("003020600900305001001806400008102900700000008006708200002609500800203009005010300", 2, (1, 0, 0, 1)),
     // His grid2: "we need to look at only 25 possibilities".
-    ("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", 1, (26, 8, 15, 1)),
-    ("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", 2, (101, 8, 50, 1)),
+    (PUZZLE, 1, (26, 8, 15, 1)),
+    (PUZZLE, 2, (101, 8, 50, 1)),
     // The longest of top95.
     (
         "2.3.8....8..7...........1...6.5.7...4......3....1............82.5....6...1.......",
@@ -59,7 +46,7 @@ const NORVIG: [(&str, u64, (u64, u32, u64, u64)); 16] = [
         2,
         (469, 12, 234, 1),
     ),
-    // Inkala's of 2010; one of 17 clues.
+    // Inkala's puzzle of 2010; one of 17 clues.
     ("..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..", 1, (22, 7, 12, 1)),
     ("..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..", 2, (57, 9, 28, 1)),
     (
@@ -67,10 +54,10 @@ const NORVIG: [(&str, u64, (u64, u32, u64, u64)); 16] = [
         1,
         (373, 12, 187, 1),
     ),
-    // None.
+    // No solution.
     ("28...5..67..1...9.5...9...4..3....1.........9.48.5...3.......2.....89......6.25..", 1, (3, 1, 1, 0)),
     ("11...............................................................................", 1, (1, 0, 0, 0)),
-    // Many, and the empty grid, of which he shows the first.
+    // Many solutions, also the empty grid, whose first solution he shows.
     (
         "...34.6.72...8...1..9.....5....5...6..27.....6...2..7.723.....94..5.7...9.8......",
         50,
@@ -84,7 +71,7 @@ const NORVIG: [(&str, u64, (u64, u32, u64, u64)); 16] = [
     ),
     (BLANK, 1, (48, 47, 47, 1)),
     (BLANK, 50, (142, 48, 92, 50)),
-    // All of them.
+    // All solutions.
     (
         "..7....2.6.....94....724.1...54..1....1.8.....4.......2..6...71573.....4.6..7...3",
         u64::MAX,
@@ -93,7 +80,7 @@ const NORVIG: [(&str, u64, (u64, u32, u64, u64)); 16] = [
 ];
 
 #[test]
-fn norvig_counts_as_his_program_does() {
+fn figures_are_those_of_his_program() {
     for (puzzle, solutions, expected) in NORVIG {
         let (answer, _) = all("norvig", &cells(puzzle), solutions);
         assert_eq!(figures(answer), expected, "{puzzle}, limit {solutions}");
@@ -102,16 +89,15 @@ fn norvig_counts_as_his_program_does() {
     assert_eq!(all("norvig", &[0; 81], 1).1, cells(first), "the notebook prints it");
 }
 
-/// Sums over his own files, the first solution of each puzzle: calls, depth, guesses, solutions.
+/// Calls, depth, guesses and solutions summed over his own files, up to the first solution of each puzzle.
 #[test]
-fn norvig_counts_as_his_program_does_on_his_files() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+fn figures_of_his_files_are_those_of_his_program() {
     let files = [
         ("top95.txt", [(6_222, 760, 3_221, 95), (8_080, 804, 4_150, 95)]),
         ("hardest.txt", [(110, 43, 60, 11), (110, 43, 60, 11)]),
     ];
     for (file, expected) in files {
-        let Ok(text) = fs::read_to_string(folder.join(file)) else { continue };
+        let Some(text) = shared_text(file) else { continue };
         for (name, expected) in ["norvig", "reduce"].into_iter().zip(expected) {
             let mut sums = (0, 0, 0, 0);
             for puzzle in text.lines().map(cells) {
@@ -123,14 +109,14 @@ fn norvig_counts_as_his_program_does_on_his_files() {
     }
 }
 
-/// His program: two functions that call each other, and the search.
+/// His program: `assign` and `eliminate`, which call each other, and the search.
 struct Plain {
     units: Vec<[usize; 9]>,
-    /// Peers in an order of their own, as those of a set are.
+    /// The peers of each cell in an arbitrary order, because his are sets.
     peers: Vec<Vec<usize>>,
 }
 
-/// What the search of [`Plain`] has found.
+/// The figures and solutions of a search by [`Plain`].
 #[derive(Default)]
 struct Found {
     effort: Effort,
@@ -140,7 +126,7 @@ struct Found {
 type Values = [u16; 81];
 
 impl Plain {
-    /// `seed` stirs the order of the peers.
+    /// `seed` chooses the order of the peers.
     fn new(seed: usize) -> Plain {
         let columns = (0..9).map(|column| std::array::from_fn(|row| 9 * row + column));
         let rows = (0..9).map(|row| std::array::from_fn(|column| 9 * row + column));
@@ -220,9 +206,9 @@ impl Plain {
     }
 }
 
-/// `clues` of a solved grid, one of them changed if `wrong` says so.
+/// A solved grid with `clues` cells left, one of them changed if `wrong`.
 fn thinned(order: &[usize], clues: usize, wrong: bool) -> Cells {
-    let mut puzzle = cells(SOLVED);
+    let mut puzzle = cells(SOLUTION);
     order[clues..].iter().for_each(|&cell| puzzle[cell] = 0);
     if wrong {
         puzzle[order[0]] = puzzle[order[0]] % 9 + 1;
@@ -233,9 +219,9 @@ fn thinned(order: &[usize], clues: usize, wrong: bool) -> Cells {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
-    /// Every figure and every solution in order, whatever the order of the peers.
+    /// Every figure is the same, and every solution in order, for any order of the peers.
     #[test]
-    fn norvig_is_the_plain_program(
+    fn the_search_is_that_of_the_plain_program(
         order in Just((0..81).collect::<Vec<usize>>()).prop_shuffle(),
         clues in 20_usize..40,
         wrong in any::<bool>(),
@@ -245,7 +231,7 @@ proptest! {
         let plain = Plain::new(seed);
         let values = plain.parse(&puzzle);
         prop_assert_eq!(values.map(|values| values.map(u64::from).to_vec()), candidates(&Rules::sudoku(), &puzzle));
-        // Engines keep the first solution only; the figures at each further one tell that it is the same.
+        // Engines keep the first solution only. Equal figures at each further one show that the order is the same.
         for limit in 1..=5 {
             let mut found = Found::default();
             plain.search(values, 0, limit, &mut found);
@@ -256,7 +242,7 @@ proptest! {
         }
     }
 
-    /// What one infers the others do: the same cells settled, never a solution less, never fewer calls.
+    /// All three infer the same: the same cells are settled, no solution is missed, and `reduce` calls no less often.
     #[test]
     fn logic_candidates_and_reduce_agree(
         order in Just((0..81).collect::<Vec<usize>>()).prop_shuffle(),
@@ -307,29 +293,25 @@ fn a_limit_on_guesses_cuts_the_same_search_short() {
     }
 }
 
-/// What is found, and what is left open.
 #[test]
 fn logic_finishes_what_singles_finish() {
     let (answer, grid) = all("logic", &cells(NORVIG[0].0), 2);
     assert_eq!((answer.status(Limits::UNIQUE), answer.solutions), (Status::Solved, 1));
     assert_eq!(grid[..9], [4, 8, 3, 9, 2, 1, 6, 5, 7]);
-    // His second one: three cells are found beside the seventeen clues, as his display shows.
+    // His second example: three cells are found besides the seventeen clues, as his display shows.
     let (answer, grid) = all("logic", &cells(NORVIG[1].0), 1);
     assert_eq!((answer.is_stuck, answer.gave_up, answer.solutions), (true, true, 0));
     assert_eq!(grid.iter().filter(|&&digit| digit != 0).count(), 20);
     assert_eq!((grid[9 * 5 + 1], grid[9 * 6 + 8], grid[9 * 7 + 2]), (4, 0, 3));
-    // A stuck puzzle does not stain the next one.
-    let mut logic = (engine("logic").unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
-    let puzzles = [cells(NORVIG[1].0), cells(SOLVED), [9; 81], cells(NORVIG[0].0)];
-    let (mut solutions, mut answers) = ([0; 4 * 81], [Answer::default(); 4]);
-    let mut places = Answers::new(&mut solutions, &mut answers, 81);
-    logic.solve(Puzzles::new(puzzles.as_flattened(), 81), Limits::UNIQUE, &mut places);
-    let statuses = answers.map(|answer| answer.status(Limits::UNIQUE));
+    // A stuck puzzle does not disturb the next one.
+    let puzzles = [cells(NORVIG[1].0), cells(SOLUTION), [9; 81], cells(NORVIG[0].0)];
+    let found = solve_with(new(named("logic")).as_mut(), &puzzles, Limits::UNIQUE);
+    let statuses: Vec<Status> = found.iter().map(|(answer, _)| answer.status(Limits::UNIQUE)).collect();
     assert_eq!(statuses, [Status::Stuck, Status::Solved, Status::None, Status::Solved]);
 }
 
 #[test]
-fn candidates_want_a_puzzle_of_the_rules() {
+fn candidates_need_a_puzzle_of_the_rules() {
     let rules = Rules::sudoku();
     assert_eq!(candidates(&rules, &[0; 81]), Some(vec![0o777; 81]));
     for wrong in [&[0; 80][..], &[], &[10; 81], &[255; 81], &[1; 81]] {
@@ -337,16 +319,12 @@ fn candidates_want_a_puzzle_of_the_rules() {
     }
 }
 
-/// Of Royle's 49,151 puzzles with 17 clues singles finish 21,905: less than half.
+/// Singles finish 21,905 of Royle's 49,151 puzzles with 17 clues: less than half.
 #[test]
 fn singles_finish_less_than_half_of_the_17_clue_puzzles() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/17_clue.txt");
-    let Ok(text) = fs::read_to_string(path) else { return };
+    let Some(text) = shared_text("17_clue.txt") else { return };
     let puzzles: Vec<Cells> = text.lines().map(cells).collect();
-    let mut logic = (engine("logic").unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
-    let (mut solutions, mut answers) = (vec![0; 81 * puzzles.len()], vec![Answer::default(); puzzles.len()]);
-    let mut places = Answers::new(&mut solutions, &mut answers, 81);
-    logic.solve(Puzzles::new(puzzles.as_flattened(), 81), Limits::UNIQUE, &mut places);
-    let of = |status| answers.iter().filter(|answer| answer.status(Limits::UNIQUE) == status).count();
+    let found = solve_with(new(named("logic")).as_mut(), &puzzles, Limits::UNIQUE);
+    let of = |status| found.iter().filter(|(answer, _)| answer.status(Limits::UNIQUE) == status).count();
     assert_eq!((of(Status::Solved), of(Status::Stuck)), (21_905, 27_246));
 }

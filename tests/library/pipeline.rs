@@ -1,10 +1,7 @@
-//! The road from source to ordered output: the same bytes whatever the threads and chunks, and an end, with the
-//! right error, whatever fails on the way.
+//! From source to ordered output: the same bytes for any threads and chunks, and the right error whatever fails.
 //!
-//! (Exit code 3 of the command line, a solution that failed the independent check, cannot be provoked with the
-//! engines there are: the error behind it is tested here, with an engine that lies.)
-
-#![allow(clippy::unwrap_used)]
+//! (Exit code 3 of the program, a solution that failed the independent check, cannot be provoked with the engines of
+//! the table. The error behind it is tested here, with an engine that lies.)
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,37 +12,33 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use galop::batch::{Malformed, Options, Outcome, Road, Watch};
-use galop::generate::{self, Recipe, Wish};
+use galop::generate::{Recipe, Wish};
 use galop::input::source::Source;
 use galop::{
-    Answer, Answers, Each, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Search, Status, engine,
-    output,
+    Answer, Answers, Each, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Search, Status, output,
 };
 use proptest::prelude::*;
 
-const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+use crate::altered::{altered, bitboard};
+use crate::common::chance::Chance;
+use crate::common::data::skip;
+use crate::common::engines::{named, new, solve as solve_with};
+use crate::common::puzzles::{PUZZLE, SOLUTION, cells, digits, generated, open_puzzle};
+use crate::stream;
 
-/// Lines of every kind, and which of them are malformed.
+/// Lines of every kind.
 struct Lines {
     text: String,
     lines: Vec<String>,
+    /// The numbers of the malformed lines, from 1.
     malformed: Vec<u64>,
 }
 
-/// 400 lines: puzzles with one solution, with several, with none; comments, blank and malformed lines.
+/// 400 lines: puzzles with one solution, with several, with none; comments; blank lines; malformed lines.
 fn mixed() -> &'static Lines {
     static MIXED: OnceLock<Lines> = OnceLock::new();
     MIXED.get_or_init(|| {
-        let mut puzzles = Vec::new();
-        let recipe = Recipe::new(4, Wish::Clues(26..=32));
-        let go = AtomicBool::new(false);
-        generate::run(&recipe, 300, &go, &mut |some, _| {
-            puzzles.extend_from_slice(some);
-            Ok(())
-        })
-        .unwrap();
-        let puzzles = String::from_utf8(puzzles).unwrap();
+        let puzzles = generated(&Recipe::new(4, Wish::Clues(26..=32)), 300).0;
         let mut puzzles = puzzles.lines();
         let lines: Vec<String> = (1..=400)
             .map(|line| match line % 16 {
@@ -53,7 +46,7 @@ fn mixed() -> &'static Lines {
                 1 => String::new(),
                 2 => format!("wrong {line}"),
                 3 => PUZZLE.replacen("4.", "44", 1),
-                4 => format!("{}{}", ".".repeat(30), &SOLUTION[30..]),
+                4 => open_puzzle(),
                 5 => PUZZLE.to_owned(),
                 _ => puzzles.next().unwrap().to_owned(),
             })
@@ -63,14 +56,8 @@ fn mixed() -> &'static Lines {
     })
 }
 
-fn stream(text: impl Into<Vec<u8>>) -> Source {
-    Source::stream("file", Cursor::new(text.into()))
-}
-
-fn solve(source: &mut Source, engine_name: &str, options: Options<'_>) -> (Vec<u8>, Outcome) {
-    let mut road = Road::open(&Rules::sudoku(), engine(engine_name).unwrap(), options, Vec::new()).unwrap();
-    road.solve(source, &mut ()).unwrap();
-    road.close().unwrap()
+fn solve(source: &mut Source, engine_name: &str, options: Options<'_>) -> (String, Outcome) {
+    crate::solve(source, named(engine_name), options).unwrap()
 }
 
 /// No times, two threads, chunks of few lines.
@@ -78,7 +65,7 @@ fn options() -> Options<'static> {
     Options { threads: 2, chunk_bytes: 500, times: false, ..Options::default() }
 }
 
-/// Everything of an outcome that does not depend on the clock, as text to compare.
+/// The parts of an outcome that do not depend on the clock, as text to compare.
 fn figures(outcome: &Outcome) -> String {
     let mut text = format!("{:?}\n{:?}\n{:?}\n", outcome.inputs, outcome.malformed, outcome.slowest);
     for status in Status::ALL {
@@ -88,9 +75,9 @@ fn figures(outcome: &Outcome) -> String {
     text
 }
 
-/// What the road is to do, without any road: one engine, one puzzle after the other.
+/// What the pipeline must write and count: one engine, one puzzle after the other.
 fn plain_loop(lines: &[String], entry: &Entry, limits: Limits) -> (String, [u64; Status::ALL.len()], u128) {
-    let mut engine = (entry.make)(&Rules::sudoku(), Isa::best()).unwrap();
+    let mut engine = new(entry);
     let (mut out, mut counts, mut guesses) = (String::new(), [0; Status::ALL.len()], 0);
     for line in lines.iter().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if line.len() != 81 {
@@ -98,16 +85,12 @@ fn plain_loop(lines: &[String], entry: &Entry, limits: Limits) -> (String, [u64;
             writeln!(out, "{line},malformed").unwrap();
             continue;
         }
-        let cells: Vec<u8> = line.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
-        let (mut solution, mut answer) = ([0; 81], [Answer::default()]);
-        let mut answers = Answers::new(&mut solution, &mut answer, 81);
-        engine.solve(Puzzles::new(&cells, 81), limits, &mut answers);
-        let status = answer[0].status(limits);
+        let (answer, solution) = solve_with(engine.as_mut(), &[cells(line)], limits)[0];
+        let status = answer.status(limits);
         counts[status as usize] += 1;
-        guesses += u128::from(answer[0].effort.guesses);
-        let solution: String = solution.iter().map(|cell| char::from(b'0' + cell)).collect();
+        guesses += u128::from(answer.effort.guesses);
         let solved = status == Status::Solved;
-        writeln!(out, "{line},{}", if solved { &solution } else { status.word() }).unwrap();
+        writeln!(out, "{line},{}", if solved { &digits(&solution) } else { status.word() }).unwrap();
     }
     (out, counts, guesses)
 }
@@ -118,8 +101,8 @@ fn answers_and_tally_are_those_of_a_plain_loop() {
     for name in ["bitboard", "dlx"] {
         for limits in [Limits::ANY, Limits::UNIQUE, Limits { solutions: 1, guesses: 2 }] {
             let (out, outcome) = solve(&mut stream(&*mixed.text), name, Options { limits, ..options() });
-            let (expected, counts, guesses) = plain_loop(&mixed.lines, engine(name).unwrap(), limits);
-            assert_eq!(String::from_utf8(out).unwrap(), expected, "{name} {limits:?}");
+            let (expected, counts, guesses) = plain_loop(&mixed.lines, named(name), limits);
+            assert_eq!(out, expected, "{name} {limits:?}");
             let tally = outcome.tally;
             assert_eq!(Status::ALL.map(|status| tally.of(status)), counts);
             assert_eq!(tally.records(), 350);
@@ -141,7 +124,7 @@ fn malformed_records_are_told_with_their_lines() {
             self.1 = offset;
         }
     }
-    let mut road = Road::open(&Rules::sudoku(), engine("dlx").unwrap(), options(), io::sink()).unwrap();
+    let mut road = Road::open(&Rules::sudoku(), named("dlx"), options(), io::sink()).unwrap();
     let mut heard = Heard(Vec::new(), 0);
     road.solve(&mut stream(&*mixed().text), &mut heard).unwrap();
     let outcome = road.close().unwrap().1;
@@ -170,7 +153,7 @@ proptest! {
         let one = Options { threads: 1, chunk_bytes: 1 << 20, ..options };
         let (out, outcome) = solve(&mut stream(text), name, options);
         let (expected, of_one) = solve(&mut stream(text), name, one);
-        prop_assert_eq!(String::from_utf8(out).unwrap(), String::from_utf8(expected).unwrap());
+        prop_assert_eq!(out, expected);
         prop_assert_eq!(figures(&outcome), figures(&of_one));
     }
 }
@@ -244,7 +227,7 @@ fn a_header_is_found_behind_chunks_of_comments() {
         let text = format!("{before}id,puzzle\n7,{PUZZLE}\n");
         for chunk_bytes in [64, 500, 1 << 20] {
             let (out, outcome) = solve(&mut stream(&*text), "bitboard", Options { chunk_bytes, ..options() });
-            assert_eq!(String::from_utf8(out).unwrap(), format!("{PUZZLE},{SOLUTION}\n"), "{chunk_bytes}");
+            assert_eq!(out, format!("{PUZZLE},{SOLUTION}\n"), "{chunk_bytes}");
             assert_eq!(outcome.inputs[0].shape, "csv");
         }
     }
@@ -266,7 +249,7 @@ fn mapped_read_and_streamed_are_the_same() {
                 (input.name, input.mapped) = ("file".into(), false);
             }
             outcome.malformed.iter_mut().for_each(|malformed| malformed.path = "file".into());
-            (String::from_utf8(out).unwrap(), figures(&outcome))
+            (out, figures(&outcome))
         });
         assert_eq!(mapped, read);
         assert_eq!(mapped, streamed);
@@ -278,7 +261,7 @@ fn several_sources_are_one_run() {
     let format = output::format("csv").unwrap();
     let mut road = Road::open(
         &Rules::sudoku(),
-        engine("bitboard").unwrap(),
+        named("bitboard"),
         Options { format, ..options() },
         Vec::new(),
     )
@@ -322,7 +305,7 @@ fn fail(
     let mut road = Road::open(&Rules::sudoku(), entry, options, &mut out).unwrap();
     let error = road.solve(source, watch).unwrap_err();
     drop(road);
-    (String::from_utf8(out).unwrap(), error)
+    (out, error)
 }
 
 /// Lines of puzzles without end.
@@ -344,7 +327,7 @@ fn endless() -> Source {
 fn a_stop_ends_the_run() {
     let stop = AtomicBool::new(true);
     let (out, error) =
-        fail(&mut endless(), engine("bitboard").unwrap(), Options { stop: &stop, ..options() }, &mut ());
+        fail(&mut endless(), named("bitboard"), Options { stop: &stop, ..options() }, &mut ());
     assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
     assert_eq!(out, "");
 
@@ -356,7 +339,7 @@ fn a_stop_ends_the_run() {
     }
     stop.store(false, Ordering::Relaxed);
     let options = Options { stop: &stop, ..options() };
-    let (out, error) = fail(&mut endless(), engine("bitboard").unwrap(), options, &mut Stop(&stop));
+    let (out, error) = fail(&mut endless(), named("bitboard"), options, &mut Stop(&stop));
     assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
     let line = format!("{PUZZLE},{SOLUTION}\n");
     assert!(out.len() > 100 * line.len());
@@ -375,7 +358,7 @@ fn a_stop_ends_a_batch_of_many_puzzles() {
             std::thread::sleep(std::time::Duration::from_millis(100));
             stop.store(true, Ordering::Relaxed);
         });
-        let (_, error) = fail(&mut stream(text), engine("lanes").unwrap(), options, &mut ());
+        let (_, error) = fail(&mut stream(text), named("lanes"), options, &mut ());
         assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
     });
 }
@@ -399,7 +382,7 @@ const LIAR: Entry = Entry {
     about: "lies",
     max_guesses: 1_000_000,
     make: |rules, isa| {
-        let honest = (engine("bitboard").unwrap().make)(rules, isa)?;
+        let honest = (named("bitboard").make)(rules, isa)?;
         Ok(Box::new(Each(Liar(honest))))
     },
     ..Entry::PLAIN
@@ -427,7 +410,7 @@ const COMPANY: Entry = Entry {
     name: "company",
     about: "solves in company",
     max_guesses: 1_000_000,
-    make: |rules, isa| Ok(Box::new(Company((engine("bitboard").unwrap().make)(rules, isa)?))),
+    make: |rules, isa| Ok(Box::new(Company((named("bitboard").make)(rules, isa)?))),
     ..Entry::PLAIN
 };
 
@@ -440,7 +423,7 @@ fn an_engine_for_many_puzzles_gets_thousands_of_them() {
         let mut road = Road::open(&Rules::sudoku(), &COMPANY, options, Vec::new()).unwrap();
         road.solve(&mut stream(&*text), &mut ()).unwrap();
         let (out, outcome) = road.close().unwrap();
-        assert_eq!(String::from_utf8(out).unwrap(), String::from_utf8_lossy(&expected));
+        assert_eq!(out, String::from_utf8_lossy(&expected));
         assert_eq!(outcome.tally.nanos.count(), outcome.tally.puzzles());
     }
     assert!(MOST.load(Ordering::Relaxed) > 3_000);
@@ -463,7 +446,7 @@ fn a_wrong_solution_ends_the_run_and_is_not_written() {
             let message = error.to_string();
             assert!(message.starts_with(&format!("file:{line}: ")), "{message}");
             assert!(message.contains(&violation.to_string()) && message.contains(puzzle.as_str()));
-            let honest = plain_loop(&mixed.lines, engine("bitboard").unwrap(), limits).0;
+            let honest = plain_loop(&mixed.lines, named("bitboard"), limits).0;
             assert!(honest.starts_with(&out), "nothing but right answers");
             assert!(!out.contains(PUZZLE));
         }
@@ -501,13 +484,13 @@ fn a_full_disk_ends_the_run() {
     let is_full = |error: &galop::Error| matches!(error.kind(), ErrorKind::Write(error) if error.kind() == io::ErrorKind::StorageFull);
     for left in [1, 100, 10_000] {
         let mut road =
-            Road::open(&Rules::sudoku(), engine("bitboard").unwrap(), options(), Full(left)).unwrap();
+            Road::open(&Rules::sudoku(), named("bitboard"), options(), Full(left)).unwrap();
         let error = road.solve(&mut endless(), &mut ()).unwrap_err();
         assert!(is_full(&error), "{error}");
     }
     // The header, and the last flush.
     let csv = Options { format: output::format("csv").unwrap(), ..options() };
-    let entry = engine("bitboard").unwrap();
+    let entry = named("bitboard");
     let narrow = || Road::open(&Rules::sudoku(), entry, csv, Full(3)).unwrap();
     assert!(is_full(&narrow().solve(&mut stream(PUZZLE), &mut ()).unwrap_err()));
     assert!(is_full(&narrow().close().err().unwrap()));
@@ -526,10 +509,10 @@ fn a_source_that_fails_ends_the_run() {
     }
     let good = mixed().text.as_bytes();
     let mut source = Source::stream("socket", Cursor::new(good).chain(Broken));
-    let (out, error) = fail(&mut source, engine("bitboard").unwrap(), options(), &mut ());
+    let (out, error) = fail(&mut source, named("bitboard"), options(), &mut ());
     assert!(matches!(error.kind(), ErrorKind::Read(_)), "{error}");
     assert!(error.to_string().starts_with("socket: cannot read: "), "{error}");
-    let honest = plain_loop(&mixed().lines, engine("bitboard").unwrap(), Limits::ANY).0;
+    let honest = plain_loop(&mixed().lines, named("bitboard"), Limits::ANY).0;
     assert!(honest.starts_with(&out) && (out.is_empty() || out.ends_with('\n')));
 }
 
@@ -614,7 +597,7 @@ fn a_line_of_a_gigabyte_is_one_malformed_record_and_not_held() {
     let (out, outcome) = solve(&mut Source::stream("long", reader), "bitboard", options);
     assert!(peak_memory() < before + (64 << 20), "grew by {}", peak_memory() - before);
     let expected = format!("{}...,malformed\n{PUZZLE},{SOLUTION}\n", "1".repeat(256));
-    assert_eq!(String::from_utf8(out).unwrap(), expected);
+    assert_eq!(out, expected);
     assert!(outcome.malformed[0].to_string().starts_with("long:2:65537: a line of more than 65536 bytes"));
     assert_eq!(outcome.inputs[0].bytes, (1 << 30) + 1 + 1 + 82);
 }
@@ -654,7 +637,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             let mut source = Source::open(&path, map).unwrap();
             let mut once = Some(meddle);
             let mut watch = Meddler(|| once.take().into_iter().for_each(|meddle| meddle()));
-            let (_, error) = fail(&mut source, engine("bitboard").unwrap(), options(), &mut watch);
+            let (_, error) = fail(&mut source, named("bitboard"), options(), &mut watch);
             assert!(matches!(error.kind(), ErrorKind::Changed), "{error}");
             assert_eq!(error.path(), Some(&*path));
         }

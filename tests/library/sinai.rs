@@ -1,28 +1,25 @@
 //! `singles` and `strategies` against the figures that Sinai publishes, and those of his programs.
 //!
-//! Where a test names calls and depths of single puzzles, they are what his post's program and his repository's
-//! (commit 068e1ca) print under Python 3.11.
+//! The calls and depths of single puzzles are those that his post's program and his repository's (commit 068e1ca)
+//! print under Python 3.11.
 
-#![allow(clippy::unwrap_used)]
+use galop::{Answer, Cell, Impossible, Limits, Rules, Status, UnitName, check};
 
-use std::fs;
-
-use galop::rules::Verifier;
-use galop::{
-    Answer, Answers, Cell, Impossible, Isa, Limits, Puzzles, Rules, Status, UnitName, check, engine,
-};
+use crate::common::data::shared_text;
+use crate::common::engines::{ALL, named, new, solve as solve_with};
+use crate::common::puzzles::{Cells, IMPOSSIBLE, cells, digits};
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-const IMPOSSIBLE: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
 /// No. 404 of Stuart's weekly unsolvables, from Sinai's repository.
 const UNSOLVABLE_404: &str =
     "400009200000010080005400006004200001050030060700005300500007600090060000002800007";
-/// Impossible by a short look: the 5s of the second and third block leave no place in the first.
+/// Impossible at a glance: the 5s of the second and third block leave no cell of the first for 5.
 const EXCLUDED: &str = "12.......34...............5...........5..........................................";
+/// Two 1s in row 1.
 const TWICE: &str = "11.......34...............5......................................................";
 
-/// A puzzle; for each of the two engines calls and depth up to the first solution, and with all of them, and
-/// their number.
+/// A puzzle, and for each of the two engines five figures: calls and depth up to the first solution, calls and depth
+/// for all solutions, and their number.
 #[rustfmt::skip]
 const EXPECTED: &[(&str, [[u64; 5]; 2])] = &[
     ("9...3...2.......38.4..........4.51..7........3.........6.5..9........71....2.....", [[33, 7, 37, 7, 1], [1, 0, 1, 0, 1]]),
@@ -47,22 +44,8 @@ const EXPECTED: &[(&str, [[u64; 5]; 2])] = &[
     ("81.7.......7..........6.9..4....95......8..2.2..14...3..34....1....9..38.....275.", [[9, 3, 9, 3, 0], [9, 3, 9, 3, 0]]),
 ];
 
-/// All solutions.
-const ALL: Limits = Limits { solutions: u64::MAX, guesses: u64::MAX };
-
-fn cells(text: &str) -> Vec<u8> {
-    text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
-}
-
-fn solve(name: &str, puzzle: &str, limits: Limits) -> (Answer, Vec<u8>) {
-    let rules = Rules::sudoku();
-    let (puzzle, mut solution, mut answer) = (cells(puzzle), vec![0; 81], [Answer::default()]);
-    let mut engine = (engine(name).unwrap().make)(&rules, Isa::best()).unwrap();
-    engine.solve(Puzzles::new(&puzzle, 81), limits, &mut Answers::new(&mut solution, &mut answer, 81));
-    if answer[0].solutions > 0 {
-        assert_eq!(Verifier::new(&rules).check(&puzzle, &solution), Ok(()), "{name}");
-    }
-    (answer[0], solution)
+fn solve(name: &str, puzzle: &str, limits: Limits) -> (Answer, Cells) {
+    solve_with(new(named(name)).as_mut(), &[cells(puzzle)], limits)[0]
 }
 
 /// Calls and depth up to the first solution.
@@ -77,17 +60,16 @@ fn inkalas_puzzle_takes_39_calls_10_deep() {
     assert_eq!(effort("strategies", INKALA), (39, 10));
 }
 
-/// The files of the project's shared folder, where it is there: means to the one decimal of the post.
+/// The sums give the means of the post to its one decimal.
 #[test]
 fn norvigs_files_take_the_published_calls() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/");
     for (name, file, sum, most) in [
         ("singles", "hardest.txt", 172, 55),
         ("singles", "top95.txt", 8_831, 588),
         ("strategies", "hardest.txt", 128, 74),
         ("strategies", "top95.txt", 1_298, 129),
     ] {
-        let Ok(text) = fs::read_to_string(format!("{folder}{file}")) else { continue };
+        let Some(text) = shared_text(file) else { continue };
         let calls: Vec<u64> = text.lines().map(|line| effort(name, line).0).collect();
         assert_eq!(calls.iter().sum::<u64>(), sum, "{name}, {file}");
         assert_eq!(calls.iter().max(), Some(&most), "{name}, {file}");
@@ -108,16 +90,16 @@ fn single_puzzles_take_the_calls_of_his_programs() {
     }
 }
 
-/// All solutions, in his order: with its first clue blanked the puzzle has 59, as every engine counts.
+/// With its first clue blanked the puzzle has 59 solutions. Both engines find them in his order.
 #[test]
-fn all_solutions_are_found_in_his_order() {
+fn solutions_are_found_in_his_order() {
     let puzzle = UNSOLVABLE_404.replacen('4', "0", 1);
     for (name, calls, first) in
         [("singles", 247, "816379254423516789975482136"), ("strategies", 205, "176389254243516789985472136")]
     {
         let (answer, solution) = solve(name, &puzzle, ALL);
         assert_eq!((answer.solutions, answer.effort.calls, answer.effort.depth), (59, calls, 11), "{name}");
-        assert_eq!(solution[..27], cells(first), "{name}");
+        assert_eq!(digits(&solution[..27]), first, "{name}");
         // A limit cuts the same search short.
         let (answer, cut) = solve(name, &puzzle, Limits { solutions: 10, guesses: u64::MAX });
         assert!(answer.solutions == 10 && answer.effort.calls < calls && cut == solution, "{name}");
@@ -125,7 +107,7 @@ fn all_solutions_are_found_in_his_order() {
 }
 
 #[test]
-fn a_puzzle_with_a_fault_is_answered_without_a_call() {
+fn a_puzzle_seen_to_be_impossible_takes_no_call() {
     for (puzzle, names) in [
         (EXCLUDED, &["singles", "strategies"][..]),
         (TWICE, &["singles", "strategies"]),
@@ -153,7 +135,7 @@ fn check_names_the_reason() {
     (block[60], block[80]) = ("7", "7");
     let twice = reason(&block.concat()).to_string();
     assert_eq!(twice, "7 stands twice in block 9: in row 7, column 7 and in row 9, column 9");
-    // The first cell sees 1 to 9, and still every symbol has a place in every unit.
+    // The first cell has all of 1 to 9 among its peers, and yet every symbol has a cell in every unit.
     let mut corner = ["."; 81];
     for (cell, symbol) in
         [3, 4, 5, 27, 36, 45, 10, 11, 19].into_iter().zip(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
@@ -175,21 +157,20 @@ fn check_names_the_reason() {
     );
 }
 
-/// Nothing that has a solution is called impossible, and what the check finds has none.
+/// The check calls no puzzle impossible that has a solution.
 #[test]
 fn check_is_right_about_what_it_finds() {
     let rules = Rules::sudoku();
     let mut checker = galop::Checker::new(&rules);
-    let mut found = 0;
+    let (mut found, mut bitboard) = (0, new(named("bitboard")));
     for (puzzle, expected) in EXPECTED {
         for cell in 0..81 {
             let mut changed = cells(puzzle);
             let before = changed[cell];
             changed[cell] = (before + 1 + (cell % 8) as u8) % 10;
-            let text: String = changed.iter().map(|&symbol| char::from(b'0' + symbol)).collect();
-            let answer = solve("bitboard", &text, Limits::ANY).0;
+            let answer = solve_with(bitboard.as_mut(), &[changed], Limits::ANY)[0].0;
             let is_found = checker.check(&changed).is_err();
-            assert!(!is_found || answer.solutions == 0, "{text}");
+            assert!(!is_found || answer.solutions == 0, "{}", digits(&changed));
             found += usize::from(is_found);
         }
         let solutions = expected[0][4];
