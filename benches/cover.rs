@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use criterion::{SamplingMode, measurement::WallTime};
-use galop::cover::models::model;
-use galop::cover::{Choice, ENGINES, End, ExactCover, Limits, Solver};
+use galop_cover::models::model;
+use galop_cover::{Choice, ENGINES, End, ExactCover, Limits, Solver};
 
 /// About a second of the slower engines.
 const MOST_NODES: u64 = 3_000_000;

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use galop::rules::KINDS;
+use galop::grid::KINDS;
 use galop::{Answer, Answers, Isa, Limits, Puzzles, Rules, engine};
 
 /// Puzzles of each kind.

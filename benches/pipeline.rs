@@ -12,13 +12,13 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use galop::batch::{CHUNK_BYTES, Options, Road};
+use galop::figures::Tally;
 use galop::generate::{self, Recipe, Wish};
+use galop::grid::Verifier;
 use galop::input::chunk::Chunks;
 use galop::input::format::{self, Records};
 use galop::input::source::Source;
-use galop::rules::Verifier;
-use galop::tally::Tally;
+use galop::pipeline::solve::{CHUNK_BYTES, Options, Road};
 use galop::{
     Answer, Answers, ENGINES, Effort, Engine, Entry, Limits, Puzzles, Rules, Status, engine, output,
 };

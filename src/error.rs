@@ -3,15 +3,9 @@
 //! A malformed line is not an [`Error`]: it gets its own status in its own place of the output, and a
 //! [`LineError`] says why. Unsolvable, several solutions, limit reached are answers, and no errors either.
 
-mod cover;
-mod model;
-
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
-
-pub use cover::{BuildError, CoverViolation, Fault, TextError};
-pub use model::ModelError;
 
 /// An error that ends a run: where, what, and what would help. One pointer wide.
 #[derive(Debug)]
@@ -60,29 +54,6 @@ pub enum ErrorKind {
         solution: String,
         /// What is wrong with it.
         violation: Violation,
-    },
-    /// The independent check refused a solution of an exact cover problem: a bug in galop.
-    #[error(
-        "a solution failed the independent check: {violation}\n  options {options:?}\n\
-         this is a bug in galop's cover engine `{engine}`: please report the problem; another --engine may do \
-         meanwhile"
-    )]
-    WrongCover {
-        /// The engine that gave it.
-        engine: &'static str,
-        /// The options it is said to consist of, numbered from 0.
-        options: Vec<u32>,
-        /// What is wrong with it.
-        violation: CoverViolation,
-    },
-    /// An exact cover problem, or what is asked about it, is not as it must be.
-    #[error("{0}")]
-    Problem(#[from] Fault),
-    /// The engine of exact cover cannot solve such a problem.
-    #[error("the engine `{engine}` cannot solve this problem; `auto` picks one that can")]
-    Unsuitable {
-        /// The engine.
-        engine: &'static str,
     },
     /// Two engines contradict each other: a bug in galop.
     #[error("{0}")]
@@ -218,7 +189,7 @@ pub enum Violation {
     /// A unit does not hold every symbol once.
     #[error("unit {unit} (0-8 rows, 9-17 columns, 18-26 blocks) does not hold every symbol once")]
     Unit {
-        /// The unit, as an index into [`Grid::units`](crate::rules::Grid::units).
+        /// The unit, as an index into [`Grid::units`](crate::grid::Grid::units).
         unit: usize,
     },
     /// The same in a grid of other rules than those of the 9x9 sudoku.

@@ -32,7 +32,7 @@
 //!
 //! # Solve a file
 //! ```
-//! use galop::batch::{Options, Road};
+//! use galop::pipeline::solve::{Options, Road};
 //! use galop::input::source::Source;
 //! use galop::{Rules, engine};
 //!
@@ -71,29 +71,23 @@
 //! |---|---|
 //! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a shape of puzzle file | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
-//! | an engine of exact cover | `cover/<name>.rs`, or a folder, and its row in [`cover::ENGINES`] |
-//! | a classic problem | `cover/models/<name>.rs` and its row in [`cover::models::MODELS`] |
+//! | an engine of exact cover | `cover/<name>.rs`, or a folder, and its row in [`galop_cover::ENGINES`] |
+//! | a classic problem | `cover/models/<name>.rs` and its row in [`galop_cover::models::MODELS`] |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
-//! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`rules::KINDS`] |
+//! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`grid::KINDS`] |
 
-pub mod batch;
-pub mod check;
 pub mod compare;
-pub mod cover;
-pub mod crosscheck;
 mod engine;
 mod error;
+pub mod figures;
 pub mod generate;
+pub mod grid;
 pub mod input;
-mod isa;
-mod ordered;
 pub mod output;
+pub mod pipeline;
 mod puzzle;
 pub mod report;
-pub mod rules;
-pub mod tally;
-pub mod verify;
 
 pub use engine::{
     Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, candidates, check, engine,
@@ -102,8 +96,8 @@ pub use error::{
     AlphabetName, Cell, Disagreement, Error, ErrorKind, Impossible, LineError, LineErrorKind, Opinion,
     RegionsFault, UnitName,
 };
+pub use grid::Rules;
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
-pub use rules::Rules;
 
 /// The example of the README is compiled with the others.
 #[cfg(doctest)]

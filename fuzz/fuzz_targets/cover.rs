@@ -2,7 +2,7 @@
 //! is written and read back as the same; and all engines that can, plainly and after preprocessing, count the same.
 #![no_main]
 
-use galop::cover::{Choice, ENGINES, End, ExactCover, Limits, Setup, Solver, text};
+use galop_cover::{Choice, ENGINES, End, ExactCover, Limits, Setup, Solver, text};
 use libfuzzer_sys::fuzz_target;
 
 /// Larger problems are read and written only.

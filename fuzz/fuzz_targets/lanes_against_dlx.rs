@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use galop::rules::Verifier;
+use galop::grid::Verifier;
 use galop::{Answer, Answers, Engine, Isa, Limits, Puzzles, Rules, engine};
 use libfuzzer_sys::fuzz_target;
 

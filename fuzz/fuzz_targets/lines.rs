@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::io::{self, Cursor, Write};
 use std::rc::Rc;
 
-use galop::batch::{Options, Road, Watch};
+use galop::pipeline::solve::{Options, Road, Watch};
 use galop::input::format::recognise;
 use galop::input::source::Source;
 use galop::{Limits, Rules, engine};

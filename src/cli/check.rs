@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::ErrorKind;
-use galop::check::{Checked, Options, check_source};
+use galop::pipeline::check::{Checked, Options, check_source};
 use galop::report::{counted, duration, thousands};
 
 use super::args::CheckArgs;

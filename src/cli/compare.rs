@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
-use galop::batch::MALFORMED_KEPT;
 use galop::compare::{self, Comparison, Plan, Row, Set, Watch};
 use galop::input::source::Source;
 use galop::output::OutputFile;
+use galop::pipeline::solve::MALFORMED_KEPT;
 use galop::report::{self, counted};
 use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules, engine};
 

@@ -7,11 +7,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Reset};
-use anyhow::bail;
-use galop::cover::text::{self, Dropped};
-use galop::cover::{self, End, ExactCover, Limits, OptionId, Outcome, Reduction, Solver, Watch};
+use anyhow::{anyhow, bail};
 use galop::report::{duration, thousands};
 use galop::{Error, ErrorKind};
+use galop_cover::TextError;
+use galop_cover::text::{self, Dropped};
+use galop_cover::{self as cover, End, ExactCover, Limits, OptionId, Outcome, Reduction, Solver, Watch};
 use serde_json::json;
 
 use super::args::{CoverArgs, CoverFormat};
@@ -71,7 +72,9 @@ fn read(path: &Path, name: &Path) -> anyhow::Result<ExactCover> {
         false => std::fs::read(path).map(|read| bytes = read),
     };
     done.map_err(|error| Error::at(name, ErrorKind::Read(error)))?;
-    let text = text::read(&bytes).map_err(|error| error.in_file(name))?;
+    let text = text::read(&bytes).map_err(|TextError { line, column, fault }| {
+        anyhow!("{}:{line}:{column}: {fault}", name.display())
+    })?;
     warn_dropped(name, &text.dropped);
     Ok(text.problem)
 }

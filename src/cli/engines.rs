@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use galop::rules::{KINDS, kind};
-use galop::{ENGINES, Entry, Isa, Rules, cover};
+use galop::grid::{KINDS, kind};
+use galop::{ENGINES, Entry, Isa, Rules};
+use galop_cover as cover;
 
 use super::rules::accepts;
 

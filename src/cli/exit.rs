@@ -71,15 +71,18 @@ pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
     let (on, off) = (anstyle::AnsiColor::Red.on_default().bold(), anstyle::Reset);
     anstream::eprintln!("{on}galop: error:{off} {error:#}");
     match kind_of(&error) {
-        Some(ErrorKind::WrongSolution { .. } | ErrorKind::WrongCover { .. } | ErrorKind::Disagreement(_)) => {
-            ExitCode::from(3)
-        }
+        Some(ErrorKind::WrongSolution { .. } | ErrorKind::Disagreement(_)) => ExitCode::from(3),
         Some(ErrorKind::Stopped) => match SIGNAL.load(Ordering::SeqCst) {
             0 => ExitCode::from(2),
             signal => ExitCode::from(128 + signal as u8),
         },
+        None if is_wrong_cover(&error) => ExitCode::from(3),
         _ => ExitCode::from(2),
     }
+}
+
+fn is_wrong_cover(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(galop_cover::Error::WrongCover { .. }))
 }
 
 fn kind_of(error: &anyhow::Error) -> Option<&ErrorKind> {

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use galop::Rules;
-use galop::batch::{CHUNK_BYTES, Malformed};
+use galop::grid::{KINDS, kind};
 use galop::input::format::Records;
 use galop::input::reader::{Piece, Reader};
 use galop::input::source::Source;
-use galop::rules::{KINDS, kind};
+use galop::pipeline::solve::{CHUNK_BYTES, Malformed};
 
 use super::args::{ExportArgs, KindArgs};
 use super::rules::{Chosen, chosen, rules_by, rules_of};

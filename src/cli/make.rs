@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Context;
-use galop::cover::models::{MODELS, Model};
+use galop_cover::models::{MODELS, Model};
 
 use super::args::MakeArgs;
 use super::output;

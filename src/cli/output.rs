@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use galop::cover::{ExactCover, text};
 use galop::output::OutputFile;
+use galop_cover::{ExactCover, text};
 
 use super::exit;
 

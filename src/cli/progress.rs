@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use galop::batch::{Malformed, Watch};
+use galop::pipeline::solve::{Malformed, Watch};
 use galop::report::thousands;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 

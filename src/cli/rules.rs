@@ -1,9 +1,9 @@
 //! Which rules a run has: what was typed, and what the beginning of the input says.
 
 use anyhow::{Context, bail};
-use galop::input::head::{self, Characters};
+use galop::grid::{Alphabet, KINDS, Kind, Regions, kind};
+use galop::input::detect::{self, Characters};
 use galop::input::source::Source;
-use galop::rules::{Alphabet, KINDS, Kind, Regions, kind};
 use galop::{ENGINES, Entry, Error, Isa, Rules, engine};
 
 use super::args::KindArgs;
@@ -31,7 +31,7 @@ pub(super) fn rules_by(chosen: &Chosen, sources: &mut [Source]) -> anyhow::Resul
             let mut cells = None;
             for source in sources.iter_mut() {
                 if cells.is_none() {
-                    cells = head::cells(source, &lengths)?;
+                    cells = detect::cells(source, &lengths)?;
                 }
             }
             cells.unwrap_or(81).isqrt()

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use galop::batch::{CHUNK_BYTES, MALFORMED_KEPT, Malformed};
 use galop::input::format::{self, Records};
 use galop::input::reader::{Piece, Reader};
 use galop::input::source::Source;
+use galop::pipeline::solve::{CHUNK_BYTES, MALFORMED_KEPT, Malformed};
 use galop::{Error, ErrorKind, Rules, output};
 
 use super::args::ShowArgs;

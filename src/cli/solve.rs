@@ -7,7 +7,7 @@ use std::time::Instant;
 use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
 use galop::Status;
-use galop::batch::{MALFORMED_KEPT, Options, Outcome, Road};
+use galop::pipeline::solve::{MALFORMED_KEPT, Options, Outcome, Road};
 use galop::report::{self, Report, Style, counted};
 
 use super::args::{DEFAULT_ENGINE, SolveArgs};

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::ErrorKind;
+use galop::pipeline::verify::{Options, Verified, verify};
 use galop::report::{counted, duration, thousands};
-use galop::verify::{Options, Verified, verify};
 
 use super::args::{DEFAULT_PROVER, VerifyArgs};
 use super::rules::{engine_for, rules};

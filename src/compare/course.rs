@@ -8,8 +8,8 @@ use super::Plan;
 use super::puzzles::Set;
 use super::shuffle::Symmetry;
 use crate::generate::dice::Dice;
+use crate::grid::{Grid, Rules};
 use crate::puzzle::Puzzles;
-use crate::rules::{Grid, Rules};
 
 /// The puzzles of a run.
 pub(super) struct Course<'a> {

@@ -18,13 +18,13 @@ use super::Plan;
 use super::clock::{Clock, Taken};
 use super::known::Said;
 use super::puzzles::Set;
-use crate::crosscheck::digits;
 use crate::engine::{Engine, Timed};
 use crate::error::{Disagreement, Error, ErrorKind};
-use crate::ordered::BATCH_CHUNK_BYTES;
+use crate::figures::Histogram;
+use crate::grid::{Rules, Verifier};
+use crate::pipeline::BATCH_CHUNK_BYTES;
+use crate::pipeline::crosscheck::digits;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
-use crate::rules::{Rules, Verifier};
-use crate::tally::Histogram;
 
 /// Puzzles of a batch for engines that solve one at a time: two readings of the processor's clock, 500 ns, are
 /// then less than 1 % of what the fastest of them takes.

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use crate::figures::Point;
 use crate::report::{Counts, Distribution, Machine, Ruled};
-use crate::tally::Point;
 
 /// Everything there is to say of a comparison. Serialised as it stands, it is the JSON report; names with a unit
 /// carry it (`_seconds`, `nanos`, `bytes`).

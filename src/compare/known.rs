@@ -3,8 +3,8 @@
 //! Of two things said that fit together the one that says more is kept: an exact number, or else the higher lower
 //! bound. Whatever contradicts one of them contradicts the one kept, so each answer is held against that alone.
 
-use crate::crosscheck::{agree, claim, opinion};
 use crate::error::Disagreement;
+use crate::pipeline::crosscheck::{agree, claim, opinion};
 use crate::puzzle::{Answer, Limits};
 
 /// What one engine says of one puzzle.
@@ -86,6 +86,9 @@ impl Known {
             opinion(word.engine, word.answer(), &word.solution),
             opinion(said.engine, said.answer, &solution),
         ];
-        Err(Box::new(Disagreement { puzzle: crate::crosscheck::digits(&undo(said.puzzle)), opinions }))
+        Err(Box::new(Disagreement {
+            puzzle: crate::pipeline::crosscheck::digits(&undo(said.puzzle)),
+            opinions,
+        }))
     }
 }

@@ -46,9 +46,9 @@ use std::time::Duration;
 
 use crate::engine::{Entry, Isa};
 use crate::error::{Error, ErrorKind};
+use crate::grid::Rules;
 use crate::puzzle::Limits;
 use crate::report::{Machine, Ruled};
-use crate::rules::Rules;
 use course::Course;
 use crew::{Crew, Pass};
 use known::Known;

@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use super::figures::Input;
-use crate::batch::{MALFORMED_KEPT, Malformed};
 use crate::error::Error;
 use crate::generate::dice::Dice;
+use crate::grid::Rules;
 use crate::input::format::{self, Records, Spelling};
 use crate::input::reader::{Piece, Reader};
 use crate::input::source::Source;
-use crate::ordered::BATCH_CHUNK_BYTES;
+use crate::pipeline::BATCH_CHUNK_BYTES;
+use crate::pipeline::solve::{MALFORMED_KEPT, Malformed};
 use crate::puzzle::Puzzles;
-use crate::rules::Rules;
 
 /// Puzzles, in the order they were read.
 #[derive(Clone, Debug)]

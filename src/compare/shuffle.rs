@@ -8,7 +8,7 @@
 //! units make is blind to names of symbols, and which cells may change places depends on the units.
 
 use crate::generate::dice::Dice;
-use crate::rules::Grid;
+use crate::grid::Grid;
 
 /// One symmetry: where each cell goes, and what each symbol is called then.
 ///
@@ -110,8 +110,8 @@ mod tests {
 
     use super::*;
     use crate::engine::{Isa, engine};
+    use crate::grid::{KINDS, Kind, Rules};
     use crate::puzzle::{Answer, Answers, Limits, Puzzles};
-    use crate::rules::{KINDS, Kind, Rules};
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 

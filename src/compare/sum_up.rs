@@ -7,9 +7,9 @@ use super::figures::{Difference, EngineFigures, Ratio, Told};
 use super::puzzles::Set;
 use super::statistics::{median, ratio, spread};
 use super::{Measured, Plan};
+use crate::figures::{Histogram, Point, Points};
 use crate::puzzle::Status;
 use crate::report::{Counts, Distribution};
-use crate::tally::{Histogram, Point, Points};
 
 /// How many puzzles are told for each pair of engines.
 const TOLD: usize = 10;
@@ -141,7 +141,7 @@ fn counts(warm_up: &Pass) -> Counts {
     }
 }
 
-fn points(medians: &Medians) -> Vec<crate::tally::Point> {
+fn points(medians: &Medians) -> Vec<crate::figures::Point> {
     let mut points = Points::default();
     for (nanos, guesses) in (0..medians.nanos.len()).filter_map(|index| medians.of(index)) {
         points.add(Point { nanos: nanos as u64, guesses: guesses as u64 });
@@ -239,7 +239,7 @@ mod tests {
     /// Twice the time on all puzzles but two: those are the ones that tell, the larger difference first.
     #[test]
     fn puzzles_that_tell_depart_from_the_pairs_ratio() {
-        let rules = crate::rules::Rules::sudoku();
+        let rules = crate::grid::Rules::sudoku();
         let mut set = Set::new(&rules);
         let text = format!("{}\n", ".".repeat(81)).repeat(20);
         let mut source = crate::input::source::Source::stream("file", std::io::Cursor::new(text));

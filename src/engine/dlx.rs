@@ -6,8 +6,8 @@
 
 use super::links::{Contradiction, Links};
 use super::{Each, Engine, Entry, Isa, Search, Unsupported};
+use crate::grid::{OptionId, Rules};
 use crate::puzzle::{Answer, Limits};
-use crate::rules::{OptionId, Rules};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "dlx",

@@ -53,8 +53,8 @@
 //!   1.15 to 1.5 times the time; meet the smallest ones: 0.85 to 1.18 times the guesses (but 25 instead of
 //!   1,312 on Norvig's impossible puzzle), and as slow.
 
-use crate::cover::{ExactCover, ItemId, OptionId, Term};
 use crate::puzzle::{Answer, Limits};
+use galop_cover::{ExactCover, ItemId, OptionId, Term};
 
 /// The number of a node, of an item, of an option.
 type Link = u32;

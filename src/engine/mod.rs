@@ -4,31 +4,26 @@
 //! between calls. The table [`ENGINES`] is walked by the command line, its help, the tests and the benches:
 //! one file and one row add an engine.
 
-mod backtrack;
 mod bitboard;
 mod dlx;
-mod fewest;
 mod grid;
 mod hybrid;
 mod lanes;
 mod links;
-mod logic;
-mod norvig;
-mod reduce;
-mod sinai;
+mod published;
 #[cfg(test)]
 mod tests;
 mod timed;
 
 use std::ops::AddAssign;
 
+use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
-use crate::rules::Rules;
 
 pub use crate::error::Unsupported;
-pub use crate::isa::Isa;
-pub use norvig::candidates;
-pub use sinai::{Checker, check};
+pub use galop_simd::Isa;
+pub use published::candidates;
+pub use published::{Checker, check};
 pub use timed::Timed;
 
 /// Solves batches.
@@ -178,12 +173,12 @@ pub const ENGINES: &[Entry] = &[
     hybrid::LINKS,
     grid::ENTRY,
     dlx::ENTRY,
-    logic::ENTRY,
-    reduce::ENTRY,
-    norvig::ENTRY,
-    sinai::STRATEGIES,
-    sinai::SINGLES,
-    backtrack::ENTRY,
+    published::LOGIC,
+    published::REDUCE,
+    published::NORVIG,
+    published::STRATEGIES,
+    published::SINGLES,
+    published::BACKTRACK,
 ];
 
 /// The engine of that name or alias, or `None`.

@@ -1,8 +1,8 @@
 //! The 9x9 engines against each other: the same counts, and solutions that the verifier passes.
 
 use super::{ENGINES, Engine, Entry, Isa, engine};
+use crate::grid::{Rules, Verifier};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
-use crate::rules::{Rules, Verifier};
 
 /// Puzzles that the backtrack oracle answers in no time.
 const EASY: &[&str] = &[

@@ -53,7 +53,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::engine::{ENGINES, Entry, Isa, engine};
 use crate::error::{Error, ErrorKind};
-use crate::rules::{Alphabet, Rules, Verifier};
+use crate::grid::{Alphabet, Rules, Verifier};
 use dice::Dice;
 use fill::Filler;
 use thin::{Judge, count_clues};

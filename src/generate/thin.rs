@@ -83,7 +83,7 @@ mod tests {
     use super::super::fill::Filler;
     use super::*;
     use crate::engine::{ENGINES, Isa, engine};
-    use crate::rules::Rules;
+    use crate::grid::Rules;
 
     static GO_ON: AtomicBool = AtomicBool::new(false);
 

@@ -2,7 +2,7 @@
 
 mod checksum;
 pub mod chunk;
+pub mod detect;
 pub mod format;
-pub mod head;
 pub mod reader;
 pub mod source;

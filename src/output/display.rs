@@ -8,14 +8,14 @@
 //! `display` of "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html), byte for byte: also the blanks at the ends
 //! of lines, which centring leaves, and the blank line at the end.
 
-use crate::rules::{Alphabet, Rules};
+use crate::grid::{Alphabet, Rules};
 
 /// Displays `values` (a word a cell of `rules`, row by row: bit `symbol - 1` says that the symbol is possible) in the
 /// rules' symbols, the last line a blank one. Blocks are parted; regions of other shapes are not.
 ///
 /// ```
 /// use galop::Rules;
-/// use galop::rules::kind;
+/// use galop::grid::kind;
 ///
 /// let rules = Rules::new(kind("sudoku").expect("a row of KINDS"), 4, None)?;
 /// let settled: Vec<u64> = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1].map(|symbol| 1 << (symbol - 1)).into();
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn grids_of_any_size_are_displayed_in_their_symbols() {
-        let rules = |name, side| Rules::new(crate::rules::kind(name).unwrap(), side, None).unwrap();
+        let rules = |name, side| Rules::new(crate::grid::kind(name).unwrap(), side, None).unwrap();
         assert_eq!(display(&[], &Rules::sudoku()), "\n");
         let six = display(&[1; 36], &rules("sudoku", 6));
         assert!(six.starts_with("1 1 1 |1 1 1 \n1 1 1 |1 1 1 \n------+------\n"), "{six}");

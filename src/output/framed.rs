@@ -7,7 +7,7 @@
 //!                                                       |. .|.|.|
 //! ```
 
-use crate::rules::{Grid, Rules};
+use crate::grid::{Grid, Rules};
 
 /// Draws `grids` (flat cells of `rules`, row by row: 0 blank, 1..=n) in the rules' symbols side by side, three blanks
 /// between them; every line has its end.
@@ -16,7 +16,7 @@ use crate::rules::{Grid, Rules};
 ///
 /// ```
 /// use galop::Rules;
-/// use galop::rules::kind;
+/// use galop::grid::kind;
 ///
 /// let rules = Rules::new(kind("sudoku").expect("a row of KINDS"), 4, None)?;
 /// let drawn = galop::output::framed(&[&[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]], &rules);
@@ -105,7 +105,7 @@ fn in_regions(characters: &[char], grid: &Grid) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Alphabet, Regions, kind};
+    use crate::grid::{Alphabet, Regions, kind};
 
     fn rules(name: &str, side: usize, map: Option<&str>) -> Rules {
         let regions = map.map(|map| Regions::read(map.as_bytes()).unwrap());

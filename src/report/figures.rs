@@ -1,6 +1,6 @@
 //! Numbers as people read them, and the ranges that histograms are drawn in.
 
-use crate::tally::Bucket;
+use crate::figures::Bucket;
 
 /// `1234567` as `1,234,567`.
 pub fn thousands(number: u64) -> String {

@@ -6,7 +6,7 @@ use super::comparison::told_row;
 use super::figures::{bar, counted, duration, guess_label, share, thousands, time_label};
 use super::{Distribution, Format, Machine, Report};
 use crate::compare::Comparison;
-use crate::tally::Bucket;
+use crate::figures::Bucket;
 
 pub(super) const FORMAT: Format = Format {
     ending: "md",

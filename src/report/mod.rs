@@ -18,13 +18,13 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::batch::{Options, Outcome};
 use crate::compare::Comparison;
 use crate::engine::{Entry, Work};
 use crate::error::{Error, ErrorKind};
+use crate::figures::{Bucket, Histogram, Point, Slow};
+use crate::grid::Rules;
+use crate::pipeline::solve::{Options, Outcome};
 use crate::puzzle::Status;
-use crate::rules::Rules;
-use crate::tally::{Bucket, Histogram, Point, Slow};
 
 pub use figures::{counted, duration, share, thousands};
 pub use machine::Machine;

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::counted;
-use crate::rules::{Alphabet, Rules};
+use crate::grid::{Alphabet, Rules};
 
 /// The kind and size of the puzzles, and how they are written.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ruled {
-    /// The kind, a word of [`KINDS`](crate::rules::KINDS); with the size, if that is not 9x9: `sudoku 16x16`.
+    /// The kind, a word of [`KINDS`](crate::grid::KINDS); with the size, if that is not 9x9: `sudoku 16x16`.
     pub name: &'static str,
     /// Cells of a row.
     pub side: usize,

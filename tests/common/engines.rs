@@ -1,6 +1,6 @@
 //! Engines on puzzles in memory.
 
-use galop::rules::Verifier;
+use galop::grid::Verifier;
 use galop::{Answer, Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, engine};
 
 use super::puzzles::Cells;

@@ -1,7 +1,7 @@
 //! Grids of every kind and size, and puzzles on them.
 
 use galop::generate::{Recipe, Wish};
-use galop::rules::{KINDS, Kind, Regions, Verifier, kind};
+use galop::grid::{KINDS, Kind, Regions, Verifier, kind};
 use galop::{Limits, Rules};
 
 use super::{engines, puzzles};

@@ -3,8 +3,8 @@
 
 use std::sync::OnceLock;
 
-use galop::batch::{Options, Outcome};
-use galop::crosscheck::{Checked, Sample, second};
+use galop::pipeline::solve::{Options, Outcome};
+use galop::pipeline::crosscheck::{Checked, Sample, second};
 use galop::generate::{Recipe, Wish};
 use galop::{Disagreement, ENGINES, Entry, Error, ErrorKind, Limits, Status};
 

@@ -6,9 +6,9 @@
 use std::io::{Cursor, Write};
 
 use assert_cmd::Command;
-use galop::batch::{Options, Outcome, Road};
 use galop::input::source::Source;
-use galop::{LineError, LineErrorKind, Rules, engine, output, verify};
+use galop::pipeline::solve::{Options, Outcome, Road};
+use galop::{LineError, LineErrorKind, Rules, engine, output, pipeline::verify};
 use proptest::prelude::*;
 
 const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";

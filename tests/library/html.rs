@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use galop::batch::{Options, Road};
 use galop::compare::{Asked, Comparison, Difference, EngineFigures, Input, Ratio, Spread, Told};
-use galop::crosscheck::Sample;
+use galop::figures::{Point, Points};
 use galop::input::source::Source;
+use galop::pipeline::crosscheck::Sample;
+use galop::pipeline::solve::{Options, Road};
 use galop::report::{self, Machine, Report, Ruled};
-use galop::tally::{Point, Points};
 use galop::{Answer, Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Timed, engine};
 use quick_xml::events::Event;
 use serde_json::Value;

@@ -5,9 +5,9 @@
 
 use std::io::Cursor;
 
-use galop::batch::{Options, Outcome, Road};
 use galop::input::chunk::MAX_LINE_BYTES;
 use galop::input::source::Source;
+use galop::pipeline::solve::{Options, Outcome, Road};
 use galop::{LineErrorKind, Rules, Status, engine, output};
 use proptest::prelude::*;
 

@@ -4,7 +4,7 @@
 
 use std::io::Cursor;
 
-use galop::batch::{Options, Outcome, Road};
+use galop::pipeline::solve::{Options, Outcome, Road};
 use galop::input::source::Source;
 use galop::{Entry, Error, Rules};
 

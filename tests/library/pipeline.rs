@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::SystemTime;
 
-use galop::batch::{Malformed, Options, Outcome, Road, Watch};
+use galop::pipeline::solve::{Malformed, Options, Outcome, Road, Watch};
 use galop::generate::{Recipe, Wish};
 use galop::input::source::Source;
 use galop::{
@@ -593,7 +593,7 @@ fn a_line_of_a_gigabyte_is_one_malformed_record_and_not_held() {
     let line = io::repeat(b'1').take(1 << 30);
     let reader = Cursor::new("\n").chain(line).chain(Cursor::new(format!("\n{PUZZLE}\n")));
     let before = peak_memory();
-    let options = Options { chunk_bytes: galop::batch::CHUNK_BYTES, ..options() };
+    let options = Options { chunk_bytes: galop::pipeline::solve::CHUNK_BYTES, ..options() };
     let (out, outcome) = solve(&mut Source::stream("long", reader), "bitboard", options);
     assert!(peak_memory() < before + (64 << 20), "grew by {}", peak_memory() - before);
     let expected = format!("{}...,malformed\n{PUZZLE},{SOLUTION}\n", "1".repeat(256));

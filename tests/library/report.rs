@@ -5,9 +5,9 @@
 use std::io::Cursor;
 use std::time::Duration;
 
-use galop::batch::{Options, Outcome, Road};
-use galop::crosscheck::Sample;
 use galop::input::source::Source;
+use galop::pipeline::crosscheck::Sample;
+use galop::pipeline::solve::{Options, Outcome, Road};
 use galop::report::{self, Report, Style};
 use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work, engine};
 use serde_json::{Value, json};

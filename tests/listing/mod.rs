@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use galop::cover::{End, Limits, OptionId, Solver};
+use galop_cover::{End, Limits, OptionId, Solver};
 
 /// All solutions, each ascending, in the order they are handed out.
 #[track_caller]

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use galop::cover::ExactCover;
-use galop::cover::models::model;
+use galop_cover::ExactCover;
+use galop_cover::models::model;
 
 /// The problem that `galop make` makes of these words: `queens 8`.
 pub(crate) fn make(words: &str) -> ExactCover {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use galop::cover::ExactCover;
+use galop_cover::ExactCover;
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -41,7 +41,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 
 /// The file that `galop make` makes of these words.
 fn made(words: &str) -> String {
-    galop::cover::text::to_text(&problems::make(words))
+    galop_cover::text::to_text(&problems::make(words))
 }
 
 #[test]

@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use galop::generate::{self, Recipe, Wish};
-use galop::input::head::Characters;
+use galop::grid::{Alphabet, KINDS, Kind, Regions, Verifier, kind};
+use galop::input::detect::Characters;
 use galop::input::source::Source;
-use galop::rules::{Alphabet, KINDS, Kind, Regions, Verifier, kind};
 use galop::{Answer, Answers, ENGINES, Engine, Entry, Isa, Limits, Puzzles, Rules, engine};
 
 const ALL: Limits = Limits { solutions: u64::MAX, guesses: u64::MAX };

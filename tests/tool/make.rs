@@ -8,8 +8,8 @@ use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
 use assert_cmd::Command;
-use galop::cover::models::MODELS;
-use galop::cover::{ExactCover, text};
+use galop_cover::models::MODELS;
+use galop_cover::{ExactCover, text};
 use tempfile::TempDir;
 
 const GALOP: &str = env!("CARGO_BIN_EXE_galop");

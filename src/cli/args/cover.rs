@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
 use galop::Isa;
-use galop::cover::{self, Choice, ENGINES, Setup};
+use galop_cover::{self as cover, Choice, ENGINES, Setup};
 
 use super::When;
 use super::values::isa_parser;

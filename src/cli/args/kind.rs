@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use galop::rules::{Alphabet, KINDS, Kind, kind};
+use galop::grid::{Alphabet, KINDS, Kind, kind};
 
 /// What kind of puzzles the files hold, and how they are written.
 #[derive(ClapArgs, Clone, Debug, Default)]

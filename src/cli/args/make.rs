@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use galop::cover::models::{self, MODELS, Model};
+use galop_cover::models::{self, MODELS, Model};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,7 +1,7 @@
 //! How puzzles are searched, and whether another engine is asked as well.
 
 use clap::Args as ClapArgs;
-use galop::crosscheck::Sample;
+use galop::pipeline::crosscheck::Sample;
 use galop::{Entry, Isa};
 
 use super::values::{engine_parser, isa_parser, share};

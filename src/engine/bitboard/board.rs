@@ -21,7 +21,7 @@
 use super::bands::Bands;
 use super::settle::mates;
 use super::tables::{BAND, CELLS, PLACED};
-use crate::rules::OptionId;
+use crate::grid::OptionId;
 
 /// A cell or a unit with nothing left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -214,8 +214,8 @@ const KEPT: [[Bands; 8]; 6] = {
 mod tests {
     use super::*;
     use crate::engine::bitboard::tables::PLACED;
+    use crate::grid::Rules;
     use crate::puzzle::{Answer, Answers, Limits, Puzzles};
-    use crate::rules::Rules;
 
     #[test]
     fn every_configuration_keeps_a_minirow_or_minicolumn_a_block() {
@@ -292,7 +292,7 @@ mod tests {
             *cell = if byte == b'.' { 0 } else { byte - b'0' };
         }
         let mut backtrack =
-            (crate::engine::backtrack::ENTRY.make)(&Rules::sudoku(), crate::engine::Isa::best()).unwrap();
+            (crate::engine::published::BACKTRACK.make)(&Rules::sudoku(), crate::engine::Isa::best()).unwrap();
         let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
         let all = Limits { solutions: u64::MAX, guesses: u64::MAX };
         let mut places = Answers::new(&mut solution, &mut answers, 81);

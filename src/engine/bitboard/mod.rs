@@ -20,8 +20,8 @@ mod settle;
 mod tables;
 
 use super::{Each, Engine, Entry, Isa, Search, Unsupported};
+use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
-use crate::rules::Rules;
 
 pub(super) use board::Board;
 

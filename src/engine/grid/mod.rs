@@ -38,7 +38,7 @@ mod tests;
 mod word;
 
 use super::{Each, Engine, Entry, Isa, Unsupported};
-use crate::rules::{Grid, Rules, kind};
+use crate::grid::{Grid, Rules, kind};
 use infer::Infer;
 use lists::Lists;
 use machine::{Machine, Portable};

@@ -65,7 +65,7 @@ mod tests {
     use super::super::lists::Lists;
     use super::super::machine::{Machine, Portable};
     use super::*;
-    use crate::rules::Rules;
+    use crate::grid::Rules;
 
     #[test]
     fn a_pair_leaves_its_candidates_to_no_other_cell_of_the_unit() {

@@ -8,7 +8,7 @@
 //! Two slots are peers where some family gives them the same number.
 
 use super::pairs::MOST_FAMILIES;
-use crate::rules::Grid;
+use crate::grid::Grid;
 
 /// Units that fit the word in which those of a slot are noted.
 pub(super) const MOST_UNITS: usize = 128;

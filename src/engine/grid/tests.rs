@@ -9,8 +9,8 @@ use super::sweep::{Sweeps, Vector};
 use super::word::Word;
 use super::*;
 use crate::engine::dlx;
+use crate::grid::{KINDS, Regions};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
-use crate::rules::{KINDS, Regions};
 
 fn answer(entry: &Entry, isa: Isa, rules: &Rules, puzzle: &[u8], limits: Limits) -> (Answer, Vec<u8>) {
     let mut engine = (entry.make)(rules, isa).unwrap();

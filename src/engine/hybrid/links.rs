@@ -6,10 +6,10 @@
 use super::super::links::Links;
 use super::super::{Engine, Entry, Isa, Unsupported, bitboard};
 use super::{Rest, engine};
-use crate::cover::{ExactCover, ItemId, OptionId};
 use crate::engine::bitboard::Board;
+use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
-use crate::rules::Rules;
+use galop_cover::{ExactCover, ItemId, OptionId};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
     name: "hybrid-links",

@@ -6,10 +6,10 @@
 
 use super::super::{Engine, Entry, Isa, Unsupported, bitboard};
 use super::{Rest, engine};
-use crate::cover::{self, Assumptions, Event, Meter, OptionId};
 use crate::engine::bitboard::Board;
+use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
-use crate::rules::Rules;
+use galop_cover::{Assumptions, Event, Meter, OptionId};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
     name: "hybrid",
@@ -23,7 +23,7 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
     let isa = isa.or_best();
-    let masks = cover::engine("masks").and_then(|entry| (entry.make)(rules.cover(), isa));
+    let masks = galop_cover::engine("masks").and_then(|entry| (entry.make)(rules.cover(), isa));
     let masks =
         masks.ok_or(Unsupported { accepts: "covers that option masks can hold", rules: rules.name() })?;
     let (assumptions, meter) = (Assumptions::default(), Meter::new(u64::MAX, None, None));
@@ -31,7 +31,7 @@ fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
 }
 
 struct Masked {
-    masks: Box<dyn cover::Engine>,
+    masks: Box<dyn galop_cover::Engine>,
     assumptions: Assumptions,
     meter: Meter<'static>,
 }

@@ -137,8 +137,8 @@ use machine::{Machine, Portable};
 use pool::Pool;
 
 use super::{Engine, Entry, Isa, Unsupported, Work, bitboard};
+use crate::grid::Rules;
 use crate::puzzle::{Answers, Limits, Puzzles};
-use crate::rules::Rules;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "lanes",

@@ -20,7 +20,7 @@
 //! As in `nine`, no cell, unit or symbol is treated unlike another that the rules treat alike.
 
 use crate::generate::dice::Dice;
-use crate::rules::Grid;
+use crate::grid::Grid;
 
 /// The symbol of this cell is settled.
 const DONE: u32 = 1 << 31;
@@ -224,9 +224,9 @@ impl Items {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{KINDS, Regions, Rules, Verifier};
+    use crate::grid::{KINDS, Regions, Rules, Verifier};
 
-    fn rules(kind: &crate::rules::Kind, side: usize) -> Rules {
+    fn rules(kind: &crate::grid::Kind, side: usize) -> Rules {
         let rows: String =
             (0..side).map(|row| char::from(b'a' + row as u8).to_string().repeat(side)).collect();
         Rules::new(kind, side, Some(&Regions::read(rows.as_bytes()).unwrap())).unwrap()
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn what_cannot_be_filled_is_given_up() {
         let regions = Regions::read(b"aaab bbba cccc dddd").unwrap();
-        let rules = Rules::new(crate::rules::kind("jigsaw").unwrap(), 4, Some(&regions)).unwrap();
+        let rules = Rules::new(crate::grid::kind("jigsaw").unwrap(), 4, Some(&regions)).unwrap();
         assert!(!Items::new(rules.grid()).fill(&mut [0; 16], &mut Dice::new(3, 3)));
     }
 }

@@ -7,7 +7,7 @@ mod items;
 mod nine;
 
 use super::dice::Dice;
-use crate::rules::Grid;
+use crate::grid::Grid;
 use items::Items;
 
 /// What draws full grids of some rules.

@@ -103,7 +103,7 @@ fn units(cell: usize) -> (usize, usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Rules, Verifier};
+    use crate::grid::{Rules, Verifier};
 
     #[test]
     fn grids_are_full_and_right_and_differ() {

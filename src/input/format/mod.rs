@@ -7,7 +7,7 @@
 mod csv;
 mod grids;
 mod lines;
-mod spelling;
+mod notation;
 
 use std::ops::Range;
 
@@ -15,9 +15,9 @@ use memchr::{memchr, memrchr};
 
 use super::chunk::{MAX_LINE_BYTES, RecordEnd};
 use crate::error::{LineError, LineErrorKind};
-use crate::rules::Alphabet;
+use crate::grid::Alphabet;
 
-pub use spelling::Spelling;
+pub use notation::Spelling;
 
 /// A shape of puzzle file.
 #[derive(Clone, Copy, Debug)]

@@ -100,7 +100,7 @@ fn symbols(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Regions, Rules, kind};
+    use crate::grid::{Regions, Rules, kind};
 
     fn drawn(rules: &Rules, puzzle: &str, solution: Option<&str>) -> String {
         let mut out = String::new();

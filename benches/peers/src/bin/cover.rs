@@ -12,8 +12,8 @@ use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::x::make_problem;
 use dlx::{OptOrder, Uint};
 use galop::Rules;
-use galop::cover::{Choice, ExactCover, Limits, Solver, engine, text};
-use galop::rules::KINDS;
+use galop_cover::{Choice, ExactCover, Limits, Solver, engine, text};
+use galop::grid::KINDS;
 use galop_peers::median;
 
 /// A file: its problems, and the one that they are parts of with the options chosen in it.
@@ -110,7 +110,7 @@ fn run_peer(problem: &ExactCover) -> Option<(u128, f64)> {
     if !problem.is_simple() || problem.has_colours() {
         return None;
     }
-    let items = |terms: &[galop::cover::Term]| terms.iter().map(|term| term.item as Uint).collect();
+    let items = |terms: &[galop_cover::Term]| terms.iter().map(|term| term.item as Uint).collect();
     let options: Vec<Vec<Uint>> = problem.options().map(items).collect();
     let (primary, secondary) = (problem.primary_count(), problem.item_count() - problem.primary_count());
     let began = ThreadTime::now();

@@ -14,7 +14,7 @@
 use std::ops::Range;
 
 use super::super::plan::Lists;
-use crate::rules::Grid;
+use crate::grid::Grid;
 
 /// Parts of a partition at most: a unit has no more cells than symbols, a part two or more of them, and what is
 /// in no part is one as well.
@@ -123,7 +123,7 @@ impl Geometry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{KINDS, Regions, Rules};
+    use crate::grid::{KINDS, Regions, Rules};
 
     #[test]
     fn partitions_of_a_block_are_its_rows_and_its_columns() {

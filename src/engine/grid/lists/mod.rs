@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 use super::infer::{Conflict, Infer};
 use super::machine::Machine;
 use super::word::is_settled;
-use crate::rules::Grid;
+use crate::grid::Grid;
 use geometry::{Geometry, MOST_PARTS};
 
 /// A word a cell, in the order of the cells.

@@ -110,7 +110,7 @@ fn load(puzzle: &[u8; CELLS], from: usize) -> __m256i {
 #[cfg(test)]
 mod tests {
     use super::super::tests::agrees_with_plain;
-    use crate::isa::Isa;
+    use galop_simd::Isa;
 
     #[test]
     fn converts_as_plain_does() {

@@ -215,7 +215,7 @@ fn bytes(table: &[u8; 64]) -> __m512i {
 #[cfg(test)]
 mod tests {
     use super::super::tests::agrees_with_plain;
-    use crate::isa::Isa;
+    use galop_simd::Isa;
 
     #[test]
     fn converts_as_plain_does() {

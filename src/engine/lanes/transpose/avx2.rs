@@ -130,7 +130,7 @@ fn exchange_bit<const BY: i32>(vectors: &mut [__m256i; 8], at: usize, mask: i8) 
 #[cfg(test)]
 mod tests {
     use super::super::plain::tests::agrees_with_plain;
-    use crate::isa::Isa;
+    use galop_simd::Isa;
 
     #[test]
     fn moves_what_plain_moves() {

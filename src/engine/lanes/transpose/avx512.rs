@@ -112,7 +112,7 @@ fn transpose_bits(bytes: __m256i) -> __m256i {
 #[cfg(test)]
 mod tests {
     use super::super::plain::tests::agrees_with_plain;
-    use crate::isa::Isa;
+    use galop_simd::Isa;
 
     #[test]
     fn moves_what_plain_moves() {

@@ -24,8 +24,8 @@ use plotters::style::TextStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::escape::Text;
+use crate::figures::Point;
 use crate::report::Distribution;
-use crate::tally::Point;
 use ink::{FONT, Ink, Role};
 
 pub(super) use cumulative::cumulative;

@@ -13,8 +13,8 @@ use plotters::style::text_anchor::{HPos, VPos};
 use super::axis::{Axis, NO_GUESS_RANGE, guess_label, time_label};
 use super::ink::Role;
 use super::{Area, BELOW, Failure, LEFT, RIGHT, Series, drawing, guess_axis, letters, name, time_axis};
+use crate::figures::Point;
 use crate::report::html::escape::Text;
-use crate::tally::Point;
 
 /// As high as a histogram that stands alone.
 const HEIGHT: u32 = 400 + BELOW;

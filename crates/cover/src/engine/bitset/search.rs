@@ -1,0 +1,424 @@
+//! The search: filter, take what is forced, branch; on a stack of its own, so that it can leave off anywhere.
+//!
+//! ```text
+//! planes   | rows of the root | of a branch of it | of a branch of that | ..     each state's behind the last one's
+//!            levels[0].rows     levels[1].rows      rows
+//! trail    | assumed | forced | choice | forced | choice | ..                    options chosen: a solution at the end
+//!                     levels[0].trail   levels[1].trail
+//! ```
+
+use std::sync::Arc;
+
+use super::counting::Counting;
+use super::kernel::{Counters, Kernel, MARGIN, Rows, common, pad, row};
+use super::table::{PAD, Table};
+use crate::engine::Assumed;
+use crate::{Assumptions, Event, Meter, OptionId};
+
+/// An item that was branched on, and its options.
+#[derive(Clone, Debug)]
+struct Level<const W: usize> {
+    rows: Rows,
+    uncovered: [u64; W],
+    /// Its word and its bit there.
+    word: usize,
+    bit: u32,
+    /// Where to look for the next of its options.
+    at: usize,
+    /// Branches there were, begun, and given away.
+    degree: u32,
+    tried: u32,
+    given: u32,
+    /// Options chosen before.
+    trail: usize,
+}
+
+/// Where the search goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// A state in which something was chosen: `rows` are those before.
+    Enter,
+    /// A state with one item left: every row that is free is a solution.
+    Last,
+    /// On to the next branch of the last level.
+    Leave,
+    /// Nothing is left.
+    Done,
+}
+
+/// A problem as rows, and a search through it.
+#[derive(Clone, Debug)]
+pub(super) struct Search<const W: usize> {
+    table: Arc<Table<W>>,
+    /// The rows of all states on the way, word by word.
+    planes: [Vec<u64>; W],
+    levels: Vec<Level<W>>,
+    pub(super) trail: Vec<OptionId>,
+    step: Step,
+    /// The state to enter: its rows before they are filtered, what to filter them by, the items still to cover.
+    rows: Rows,
+    forbidden: [u64; W],
+    uncovered: [u64; W],
+    /// In a state with one item left: the next row to look at, and the options chosen before.
+    last_at: usize,
+    last_trail: usize,
+    pub(super) updates: u64,
+    pub(super) counting: Counting<W>,
+    /// The options assumed to be in no solution.
+    forbidden_options: Vec<OptionId>,
+    /// How many of the trail are assumed, and what is assumed by option.
+    assumed_count: usize,
+    assumed: Vec<Assumed>,
+}
+
+impl<const W: usize> Search<W> {
+    pub(super) fn new(table: Arc<Table<W>>) -> Search<W> {
+        Search {
+            planes: [const { Vec::new() }; W],
+            levels: Vec::new(),
+            trail: Vec::new(),
+            step: Step::Done,
+            rows: Rows::default(),
+            forbidden: [0; W],
+            uncovered: [0; W],
+            last_at: 0,
+            last_trail: 0,
+            updates: 0,
+            counting: Counting::new(),
+            forbidden_options: Vec::new(),
+            assumed_count: 0,
+            assumed: vec![Assumed::Nothing; table.used.len()],
+            table,
+        }
+    }
+
+    /// Another one of the same problem, with nothing under way.
+    pub(super) fn fork(&self) -> Search<W> {
+        Search { counting: self.counting.fork(), ..Search::new(Arc::clone(&self.table)) }
+    }
+
+    pub(super) fn start(&mut self, assumptions: &Assumptions) {
+        // What was counted holds for any choices, as long as the same options are forbidden. A search of the whole
+        // begins anew all the same: it is a search.
+        let is_branch = !assumptions.chosen.is_empty() && self.forbidden_options == assumptions.forbidden;
+        self.counting.start(is_branch);
+        for option in self.forbidden_options.drain(..).chain(self.trail.drain(..self.assumed_count)) {
+            self.assumed[option as usize] = Assumed::Nothing;
+        }
+        self.assumed_count = 0;
+        self.trail.clear();
+        self.levels.clear();
+        self.updates = 0;
+        self.step = if self.assume(assumptions) { Step::Enter } else { Step::Done };
+        if self.step == Step::Enter {
+            self.fill();
+        }
+    }
+
+    /// Takes the assumptions down; `false` if two of them clash.
+    fn assume(&mut self, assumptions: &Assumptions) -> bool {
+        for &option in &assumptions.forbidden {
+            if let Some(assumed @ Assumed::Nothing) = self.assumed.get_mut(option as usize) {
+                *assumed = Assumed::Forbidden;
+                self.forbidden_options.push(option);
+            }
+        }
+        self.uncovered = self.table.primary;
+        self.forbidden = [0; W];
+        self.forbidden[W - 1] = PAD;
+        assumptions.chosen.iter().all(|&option| match self.assumed.get(option as usize) {
+            Some(Assumed::Chosen) => true,
+            Some(Assumed::Nothing) => {
+                let used = &self.table.used[option as usize];
+                let is_free = common(used, &self.forbidden) == 0;
+                if is_free {
+                    for word in 0..W {
+                        self.uncovered[word] &= !used[word];
+                        self.forbidden[word] |= self.table.forbidden[option as usize][word];
+                    }
+                    self.assumed[option as usize] = Assumed::Chosen;
+                    self.trail.push(option);
+                    self.assumed_count += 1;
+                }
+                is_free
+            }
+            _ => false,
+        })
+    }
+
+    /// Puts the rows of the root in place.
+    fn fill(&mut self) {
+        let room = Rows { start: 0, len: self.table.used.len() + MARGIN }.room();
+        self.make_room(room);
+        let mut len = 0;
+        for (row, assumed) in self.table.used.iter().zip(&self.assumed) {
+            if *assumed == Assumed::Nothing && common(row, &self.forbidden) == 0 {
+                for word in 0..W {
+                    self.planes[word][len] = row[word];
+                }
+                len += 1;
+            }
+        }
+        pad(&mut self.planes, len);
+        self.rows = Rows { start: 0, len };
+    }
+
+    #[inline(always)]
+    fn make_room(&mut self, room: usize) {
+        if self.planes[0].len() < room {
+            self.grow(room);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, room: usize) {
+        for plane in &mut self.planes {
+            plane.resize(room.next_power_of_two(), 0);
+        }
+    }
+
+    /// The search, until something is to be told. `is_counted`: most solutions are only counted. `None` if it was to
+    /// be given up where remembering does not pay.
+    #[inline(always)]
+    pub(super) fn run<K: Kernel>(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
+        loop {
+            match self.step {
+                Step::Enter => {
+                    if let Some(stop) = meter.node(self.levels.len()) {
+                        return Some(Event::Stopped(stop));
+                    }
+                    self.step = Step::Leave;
+                    let left: u32 = self.uncovered.iter().map(|word| word.count_ones()).sum();
+                    match left {
+                        0 => {
+                            if !is_counted || self.counting.is_shown() {
+                                self.counting.add(u64::from(is_counted));
+                                return Some(Event::Solution);
+                            }
+                            self.counting.add(1);
+                        }
+                        1 if is_counted && !self.counting.is_shown() => {
+                            let count = K::count_free(&self.planes, self.rows, &self.forbidden);
+                            self.counting.add(count);
+                        }
+                        1 => {
+                            (self.last_at, self.last_trail) = (self.rows.start, self.trail.len());
+                            self.step = Step::Last;
+                        }
+                        _ => {
+                            if !self.enter::<K>() {
+                                return None;
+                            }
+                        }
+                    }
+                }
+                Step::Last => {
+                    self.trail.truncate(self.last_trail);
+                    let end = self.rows.end();
+                    let at = K::find_free(&self.planes, self.last_at, end, &self.forbidden);
+                    if at == end {
+                        self.step = Step::Leave;
+                        continue;
+                    }
+                    self.last_at = at + 1;
+                    self.trail.push(self.table.number(&row(&self.planes, at)));
+                    self.counting.add(u64::from(is_counted));
+                    return Some(Event::Solution);
+                }
+                Step::Leave => self.leave::<K>(),
+                Step::Done => return Some(Event::End),
+            }
+        }
+    }
+
+    /// A state: filters its rows; takes what is forced, or branches. `false` if the search is to be given up.
+    #[inline(always)]
+    fn enter<K: Kernel>(&mut self) -> bool {
+        self.make_room(self.rows.room());
+        let words = self.table.primary_words;
+        let (kept, counters) = K::filter(&mut self.planes, self.rows, &self.forbidden, words);
+        self.updates += (self.rows.len - kept) as u64;
+        self.rows = Rows { start: self.rows.next(), len: kept };
+        let (mut failed, mut is_any_forced, mut forced) = (0, 0, [0; W]);
+        for word in 0..W {
+            let several = counters[1][word] | counters[2][word] | counters[3][word];
+            failed |= self.uncovered[word] & !(counters[0][word] | several);
+            forced[word] = self.uncovered[word] & counters[0][word] & !several;
+            is_any_forced |= forced[word];
+        }
+        if failed != 0 {
+            return true;
+        }
+        if is_any_forced != 0 {
+            if self.take::<K>(&forced) {
+                self.step = Step::Enter;
+            }
+            return true;
+        }
+        let goes_on = !self.counting.is_remembering() || self.counting.pays();
+        if self.counting.is_remembering() && self.counting.recall(&self.key(&counters)) {
+            return true;
+        }
+        let (word, bit, degree) = self.choose_item(&counters);
+        self.levels.push(Level {
+            rows: self.rows,
+            uncovered: self.uncovered,
+            word,
+            bit,
+            at: self.rows.start,
+            degree,
+            tried: 0,
+            given: 0,
+            trail: self.trail.len(),
+        });
+        goes_on
+    }
+
+    /// Chooses every option that is the only one of an item, all at once; `false` if two clash.
+    #[inline(always)]
+    fn take<K: Kernel>(&mut self, forced: &[u64; W]) -> bool {
+        let end = self.rows.end();
+        let words = self.table.primary_words;
+        self.forbidden = [0; W];
+        let mut at = K::find_hit(&self.planes, self.rows.start, end, forced, words);
+        while at < end {
+            let row = row(&self.planes, at);
+            if common(&row, &self.forbidden) != 0 {
+                return false;
+            }
+            let forbidden = self.table.forbidden_by(&row);
+            for word in 0..W {
+                self.uncovered[word] &= !row[word];
+                self.forbidden[word] |= forbidden[word];
+            }
+            self.trail.push(self.table.number(&row));
+            at = K::find_hit(&self.planes, at + 1, end, forced, words);
+        }
+        true
+    }
+
+    /// What is left, as a key: the bits of all rows, without the numbers.
+    #[inline(always)]
+    fn key(&self, counters: &Counters<W>) -> [u64; W] {
+        let mut key = [0; W];
+        for word in 0..self.table.item_words {
+            key[word] = if word < self.table.primary_words {
+                counters[0][word] | counters[1][word] | counters[2][word] | counters[3][word]
+            } else {
+                let rows = &self.planes[word][self.rows.start..self.rows.end()];
+                rows.iter().fold(0, |all, row| all | row)
+            };
+        }
+        key[W - 1] &= !(self.table.number_mask | PAD);
+        key
+    }
+
+    /// The item with the fewest options: its word, its bit, their number. The first of several.
+    #[inline(always)]
+    fn choose_item(&self, counters: &Counters<W>) -> (usize, u32, u32) {
+        let (mut items, mut any) = ([0; W], 0);
+        for word in 0..W {
+            items[word] = self.uncovered[word] & !counters[3][word];
+            any |= items[word];
+        }
+        if any == 0 {
+            return self.choose_among_large();
+        }
+        // Those without the highest bit of the count, if there are any; of these those without the next one.
+        for bits in counters[..3].iter().rev() {
+            let (mut fewer, mut any) = ([0; W], 0);
+            for word in 0..W {
+                fewer[word] = items[word] & !bits[word];
+                any |= fewer[word];
+            }
+            if any != 0 {
+                items = fewer;
+            }
+        }
+        let mut word = 0;
+        while word + 1 < W && items[word] == 0 {
+            word += 1;
+        }
+        let bit = items[word].trailing_zeros() & 63;
+        let degree = [0, 1, 2].map(|place| (counters[place][word] >> bit & 1) << place);
+        (word, bit, degree.iter().sum::<u64>() as u32)
+    }
+
+    /// The same where every item has 8 options or more: they are counted one by one. That happens near the root only.
+    #[cold]
+    fn choose_among_large(&self) -> (usize, u32, u32) {
+        let mut best = (0, 0, u32::MAX);
+        for word in 0..W {
+            let mut counts = [0_u32; 64];
+            for row in &self.planes[word][self.rows.start..self.rows.end()] {
+                let mut items = row & self.uncovered[word];
+                while items != 0 {
+                    counts[items.trailing_zeros() as usize] += 1;
+                    items &= items - 1;
+                }
+            }
+            for (bit, &count) in (0..64).zip(&counts) {
+                if self.uncovered[word] >> bit & 1 == 1 && count < best.2 {
+                    best = (word, bit, count);
+                }
+            }
+        }
+        best
+    }
+
+    /// Chooses the next branch of the last level; leaves the level if there is none.
+    #[inline(always)]
+    fn leave<K: Kernel>(&mut self) {
+        let Some(level) = self.levels.last_mut() else {
+            self.step = Step::Done;
+            return;
+        };
+        self.trail.truncate(level.trail);
+        if level.tried + level.given >= level.degree {
+            self.levels.pop();
+            self.counting.leave();
+            return;
+        }
+        level.tried += 1;
+        let at = K::find_bit(&self.planes[level.word], level.at, level.rows.end(), level.bit);
+        level.at = at + 1;
+        let row = row(&self.planes, at);
+        self.rows = level.rows;
+        self.forbidden = self.table.forbidden_by(&row);
+        for word in 0..W {
+            self.uncovered[word] = level.uncovered[word] & !row[word];
+        }
+        self.trail.push(self.table.number(&row));
+        self.step = Step::Enter;
+    }
+
+    pub(super) fn split(&mut self) -> Option<Assumptions> {
+        let shallowest = self.levels.iter().position(|level| level.tried + level.given < level.degree)?;
+        let level = &mut self.levels[shallowest];
+        let (rows, bit) = (level.rows, level.bit);
+        // The last of its options, behind which are those that were given away before.
+        let options =
+            (rows.start..rows.end()).rev().filter(|&at| self.planes[level.word][at] >> bit & 1 == 1);
+        let at = options.clone().nth(level.given as usize)?;
+        level.given += 1;
+        let mut chosen = self.trail[..level.trail].to_vec();
+        chosen.push(self.table.number(&row(&self.planes, at)));
+        self.counting.split(shallowest);
+        Some(Assumptions { chosen, forbidden: self.forbidden_options.clone() })
+    }
+
+    pub(super) fn progress(&self) -> f64 {
+        if self.step == Step::Done {
+            return 1.0;
+        }
+        let (mut done, mut weight) = (0.0, 1.0);
+        let is_between = self.step == Step::Leave;
+        for (depth, level) in (1..).zip(&self.levels) {
+            weight /= f64::from(level.degree);
+            // The branch begun last is under way, unless the search is just between two.
+            let under_way = u32::from(level.tried > 0 && !(is_between && depth == self.levels.len()));
+            done += weight * f64::from(level.tried + level.given - under_way);
+        }
+        done
+    }
+}

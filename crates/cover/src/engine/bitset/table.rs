@@ -1,0 +1,228 @@
+//! What the row filter knows of a problem: two rows of bits for every option.
+//!
+//! ```text
+//! bits of a row, in W words of 64
+//!
+//! | primary items | secondary items            |  ..  | number of the option | pad |
+//!   0 .. np-1       as many bits as each needs   0      R bits                 bit 63 of word W - 1
+//!
+//! secondary item      `used`                              `forbidden`
+//! without colours     1                                   1
+//! few colours         0100 its colour, of n bits          1011 the others
+//!   and without one   00001 a bit more                    11111 all of them
+//! many colours        01 10 10 its number and, beside     10 01 01 the complement
+//!                     each bit, the complement
+//! in one colour only  no bit: nothing clashes
+//! ```
+//! Two options clash if `used` of one and `forbidden` of the other have a bit in common; that is symmetric. The
+//! number travels with the row in bits that nobody forbids. Rows of padding have the last bit set, which everybody
+//! forbids.
+
+use std::collections::HashMap;
+
+use crate::{Colour, ExactCover, OptionId};
+
+/// The bit of rows that are no options: in the last word.
+pub(super) const PAD: u64 = 1 << 63;
+
+/// The options of a problem as rows of `W` words.
+#[derive(Debug)]
+pub(super) struct Table<const W: usize> {
+    pub(super) used: Vec<[u64; W]>,
+    pub(super) forbidden: Vec<[u64; W]>,
+    /// All primary items.
+    pub(super) primary: [u64; W],
+    /// Words that have primary items, at least 1.
+    pub(super) primary_words: usize,
+    /// Words that have bits of items.
+    pub(super) item_words: usize,
+    /// Where the number of an option begins in the last word, and its bits there.
+    pub(super) number_shift: u32,
+    pub(super) number_mask: u64,
+    /// Whether `forbidden` differs from `used` in more than the number and the pad.
+    pub(super) is_coloured: bool,
+}
+
+/// The bits of a secondary item.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    start: usize,
+    /// Its colours, numbered from 0 in the order they occur.
+    colours: HashMap<Colour, usize>,
+    has_plain: bool,
+    /// Bits of a colour's number, if it is written that way: as many again for the complement.
+    number_bits: Option<usize>,
+}
+
+impl Place {
+    /// Bits for the colours.
+    fn colour_bits(&self) -> usize {
+        match (self.number_bits, self.colours.len()) {
+            (Some(bits), _) => 2 * bits,
+            (None, 1) if !self.has_plain => 0,
+            (None, colours) => colours,
+        }
+    }
+
+    fn bits(&self) -> usize {
+        self.colour_bits() + usize::from(self.has_plain)
+    }
+}
+
+/// Where every secondary item has its bits, and the bits of all items together.
+fn places(problem: &ExactCover) -> (Vec<Place>, usize) {
+    let primary_count = problem.primary_count();
+    let mut places = vec![Place::default(); problem.item_count() - primary_count];
+    for term in problem.options().flatten().filter(|term| term.item as usize >= primary_count) {
+        let place = &mut places[term.item as usize - primary_count];
+        if term.colour == 0 {
+            place.has_plain = true;
+        } else {
+            let next = place.colours.len();
+            place.colours.entry(term.colour).or_insert(next);
+        }
+    }
+    let mut bits = primary_count;
+    for place in &mut places {
+        let colours = place.colours.len();
+        let number_bits = colours.next_power_of_two().ilog2() as usize;
+        place.number_bits = (2 * number_bits < colours && colours > 1).then_some(number_bits);
+        place.start = bits;
+        bits += place.bits();
+    }
+    (places, bits)
+}
+
+/// Bits that the number of an option takes.
+fn number_bits(problem: &ExactCover) -> usize {
+    problem.option_count().next_power_of_two().ilog2() as usize
+}
+
+/// How many bits a row has: items, number and pad.
+pub(super) fn row_bits(problem: &ExactCover) -> usize {
+    places(problem).1 + number_bits(problem) + 1
+}
+
+impl<const W: usize> Table<W> {
+    /// The rows of `problem`; they must fit: [`row_bits`]. Its primary items stand at `order`.
+    pub(super) fn new(problem: &ExactCover, order: &[u32]) -> Table<W> {
+        let primary_count = problem.primary_count();
+        let (places, item_bits) = places(problem);
+        let number_shift = 63 - number_bits(problem) as u32;
+        let mut table = Table {
+            used: Vec::with_capacity(problem.option_count()),
+            forbidden: Vec::with_capacity(problem.option_count()),
+            primary: [0; W],
+            primary_words: primary_count.div_ceil(64).max(1),
+            item_words: item_bits.div_ceil(64),
+            number_shift,
+            number_mask: PAD - (1 << number_shift),
+            is_coloured: problem.has_colours(),
+        };
+        (0..primary_count).for_each(|item| set(&mut table.primary, item));
+        for (number, terms) in problem.options().enumerate() {
+            let (mut used, mut forbidden) = ([0; W], [0; W]);
+            for term in terms {
+                let Some(place) = (term.item as usize).checked_sub(primary_count).map(|item| &places[item])
+                else {
+                    let bit = order[term.item as usize] as usize;
+                    set(&mut used, bit);
+                    set(&mut forbidden, bit);
+                    continue;
+                };
+                let plain = place.start + place.colour_bits();
+                match (place.colours.get(&term.colour), place.number_bits) {
+                    (None, _) => {
+                        set(&mut used, plain);
+                        (place.start..=plain).for_each(|bit| set(&mut forbidden, bit));
+                    }
+                    (Some(&colour), Some(bits)) => {
+                        for bit in 0..bits {
+                            let is_one = colour >> bit & 1;
+                            set(&mut used, place.start + 2 * bit + is_one);
+                            set(&mut forbidden, place.start + 2 * bit + (1 - is_one));
+                        }
+                    }
+                    (Some(&colour), None) if place.colour_bits() > 0 => {
+                        set(&mut used, place.start + colour);
+                        let others = (0..place.colours.len()).filter(|&other| other != colour);
+                        others.for_each(|other| set(&mut forbidden, place.start + other));
+                    }
+                    (Some(_), None) => {}
+                }
+                if term.colour != 0 && place.has_plain {
+                    set(&mut forbidden, plain);
+                }
+            }
+            used[W - 1] |= (number as u64) << number_shift;
+            forbidden[W - 1] |= PAD;
+            table.used.push(used);
+            table.forbidden.push(forbidden);
+        }
+        table
+    }
+
+    /// The number of the option of a row.
+    #[inline(always)]
+    pub(super) fn number(&self, row: &[u64; W]) -> OptionId {
+        ((row[W - 1] & self.number_mask) >> self.number_shift) as OptionId
+    }
+
+    /// What choosing the option of a row forbids.
+    #[inline(always)]
+    pub(super) fn forbidden_by(&self, row: &[u64; W]) -> [u64; W] {
+        if self.is_coloured {
+            return self.forbidden[self.number(row) as usize];
+        }
+        let mut forbidden = *row;
+        forbidden[W - 1] = forbidden[W - 1] & !self.number_mask | PAD;
+        forbidden
+    }
+}
+
+fn set<const W: usize>(row: &mut [u64; W], bit: usize) {
+    row[bit / 64] |= 1 << (bit % 64);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::order;
+    use super::*;
+    use crate::random::problems;
+    use crate::text;
+
+    proptest! {
+        #[test]
+        fn rows_clash_as_options_do(problem in problems()) {
+            prop_assume!(problem.is_simple());
+            let table = Table::<2>::new(&problem, &order::as_numbered(&problem));
+            prop_assert!(row_bits(&problem) <= 128);
+            let options = problem.option_count() as OptionId;
+            for (one, other) in (0..options).flat_map(|one| (0..options).map(move |other| (one, other))) {
+                if one == other {
+                    continue;
+                }
+                let forbidden = table.forbidden_by(&table.used[one as usize]);
+                prop_assert_eq!(forbidden, table.forbidden[one as usize]);
+                let clashes = (0..2).any(|word| table.used[other as usize][word] & forbidden[word] != 0);
+                prop_assert_eq!(clashes, problem.clash(one, other), "{} {}", one, other);
+            }
+        }
+    }
+
+    #[test]
+    fn many_colours_are_written_as_numbers() {
+        let colours: String = (0..40).map(|colour| format!("A X:{colour}\n")).collect();
+        let problem = text::read(format!("A | X\n{colours}A X\n").as_bytes()).unwrap().problem;
+        // The item, six bits twice, one for no colour; the number and the pad.
+        assert_eq!(row_bits(&problem), 1 + 12 + 1 + 6 + 1);
+        let table = Table::<1>::new(&problem, &order::as_numbered(&problem));
+        for (one, other) in (0..41).flat_map(|one| (0..41).map(move |other| (one, other))) {
+            let item = table.primary[0];
+            let clashes = table.used[one][0] & table.forbidden[other][0] & !item != 0;
+            assert_eq!(clashes, one != other || one == 40);
+        }
+    }
+}

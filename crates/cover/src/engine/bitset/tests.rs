@@ -1,0 +1,249 @@
+//! Remembering changes no number, whatever the table's size; nor does the machine, nor where a search is left off.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::models;
+use crate::random::{brute_force, problems};
+use crate::text;
+
+/// The search for `problem`, with a table of 2^`bits` places, or none.
+fn filter(problem: &ExactCover, bits: Option<u32>) -> Filter<2> {
+    let mut filter = Filter::new(problem, Isa::best(), &order::as_numbered(problem));
+    match bits {
+        Some(bits) => filter.search.counting.set(Policy::WhileItPays, Memo::new(bits)),
+        None => filter.search.counting.set(Policy::Never, Memo::new(0)),
+    }
+    filter
+}
+
+/// How many there are, counted in pieces of `nodes`; and how many of them were shown.
+fn counted(filter: &mut Filter<2>, nodes: u64) -> (Natural, u64) {
+    let (mut found, mut shown, mut done) = (Natural::ZERO, 0, 0.0);
+    let mut meter = Meter::new(0, None, None);
+    loop {
+        match filter.count(&mut meter, &mut found).unwrap() {
+            Event::Solution => shown += 1,
+            Event::Stopped(_) => meter.set_max_nodes(meter.nodes + nodes),
+            Event::End => return (found, shown),
+        }
+        assert!(filter.progress() >= done);
+        done = filter.progress();
+    }
+}
+
+/// Domino tilings of a board.
+fn dominoes(rows: u32, columns: u32) -> ExactCover {
+    let mut builder = ExactCover::builder();
+    for square in 0..rows * columns {
+        builder.primary(&square.to_string());
+    }
+    for square in 0..rows * columns {
+        if (square + 1) % columns > 0 {
+            builder.option([square, square + 1]);
+        }
+        if square + columns < rows * columns {
+            builder.option([square, square + columns]);
+        }
+    }
+    builder.finish().unwrap()
+}
+
+#[test]
+fn any_size_of_the_table_counts_the_same() {
+    let problem = dominoes(6, 6);
+    for bits in [None, Some(1), Some(4), Some(20)] {
+        for nodes in [1, 7, u64::MAX >> 1] {
+            let mut filter = filter(&problem, bits);
+            // The second search finds a used table.
+            for _ in 0..2 {
+                filter.start(&Assumptions::default());
+                let (found, shown) = counted(&mut filter, nodes);
+                assert_eq!(found.to_u128(), Some(6728), "{bits:?} {nodes}");
+                assert!(shown >= 16, "a sample is shown: {shown}");
+            }
+            // Clues from which nothing of the first searches may be used.
+            filter.start(&Assumptions { chosen: vec![0], forbidden: vec![40] });
+            let expected = counted(&mut filter, nodes).0;
+            let mut plain = self::filter(&problem, None);
+            plain.start(&Assumptions { chosen: vec![0], forbidden: vec![40] });
+            assert_eq!(counted(&mut plain, 1).0, expected);
+            assert_ne!(expected.to_u128(), Some(6728));
+        }
+    }
+}
+
+#[test]
+fn a_search_in_which_nothing_is_counted_ends_what_is_remembered_too() {
+    let problem = dominoes(4, 6);
+    let without = |chosen: &[u32], option| Assumptions { chosen: chosen.to_vec(), forbidden: vec![option] };
+    let (mut engine, mut plain) = (filter(&problem, Some(10)), filter(&problem, None));
+    for option in 1..problem.option_count() as u32 {
+        engine.start(&without(&[], option - 1));
+        counted(&mut engine, 1);
+        engine.start(&without(&[], option));
+        assert_eq!(engine.next(&mut Meter::new(u64::MAX, None, None)), Event::Solution);
+        engine.start(&without(&[0], option));
+        plain.start(&without(&[0], option));
+        assert_eq!(counted(&mut engine, 1).0, counted(&mut plain, 1).0, "{option}");
+    }
+}
+
+#[test]
+fn what_was_given_away_is_not_remembered_as_counted() {
+    let problem = dominoes(6, 6);
+    for pace in [1, 2, 3, 50] {
+        let mut engine = filter(&problem, Some(20));
+        let (mut tasks, mut found, mut turn) = (vec![Assumptions::default()], Natural::ZERO, 0);
+        while let Some(task) = tasks.pop() {
+            engine.start(&task);
+            let mut meter = Meter::new(0, None, None);
+            loop {
+                match engine.count(&mut meter, &mut found).unwrap() {
+                    Event::End => break,
+                    Event::Stopped(_) => meter.set_max_nodes(meter.nodes + 3),
+                    Event::Solution => {}
+                }
+                turn += 1;
+                if turn % pace == 0 && turn < 2000 {
+                    tasks.extend(engine.split());
+                }
+            }
+        }
+        assert_eq!(found.to_u128(), Some(6728), "{pace}");
+    }
+}
+
+#[test]
+fn a_search_that_counts_can_go_on_to_find() {
+    let problem = dominoes(4, 6);
+    let mut engine = filter(&problem, Some(20));
+    for nodes in 0..60 {
+        engine.start(&Assumptions::default());
+        let (mut found, mut meter) = (Natural::ZERO, Meter::new(nodes, None, None));
+        while let Some(Event::Solution) = engine.count(&mut meter, &mut found) {}
+        let mut meter = Meter::new(u64::MAX, None, None);
+        while engine.next(&mut meter) == Event::Solution {
+            found += 1;
+        }
+        assert_eq!(found.to_u128(), Some(281), "{nodes}");
+    }
+}
+
+#[test]
+fn a_try_is_given_up_where_nothing_comes_again() {
+    let queens = models::model("queens").unwrap();
+    let problem = (queens.make)(&["10"]).unwrap();
+    let mut engine = counter(&problem, Isa::best()).unwrap();
+    engine.start(&Assumptions::default());
+    let (mut found, mut meter) = (Natural::ZERO, Meter::new(u64::MAX, None, None));
+    while let Some(event) = engine.count(&mut meter, &mut found) {
+        assert_eq!(event, Event::Solution);
+    }
+    assert!((256..2000).contains(&meter.nodes), "{}", meter.nodes);
+    // Nothing is lost: neither of what was counted, nor of what is left.
+    let mut branches = Vec::new();
+    let mut done = engine.progress();
+    while let Some(branch) = engine.split() {
+        assert!(engine.progress() > done);
+        done = engine.progress();
+        branches.push(branch);
+    }
+    assert!((done - 1.0).abs() < 1e-9, "{done}");
+    assert_eq!(engine.next(&mut meter), Event::End);
+    for branch in branches {
+        engine.start(&branch);
+        while engine.next(&mut meter) == Event::Solution {
+            found += 1;
+        }
+    }
+    assert_eq!(found.to_u128(), Some(724));
+}
+
+#[test]
+fn boards_are_counted_along_their_short_side() {
+    let counts = |rows, columns| {
+        let mut engine = counter(&dominoes(rows, columns), Isa::best()).unwrap();
+        engine.start(&Assumptions::default());
+        let (mut found, mut meter) = (Natural::ZERO, Meter::new(100_000, None, None));
+        while let Some(Event::Solution) = engine.count(&mut meter, &mut found) {}
+        assert!(meter.nodes < 100_000);
+        found
+    };
+    let found = counts(4, 60);
+    assert_eq!(found, counts(60, 4));
+    assert_eq!(found.to_string(), "843763965412099542781836601");
+}
+
+#[test]
+fn branches_of_a_search_remember_what_the_others_counted() {
+    let problem = dominoes(6, 8);
+    let mut engine = filter(&problem, Some(20));
+    let mut counts = |chosen: &[OptionId]| {
+        engine.start(&Assumptions { chosen: chosen.to_vec(), forbidden: vec![] });
+        let (mut found, mut meter) = (Natural::ZERO, Meter::new(u64::MAX, None, None));
+        while engine.count(&mut meter, &mut found) != Some(Event::End) {}
+        (found.to_u128(), meter.nodes)
+    };
+    let whole = counts(&[]);
+    assert_eq!(whole.0, Some(167_089));
+    assert_eq!(counts(&[]), whole, "a search of the whole begins anew");
+    // The corner is covered in one of two ways.
+    let (right, down) = (counts(&[0]), counts(&[1]));
+    assert_eq!(right.0.zip(down.0).map(|(right, down)| right + down), Some(167_089));
+    assert!(right.1 + down.1 < whole.1 / 4, "{} {}", right.1, down.1);
+}
+
+#[test]
+fn problems_that_do_not_fit_are_refused() {
+    let options = |count: u32| {
+        let mut builder = ExactCover::builder();
+        for item in 0..count {
+            builder.primary(&item.to_string());
+        }
+        for item in 0..count {
+            builder.option([item]);
+        }
+        builder.finish().unwrap()
+    };
+    // 9 bits for the number, one for the pad.
+    assert!(make(&options(502), Isa::best(), Policy::WhileItPays).is_some());
+    assert!(make(&options(503), Isa::best(), Policy::WhileItPays).is_none());
+    let bounds = text::read(b"2|A\nA\nA\n").unwrap().problem;
+    assert!(make(&bounds, Isa::best(), Policy::WhileItPays).is_none());
+}
+
+proptest! {
+    #[test]
+    fn counting_agrees_with_brute_force(problem in problems(), nodes in 1_u64..9) {
+        prop_assume!(problem.is_simple());
+        let expected = brute_force(&problem).len() as u128;
+        for (bits, has_avx2) in [(None, true), (Some(1), true), (Some(20), true), (Some(20), false)] {
+            let mut filter = filter(&problem, bits);
+            filter.has_avx2 &= has_avx2;
+            filter.start(&Assumptions::default());
+            prop_assert_eq!(counted(&mut filter, nodes).0.to_u128(), Some(expected));
+        }
+    }
+
+    /// The machine changes nothing, not even the order.
+    #[test]
+    fn plain_code_finds_the_same(problem in problems()) {
+        prop_assume!(problem.is_simple());
+        let (mut one, mut other) = (filter(&problem, None), filter(&problem, None));
+        other.has_avx2 = false;
+        one.start(&Assumptions::default());
+        other.start(&Assumptions::default());
+        let mut meters = [(); 2].map(|()| Meter::new(u64::MAX, None, None));
+        loop {
+            let event = one.next(&mut meters[0]);
+            prop_assert_eq!(other.next(&mut meters[1]), event);
+            if event == Event::End {
+                break;
+            }
+            prop_assert_eq!(one.solution(), other.solution());
+        }
+        prop_assert_eq!(&meters[0].depths, &meters[1].depths);
+        prop_assert_eq!(meters[0].updates, meters[1].updates);
+    }
+}

@@ -1,0 +1,111 @@
+//! Where the options of each primary item stand in a state: which lane, how wide, how many vectors.
+//!
+//! ```text
+//! narrow, one lane of L = 16, 32 or 64 bits an item, in the order of the items:
+//!
+//!   | item 3         | item 2         | item 1         | item 0         |    a word of 64 bits, L = 16
+//!    T..............  T..............  T..............  T..............     T: uncovered, rest: live options
+//!
+//! wide, w words of 64 bits an item, 63 options each, words of four (eight) items side by side in a vector:
+//!
+//!   | item d, 0..63  | item c, 0..63  | item b, 0..63  | item a, 0..63  |    group of w = 2: one vector
+//!   | item d, 63..   | item c, 63..   | item b, 63..   | item a, 63..   |    and the next
+//!    T......          T......          T......          T......             T of the first words only
+//! ```
+//! Items of the wide layout are grouped with those of as many words, few words first; a group is as wide as its
+//! widest item. An item without options has a lane like any other: only the top bit of it is ever set, and the
+//! search fails at once.
+//!
+//! A *place* is a bit of a state, numbered from the lowest bit of its first word.
+
+use crate::ExactCover;
+
+/// Groups of the same width, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    /// Vectors of each group.
+    pub(super) width: usize,
+    /// How many groups.
+    pub(super) groups: usize,
+}
+
+/// Where each primary item stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// The lowest place of each.
+    bases: Vec<u32>,
+    /// Options of a lane; the next bit is its top.
+    options: u32,
+    /// From a place of a lane to that of the item's next one.
+    stride: u32,
+    /// Vectors of a state.
+    pub(super) vectors: usize,
+}
+
+impl Layout {
+    /// The layout of a lane of `bits` an item in vectors of `words`.
+    pub(super) fn narrow(items: usize, bits: usize, words: usize) -> Layout {
+        Layout {
+            bases: (0..items).map(|item| (item * bits) as u32).collect(),
+            options: bits as u32 - 1,
+            stride: 0,
+            vectors: vectors(items, bits, words),
+        }
+    }
+
+    /// The layout of as many words as an item needs in vectors of `words`, and its groups.
+    pub(super) fn wide(degrees: &[u32], words: usize) -> (Layout, Vec<Run>) {
+        let width = |item: usize| (degrees[item] as usize).div_ceil(63).max(1);
+        let mut order: Vec<usize> = (0..degrees.len()).collect();
+        order.sort_by_key(|&item| width(item));
+        let (mut bases, mut runs, mut vectors) = (vec![0; degrees.len()], Vec::<Run>::new(), 0);
+        for group in order.chunks(words) {
+            for (lane, &item) in group.iter().enumerate() {
+                bases[item] = (64 * (vectors * words + lane)) as u32;
+            }
+            let width = group.last().map_or(1, |&item| width(item));
+            match runs.last_mut() {
+                Some(run) if run.width == width => run.groups += 1,
+                _ => runs.push(Run { width, groups: 1 }),
+            }
+            vectors += width;
+        }
+        if runs.is_empty() {
+            // Every state has a vector, items or not.
+            (runs, vectors) = (vec![Run { width: 1, groups: 1 }], 1);
+        }
+        (Layout { bases, options: 63, stride: 64 * words as u32, vectors }, runs)
+    }
+
+    /// The place of the option that is `number` among those of `item`.
+    pub(super) fn place(&self, item: usize, number: u32) -> u32 {
+        self.bases[item] + number / self.options * self.stride + number % self.options
+    }
+
+    /// The place that says whether `item` is uncovered.
+    pub(super) fn flag(&self, item: usize) -> u32 {
+        self.bases[item] + self.options
+    }
+}
+
+/// How many options each primary item is in.
+pub(super) fn degrees(problem: &ExactCover) -> Vec<u32> {
+    let mut degrees = vec![0; problem.primary_count()];
+    for term in problem.options().flatten() {
+        if let Some(degree) = degrees.get_mut(term.item as usize) {
+            *degree += 1;
+        }
+    }
+    degrees
+}
+
+/// The narrowest lane that holds every item, in bits.
+pub(super) fn lane_bits(degrees: &[u32]) -> Option<usize> {
+    let most = degrees.iter().copied().max().unwrap_or(0) as usize;
+    [16, 32, 64].into_iter().find(|&bits| most < bits)
+}
+
+/// Vectors of `words` that lanes of `bits` for so many items take up; at least one.
+pub(super) fn vectors(items: usize, bits: usize, words: usize) -> usize {
+    (items * bits).div_ceil(64 * words).max(1)
+}

@@ -1,0 +1,150 @@
+//! What is known of a problem before the search: built once, only read after, and shared by all threads.
+//!
+//! ```text
+//! items[option]       the primary items of an option, W words; behind the last option an empty set
+//! options of item     its options, a bit each            | row | row | ..   a row has as many words as
+//! excluded by option  those that cannot go along with it | row | row | ..   the options need
+//! ```
+//! Two options exclude each other for good if they share an item that is covered at most once, or clash in a
+//! secondary one: so secondary items and their colours are in the rows, and in nothing else.
+
+use std::collections::HashMap;
+
+use super::numbers::{Numbers, Set};
+use super::state::State;
+use crate::{Bounds, ExactCover, ItemId, OptionId};
+
+/// The most bytes the rows of the options may have: the square of their number, in bits.
+const MOST_BYTES: usize = 32 << 20;
+
+/// What a problem needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Size {
+    /// Words of a set of primary items.
+    pub(super) words: usize,
+    /// Planes of the slacks, and of the bounds.
+    pub(super) slack: usize,
+    pub(super) bound: usize,
+}
+
+impl Size {
+    /// The size of `problem`; `None` if its tables were too large.
+    pub(super) fn of(problem: &ExactCover) -> Option<Size> {
+        let row = problem.option_count().div_ceil(64).max(1) * 8;
+        if row * problem.option_count().max(problem.item_count()) > MOST_BYTES {
+            return None;
+        }
+        let bounds = reachable_bounds(problem);
+        let (mut slack, mut bound) = (0, 0);
+        for &(degree, Bounds { low, high }) in &bounds {
+            slack = slack.max(degree.saturating_sub(low));
+            bound = bound.max(low.min(degree)).max(high);
+        }
+        let planes = |number: u32| (u32::BITS - number.leading_zeros()).max(1) as usize;
+        Some(Size { words: bounds.len().div_ceil(64).max(1), slack: planes(slack), bound: planes(bound) })
+    }
+
+    /// Whether what needs `self` has room in `other`.
+    pub(super) fn fits(self, other: Size) -> bool {
+        self.words <= other.words && self.slack <= other.slack && self.bound <= other.bound
+    }
+}
+
+/// How many options each primary item has, and its bounds, of which the high one is no more than that.
+fn reachable_bounds(problem: &ExactCover) -> Vec<(u32, Bounds)> {
+    let mut degrees = vec![0_u32; problem.item_count()];
+    problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+    let bounds = |(item, &degree): (usize, &u32)| {
+        let Bounds { low, high } = problem.bounds(item as ItemId);
+        (degree, Bounds { low, high: high.min(degree) })
+    };
+    degrees[..problem.primary_count()].iter().enumerate().map(bounds).collect()
+}
+
+/// The tables of a problem; see the drawing.
+#[derive(Debug)]
+pub(super) struct Tables<const W: usize, const K: usize, const B: usize> {
+    pub(super) items: Vec<Set<W>>,
+    /// Words of a set of options.
+    pub(super) row: usize,
+    options: Vec<u64>,
+    excluded: Vec<u64>,
+    /// Items that may be covered more than once: when they are full, their options are struck out.
+    pub(super) shared: Set<W>,
+    /// Items of all options: when they are full, it is over.
+    pub(super) universal: Set<W>,
+    /// What the search begins with; `None` if an item has too few options.
+    pub(super) root: Option<State<W, K, B>>,
+}
+
+impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
+    /// The tables of `problem`, which has this size.
+    pub(super) fn new(problem: &ExactCover) -> Self {
+        let (count, primary) = (problem.option_count(), problem.primary_count());
+        let row = count.div_ceil(64).max(1);
+        let mut items = vec![[0; W]; count + 1];
+        let mut options = vec![0; row * problem.item_count()];
+        // By item and colour, of coloured terms.
+        let mut coloured: HashMap<(ItemId, u32), Vec<u64>> = HashMap::new();
+        for (number, term) in
+            problem.options().enumerate().flat_map(|(n, terms)| terms.iter().map(move |t| (n, t)))
+        {
+            let item = term.item as usize;
+            let bit = 1 << (number % 64);
+            options[row * item + number / 64] |= bit;
+            if item < primary {
+                items[number][item / 64] |= 1 << (item % 64);
+            } else if term.colour != 0 {
+                coloured.entry((term.item, term.colour)).or_insert_with(|| vec![0; row])[number / 64] |= bit;
+            }
+        }
+        let bounds = reachable_bounds(problem);
+        let mut excluded = vec![0; row * count];
+        for (terms, excluded) in problem.options().zip(excluded.chunks_exact_mut(row)) {
+            for term in terms {
+                let item = term.item as usize;
+                if bounds.get(item).is_some_and(|(_, bounds)| bounds.high > 1) {
+                    continue;
+                }
+                let same = coloured.get(&(term.item, term.colour));
+                for (word, excluded) in excluded.iter_mut().enumerate() {
+                    let agrees = same.map_or(0, |same| same[word]);
+                    *excluded |= options[row * item + word] & !agrees;
+                }
+            }
+        }
+        let mut universal = if count == 0 { [0; W] } else { [!0; W] };
+        for items in &items[..count] {
+            universal = super::numbers::both(&universal, items);
+        }
+        let mut shared = [0; W];
+        let mut root = State { slack: Numbers::ZERO, low: Numbers::ZERO, high: Numbers::ZERO };
+        let mut is_possible = true;
+        for (item, &(degree, Bounds { low, high })) in bounds.iter().enumerate() {
+            is_possible &= low <= degree;
+            root.slack.set(item, degree.saturating_sub(low));
+            root.low.set(item, low);
+            root.high.set(item, high);
+            shared[item / 64] |= u64::from(high > 1) << (item % 64);
+        }
+        options.truncate(row * primary);
+        Tables { items, row, options, excluded, shared, universal, root: is_possible.then_some(root) }
+    }
+
+    /// How many options there are.
+    pub(super) fn option_count(&self) -> usize {
+        self.items.len() - 1
+    }
+
+    /// The options of a primary item.
+    #[inline]
+    pub(super) fn options_of(&self, item: usize) -> &[u64] {
+        &self.options[item * self.row..][..self.row]
+    }
+
+    /// The options that cannot go along with `option`, and perhaps itself.
+    #[inline]
+    pub(super) fn excluded_by(&self, option: OptionId) -> &[u64] {
+        &self.excluded[option as usize * self.row..][..self.row]
+    }
+}

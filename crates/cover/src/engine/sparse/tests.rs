@@ -1,0 +1,59 @@
+//! The sets themselves, and that nothing of a search is left for the next.
+
+use super::*;
+use crate::text;
+
+fn sparse(text: &str) -> Sparse {
+    Sparse::new(&text::read(text.as_bytes()).unwrap().problem).unwrap()
+}
+
+fn count(engine: &mut Sparse, assumptions: &Assumptions) -> (u64, Meter<'static>) {
+    let mut meter = Meter::new(u64::MAX, None, None);
+    engine.start(assumptions);
+    let mut count = 0;
+    while engine.next(&mut meter) == Event::Solution {
+        count += 1;
+    }
+    (count, meter)
+}
+
+/// Matchings of four items: the root, and three options; the others are forced.
+#[test]
+fn nodes_are_the_root_and_every_branch() {
+    let mut engine = sparse("a b c d\na b\na c\na d\nb c\nb d\nc d\n");
+    for _ in 0..3 {
+        let (count, meter) = count(&mut engine, &Assumptions::default());
+        assert_eq!((count, meter.nodes, meter.depths), (3, 4, vec![1, 3]));
+    }
+}
+
+#[test]
+fn colours_agree_or_clash() {
+    // The book's (49): one solution, options 1 and 3.
+    let mut engine = sparse("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n");
+    assert_eq!(count(&mut engine, &Assumptions::default()).0, 1);
+    let mut solution = engine.solution().to_vec();
+    solution.sort_unstable();
+    assert_eq!(solution, [1, 3]);
+    let assume = |chosen: &[OptionId], forbidden: &[OptionId]| Assumptions {
+        chosen: chosen.to_vec(),
+        forbidden: forbidden.to_vec(),
+    };
+    for (chosen, forbidden, expected) in
+        [(&[1][..], &[][..], 1), (&[3, 1, 3], &[0, 0], 1), (&[2], &[], 0), (&[1], &[3], 0), (&[3], &[3], 0)]
+    {
+        assert_eq!(count(&mut engine, &assume(chosen, forbidden)).0, expected, "{chosen:?} {forbidden:?}");
+    }
+    assert_eq!(count(&mut engine, &Assumptions::default()).0, 1, "nothing of it is left");
+}
+
+#[test]
+fn an_item_without_options_has_no_solution_and_bounds_are_for_others() {
+    assert_eq!(count(&mut sparse("a b\na\n"), &Assumptions::default()).0, 0);
+    let bounded = text::read(b"a 2|b\na b\nb\n").unwrap().problem;
+    assert!(Sparse::new(&bounded).is_none());
+    assert!(
+        Sparse::new(&ExactCover::default())
+            .is_some_and(|mut engine| { count(&mut engine, &Assumptions::default()).0 == 1 })
+    );
+}

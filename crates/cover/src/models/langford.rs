@@ -1,0 +1,32 @@
+//! Langford's problem: the numbers 1, 1, 2, 2, .., n, n in a row, so that k other numbers stand between the two k's.
+//!
+//! The numbers and the 2n places are the items. An option is a pair: the number k with the places i and i + k + 1.
+//! There are solutions if n or n + 1 is a multiple of 4, and each has a mirror image, which counts as another one.
+//!
+//! Source: C. Dudley Langford, "Problem", The Mathematical Gazette 42 (1958), 228; Knuth, "The Art of Computer
+//! Programming" 4B, section 7.2.2.1. Counts: OEIS A014552, doubled.
+
+use super::{Arguments, Model, ModelError};
+use crate::{ExactCover, ItemId};
+
+pub(super) const MODEL: Model = Model {
+    name: "langford",
+    usage: "N",
+    about: "Langford pairs: two of each of 1 to N in a row, k numbers between the two k's",
+    make,
+};
+
+fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
+    let mut words = Arguments::of(words);
+    let n = words.number("N", 1..=500)?;
+    words.end()?;
+    let mut builder = ExactCover::builder();
+    let numbers: Vec<ItemId> = (1..=n).map(|k| builder.primary(&format!("d{k}"))).collect();
+    let places: Vec<ItemId> = (1..=2 * n).map(|place| builder.primary(&format!("s{place}"))).collect();
+    for (k, &number) in (1..).zip(&numbers) {
+        for (&first, &second) in places.iter().zip(places.iter().skip(k + 1)) {
+            builder.option([number, first, second]);
+        }
+    }
+    Ok(builder.finish()?)
+}

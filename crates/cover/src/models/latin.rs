@@ -1,0 +1,30 @@
+//! Latin squares: n symbols in an n x n board, each once in every row and every column.
+//!
+//! The items are what has to happen: a place is filled (`p`, row, column), a row has a symbol (`r`, row, symbol), a
+//! column has it (`c`, column, symbol). An option puts a symbol into a place, and so makes one of each happen.
+//!
+//! Source: L. Euler, "Recherches sur une nouvelle espece de quarres magiques" (1782); Knuth, "The Art of Computer
+//! Programming" 4B, section 7.2.2.1. Counts: OEIS A002860.
+
+use super::cells::{DIGITS, in_digits, places};
+use super::{Arguments, Model, ModelError};
+use crate::ExactCover;
+
+pub(super) const MODEL: Model =
+    Model { name: "latin", usage: "N", about: "Latin squares of N symbols", make };
+
+fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
+    let mut words = Arguments::of(words);
+    let n = words.number("N", 1..=DIGITS)?;
+    words.end()?;
+    let mut builder = ExactCover::builder();
+    let [filled, rows, columns] = ["p", "r", "c"].map(|prefix| -> Vec<_> {
+        places(n, n).map(|(one, other)| builder.primary(&in_digits(prefix, [one, other]))).collect()
+    });
+    for (row, column) in places(n, n) {
+        for symbol in 0..n {
+            builder.option([filled[row * n + column], rows[row * n + symbol], columns[column * n + symbol]]);
+        }
+    }
+    Ok(builder.finish()?)
+}

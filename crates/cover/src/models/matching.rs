@@ -1,0 +1,30 @@
+//! Perfect matchings of the complete graph: n people in pairs.
+//!
+//! The people are the items, and an option is a pair. Of an even n there are (n - 1)(n - 3) .. 3 * 1, of an odd one
+//! none. A search without a memory sees all of them one by one: made to measure how fast solutions come.
+//!
+//! Counts: OEIS A001147.
+
+use super::{Arguments, Model, ModelError};
+use crate::{ExactCover, ItemId};
+
+pub(super) const MODEL: Model = Model {
+    name: "matching",
+    usage: "N",
+    about: "perfect matchings of the complete graph on N vertices",
+    make,
+};
+
+fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
+    let mut words = Arguments::of(words);
+    let n = words.number("N", 1..=1000)?;
+    words.end()?;
+    let mut builder = ExactCover::builder();
+    let vertices: Vec<ItemId> = (0..n).map(|vertex| builder.primary(&format!("v{vertex}"))).collect();
+    for (index, &one) in vertices.iter().enumerate() {
+        for &other in &vertices[index + 1..] {
+            builder.option([one, other]);
+        }
+    }
+    Ok(builder.finish()?)
+}

@@ -1,0 +1,60 @@
+//! A board covered with dominoes and straight trominoes, so many of each.
+//!
+//! The cells are items that are covered once. The item `D` counts the dominoes and `T` the trominoes: their bounds
+//! say how many there are. An option is a piece on the board: its cells, and `D` or `T`. With D dominoes the
+//! trominoes cover what is left; without a number any mixture will do.
+//!
+//! Source: multiplicities after Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1 (Algorithm M), whose
+//! examples pack boards with several copies of a piece. The 4 x 6 board with 6 dominoes has 2,498 solutions, 5 x 6
+//! with 6 has 18,245.
+
+use super::cells::{dotted, places};
+use super::{Arguments, Model, ModelError};
+use crate::{ExactCover, ItemId};
+
+pub(super) const MODEL: Model = Model {
+    name: "mixed",
+    usage: "WxH [D]",
+    about: "a board of W columns and H rows in dominoes, D of them, and straight trominoes (multiplicities)",
+    make,
+};
+
+fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
+    let mut words = Arguments::of(words);
+    let (width, height) = words.board("WxH", 1..=500)?;
+    let area = width * height;
+    let dominoes = words.optional_number("D", 0..=area / 2)?;
+    words.end()?;
+    let mut builder = ExactCover::builder();
+    let counts = match dominoes {
+        None => [(0, area / 2), (0, area / 3)],
+        Some(dominoes) => {
+            let left = area - 2 * dominoes;
+            if left % 3 != 0 {
+                return Err(ModelError::Misfit {
+                    what: format!("{dominoes} dominoes leave {left} of {area} cells"),
+                    right: "choose D so that three divides what they leave, for the trominoes",
+                });
+            }
+            [(dominoes, dominoes), (left / 3, left / 3)]
+        }
+    };
+    // A piece of which there is none has no item: no bounds say "never".
+    let [domino, tromino] = [("D", counts[0]), ("T", counts[1])].map(|(name, (low, high))| {
+        (high > 0).then(|| builder.primary_with_bounds(name, low as u32, high as u32))
+    });
+    let cells: Vec<ItemId> =
+        places(height, width).map(|(row, column)| builder.primary(&dotted(row, column))).collect();
+    for (row, column) in places(height, width) {
+        for (piece, length) in [(domino, 2), (tromino, 3)] {
+            let Some(piece) = piece else { continue };
+            for (step, room) in [(1, width - column), (width, height - row)] {
+                if length <= room {
+                    let covered = (0..length).map(|place| cells[row * width + column + place * step]);
+                    builder.option(std::iter::once(piece).chain(covered));
+                }
+            }
+        }
+    }
+    Ok(builder.finish()?)
+}

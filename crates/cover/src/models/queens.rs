@@ -1,0 +1,57 @@
+//! n queens on an n x n board that do not see each other.
+//!
+//! Every row and every column holds a queen: the primary items. A diagonal holds one at most: a secondary item. An
+//! option is a queen on a square, which covers its row, its column and its two diagonals. The four diagonals of a
+//! single square keep nobody away and are left out.
+//!
+//! The rows and columns of the middle come first: their queens take the most diagonals away, and whoever chooses the
+//! first of several shortest items does well to begin there ("organ-pipe order").
+//!
+//! Source: Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1; counts: OEIS A000170.
+
+use super::{Arguments, Model, ModelError};
+use crate::{BuildError, ExactCover, ItemId};
+
+pub(super) const MODEL: Model = Model {
+    name: "queens",
+    usage: "N",
+    about: "N queens on an N x N board, none of which sees another",
+    make: |words| {
+        let n = read(words)?;
+        Ok(place(n, |_, _| 0)?)
+    },
+};
+
+/// The side of the board.
+pub(super) fn read(words: &[&str]) -> Result<usize, ModelError> {
+    let mut words = Arguments::of(words);
+    let n = words.number("N", 1..=1000)?;
+    words.end()?;
+    Ok(n)
+}
+
+/// n queens, where `cost` tells what a queen in a row and a column costs.
+pub(super) fn place(n: usize, cost: impl Fn(usize, usize) -> u64) -> Result<ExactCover, BuildError> {
+    let mut builder = ExactCover::builder();
+    let mut lines: Vec<usize> = (0..n).collect();
+    lines.sort_by_key(|&line| (2 * line + 1).abs_diff(n));
+    let (mut rows, mut columns) = (vec![0; n], vec![0; n]);
+    for &line in &lines {
+        rows[line] = builder.primary(&format!("r{line}"));
+        columns[line] = builder.primary(&format!("c{line}"));
+    }
+    let [rising, falling] = ["a", "b"].map(|prefix| -> Vec<Option<ItemId>> {
+        let is_long = |diagonal: usize| diagonal > 0 && diagonal + 2 < 2 * n;
+        (0..2 * n - 1)
+            .map(|diagonal| is_long(diagonal).then(|| builder.secondary(&format!("{prefix}{diagonal}"))))
+            .collect()
+    });
+    for &row in &lines {
+        for &column in &lines {
+            let diagonals = [rising[row + column], falling[n - 1 + column - row]];
+            let places = [rows[row], columns[column]].into_iter().chain(diagonals.into_iter().flatten());
+            builder.option_with_cost(places, cost(row, column));
+        }
+    }
+    builder.finish()
+}

@@ -1,0 +1,177 @@
+//! The independent check of a solution: it knows the problem and nothing of how solutions are found.
+//!
+//! What it counts it marks with the number of the check, and nothing is ever wiped: a check costs the solution's own
+//! terms, once, however large the problem.
+
+use crate::{Assumptions, Bounds, Colour, CoverViolation, ExactCover, ItemId, OptionId};
+
+/// Checks solutions of a problem.
+#[derive(Clone, Debug)]
+pub struct Checker<'p> {
+    problem: &'p ExactCover,
+    /// The number of the check, from 1.
+    round: u32,
+    /// The last check that found each option among those looked at.
+    chosen_in: Vec<u32>,
+    /// What they cover, by item.
+    covered: Vec<Covered>,
+    /// Primary items whose low bound is not 0.
+    needed: usize,
+}
+
+/// What a check found out about an item.
+#[derive(Clone, Copy, Debug, Default)]
+struct Covered {
+    /// Which check; of any other than the one under way the rest means nothing.
+    round: u32,
+    /// How often it is covered.
+    times: u32,
+    /// In which colour a secondary item is; 0 if in none.
+    colour: Colour,
+}
+
+impl<'p> Checker<'p> {
+    /// A check for solutions of `problem`.
+    pub fn new(problem: &'p ExactCover) -> Checker<'p> {
+        let needed = primary_items(problem).filter(|&item| problem.bounds(item).low > 0).count();
+        Checker {
+            problem,
+            round: 0,
+            chosen_in: vec![0; problem.option_count()],
+            covered: vec![Covered::default(); problem.item_count()],
+            needed,
+        }
+    }
+
+    /// Whether `options`, in any order, are a solution that is as it was assumed to be.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&mut self, options: &[OptionId], assumptions: &Assumptions) -> Result<(), CoverViolation> {
+        self.begin();
+        let missing = self.count(options)?;
+        self.are_enough(missing)?;
+        self.are_as_assumed(assumptions)
+    }
+
+    /// A new number; the marks are wiped only once all numbers are used up.
+    fn begin(&mut self) {
+        if self.round == u32::MAX {
+            self.chosen_in.fill(0);
+            self.covered.fill(Covered::default());
+            self.round = 0;
+        }
+        self.round += 1;
+    }
+
+    /// Counts what `options` cover: how many primary items are below their low bound.
+    fn count(&mut self, options: &[OptionId]) -> Result<usize, CoverViolation> {
+        // Slices, and a number of its own: a loop keeps them in registers.
+        let (problem, round, mut missing) = (self.problem, self.round, self.needed);
+        let (chosen_in, covered) = (&mut self.chosen_in[..], &mut self.covered[..]);
+        for &option in options {
+            match chosen_in.get_mut(option as usize) {
+                None => return Err(CoverViolation::Option { option }),
+                Some(chosen_in) if *chosen_in == round => return Err(CoverViolation::Twice { option }),
+                Some(chosen_in) => *chosen_in = round,
+            }
+            for term in problem.option(option) {
+                let name = || problem.item_name(term.item).to_owned();
+                let item = &mut covered[term.item as usize];
+                let times = if item.round == round { item.times + 1 } else { 1 };
+                if (term.item as usize) < problem.primary_count() {
+                    let Bounds { low, high } = problem.bounds(term.item);
+                    if times > high {
+                        return Err(CoverViolation::Above { item: name(), high });
+                    }
+                    missing -= usize::from(times == low);
+                } else if times > 1 && (term.colour == 0 || term.colour != item.colour) {
+                    return Err(CoverViolation::Clash { item: name() });
+                }
+                *item = Covered { round, times, colour: term.colour };
+            }
+        }
+        Ok(missing)
+    }
+
+    fn are_as_assumed(&self, assumptions: &Assumptions) -> Result<(), CoverViolation> {
+        let is_chosen = |option: OptionId| self.chosen_in.get(option as usize) == Some(&self.round);
+        let missing = assumptions.chosen.iter().find(|&&option| !is_chosen(option));
+        match missing.or_else(|| assumptions.forbidden.iter().find(|&&option| is_chosen(option))) {
+            Some(&option) => Err(CoverViolation::Assumption { option }),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether every item is covered often enough.
+    fn are_enough(&self, missing: usize) -> Result<(), CoverViolation> {
+        if missing == 0 {
+            return Ok(());
+        }
+        let low = |item| self.problem.bounds(item).low;
+        let times = |item: ItemId| match self.covered[item as usize] {
+            Covered { round, times, .. } if round == self.round => times,
+            _ => 0,
+        };
+        let below = primary_items(self.problem).find(|&item| times(item) < low(item));
+        let item = below.unwrap_or(0);
+        Err(CoverViolation::Below { item: self.problem.item_name(item).to_owned(), low: low(item) })
+    }
+}
+
+fn primary_items(problem: &ExactCover) -> std::ops::Range<ItemId> {
+    0..problem.primary_count() as ItemId
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text;
+
+    #[test]
+    fn knuths_smallest_problem_with_multiplicities_has_one_solution() {
+        let text = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
+        let problem = text::read(text.as_bytes()).unwrap().problem;
+        let (mut checker, none) = (Checker::new(&problem), Assumptions::default());
+        let item = |name: &str| name.to_owned();
+        assert_eq!(checker.check(&[3, 1, 4], &none), Ok(()));
+        for (options, violation) in [
+            (&[][..], CoverViolation::Below { item: item("A"), low: 1 }),
+            (&[0, 2], CoverViolation::Below { item: item("C"), low: 2 }),
+            (&[0, 1], CoverViolation::Above { item: item("A"), high: 1 }),
+            (&[1, 2], CoverViolation::Clash { item: item("X") }),
+            (&[1, 4, 4], CoverViolation::Twice { option: 4 }),
+            (&[1, 5], CoverViolation::Option { option: 5 }),
+        ] {
+            assert_eq!(checker.check(options, &none), Err(violation));
+            assert_eq!(checker.check(&[1, 3, 4], &none), Ok(()), "nothing of {options:?} is left");
+        }
+        for (chosen, forbidden, option) in [(&[1, 0][..], &[][..], 0), (&[1, 3], &[0, 4], 4)] {
+            let assumptions = Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() };
+            let refused = Err(CoverViolation::Assumption { option });
+            assert_eq!(checker.check(&[1, 3, 4], &assumptions), refused);
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_used_up_begin_anew() {
+        let problem = text::read(b"A B\nA\nB\n").unwrap().problem;
+        let (mut checker, none) = (Checker::new(&problem), Assumptions::default());
+        assert_eq!(checker.check(&[0, 1], &none), Ok(()));
+        checker.round = u32::MAX - 1;
+        for _ in 0..3 {
+            assert_eq!(checker.check(&[0, 1], &none), Ok(()));
+            assert_eq!(checker.check(&[1], &none), Err(CoverViolation::Below { item: "A".into(), low: 1 }));
+        }
+    }
+
+    #[test]
+    fn without_a_colour_a_secondary_item_is_covered_once() {
+        let problem = text::read(b"A B | X\nA X\nB X\nB X:1\nA X:1\n").unwrap().problem;
+        let (mut checker, none) = (Checker::new(&problem), Assumptions::default());
+        assert_eq!(checker.check(&[2, 3], &none), Ok(()));
+        for options in [[0, 1], [0, 2], [2, 0], [1, 3]] {
+            assert_eq!(checker.check(&options, &none), Err(CoverViolation::Clash { item: "X".into() }));
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The solutions are the same; and what goes is what is known to go.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::random::{brute_force, brute_force_with, problems};
+use crate::{Choice, ENGINES, ItemId, Limits, Setup, Solver, models, text};
+
+fn read(text: &str) -> ExactCover {
+    text::read(text.as_bytes()).unwrap().problem
+}
+
+/// The solutions of the given problem, by way of the reduced one.
+fn solutions(problem: &ExactCover) -> Vec<Vec<OptionId>> {
+    let reduction = problem.reduce();
+    let restore = |solution: Vec<OptionId>| {
+        let left = solution.into_iter().map(|option| reduction.original(option).unwrap());
+        let mut all: Vec<OptionId> = left.chain(reduction.forced().iter().copied()).collect();
+        all.sort_unstable();
+        all
+    };
+    let mut found: Vec<_> = brute_force(reduction.problem()).into_iter().map(restore).collect();
+    found.sort();
+    found
+}
+
+/// Every option has a primary item, bounds are such as a builder takes, and the text says all of it.
+fn assert_is_problem(problem: &ExactCover) {
+    if problem.primary_count() > 0 {
+        assert_eq!(read(&text::to_text(problem)), *problem);
+    } else {
+        assert_eq!((problem.item_count(), problem.option_count()), (0, 0));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn the_solutions_are_the_same(problem in problems()) {
+        prop_assert_eq!(solutions(&problem), brute_force(&problem));
+        let reduction = problem.reduce();
+        assert_is_problem(reduction.problem());
+        prop_assert!(reduction.is_finished());
+        prop_assert!(reduction.original.is_sorted() && reduction.forced().is_sorted());
+        // Engines are made for problems without names as well.
+        prop_assert_eq!(problem.without_names().reduce().original, reduction.original);
+    }
+
+    /// What is left when the steps run out, wherever that is, has the same solutions too.
+    #[test]
+    fn it_can_leave_off_at_any_step(problem in problems(), steps in 0_u64..200) {
+        let mut work = Work::new(&problem, steps);
+        let reduction = match work.run() {
+            Ok(()) => work.finish(),
+            Err(NoSolution) => nothing(&problem),
+        };
+        assert_is_problem(reduction.problem());
+        let restore = |solution: &Vec<OptionId>| {
+            let left = solution.iter().map(|&option| reduction.original[option as usize]);
+            let mut all: Vec<OptionId> = left.chain(reduction.forced.iter().copied()).collect();
+            all.sort_unstable();
+            all
+        };
+        let mut found: Vec<_> = brute_force(reduction.problem()).iter().map(restore).collect();
+        found.sort();
+        prop_assert_eq!(found, brute_force(&problem));
+    }
+
+    #[test]
+    fn engines_behind_it_find_the_same(problem in problems(), draws in any::<[u32; 2]>()) {
+        let count = problem.option_count().max(1) as u32;
+        let [one, two] = draws.map(|draw| draw % count);
+        let assumed: &[(&[OptionId], &[OptionId])] = match problem.option_count() {
+            0 => &[(&[], &[])],
+            _ => &[(&[], &[]), (&[one], &[]), (&[], &[one]), (&[one], &[two]), (&[], &[])],
+        };
+        let choices = ENGINES.iter().map(Choice::Entry).chain([Choice::Auto]);
+        for choice in choices {
+            let Ok(mut solver) = Solver::new(&problem, Setup { has_preprocessing: true, ..choice.into() }) else { continue };
+            for &(chosen, forbidden) in assumed {
+                solver.assume(chosen, forbidden).unwrap();
+                let mut found: Vec<_> = solver.solutions(&Limits::NONE).map(Result::unwrap).collect();
+                found.sort();
+                let expected = brute_force_with(&problem, chosen, forbidden);
+                prop_assert_eq!(&found, &expected, "{:?} {:?} {:?}", choice, chosen, forbidden);
+                prop_assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, found.len() as u128);
+            }
+        }
+    }
+}
+
+/// Rule 1 as it is said: option by option, until nothing changes. For problems whose items are all covered once.
+fn plain(problem: &ExactCover) -> Vec<OptionId> {
+    let count = problem.option_count() as OptionId;
+    let has = |option: OptionId, item| problem.option(option).iter().any(|term| term.item == item);
+    let mut live: Vec<OptionId> = (0..count).collect();
+    loop {
+        let is_dead = |&option: &OptionId| {
+            let is_left = |other: OptionId| other == option || !problem.clash(option, other);
+            (0..problem.primary_count() as ItemId).any(|item| {
+                !has(option, item) && !live.iter().any(|&other| has(other, item) && is_left(other))
+            })
+        };
+        let dead: Vec<OptionId> = live.iter().copied().filter(is_dead).collect();
+        if dead.is_empty() {
+            return live;
+        }
+        live.retain(|option| !dead.contains(option));
+    }
+}
+
+proptest! {
+    #[test]
+    fn rule_1_takes_all_that_is_dead(problem in problems()) {
+        prop_assume!(problem.is_simple());
+        let reduction = problem.reduce();
+        let mut live: Vec<OptionId> = reduction.original.iter().chain(reduction.forced()).copied().collect();
+        live.sort_unstable();
+        let is_hopeless = reduction.problem().option_count() == 0 && reduction.problem().item_count() > 0;
+        if is_hopeless {
+            prop_assert_eq!(brute_force(&problem).len(), 0);
+        } else {
+            prop_assert_eq!(live, plain(&problem));
+        }
+    }
+}
+
+fn made(words: &str) -> ExactCover {
+    let words: Vec<&str> = words.split(' ').collect();
+    (models::model(words[0]).unwrap().make)(&words[1..]).unwrap()
+}
+
+/// Pieces that would cut off a corner, and others after them.
+#[test]
+fn pentominoes_lose_options_and_no_solution() {
+    for (words, before, after) in [
+        ("pentominoes 3x20", 1_236, 1_086),
+        ("pentominoes 5x12", 1_936, 1_792),
+        ("pentominoes 6x10", 2_056, 1_912),
+        ("pentominoes 8x8", 1_568, 1_416),
+        ("pentominoes 2x5x6", 2_084, 2_084),
+        ("soma", 688, 688),
+    ] {
+        let problem = made(words);
+        let reduction = problem.reduce();
+        assert!(reduction.is_finished() && reduction.forced().is_empty());
+        assert_eq!(problem.option_count(), before);
+        assert_eq!(
+            (reduction.problem().option_count(), reduction.problem().item_count()),
+            (after, 72.min(problem.item_count()))
+        );
+    }
+    let problem = made("pentominoes 3x20");
+    assert_eq!(problem.reduce().original, plain(&problem));
+    for threads in [1, 2] {
+        let setup = Setup { has_preprocessing: true, ..Choice::Auto.into() };
+        let mut solver = Solver::new(&problem, setup).unwrap();
+        solver.set_threads(threads).unwrap();
+        assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 8);
+    }
+}
+
+/// Of MacMahon's edges those of the border have one colour: nothing can clash there.
+#[test]
+fn secondary_items_that_say_nothing_go() {
+    let reduction = made("macmahon").reduce();
+    assert_eq!((reduction.problem().item_count(), reduction.problem().option_count()), (106 - 20, 1_008));
+    let say = |text: &str| text::to_text(read(text).reduce().problem());
+    // x: a says it. y: one colour. z: once. w is needed.
+    let text = "a b | w x y z\na w x y:1\na x\nb w y:1\nb y:1 z\n";
+    assert_eq!(say(text), "a b | w\na w\na\nb w\nb\n");
+    // Of two that say the same one stays; nor does an item say it that may be covered twice.
+    assert_eq!(say("a b | x y\na\na x y\nb x y\nb\n"), "a b | y\na\na y\nb y\nb\n");
+    let text = "1:2|a b | x\na x\na b x\na\nb\n";
+    assert_eq!(say(text), text);
+}
+
+#[test]
+fn what_is_the_same_in_all_solutions_is_taken_out() {
+    // One solution: nothing is left.
+    let reduction = read("A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n").reduce();
+    assert_eq!((reduction.forced(), reduction.problem()), (&[1, 3, 4][..], &ExactCover::default()));
+    // The same without names.
+    assert!(reduction.is_finished() && reduction.original(0).is_none());
+    // None: an item that cannot be covered is left.
+    for text in ["a b\na\n", "a b\na\nb\n", "3|a\na\na\n", "a b | x\na x\nb x\n"] {
+        let problem = read(text);
+        let reduction = problem.reduce();
+        let is_hopeless = brute_force(&problem).is_empty();
+        assert_eq!(reduction.problem().item_count(), usize::from(is_hopeless), "{text}");
+        assert_eq!(
+            (reduction.problem().option_count(), reduction.forced().len()),
+            (0, if is_hopeless { 0 } else { 2 })
+        );
+    }
+    // Equal items are one, with the bounds of both.
+    let reduction = read("1:3|a 2:4|b c\na b c\na b\na b\na b\nc\n").reduce();
+    assert_eq!(text::to_text(reduction.problem()), "2:3|b c\nb c\nb\nb\nb\nc\n");
+    assert_eq!(read("1|a 2|b\na b\na b\na b\n").reduce().problem().option_count(), 0);
+}
+
+/// A latin square whose first ten cells are known, written as a problem of its own.
+#[test]
+fn clues_leave_little() {
+    let square = made("latin 4");
+    let solution =
+        Solver::new(&square, Choice::Auto).unwrap().first(&Limits::NONE).unwrap().unwrap().to_vec();
+    let clues = &solution[..10];
+    let goes_together =
+        |option: &OptionId| clues.contains(option) || !clues.iter().any(|&clue| square.clash(clue, *option));
+    let items: Vec<&str> = (0..square.item_count() as ItemId).map(|item| square.item_name(item)).collect();
+    let options = (0..square.option_count() as OptionId).filter(goes_together);
+    let lines: Vec<String> = options.map(|option| square.words(option).to_string()).collect();
+    let problem = read(&format!("{}\n{}\n", items.join(" "), lines.join("\n")));
+    let reduction = problem.reduce();
+    assert!(reduction.forced().len() >= 10 && reduction.problem().primary_count() <= 18);
+    let count = |has_preprocessing| {
+        let setup = Setup { has_preprocessing, ..Choice::Auto.into() };
+        Solver::new(&problem, setup).unwrap().count(&Limits::NONE).unwrap().solutions
+    };
+    assert!(count(true) > 0 && count(true) == count(false));
+}
+
+/// Were any of it quadratic, this would take minutes: chains of forced options, a colour and a count that all have.
+#[test]
+fn large_problems_take_linear_time() {
+    let count = 200_000;
+    let mut builder = ExactCover::builder();
+    builder.primary_with_bounds("all", count, count);
+    for item in 0..count {
+        builder.primary(&item.to_string());
+    }
+    builder.secondary("x");
+    let colour = (count + 1, "red");
+    for item in 0..count {
+        builder.option([crate::Place::from(0), (item + 1).into(), colour.into()]);
+    }
+    let reduction = builder.finish().unwrap().reduce();
+    assert_eq!((reduction.forced().len(), reduction.problem().item_count()), (count as usize, 0));
+    // Dominoes in a row: the last one is forced, then the last but one, and so on.
+    let mut builder = ExactCover::builder();
+    for item in 0..count {
+        builder.primary(&item.to_string());
+    }
+    builder.option([0]);
+    for item in 1..count {
+        builder.option([item - 1, item]);
+    }
+    let reduction = builder.finish().unwrap().reduce();
+    assert_eq!((reduction.forced().len(), reduction.problem().option_count()), (count as usize / 2, 0));
+}

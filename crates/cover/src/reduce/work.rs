@@ -1,0 +1,450 @@
+//! The rules at work.
+
+use std::cmp::Ordering;
+use std::collections::VecDeque;
+
+use super::Reduction;
+use crate::problem::build::close_ranks;
+use crate::problem::names::Names;
+use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
+
+/// There is none.
+pub(super) struct NoSolution;
+
+/// An option of an item, and the colour it gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Member {
+    option: OptionId,
+    colour: Colour,
+}
+
+/// An item of the option that was marked with this stamp.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    stamp: u32,
+    colour: Colour,
+}
+
+/// A problem that is being reduced.
+pub(super) struct Work<'p> {
+    problem: &'p ExactCover,
+    /// What is left of them, of the primary items.
+    bounds: Vec<Bounds>,
+    is_live: Vec<bool>,
+    /// The options of each item, live ones and some that are not any more, one item after the other.
+    members: Vec<Member>,
+    starts: Vec<u32>,
+    /// Where those of an item end now.
+    ends: Vec<u32>,
+    /// How many of them are live.
+    degrees: Vec<u32>,
+    is_dropped: Vec<bool>,
+    forced: Vec<OptionId>,
+    /// Secondary items that forced options cover: their other options are right already.
+    is_settled: Vec<bool>,
+    /// Primary items to be looked at.
+    queue: VecDeque<ItemId>,
+    is_queued: Vec<bool>,
+    seen: Vec<Seen>,
+    /// The options that were collected with a stamp.
+    collected: Vec<u32>,
+    stamp: u32,
+    /// Steps that are left.
+    steps: u64,
+}
+
+impl<'p> Work<'p> {
+    /// Nothing is done yet; `steps` may be.
+    pub(super) fn new(problem: &'p ExactCover, steps: u64) -> Work<'p> {
+        let items = problem.item_count();
+        let mut degrees = vec![0; items];
+        problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+        let mut starts = Vec::with_capacity(items + 1);
+        let mut sum = 0;
+        for degree in &degrees {
+            starts.push(sum);
+            sum += degree;
+        }
+        let mut ends = starts.clone();
+        starts.push(sum);
+        let mut members = vec![Member { option: 0, colour: 0 }; sum as usize];
+        for (option, terms) in problem.options().enumerate() {
+            for term in terms {
+                let end = &mut ends[term.item as usize];
+                members[*end as usize] = Member { option: option as OptionId, colour: term.colour };
+                *end += 1;
+            }
+        }
+        let primary = problem.primary_count();
+        Work {
+            problem,
+            bounds: (0..primary as ItemId).map(|item| problem.bounds(item)).collect(),
+            is_live: vec![true; problem.option_count()],
+            members,
+            starts,
+            ends,
+            degrees,
+            is_dropped: vec![false; items],
+            forced: Vec::new(),
+            is_settled: vec![false; items],
+            queue: (0..primary as ItemId).collect(),
+            is_queued: vec![true; primary],
+            seen: vec![Seen::default(); items],
+            collected: vec![0; problem.option_count()],
+            stamp: 0,
+            steps,
+        }
+    }
+
+    /// The rules, until nothing changes.
+    pub(super) fn run(&mut self) -> Result<(), NoSolution> {
+        loop {
+            while let Some(item) = self.queue.pop_front() {
+                self.is_queued[item as usize] = false;
+                self.look_at(item)?;
+            }
+            self.unite_equal_items()?;
+            self.spend(self.problem.terms.len());
+            if self.queue.is_empty() || self.steps == 0 {
+                break;
+            }
+        }
+        self.drop_secondary_items();
+        Ok(())
+    }
+
+    fn spend(&mut self, steps: usize) {
+        self.steps = self.steps.saturating_sub(steps as u64);
+    }
+
+    /// Rules 1 and 2, for an item.
+    fn look_at(&mut self, item: ItemId) -> Result<(), NoSolution> {
+        let (low, degree) = (self.bounds[item as usize].low, self.degrees[item as usize]);
+        if low == 0 || self.is_dropped[item as usize] {
+            return Ok(());
+        }
+        match degree.cmp(&low) {
+            Ordering::Less => Err(NoSolution),
+            Ordering::Equal => self.live_members(item).iter().try_for_each(|member| self.take(member.option)),
+            Ordering::Greater => {
+                if self.steps > 0 {
+                    self.kill(item, low as usize);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn members_of(&self, item: ItemId) -> &[Member] {
+        &self.members[self.starts[item as usize] as usize..self.ends[item as usize] as usize]
+    }
+
+    /// The live options of an item.
+    fn live_members(&mut self, item: ItemId) -> Vec<Member> {
+        self.compact(item);
+        self.members_of(item).to_vec()
+    }
+
+    /// Forgets the options of an item that are not live.
+    fn compact(&mut self, item: ItemId) {
+        let (start, end) = (self.starts[item as usize] as usize, self.ends[item as usize] as usize);
+        if end - start == self.degrees[item as usize] as usize {
+            return;
+        }
+        let mut kept = start;
+        for at in start..end {
+            let member = self.members[at];
+            self.members[kept] = member;
+            kept += usize::from(self.is_live[member.option as usize]);
+        }
+        self.ends[item as usize] = kept as u32;
+    }
+
+    fn is_primary(&self, item: ItemId) -> bool {
+        (item as usize) < self.bounds.len()
+    }
+
+    /// Whether two options that have `item`, in these colours, clash because of it.
+    fn clashes(&self, item: ItemId, one: Colour, other: Colour) -> bool {
+        match self.bounds.get(item as usize) {
+            Some(bounds) => bounds.high == 1,
+            None => one == 0 || one != other,
+        }
+    }
+
+    fn enqueue(&mut self, item: ItemId) {
+        if self.is_primary(item) && !std::mem::replace(&mut self.is_queued[item as usize], true) {
+            self.queue.push_back(item);
+        }
+    }
+
+    /// Rule 1: removes what `item` kills, which must be covered `low` times more and has more options than that.
+    fn kill(&mut self, item: ItemId, low: usize) {
+        let mut members = self.live_members(item);
+        // Whatever is killed clashes with one of any `low` options: those that clash with little.
+        let mut reached = 0;
+        members.select_nth_unstable_by_key(low - 1, |member| {
+            let terms = self.problem.option(member.option);
+            reached += terms.len();
+            terms.iter().map(|term| self.degrees[term.item as usize]).sum::<u32>()
+        });
+        self.spend(reached);
+        let stamp = self.next_stamp();
+        if low == 1 {
+            // One of its own is no candidate: it is an option that is left.
+            members.iter().for_each(|member| self.collected[member.option as usize] = stamp);
+        }
+        let mut candidates = Vec::new();
+        for member in &members[..low] {
+            self.collect_clashing(member.option, stamp, &mut candidates);
+        }
+        // Neighbours in the list are alike: by leaps the candidates are struck out sooner.
+        let leap = leap(members.len());
+        let mut at = members.len() - leap;
+        for _ in 0..members.len() {
+            at = (at + leap) % members.len();
+            let member = members[at];
+            if candidates.is_empty() || self.steps == 0 {
+                break;
+            }
+            self.mark(member.option);
+            candidates.retain_mut(|(candidate, together)| {
+                let is_left = *candidate == member.option || !self.clashes_with_marked(*candidate);
+                *together += usize::from(is_left);
+                *together < low
+            });
+        }
+        if self.steps > 0 {
+            candidates.iter().for_each(|&(option, _)| self.remove(option));
+        }
+    }
+
+    fn next_stamp(&mut self) -> u32 {
+        if self.stamp == u32::MAX {
+            self.stamp = 0;
+            self.collected.fill(0);
+            self.seen.fill(Seen::default());
+        }
+        self.stamp += 1;
+        self.stamp
+    }
+
+    /// Collects the options that clash with `option` and do not have the stamp yet, each with a 0.
+    fn collect_clashing(&mut self, option: OptionId, stamp: u32, collected: &mut Vec<(OptionId, usize)>) {
+        for &Term { item, colour } in self.problem.option(option) {
+            if self.bounds.get(item as usize).is_some_and(|bounds| bounds.high > 1) || self.steps == 0 {
+                continue;
+            }
+            self.compact(item);
+            let members = self.starts[item as usize] as usize..self.ends[item as usize] as usize;
+            self.spend(members.len());
+            for &Member { option: other, colour: against } in &self.members[members] {
+                if self.collected[other as usize] != stamp && (colour == 0 || colour != against) {
+                    self.collected[other as usize] = stamp;
+                    collected.push((other, 0));
+                }
+            }
+        }
+    }
+
+    /// Marks the items of `option`.
+    fn mark(&mut self, option: OptionId) {
+        let stamp = self.next_stamp();
+        let terms = self.problem.option(option);
+        self.spend(terms.len());
+        for term in terms {
+            self.seen[term.item as usize] = Seen { stamp, colour: term.colour };
+        }
+    }
+
+    fn clashes_with_marked(&mut self, option: OptionId) -> bool {
+        let terms = self.problem.option(option);
+        self.spend(terms.len());
+        terms.iter().any(|term| {
+            let seen = self.seen[term.item as usize];
+            seen.stamp == self.stamp && self.clashes(term.item, term.colour, seen.colour)
+        })
+    }
+
+    /// Removes an option.
+    fn remove(&mut self, option: OptionId) {
+        if !std::mem::replace(&mut self.is_live[option as usize], false) {
+            return;
+        }
+        for term in self.problem.option(option) {
+            self.degrees[term.item as usize] -= 1;
+            self.enqueue(term.item);
+        }
+    }
+
+    /// Rule 2: takes an option that is in every solution, and removes what clashes with it.
+    fn take(&mut self, option: OptionId) -> Result<(), NoSolution> {
+        if !self.is_live[option as usize] {
+            return Err(NoSolution);
+        }
+        self.remove(option);
+        self.forced.push(option);
+        for &Term { item, colour } in self.problem.option(option) {
+            match self.bounds.get_mut(item as usize) {
+                Some(bounds) => {
+                    bounds.low = bounds.low.saturating_sub(1);
+                    bounds.high -= 1;
+                    match bounds.high {
+                        0 => self.live_members(item).iter().for_each(|other| self.remove(other.option)),
+                        1 => self.enqueue_around(item),
+                        _ => {}
+                    }
+                }
+                None if std::mem::replace(&mut self.is_settled[item as usize], true) => {}
+                None => {
+                    for other in self.live_members(item) {
+                        if self.clashes(item, colour, other.colour) {
+                            self.remove(other.option);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Has everything that the options of `item` cover looked at again: they clash from now on.
+    fn enqueue_around(&mut self, item: ItemId) {
+        for member in self.live_members(item) {
+            if self.steps == 0 {
+                return;
+            }
+            let terms = self.problem.option(member.option);
+            self.spend(terms.len());
+            terms.iter().for_each(|term| self.enqueue(term.item));
+        }
+    }
+
+    /// Rule 3.
+    fn unite_equal_items(&mut self) -> Result<(), NoSolution> {
+        let mut items: Vec<ItemId> = (0..self.bounds.len() as ItemId).collect();
+        items.retain(|&item| !self.is_dropped[item as usize] && self.degrees[item as usize] > 0);
+        items.iter().for_each(|&item| self.compact(item));
+        // Those with the same options stand together then, in their order.
+        items.sort_by(|&one, &other| {
+            let (one, other) = (self.members_of(one), self.members_of(other));
+            one.len().cmp(&other.len()).then_with(|| one.cmp(other))
+        });
+        for pair in 1..items.len() {
+            let (first, second) = (items[pair - 1], items[pair]);
+            if self.members_of(first) != self.members_of(second) {
+                continue;
+            }
+            // The second one stays, for the third.
+            let (one, other) = (self.bounds[first as usize], self.bounds[second as usize]);
+            let both = Bounds { low: one.low.max(other.low), high: one.high.min(other.high) };
+            if both.low > both.high {
+                return Err(NoSolution);
+            }
+            self.is_dropped[first as usize] = true;
+            self.bounds[second as usize] = both;
+            if both != one || both != other {
+                self.enqueue(second);
+                self.enqueue_around(second);
+            }
+        }
+        Ok(())
+    }
+
+    /// Rule 4.
+    fn drop_secondary_items(&mut self) {
+        for item in self.bounds.len() as ItemId..self.problem.item_count() as ItemId {
+            self.is_dropped[item as usize] = self.says_nothing(item);
+        }
+    }
+
+    /// Whether no two options clash because of this secondary item alone.
+    fn says_nothing(&mut self, item: ItemId) -> bool {
+        let members = self.live_members(item);
+        let Some((&first, others)) = members.split_first() else { return true };
+        if others.is_empty() || first.colour != 0 && others.iter().all(|other| other.colour == first.colour) {
+            return true;
+        }
+        if self.steps == 0 {
+            return false;
+        }
+        // Items that all of them have, and let only one of them be chosen.
+        let terms = self.problem.option(first.option);
+        self.spend(terms.len());
+        let excludes = |term: &&Term| {
+            term.item != item
+                && !self.is_dropped[term.item as usize]
+                && self.bounds.get(term.item as usize).map_or(term.colour == 0, |bounds| bounds.high == 1)
+        };
+        let mut common: Vec<ItemId> = terms.iter().filter(excludes).map(|term| term.item).collect();
+        for other in others {
+            if common.is_empty() || self.steps == 0 {
+                return false;
+            }
+            self.mark(other.option);
+            common.retain(|&item| {
+                let seen = self.seen[item as usize];
+                seen.stamp == self.stamp && seen.colour == 0
+            });
+        }
+        !common.is_empty()
+    }
+
+    /// The problem of what is left.
+    pub(super) fn finish(mut self) -> Reduction {
+        let problem = self.problem;
+        for item in 0..self.bounds.len() {
+            // What is covered as often as it may be, or has nothing to be covered with and need not.
+            self.is_dropped[item] |= self.degrees[item] == 0 && self.bounds[item].low == 0;
+        }
+        let kept: Vec<ItemId> =
+            (0..problem.item_count() as ItemId).filter(|&item| !self.is_dropped[item as usize]).collect();
+        let mut numbers = vec![None; problem.item_count()];
+        for (number, &item) in kept.iter().enumerate() {
+            numbers[item as usize] = Some(number as ItemId);
+        }
+        let primary_count = kept.iter().filter(|&&item| self.is_primary(item)).count();
+        let mut left = ExactCover {
+            primary_count,
+            item_count: kept.len(),
+            bounds: kept[..primary_count].iter().map(|&item| self.bounds[item as usize]).collect(),
+            ..ExactCover::default()
+        };
+        if left.is_simple() {
+            left.bounds.clear();
+        }
+        left.item_names.extend_from(&problem.item_names, kept);
+        let mut original = Vec::new();
+        for option in (0..problem.option_count() as OptionId).filter(|&option| self.is_live[option as usize])
+        {
+            let terms = problem.option(option).iter();
+            left.terms.extend(terms.filter_map(|&term| {
+                let item = numbers[term.item as usize]?;
+                Some(Term { item, ..term })
+            }));
+            left.starts.push(left.terms.len() as u32);
+            if problem.has_costs() {
+                left.costs.push(problem.cost(option));
+            }
+            original.push(option);
+        }
+        if left.costs.iter().all(|&cost| cost == 0) {
+            left.costs.clear();
+        }
+        // Those of fewer options are not too many. (Engines get problems without names.)
+        left.colour_names = match problem.colour_names.len() {
+            0 => Names::default(),
+            _ => close_ranks(&mut left.terms, &problem.colour_names).unwrap_or_default(),
+        };
+        self.forced.sort_unstable();
+        Reduction { problem: left, original, forced: self.forced, is_finished: self.steps > 0 }
+    }
+}
+
+/// A step with which one comes by all of `count` places, about 5 / 8 of them at a time.
+fn leap(count: usize) -> usize {
+    fn divisor(one: usize, other: usize) -> usize {
+        if other == 0 { one } else { divisor(other, one % other) }
+    }
+    (count * 5 / 8..=count).find(|&leap| divisor(count, leap) == 1).unwrap_or(1)
+}

@@ -1,0 +1,194 @@
+//! Whatever the budget of the try: every solution once, in the same order, and the progress grows.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::random::{brute_force_with, problems};
+use crate::{models, text};
+
+fn auto(problem: &ExactCover, budget: u64) -> Option<Auto> {
+    Some(Auto::new(problem, Isa::best(), Sparse::new(problem)?, budget))
+}
+
+/// All solutions in their order, taken in slices of `slice` nodes; the progress grows to 1.
+fn solutions(engine: &mut dyn Engine, assumptions: &Assumptions, slice: u64) -> Vec<Vec<OptionId>> {
+    let (mut found, mut progress) = (Vec::new(), 0.0);
+    let mut meter = Meter::new(0, None, None);
+    engine.start(assumptions);
+    loop {
+        let event = engine.next(&mut meter);
+        assert!(engine.progress() >= progress - 1e-12, "{progress} falls to {}", engine.progress());
+        progress = engine.progress();
+        match event {
+            Event::Solution => {
+                let mut solution = engine.solution().to_vec();
+                solution.sort_unstable();
+                found.push(solution);
+            }
+            Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
+            Event::End => {
+                assert!((progress - 1.0).abs() < 1e-9, "it ends at {progress}");
+                assert_eq!(engine.next(&mut meter), Event::End);
+                return found;
+            }
+        }
+    }
+}
+
+/// Perfect matchings of 8 vertices: 105. With `more` options that clash with all others and with one another, item 0
+/// has more options than a narrow lane.
+fn matchings(more: usize) -> ExactCover {
+    let mut text = String::from("0 1 2 3 4 5 6 7 | x\n");
+    for one in 0..8 {
+        (one + 1..8).for_each(|other| text += &format!("{one} {other}\n"));
+    }
+    for _ in 0..more {
+        text += "0 1 2 3 4 5 6\n";
+    }
+    text::read(text.as_bytes()).unwrap().problem
+}
+
+#[test]
+fn any_budget_gives_every_solution_once_and_in_the_same_order() {
+    for (more, name) in [(0, "masks"), (70, "wide")] {
+        let problem = matchings(more);
+        let mut sparse = Sparse::new(&problem).unwrap();
+        let expected = solutions(&mut sparse, &Assumptions::default(), u64::MAX / 2);
+        assert_eq!(expected.len(), 105);
+        let mut meter = Meter::new(u64::MAX, None, None);
+        sparse.start(&Assumptions::default());
+        while sparse.next(&mut meter) != Event::End {}
+        for budget in 0..300 {
+            let mut engine = auto(&problem, budget).unwrap();
+            for slice in [1, 7, 1000] {
+                assert_eq!(solutions(&mut engine, &Assumptions::default(), slice), expected, "{budget}");
+            }
+            let is_handed_over = engine.chosen().map(|chosen| chosen.entry.name);
+            // Narrow masks for the second search, wide ones where the try did not reach.
+            assert_eq!(is_handed_over, (more == 0 || budget < meter.nodes).then_some(name), "{budget}");
+        }
+    }
+}
+
+/// How many there are, counted in slices of `slice` nodes, and the name of the engine that did it.
+fn counted(engine: &mut Auto, assumptions: &Assumptions, slice: u64) -> (Option<u128>, &'static str) {
+    let (mut found, mut progress, mut can_count) = (Natural::ZERO, 0.0, true);
+    let mut meter = Meter::new(0, None, None);
+    engine.start(assumptions);
+    loop {
+        let event = if can_count { engine.count(&mut meter, &mut found) } else { None };
+        can_count = event.is_some();
+        assert!(engine.progress() >= progress - 1e-12, "{progress} falls to {}", engine.progress());
+        progress = engine.progress();
+        match event.unwrap_or_else(|| engine.next(&mut meter)) {
+            Event::Solution => found += u64::from(!can_count),
+            Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
+            Event::End => {
+                let progress = engine.progress();
+                assert!((progress - 1.0).abs() < 1e-9, "it ends at {progress}");
+                return (found.to_u128(), engine.chosen().map_or("sparse", |chosen| chosen.entry.name));
+            }
+        }
+    }
+}
+
+#[test]
+fn counting_is_handed_over_from_engine_to_engine() {
+    let model = |name, size| (models::model(name).unwrap().make)(&[size]).unwrap();
+    // What comes again is counted once; what does not is left to option masks.
+    let courses = [
+        (matchings(0), 105, "rows"),
+        (model("dominoes", "6x6"), 6728, "rows"),
+        (model("queens", "9"), 352, "masks"),
+        (matchings(70), 105, "rows"),
+    ];
+    for (problem, count, name) in courses {
+        for budget in [0, 1, 10, 30, 150] {
+            for slice in [1, 50, 100_000] {
+                let mut engine = auto(&problem, budget).unwrap();
+                for search in 0..2 {
+                    let (found, by) = counted(&mut engine, &Assumptions::default(), slice);
+                    assert_eq!(found, Some(count), "{name} {budget} {slice}");
+                    assert!(by == name || by == "sparse" && search == 0, "{by} not {name}");
+                }
+                let mut listed = solutions(&mut engine, &Assumptions::default(), slice);
+                listed.dedup();
+                assert_eq!(listed.len() as u128, count);
+            }
+        }
+    }
+}
+
+#[test]
+fn masks_and_sparse_sets_search_the_same_tree() {
+    for more in [0, 70] {
+        let problem = matchings(more);
+        let mut listed = ["sparse", "masks", "wide"].iter().filter_map(|name| {
+            let mut engine = (crate::engine(name)?.make)(&problem, Isa::best())?;
+            Some(solutions(&mut *engine, &Assumptions::default(), 1))
+        });
+        let first = listed.next().unwrap();
+        assert!(listed.all(|solutions| solutions == first));
+    }
+}
+
+#[test]
+fn a_second_search_begins_with_masks() {
+    let problem = matchings(0);
+    let mut engine = auto(&problem, u64::MAX).unwrap();
+    let names = |engine: &Auto| engine.chosen().map(|chosen| chosen.entry.name);
+    engine.start(&Assumptions::default());
+    assert_eq!(names(&engine), None);
+    assert_eq!(engine.next(&mut Meter::new(1, None, None)), Event::Stopped(Stop::Nodes));
+    assert_eq!(names(&engine), None);
+    engine.start(&Assumptions { chosen: vec![0], forbidden: vec![] });
+    assert_eq!(engine.next(&mut Meter::new(0, None, None)), Event::Stopped(Stop::Nodes));
+    assert_eq!(names(&engine), Some("masks"));
+    let mut fork = engine.fork();
+    assert_eq!(solutions(&mut *fork, &Assumptions { chosen: vec![0], forbidden: vec![] }, 1).len(), 15);
+}
+
+proptest! {
+    #[test]
+    fn what_is_split_and_what_is_kept_are_all(
+        problem in problems(),
+        budget in 0_u64..12,
+        pattern in any::<u64>(),
+        draws in any::<[u32; 2]>(),
+    ) {
+        let Some(mut engine) = auto(&problem, budget) else { return Ok(()) };
+        let count = problem.option_count().max(1) as u32;
+        let [one, two] = draws.map(|draw| draw % count);
+        for assumed in 0..3 {
+            let (chosen, forbidden) = match assumed {
+                _ if problem.option_count() == 0 => (vec![], vec![]),
+                0 => (vec![], vec![]),
+                1 => (vec![one], vec![two]),
+                _ => (vec![], vec![one, two]),
+            };
+            let expected = brute_force_with(&problem, &chosen, &forbidden);
+            let mut tasks = vec![Assumptions { chosen, forbidden }];
+            let (mut found, mut turn) = (Vec::new(), 0);
+            while let Some(task) = tasks.pop() {
+                engine.start(&task);
+                let mut meter = Meter::new(0, None, None);
+                loop {
+                    match engine.next(&mut meter) {
+                        Event::End => break,
+                        Event::Stopped(_) => meter.set_max_nodes(meter.nodes + 1),
+                        Event::Solution => {
+                            found.push(engine.solution().to_vec());
+                            found.iter_mut().for_each(|solution| solution.sort_unstable());
+                        }
+                    }
+                    turn += 1;
+                    if pattern >> (turn % 64) & 1 == 1 {
+                        tasks.extend(engine.split());
+                    }
+                }
+            }
+            found.sort();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

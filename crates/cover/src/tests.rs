@@ -1,0 +1,209 @@
+//! Every engine against brute force, on one thread and on several.
+
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+
+use crate::random::{brute_force, brute_force_with, problems};
+use crate::{
+    Assumptions, Choice, ENGINES, End, Entry, ExactCover, Limits, OptionId, Progress, Solver, Watch,
+};
+use galop_simd::Isa;
+
+/// All solutions in the order they are handed out.
+fn listed(
+    problem: &ExactCover,
+    entry: &'static Entry,
+    threads: usize,
+    is_ordered: bool,
+) -> Vec<Vec<OptionId>> {
+    let mut solver = Solver::new(problem, Choice::Entry(entry)).unwrap();
+    solver.set_threads(threads).unwrap();
+    solver.set_ordered(is_ordered);
+    let mut found = Vec::new();
+    let outcome = solver.for_each(&Limits::NONE, |options| {
+        found.push(options.to_vec());
+        ControlFlow::Continue(())
+    });
+    let outcome = outcome.unwrap().clone();
+    assert_eq!((outcome.solutions, outcome.end), (found.len() as u128, End::Complete));
+    assert_eq!(outcome.depths.iter().sum::<u64>(), outcome.nodes);
+    found
+}
+
+fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static Entry> {
+    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best()).is_some())
+}
+
+proptest! {
+    #[test]
+    fn every_engine_finds_what_brute_force_finds(problem in problems()) {
+        let expected = brute_force(&problem);
+        for entry in suitable(&problem) {
+            let mut found = listed(&problem, entry, 1, false);
+            found.sort();
+            prop_assert_eq!(&found, &expected, "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn assumptions_pick_among_the_solutions(problem in problems(), draws in any::<[u32; 3]>()) {
+        let count = problem.option_count().max(1) as u32;
+        let [one, two, three] = draws.map(|draw| draw % count);
+        for entry in suitable(&problem) {
+            let mut solver = Solver::new(&problem, Choice::Entry(entry)).unwrap();
+            for (chosen, forbidden) in
+                [(&[one][..], &[two][..]), (&[one, two], &[]), (&[], &[one, three]), (&[], &[])]
+            {
+                if problem.option_count() == 0 {
+                    continue;
+                }
+                solver.assume(chosen, forbidden).unwrap();
+                let mut found: Vec<_> = solver.solutions(&Limits::NONE).map(Result::unwrap).collect();
+                found.sort();
+                let expected = brute_force_with(&problem, chosen, forbidden);
+                prop_assert_eq!(found, expected, "{} {:?} {:?}", entry.name, chosen, forbidden);
+            }
+        }
+    }
+
+    /// What is given away and what is kept are together what there was, wherever a search is split.
+    #[test]
+    fn splits_part_the_solutions(problem in problems(), pattern in any::<u64>()) {
+        for entry in suitable(&problem) {
+            let mut engine = (entry.make)(&problem, Isa::best()).unwrap();
+            let mut tasks = vec![(Assumptions::default(), 1.0)];
+            let (mut found, mut turn, mut done) = (Vec::new(), 0, 0.0);
+            while let Some((task, weight)) = tasks.pop() {
+                engine.start(&task);
+                let mut given = 0.0;
+                loop {
+                    let mut meter = crate::Meter::new(1, None, None);
+                    let event = engine.next(&mut meter);
+                    if event == crate::Event::End {
+                        break;
+                    }
+                    if event == crate::Event::Solution {
+                        let mut solution = engine.solution().to_vec();
+                        solution.sort_unstable();
+                        found.push(solution);
+                    }
+                    turn += 1;
+                    let before = engine.progress();
+                    if pattern >> (turn % 64) & 1 == 1 && let Some(task) = engine.split() {
+                        let part = engine.progress() - before;
+                        prop_assert!(part > 0.0);
+                        given += part;
+                        tasks.push((task, weight * part));
+                    }
+                }
+                done += weight * (1.0 - given);
+            }
+            found.sort();
+            prop_assert_eq!(found, brute_force(&problem), "{}", entry.name);
+            prop_assert!((done - 1.0_f64).abs() < 1e-9, "{} is {done}", entry.name);
+        }
+    }
+}
+
+/// Perfect matchings of a complete graph: 10,395 for 12 vertices.
+fn matchings(vertices: u32) -> ExactCover {
+    let mut builder = ExactCover::builder();
+    for vertex in 0..vertices {
+        builder.primary(&vertex.to_string());
+    }
+    for one in 0..vertices {
+        for other in one + 1..vertices {
+            builder.option([one, other]);
+        }
+    }
+    builder.finish().unwrap()
+}
+
+/// Every square of an n x n board is seen by one queen at least, of `queens`.
+fn domination(n: u32, queens: u32) -> ExactCover {
+    let mut builder = ExactCover::builder();
+    builder.primary_with_bounds("queens", queens, queens);
+    for square in 0..n * n {
+        builder.primary_with_bounds(&square.to_string(), 1, queens);
+    }
+    for square in 0..n * n {
+        let (row, column) = (square / n, square % n);
+        let sees = |&other: &u32| {
+            let (rows, columns) = ((other / n).abs_diff(row), (other % n).abs_diff(column));
+            rows == 0 || columns == 0 || rows == columns
+        };
+        builder.option(std::iter::once(0).chain((0..n * n).filter(sees).map(|other| other + 1)));
+    }
+    builder.finish().unwrap()
+}
+
+/// Enough work that the threads split it many times over.
+#[test]
+fn threads_find_the_same_and_in_order_if_asked() {
+    for (problem, count) in [(matchings(12), 10_395), (domination(7, 4), 86)] {
+        for entry in suitable(&problem) {
+            let expected = listed(&problem, entry, 1, true);
+            assert_eq!(expected.len(), count);
+            for threads in 2..=4 {
+                assert_eq!(listed(&problem, entry, threads, true), expected, "{} {threads}", entry.name);
+                let mut found = listed(&problem, entry, threads, false);
+                let mut expected = expected.clone();
+                found.sort();
+                expected.sort();
+                assert_eq!(found, expected, "{} {threads}", entry.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_on_solutions_are_exact_on_any_number_of_threads() {
+    let problem = matchings(10);
+    for entry in suitable(&problem) {
+        let mut solver = Solver::new(&problem, Choice::Entry(entry)).unwrap();
+        for threads in 1..=4 {
+            solver.set_threads(threads).unwrap();
+            for is_ordered in [false, true] {
+                solver.set_ordered(is_ordered);
+                for limit in [0, 1, 2, 944, 945, 946] {
+                    let limits = Limits { solutions: limit, ..Limits::NONE };
+                    let expected = (u128::from(limit.min(945)), limit <= 945);
+                    let mut listed = 0;
+                    let outcome = solver.for_each(&limits, |_| {
+                        listed += 1;
+                        ControlFlow::Continue(())
+                    });
+                    let outcome = outcome.unwrap();
+                    assert_eq!((outcome.solutions, outcome.end == End::Solutions), expected);
+                    assert_eq!(listed, outcome.solutions);
+                    let outcome = solver.count(&limits).unwrap();
+                    assert_eq!((outcome.solutions, outcome.end == End::Solutions), expected);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_fraction_only_grows_and_ends_at_1() {
+    struct Growing(Vec<f64>);
+    impl Watch for Growing {
+        fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+
+        fn progress(&mut self, progress: &Progress) {
+            self.0.push(progress.fraction);
+        }
+    }
+    let problem = matchings(14);
+    for threads in 1..=3 {
+        let mut solver = Solver::new(&problem, Choice::Entry(&ENGINES[0])).unwrap();
+        solver.set_threads(threads).unwrap();
+        let mut seen = Growing(Vec::new());
+        solver.watch(&Limits::NONE, &mut seen).unwrap();
+        assert!(seen.0.is_sorted(), "{:?}", seen.0);
+        assert_eq!(seen.0.last(), Some(&1.0));
+    }
+}

@@ -1,0 +1,62 @@
+//! One built problem serves thousands of related ones, and none of them allocates.
+
+#![allow(clippy::unwrap_used, unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use galop::Rules;
+use galop_cover::{Choice, ENGINES, Limits, Setup, Solver};
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The system's allocator, and a count of what each thread asks of it.
+struct Counting;
+
+// SAFETY: every call goes to the system's allocator as it came; the count is a number of the thread's own.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations() -> u64 {
+    ALLOCATIONS.with(Cell::get)
+}
+
+#[test]
+fn no_search_allocates_after_the_first() {
+    let rules = Rules::sudoku();
+    // The first row in order, the others open to the limit.
+    let clues: Vec<u32> = (0..9).map(|cell| cell * 9 + cell).collect();
+    let limits = Limits { solutions: 100, ..Limits::NONE };
+    let choices = ENGINES.iter().map(Choice::Entry).chain([Choice::Auto]);
+    for (choice, has_preprocessing) in choices.flat_map(|choice| [(choice, false), (choice, true)]) {
+        let setup = Setup { has_preprocessing, ..choice.into() };
+        let Ok(mut solver) = Solver::new(rules.cover(), setup) else { continue };
+        let mut search = || {
+            solver.assume(&clues, &[100, 200]).unwrap();
+            let first = solver.first(&limits).unwrap().map(<[u32]>::len);
+            let counted = solver.count(&limits).unwrap().solutions;
+            let listed = solver.for_each(&limits, |_| ControlFlow::Continue(())).unwrap().solutions;
+            (first, counted, listed)
+        };
+        assert_eq!(search(), (Some(81), 100, 100), "{setup:?}");
+        let before = allocations();
+        search();
+        assert_eq!(allocations() - before, 0, "{setup:?}");
+    }
+}

@@ -1,0 +1,203 @@
+//! Depth first from a cell with the fewest values: the search that [`norvig`](super::norvig) and
+//! [`reduce`](super::reduce) share. What they infer between two choices is their own.
+//!
+//! ```text
+//! search(values):   a cell with several values? the first of those with the fewest   (minimum remaining values)
+//!                   for each of its values, ascending:
+//!                       a copy of the values, the value assigned in it, search(copy)
+//! ```
+//! Not fewer than two values are looked for: the first cell with two ends the scan. Every level has its own copy
+//! of the values, one behind the other in one vector that grows to the deepest search and is kept:
+//!
+//! ```text
+//! levels   | level 0: a word a cell | level 1 | ...        bit symbol - 1 of a word: the symbol is possible
+//! ```
+//!
+//! # What is counted
+//! The published programs recurse, and whoever reports a figure of theirs counts the calls of `search`: one for
+//! the puzzle, then one for every value that is tried, those included that turn out impossible as soon as they
+//! are assigned (the program calls `search(False)` for them). So does [`Effort::calls`](crate::Effort::calls), and
+//! [`Effort::depth`](crate::Effort::depth) is the deepest of those calls, the puzzle's own at depth 0. Guesses
+//! follow the rule of all engines: a value that is the last one left of its cell is none.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use crate::engine::links::Contradiction;
+use crate::engine::{Each, Engine, Search, Unsupported};
+use crate::grid::Rules;
+use crate::puzzle::{Answer, Limits};
+
+/// What is inferred from a value put into a cell.
+///
+/// `values` has a word a cell: bit `symbol - 1` is set while the symbol is possible there. What a call that ends
+/// in a contradiction leaves in it is of no use.
+pub(super) trait Infer: Send {
+    /// Keeps only `clues` of the `values`, all of which are open, and infers what follows. A clue is a cell and
+    /// its symbol's bit.
+    fn start(
+        &mut self,
+        values: &mut [u64],
+        clues: impl Iterator<Item = (usize, u64)>,
+    ) -> Result<(), Contradiction>;
+
+    /// Leaves `value`, one of several, to `cell`, and infers what follows.
+    fn assign(&mut self, values: &mut [u64], cell: usize, value: u64) -> Result<(), Contradiction>;
+}
+
+/// All symbols of the rules as bits, or why there are too many of them.
+pub(super) fn all_symbols(rules: &Rules) -> Result<u64, Unsupported> {
+    match u64::BITS.checked_sub(u32::from(rules.grid().symbols())) {
+        Some(spare) => Ok(u64::MAX.checked_shr(spare).unwrap_or(0)),
+        None => Err(Unsupported { accepts: "grids of at most 64 symbols", rules: rules.name() }),
+    }
+}
+
+/// Starts `values` with the clues of `puzzle`; `None` if that is no puzzle of these rules.
+pub(super) fn start<I: Infer>(
+    infer: &mut I,
+    all: u64,
+    puzzle: &[u8],
+    values: &mut [u64],
+) -> Option<Result<(), Contradiction>> {
+    let is_symbol = |&symbol: &u8| symbol == 0 || bit(symbol) & all != 0;
+    if puzzle.len() != values.len() || !puzzle.iter().all(is_symbol) {
+        return None;
+    }
+    values.fill(all);
+    let clues = puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0);
+    Some(infer.start(values, clues.map(|(cell, &symbol)| (cell, bit(symbol)))))
+}
+
+/// The bit of a symbol; 0 where there is none.
+pub(super) fn bit(symbol: u8) -> u64 {
+    1_u64.checked_shl(u32::from(symbol).wrapping_sub(1)).unwrap_or(0)
+}
+
+/// Whether a cell has one value left (or none).
+pub(super) fn is_settled(values: u64) -> bool {
+    values & values.wrapping_sub(1) == 0
+}
+
+/// The engine that searches so and infers by `infer`.
+pub(super) fn engine(rules: &Rules, infer: impl Infer + 'static) -> Result<Box<dyn Engine>, Unsupported> {
+    let all = all_symbols(rules)?;
+    let cells = rules.grid().cells();
+    Ok(Box::new(Each(Fewest { infer, cells, all, levels: vec![0; cells] })))
+}
+
+struct Fewest<I> {
+    infer: I,
+    cells: usize,
+    all: u64,
+    levels: Vec<u64>,
+}
+
+/// What a search was asked for, and what it has found.
+struct Quest<'a> {
+    limits: Limits,
+    solution: &'a mut [u8],
+    answer: Answer,
+}
+
+impl<I: Infer> Search for Fewest<I> {
+    fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
+        let values = &mut self.levels[..self.cells];
+        let started = start(&mut self.infer, self.all, puzzle, values);
+        let mut quest = Quest { limits, solution, answer: Answer::default() };
+        if let Some(started) = started
+            && quest.solution.len() == puzzle.len()
+        {
+            quest.answer.effort.calls = 1;
+            if started.is_ok() {
+                let _ = self.descend(0, &mut quest);
+            }
+        }
+        quest.answer
+    }
+}
+
+impl<I: Infer> Fewest<I> {
+    /// One call of `search` whose values are those of `level`; breaks off at a limit.
+    fn descend(&mut self, level: usize, quest: &mut Quest<'_>) -> ControlFlow<()> {
+        let values = &self.levels[level * self.cells..][..self.cells];
+        let Some(cell) = fewest(values) else { return quest.record(values) };
+        let mut left = values[cell];
+        if self.levels.len() < (level + 2) * self.cells {
+            self.levels.resize((level + 2) * self.cells, 0);
+        }
+        while left != 0 {
+            let value = left & left.wrapping_neg();
+            left ^= value;
+            quest.count(left != 0, level + 1)?;
+            let (values, copy) = self.levels[level * self.cells..][..2 * self.cells].split_at_mut(self.cells);
+            copy.copy_from_slice(values);
+            if self.infer.assign(copy, cell, value).is_ok() {
+                self.descend(level + 1, quest)?;
+            }
+        }
+        Continue(())
+    }
+}
+
+/// The first of the cells with the fewest values, two or more; `None` where every cell has one.
+fn fewest(values: &[u64]) -> Option<usize> {
+    let mut best = (u32::MAX, None);
+    for (cell, &values) in values.iter().enumerate() {
+        let more = values & values.wrapping_sub(1);
+        if more == 0 {
+            continue;
+        }
+        if is_settled(more) {
+            return Some(cell);
+        }
+        let count = values.count_ones();
+        if count < best.0 {
+            best = (count, Some(cell));
+        }
+    }
+    best.1
+}
+
+impl Quest<'_> {
+    /// A value is to be tried in a call at `depth`; `is_guess`: another one is still open.
+    fn count(&mut self, is_guess: bool, depth: usize) -> ControlFlow<()> {
+        let effort = &mut self.answer.effort;
+        if is_guess && effort.guesses >= self.limits.guesses {
+            self.answer.gave_up = true;
+            return Break(());
+        }
+        effort.guesses += u64::from(is_guess);
+        effort.calls += 1;
+        effort.depth = effort.depth.max(depth as u32);
+        Continue(())
+    }
+
+    fn record(&mut self, values: &[u64]) -> ControlFlow<()> {
+        if self.answer.solutions == 0 {
+            for (cell, values) in self.solution.iter_mut().zip(values) {
+                *cell = values.trailing_zeros() as u8 + 1;
+            }
+        }
+        self.answer.solutions += 1;
+        if self.answer.solutions >= self.limits.solutions { Break(()) } else { Continue(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_the_fewest_is_chosen() {
+        assert_eq!(fewest(&[1, 0b100, 8]), None);
+        assert_eq!(fewest(&[1, 0b1111, 0b111, 0b1110]), Some(2));
+        assert_eq!(fewest(&[1, 0b111, 0b1010, 0b11]), Some(2));
+        assert_eq!(fewest(&[u64::MAX, u64::MAX]), Some(0));
+    }
+
+    #[test]
+    fn symbols_are_bits() {
+        assert_eq!((bit(0), bit(1), bit(64), bit(65), bit(255)), (0, 1, 1 << 63, 0, 0));
+        assert_eq!(all_symbols(&Rules::sudoku()), Ok(0o777));
+    }
+}

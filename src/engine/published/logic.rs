@@ -1,0 +1,147 @@
+//! Singles only, and never a guess: what can be written in without a pencil mark.
+//!
+//! Two rules (Frederick's explicit and implicit singles), over and over until neither finds a cell:
+//!
+//! ```text
+//! explicit   a cell that only one value fits                       naked single
+//! implicit   a value that fits one cell only of a row, column or block    hidden single
+//! ```
+//! A value fits a cell while no unit of the cell holds it. Most newspaper puzzles end here; what does not is left
+//! stuck, with the cells that were found. A cell that nothing fits, or a value that is missing in a unit and fits
+//! none of its cells, is a contradiction: the puzzle has no solution. A grid that is finished is the only one, for
+//! every value in it had to stand where it stands.
+//!
+//! What is found does not depend on the order, for a value that is forced stays forced whatever else is written
+//! in. So this is also what [`candidates`](crate::candidates) settles.
+//!
+//! ```text
+//! cells         as filled so far, 0 open        used[unit]   bit symbol - 1: the unit holds the symbol
+//! ```
+
+use super::fewest::{all_symbols, bit, is_settled};
+use crate::engine::links::Contradiction;
+use crate::engine::{Each, Engine, Entry, Isa, Search, Unsupported};
+use crate::grid::{Grid, Rules};
+use crate::puzzle::{Answer, Limits};
+
+pub(in crate::engine) const ENTRY: Entry = Entry {
+    name: "logic",
+    about: "explicit and implicit singles only, no guess: may be stuck",
+    // It never guesses: any limit is out of reach.
+    max_guesses: 0,
+    may_be_stuck: true,
+    make,
+    ..Entry::PLAIN
+};
+
+fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
+    let (grid, all) = (rules.grid().clone(), all_symbols(rules)?);
+    let (cells, used) = (vec![0; grid.cells()], vec![0; grid.units().len()]);
+    Ok(Box::new(Each(Logic { grid, all, cells, used, open: 0 })))
+}
+
+struct Logic {
+    grid: Grid,
+    all: u64,
+    cells: Vec<u8>,
+    used: Vec<u64>,
+    /// Cells that are not filled.
+    open: usize,
+}
+
+impl Search for Logic {
+    fn search(&mut self, puzzle: &[u8], _limits: Limits, solution: &mut [u8]) -> Answer {
+        if puzzle.len() != self.cells.len() || solution.len() != self.cells.len() {
+            return Answer::default();
+        }
+        if self.put_clues(puzzle).and_then(|()| self.fill()).is_err() {
+            return Answer::default();
+        }
+        solution.copy_from_slice(&self.cells);
+        let is_stuck = self.open > 0;
+        Answer { solutions: u64::from(!is_stuck), gave_up: is_stuck, is_stuck, ..Answer::default() }
+    }
+}
+
+impl Logic {
+    /// Starts anew with the clues.
+    fn put_clues(&mut self, puzzle: &[u8]) -> Result<(), Contradiction> {
+        self.cells.fill(0);
+        self.used.fill(0);
+        self.open = self.cells.len();
+        for (cell, &symbol) in puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0) {
+            if self.fitting(cell) & bit(symbol) == 0 {
+                return Err(Contradiction);
+            }
+            self.put(cell, bit(symbol));
+        }
+        Ok(())
+    }
+
+    /// Both rules until no cell is left or none was found.
+    fn fill(&mut self) -> Result<(), Contradiction> {
+        let mut before = usize::MAX;
+        while self.open < before {
+            before = self.open;
+            self.explicit()?;
+            self.implicit()?;
+        }
+        Ok(())
+    }
+
+    /// Fills the cells that one value only fits.
+    fn explicit(&mut self) -> Result<(), Contradiction> {
+        for cell in 0..self.cells.len() {
+            if self.cells[cell] == 0 {
+                let fitting = self.fitting(cell);
+                if fitting == 0 {
+                    return Err(Contradiction);
+                }
+                if is_settled(fitting) {
+                    self.put(cell, fitting);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes in the values that fit one cell only of a unit.
+    fn implicit(&mut self) -> Result<(), Contradiction> {
+        for unit in 0..self.grid.units().len() {
+            let (mut once, mut twice) = (0, 0);
+            for fitting in self.open_cells(unit).map(|cell| self.fitting(cell)) {
+                twice |= once & fitting;
+                once |= fitting;
+            }
+            if once | self.used[unit] != self.all {
+                return Err(Contradiction);
+            }
+            let mut single = once & !twice;
+            while single != 0 {
+                let value = single & single.wrapping_neg();
+                single ^= value;
+                // It may have no place any more: the cell was given to another value just now.
+                let cell = self.open_cells(unit).find(|&cell| self.fitting(cell) & value != 0);
+                self.put(cell.ok_or(Contradiction)?, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn open_cells(&self, unit: usize) -> impl Iterator<Item = usize> {
+        self.grid.units()[unit].iter().copied().filter(|&cell| self.cells[cell] == 0)
+    }
+
+    /// The values that no unit of `cell` holds yet.
+    fn fitting(&self, cell: usize) -> u64 {
+        self.all & !self.grid.units_of(cell).iter().fold(0, |used, &unit| used | self.used[unit])
+    }
+
+    fn put(&mut self, cell: usize, value: u64) {
+        self.cells[cell] = value.trailing_zeros() as u8 + 1;
+        self.open -= 1;
+        for &unit in self.grid.units_of(cell) {
+            self.used[unit] |= value;
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! A puzzle as an exact cover problem of its own: the rules' problem with the options of the clues already chosen.
+//!
+//! A clue is an option (see [`Rules::cover`]). Once it is taken, the items it covers are gone, and with them all other
+//! options that name one of them: what is left is a smaller problem, whose solutions are those of the puzzle without
+//! the clues.
+//!
+//! Clues that clash cannot both be taken, and neither is. But every option that clashes with *any* clue goes, and the
+//! clues' own options go too: so the cells of clashing clues are items without an option, and there is no solution.
+
+use super::Rules;
+use crate::error::{Cell, Impossible};
+use galop_cover::{Bounds, ExactCover, ItemId, OptionId, Place};
+
+impl Rules {
+    /// What is left of [`cover`](Self::cover) once the clues of `puzzle` (a byte a cell, 0 for a blank) are taken.
+    ///
+    /// It has as many solutions as the puzzle; none, and items without options, if clues clash. Where nothing would
+    /// be left, in a grid that is solved, the last clue stays open: a problem has an item, and this one a solution.
+    ///
+    /// # Errors
+    /// [`Impossible::Length`] and [`Impossible::Symbol`] if `puzzle` is none of these rules.
+    pub fn reduced_cover(&self, puzzle: &[u8]) -> Result<ExactCover, Impossible> {
+        let cover = &self.cover;
+        let mut clues = self.clues(puzzle)?;
+        let clashes = |clues: &[OptionId], option| {
+            clues.iter().any(|&clue| clue != option && cover.clash(clue, option))
+        };
+        let mut taken: Vec<OptionId> = clues.clone();
+        taken.retain(|&clue| !clashes(&clues, clue));
+        if taken.len() == self.grid.cells() {
+            clues.pop();
+            taken.pop();
+        }
+        let mut is_open = vec![true; cover.item_count()];
+        taken
+            .iter()
+            .flat_map(|&clue| cover.option(clue))
+            .for_each(|term| is_open[term.item as usize] = false);
+        Ok(self.part(&is_open, |option| !clues.contains(&option) && !clashes(&clues, option)))
+    }
+
+    /// All items of [`cover`](Self::cover), and all options but those that put something else into the cell of a
+    /// clue of `puzzle` (a byte a cell, 0 for a blank).
+    ///
+    /// # Errors
+    /// [`Impossible::Length`] and [`Impossible::Symbol`] if `puzzle` is none of these rules.
+    pub fn full_cover(&self, puzzle: &[u8]) -> Result<ExactCover, Impossible> {
+        self.clues(puzzle)?;
+        let symbols = usize::from(self.grid.symbols());
+        Ok(self.part(&vec![true; self.cover.item_count()], |option| {
+            let (cell, symbol) = (option as usize / symbols, option as usize % symbols + 1);
+            [0, symbol].contains(&usize::from(puzzle[cell]))
+        }))
+    }
+
+    /// The options of the clues.
+    fn clues(&self, puzzle: &[u8]) -> Result<Vec<OptionId>, Impossible> {
+        let (cells, symbols) = (self.grid.cells(), self.grid.symbols());
+        if puzzle.len() != cells {
+            return Err(Impossible::Length { found: puzzle.len(), expected: cells });
+        }
+        let width = self.grid.side().max(1);
+        let clue = |(cell, &symbol): (usize, &u8)| match symbol {
+            0 => None,
+            _ if symbol <= symbols => {
+                Some(Ok((cell * usize::from(symbols) + usize::from(symbol) - 1) as OptionId))
+            }
+            _ => {
+                let cell = Cell { row: cell / width + 1, column: cell % width + 1 };
+                Some(Err(Impossible::Symbol { symbol, cell }))
+            }
+        };
+        puzzle.iter().enumerate().filter_map(clue).collect()
+    }
+
+    /// The cover's open items, and the options that stay; terms of other items are left out.
+    fn part(&self, is_open: &[bool], stays: impl Fn(OptionId) -> bool) -> ExactCover {
+        let cover = &self.cover;
+        let mut builder = ExactCover::builder();
+        let mut items: Vec<Option<ItemId>> = vec![None; cover.item_count()];
+        for (item, _) in is_open.iter().enumerate().filter(|item| *item.1) {
+            let name = cover.item_name(item as ItemId);
+            items[item] = Some(if item < cover.primary_count() {
+                let Bounds { low, high } = cover.bounds(item as ItemId);
+                builder.primary_with_bounds(name, low, high)
+            } else {
+                builder.secondary(name)
+            });
+        }
+        for option in (0..cover.option_count() as OptionId).filter(|&option| stays(option)) {
+            let places = cover.option(option).iter().filter_map(|term| {
+                let item = items[term.item as usize]?;
+                Some(if term.colour == 0 {
+                    Place::from(item)
+                } else {
+                    (item, cover.colour_name(term.colour)).into()
+                })
+            });
+            builder.option_with_cost(places, cover.cost(option));
+        }
+        // It is part of a problem, and an option that stays has its cell.
+        builder.finish().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use galop_cover::{Choice, Limits, Solver};
+
+    const SOLVED: &[u8; 81] =
+        b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+    fn count(problem: &ExactCover) -> u128 {
+        let limits = Limits { solutions: 2, ..Limits::NONE };
+        Solver::new(problem, Choice::Auto).unwrap().count(&limits).unwrap().solutions
+    }
+
+    /// Solutions of the reduced and of the full problem, at most 2.
+    #[track_caller]
+    fn both(puzzle: &[u8]) -> [u128; 2] {
+        let rules = Rules::sudoku();
+        let [reduced, full] = [rules.reduced_cover(puzzle).unwrap(), rules.full_cover(puzzle).unwrap()];
+        assert_eq!(full.item_count(), 324);
+        assert!(reduced.item_count() <= 324 && reduced.option_count() <= full.option_count());
+        [count(&reduced), count(&full)]
+    }
+
+    #[test]
+    fn a_clue_takes_its_items_and_the_options_that_name_them() {
+        let rules = Rules::sudoku();
+        let mut puzzle = [0; 81];
+        assert_eq!(&rules.reduced_cover(&puzzle).unwrap(), rules.cover());
+        assert_eq!(&rules.full_cover(&puzzle).unwrap(), rules.cover());
+        puzzle[40] = 5;
+        let problem = rules.reduced_cover(&puzzle).unwrap();
+        // Its own option, 8 more in its cell, and a 5 in each of the 20 peers.
+        assert_eq!((problem.item_count(), problem.option_count()), (320, 729 - 29));
+        assert_eq!(rules.full_cover(&puzzle).unwrap().option_count(), 729 - 8);
+    }
+
+    #[test]
+    fn a_solved_grid_leaves_its_last_cell() {
+        let mut puzzle = SOLVED.map(|byte| byte - b'0');
+        assert_eq!(both(&puzzle), [1, 1]);
+        let problem = Rules::sudoku().reduced_cover(&puzzle).unwrap();
+        assert_eq!((problem.item_count(), problem.option_count()), (4, 1));
+        assert_eq!(problem.words(0).to_string(), "r9c9 r9=3 c9=3 b9=3");
+        // 4 in place of 3: a grid that is full of clues and wrong.
+        puzzle[80] = 4;
+        assert_eq!(both(&puzzle), [0, 0]);
+    }
+
+    #[test]
+    fn clues_that_clash_leave_items_without_options() {
+        let mut puzzle = [0; 81];
+        (puzzle[0], puzzle[8]) = (7, 7);
+        let problem = Rules::sudoku().reduced_cover(&puzzle).unwrap();
+        let names: Vec<&str> = (0..problem.item_count() as u32).map(|item| problem.item_name(item)).collect();
+        assert!(names.contains(&"r1c1") && names.contains(&"r1c9"));
+        assert!(problem.options().flatten().all(|term| ![0, 8].contains(&term.item)));
+        assert_eq!(both(&puzzle), [0, 0]);
+    }
+
+    #[test]
+    fn what_is_no_puzzle_is_an_error() {
+        let rules = Rules::sudoku();
+        assert_eq!(rules.full_cover(&[0; 80]), Err(Impossible::Length { found: 80, expected: 81 }));
+        let mut puzzle = [0; 81];
+        puzzle[11] = 10;
+        let cell = Cell { row: 2, column: 3 };
+        assert_eq!(rules.reduced_cover(&puzzle), Err(Impossible::Symbol { symbol: 10, cell }));
+    }
+}
