@@ -1,33 +1,14 @@
-//! Puzzle files: those of `data/`, and those of the folder `shared/data` beside the checkout, which not everyone has.
+//! Puzzle files: those of `data/`, and those of the folder `shared/data` beside the checkout.
 //!
 //! A test that finds a file or an instruction set missing says so on standard error.
 
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io, thread};
 
 use galop::Isa;
 
 use super::puzzles::{Cells, cells};
-
-/// Says on standard error what the current test leaves out. (Test programs hide what `eprintln!` writes.)
-pub(crate) fn skip(what: &str) {
-    let thread = thread::current();
-    let test = thread.name().unwrap_or("a test");
-    writeln!(io::stderr(), "skipped: {test}: {what}").unwrap();
-}
-
-/// The path of a file or folder in `shared/data` beside the checkout, or `None`, and then this is said.
-///
-/// "Beside" means in any folder above the package: a package of the workspace lies deeper than the checkout.
-pub(crate) fn shared(name: &str) -> Option<PathBuf> {
-    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(1);
-    let found = above.map(|folder| folder.join("shared/data").join(name)).find(|path| path.exists());
-    if found.is_none() {
-        skip(&format!("there is no ../shared/data/{name}"));
-    }
-    found
-}
+pub(crate) use super::shared::{shared, skip};
 
 /// The text of a file in `shared/data`, if it is there.
 pub(crate) fn shared_text(name: &str) -> Option<String> {

@@ -42,7 +42,10 @@ pub(crate) fn solve(engine: &mut dyn Engine, puzzles: &[Cells], limits: Limits) 
         answers.into_iter().zip(solutions.as_chunks::<81>().0.iter().copied()).collect();
     let verifier = Verifier::new(&Rules::sudoku());
     for (puzzle, (answer, solution)) in puzzles.iter().zip(&found) {
-        assert!(answer.solutions <= limits.solutions && answer.effort.guesses <= limits.guesses, "{answer:?}");
+        assert!(
+            answer.solutions <= limits.solutions && answer.effort.guesses <= limits.guesses,
+            "{answer:?}"
+        );
         assert_eq!(answer.effort.nanos, 0, "an engine holds no clock");
         if answer.solutions > 0 {
             assert_eq!(verifier.check(puzzle, solution), Ok(()), "{puzzle:?} {solution:?}");

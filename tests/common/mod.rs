@@ -8,3 +8,4 @@ pub(crate) mod engines;
 pub(crate) mod program;
 pub(crate) mod puzzles;
 pub(crate) mod rules;
+pub(crate) mod shared;

@@ -1,29 +1,23 @@
-//! Engines side by side: what is fair about it, what ends it, and what it tells.
+//! Engines side by side: what is fair about it, what ends it, and what it reports.
 
-#![allow(clippy::unwrap_used)]
-
-use std::fs;
-use std::io::Cursor;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use galop::compare::{self, Comparison, Plan, Row, Set, Watch, compare};
-use galop::input::source::Source;
 use galop::report::{self, Counts};
-use galop::{
-    Answer, Answers, ENGINES, Each, Engine, Entry, Error, ErrorKind, Isa, Limits, Puzzles, Rules, Search,
-    Status, engine,
-};
+use galop::{ENGINES, Entry, Error, ErrorKind, Rules, Status};
 use serde_json::Value;
 
-const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+use crate::altered::altered;
+use crate::common::engines::named;
+use crate::common::puzzles::{PUZZLE, SOLUTION};
+use crate::stream;
 
-/// So many puzzles of the data that ships with galop, with a comment and a malformed line among them.
+/// The first `count` puzzles of a file of `data/`, with a comment and a malformed line among them.
 fn text(count: usize) -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/minimal_10k.txt");
-    let puzzles = fs::read_to_string(path).unwrap();
+    let puzzles = std::fs::read_to_string(path).unwrap();
     let mut lines: Vec<&str> = puzzles.lines().filter(|line| !line.starts_with('#')).take(count).collect();
     lines.insert(2, "# a comment");
     lines.insert(4, "wrong");
@@ -32,15 +26,15 @@ fn text(count: usize) -> String {
 
 fn set(text: &str) -> Set {
     let mut set = Set::new(&Rules::sudoku());
-    set.read(&mut Source::stream("file", Cursor::new(text.to_owned())), &mut |_| {}).unwrap();
+    set.read(&mut stream(text), &mut |_| {}).unwrap();
     set
 }
 
-fn named(names: &[&str]) -> Vec<&'static Entry> {
-    names.iter().map(|name| engine(name).unwrap()).collect()
+fn rows(names: &[&str]) -> Vec<&'static Entry> {
+    names.iter().map(|name| named(name)).collect()
 }
 
-/// Two runs without an end.
+/// Two runs without a limit on time.
 fn plan<'a>(engines: &'a [&'a Entry]) -> Plan<'a> {
     Plan { runs: 2, budget: None, ..Plan::new(engines) }
 }
@@ -53,27 +47,12 @@ fn failed(text: &str, plan: &Plan<'_>) -> Error {
     compare(&Rules::sudoku(), &set(text), plan, &mut ()).unwrap_err()
 }
 
-/// Everything of an engine that the clock has no part in.
+/// The figures of an engine that do not depend on the clock.
 fn counted(comparison: &Comparison, name: &str) -> (u64, Counts, String, String) {
     let figures = comparison.engines.iter().find(|figures| figures.name == name).unwrap();
     let guesses = format!("{:?} {}", figures.guesses.histogram, figures.guesses.sum);
     let calls = format!("{:?}", figures.calls.as_ref().map(|calls| &calls.histogram));
     (figures.puzzles, figures.counts.clone(), guesses, calls)
-}
-
-/// What the bitboard engine says, and what is made of it.
-struct Dressed(Box<dyn Engine>, fn(&[u8], &mut [u8], Answer) -> Answer);
-
-impl Search for Dressed {
-    fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        let mut answer = [Answer::default()];
-        self.0.solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(solution, &mut answer, 81));
-        (self.1)(puzzle, solution, answer[0])
-    }
-}
-
-fn bitboard(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, galop::Unsupported> {
-    (engine("bitboard").unwrap().make)(rules, isa)
 }
 
 fn clues(puzzle: &[u8]) -> usize {
@@ -84,24 +63,24 @@ fn clues(puzzle: &[u8]) -> usize {
 const LIAR: Entry = Entry {
     name: "liar",
     make: |rules, isa| {
-        Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, _, answer| match clues(puzzle) {
-            19 => Answer { solutions: 0, ..answer },
-            _ => answer,
-        }))))
+        altered(rules, isa, |puzzle, _, answer| {
+            if clues(puzzle) == 19 {
+                answer.solutions = 0;
+            }
+        })
     },
     ..Entry::PLAIN
 };
 
-/// Gives a solution that is none.
+/// Gives a wrong solution of a puzzle of 19 clues.
 const BUNGLER: Entry = Entry {
     name: "bungler",
     make: |rules, isa| {
-        Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, solution, answer| {
+        altered(rules, isa, |puzzle, solution, _| {
             if clues(puzzle) == 19 {
                 solution.swap(1, 2);
             }
-            answer
-        }))))
+        })
     },
     ..Entry::PLAIN
 };
@@ -111,41 +90,34 @@ const STUCK: Entry = Entry {
     name: "stuck",
     may_be_stuck: true,
     make: |rules, isa| {
-        Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, solution, answer| match clues(puzzle) {
-            ..24 => {
+        altered(rules, isa, |puzzle, solution, answer| {
+            if clues(puzzle) < 24 {
                 solution.fill(0);
-                Answer { is_stuck: true, gave_up: true, solutions: 0, ..answer }
+                (answer.is_stuck, answer.gave_up, answer.solutions) = (true, true, 0);
             }
-            _ => answer,
-        }))))
+        })
     },
     ..Entry::PLAIN
 };
 
-/// Uses the processor for two milliseconds a puzzle.
+/// Works for two milliseconds on each puzzle.
 const SLOW: Entry = Entry {
     name: "slow",
     make: |rules, isa| {
-        Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |_, _, answer| {
+        altered(rules, isa, |_, _, _| {
             let started = Instant::now();
             while started.elapsed() < Duration::from_millis(2) {}
-            answer
-        }))))
+        })
     },
     ..Entry::PLAIN
 };
 
-/// The puzzles in the order they came to [`WITNESS`].
+/// The puzzles in the order in which [`WITNESS`] got them. (One test uses it.)
 static SEEN: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
 
 const WITNESS: Entry = Entry {
     name: "witness",
-    make: |rules, isa| {
-        Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, _, answer| {
-            SEEN.lock().unwrap().push(puzzle.to_vec());
-            answer
-        }))))
-    },
+    make: |rules, isa| altered(rules, isa, |puzzle, _, _| SEEN.lock().unwrap().push(puzzle.to_vec())),
     ..Entry::PLAIN
 };
 
@@ -155,7 +127,7 @@ fn counts_depend_neither_on_threads_nor_on_the_order_of_engines() {
     let names: Vec<&str> =
         ENGINES.iter().map(|entry| entry.name).filter(|name| *name != "backtrack").collect();
     let backwards: Vec<&str> = names.iter().rev().copied().collect();
-    let (engines, turned) = (named(&names), named(&backwards));
+    let (engines, turned) = (rows(&names), rows(&backwards));
     let one = compared(&text, &Plan { solutions: 2, ..plan(&engines) });
     let three = compared(&text, &Plan { solutions: 2, threads: 3, ..plan(&turned) });
     for name in names {
@@ -167,7 +139,7 @@ fn counts_depend_neither_on_threads_nor_on_the_order_of_engines() {
 
 #[test]
 fn another_seed_has_other_permutations() {
-    let (text, engines) = (text(1000), named(&["backtrack"]));
+    let (text, engines) = (text(1000), rows(&["backtrack"]));
     let guesses = |seed, is_permuted| {
         let plan = Plan { seed, is_permuted, max_guesses: Some(200), ..plan(&engines) };
         counted(&compared(&text, &plan), "backtrack").2
@@ -177,8 +149,8 @@ fn another_seed_has_other_permutations() {
     assert_eq!(guesses(1, false), guesses(2, false));
 }
 
-/// The warm-up and runs as they stand have the puzzles as they are; other runs have each of them once, in other
-/// shapes.
+/// The warm-up and runs that are not permuted have the puzzles as they were read. A permuted run has an image of each
+/// puzzle, once.
 #[test]
 fn runs_have_every_puzzle_once() {
     let text = text(40);
@@ -187,7 +159,7 @@ fn runs_have_every_puzzle_once() {
         .iter()
         .map(|line| line.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect())
         .collect();
-    let engines = [&WITNESS, engine("bitboard").unwrap()];
+    let engines = [&WITNESS, named("bitboard")];
     compared(&text, &Plan { is_permuted: false, ..plan(&engines) });
     assert_eq!(std::mem::take(&mut *SEEN.lock().unwrap()), [&plain[..], &plain, &plain].concat());
     compared(&text, &plan(&engines));
@@ -200,12 +172,12 @@ fn runs_have_every_puzzle_once() {
     };
     for run in [&seen[40..80], &seen[80..]] {
         assert_eq!(sorted_clues(run), sorted_clues(&plain));
-        assert!(run.iter().all(|puzzle| !plain.contains(puzzle)), "none looks as before");
+        assert!(run.iter().all(|puzzle| !plain.contains(puzzle)), "every puzzle is another");
     }
     assert_ne!(seen[40..80], seen[80..]);
 }
 
-/// A puzzle of 19 clues in the middle of the file; all others of `text` have more.
+/// A file with one puzzle of 19 clues in the middle, and the number of its line.
 fn with_one_of_19(count: usize) -> (String, u64) {
     let text = text(count)
         .lines()
@@ -215,7 +187,7 @@ fn with_one_of_19(count: usize) -> (String, u64) {
     (format!("{text}{}\n{}", fill(PUZZLE, 19), self::text(300)), line)
 }
 
-/// The puzzle with so many clues, the new ones from its solution.
+/// The puzzle with `clues` clues, the new ones from its solution.
 fn fill(puzzle: &str, clues: usize) -> String {
     let mut filled = puzzle.to_owned().into_bytes();
     let mut missing = clues - puzzle.bytes().filter(u8::is_ascii_digit).count();
@@ -229,10 +201,10 @@ fn fill(puzzle: &str, clues: usize) -> String {
 }
 
 #[test]
-fn a_contradiction_is_told_with_its_place() {
+fn a_contradiction_is_reported_with_its_place() {
     let (text, line) = with_one_of_19(600);
     for threads in [1, 3] {
-        for engines in [[&LIAR, engine("dlx").unwrap()], [engine("dlx").unwrap(), &LIAR]] {
+        for engines in [[&LIAR, named("dlx")], [named("dlx"), &LIAR]] {
             let error = failed(&text, &Plan { threads, ..plan(&engines) });
             let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
             let message = error.to_string();
@@ -248,7 +220,7 @@ fn a_contradiction_is_told_with_its_place() {
 }
 
 #[test]
-fn a_wrong_solution_is_told_with_its_place() {
+fn a_wrong_solution_is_reported_with_its_place() {
     let (text, line) = with_one_of_19(600);
     let error = failed(&text, &plan(&[&BUNGLER]));
     let ErrorKind::WrongSolution { engine, .. } = error.kind() else { panic!("{error}") };
@@ -256,49 +228,49 @@ fn a_wrong_solution_is_told_with_its_place() {
     assert!(error.to_string().starts_with(&format!("file:{line}: ")), "{error}");
 }
 
-/// Says of every puzzle that it has none, but only once this is set: after the warm-up.
+/// Whether [`TURNCOAT`] denies all solutions: after the warm-up it does. (One test uses it.)
 static LIES: AtomicBool = AtomicBool::new(false);
 
 const TURNCOAT: Entry = Entry {
     name: "turncoat",
     make: |rules, isa| {
-        Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |_, _, answer| {
-            match LIES.load(Ordering::Relaxed) {
-                true => Answer { solutions: 0, ..answer },
-                false => answer,
+        altered(rules, isa, |_, _, answer| {
+            if LIES.load(Ordering::Relaxed) {
+                answer.solutions = 0;
             }
-        }))))
+        })
     },
     ..Entry::PLAIN
 };
 
 #[test]
-fn measured_runs_are_held_to_the_warm_up() {
-    struct Bribe;
-    impl Watch for Bribe {
+fn answers_of_measured_runs_are_those_of_the_warm_up() {
+    struct TurnAfterWarmUp;
+    impl Watch for TurnAfterWarmUp {
         fn advanced(&mut self, done: u64, total: u64) {
             assert_eq!(total, 3 * 10);
             LIES.store(done >= 10, Ordering::Relaxed);
         }
     }
-    let error = compare(&Rules::sudoku(), &set(&text(10)), &plan(&[&TURNCOAT]), &mut Bribe).unwrap_err();
+    let error =
+        compare(&Rules::sudoku(), &set(&text(10)), &plan(&[&TURNCOAT]), &mut TurnAfterWarmUp).unwrap_err();
     let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
-    // The puzzle is told as it was read, not as it was permuted.
+    // The error has the puzzle as it was read, not as it was permuted.
     let puzzle = disagreement.puzzle.replace('0', ".");
     let line = text(10).lines().position(|line| line == puzzle).unwrap() + 1;
     assert!(error.to_string().starts_with(&format!("file:{line}: ")), "{error}");
 }
 
 #[test]
-fn engines_that_are_stuck_or_give_up_contradict_nobody() {
+fn engines_that_are_stuck_or_give_up_contradict_no_other() {
     let text = text(300);
-    let dlx = engine("dlx").unwrap();
+    let dlx = named("dlx");
     for engines in [[&STUCK, dlx], [dlx, &STUCK]] {
         let comparison = compared(&text, &plan(&engines));
         let (_, counts, ..) = counted(&comparison, "stuck");
         assert!(counts.stuck > 0 && counts.solved > 0 && counts.stuck + counts.solved == 300, "{counts:?}");
     }
-    let engines = named(&["backtrack", "dlx"]);
+    let engines = rows(&["backtrack", "dlx"]);
     let comparison = compared(&text, &Plan { max_guesses: Some(3), ..plan(&engines) });
     let (_, counts, ..) = counted(&comparison, "backtrack");
     assert_eq!(counts.limit + counts.solved, 300);
@@ -307,28 +279,29 @@ fn engines_that_are_stuck_or_give_up_contradict_nobody() {
 }
 
 #[test]
-fn a_budget_ends_runs_and_is_told() {
+fn a_limit_on_time_ends_runs_and_is_reported() {
     let text = text(2000);
-    let engines = [engine("bitboard").unwrap(), &SLOW];
+    let engines = [named("bitboard"), &SLOW];
     for threads in [1, 2] {
         let comparison =
             compared(&text, &Plan { budget: Some(Duration::from_millis(100)), threads, ..plan(&engines) });
         let slow = &comparison.engines[1];
         assert_eq!(slow.name, "slow");
-        // Two milliseconds each: 2000 puzzles would take four seconds.
+        // 2,000 puzzles of two milliseconds would take four seconds.
         assert!(slow.puzzles > 0 && slow.puzzles < 2000 && slow.share < 1.0, "{}", slow.puzzles);
         assert!(slow.counts.puzzles < 2000);
         assert!(slow.ratio.unwrap().median > 1.0);
-        let is_told = |warning: &&String| warning.starts_with("slow: ") && warning.contains("of the puzzles");
-        assert!(comparison.warnings.iter().any(|warning| is_told(&warning)), "{:?}", comparison.warnings);
+        let is_reported =
+            |warning: &&String| warning.starts_with("slow: ") && warning.contains("of the puzzles");
+        assert!(comparison.warnings.iter().any(|warning| is_reported(&warning)), "{:?}", comparison.warnings);
         let shown = report::comparison_text(&comparison, &report::Style::default(), 3);
         assert!(shown.contains("answered"), "{shown}");
     }
 }
 
 #[test]
-fn a_budget_of_next_to_nothing_leaves_engines_without_figures() {
-    let engines = named(&["lanes", "dlx"]);
+fn a_limit_of_a_nanosecond_leaves_engines_without_figures() {
+    let engines = rows(&["lanes", "dlx"]);
     let comparison = compared(&text(50), &Plan { budget: Some(Duration::from_nanos(1)), ..plan(&engines) });
     let lanes = comparison.engines.iter().find(|figures| figures.name == "lanes").unwrap();
     assert_eq!((lanes.puzzles, lanes.counts.puzzles), (0, 0));
@@ -361,7 +334,7 @@ fn a_sample_is_drawn_in_order_and_without_replacement() {
     assert_ne!(lines, sample(50, 2).0);
     assert!(lines[0] < 60 && lines[49] > 400, "over the whole file: {lines:?}");
     assert_eq!(sample(9999, 1).0.len(), 500);
-    let comparison = compare(&Rules::sudoku(), &set, &plan(&named(&["dlx"])), &mut ()).unwrap();
+    let comparison = compare(&Rules::sudoku(), &set, &plan(&rows(&["dlx"])), &mut ()).unwrap();
     assert_eq!(
         (comparison.puzzles, comparison.inputs[0].puzzles, comparison.options.sample),
         (50, 500, Some(50))
@@ -369,7 +342,7 @@ fn a_sample_is_drawn_in_order_and_without_replacement() {
 }
 
 #[test]
-fn every_puzzle_and_engine_is_told() {
+fn there_is_a_row_for_every_puzzle_and_engine() {
     struct Rows(String, usize);
     impl Watch for Rows {
         fn told(&mut self, row: &Row<'_>) -> Result<(), Error> {
@@ -380,7 +353,7 @@ fn every_puzzle_and_engine_is_told() {
             Ok(())
         }
     }
-    let engines = named(&["bitboard", "dlx"]);
+    let engines = rows(&["bitboard", "dlx"]);
     let mut rows = Rows(String::new(), 0);
     let comparison = compare(&Rules::sudoku(), &set(&text(100)), &plan(&engines), &mut rows).unwrap();
     assert_eq!(rows.1, 200);
@@ -393,19 +366,19 @@ fn every_puzzle_and_engine_is_told() {
     );
     assert!(lines[1].contains(",dlx,") && lines[199].ends_with(",file,102"), "{}", lines[199]);
 
-    let told = &comparison.differences[0];
-    assert_eq!((comparison.differences.len(), told.puzzles.len()), (1, 10));
-    for told in &told.puzzles {
-        assert_eq!(text(100).lines().nth(told.line as usize - 1), Some(&*told.puzzle));
-        let row = lines.iter().find(|line| line.starts_with(&format!("{},dlx,", told.puzzle))).unwrap();
+    let difference = &comparison.differences[0];
+    assert_eq!((comparison.differences.len(), difference.puzzles.len()), (1, 10));
+    for puzzle in &difference.puzzles {
+        assert_eq!(text(100).lines().nth(puzzle.line as usize - 1), Some(&*puzzle.puzzle));
+        let row = lines.iter().find(|line| line.starts_with(&format!("{},dlx,", puzzle.puzzle))).unwrap();
         let fields: Vec<&str> = row.split(',').collect();
-        assert_eq!((fields[2], fields[3]), (&*told.nanos.to_string(), &*told.guesses.to_string()));
+        assert_eq!((fields[2], fields[3]), (&*puzzle.nanos.to_string(), &*puzzle.guesses.to_string()));
     }
 }
 
 #[test]
 fn reports_hold_the_figures() {
-    let engines = named(&["dlx", "bitboard"]);
+    let engines = rows(&["dlx", "bitboard"]);
     let comparison =
         compared(&text(200), &Plan { command: Some("galop compare".to_owned()), ..plan(&engines) });
     assert_eq!((comparison.reference, comparison.engines[0].name), ("dlx", "bitboard"), "fastest first");
@@ -450,12 +423,15 @@ fn reports_hold_the_figures() {
     let wide = text.lines().skip(2).take(3).map(|line| line.chars().count()).max().unwrap();
     assert!(wide <= 110, "{wide}\n{text}");
     assert!(report::comparison_format_of("report.doc".as_ref()).is_err());
-    assert!(report::format_of("report.csv".as_ref()).is_err(), "a run has no table of engines");
+    assert!(
+        report::format_of("report.csv".as_ref()).is_err(),
+        "the report of one run has no table of engines"
+    );
 }
 
 #[test]
-fn what_cannot_be_compared_is_refused() {
-    let dlx = engine("dlx").unwrap();
+fn plans_that_compare_nothing_are_refused() {
+    let dlx = named("dlx");
     let message = |text: &str, plan: &Plan<'_>| {
         let error = failed(text, plan);
         assert!(matches!(error.kind(), ErrorKind::Plan { .. }));
@@ -469,69 +445,4 @@ fn what_cannot_be_compared_is_refused() {
     let stop = AtomicBool::new(true);
     let error = failed(PUZZLE, &Plan { stop: &stop, ..plan(&[dlx]) });
     assert!(matches!(error.kind(), ErrorKind::Stopped));
-}
-
-/// As a user types it.
-fn galop(folder: &tempfile::TempDir, words: &[&str]) -> (i32, String, String) {
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_galop"));
-    let output =
-        command.current_dir(folder.path()).args(words).timeout(Duration::from_secs(120)).output().unwrap();
-    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    (output.status.code().unwrap(), out, err)
-}
-
-#[test]
-fn the_command_line() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("p.txt"), text(60)).unwrap();
-    fs::write(folder.path().join("good.txt"), format!("{PUZZLE}\n")).unwrap();
-    fs::write(folder.path().join("empty.txt"), "").unwrap();
-    let words = [
-        "compare",
-        "p.txt",
-        "--engines",
-        "dlx,bitboard",
-        "--runs",
-        "2",
-        "--report",
-        "r.json",
-        "--report",
-        "r.md",
-        "--per-puzzle",
-        "t.csv",
-    ];
-    let (code, out, err) = galop(&folder, &words);
-    assert_eq!(code, 1, "a record was malformed: {err}");
-    assert!(err.contains("p.txt:5:1: ") && err.contains("1 malformed record left out"), "{err}");
-    assert!(out.contains("where bitboard and dlx differ most"), "{out}");
-    assert_eq!(out.matches("  p.txt:").count(), 10, "two engines: all of them");
-    let json: Value =
-        serde_json::from_str(&fs::read_to_string(folder.path().join("r.json")).unwrap()).unwrap();
-    assert_eq!(json["command"], format!("galop {}", words.join(" ")));
-    let table = fs::read_to_string(folder.path().join("t.csv")).unwrap();
-    assert!(table.starts_with(compare::HEADER) && table.lines().count() == 121, "{table}");
-
-    let (code, out, err) =
-        galop(&folder, &["compare", "good.txt", "--runs", "1", "-q", "--unique", "--reference", "dlx"]);
-    assert_eq!((code, &*err), (0, ""));
-    assert!(out.contains("× dlx\n") && out.contains("proved the only solution"), "{out}");
-    let (code, out, _) = galop(&folder, &["compare", "good.txt", "--runs", "1", "--engines", "all"]);
-    assert!(code == 0 && ENGINES.iter().all(|entry| out.contains(entry.name)), "{out}");
-
-    let refused: [(&[&str], &str); 7] = [
-        (&["p.txt", "--engines", "dlx,bitbord"], "bitboard"),
-        (&["p.txt", "--engines", "dlx,dlx"], "`dlx` is named twice"),
-        (&["p.txt", "--engines", ""], "possible values"),
-        (&["p.txt", "--engines", "dlx", "--reference", "lanes"], "`lanes` is none of the engines"),
-        (&["p.txt", "--report", "r.doc"], ".json, .md, .html, .csv"),
-        (&["p.txt", "--report", "p.txt"], "must not be written over"),
-        (&["empty.txt"], "no puzzles"),
-    ];
-    for (words, expected) in refused {
-        let (code, out, err) = galop(&folder, &[&["compare"], words].concat());
-        assert!(code == 2 && out.is_empty() && err.contains(expected), "{words:?}: {code} {err}");
-    }
-    let names: Vec<_> =
-        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(names.len(), 6, "nothing half-done is left: {names:?}");
 }

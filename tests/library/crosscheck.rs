@@ -3,9 +3,9 @@
 
 use std::sync::OnceLock;
 
-use galop::pipeline::solve::{Options, Outcome};
-use galop::pipeline::crosscheck::{Checked, Sample, second};
 use galop::generate::{Recipe, Wish};
+use galop::pipeline::crosscheck::{Checked, Sample, second};
+use galop::pipeline::solve::{Options, Outcome};
 use galop::{Disagreement, ENGINES, Entry, Error, ErrorKind, Limits, Status};
 
 use crate::altered::altered;
@@ -38,8 +38,13 @@ fn run(text: &str, entry: &Entry, options: Options<'_>) -> Result<Outcome, Error
     solve(&mut stream(text), entry, options).map(|(_, outcome)| outcome)
 }
 
-const LIAR: Entry =
-    Entry { name: "liar", about: "lies", max_guesses: 1_000_000, make: |_, _| unreachable!(), ..Entry::PLAIN };
+const LIAR: Entry = Entry {
+    name: "liar",
+    about: "lies",
+    max_guesses: 1_000_000,
+    make: |_, _| unreachable!(),
+    ..Entry::PLAIN
+};
 
 /// Denies all solutions.
 const DENIES: Entry =
@@ -57,9 +62,7 @@ const DOUBLES: Entry =
 
 /// Gives up before it finds anything.
 const GIVES_UP: Entry = Entry {
-    make: |rules, isa| {
-        altered(rules, isa, |_, _, answer| (answer.solutions, answer.gave_up) = (0, true))
-    },
+    make: |rules, isa| altered(rules, isa, |_, _, answer| (answer.solutions, answer.gave_up) = (0, true)),
     ..LIAR
 };
 
@@ -133,7 +136,8 @@ fn the_message_has_the_puzzle_and_both_opinions() {
             line.replace('.', "0")
         )
     );
-    let error = run(&open_puzzle(), &GIVES_UP_LATE, options(Limits { solutions: 9, ..TEN }, ALL)).unwrap_err();
+    let error =
+        run(&open_puzzle(), &GIVES_UP_LATE, options(Limits { solutions: 9, ..TEN }, ALL)).unwrap_err();
     assert!(error.to_string().contains("\n  liar   gave up after 18 solutions, the first "), "{error}");
 }
 

@@ -30,7 +30,8 @@ const UNIQUE: [&str; 5] = [
 /// Solves `puzzles` with a new engine, and checks what every engine promises.
 fn solve(entry: &Entry, puzzles: &[Cells], limits: Limits) -> Vec<(Answer, Cells)> {
     let found = solve_with(new(entry).as_mut(), puzzles, limits);
-    for (puzzle, (answer, solution)) in puzzles.iter().zip(&found).filter(|(_, (answer, _))| answer.is_stuck) {
+    for (puzzle, (answer, solution)) in puzzles.iter().zip(&found).filter(|(_, (answer, _))| answer.is_stuck)
+    {
         assert!(entry.may_be_stuck && answer.gave_up, "{} {answer:?}", entry.name);
         assert_eq!((answer.solutions, answer.effort.guesses), (0, 0), "{}", entry.name);
         assert!(solution.contains(&0) && is_within(puzzle, solution), "{} {puzzle:?}", entry.name);

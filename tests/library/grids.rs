@@ -1,18 +1,17 @@
-//! Grids over several lines: the three ways of Norvig, frames as they are found, files that mix them, and every
-//! kind of malformed grid with its place and its words.
+//! The format `grids`, puzzles over several lines: Norvig's three ways, frames as people draw them, files that mix them,
+//! and every kind of malformed grid with its place and its message.
 
-#![allow(clippy::unwrap_used)]
+use std::io::Write;
 
-use std::io::{Cursor, Write};
-
-use assert_cmd::Command;
 use galop::input::source::Source;
-use galop::pipeline::solve::{Options, Outcome, Road};
-use galop::{LineError, LineErrorKind, Rules, engine, output, pipeline::verify};
+use galop::pipeline::solve::{Options, Outcome};
+use galop::pipeline::verify;
+use galop::{LineError, LineErrorKind, Rules, output};
 use proptest::prelude::*;
 
-const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+use crate::common::engines::named;
+use crate::common::puzzles::{PUZZLE, SOLUTION};
+use crate::stream;
 
 /// Norvig's third way, from <https://norvig.com/sudoku.html>.
 const NORVIG: &str = "\
@@ -29,22 +28,18 @@ const NORVIG: &str = "\
 1 . 4 |. . . |. . . 
 ";
 
-/// Solves `source` in chunks of `chunk_bytes` and prints it in the format of that name.
+/// Solves `source` in chunks of `chunk_bytes`, printed in an output format.
 fn solve(source: &mut Source, format: &str, chunk_bytes: usize, threads: usize) -> (String, Outcome) {
     let format = output::format(format).unwrap();
     let options = Options { threads, format, chunk_bytes, times: false, ..Options::default() };
-    let mut road = Road::open(&Rules::sudoku(), engine("bitboard").unwrap(), options, Vec::new()).unwrap();
-    road.solve(source, &mut ()).unwrap();
-    let (out, outcome) = road.close().unwrap();
-    (String::from_utf8(out).unwrap(), outcome)
+    crate::solve(source, named("bitboard"), options).unwrap()
 }
 
 fn run(input: impl AsRef<[u8]>) -> (String, Outcome) {
-    let input = input.as_ref().to_vec();
-    solve(&mut Source::stream("file", Cursor::new(input)), "pair", 4096, 1)
+    solve(&mut stream(input.as_ref()), "pair", 4096, 1)
 }
 
-/// Asserts that `input` is read as grids, `count` times the puzzle, echoed in digits and dots.
+/// Asserts that `input` is read as `count` grids, each of them the puzzle, and echoed in digits and dots.
 #[track_caller]
 fn holds(input: impl AsRef<[u8]>, count: usize) {
     let (out, outcome) = run(input.as_ref());
@@ -53,7 +48,7 @@ fn holds(input: impl AsRef<[u8]>, count: usize) {
     assert_eq!(outcome.inputs[0].shape, "grids", "{text}");
 }
 
-/// The places and reasons of all malformed grids of `input`, the other records of which are the puzzle.
+/// Asserts the places and messages of the malformed grids of `input`, and that `others` more records are the puzzle.
 #[track_caller]
 fn complains(input: impl AsRef<[u8]>, complaints: &[&str], others: usize) {
     let (out, outcome) = run(input);
@@ -72,7 +67,7 @@ fn plain() -> String {
     drawn(|_, row| format!("{row}\n"))
 }
 
-/// With a frame: the line above every band, the separator of stacks, the line below.
+/// The puzzle in a frame: `rule` above every band, `side` between the stacks, `end` below.
 fn framed(rule: &str, side: &str, end: &str) -> String {
     let line = |row: &str| format!("{side}{}{side}{}{side}{}{side}\n", &row[..3], &row[3..6], &row[6..]);
     drawn(|at, row| if at % 3 == 0 { format!("{rule}\n{}", line(row)) } else { line(row) }) + end + "\n"
@@ -109,7 +104,7 @@ fn every_way_of_writing_a_grid() {
         holds(format!("# mine\n\n   # yours\n{grid}\n\n# theirs\n"), 1);
         holds(grid.replace('\n', "\n# a comment between rows\n"), 1);
         holds(format!("{}\n\n \t\n{grid}", grid.trim_end()), 2);
-        // No blank line stands between.
+        // Without a blank line between.
         holds(format!("{}\n{grid}", grid.trim_end()), 2);
     }
 }
@@ -182,7 +177,7 @@ fn a_malformed_grid_is_one_record_and_names_its_first_wrong_byte() {
         ],
         2,
     );
-    // The first fault is told, and the place is that of the fault.
+    // Only the first error is reported, at its place.
     complains(
         around(&grid.replacen(".3.......", ".3......", 1).replace('7', "z")),
         &[&format!("file:12:9: {}", row_of(8))],
@@ -190,9 +185,9 @@ fn a_malformed_grid_is_one_record_and_names_its_first_wrong_byte() {
     );
 }
 
-/// A long line was meant as a puzzle: it takes no row of the grid behind it.
+/// A long line is a puzzle of its own: it does not swallow a row of the next grid.
 #[test]
-fn a_malformed_line_among_grids_is_a_record_by_itself() {
+fn a_malformed_line_among_grids_is_a_record_of_its_own() {
     let length = "80 cells (a puzzle has 81, row by row on one line)";
     let character = "unexpected `a` (cells are 1-9, a blank is one of . 0 * _ x X ?, fields end in space, tab or one of , ; : #)";
     let wrong = PUZZLE.replacen('8', "a", 1);
@@ -208,7 +203,7 @@ fn grids_beside_each_other_are_one_malformed_record() {
     complains(format!("{}\n{framed}\n{NORVIG}", plain()), &[&format!("file:11:22: {}", row_of(18))], 2);
 }
 
-/// Behind a bad grid the next one is found, even where no blank line stands between.
+/// The grid after a malformed one is found, even without a blank line between.
 #[test]
 fn a_bad_row_counts_as_a_row() {
     let bad = plain().replacen("...7.....", "...7.....1", 1);
@@ -226,7 +221,7 @@ fn a_malformed_grid_is_echoed_on_one_line() {
     let bad = plain().replacen("...7.....", "...7....,", 1);
     let input = format!("{}\r\n{}", plain(), bad.replace('\n', "\r\n"));
     for format in ["pair", "csv", "json", "solution"] {
-        let (out, _) = solve(&mut Source::stream("file", Cursor::new(input.clone())), format, 0, 1);
+        let (out, _) = solve(&mut stream(&*input), format, 0, 1);
         assert_eq!(out.lines().count(), 2 + usize::from(format == "csv"), "{format}");
         let last = out.lines().last().unwrap();
         assert!(last.contains("malformed"));
@@ -237,7 +232,7 @@ fn a_malformed_grid_is_echoed_on_one_line() {
 }
 
 #[test]
-fn every_kind_of_grid_error_has_its_words() {
+fn every_kind_of_grid_error_says_what_is_wrong_and_what_is_right() {
     let kinds = [
         LineErrorKind::GridCharacter(b'a'),
         LineErrorKind::GridCharacter(0),
@@ -252,7 +247,7 @@ fn every_kind_of_grid_error_has_its_words() {
 }
 
 #[test]
-fn slow_puzzles_and_places_are_those_of_their_first_row() {
+fn slow_puzzles_have_the_line_of_their_first_row() {
     let input = format!("# one\n\n{NORVIG}\n{}", plain());
     let (_, outcome) = run(&input);
     let slowest: Vec<(u64, &str)> = outcome.slowest.iter().map(|slow| (slow.line, &*slow.puzzle)).collect();
@@ -267,7 +262,7 @@ fn verify_finds_no_solution_in_grids() {
     let stop = std::sync::atomic::AtomicBool::new(false);
     let check = |text: String| {
         let mut faults = Vec::new();
-        let mut source = Source::stream("file", Cursor::new(text));
+        let mut source = stream(text);
         let options = verify::Options { threads: 2, unique: None, stop: &stop };
         let verified = verify::verify(&Rules::sudoku(), &mut source, &options, &mut |faulty| {
             faults.push(faulty.to_string());
@@ -284,7 +279,7 @@ fn verify_finds_no_solution_in_grids() {
     assert!(faults[3].starts_with("file:25:1: unexpected `b`"), "{faults:?}");
 }
 
-/// Many grids, of all ways, some of them bad: 20 KiB a time.
+/// Many grids, written in all ways, some of them malformed: 20 KiB for each of `times`.
 fn many(times: usize) -> String {
     let bad = ["4 . .\n", "1........\n2........\n", "Grid 1\n", "a\n\nb\n", "# c\n", "\n\n"];
     let mut text = String::new();
@@ -320,14 +315,14 @@ fn the_same_bytes_mapped_or_not_in_any_chunks_on_any_threads() {
         let (out, malformed, lines) = expected.unwrap();
         assert_eq!(lines, text.lines().count() as u64);
         assert_eq!(malformed.len(), 10);
-        // A bad line that no blank one follows spoils the grid behind it.
+        // A malformed line without a blank line after it spoils the next grid.
         assert!(out.matches(SOLUTION).count() > 550);
     }
 }
 
-/// The shape is told from the same bytes, however few a chunk has and whatever comments stand first.
+/// The format is recognised from the same bytes for any chunks and any comments before.
 #[test]
-fn the_shape_does_not_depend_on_chunks() {
+fn the_format_does_not_depend_on_chunks() {
     let comments = "# nothing\n".repeat(100);
     let lines = format!("{PUZZLE}\n").repeat(50);
     for text in [
@@ -335,50 +330,20 @@ fn the_shape_does_not_depend_on_chunks() {
         format!("{lines}{comments}{NORVIG}"),
         format!("{lines}{lines}\n{NORVIG}"),
     ] {
-        let shape = |chunk_bytes| {
-            let mut source = Source::stream("file", Cursor::new(text.clone()));
-            solve(&mut source, "pair", chunk_bytes, 1).1.inputs[0].shape
-        };
+        let format = |chunk_bytes| solve(&mut stream(&*text), "pair", chunk_bytes, 1).1.inputs[0].shape;
         for chunk_bytes in [64, 82, 1000, 5000, 1 << 20] {
-            assert_eq!(shape(chunk_bytes), shape(0));
+            assert_eq!(format(chunk_bytes), format(0));
         }
     }
     assert_eq!(run(format!("{comments}{lines}\n{NORVIG}")).1.inputs[0].shape, "grids");
 }
 
-#[test]
-fn the_program_reads_grids_from_files_and_pipes() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("grids.txt");
-    let text = format!("{PUZZLE}\n\n{NORVIG}\n{}", plain().replace('.', "0"));
-    std::fs::write(&path, &text).unwrap();
-    let galop = |arguments: &[&str], input: Option<&str>| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_galop"));
-        command.arg("solve").args(arguments).args(["--no-times", "--quiet"]);
-        match input {
-            Some(input) => command.arg("-").write_stdin(input.to_owned()),
-            None => command.arg(&path),
-        };
-        let output = command.assert().success().get_output().clone();
-        String::from_utf8(output.stdout).unwrap()
-    };
-    for format in ["pair", "solution", "csv", "json"] {
-        let expected = galop(&["--format", format, "-j1"], None);
-        assert_eq!(expected.matches(SOLUTION).count(), 3);
-        for arguments in [["-j2", "--strict"], ["-j1", "--no-mmap"], ["-j2", "--no-mmap"]] {
-            assert_eq!(galop(&[&["--format", format], &arguments[..]].concat(), None), expected);
-        }
-        assert_eq!(galop(&["--format", format, "-j2"], Some(&text)), expected);
-    }
-    assert_eq!(galop(&[], None), format!("{PUZZLE},{SOLUTION}\n").repeat(3));
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Whatever stands among grids, the answers are the same in chunks of any size.
+    /// The answers are the same in chunks of any size, whatever lies between the grids.
     #[test]
-    fn chunks_do_not_show(
+    fn answers_do_not_depend_on_chunks(
         lines in proptest::collection::vec(
             prop_oneof![
                 3 => proptest::collection::vec(any::<u8>(), 0..30),
@@ -394,8 +359,7 @@ proptest! {
     ) {
         let text = [plain().as_bytes(), &lines.join(&b'\n')].concat();
         let solve = |chunk_bytes| {
-            let mut source = Source::stream("file", Cursor::new(text.clone()));
-            let (out, outcome) = solve(&mut source, "pair", chunk_bytes, 1);
+            let (out, outcome) = solve(&mut stream(&*text), "pair", chunk_bytes, 1);
             (out, outcome.malformed, outcome.inputs)
         };
         prop_assert_eq!(solve(chunk_bytes), solve(1 << 20));

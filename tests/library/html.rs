@@ -1,29 +1,33 @@
-//! The HTML report: it is well-formed, loads nothing, escapes what comes from outside, and every figure on it is that
-//! of the JSON report. Where a Chromium is installed, it is opened in it.
+//! The HTML page of a report: it is well-formed, loads nothing, escapes what comes from outside, and each of its figures
+//! is that of the JSON report. A Chromium opens it, if one is installed.
 //!
-//! With `GALOP_PAGES` set to a folder the pages made here are kept there, to be looked at.
-
-#![allow(clippy::unwrap_used)]
+//! If the variable `GALOP_PAGES` names a folder, the pages made here are written there, to look at.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use galop::compare::{Asked, Comparison, Difference, EngineFigures, Input, Ratio, Spread, Told};
 use galop::figures::{Point, Points};
-use galop::input::source::Source;
 use galop::pipeline::crosscheck::Sample;
-use galop::pipeline::solve::{Options, Road};
+use galop::pipeline::solve::Options;
 use galop::report::{self, Machine, Report, Ruled};
-use galop::{Answer, Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Timed, engine};
+use galop::{Entry, Limits, Rules, Timed};
 use quick_xml::events::Event;
 use serde_json::Value;
+
+use crate::common::data::skip;
+use crate::common::engines::{named, new, solve_flat};
+use crate::common::puzzles::{cells, digits};
+use crate::stream;
 
 const NASTY: &str =
     "</title><script>alert('1')</script>\"><img src=x onerror=\"alert(2)\">&amp;\u{1b}[1m.txt";
 
+/// The first `lines` lines of a file of `data/`.
 fn data(name: &str, lines: usize) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
     let text = fs::read_to_string(path).unwrap();
@@ -44,10 +48,7 @@ fn mixed(lines: usize) -> String {
 }
 
 fn solve(text: &str, entry: &Entry, options: Options<'_>) -> Report {
-    let mut road = Road::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
-    let source = std::io::Cursor::new(text.to_owned());
-    road.solve(&mut Source::stream("data/mixed.txt", source), &mut ()).unwrap();
-    let (_, outcome) = road.close().unwrap();
+    let (_, outcome) = crate::solve(&mut stream(text), entry, options).unwrap();
     let mut report = Report::new(&Rules::sudoku(), entry, &options, 2, &outcome, Duration::from_millis(5));
     report.command = Some("galop solve data/mixed.txt --report 'a run.html'".to_owned());
     report.inputs[0].sha256 = Some("0123456789abcdef".repeat(4));
@@ -58,38 +59,27 @@ fn solve(text: &str, entry: &Entry, options: Options<'_>) -> Report {
     report
 }
 
-fn cells(line: &str) -> Option<Vec<u8>> {
-    let cells: Vec<u8> = line.bytes().map(|c| if c == b'.' { 0 } else { c.wrapping_sub(b'0') }).collect();
-    (cells.len() == 81 && cells.iter().all(|&cell| cell <= 9)).then_some(cells)
-}
-
-/// Some of the puzzles, timed.
+/// The time and the guesses of each puzzle.
 fn points(text: &str, entry: &Entry) -> Points {
-    let puzzles: Vec<u8> = text.lines().filter_map(cells).flatten().collect();
-    let count = puzzles.len() / 81;
-    let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); count]);
-    let mut engine = Timed((entry.make)(&Rules::sudoku(), Isa::best()).unwrap());
-    let mut all = Answers::new(&mut solutions, &mut answers, 81);
-    engine.solve(Puzzles::new(&puzzles, 81), Limits::ANY, &mut all);
+    let puzzles: Vec<u8> = text.lines().filter(|line| line.len() == 81).flat_map(cells).collect();
     let mut points = Points::default();
+    let (answers, _) = solve_flat(&mut Timed(new(entry)), 81, &puzzles, Limits::ANY);
     answers.iter().for_each(|answer| points.add(Point::of(answer.effort)));
     points
 }
 
-fn solution(line: &str) -> Option<String> {
-    let (puzzle, mut solution, mut answers) = (cells(line)?, [0; 81], [Answer::default()]);
-    let mut dlx = (engine("dlx").unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
-    dlx.solve(Puzzles::new(&puzzle, 81), Limits::ANY, &mut Answers::new(&mut solution, &mut answers, 81));
-    (answers[0].solutions > 0).then(|| solution.iter().map(|digit| char::from(b'0' + digit)).collect())
+fn solution(puzzle: &str) -> Option<String> {
+    let (answers, solution) = solve_flat(new(named("dlx")).as_mut(), 81, &cells(puzzle), Limits::ANY);
+    (answers[0].solutions > 0).then(|| digits(&solution))
 }
 
-/// A comparison of `names`, fastest first: figures of real runs, with times of runs made up around them.
+/// A comparison of `names`, fastest first: figures of real runs, and invented times around them.
 fn compare(text: &str, names: &[&'static str]) -> Comparison {
     let options =
         Options { threads: 1, limits: Limits { solutions: 1, guesses: 200_000 }, ..Options::default() };
     let mut engines: Vec<EngineFigures> = Vec::new();
     for (place, name) in names.iter().enumerate() {
-        let report = solve(text, engine(name).unwrap(), options);
+        let report = solve(text, named(name), options);
         let nanos = report.nanos.unwrap();
         let without =
             report.guesses.histogram.iter().filter(|bucket| bucket.to == 0).map(|bucket| bucket.count);
@@ -120,7 +110,7 @@ fn compare(text: &str, names: &[&'static str]) -> Comparison {
         let median = engine.cpu_nanos.median / of_reference.unwrap().max(1e-9);
         engine.ratio = Some(Ratio { median, low: 0.93 * median, high: 1.08 * median });
     }
-    let told = |(line, puzzle): (usize, &str)| Told {
+    let notable = |(line, puzzle): (usize, &str)| Told {
         input: "data/mixed.txt".to_owned(),
         line: line as u64 + 1,
         puzzle: puzzle.to_owned(),
@@ -131,7 +121,7 @@ fn compare(text: &str, names: &[&'static str]) -> Comparison {
     };
     let differences = engines.iter().filter(|engine| engine.name != reference).map(|engine| Difference {
         engine: engine.name,
-        puzzles: text.lines().enumerate().take(4).map(told).collect(),
+        puzzles: text.lines().enumerate().take(4).map(notable).collect(),
     });
     Comparison {
         galop: "0.2.0",
@@ -177,17 +167,25 @@ fn options() -> Options<'static> {
     Options { threads: 2, ..Options::default() }
 }
 
-/// Every page that is tested, with the JSON report of the same figures.
-fn pages() -> Vec<(&'static str, String, Value)> {
+/// A page: its name, its HTML, and the JSON report of the same figures.
+type Page = (&'static str, String, Value);
+
+/// Every page that is tested.
+fn pages() -> &'static [Page] {
+    static PAGES: OnceLock<Vec<Page>> = OnceLock::new();
+    PAGES.get_or_init(make_pages)
+}
+
+fn make_pages() -> Vec<Page> {
     let mut pages = Vec::new();
     let mut solved = |name, report: &Report| {
         pages.push((name, page(report), serde_json::to_value(report).unwrap()));
     };
-    let bitboard = engine("bitboard").unwrap();
+    let bitboard = named("bitboard");
     let crosscheck = Some(Sample { share: 0.1, seed: 9 });
     let broken = mixed(1000) + "not a puzzle\n";
-    solved("solve", &solve(&broken, engine("lanes").unwrap(), Options { crosscheck, ..options() }));
-    solved("dlx", &solve(&mixed(300), engine("dlx").unwrap(), options()));
+    solved("solve", &solve(&broken, named("lanes"), Options { crosscheck, ..options() }));
+    solved("dlx", &solve(&mixed(300), named("dlx"), options()));
     solved("one", &solve(&data("easy_10k.txt", 1), bitboard, options()));
     solved("easy", &solve(&data("easy_10k.txt", 500), bitboard, options()));
     let mut untimed = solve(&mixed(100), bitboard, Options { times: false, ..options() });
@@ -211,7 +209,7 @@ fn pages() -> Vec<(&'static str, String, Value)> {
     let mut nothing = compare("", &["lanes", "dlx"]);
     nothing.warnings.clear();
     compared("nothing", &nothing);
-    compared("nobody", &compare(&mixed(1), &[]));
+    compared("no engine", &compare(&mixed(1), &[]));
     if let Some(folder) = std::env::var_os("GALOP_PAGES") {
         for (name, page, _) in &pages {
             fs::write(Path::new(&folder).join(format!("{name}.html")), page).unwrap();
@@ -220,9 +218,10 @@ fn pages() -> Vec<(&'static str, String, Value)> {
     pages
 }
 
-/// A page as a list of elements with their attributes, and the text of everything; fails where it is not well-formed.
+/// The elements of a page with their attributes.
 type Elements = Vec<(String, Vec<(String, String)>)>;
 
+/// The elements and the text of a page. Fails where the page is not well-formed.
 fn parse(page: &str) -> (Elements, String) {
     let mut reader = quick_xml::Reader::from_str(page);
     let (mut elements, mut text, mut depth) = (Vec::new(), String::new(), 0);
@@ -242,7 +241,7 @@ fn parse(page: &str) -> (Elements, String) {
                 elements.push((name.to_owned(), attributes.collect()));
             }
             Event::End(_) => depth -= 1,
-            Event::Text(piece) => text += piece,
+            Event::Text(words) => text += words,
             Event::GeneralRef(name) => write!(text, "&{};", &**name).unwrap(),
             Event::Eof => break,
             _ => {}
@@ -253,10 +252,10 @@ fn parse(page: &str) -> (Elements, String) {
 }
 
 #[test]
-fn pages_are_well_formed_small_and_load_nothing() {
+fn pages_are_well_formed_and_small_and_load_nothing() {
     for (name, page, _) in pages() {
         assert!(page.len() < 500 << 10, "{name}: {} bytes", page.len());
-        let (elements, _) = parse(&page);
+        let (elements, _) = parse(page);
         for (element, attributes) in &elements {
             assert!(
                 !["script", "iframe", "img", "object", "embed"].contains(&&**element),
@@ -278,7 +277,7 @@ fn pages_are_well_formed_small_and_load_nothing() {
 #[test]
 fn every_figure_is_that_of_the_json_report() {
     for (name, page, json) in pages() {
-        let (elements, _) = parse(&page);
+        let (elements, _) = parse(page);
         let mut seen = 0;
         for (_, attributes) in &elements {
             let of =
@@ -295,7 +294,7 @@ fn every_figure_is_that_of_the_json_report() {
 
 #[test]
 fn figures_are_written_as_in_the_text_report() {
-    let report = solve(&mixed(1000), engine("lanes").unwrap(), options());
+    let report = solve(&mixed(1000), named("lanes"), options());
     let text = report::text(&report, &report::Style::default());
     let (_, shown) = parse(&page(&report));
     let nanos = report.nanos.as_ref().unwrap();
@@ -310,7 +309,7 @@ fn figures_are_written_as_in_the_text_report() {
 #[test]
 fn every_plot_has_a_name_and_every_header_a_scope() {
     for (name, page, _) in pages() {
-        let (elements, _) = parse(&page);
+        let (elements, _) = parse(page);
         for (element, attributes) in &elements {
             let of =
                 |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| &**value);
@@ -331,11 +330,11 @@ fn every_plot_has_a_name_and_every_header_a_scope() {
 fn a_figure_is_drawn_where_there_is_something_to_draw() {
     let count = |page: &str, what: &str| page.matches(what).count();
     for (name, page, _) in pages() {
-        let plots = count(&page, "<svg class=\"plot\"");
-        let expected = match name {
+        let plots = count(page, "<svg class=\"plot\"");
+        let expected = match *name {
             "solve" | "dlx" | "one" | "easy" => 4,
             "untimed" => 1,
-            // The curves, the ratios, two histograms, and a scatter an engine.
+            // Curves, ratios, two histograms, and a scatter plot of each engine.
             "compare" => 4 + 5,
             "ten" => 4 + 10,
             "alone" => 4,
@@ -344,8 +343,8 @@ fn a_figure_is_drawn_where_there_is_something_to_draw() {
             _ => 0,
         };
         assert_eq!(plots, expected, "{name}");
-        let grids = count(&page, "<svg class=\"grid\"");
-        let expected = match name {
+        let grids = count(page, "<svg class=\"grid\"");
+        let expected = match *name {
             "solve" | "dlx" | "easy" | "untimed" => 5,
             "one" => 1,
             "compare" => 4 * 4,
@@ -356,8 +355,8 @@ fn a_figure_is_drawn_where_there_is_something_to_draw() {
 }
 
 #[test]
-fn nothing_from_outside_becomes_markup() {
-    let mut report = solve(&mixed(20), engine("bitboard").unwrap(), options());
+fn text_from_outside_never_becomes_markup() {
+    let mut report = solve(&mixed(20), named("bitboard"), options());
     report.command = Some(NASTY.to_owned());
     report.inputs[0].name = NASTY.to_owned();
     report.inputs[0].sha256 = Some(NASTY.to_owned());
@@ -367,7 +366,7 @@ fn nothing_from_outside_becomes_markup() {
     report.slowest[0].puzzle = NASTY.to_owned();
     report.slowest[0].input = NASTY.to_owned();
     report.slowest[1].solution = Some(NASTY.to_owned());
-    // 81 characters, as a grid has.
+    // As many characters as a grid has.
     report.slowest[2].puzzle = NASTY.chars().cycle().take(81).collect();
 
     let mut comparison = compare(&mixed(5), &["lanes", "dlx"]);
@@ -386,15 +385,15 @@ fn nothing_from_outside_becomes_markup() {
     }
 }
 
-/// An engine whose ratio is not known is not taken for the reference.
+/// An engine without a known ratio is not shown as the reference.
 #[test]
 fn there_is_one_reference() {
-    let (_, page, _) = pages().into_iter().find(|(name, ..)| *name == "apart").unwrap();
+    let (_, page, _) = pages().iter().find(|(name, ..)| *name == "apart").unwrap();
     assert_eq!(page.matches(">reference<").count(), 1);
     assert_eq!(page.matches("<td>unknown</td>").count(), 2);
 }
 
-/// A Chromium, if one is installed.
+/// The program Chromium, if it is installed.
 fn browser() -> Option<PathBuf> {
     let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH")?).collect();
     let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -402,19 +401,17 @@ fn browser() -> Option<PathBuf> {
     places.find(|place| place.is_file())
 }
 
-/// The pages stand in a browser as they were written, and the browser has nothing to complain of.
+/// A browser shows the pages as they were written, and prints nothing on its console.
 #[test]
-fn a_browser_shows_every_figure_without_complaint() {
+fn a_browser_shows_every_figure_without_a_complaint() {
     let Some(browser) = browser() else {
-        println!("skipped: no Chromium is installed");
+        skip("no Chromium is installed");
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    for (name, page, _) in
-        pages().into_iter().filter(|(name, ..)| ["solve", "compare", "empty"].contains(name))
-    {
+    for (name, page, _) in pages().iter().filter(|(name, ..)| ["solve", "compare", "empty"].contains(name)) {
         let path = folder.path().join(format!("{name}.html"));
-        fs::write(&path, &page).unwrap();
+        fs::write(&path, page).unwrap();
         let output = Command::new(&browser)
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
             .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])

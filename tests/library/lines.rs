@@ -1,34 +1,30 @@
-//! The shapes puzzle files are found in, each read as what it means, and every kind of malformed line with its
-//! column and its words.
-
-#![allow(clippy::unwrap_used)]
+//! The formats `lines` and `csv`: each file is read as its writer meant it, and every kind of malformed line is reported
+//! with its column and a message.
 
 use std::io::Cursor;
 
 use galop::input::chunk::MAX_LINE_BYTES;
 use galop::input::source::Source;
 use galop::pipeline::solve::{Options, Outcome, Road};
-use galop::{LineErrorKind, Rules, Status, engine, output};
+use galop::{LineErrorKind, Rules, Status, output};
 use proptest::prelude::*;
 
-const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+use crate::common::engines::named;
+use crate::common::puzzles::{PUZZLE, SOLUTION, contradictory};
+use crate::{solve, stream};
 
-/// Solves `input` in chunks of `chunk_bytes` and prints it in the format of that name.
-fn run_in(input: &[u8], format: &str, chunk_bytes: usize) -> (Vec<u8>, Outcome) {
+/// Solves `input` in chunks of `chunk_bytes`, printed in an output format.
+fn run_in(input: &[u8], format: &str, chunk_bytes: usize) -> (String, Outcome) {
     let format = output::format(format).unwrap();
     let options = Options { threads: 1, format, chunk_bytes, times: false, ..Options::default() };
-    let mut road = Road::open(&Rules::sudoku(), engine("bitboard").unwrap(), options, Vec::new()).unwrap();
-    road.solve(&mut Source::stream("file", Cursor::new(input.to_vec())), &mut ()).unwrap();
-    road.close().unwrap()
+    solve(&mut stream(input), named("bitboard"), options).unwrap()
 }
 
 fn run(input: impl AsRef<[u8]>) -> (String, Outcome) {
-    let (out, outcome) = run_in(input.as_ref(), "solution", 4096);
-    (String::from_utf8(out).unwrap(), outcome)
+    run_in(input.as_ref(), "solution", 4096)
 }
 
-/// Asserts that `input` is as many records as `answers`, and answered so.
+/// Asserts that the records of `input` have these answers.
 #[track_caller]
 fn answers(input: impl AsRef<[u8]>, answers: &[&str]) {
     let text = String::from_utf8_lossy(input.as_ref()).into_owned();
@@ -47,7 +43,7 @@ fn complains(input: impl AsRef<[u8]>, complaint: &str) {
 }
 
 #[test]
-fn every_blank_character() {
+fn every_character_for_a_blank() {
     for blank in [".", "0", "*", "_", "x", "X", "?"] {
         answers(PUZZLE.replace('.', blank), &[SOLUTION]);
     }
@@ -55,11 +51,11 @@ fn every_blank_character() {
     let mixed: String = PUZZLE.chars().map(|c| if c == '.' { blanks.next().unwrap() } else { c }).collect();
     answers(&mixed, &[SOLUTION]);
     let (out, _) = run_in(mixed.as_bytes(), "pair", 64);
-    assert_eq!(String::from_utf8(out).unwrap(), format!("{mixed},{SOLUTION}\n"), "echoed as it was read");
+    assert_eq!(out, format!("{mixed},{SOLUTION}\n"), "echoed as it was read");
 }
 
 #[test]
-fn comments_and_blank_lines_are_no_records() {
+fn comments_and_blank_lines_are_not_records() {
     let text = format!("# hardest list\n\n{PUZZLE}\n   \t \n\r\n  # indented\n#{PUZZLE}\n{PUZZLE}\n\n");
     answers(&text, &[SOLUTION, SOLUTION]);
     let outcome = run(&text).1;
@@ -78,8 +74,8 @@ fn line_ends_and_byte_order_marks() {
     answers(format!("\u{feff}{PUZZLE}\n{PUZZLE}\n"), &[SOLUTION; 2]);
     answers(format!("\u{feff}puzzle\r\n{PUZZLE}\r\n"), &[SOLUTION]);
     answers("\u{feff}", &[]);
-    assert_eq!(run(format!("\u{feff}{PUZZLE}\n")).1.inputs[0].bytes, 85, "the mark was read, too");
-    // In the midst of a file it is no mark.
+    assert_eq!(run(format!("\u{feff}{PUZZLE}\n")).1.inputs[0].bytes, 85, "the mark was read too");
+    // It is a mark at the beginning of a file only.
     complains(format!("{PUZZLE}\n\u{feff}{PUZZLE}\n"), &format!("file:2:1: {}", unexpected("\\xef")));
 }
 
@@ -94,14 +90,14 @@ fn fields_before_and_after() {
     answers(format!("0000183b305c {PUZZLE}  1.2"), &[SOLUTION]);
     answers(format!("  {PUZZLE}"), &[SOLUTION]);
     answers(format!("7,a;b:{PUZZLE}#"), &[SOLUTION]);
-    // The puzzle is the first field that can be one.
+    // The puzzle is the first field that can be a puzzle.
     let other = SOLUTION.replace('1', ".");
     answers(format!("{other} {PUZZLE}"), &[SOLUTION]);
     answers(format!("{} {other}", "z".repeat(81)), &[SOLUTION]);
 }
 
 #[test]
-fn a_header_may_stand_behind_comments() {
+fn a_header_may_follow_comments() {
     let text = format!("# made by hand\r\n\r\nsolution,puzzle\r\n{SOLUTION},{PUZZLE}\r\n");
     let (out, outcome) = run(&text);
     assert_eq!((out, outcome.inputs[0].shape), (format!("{SOLUTION}\n"), "csv"));
@@ -133,7 +129,7 @@ fn tables_with_a_header() {
     assert_eq!(run(PUZZLE).1.inputs[0].shape, "lines");
 }
 
-/// The column counts, not what looks like a puzzle elsewhere.
+/// The puzzle is in the column that the header names, even if another column looks like a puzzle.
 #[test]
 fn a_table_is_read_by_its_column() {
     let table = format!("solution,puzzle\n{SOLUTION},{}\n{SOLUTION}\n,\n", &PUZZLE[1..]);
@@ -146,11 +142,11 @@ fn a_table_is_read_by_its_column() {
     complains("id,puzzle\n1\n", "file:2:2: no puzzle column (the header promises one)");
 }
 
-/// The sources' `csv` answers, without times.
+/// The answers to several sources in the format `csv`, without times.
 fn tables(sources: &[&str]) -> Result<String, galop::Error> {
     let format = output::format("csv").unwrap();
     let options = Options { threads: 2, format, chunk_bytes: 64, times: false, ..Options::default() };
-    let mut road = Road::open(&Rules::sudoku(), engine("bitboard").unwrap(), options, Vec::new())?;
+    let mut road = Road::open(&Rules::sudoku(), named("bitboard"), options, Vec::new())?;
     for (number, source) in sources.iter().enumerate() {
         let source = source.as_bytes().to_vec();
         road.solve(&mut Source::stream(format!("table {number}"), Cursor::new(source)), &mut ())?;
@@ -160,7 +156,7 @@ fn tables(sources: &[&str]) -> Result<String, galop::Error> {
 
 #[test]
 fn a_table_keeps_its_columns_in_csv() {
-    let none = format!("11{}", ".".repeat(79));
+    let none = contradictory();
     let table = format!("# mine\r\nid;quiz;status\r\n1;{PUZZLE};\"a;b\"\r\n2;{none};é\r\n3;\"oops;x\r\n");
     let header = "id;quiz;status;solution;galop_status;solutions;guesses;nanos";
     let rows = [
@@ -180,7 +176,7 @@ fn a_table_keeps_its_columns_in_csv() {
 }
 
 #[test]
-fn lines_and_nothing_have_the_usual_header_in_csv() {
+fn lines_and_empty_sources_have_the_usual_header_in_csv() {
     let usual = "puzzle,solution,status,solutions,guesses,nanos\n";
     assert_eq!(tables(&[]).unwrap(), usual);
     assert_eq!(tables(&["", "# nothing\n"]).unwrap(), usual);
@@ -191,13 +187,13 @@ fn lines_and_nothing_have_the_usual_header_in_csv() {
 
 #[test]
 fn its_own_output_can_be_read_again() {
-    let none = format!("11{}", ".".repeat(79));
+    let none = contradictory();
     let input = format!("{PUZZLE}\n{none}\n\"rub,bish\n{PUZZLE}\n");
     let (solved, _) = run_in(input.as_bytes(), "solution", 4096);
     for format in ["csv", "pair"] {
         let (first, _) = run_in(input.as_bytes(), format, 4096);
-        let (again, outcome) = run_in(&first, "solution", 4096);
-        assert_eq!(String::from_utf8(again), String::from_utf8(solved.clone()), "{format}");
+        let (again, outcome) = run_in(first.as_bytes(), "solution", 4096);
+        assert_eq!(again, solved, "{format}");
         assert_eq!(outcome.tally.of(Status::Malformed), 1);
     }
 }
@@ -225,7 +221,7 @@ fn wrong_characters_are_named_with_their_column() {
         with(81, 0),
         "file:1:81: a NUL byte (no puzzle has one; is the file binary, or was it cut short while it was read?)",
     );
-    // The longest field is the one that was meant.
+    // The longest field is taken for the puzzle.
     complains(format!("id=1 {PUZZLE}!"), "file:1:87: 82 cells (a puzzle has 81, row by row on one line)");
     complains("not a puzzle", &format!("file:1:7: {}", unexpected("p")));
 }
@@ -241,9 +237,9 @@ fn wrong_lengths_are_counted() {
     complains(".".repeat(729), &format!("file:1:82: {}", length(729)));
 }
 
-/// A line of the longest length is read; one byte more is too long, in whatever way it comes.
+/// A line of `MAX_LINE_BYTES` is read. A longer one is malformed, whatever the chunks.
 #[test]
-fn lines_have_a_longest_length() {
+fn lines_have_a_maximum_length() {
     let padded = |len: usize| format!("{PUZZLE}{}", " ".repeat(len - 81));
     let complaint = "file:1:65537: a line of more than 65536 bytes (one puzzle a line)";
     for chunk_bytes in [64, 4096, 1 << 20] {
@@ -251,7 +247,7 @@ fn lines_have_a_longest_length() {
             let solved = |line: &str| {
                 let (out, outcome) =
                     run_in(format!("{line}{end}{PUZZLE}").as_bytes(), "solution", chunk_bytes);
-                (String::from_utf8(out).unwrap(), outcome.malformed.first().map(ToString::to_string))
+                (out, outcome.malformed.first().map(ToString::to_string))
             };
             let after = if end.is_empty() { 0 } else { 1 };
             let longest = padded(MAX_LINE_BYTES - if after == 0 { 81 } else { 0 });
@@ -265,7 +261,7 @@ fn lines_have_a_longest_length() {
     }
 }
 
-/// What is streamed past of an overlong line does not change what the line is.
+/// An overlong line is the same record whether its end is mapped or skipped in a stream.
 #[test]
 fn overlong_lines_are_the_same_mapped_and_streamed() {
     let lines = [
@@ -275,26 +271,23 @@ fn overlong_lines_are_the_same_mapped_and_streamed() {
         format!("#{}{PUZZLE}", " ".repeat(70_000)),
         format!("{}puzzle", "a,".repeat(40_000)),
     ];
-    let solve = |source: &mut Source| {
+    let solve = |mut source: Source| {
         let options = Options { threads: 1, times: false, ..Options::default() };
-        let mut road =
-            Road::open(&Rules::sudoku(), engine("bitboard").unwrap(), options, Vec::new()).unwrap();
-        road.solve(source, &mut ()).unwrap();
-        let (out, outcome) = road.close().unwrap();
-        (String::from_utf8(out).unwrap(), outcome.inputs[0].records, outcome.inputs[0].shape)
+        let (out, outcome) = solve(&mut source, named("bitboard"), options).unwrap();
+        (out, outcome.inputs[0].records, outcome.inputs[0].shape)
     };
     for (line, records) in lines.iter().zip([1, 1, 1, 0, 1]) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), format!("{line}\n{PUZZLE}\n")).unwrap();
-        let mapped = solve(&mut Source::open(file.path(), true).unwrap());
-        let streamed = solve(&mut Source::open(file.path(), false).unwrap());
+        let mapped = solve(Source::open(file.path(), true).unwrap());
+        let streamed = solve(Source::open(file.path(), false).unwrap());
         assert_eq!(mapped, streamed);
         assert_eq!(mapped.1, records + 1, "{} ...", &line[..10]);
     }
 }
 
 #[test]
-fn every_kind_of_line_error_has_its_words() {
+fn every_kind_of_line_error_says_what_is_wrong_and_what_is_right() {
     let kinds = [
         LineErrorKind::Character(b'!'),
         LineErrorKind::Length { found: 1, expected: 81 },
@@ -307,15 +300,15 @@ fn every_kind_of_line_error_has_its_words() {
     }
 }
 
-/// Clues that clash are a puzzle without a solution: an answer, and no malformed line.
+/// Contradictory clues make a puzzle without a solution, not a malformed line.
 #[test]
-fn clashing_clues_are_no_malformed_line() {
-    for clash in [[0, 1], [0, 72], [0, 10], [80, 79]] {
+fn contradictory_clues_are_not_a_malformed_line() {
+    for twice in [[0, 1], [0, 72], [0, 10], [80, 79]] {
         let mut cells = [b'.'; 81];
-        clash.iter().for_each(|&cell| cells[cell] = b'7');
+        twice.iter().for_each(|&cell| cells[cell] = b'7');
         let (out, outcome) = run(cells);
         assert_eq!((&*out, outcome.tally.of(Status::None)), ("none\n", 1));
-        assert_eq!(outcome.tally.guesses.max(), 0, "seen at once");
+        assert_eq!(outcome.tally.guesses.max(), 0, "seen without a guess");
     }
     answers("1".repeat(81), &["none"]);
 }
@@ -343,7 +336,7 @@ fn lines_are_numbered_through_comments_and_chunks() {
     }
 }
 
-/// The obvious reader: how many records there are.
+/// The number of records, by the obvious reader.
 fn count(text: &[u8]) -> usize {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let is_record = |line: &&[u8]| {
@@ -373,13 +366,13 @@ proptest! {
     ) {
         let mut text = lines.join(&b'\n');
         text.extend_from_slice(last.as_bytes());
-        // A header would take a line away.
+        // A header is not a record.
         prop_assume!(!text.to_ascii_lowercase().windows(4).any(|word| word == b"puzz" || word == b"quiz"));
         let (out, outcome) = run_in(&text, format, chunk_bytes);
         let records = count(&text);
-        prop_assert_eq!(out.iter().filter(|&&byte| byte == b'\n').count(), records);
+        prop_assert_eq!(out.lines().count(), records);
         prop_assert_eq!(outcome.tally.records(), records as u64);
         prop_assert_eq!(outcome.inputs[0].bytes, text.len() as u64);
-        prop_assert!(out.is_empty() || out.ends_with(b"\n"));
+        prop_assert!(out.is_empty() || out.ends_with('\n'));
     }
 }

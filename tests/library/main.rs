@@ -4,8 +4,8 @@
 
 use std::io::Cursor;
 
-use galop::pipeline::solve::{Options, Outcome, Road};
 use galop::input::source::Source;
+use galop::pipeline::solve::{Options, Outcome, Road};
 use galop::{Entry, Error, Rules};
 
 mod altered;
@@ -31,11 +31,7 @@ fn stream(text: impl Into<Vec<u8>>) -> Source {
 }
 
 /// Solves a source as 9x9 sudokus: the output and what was counted.
-fn solve(
-    source: &mut Source,
-    entry: &Entry,
-    options: Options<'_>,
-) -> Result<(String, Outcome), Error> {
+fn solve(source: &mut Source, entry: &Entry, options: Options<'_>) -> Result<(String, Outcome), Error> {
     let mut road = Road::open(&Rules::sudoku(), entry, options, Vec::new())?;
     road.solve(source, &mut ())?;
     let (out, outcome) = road.close()?;

@@ -1,20 +1,19 @@
 //! What the reports say of an engine that solves many puzzles at once, and of a second opinion.
 
-#![allow(clippy::unwrap_used)]
-
-use std::io::Cursor;
 use std::time::Duration;
 
-use galop::input::source::Source;
 use galop::pipeline::crosscheck::Sample;
-use galop::pipeline::solve::{Options, Outcome, Road};
+use galop::pipeline::solve::{Options, Outcome};
 use galop::report::{self, Report, Style};
-use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work, engine};
+use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work};
 use serde_json::{Value, json};
 
-const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+use crate::altered::bitboard;
+use crate::common::engines::named;
+use crate::common::puzzles::PUZZLE;
+use crate::stream;
 
-/// The bitboard engine, dressed as one of 256 lanes.
+/// The bitboard engine as an engine of 256 lanes.
 struct Batched(Box<dyn Engine>, Work);
 
 impl Engine for Batched {
@@ -42,16 +41,14 @@ const BATCHED: Entry = Entry {
     max_guesses: 1_000_000,
     make: |rules, _| {
         let nothing = Work { isa: Isa::Avx2, lanes: 256, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 };
-        Ok(Box::new(Batched((engine("bitboard").unwrap().make)(rules, Isa::best())?, nothing)))
+        Ok(Box::new(Batched(bitboard(rules, Isa::best())?, nothing)))
     },
     ..Entry::PLAIN
 };
 
 fn solve(puzzles: usize, entry: &Entry, options: Options<'_>) -> (Report, Outcome) {
     let text = format!("{PUZZLE}\n").repeat(puzzles);
-    let mut road = Road::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
-    road.solve(&mut Source::stream("file", Cursor::new(text)), &mut ()).unwrap();
-    let (_, outcome) = road.close().unwrap();
+    let (_, outcome) = crate::solve(&mut stream(text), entry, options).unwrap();
     (Report::new(&Rules::sudoku(), entry, &options, 2, &outcome, Duration::from_secs(1)), outcome)
 }
 
@@ -66,7 +63,7 @@ fn options() -> Options<'static> {
 
 #[test]
 fn the_work_of_a_batched_engine_is_reported() {
-    // Chunks of 48 puzzles, the last of 8: five batches.
+    // Five batches: four chunks of 48 puzzles, and one of 8.
     let (report, outcome) = solve(200, &BATCHED, options());
     let work = outcome.work.unwrap();
     assert_eq!((work.puzzles, work.rounds, work.busy, work.sweeps), (200, 5, 600, 2800));
@@ -96,7 +93,7 @@ fn the_work_of_a_batched_engine_is_reported() {
 
 #[test]
 fn engines_of_one_puzzle_at_a_time_have_no_lanes() {
-    let (report, _) = solve(20, engine("bitboard").unwrap(), options());
+    let (report, _) = solve(20, named("bitboard"), options());
     let text = report::text(&report, &Style::default());
     assert!(text.contains(" a second (bitboard, 2 threads)\n"), "{text}");
     assert!(text.contains("100.0 %\n\ntime a puzzle  mean ") && !text.contains("lanes"), "{text}");
@@ -107,7 +104,7 @@ fn engines_of_one_puzzle_at_a_time_have_no_lanes() {
 }
 
 #[test]
-fn lanes_that_nothing_came_to_are_not_used() {
+fn lanes_without_puzzles_are_not_used() {
     let (report, _) = solve(0, &BATCHED, options());
     let text = report::text(&report, &Style::default());
     let line = "batched  avx2, 256 lanes, not used: there were too few puzzles at a time\n";
@@ -129,7 +126,7 @@ fn the_second_opinion_is_reported() {
     assert_eq!(json["crosscheck"], expected);
 
     let limits = Limits { guesses: 0, ..Limits::UNIQUE };
-    let (report, _) = solve(2000, engine("backtrack").unwrap(), Options { crosscheck, limits, ..options() });
+    let (report, _) = solve(2000, named("backtrack"), Options { crosscheck, limits, ..options() });
     let line = "2,000 puzzles solved again by dlx: no difference, 2,000 left open by a limit on guesses\n";
     assert!(report::text(&report, &Style::default()).contains(line));
 }

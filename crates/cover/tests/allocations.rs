@@ -1,4 +1,6 @@
-//! One built problem serves thousands of related ones, and none of them allocates.
+//! A solver that is used again for related problems does not allocate.
+//!
+//! A test program of its own, because it replaces the allocator.
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
@@ -6,26 +8,26 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use galop::Rules;
+use galop_cover::models::model;
 use galop_cover::{Choice, ENGINES, Limits, Setup, Solver};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The system's allocator, and a count of what each thread asks of it.
+/// The system's allocator, and the number of allocations of each thread.
 struct Counting;
 
-// SAFETY: every call goes to the system's allocator as it came; the count is a number of the thread's own.
+// SAFETY: every call is passed on to the system's allocator unchanged; the counter belongs to the thread.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promises are passed on.
+        // SAFETY: the caller promises what `System.alloc` requires: a layout of non-zero size.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as above.
+        // SAFETY: the caller promises what `System.dealloc` requires: a pointer that `alloc` returned for this layout.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -39,14 +41,14 @@ fn allocations() -> u64 {
 
 #[test]
 fn no_search_allocates_after_the_first() {
-    let rules = Rules::sudoku();
-    // The first row in order, the others open to the limit.
+    let problem = (model("sudoku").unwrap().make)(&["3x3"]).unwrap();
+    // The first row is 1 to 9, the other rows have more solutions than the limit.
     let clues: Vec<u32> = (0..9).map(|cell| cell * 9 + cell).collect();
     let limits = Limits { solutions: 100, ..Limits::NONE };
     let choices = ENGINES.iter().map(Choice::Entry).chain([Choice::Auto]);
     for (choice, has_preprocessing) in choices.flat_map(|choice| [(choice, false), (choice, true)]) {
         let setup = Setup { has_preprocessing, ..choice.into() };
-        let Ok(mut solver) = Solver::new(rules.cover(), setup) else { continue };
+        let Ok(mut solver) = Solver::new(&problem, setup) else { continue };
         let mut search = || {
             solver.assume(&clues, &[100, 200]).unwrap();
             let first = solver.first(&limits).unwrap().map(<[u32]>::len);

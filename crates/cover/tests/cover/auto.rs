@@ -1,14 +1,8 @@
-//! The engine that is chosen: counts of the literature, the same list on any number of threads, reuse, its name.
+//! The engine that is chosen: the same solutions on any number of threads, reuse, its name.
 
-#![allow(clippy::unwrap_used)]
-
-mod listing;
-mod problems;
-
-use galop::Rules;
 use galop_cover::{Choice, End, ExactCover, Limits, OptionId, Solver, engine, text};
-use listing::list;
-use problems::make;
+
+use crate::{clues, list, make, sudoku};
 
 fn listed(solver: &mut Solver<'_>, threads: usize, is_ordered: bool) -> Vec<Vec<OptionId>> {
     solver.set_threads(threads).unwrap();
@@ -17,7 +11,7 @@ fn listed(solver: &mut Solver<'_>, threads: usize, is_ordered: bool) -> Vec<Vec<
 }
 
 #[test]
-fn threads_list_what_sparse_sets_list() {
+fn solutions_are_those_of_sparse_sets_on_any_number_of_threads() {
     let sparse = Choice::Entry(engine("sparse").unwrap());
     for (problem, count, name) in [(make("langford 8"), 300, "masks"), (make("queens 9"), 352, "masks")] {
         let expected = listed(&mut Solver::new(&problem, sparse).unwrap(), 1, false);
@@ -25,7 +19,7 @@ fn threads_list_what_sparse_sets_list() {
         for threads in 1..=4 {
             let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
             assert_eq!(solver.engine().name, "sparse");
-            // The first search is handed over, the second begins with masks.
+            // The first search changes to masks on the way, the second begins with them.
             for _ in 0..2 {
                 assert_eq!(listed(&mut solver, threads, true), expected, "{threads} threads");
                 assert_eq!(solver.engine().name, name);
@@ -40,7 +34,7 @@ fn threads_list_what_sparse_sets_list() {
 }
 
 #[test]
-fn what_counts_is_named_on_whatever_thread_it_does() {
+fn the_engine_that_counted_is_named_on_any_number_of_threads() {
     let problem = make("dominoes 8x8");
     for threads in [1, 2, 3, 4].repeat(4) {
         let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
@@ -51,7 +45,7 @@ fn what_counts_is_named_on_whatever_thread_it_does() {
 }
 
 #[test]
-fn limits_count_the_try_and_what_follows() {
+fn limits_count_the_nodes_of_both_engines() {
     let problem = make("langford 8");
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     for nodes in [1, 10, 149, 150, 151, 160, 200, 300] {
@@ -66,17 +60,12 @@ fn limits_count_the_try_and_what_follows() {
     assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 300);
 }
 
-/// One of the 17-clue sudokus, as assumptions of one problem.
+/// One problem, and a puzzle of 17 clues as assumptions.
 #[test]
-fn a_problem_that_is_used_again_has_masks() {
-    let rules = Rules::sudoku();
-    let line = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
-    let clues: Vec<OptionId> = (0_u32..)
-        .zip(line.bytes())
-        .filter(|&(_, digit)| digit > b'0')
-        .map(|(cell, digit)| 9 * cell + u32::from(digit - b'1'))
-        .collect();
-    let mut solver = Solver::new(rules.cover(), Choice::Auto).unwrap();
+fn a_second_search_uses_masks() {
+    let clues = clues("000000010400000000020000000000050407008000300001090000300400200050100000000806000");
+    let problem = sudoku();
+    let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     for name in ["sparse", "masks", "masks"] {
         solver.assume(&clues, &[]).unwrap();
         assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 1);
@@ -85,7 +74,7 @@ fn a_problem_that_is_used_again_has_masks() {
 }
 
 #[test]
-fn bounds_and_what_is_too_large_find_an_engine() {
+fn problems_with_bounds_and_large_items_find_an_engine() {
     let bounded = text::read(b"A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n").unwrap();
     let count = |problem: &ExactCover| {
         let mut solver = Solver::new(problem, Choice::Auto).unwrap();
@@ -94,7 +83,7 @@ fn bounds_and_what_is_too_large_find_an_engine() {
     };
     let (solutions, name) = count(&bounded.problem);
     assert!(solutions == 1 && name != "sparse", "{name}");
-    // More options of an item than a size of sparse sets can say.
+    // An item with more options than the sizes of sparse sets can hold.
     let mut builder = ExactCover::builder();
     builder.primary("a");
     (0..20_000).for_each(|_| {

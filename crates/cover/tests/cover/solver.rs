@@ -1,217 +1,26 @@
-//! Exact cover from outside: counts of the literature, limits, threads, and files of the project's shared folder.
-
-#![allow(clippy::unwrap_used)]
-
-mod problems;
+//! The solver: limits, cancellation, order, assumptions, and engines that lie.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use galop_cover::{
-    Assumptions, Choice, ENGINES, End, Engine, Entry, Error, Event, ExactCover, Fault, Isa, Limits, Meter,
-    Outcome, Setup, Solver, text,
+    Assumptions, Choice, ENGINES, End, Engine, Entry, Error, Event, ExactCover, Fault, Limits, Meter, Solver,
+    engine, text,
 };
-use problems::make;
 
-fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static Entry> {
-    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best()).is_some())
-}
+use crate::{clues, list, make, sudoku, suitable};
 
-fn count(problem: &ExactCover, entry: &'static Entry, threads: usize) -> Outcome {
-    let mut solver = Solver::new(problem, Choice::Entry(entry)).unwrap();
-    solver.set_threads(threads).unwrap();
-    solver.count(&Limits::NONE).unwrap().clone()
-}
-
-/// Every engine that can, on one thread and on two.
-#[track_caller]
-fn counts(problem: &ExactCover, solutions: u128) {
-    for entry in suitable(problem) {
-        for threads in [1, 2] {
-            let outcome = count(problem, entry, threads);
-            let found = (outcome.solutions, outcome.end);
-            assert_eq!(found, (solutions, End::Complete), "{} on {threads} threads", entry.name);
-        }
-    }
-}
-
-/// Queens, OEIS A000170.
-#[test]
-fn queens_do_not_see_each_other() {
-    for (n, solutions) in
-        [(1, 1), (2, 0), (3, 0), (4, 2), (8, 92), (9, 352), (10, 724), (11, 2_680), (12, 14_200)]
-    {
-        counts(&make(&format!("queens {n}")), solutions);
-    }
-}
-
-/// OEIS A014552, doubled.
-#[test]
-fn langford_pairs() {
-    for (n, solutions) in [(3, 2), (4, 2), (5, 0), (7, 52), (8, 300), (11, 35_584)] {
-        counts(&make(&format!("langford {n}")), solutions);
-    }
-}
-
-/// OEIS A004003.
-#[test]
-fn domino_tilings() {
-    counts(&make("dominoes 3x3"), 0);
-    counts(&make("dominoes 4x4"), 36);
-    counts(&make("dominoes 6x6"), 6_728);
-}
-
-/// OEIS A001147, A002860; the 4x4 sudokus.
-#[test]
-fn matchings_latin_squares_and_small_sudokus() {
-    counts(&make("matching 12"), 10_395);
-    counts(&make("matching 14"), 135_135);
-    counts(&make("latin 4"), 576);
-    counts(&make("latin 5"), 161_280);
-    counts(&make("sudoku 2x2"), 288);
-}
-
-#[test]
-fn pentominoes_and_the_soma_cube() {
-    counts(&make("pentominoes 3x20"), 8);
-    counts(&make("pentominoes 8x8"), 520);
-    counts(&make("soma"), 11_520);
-}
-
-#[test]
-fn multiplicities() {
-    counts(&make("queen-domination 5 3"), 186);
-    counts(&make("queen-domination 6 3"), 4);
-    counts(&make("queen-domination 6 4"), 2_744);
-    counts(&make("queen-domination 7 4"), 86);
-    counts(&make("mixed 6x4 6"), 2_498);
-    counts(&make("mixed 6x5 6"), 18_245);
-}
-
-/// What takes every engine in turn too long: with the one that is chosen, plainly and after preprocessing.
-#[test]
-fn larger_problems_with_the_engine_that_is_chosen() {
-    for (words, solutions) in [
-        ("queens 13", 73_712),
-        ("queens 14", 365_596),
-        ("queens 15", 2_279_184),
-        ("langford 12", 216_288),
-        ("pentominoes 6x10", 9_356),
-        ("pentominoes 5x12", 4_040),
-        ("pentominoes 4x15", 1_472),
-        ("pentominoes 2x5x6", 2_112),
-        ("dominoes 8x8", 12_988_816),
-        ("queen-domination 8 5", 4_860),
-    ] {
-        let problem = make(words);
-        for has_preprocessing in [false, true] {
-            let setup = Setup { has_preprocessing, ..Choice::Auto.into() };
-            let mut solver = Solver::new(&problem, setup).unwrap();
-            solver.set_threads(2).unwrap();
-            let outcome = solver.count(&Limits::NONE).unwrap();
-            assert_eq!((outcome.solutions, outcome.end), (solutions, End::Complete), "{words}");
-        }
-    }
-}
-
-/// Any instruction set that is there finds the same, and one that is not there finds no engine that needs it.
-#[test]
-fn instruction_sets_are_those_that_are_asked_for() {
-    let problem = make("langford 8");
-    let outcomes = Isa::ALL.map(|isa| {
-        ["masks", "wide", "rows"].map(|name| {
-            let setup = Setup { isa, ..Choice::Entry(galop_cover::engine(name).unwrap()).into() };
-            Solver::new(&problem, setup).ok().map(|mut solver| {
-                let outcome = solver.count(&Limits::NONE).unwrap();
-                (outcome.solutions, outcome.nodes)
-            })
-        })
-    });
-    for (isa, [masks, wide, rows]) in Isa::ALL.into_iter().zip(outcomes) {
-        assert_eq!((masks.is_some(), wide.is_some()), (isa.is_available(), isa.is_available()), "{isa:?}");
-        for outcome in [masks, wide, rows].into_iter().flatten() {
-            assert_eq!(outcome.0, 300, "{isa:?}");
-        }
-    }
-}
-
-/// Every puzzle of 17 clues has one solution: the first of the shared folder, where it is there, from one problem.
-#[test]
-fn puzzles_of_17_clues_have_one_solution() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/17_clue.txt");
-    let Ok(text) = std::fs::read_to_string(path) else { return };
-    let rules = galop::Rules::sudoku();
-    let mut solver = Solver::new(rules.cover(), Choice::Auto).unwrap();
-    let puzzles = text.lines().map(str::as_bytes).filter(|line| line.len() == 81 && !line.starts_with(b"#"));
-    for puzzle in puzzles.take(1_000) {
-        let clues = (0_u32..).zip(puzzle).filter(|(_, digit)| digit.is_ascii_digit() && **digit != b'0');
-        let clues: Vec<u32> = clues.map(|(cell, digit)| cell * 9 + u32::from(digit - b'1')).collect();
-        assert_eq!(clues.len(), 17);
-        solver.assume(&clues, &[]).unwrap();
-        let outcome = solver.count(&Limits::NONE).unwrap();
-        assert_eq!((outcome.solutions, outcome.end), (1, End::Complete));
-    }
-}
-
-/// Two solutions of n queens are compared by their cost.
-#[test]
-fn costs_are_kept() {
-    for (n, best) in [(6, 70), (8, 150), (10, 275)] {
-        let problem = make(&format!("queen-costs {n}"));
-        let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;
-        assert_eq!(read, problem);
-        let mut solver = Solver::new(&read, Choice::Auto).unwrap();
-        let costs = solver
-            .solutions(&Limits::NONE)
-            .map(|solution| solution.unwrap().iter().map(|&option| read.cost(option)).sum::<u64>());
-        assert_eq!(costs.min(), Some(best));
-    }
-}
-
-/// The files of the project's shared folder, where it is there; the four that take more than a second are left out.
-#[test]
-fn shared_problems_have_the_counts_they_are_known_for() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/cover/");
-    for (file, solutions) in [
-        ("dom6x6", 6_728),
-        ("langford8", 300),
-        ("langford12", 216_288),
-        ("latin5", 161_280),
-        ("match14", 135_135),
-        ("mix4x6_6", 2_498),
-        ("mix5x6_6", 18_245),
-        ("pent3x20", 8),
-        ("pent8x8", 520),
-        ("qcost6", 4),
-        ("qcost8", 92),
-        ("qdom5_3", 186),
-        ("queens8", 92),
-        ("queens12", 14_200),
-        ("queens13", 73_712),
-        ("soma", 11_520),
-    ] {
-        let Ok(bytes) = std::fs::read(format!("{folder}{file}.dlx")) else { continue };
-        let text = text::read(&bytes).unwrap();
-        assert_eq!(text.dropped.count, 0);
-        let problem = text.problem;
-        assert_eq!(text::read(text::to_text(&problem).as_bytes()).unwrap().problem, problem);
-        let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-        solver.set_threads(2).unwrap();
-        assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, solutions, "{file}");
-    }
-}
-
-/// Far more work than any test waits for.
+/// A problem that takes longer than any test waits.
 fn endless() -> ExactCover {
     make("matching 30")
 }
 
 #[test]
-fn a_budget_of_nodes_ends_a_search() {
+fn a_limit_on_nodes_ends_a_search() {
     let problem = endless();
-    for entry in suitable(&problem) {
-        let mut solver = Solver::new(&problem, Choice::Entry(entry)).unwrap();
+    for choice in suitable(&problem) {
+        let mut solver = Solver::new(&problem, choice).unwrap();
         for threads in 1..=4 {
             solver.set_threads(threads).unwrap();
             for nodes in [0, 1, 1_000, 50_000] {
@@ -227,10 +36,10 @@ fn a_budget_of_nodes_ends_a_search() {
         let found = solutions.by_ref().count();
         let outcome = solutions.outcome();
         assert_eq!((outcome.end, outcome.nodes, outcome.solutions), (End::Nodes, 10_000, found as u128));
-        // A budget that just suffices is no limit.
+        // A limit that the search just reaches does not end it.
         let problem = make("matching 6");
-        let nodes = count(&problem, entry, 1).nodes;
-        let mut solver = Solver::new(&problem, Choice::Entry(entry)).unwrap();
+        let mut solver = Solver::new(&problem, choice).unwrap();
+        let nodes = solver.count(&Limits::NONE).unwrap().nodes;
         let end =
             |solver: &mut Solver<'_>, nodes| solver.count(&Limits { nodes, ..Limits::NONE }).unwrap().end;
         assert_eq!(end(&mut solver, nodes), End::Complete);
@@ -239,9 +48,9 @@ fn a_budget_of_nodes_ends_a_search() {
 }
 
 #[test]
-fn deadline_and_flag_end_a_search_and_say_so() {
+fn a_deadline_and_a_flag_end_a_search() {
     let problem = endless();
-    for choice in suitable(&problem).map(Choice::Entry).chain([Choice::Auto]) {
+    for choice in suitable(&problem).chain([Choice::Auto]) {
         let mut solver = Solver::new(&problem, choice).unwrap();
         for threads in 1..=3 {
             solver.set_threads(threads).unwrap();
@@ -257,7 +66,7 @@ fn deadline_and_flag_end_a_search_and_say_so() {
                 let limits = Limits { cancel: Some(&cancel), ..Limits::NONE };
                 assert_eq!(solver.count(&limits).unwrap().end, End::Cancelled);
             });
-            // One that is there from the beginning.
+            // A flag that is set before the search.
             let limits = Limits { cancel: Some(&cancel), ..Limits::NONE };
             assert_eq!(solver.count(&limits).unwrap().nodes, 0);
             assert_eq!(solver.first(&limits).unwrap(), None);
@@ -267,7 +76,7 @@ fn deadline_and_flag_end_a_search_and_say_so() {
 }
 
 #[test]
-fn whoever_has_enough_breaks() {
+fn a_caller_can_break_off_a_search() {
     let problem = endless();
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     for threads in 1..=3 {
@@ -284,25 +93,58 @@ fn whoever_has_enough_breaks() {
     }
 }
 
-/// One sudoku matrix serves many puzzles: their clues are assumptions.
+/// With `set_ordered` solutions come in the order of one thread, whatever the limit.
+#[test]
+fn limits_and_order_hold_on_any_number_of_threads() {
+    let problem = make("langford 8");
+    for choice in suitable(&problem) {
+        let mut solver = Solver::new(&problem, choice).unwrap();
+        let all = list(&mut solver);
+        assert_eq!(all.len(), 300);
+        let nodes = solver.outcome().nodes;
+        solver.set_ordered(true);
+        for threads in 1..=4 {
+            solver.set_threads(threads).unwrap();
+            assert_eq!(list(&mut solver), all, "{choice:?}");
+            for solutions in [0, 1, 17, 299, 300, 301] {
+                let mut found = Vec::new();
+                let limits = Limits { solutions, ..Limits::NONE };
+                let outcome = solver.for_each(&limits, |options| {
+                    found.push(options.to_vec());
+                    ControlFlow::Continue(())
+                });
+                let end = if solutions <= 300 { End::Solutions } else { End::Complete };
+                assert_eq!(outcome.unwrap().end, end);
+                assert_eq!(found, all[..solutions.min(300) as usize], "{choice:?}");
+            }
+            let limits = Limits { nodes: nodes / 2, solutions: 1_000, ..Limits::NONE };
+            let outcome = solver.count(&limits).unwrap();
+            assert!(outcome.end == End::Nodes && outcome.nodes <= nodes / 2, "{choice:?}");
+        }
+    }
+}
+
+#[test]
+fn bounds_are_refused_by_engines_without_multiplicities() {
+    let problem = make("queen-domination 5 3");
+    let sparse = Choice::Entry(engine("sparse").unwrap());
+    assert!(Solver::new(&problem, sparse).is_err());
+}
+
+/// One sudoku problem serves many puzzles: their clues are assumptions.
 #[test]
 fn clues_are_assumptions() {
-    let line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-    let rules = galop::Rules::sudoku();
-    for entry in suitable(rules.cover()) {
-        let mut solver = Solver::new(rules.cover(), Choice::Entry(entry)).unwrap();
-        let clues = |line: &str| -> Vec<u32> {
-            let cells = line.bytes().enumerate().filter(|(_, byte)| *byte != b'.');
-            cells.map(|(cell, byte)| cell as u32 * 9 + u32::from(byte - b'1')).collect()
-        };
-        let clues = clues(line);
+    let clues = clues("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......");
+    let problem = sudoku();
+    for choice in suitable(&problem) {
+        let mut solver = Solver::new(&problem, choice).unwrap();
         for _ in 0..2 {
             solver.assume(&clues, &[]).unwrap();
             let solution = solver.first(&Limits::NONE).unwrap().unwrap().to_vec();
             let digits: String =
                 solution[..9].iter().map(|option| char::from(b'1' + (option % 9) as u8)).collect();
             assert_eq!(digits, "417369825");
-            // Options that are not of the solution go, one that is is forbidden: nothing is left.
+            // Without an option of its only solution the puzzle has none.
             solver.assume(&clues, &solution[80..]).unwrap();
             assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 0);
             solver.assume(&[0, 1], &[]).unwrap();
@@ -311,11 +153,11 @@ fn clues_are_assumptions() {
         }
         let error = solver.assume(&[728], &[729]).unwrap_err();
         assert!(matches!(error, Error::Problem(Fault::UnknownOption { option: 729, count: 729 })));
-        assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 0, "the assumptions are as they were");
+        assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 0, "the assumptions did not change");
     }
 }
 
-/// A hundred thousand items and a million options are read, written and solved without a second look at any.
+/// A problem of a hundred thousand items and a million options is read and written, and its search begins.
 #[test]
 fn large_problems_take_linear_time() {
     let pairs = 100_000;
@@ -330,22 +172,22 @@ fn large_problems_take_linear_time() {
     let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;
     assert_eq!(read, problem);
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-    // Engines that keep something of every item for each choice would run out of memory here.
+    // Engines that store something of every item at every level would run out of memory.
     assert_eq!(solver.engine().name, "links");
     let outcome = solver.count(&Limits { nodes: 1, ..Limits::NONE }).unwrap();
     assert_eq!((outcome.nodes, outcome.end), (1, End::Nodes));
 }
 
 #[test]
-fn engines_have_names_of_their_own() {
+fn engines_have_different_names() {
     for entry in ENGINES {
-        assert_eq!(galop_cover::engine(entry.name).map(|found| found.about), Some(entry.about));
+        assert_eq!(engine(entry.name).map(|found| found.about), Some(entry.about));
         assert_ne!(entry.name, "auto");
     }
-    assert!(galop_cover::engine("auto").is_none());
+    assert!(engine("auto").is_none());
 }
 
-/// Says that option 0 alone is a solution, whatever the problem.
+/// An engine that claims that option 0 alone is a solution of any problem.
 struct Wrong(bool);
 
 impl Engine for Wrong {
@@ -375,7 +217,7 @@ impl Engine for Wrong {
 }
 
 #[test]
-fn a_wrong_solution_is_an_error_and_is_not_handed_out() {
+fn a_wrong_solution_is_an_error_and_does_not_reach_the_caller() {
     static WRONG: Entry = Entry { name: "wrong", about: "", make: |_, _| Some(Box::new(Wrong(true))) };
     static NONE: Entry = Entry { name: "none", about: "", make: |_, _| None };
     let problem = make("queens 4");
