@@ -1,36 +1,36 @@
-//! Chance that is the same on every machine: a stream of its own for each puzzle, bounded integers, shuffles.
+//! Random numbers that are the same on every machine: a separate stream for each puzzle, bounded integers, shuffles.
 //!
-//! The generator is xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM
-//! TOMS 47, 2021), seeded through `SplitMix64`: both are named algorithms whose values are fixed. What libraries
-//! do on top of them (shuffles, ranges) is not fixed: their values may change from one version to the next.
-//! So the two that are needed stand here, and a test pins their values.
+//! The generator is xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47,
+//! 2021), seeded by `SplitMix64`. Both algorithms have fixed values. The shuffles and ranges of libraries do not:
+//! their values may change from one version to the next. So this file has its own, and a test pins their values.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
-/// The chance of one puzzle.
+/// The random numbers of one puzzle.
 #[derive(Debug)]
 pub(crate) struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
     /// The dice of puzzle `place` of the run `seed`.
     ///
-    /// The seed is mixed before the place comes in: two runs whose seeds are neighbours share no puzzles at
+    /// The seed is mixed before the place is added. So two runs with neighbouring seeds do not share puzzles at
     /// shifted places, as they would if seed and place were only added.
     pub(crate) fn new(seed: u64, place: u64) -> Dice {
         let run = mix(seed);
         Dice(Xoshiro256PlusPlus::seed_from_u64(mix(run ^ place)))
     }
 
-    /// A seed for other dice.
+    /// A random seed for other dice.
     pub(crate) fn seed(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number of `0..bound`, each equally likely; 0 where `bound` is 0.
+    /// A number of `0..bound`, each equally likely; 0 if `bound` is 0.
     ///
-    /// Lemire, "Fast random integer generation in an interval" (ACM TOMACS 29, 2019): the upper half of
-    /// `random * bound`; the lower half tells the few products that would make some numbers likelier.
+    /// Lemire, "Fast random integer generation in an interval" (ACM TOMACS 29, 2019): the result is the upper half of
+    /// `random * bound`. The lower half identifies the few products that would make some numbers likelier; they are
+    /// rejected.
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
         loop {
             let random = self.0.next_u64() >> 32;
@@ -43,7 +43,7 @@ impl Dice {
         }
     }
 
-    /// Puts `things` in an order drawn evenly from all orders (Fisher and Yates, from the end; Knuth, TAOCP 2,
+    /// Puts `things` in a random order; all orders are equally likely (Fisher and Yates, from the end; Knuth, TAOCP 2,
     /// algorithm 3.4.2 P).
     pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
@@ -61,8 +61,8 @@ fn mix(value: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The values on which every generated file depends, as a program of its own (in Python, from the
-    /// algorithms' descriptions) gave them.
+    /// The values on which every generated file depends. A separate program (in Python, from the descriptions of the
+    /// algorithms) computed them.
     #[test]
     fn values_are_pinned() {
         // The first output of the reference splitmix64.c for the state 0.
@@ -102,7 +102,7 @@ mod tests {
         assert!(orders.values().all(|count| count.abs_diff(10_000) < 500), "{orders:?}");
     }
 
-    /// A bound just above half of the range rejects nearly every second product: the worst case.
+    /// A bound just above half of the range rejects almost every second product: the worst case.
     #[test]
     fn rejection_ends() {
         let mut dice = Dice::new(3, 3);

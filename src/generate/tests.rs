@@ -1,4 +1,4 @@
-//! What leaves the generator.
+//! Tests of the puzzles that the generator makes.
 
 use super::*;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
@@ -35,7 +35,7 @@ fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
     answer[0].status(Limits::UNIQUE) == Status::Solved
 }
 
-/// An accidental change of the stream of chance, of the search for grids or of the order of removal shows.
+/// Detects an accidental change of the random numbers, of the search for grids or of the order of removal.
 #[test]
 fn first_puzzles_of_seed_1_are_pinned() {
     let (puzzles, solutions) = lines(&recipe(1, Wish::Minimal), 1);
@@ -75,7 +75,7 @@ fn every_engine_finds_one_solution() {
 
 #[test]
 fn puzzles_do_not_depend_on_the_engine() {
-    // Not fewer clues: the cell-by-cell oracle would take minutes.
+    // With fewer clues the cell-by-cell oracle would take minutes.
     let recipe = recipe(5, Wish::Clues(34..=40));
     let first = lines(&recipe, 5);
     for engine in ENGINES {
@@ -153,7 +153,7 @@ fn few_clues_are_found() {
     }
 }
 
-/// The mean that Berthier gives for top-down samples, 24.38 (standard deviation 1.12): another generator's.
+/// Berthier's generator gives a mean of 24.38 clues for top-down samples (standard deviation 1.12).
 #[test]
 fn minimal_puzzles_have_the_clues_of_other_top_down_samples() {
     let made = made(&recipe(13, Wish::Minimal), 3000);

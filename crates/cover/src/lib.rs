@@ -49,6 +49,7 @@ mod reduce;
 mod solver;
 #[cfg(test)]
 mod tests;
+pub mod threads;
 
 pub use engine::{Assumptions, ENGINES, Engine, Entry, Event, Meter, Stop, engine};
 pub use error::{BuildError, CoverViolation, Error, Fault, ModelError, TextError};

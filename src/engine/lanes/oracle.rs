@@ -1,5 +1,5 @@
-//! The obvious version of the kernels, one puzzle at a time, and the tests that hold every machine to it, lane
-//! by lane, on random states.
+//! The obvious version of the kernels, one puzzle at a time, and tests that compare every machine with it, lane by
+//! lane, on random states.
 
 use super::machine::Machine;
 use super::planes::Planes;
@@ -9,7 +9,7 @@ use super::sweep::BLOCKS;
 use super::tally::Configurations;
 use super::vector::Vector;
 
-/// One lane: candidates by digit and cell, and its flags.
+/// One lane: its candidates by digit and cell, and its flags.
 #[derive(Clone, Debug, PartialEq)]
 struct Lane {
     cells: [[bool; 81]; 9],
@@ -74,7 +74,7 @@ impl Lane {
         self.cells[digit][cell(block, at / 3, at % 3)] = false;
     }
 
-    /// Whether every digit stands once in every row, column and block.
+    /// Whether every digit occurs once in every row, column and block.
     fn is_grid(&self) -> bool {
         (0..9).all(|digit| {
             let (mut rows, mut columns, mut blocks) = (0, 0, 0);
@@ -93,7 +93,7 @@ impl Lane {
         std::array::from_fn(|at| (0..9).filter(|&digit| self.at(block, digit, at)).count() == 1)
     }
 
-    /// The digits of these cells leave the others of the block.
+    /// Eliminates the digits of the `single` cells from the other cells of the block.
     fn strike(&mut self, block: usize, single: [bool; 9]) {
         for digit in 0..9 {
             if (0..9).any(|at| single[at] && self.at(block, digit, at)) {
@@ -102,7 +102,8 @@ impl Lane {
         }
     }
 
-    /// A sweep; says how many configurations each digit has in each band and stack, where it is the last one.
+    /// A sweep. Returns how many configurations each digit has in each band and stack (used only after the last
+    /// sweep).
     fn sweep(&mut self, is_last: bool) -> [[usize; 9]; 6] {
         let mut counts = [[0; 9]; 6];
         let (mut is_good, mut has_moved) = (true, false);
@@ -218,7 +219,7 @@ fn random(state: &mut u64) -> u64 {
     *state
 }
 
-/// States of all kinds: puzzles, puzzles that have lost candidates at random, and noise.
+/// States of all kinds: puzzles, puzzles with candidates eliminated at random, and noise.
 fn states(count: usize) -> Vec<Planes> {
     let puzzles = include_str!("../../../data/minimal_10k.txt").lines().cycle();
     let mut seed = 0x9E37_79B9_7F4A_7C15;
@@ -260,13 +261,13 @@ fn lanes_of<M: Machine>(machine: M, slice: &Slice<M::V>) -> Vec<Lane> {
 
 fn assert_same(found: &[Lane], expected: &[Lane], machine: &str, step: &str) {
     for (index, (found, expected)) in found.iter().zip(expected).enumerate() {
-        // What becomes of a contradiction is of no interest.
+        // The state of a contradictory lane does not matter.
         assert_eq!(found.bad, expected.bad, "{machine} {step} lane {index}");
         assert!(expected.bad || found == expected, "{machine} {step} lane {index}: {found:?} {expected:?}");
     }
 }
 
-/// Rounds of every length from fresh and from resumed states, checked after every sweep.
+/// Rounds of every length from fresh and from resumed states, compared after every sweep.
 fn sweeps_as_the_oracle<M: Machine>() {
     let Some(machine) = M::find() else { return };
     let (name, count) = (M::ISA.name(), <M::V as Vector>::LANES);
@@ -296,7 +297,7 @@ fn sweeps_as_the_oracle<M: Machine>() {
                 for (lane, found) in
                     lanes.iter().zip(lanes_of(machine, &proved)).filter(|(lane, _)| !lane.bad)
                 {
-                    // Cells that became single last, in a strike, are not known to be.
+                    // The kernel does not know yet about cells that became single by the last elimination.
                     let is_proved = lane.single && lane.is_grid();
                     assert_eq!(found.moving, lane.moving && !is_proved, "{name} proof");
                 }

@@ -1,6 +1,6 @@
-//! The pool: which state is worked on in which lane.
+//! The pool: decides which state is in which lane.
 //!
-//! Lanes are workers without a memory. A round sweeps the states in all of them; then
+//! Lanes are workers without a memory. A round sweeps the states in all of them. After it:
 //!
 //! ```text
 //!    puzzles ----> lanes --- solved, bad ---> the puzzle's own stack gives the lane its next state
@@ -8,22 +8,24 @@
 //!        ready ----+  +--- stuck --> queue --- 256 of them --> strong choice --> one side: ready
 //!                                                                               other side: the puzzle's stack
 //! ```
-//! * A puzzle has one stack of sides not yet tried, whichever lanes its states are in. (One stack for all
-//!   puzzles would try second sides before their first ones are finished: 27 guesses instead of 6 on puzzles of
-//!   many solutions.)
-//! * Stuck states leave their lanes and wait until there are enough to fill a slice: the strong choice then
-//!   costs what it is worth. Where few states are bad, looking ahead does not pay: then the cheap choice, in
-//!   place ([`Trend`]).
-//! * When there are no puzzles left, empty lanes take the oldest side of other puzzles: stealing.
+//! * A puzzle has one stack of sides not yet tried, whatever lanes its states are in. (One stack for all puzzles would
+//!   try second sides before their first ones are finished: 27 guesses instead of 6 on puzzles with many solutions.)
+//! * Stuck states leave their lanes and wait until there are enough to fill a slice, so that the strong choice pays.
+//!   If few states are bad, looking ahead does not pay; then the cheap choice is made in place ([`Trend`]).
+//! * When no puzzles are left, empty lanes take the oldest side of other puzzles: stealing.
 //!
-//! What it costs is told by events: of the 13 µs of a round on the hardest puzzles a third is spent here, on a
-//! hundred splits and as many states that die. So states are copied as they are and changed in place after that
-//! (a vector read where a word was just written waits for the store buffer), bands are split before stacks (a
-//! jump for each would go wrong half of the time, 1 %), the state that waited longest goes first, and empty lanes
-//! are marked a word at a time (1 to 3 %). Splits by shifts of 128 bits were 1 to 3 % slower than by words.
+//! The cost of the pool grows with the number of events. On the hardest puzzles it takes a third of the 13 µs of a
+//! round: a hundred splits and as many contradictions. Four measures keep it low:
+//! * States are copied as they are and changed in place afterwards, because a vector read from where a word was just
+//!   written waits for the store buffer.
+//! * Bands are split before stacks, because a jump at each split would be mispredicted half of the time (1 %).
+//! * The state that has waited longest goes first.
+//! * Empty lanes are marked a word at a time (1 to 3 %).
 //!
-//! Nothing depends on time, and nothing is kept from one batch to the next but memory: the same batch gives the
-//! same answers and guesses.
+//! Splits by shifts of 128 bits were 1 to 3 % slower than by words.
+//!
+//! Nothing depends on time, and only memory is kept from one batch to the next: the same batch gives the same answers
+//! and guesses.
 
 use super::choice::Choice;
 use super::machine::Machine;
@@ -38,20 +40,20 @@ use super::waiting::Waiting;
 use crate::engine::Work;
 use crate::puzzle::{Answer, Answers, Effort, Limits, Puzzles};
 
-/// A puzzle under way. What becomes of it is kept in single words and in another order than in an [`Answer`]:
-/// copied as vectors right after a word was written, they would wait for the store buffer.
+/// A puzzle under way. Its result is kept in single words, in another order than in an [`Answer`]: the compiler would
+/// copy equal fields as vectors, which would wait for the store buffer right after a word was written.
 #[derive(Clone, Copy, Debug)]
 struct Job {
     cost: u64,
     solutions: u64,
-    /// Its place in the batch.
+    /// Index of the puzzle in the batch.
     place: usize,
     guesses: u64,
     /// Top of its stack of sides not yet tried.
     top: u32,
-    /// States of it in lanes, the queue or ready.
+    /// Number of its states in lanes, in `queue` and in `ready`.
     live: u32,
-    /// Its limits are reached: what is left of it is dropped.
+    /// One of its limits is reached: its other states are dropped.
     is_closed: bool,
     gave_up: bool,
 }
@@ -59,7 +61,7 @@ struct Job {
 /// The last sweep of a round.
 #[derive(Clone, Copy, Debug)]
 enum Last {
-    /// One like the others: no lane is found to be stuck.
+    /// A sweep like the others: no lane is found to be stuck.
     Plain,
     /// The strong choice follows.
     Strong,
@@ -67,24 +69,24 @@ enum Last {
     Cheap,
 }
 
-/// Rounds, of ten microseconds each, between two looks whether to stop.
+/// Rounds, of ten microseconds each, between two checks whether to stop.
 const ROUNDS_UNASKED: u32 = 256;
 
-/// So many lanes that may be solved are worth a proof.
+/// Lanes that may be solved, from which on the proof of them pays.
 const UNPROVEN: u32 = 4;
 
-/// Of so many calm rounds one ends thoroughly.
+/// Calm rounds of which one ends with a thorough last sweep.
 const CALM_ROUNDS: u32 = 4;
 
-/// The lanes of one worker and all that waits for them. Memory is kept from batch to batch.
+/// The lanes of one worker, and the states that wait for them. Memory is kept from batch to batch.
 pub(super) struct Pool<M: Machine> {
     machine: M,
     slice: Box<Slice<M::V>>,
     counts: Box<[Configurations<M::V>; 6]>,
-    /// The states in the lanes between rounds, and whose they are.
+    /// The states in the lanes between rounds, and the job of each.
     lanes: Vec<Planes>,
     job_of: Vec<u32>,
-    /// Lanes without a state, a bit each.
+    /// Lanes without a state, one bit each.
     empty: Vec<u64>,
     jobs: Vec<Job>,
     free_jobs: Vec<u32>,
@@ -92,23 +94,22 @@ pub(super) struct Pool<M: Machine> {
     ready: Waiting,
     queue: Waiting,
     choices: Vec<Choice>,
-    /// Places of the slice in the [`Order`] in which they are split.
+    /// Lanes in the [`Order`] in which they are split.
     places: Vec<usize>,
-    /// The next puzzle of the batch.
+    /// Index of the next puzzle of the batch.
     next: usize,
-    /// Whether empty lanes take sides of other puzzles. Only a test has reason to say no.
+    /// Whether empty lanes take sides of other puzzles. Only a test switches it off.
     is_stealing: bool,
     trend: Trend,
-    /// Cost of a lane's work so far, if it had been busy from the start: a puzzle's cost is the difference
-    /// between leaving a lane and entering it.
+    /// Running cost per lane. A puzzle is charged `clock` on leaving a lane minus `clock` on entering it.
     clock: u64,
     pub(super) work: Work,
 }
 
-/// Costs of a round, in the time of a sweep of one lane, by 1,024.
+/// Costs of a round, in 1,024ths of the time of a sweep of one lane.
 mod cost {
     pub(super) const SWEEP: u64 = 1024;
-    /// Transposition both ways, the start, triads, bookkeeping.
+    /// Transposition both ways, the start, triads, and accounts.
     pub(super) const ROUND: u64 = 4 * SWEEP;
     pub(super) const STRONG: u64 = 4 * SWEEP;
 }
@@ -144,7 +145,8 @@ impl<M: Machine> Pool<M> {
         self.machine
     }
 
-    /// Answers `puzzles`, each of 81 cells.
+    /// Answers `puzzles` of 81 cells each. Asks `is_stopped` every few rounds; then the answers of unfinished puzzles
+    /// are left as they were.
     #[inline(always)]
     pub(super) fn run(
         &mut self,
@@ -172,7 +174,7 @@ impl<M: Machine> Pool<M> {
             rounds += 1;
             let is_strong = self.trend.is_strong();
             let sweeps = self.trend.sweeps(Self::LANES);
-            // Where next to no lane gets stuck, looking for those that are does not pay every round.
+            // If almost no lane gets stuck, looking for stuck lanes does not pay in every round.
             thorough = if self.trend.is_calm(Self::LANES) { (thorough + 1) % CALM_ROUNDS } else { 0 };
             let last = match (thorough, is_strong) {
                 (0, true) => Last::Strong,
@@ -189,13 +191,13 @@ impl<M: Machine> Pool<M> {
         }
     }
 
-    /// Lanes without a state.
+    /// Number of lanes without a state.
     #[inline(always)]
     fn count_empty(&self) -> u32 {
         self.empty.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Forgets the batch in hand.
+    /// Drops all states of the current batch.
     #[cold]
     fn abandon(&mut self) {
         self.empty.fill(!0);
@@ -204,7 +206,7 @@ impl<M: Machine> Pool<M> {
         self.queue = Waiting::new(Self::LANES);
     }
 
-    /// Loads the lanes, sweeps them, and brings the states back.
+    /// Loads the lanes, sweeps them, and stores the states.
     #[inline(always)]
     fn propagate(&mut self, is_fresh: bool, last: Last, sweeps: u32) {
         for (word, &empty) in self.empty.iter().enumerate() {
@@ -239,7 +241,7 @@ impl<M: Machine> Pool<M> {
         machine.store(slice, &mut self.lanes);
     }
 
-    /// Deals with the lanes that came to rest.
+    /// Handles the lanes that are solved, bad or stuck.
     #[inline(always)]
     fn settle(&mut self, is_strong: bool, limits: Limits, answers: &mut Answers<'_>) {
         let (mut all_stuck, mut all_bad) = (0, 0);
@@ -281,7 +283,7 @@ impl<M: Machine> Pool<M> {
         self.trend.update(all_stuck, all_bad);
     }
 
-    /// Counts the solution in `lane`, and keeps the first.
+    /// Counts the solution in `lane`, and keeps the first one.
     #[inline(always)]
     fn count_solution(&mut self, lane: usize, limits: Limits, answers: &mut Answers<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
@@ -301,7 +303,7 @@ impl<M: Machine> Pool<M> {
         }
     }
 
-    /// Gives `lane`, whose state is done with, the next side of its puzzle. Says whether there was one.
+    /// Gives `lane`, whose state is finished, the next side of its puzzle. Returns whether there was one.
     #[inline(always)]
     fn go_on(&mut self, lane: usize, answers: &mut Answers<'_>) -> bool {
         let job = &mut self.jobs[self.job_of[lane] as usize];
@@ -314,14 +316,14 @@ impl<M: Machine> Pool<M> {
         false
     }
 
-    /// The state in `lane` leaves it: the caller marks it empty.
+    /// Charges the puzzle whose state leaves `lane`. The caller marks the lane empty.
     #[inline(always)]
     fn leave(&mut self, lane: usize) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         job.cost = job.cost.wrapping_add(self.clock);
     }
 
-    /// The empty `lane` has got a state of `job`: the caller marks it busy.
+    /// Records that the empty `lane` has got a state of `job`. The caller marks the lane busy.
     #[inline(always)]
     fn enter(&mut self, lane: usize, job: u32) {
         self.job_of[lane] = job;
@@ -329,7 +331,7 @@ impl<M: Machine> Pool<M> {
         *cost = cost.wrapping_sub(self.clock);
     }
 
-    /// One state of `job` is no more; with the last one its answer is written.
+    /// Removes one state of `job` from its count. After the last one, writes the answer.
     #[inline(always)]
     fn drop_state(&mut self, job: u32, answers: &mut Answers<'_>) {
         let of = &mut self.jobs[job as usize];
@@ -343,7 +345,7 @@ impl<M: Machine> Pool<M> {
         }
     }
 
-    /// Counts a guess of `job`; at the limit it gives up instead.
+    /// Counts a guess of `job` and returns true. At the limit of guesses the job gives up, and the result is false.
     #[inline(always)]
     fn guess(job: &mut Job, sides: &mut Sides, limits: Limits) -> bool {
         if job.guesses == limits.guesses {
@@ -356,7 +358,7 @@ impl<M: Machine> Pool<M> {
         true
     }
 
-    /// The stuck state in `lane` leaves it and waits for the strong choice.
+    /// Moves the stuck state in `lane` to the queue for the strong choice.
     #[inline(always)]
     fn queue_up(&mut self, lane: usize, answers: &mut Answers<'_>) {
         let job = self.job_of[lane];
@@ -368,7 +370,7 @@ impl<M: Machine> Pool<M> {
         }
     }
 
-    /// The stuck state in `lane` is split by the cheap choice: it stays with one side.
+    /// Splits the stuck state in `lane` by the cheap choice. The first side stays in the lane.
     #[inline(always)]
     fn split_in_place<const TURNED: bool>(&mut self, lane: usize, limits: Limits, answers: &mut Answers<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
@@ -383,7 +385,7 @@ impl<M: Machine> Pool<M> {
         split::<true, TURNED>(state, other, self.choices[lane]);
     }
 
-    /// Fills the empty lanes. Says whether there are puzzles among the new states.
+    /// Fills the empty lanes. Returns whether there are puzzles among the new states.
     #[inline(always)]
     fn fill(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) -> bool {
         let mut is_fresh = false;
@@ -406,7 +408,7 @@ impl<M: Machine> Pool<M> {
                 self.empty[word] &= !filled;
             }
             let empty = self.count_empty() as usize;
-            // Nothing but the queue can fill them.
+            // Only the queue or stealing can fill them.
             let is_idle = empty > 0 && self.ready.is_empty() && self.next >= puzzles.len();
             if is_idle && self.is_stealing && self.queue.len() < Self::LANES && self.steal(empty) {
                 continue;
@@ -419,7 +421,7 @@ impl<M: Machine> Pool<M> {
         }
     }
 
-    /// Takes a state that is ready into `lane`, if there is one.
+    /// Moves a ready state into `lane`. Returns whether there was one.
     #[inline(always)]
     fn fill_from_ready(&mut self, lane: usize, answers: &mut Answers<'_>) -> bool {
         while let Some((state, job)) = self.ready.pop() {
@@ -433,7 +435,7 @@ impl<M: Machine> Pool<M> {
         false
     }
 
-    /// Takes the next puzzle into `lane`, if there is one.
+    /// Moves the next puzzle into `lane`. Returns whether there was one.
     #[inline(always)]
     fn fill_from_puzzles(&mut self, lane: usize, puzzles: Puzzles<'_>, answers: &mut Answers<'_>) -> bool {
         while let Some(puzzle) = puzzles.get(self.next) {
@@ -473,8 +475,8 @@ impl<M: Machine> Pool<M> {
         false
     }
 
-    /// Makes ready the oldest untried side of as many puzzles as there are empty lanes. Says whether there was
-    /// one.
+    /// Moves the oldest untried sides of other puzzles to `ready`, one per puzzle and at most one per empty lane.
+    /// Returns whether there was one.
     #[cold]
     fn steal(&mut self, empty: usize) -> bool {
         for (number, job) in self.jobs.iter_mut().enumerate() {
@@ -495,7 +497,7 @@ impl<M: Machine> Pool<M> {
     #[inline(always)]
     fn split_queue(&mut self, limits: Limits, answers: &mut Answers<'_>) {
         let count = self.queue.len().min(Self::LANES);
-        // The slice is loaded whole: what stands behind the last state does no harm.
+        // The slice is loaded as a whole: the padding after the last state does no harm.
         self.queue.states.resize(self.queue.states.len() + Self::LANES - count, Planes::NONE);
         let first = self.queue.states.len() - Self::LANES;
         self.machine.load(&self.queue.states[first..], &mut self.slice);
@@ -539,9 +541,9 @@ impl<M: Machine> Pool<M> {
 /// The order in which the states of a slice are split: bands from the front, stacks from the back.
 #[derive(Clone, Copy)]
 struct Order {
-    /// How many bands.
+    /// Number of bands.
     bands: usize,
-    /// Where the stacks begin.
+    /// Index of the first stack.
     stacks: usize,
 }
 
@@ -550,7 +552,7 @@ impl Order {
         Order { bands: 0, stacks: lanes }
     }
 
-    /// Adds a place to `places`, without a jump.
+    /// Adds `place` to `places`, without a jump.
     #[inline(always)]
     fn add(&mut self, places: &mut [usize], place: usize, is_stack: bool) {
         places[self.bands] = place;
@@ -560,7 +562,7 @@ impl Order {
     }
 }
 
-/// The places of the bits of a word, lowest first.
+/// The indices of the bits of a word that are set, lowest first.
 #[inline(always)]
 fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -579,7 +581,7 @@ mod tests {
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Puzzles with one solution and with many, and what a pool makes of them.
+    /// The answers of a pool to puzzles with one solution and with many.
     fn answers<M: Machine>(machine: M, is_stealing: bool, limits: Limits) -> Vec<Answer> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut puzzles = Vec::new();
@@ -605,7 +607,7 @@ mod tests {
             for (with, without) in with.iter().zip(&without) {
                 assert_eq!((with.solutions, with.gave_up), (without.solutions, without.gave_up));
             }
-            // It does take place: there are states of one puzzle in several lanes.
+            // Stealing does happen: states of one puzzle are in several lanes.
             assert!(
                 solutions == 1
                     || with.iter().zip(&without).any(|(with, without)| with.effort != without.effort)

@@ -1,6 +1,6 @@
-//! Random states for the tests of the kernels, and a plain way to ask about one of them.
+//! Random states for the tests of the kernels, and plain functions to inspect one of them.
 
-/// Calls a function with every machine; those that this computer is not pass over it.
+/// Calls a function with every machine. The function skips machines that this computer is not.
 macro_rules! on_every_machine {
     ($test:ident) => {
         $test::<$crate::engine::lanes::machine::Portable<1>>();
@@ -22,14 +22,14 @@ use super::machine::{Machine, Portable};
 use super::planes::{ALL, Planes};
 use super::slice::Slice;
 
-/// The cell in row `row` (0 to 2) of band `band`, column `x` of its block in stack `stack`. Bands 3 to 5 are
+/// The cell (0..81) in row `row` (0 to 2) of band `band`, column `x` of its block in stack `stack`. Bands 3 to 5 are
 /// stacks, with rows and columns exchanged.
 pub(super) fn cell(band: usize, row: usize, stack: usize, x: usize) -> usize {
     let (row, column) = (3 * (band % 3) + row, 3 * stack + x);
     if band < 3 { 9 * row + column } else { 9 * column + row }
 }
 
-/// Whether `digit` is possible in that cell.
+/// Whether `digit` is possible in the cell at `[band, row, stack, x]`; see [`cell`].
 pub(super) fn has(state: &Planes, digit: usize, [band, row, stack, x]: [usize; 4]) -> bool {
     state.get(digit) >> cell(band, row, stack, x) & 1 == 1
 }
@@ -66,7 +66,8 @@ pub(super) fn grid(random: &mut Xoshiro256PlusPlus) -> [u8; 81] {
     })
 }
 
-/// Puzzles of 20 to 27 clues of a random grid after some sweeps, mostly at rest, and their grids.
+/// `count` unsolved states and their grids: puzzles with 20 to 27 clues after some sweeps, most of them at a fixed
+/// point.
 pub(super) fn stuck(count: usize, seed: u64) -> Vec<(Planes, [u8; 81])> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let machine = Portable::<1>::find().unwrap();
@@ -89,7 +90,7 @@ pub(super) fn stuck(count: usize, seed: u64) -> Vec<(Planes, [u8; 81])> {
         }
         machine.last_sweep(&mut slice);
         machine.store(&slice, &mut lanes);
-        // Solved ones have nothing left to choose.
+        // Solved states have nothing left to choose.
         let is_open = |planes: &Planes| (0..9).map(|digit| planes.get(digit).count_ones()).sum::<u32>() > 81;
         states.extend(lanes.into_iter().zip(grids).filter(|(planes, _)| is_open(planes)));
     }
@@ -97,7 +98,7 @@ pub(super) fn stuck(count: usize, seed: u64) -> Vec<(Planes, [u8; 81])> {
     states
 }
 
-/// Any candidates at all, from sparse to dense.
+/// `count` states with arbitrary candidates, from sparse to dense.
 pub(super) fn any(count: usize, seed: u64) -> Vec<Planes> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut word = || u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());

@@ -1,14 +1,14 @@
-//! A random full grid: search from the empty grid, every choice by chance.
+//! A random full grid of the 9x9 sudoku, by a search from the empty grid with random choices.
 //!
-//! Take a blank cell with the fewest candidates, one of them by chance; try its candidates in an order drawn by
-//! chance; go back where a cell has none. Candidates are what row, column and block leave, nothing finer: the
-//! search seldom goes back for long, and the plain rule keeps the stream of chance easy to describe.
+//! Take a random one of the blank cells with the fewest candidates. Try its candidates in random order. Backtrack if a
+//! cell has none. The candidates are the digits that row, column and block leave, nothing finer: the search rarely
+//! backtracks for long, and with this simple rule the order of the random numbers is easy to describe.
 //!
-//! How even is it? No cell and no digit is treated unlike another, so two grids that differ only by renaming
-//! digits, by exchanging rows, columns, bands or stacks, or by transposing are equally likely. Between the
-//! 5,472,730,538 classes that are left (Russell and Jarvis, 2006, of the 6,670,903,752,021,072,936,960 grids of
-//! Felgenhauer and Jarvis, 2005) it is not even: a grid is the likelier, the fewer candidates were open
-//! beside its own digits on the way to it. Nobody should do statistics on grids with it.
+//! How even is it? All cells and all digits are treated alike. So two grids are equally likely if they differ only by
+//! renaming digits, by exchanging rows, columns, bands or stacks, or by transposing. Between the 5,472,730,538 classes
+//! under these symmetries (Russell and Jarvis, 2006, of the 6,670,903,752,021,072,936,960 grids of Felgenhauer and
+//! Jarvis, 2005) the sample is not even: a grid is the likelier, the fewer other candidates were open on the way to
+//! it. Do not use it for statistics on grids.
 
 use crate::generate::dice::Dice;
 
@@ -20,15 +20,15 @@ type Digits = u16;
 
 const ALL: Digits = 0b11_1111_1110;
 
-/// A full grid drawn with `dice`.
+/// A random full grid, digits 1..=9 row by row.
 pub(super) fn full_grid(dice: &mut Dice) -> [u8; CELLS] {
     let mut grid = Filling { cells: [0; CELLS], rows: [0; 9], columns: [0; 9], blocks: [0; 9] };
-    // From the empty grid there is always a way.
+    // The empty grid can always be filled.
     grid.fill(dice);
     grid.cells
 }
 
-/// A grid partly filled, with the digits each unit holds.
+/// A partly filled grid, and the digits that each unit holds.
 struct Filling {
     cells: [u8; CELLS],
     rows: [Digits; 9],
@@ -37,7 +37,7 @@ struct Filling {
 }
 
 impl Filling {
-    /// Fills the blank cells; false, and all as before, where that cannot be done.
+    /// Fills the blank cells. If that is impossible, returns false and leaves the grid unchanged.
     fn fill(&mut self, dice: &mut Dice) -> bool {
         let Some(cell) = self.tightest(dice) else { return true };
         let (mut order, mut len) = ([0; 9], 0);
@@ -56,7 +56,7 @@ impl Filling {
         })
     }
 
-    /// A blank cell with the fewest candidates, one of them by chance; none when the grid is full.
+    /// A random one of the blank cells with the fewest candidates; `None` if the grid is full.
     fn tightest(&self, dice: &mut Dice) -> Option<usize> {
         let (mut ties, mut len, mut fewest) = ([0; CELLS], 0, u32::MAX);
         for cell in (0..CELLS).filter(|&cell| self.cells[cell] == 0) {

@@ -1,11 +1,11 @@
-//! galop's engines of exact cover beside crate `dlx`: the same problems, the same process, one thread, interleaved.
+//! Measures galop's exact-cover engines and crate `dlx` on the same problems, interleaved, on one thread of a process.
 //!
-//! A problem is read once; what is measured is building the engine and counting all solutions, in thread CPU time.
-//! In every repetition each solver runs once over each file, in an order that rotates. Printed per file: the median
-//! of seconds, and the median over the repetitions of the ratio to crate `dlx` in the same repetition.
+//! A problem is read once. The time is thread CPU time for building the engine and counting all solutions. In every
+//! repetition each solver runs once over each file, in an order that rotates. For each file the program prints the
+//! median of seconds, and the median of the ratio to crate `dlx` within a repetition.
 //!
-//! A `.txt` file has a sudoku a line. Each becomes a problem of its own, of the items and options that its clues
-//! leave; `auto-reused` solves them all with one [`Solver`], the clues assumed.
+//! A `.txt` file has one sudoku per line. Each sudoku becomes a problem of its own, with the items and options that its
+//! clues leave. `auto-reused` solves all of them with one [`Solver`] that assumes the clues.
 
 use cpu_time::ThreadTime;
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
@@ -16,7 +16,7 @@ use galop_cover::{Choice, ExactCover, Limits, Solver, engine, text};
 use galop::grid::KINDS;
 use galop_peers::median;
 
-/// A file: its problems, and the one that they are parts of with the options chosen in it.
+/// A file: its problems, and the whole problem that they are parts of, with the options that each of them assumes.
 struct Course {
     problems: Vec<ExactCover>,
     whole: Option<(ExactCover, Vec<Vec<u32>>)>,
@@ -73,7 +73,7 @@ fn fail(what: &str) -> ! {
     std::process::exit(2)
 }
 
-/// Solutions and seconds; `None` if the engine cannot, or it makes no difference.
+/// Counts the solutions and measures the seconds. `None` if the engine cannot solve the problem, or does not apply.
 fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
     if name == "auto-reused" {
         let (problem, clues) = course.whole.as_ref()?;
@@ -82,7 +82,7 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
             solver.assume(clues, &[]).expect("the options are there");
             solver.count(&Limits::NONE).expect("the engine is right").solutions
         };
-        // The first search finds out that there is a second one, which builds the table.
+        // Not measured: the second search of a solver builds its table.
         for clues in clues.iter().take(2) {
             solve(clues);
         }
@@ -105,7 +105,7 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
     Some((count, began.elapsed().as_secs_f64()))
 }
 
-/// The same by crate `dlx`, as its documentation shows; `None` where it would need colours or bounds.
+/// The same with crate `dlx`, as its documentation shows. `None` if the problem needs colours or bounds.
 fn run_peer(problem: &ExactCover) -> Option<(u128, f64)> {
     if !problem.is_simple() || problem.has_colours() {
         return None;

@@ -3,6 +3,7 @@
 mod model;
 mod problem;
 
+pub use crate::threads::ThreadsError;
 pub use model::ModelError;
 pub use problem::{BuildError, CoverViolation, Fault, TextError};
 
@@ -34,11 +35,6 @@ pub enum Error {
         engine: &'static str,
     },
     /// The worker threads could not be started.
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What the system said.
-        reason: String,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
 }

@@ -25,13 +25,16 @@ mod auto;
 mod limits;
 mod parallel;
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 
 use crate::reduce::Reduced;
 use crate::solver::parallel::{Aim, Run};
-use crate::{Assumptions, Checker, Engine, Entry, Event, ExactCover, Fault, Meter, OptionId, Reduction};
+use crate::{
+    Assumptions, Checker, Engine, Entry, Event, ExactCover, Fault, Meter, OptionId, Reduction, threads,
+};
 pub use auto::choose::{Chosen, choose};
 pub use limits::{End, Limits, Outcome, Progress, Watch};
 
@@ -177,18 +180,8 @@ impl<'p> Solver<'p> {
     /// # Errors
     /// [`Error::Threads`] if they cannot be started.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), Error> {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = if threads == 0 { cores() } else { threads };
-        self.pool = match threads {
-            1 => None,
-            _ => {
-                let fail = |error: rayon::ThreadPoolBuildError| Error::Threads {
-                    threads,
-                    reason: error.to_string(),
-                };
-                Some(ThreadPoolBuilder::new().num_threads(threads).build().map_err(fail)?)
-            }
-        };
+        let threads = threads::count(NonZero::new(threads)).get();
+        self.pool = if threads == 1 { None } else { Some(threads::start(NonZero::new(threads))?) };
         self.others.truncate(threads - 1);
         self.threads = threads;
         Ok(())
