@@ -1,8 +1,8 @@
-//! What surrounds the engines: reading, checking, printing and counting each alone, then all of them with an engine
-//! that does nothing, then the whole road in memory.
+//! The work around the engines: reading, printing, verifying and counting each alone, then all of it with an engine that
+//! does nothing, then the whole pipeline in memory.
 //!
-//! The puzzles are made at the start, the same ones everywhere: 20,000 with 28 to 36 clues, which the engine
-//! solves in so little time that the road around it shows. One part alone: `cargo bench --bench road -- parse`.
+//! The puzzles are made at the start, the same on every machine: 20,000 with 28 to 36 clues. The engine solves these so
+//! fast that the pipeline's share shows. One part alone: `cargo bench --bench pipeline -- parse`.
 
 use std::hint::black_box;
 use std::io::{Cursor, Write};
@@ -25,13 +25,13 @@ use galop::{
 
 const CELLS: usize = 81;
 
-/// Puzzles on the whole road.
+/// Puzzles through the whole pipeline.
 const PUZZLES: usize = 20_000;
 
 /// Records parsed and printed.
 const RECORDS: usize = 10_000;
 
-/// Records printed into a buffer before it is used again: those of a chunk.
+/// Records printed into a buffer before it is used again: as many as a chunk has.
 const PAGE: usize = CHUNK_BYTES / (CELLS + 1);
 
 /// The puzzles and their solutions, as lines.
@@ -44,7 +44,7 @@ static LINES: LazyLock<(Vec<u8>, Vec<u8>)> = LazyLock::new(|| {
     };
     let recipe = Recipe::new(1, Wish::Clues(28..=36));
     generate::run(&recipe, PUZZLES as u64, &AtomicBool::new(false), &mut sink)
-        .expect("puzzles with so many clues are always found");
+        .expect("puzzles with 28 to 36 clues are always found");
     (puzzles, solutions)
 });
 
@@ -57,8 +57,8 @@ fn records() -> impl Iterator<Item = (&'static [u8], &'static [u8])> {
 
 fn parse(criterion: &mut Criterion) {
     let mut group = short(criterion, "parse");
-    for (name, text) in shapes() {
-        // As the road reads them: a chunk at a time, so that a chunk's records still lie in the cache.
+    for (name, text) in formats() {
+        // A chunk at a time, as the pipeline reads, so that the records of a chunk are still in the cache.
         let mut source = Source::stream(name, Cursor::new(text.clone()));
         let mut chunks = Chunks::new(&mut source, CHUNK_BYTES);
         let next = || chunks.next(Vec::new()).expect("memory can be read");
@@ -78,8 +78,8 @@ fn parse(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The same records in the shapes of files.
-fn shapes() -> [(&'static str, Vec<u8>); 4] {
+/// The same records in several formats.
+fn formats() -> [(&'static str, Vec<u8>); 4] {
     let (mut lines, mut irregular, mut malformed) = (Vec::new(), Vec::new(), Vec::new());
     let mut csv = b"quizzes,solutions\n".to_vec();
     for (index, (puzzle, solution)) in records().enumerate() {
@@ -130,7 +130,7 @@ fn verify(criterion: &mut Criterion) {
     let all: Vec<_> = records().map(|(puzzle, solution)| (cells(puzzle), cells(solution))).collect();
     let verifier = Verifier::new(&Rules::sudoku());
     let mut group = short(criterion, "verify");
-    // One solution over and over: the processor learns its branches by heart. Only many show their cost.
+    // With one solution the processor predicts every branch. Only many solutions show the cost of branches.
     for (name, pairs) in [("one solution", &all[..1]), ("many solutions", &all[..])] {
         group.throughput(Throughput::Elements(pairs.len() as u64));
         group.bench_function(name, |bench| {
@@ -166,7 +166,7 @@ fn tally(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Takes solved grids and gives them back: what is left is the road.
+/// An engine that copies solved grids, so that all other time is the pipeline's.
 struct Copies;
 
 impl Engine for Copies {
@@ -191,12 +191,12 @@ const COPIES: Entry = Entry {
     ..Entry::PLAIN
 };
 
-fn road_alone(criterion: &mut Criterion) {
+fn pipeline_alone(criterion: &mut Criterion) {
     let rules = Rules::sudoku();
     let (_, solutions) = &*LINES;
-    // Twenty times: more than one chunk.
+    // The puzzles twenty times: several chunks.
     let text: &'static [u8] = Box::leak(solutions.repeat(20).into_boxed_slice());
-    let mut group = short(criterion, "road alone");
+    let mut group = short(criterion, "pipeline alone");
     group.throughput(Throughput::Elements(20 * PUZZLES as u64));
     let mut out = Vec::new();
     for threads in [1, 2] {
@@ -206,7 +206,7 @@ fn road_alone(criterion: &mut Criterion) {
             group.bench_function(name, |bench| {
                 bench.iter(|| {
                     let mut source = Source::stream("stream", Cursor::new(text));
-                    travel(&rules, &COPIES, options, &mut source, &mut out, 20 * PUZZLES);
+                    run(&rules, &COPIES, options, &mut source, &mut out, 20 * PUZZLES);
                 });
             });
         }
@@ -236,7 +236,7 @@ fn batch(criterion: &mut Criterion) {
                     format_args!("{} KiB", chunk_bytes / 1024),
                 );
                 group.bench_function(name, |bench| {
-                    bench.iter(|| travel(&rules, entry, options, &mut open(), &mut out, PUZZLES));
+                    bench.iter(|| run(&rules, entry, options, &mut open(), &mut out, PUZZLES));
                 });
             }
         }
@@ -244,8 +244,8 @@ fn batch(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The whole road, from starting the threads to the last byte of the output.
-fn travel(
+/// The whole pipeline, from starting the threads to the last byte of the output.
+fn run(
     rules: &Rules,
     entry: &Entry,
     options: Options<'_>,
@@ -260,7 +260,7 @@ fn travel(
     assert_eq!(outcome.tally.of(Status::Solved), puzzles as u64);
 }
 
-/// A group that takes a few seconds a row.
+/// A group whose rows take a few seconds each.
 fn short<'a>(criterion: &'a mut Criterion, name: &str) -> BenchmarkGroup<'a, WallTime> {
     let mut group = criterion.benchmark_group(name);
     group.sample_size(10);
@@ -273,5 +273,5 @@ fn cells(text: &[u8]) -> Vec<u8> {
     text.iter().map(|&byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
 }
 
-criterion_group!(benches, parse, print, verify, tally, road_alone, batch);
+criterion_group!(benches, parse, print, verify, tally, pipeline_alone, batch);
 criterion_main!(benches);

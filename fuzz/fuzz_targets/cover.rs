@@ -1,20 +1,21 @@
-//! Any bytes as the text of an exact cover problem: they are read or refused with a place that is there; what is read
-//! is written and read back as the same; and all engines that can, plainly and after preprocessing, count the same.
+//! Any bytes as the text of an exact cover problem: they are read, or refused with a place inside the text. What is read
+//! is written and read back as the same, and all engines that can solve it count the same, plainly and after
+//! preprocessing.
 #![no_main]
 
 use galop_cover::{Choice, ENGINES, End, ExactCover, Limits, Setup, Solver, text};
 use libfuzzer_sys::fuzz_target;
 
-/// Larger problems are read and written only.
+/// Terms and items. Larger problems are read and written only.
 const TERMS: usize = 300;
-/// Of a search; what takes more is not compared.
+/// Nodes of a search. Counts of longer searches are not compared.
 const NODES: u64 = 2_000;
 
-/// The solutions, if there are not too many to look for.
+/// The number of solutions, if the search ends within the limit.
 fn count(problem: &ExactCover, setup: impl Into<Setup>) -> Option<String> {
     // Not every engine can solve every problem.
     let mut solver = Solver::new(problem, setup).ok()?;
-    let outcome = solver.count(&Limits { nodes: NODES, ..Limits::NONE }).expect("solutions that are right");
+    let outcome = solver.count(&Limits { nodes: NODES, ..Limits::NONE }).expect("right solutions");
     (outcome.end == End::Complete).then(|| outcome.number().to_string())
 }
 

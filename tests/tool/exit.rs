@@ -160,7 +160,7 @@ fn a_full_device_is_an_error() {
     let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let on_full = |words: &[&str]| {
         let mut process = Process::new(path());
-        process.current_dir(folder.0.path()).args(words).stdin(Stdio::null()).stdout(full());
+        process.current_dir(folder.path(".")).args(words).stdin(Stdio::null()).stdout(full());
         let output = process.output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
         Run { code: output.status.code(), out: String::new(), err }.ends(2, &["No space left on device"]);

@@ -1,6 +1,6 @@
 //! Help, completions and manual pages.
 
-use crate::common::program::{Folder, run};
+use crate::common::program::Folder;
 
 #[test]
 fn help_for_every_command() {

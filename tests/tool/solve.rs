@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::program::{Folder, Run, run, run_on};
+use crate::common::program::{Folder, Run};
 use crate::common::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
 use crate::puzzles;
 

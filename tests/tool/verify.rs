@@ -1,6 +1,6 @@
 //! `galop verify` and `galop check`.
 
-use crate::common::program::{Folder, run_on};
+use crate::common::program::Folder;
 use crate::common::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
 use crate::puzzles;
 
