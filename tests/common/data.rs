@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use galop::Isa;
 
@@ -47,11 +48,10 @@ pub(crate) fn first(name: &str, count: usize) -> Vec<Cells> {
     text.lines().filter(|line| !line.starts_with('#')).take(count).map(cells).collect()
 }
 
-/// The instruction sets of this machine. Those it lacks are said to be skipped.
+/// The instruction sets of this machine. The first call says which ones it lacks.
 pub(crate) fn isas() -> Vec<Isa> {
+    static SAID: Once = Once::new();
     let (has, lacks) = Isa::ALL.into_iter().partition::<Vec<Isa>, _>(|isa| isa.is_available());
-    for isa in lacks {
-        skip(&format!("this machine has no {}", isa.name()));
-    }
+    SAID.call_once(|| lacks.iter().for_each(|isa| skip(&format!("this machine has no {}", isa.name()))));
     has
 }
