@@ -50,11 +50,11 @@ fn measure(criterion: &mut Criterion, name: &str, engine: &mut dyn Engine, guess
     group.warm_up_time(Duration::from_millis(200));
     group.measurement_time(Duration::from_secs(1));
     for solutions in [1, 2] {
-        let limits = Limits { solutions, guesses };
+        let limits = Limits::count(solutions).with_guesses(guesses);
         group.bench_function(format!("limit {solutions}"), |bench| {
             bench.iter(|| {
                 let mut places = Answers::new(&mut cells, &mut answers, 81);
-                engine.solve(black_box(puzzles), limits, &mut places);
+                engine.solve(black_box(puzzles), limits, &mut places).expect("81 cells");
             });
         });
     }

@@ -45,11 +45,11 @@ fn measure(criterion: &mut Criterion, name: &str, rules: &Rules, puzzles: &[u8])
         group.measurement_time(Duration::from_secs(1));
         for solutions in [1, 2] {
             // Dancing links may take minutes for one puzzle of 25x25.
-            let limits = Limits { solutions, guesses: 1_000 };
+            let limits = Limits::count(solutions).with_guesses(1_000);
             group.bench_function(format!("limit {solutions}"), |bench| {
                 bench.iter(|| {
                     let mut places = Answers::new(&mut cells, &mut answers, stride);
-                    engine.solve(black_box(puzzles), limits, &mut places);
+                    engine.solve(black_box(puzzles), limits, &mut places).expect("81 cells");
                 });
             });
         }
@@ -64,11 +64,10 @@ fn patterns(rules: &Rules) -> Vec<u8> {
     let Some(Ok(mut engine)) = engine("grid").map(|entry| (entry.make)(rules, Isa::best())) else {
         return Vec::new();
     };
-    engine.solve(
-        Puzzles::new(&vec![0; stride], stride),
-        Limits::ANY,
-        &mut Answers::new(&mut solution, &mut answers, stride),
-    );
+    let mut places = Answers::new(&mut solution, &mut answers, stride);
+    engine
+        .solve(Puzzles::new(&vec![0; stride], stride), Limits::ANY, &mut places)
+        .expect("rules of this stride");
     let is_kept = |puzzle: usize, cell: usize| (cell * cell + 3 * cell + 7 * puzzle) % 11 < 5 + puzzle % 3;
     (0..COUNT)
         .flat_map(|puzzle| {

@@ -20,7 +20,8 @@ use galop::input::format::{self, Records};
 use galop::input::source::Source;
 use galop::pipeline::solve::{CHUNK_BYTES, Options, Road};
 use galop::{
-    Answer, Answers, ENGINES, Effort, Engine, Entry, Limits, Puzzles, Rules, Status, engine, output,
+    Answer, Answers, ENGINES, Effort, Engine, Entry, Limits, Puzzles, Rules, Status, WrongStride, engine,
+    output,
 };
 
 const CELLS: usize = 81;
@@ -170,12 +171,17 @@ fn tally(criterion: &mut Criterion) {
 struct Copies;
 
 impl Engine for Copies {
-    fn solve(&mut self, puzzles: Puzzles<'_>, _: Limits, answers: &mut Answers<'_>) {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        _: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
         for (puzzle, (solution, answer)) in puzzles.iter().zip(answers.iter_mut()) {
             solution.copy_from_slice(puzzle);
-            *answer =
-                Answer { solutions: 1, effort: Effort { cost: 1, ..Effort::default() }, ..Answer::default() };
+            *answer = Answer::complete(1).with_effort(Effort { cost: 1, ..Effort::default() });
         }
+        Ok(())
     }
 
     fn is_batched(&self) -> bool {

@@ -24,10 +24,10 @@
 //!     Puzzles::new(&puzzle, 81),
 //!     Limits::UNIQUE,
 //!     &mut Answers::new(&mut solution, &mut answers, 81),
-//! );
+//! )?;
 //! assert_eq!(answers[0].status(Limits::UNIQUE), Status::Solved);
 //! assert_eq!(solution[..9], [4, 1, 7, 3, 6, 9, 8, 2, 5]);
-//! # Ok::<(), galop::Unsupported>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Solve a file
@@ -90,13 +90,13 @@ mod puzzle;
 pub mod report;
 
 pub use engine::{
-    Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, candidates, check, engine,
+    Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, candidates,
+    check, engine,
 };
-pub use error::{
-    AlphabetName, Cell, Disagreement, Error, ErrorKind, Impossible, LineError, LineErrorKind, Opinion,
-    RegionsFault, UnitName,
-};
-pub use grid::Rules;
+pub use error::{Error, ErrorKind};
+pub use grid::{AlphabetName, Cell, Impossible, RegionsFault, Rules, UnitName};
+pub use input::{LineError, LineErrorKind};
+pub use pipeline::{Disagreement, Opinion};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 
 /// The example of the README is compiled with the others.

@@ -1,11 +1,11 @@
-//! The flat slices everyone passes: puzzles in, answers out.
+//! The flat slices that every part reads and writes: puzzles in, answers out.
 //!
 //! A puzzle is `stride` bytes, one a cell in row-major order: 0 for a blank, 1..=n for a symbol. The parser
-//! writes these bytes, the engines read them, the output prints them; nobody copies them in between.
+//! writes these bytes, the engines read them, the output prints them.
 //!
 //! ```text
 //! puzzles    | puzzle 0: stride bytes | puzzle 1: stride bytes | ...
-//! solutions  | its solution, stride   | ...                            the same place, whenever it is filled
+//! solutions  | its solution, stride   | ...                            the same place, in any order of time
 //! answers    | Answer                 | Answer                 | ...
 //! ```
 
@@ -19,7 +19,7 @@ pub struct Puzzles<'a> {
 }
 
 impl<'a> Puzzles<'a> {
-    /// Reads `bytes` as puzzles of `stride` cells each. A last piece shorter than `stride` is no puzzle.
+    /// Reads `bytes` as puzzles of `stride` cells each. Bytes after the last whole puzzle are ignored.
     ///
     /// A `stride` of 0 gives an empty batch.
     pub fn new(bytes: &'a [u8], stride: usize) -> Self {
@@ -27,17 +27,17 @@ impl<'a> Puzzles<'a> {
         Puzzles { bytes: &bytes[..whole], stride: stride.max(1) }
     }
 
-    /// How many puzzles there are.
+    /// The number of puzzles.
     pub fn len(&self) -> usize {
         self.bytes.len() / self.stride
     }
 
-    /// Whether there are none.
+    /// Whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// Cells a puzzle.
+    /// The number of cells of each puzzle.
     pub fn stride(&self) -> usize {
         self.stride
     }
@@ -47,7 +47,7 @@ impl<'a> Puzzles<'a> {
         (place < self.len()).then(|| &self.bytes[place * self.stride..][..self.stride])
     }
 
-    /// The puzzles at `places`, cut to what there is.
+    /// The puzzles at `places`. Places past the end are left out.
     pub fn slice(&self, places: Range<usize>) -> Puzzles<'a> {
         let (start, end) = clamp(&places, self.len());
         Puzzles { bytes: &self.bytes[start * self.stride..end * self.stride], stride: self.stride }
@@ -59,8 +59,9 @@ impl<'a> Puzzles<'a> {
     }
 }
 
-/// Places for the answers to a batch: place `i` belongs to puzzle `i`, whenever it is filled.
+/// Places for the answers to a batch: place `i` belongs to puzzle `i`.
 #[derive(Debug)]
+#[must_use]
 pub struct Answers<'a> {
     solutions: &'a mut [u8],
     answers: &'a mut [Answer],
@@ -68,23 +69,38 @@ pub struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    /// Places for `answers.len()` answers; `solutions` gives `stride` bytes to each.
+    /// Places for `answers.len()` answers; `solutions` has `stride` bytes for each of them.
     ///
-    /// Where the two disagree, the shorter one counts.
+    /// # Panics
+    /// If `solutions` has not `answers.len() * stride` bytes.
     pub fn new(solutions: &'a mut [u8], answers: &'a mut [Answer], stride: usize) -> Self {
-        let stride = stride.max(1);
-        let len = answers.len().min(solutions.len() / stride);
-        Answers { solutions: &mut solutions[..len * stride], answers: &mut answers[..len], stride }
+        assert_eq!(
+            solutions.len(),
+            answers.len() * stride,
+            "{} answers of {stride} cells do not fit the bytes for solutions",
+            answers.len(),
+        );
+        Answers { solutions, answers, stride: stride.max(1) }
     }
 
-    /// How many places there are.
+    /// The number of cells of each solution.
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The number of places.
     pub fn len(&self) -> usize {
         self.answers.len()
     }
 
-    /// Whether there are none.
+    /// Whether there is no place.
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty()
+    }
+
+    /// Makes every place unanswered.
+    pub(crate) fn clear(&mut self) {
+        self.answers.fill(Answer::default());
     }
 
     /// The solution bytes and the answer at `place`, or `None` past the end.
@@ -93,7 +109,7 @@ impl<'a> Answers<'a> {
         Some((&mut self.solutions[place * self.stride..][..self.stride], answer))
     }
 
-    /// The places `places`, cut to what there is, borrowed again.
+    /// The places `places`, borrowed again. Places past the end are left out.
     pub fn slice(&mut self, places: Range<usize>) -> Answers<'_> {
         let (start, end) = clamp(&places, self.len());
         Answers {
@@ -114,97 +130,207 @@ fn clamp(places: &Range<usize>, len: usize) -> (usize, usize) {
     (places.start.min(end), end)
 }
 
-/// Where a search stops.
+/// Where a search stops: at a number of solutions, and at a number of guesses.
+///
+/// ```
+/// use galop::Limits;
+///
+/// assert_eq!(Limits::UNIQUE.solutions(), Some(2));
+/// assert_eq!(Limits::ALL.solutions(), None);
+/// let limits = Limits::count(10).with_guesses(1_000);
+/// assert_eq!((limits.solutions(), limits.guesses()), (Some(10), Some(1_000)));
+/// assert_eq!(limits.without_guess_limit(), Limits::count(10));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Stop after so many solutions: 1 = any, 2 = prove it the only one, more = count, `u64::MAX` = all.
-    pub solutions: u64,
-    /// Give up when one more guess than this would be needed: the answer's status is then [`Status::Limit`].
-    pub guesses: u64,
+    /// `u64::MAX`: no limit.
+    solutions: u64,
+    /// `u64::MAX`: no limit.
+    guesses: u64,
 }
 
 impl Limits {
-    /// One solution, whichever comes first; no limit on guesses.
-    pub const ANY: Limits = Limits { solutions: 1, guesses: u64::MAX };
-    /// Enough to tell one solution from several; no limit on guesses.
-    pub const UNIQUE: Limits = Limits { solutions: 2, guesses: u64::MAX };
+    /// Any one solution; no limit on guesses.
+    pub const ANY: Limits = Limits::count(1);
+    /// Two solutions, which suffice to distinguish one solution from several; no limit on guesses.
+    pub const UNIQUE: Limits = Limits::count(2);
+    /// All solutions; no limit on guesses.
+    pub const ALL: Limits = Limits::count(u64::MAX);
 
-    /// Whether the only solution was asked for: a second one is then no answer but [`Status::Multiple`].
+    /// At most `solutions` solutions, and at least one; no limit on guesses. `count(2)` is [`Limits::UNIQUE`].
+    pub const fn count(solutions: u64) -> Limits {
+        Limits { solutions: if solutions == 0 { 1 } else { solutions }, guesses: u64::MAX }
+    }
+
+    /// The same with at most `guesses` guesses: a puzzle that needs one more gets the status [`Status::Limit`].
+    #[must_use]
+    pub const fn with_guesses(self, guesses: u64) -> Limits {
+        Limits { guesses, ..self }
+    }
+
+    /// The same without a limit on guesses.
+    #[must_use]
+    pub const fn without_guess_limit(self) -> Limits {
+        self.with_guesses(u64::MAX)
+    }
+
+    /// The number of solutions at which a search stops; `None`: it finds all of them.
+    pub fn solutions(&self) -> Option<u64> {
+        (self.solutions != u64::MAX).then_some(self.solutions)
+    }
+
+    /// The number of guesses after which a search gives up; `None`: never.
+    pub fn guesses(&self) -> Option<u64> {
+        (self.guesses != u64::MAX).then_some(self.guesses)
+    }
+
+    /// As [`solutions`](Self::solutions); `u64::MAX`: no limit.
+    pub(crate) fn max_solutions(&self) -> u64 {
+        self.solutions
+    }
+
+    /// As [`guesses`](Self::guesses); `u64::MAX`: no limit.
+    pub(crate) fn max_guesses(&self) -> u64 {
+        self.guesses
+    }
+
+    /// Whether the search must show that a solution is the only one: a puzzle with a second one then gets the
+    /// status [`Status::Multiple`].
     pub fn is_unique(&self) -> bool {
-        self.solutions == 2
+        self.solutions == Limits::UNIQUE.solutions
     }
 }
 
 /// What one puzzle cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Choices tried while another was still open; a forced last alternative is none (the rule of Dillon's tdoku).
+    /// Choices tried while another was still open; a forced last alternative does not count (the rule of
+    /// Dillon's tdoku).
     pub guesses: u64,
-    /// The puzzle's share of the work, in a unit of its engine's own; 0 in engines that work on one at a time.
+    /// The puzzle's share of the work of its batch, in an engine's own unit (time is shared out in proportion);
+    /// 0 in engines that solve one puzzle at a time.
     pub cost: u64,
-    /// Time in nanoseconds; 0 unless [`Timed`](crate::Timed) stood around the engine.
+    /// Time in nanoseconds; 0 unless the engine is [`Timed`](crate::Timed).
     pub nanos: u64,
-    /// Calls of the recursive search, the first one included: what the published solvers report that count
-    /// them; 0 in all other engines ([`Entry::counts_calls`](crate::Entry::counts_calls)).
+    /// Calls of the recursive search, the first one included, as the authors of published solvers report them; 0
+    /// in all other engines ([`Entry::counts_calls`](crate::Entry::counts_calls)).
     pub calls: u64,
-    /// How deep those calls were nested at most, the first one at depth 0.
+    /// The greatest depth of those calls, the first one at depth 0.
     pub depth: u32,
 }
 
-/// What is known of one puzzle after a search. The first solution stands in the flat solutions beside it.
+/// What is known about one puzzle after a search. The flat solutions beside it hold the first solution.
+///
+/// The default is an answer that no engine has written yet. Its status is [`Status::Unanswered`], not
+/// [`Status::None`].
+///
+/// ```
+/// use galop::{Answer, Limits, Status};
+///
+/// assert_eq!(Answer::default().status(Limits::ANY), Status::Unanswered);
+/// assert_eq!(Answer::complete(0).status(Limits::ANY), Status::None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
 pub struct Answer {
     /// Solutions found, at most [`Limits::solutions`].
     pub solutions: u64,
-    /// The search gave up, at [`Limits::guesses`] or because it was stuck: there may be more solutions than were
-    /// found.
-    pub gave_up: bool,
-    /// The engine does not guess and knows no further: the solution bytes hold the cells that it filled, 0 in
-    /// all others.
-    pub is_stuck: bool,
-    /// What it cost.
+    /// What the search cost.
     pub effort: Effort,
+    ending: Ending,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Ending {
+    /// No search was made.
+    #[default]
+    Unanswered,
+    /// At the end of the search space, or with as many solutions as the limit allows.
+    Complete,
+    /// At the limit on guesses.
+    Limit,
+    /// Where an engine that never guesses could infer nothing more.
+    Stuck,
 }
 
 impl Answer {
+    /// The puzzle has `solutions` solutions, or at least as many if that is the limit.
+    pub fn complete(solutions: u64) -> Answer {
+        Answer { solutions, ending: Ending::Complete, effort: Effort::default() }
+    }
+
+    /// The search gave up at the limit on guesses, after it had found `solutions` solutions.
+    pub fn limited(solutions: u64) -> Answer {
+        Answer { ending: Ending::Limit, ..Answer::complete(solutions) }
+    }
+
+    /// The engine does not guess and could infer nothing more: the solution bytes hold the cells that it filled,
+    /// and 0 in all others.
+    pub fn stuck() -> Answer {
+        Answer { ending: Ending::Stuck, ..Answer::complete(0) }
+    }
+
+    /// The same answer with this effort.
+    pub fn with_effort(self, effort: Effort) -> Answer {
+        Answer { effort, ..self }
+    }
+
+    /// Whether an engine has written this answer.
+    pub fn is_answered(&self) -> bool {
+        self.ending != Ending::Unanswered
+    }
+
+    /// Whether the search gave up, at the limit on guesses or because it was stuck: there may be more solutions
+    /// than it found.
+    pub fn gave_up(&self) -> bool {
+        matches!(self.ending, Ending::Limit | Ending::Stuck)
+    }
+
+    /// Whether an engine that does not guess could infer nothing more.
+    pub fn is_stuck(&self) -> bool {
+        self.ending == Ending::Stuck
+    }
+
     /// The one word for this answer under the limits it was searched with.
     ///
-    /// Only where uniqueness was asked for (`solutions` = 2) are several solutions [`Status::Multiple`];
-    /// two solutions found settle that, whether or not the search gave up later.
+    /// Several solutions are [`Status::Multiple`] only if the limit asks for uniqueness; two solutions settle
+    /// that, even if the search gave up later.
     pub fn status(&self, limits: Limits) -> Status {
         if limits.is_unique() && self.solutions >= 2 {
-            Status::Multiple
-        } else if self.is_stuck {
-            Status::Stuck
-        } else if self.gave_up {
-            Status::Limit
-        } else if self.solutions == 0 {
-            Status::None
-        } else {
-            Status::Solved
+            return Status::Multiple;
+        }
+        match self.ending {
+            Ending::Unanswered => Status::Unanswered,
+            Ending::Stuck => Status::Stuck,
+            Ending::Limit => Status::Limit,
+            Ending::Complete if self.solutions == 0 => Status::None,
+            Ending::Complete => Status::Solved,
         }
     }
 }
 
-/// The one word that stands for a record: `solved`, `none`, `multiple`, `limit`, `stuck`, `malformed`.
+/// The one word for a record: `solved`, `none`, `multiple`, `limit`, `stuck`, `malformed`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Status {
-    /// Exactly what was asked for was found.
+    /// The search found what the limits ask for.
     Solved,
     /// There is no solution.
     None,
-    /// Uniqueness was asked for, and there are several solutions.
+    /// The limits ask for uniqueness, and there are several solutions.
     Multiple,
-    /// The limit on guesses was reached first.
+    /// The search reached the limit on guesses first.
     Limit,
     /// An engine that never guesses could not finish the puzzle.
     Stuck,
     /// The record is not a puzzle.
     Malformed,
+    /// No engine has answered the puzzle: a search was stopped before it. A finished run has no such record.
+    Unanswered,
 }
 
 impl Status {
-    /// Every status, in the order of reports.
+    /// Every status that a record of a finished run can have, in the order of reports.
     pub const ALL: [Status; 6] =
         [Status::Solved, Status::None, Status::Multiple, Status::Limit, Status::Stuck, Status::Malformed];
 
@@ -217,6 +343,7 @@ impl Status {
             Status::Limit => "limit",
             Status::Stuck => "stuck",
             Status::Malformed => "malformed",
+            Status::Unanswered => "unanswered",
         }
     }
 }
@@ -226,7 +353,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn puzzles_are_cut_by_stride_and_a_short_tail_is_none() {
+    fn puzzles_are_cut_by_stride_and_a_short_tail_is_ignored() {
         let puzzles = Puzzles::new(&[1, 2, 3, 4, 5], 2);
         assert_eq!(puzzles.len(), 2);
         assert_eq!(puzzles.get(1), Some(&[3, 4][..]));
@@ -236,24 +363,32 @@ mod tests {
     }
 
     #[test]
-    fn answers_take_the_shorter_of_the_two_slices() {
-        let (mut solutions, mut answers) = ([0; 5], [Answer::default(); 3]);
+    fn answers_are_places_of_stride_bytes() {
+        let (mut solutions, mut answers) = ([0; 4], [Answer::default(); 2]);
         let mut places = Answers::new(&mut solutions, &mut answers, 2);
-        assert_eq!(places.len(), 2);
+        assert_eq!((places.len(), places.stride()), (2, 2));
         places.get_mut(1).unwrap().0[0] = 7;
         assert_eq!(places.slice(1..2).get_mut(0).unwrap().0, [7, 0]);
         assert!(places.get_mut(2).is_none());
     }
 
     #[test]
+    #[should_panic(expected = "3 answers of 2 cells")]
+    fn answers_that_do_not_fit_the_solutions_panic() {
+        let _ = Answers::new(&mut [0; 5], &mut [Answer::default(); 3], 2);
+    }
+
+    #[test]
     fn status_follows_the_limits() {
-        let answer = |solutions, gave_up| Answer { solutions, gave_up, ..Answer::default() };
-        assert_eq!(answer(1, false).status(Limits::ANY), Status::Solved);
-        assert_eq!(answer(0, false).status(Limits::ANY), Status::None);
-        assert_eq!(answer(1, true).status(Limits::UNIQUE), Status::Limit);
-        assert_eq!(answer(2, false).status(Limits::UNIQUE), Status::Multiple);
-        assert_eq!(answer(9, false).status(Limits { solutions: 100, guesses: 5 }), Status::Solved);
-        let stuck = Answer { is_stuck: true, gave_up: true, ..Answer::default() };
-        assert_eq!([Limits::ANY, Limits::UNIQUE].map(|limits| stuck.status(limits)), [Status::Stuck; 2]);
+        assert_eq!(Answer::complete(1).status(Limits::ANY), Status::Solved);
+        assert_eq!(Answer::complete(0).status(Limits::ANY), Status::None);
+        assert_eq!(Answer::limited(1).status(Limits::UNIQUE), Status::Limit);
+        assert_eq!(Answer::complete(2).status(Limits::UNIQUE), Status::Multiple);
+        assert_eq!(Answer::complete(9).status(Limits::count(100).with_guesses(5)), Status::Solved);
+        for limits in [Limits::ANY, Limits::UNIQUE, Limits::ALL] {
+            assert_eq!(Answer::stuck().status(limits), Status::Stuck);
+            assert_eq!(Answer::default().status(limits), Status::Unanswered);
+        }
+        assert!(!Answer::default().is_answered() && Answer::stuck().gave_up());
     }
 }

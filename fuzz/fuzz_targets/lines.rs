@@ -51,7 +51,7 @@ struct Pipeline {
 
 impl Pipeline {
     fn new(chunk_bytes: usize) -> Pipeline {
-        let limits = Limits { solutions: 1, guesses: 1_000 };
+        let limits = Limits::ANY.with_guesses(1_000);
         let options = Options { limits, threads: 1, chunk_bytes, times: false, ..Options::default() };
         let page = Page::default();
         let engine = engine(ENGINE).expect("a row of ENGINES");

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anstyle::{AnsiColor, Reset};
 use anyhow::{anyhow, bail};
 use galop::report::{duration, thousands};
 use galop::{Error, ErrorKind};
@@ -16,9 +15,9 @@ use galop_cover::{self as cover, End, ExactCover, Limits, OptionId, Outcome, Red
 use serde_json::json;
 
 use super::args::{CoverArgs, CoverFormat};
-use super::exit;
 use super::output::{Sink, name_sink};
 use super::progress::Progress;
+use super::{exit, messages};
 
 pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let files = files(args)?;
@@ -79,11 +78,6 @@ fn read(path: &Path, name: &Path) -> anyhow::Result<ExactCover> {
     Ok(text.problem)
 }
 
-fn warn(name: &Path, what: &str) {
-    let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
-    anstream::eprintln!("{on}galop: warning:{off} {}: {what}", name.display());
-}
-
 fn warn_dropped(name: &Path, dropped: &Dropped) {
     let lines: Vec<String> = dropped.lines.iter().map(u64::to_string).collect();
     let (what, lines) = match dropped.count {
@@ -92,7 +86,7 @@ fn warn_dropped(name: &Path, dropped: &Dropped) {
         count => (format!("{count} options without a primary item were dropped: lines"), lines.join(", ")),
     };
     let more = if dropped.count > dropped.lines.len() as u64 { ", .." } else { "" };
-    warn(name, &format!("{what} {lines}{more}"));
+    messages::warn(format_args!("{}: {what} {lines}{more}", name.display()));
 }
 
 /// Solves a problem, and gives the line that says what came of it, if the format has one.
@@ -160,7 +154,11 @@ fn warn_limit(name: &Path, outcome: &Outcome) {
         End::Deadline => "--time-limit",
         _ => return,
     };
-    warn(name, &format!("stopped by {limit}: there may be more than {} solutions", outcome.number()));
+    messages::warn(format_args!(
+        "{}: stopped by {limit}: there may be more than {} solutions",
+        name.display(),
+        outcome.number()
+    ));
 }
 
 /// The object with which a file's solutions end.

@@ -8,6 +8,7 @@ use galop::report::thousands;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use super::args::When;
+use super::messages;
 
 /// A bar over bytes of input or puzzles made.
 pub(super) struct Progress {
@@ -86,7 +87,7 @@ impl Progress {
 
 impl Watch for Progress {
     fn malformed(&mut self, malformed: &Malformed) {
-        self.bar.suspend(|| anstream::eprintln!("{malformed}"));
+        self.bar.suspend(|| anstream::eprintln!("{}", messages::malformed(malformed)));
     }
 
     fn advanced(&mut self, offset: u64, records: u64) {

@@ -18,12 +18,13 @@ use super::Plan;
 use super::clock::{Clock, Taken};
 use super::known::Said;
 use super::puzzles::Set;
-use crate::engine::{Engine, Timed};
-use crate::error::{Disagreement, Error, ErrorKind};
+use crate::engine::{Engine, Timed, WrongStride};
+use crate::error::{Error, ErrorKind};
 use crate::figures::Histogram;
 use crate::grid::{Rules, Verifier};
 use crate::pipeline::BATCH_CHUNK_BYTES;
 use crate::pipeline::crosscheck::digits;
+use crate::pipeline::{Disagreement, WrongSolution};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Puzzles of a batch for engines that solve one at a time: two readings of the processor's clock, 500 ns, are
@@ -178,9 +179,11 @@ impl<'a> Crew<'a> {
             {
                 let whole = puzzles.slice(batch.start..batch.start + size);
                 let meter = Meter { crew: self, clock: Clock::start(), spent: &spent, told: Cell::default() };
-                batch.done = worker.solve(index, whole, limits, &meter);
+                let solved = worker.solve(index, whole, limits, &meter);
                 batch.taken = meter.close();
-                batch.failure = worker.look(index, whole, limits, batch, &judge).err();
+                batch.done = *solved.as_ref().unwrap_or(&0);
+                let looked = solved.map_err(|error| Failure { place: batch.start, kind: error.into() });
+                batch.failure = looked.and_then(|_| worker.look(index, whole, limits, batch, &judge)).err();
                 if batch.failure.is_some() {
                     is_failed.store(true, Ordering::Relaxed);
                 }
@@ -275,8 +278,14 @@ impl Worker {
     }
 
     /// Solves `puzzles` until they or the budget are at an end; says how many of the first were answered.
-    fn solve(&mut self, index: usize, puzzles: Puzzles<'_>, limits: Limits, meter: &Meter<'_>) -> usize {
-        let Some((_, engine)) = self.engines.get_mut(index) else { return 0 };
+    fn solve(
+        &mut self,
+        index: usize,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        meter: &Meter<'_>,
+    ) -> Result<usize, WrongStride> {
+        let Some((_, engine)) = self.engines.get_mut(index) else { return Ok(0) };
         self.solutions.resize(puzzles.len() * puzzles.stride(), 0);
         self.answers.clear();
         self.answers.resize(puzzles.len(), Answer::default());
@@ -287,20 +296,20 @@ impl Worker {
             engine.solve_until(puzzles, limits, &mut answers, &|| {
                 is_cut.set(is_cut.get() || meter.is_over());
                 is_cut.get()
-            });
-            return if is_cut.get() { 0 } else { puzzles.len() };
+            })?;
+            return Ok(if is_cut.get() { 0 } else { puzzles.len() });
         }
         let (mut done, mut at_once) = (0, 1);
         while done < puzzles.len() && !meter.is_over() {
             let places = done..(done + at_once).min(puzzles.len());
             let mut some = answers.slice(places.clone());
-            engine.solve(puzzles.slice(places.clone()), limits, &mut some);
+            engine.solve(puzzles.slice(places.clone()), limits, &mut some)?;
             let nanos: u64 = some.iter_mut().map(|(_, answer)| answer.effort.nanos).sum();
             done = places.end;
             at_once =
                 if nanos < BETWEEN_LOOKS { (2 * at_once).min(MOST_AT_ONCE) } else { at_once.div_ceil(2) };
         }
-        done
+        Ok(done)
     }
 
     /// Verifies the solutions of a batch, has the answers judged, and notes their figures.
@@ -321,11 +330,10 @@ impl Worker {
                 && let Err(violation) = self.verifier.check(puzzle, solution)
             {
                 let (puzzle, solution) = (digits(puzzle), digits(solution));
-                let kind = ErrorKind::WrongSolution { engine, puzzle, solution, violation };
+                let wrong = WrongSolution { engine, puzzle, solution, violation };
+                let kind = Box::new(wrong).into();
                 return Err(Failure { place, kind });
             }
-            // An engine that is stuck knows no more than one that gave up.
-            let answer = Answer { gave_up: answer.gave_up || answer.is_stuck, ..answer };
             let said = Said { place, engine, puzzle, solution, answer };
             judge(&said, &mut batch.notes[at])
                 .map_err(|disagreement| Failure { place, kind: ErrorKind::Disagreement(disagreement) })?;

@@ -3,7 +3,7 @@
 //! Of two things said that fit together the one that says more is kept: an exact number, or else the higher lower
 //! bound. Whatever contradicts one of them contradicts the one kept, so each answer is held against that alone.
 
-use crate::error::Disagreement;
+use crate::pipeline::Disagreement;
 use crate::pipeline::crosscheck::{agree, claim, opinion};
 use crate::puzzle::{Answer, Limits};
 
@@ -37,7 +37,7 @@ struct Word {
 
 impl Word {
     fn answer(&self) -> Answer {
-        Answer { solutions: self.solutions, gave_up: self.gave_up, ..Answer::default() }
+        if self.gave_up { Answer::limited(self.solutions) } else { Answer::complete(self.solutions) }
     }
 }
 
@@ -52,7 +52,7 @@ impl Known {
         });
         if tells_more {
             let solution = if said.answer.solutions > 0 { said.solution.into() } else { [].into() };
-            let Answer { solutions, gave_up, .. } = said.answer;
+            let (solutions, gave_up) = (said.answer.solutions, said.answer.gave_up());
             self.0 = Some(Word { engine: said.engine, solutions, gave_up, solution });
         }
         Ok(())

@@ -32,6 +32,7 @@
 mod clock;
 mod course;
 mod crew;
+mod error;
 mod figures;
 mod known;
 mod noise;
@@ -51,6 +52,7 @@ use crate::puzzle::Limits;
 use crate::report::{Machine, Ruled};
 use course::Course;
 use crew::{Crew, Pass};
+pub use error::PlanError;
 use known::Known;
 
 pub use figures::{Asked, Comparison, Difference, EngineFigures, Input, Ratio, Spread, Told};
@@ -110,27 +112,22 @@ impl<'a> Plan<'a> {
 
     /// Where the searches of `entry` stop.
     fn limits(&self, entry: &Entry) -> Limits {
-        Limits { solutions: self.solutions, guesses: self.max_guesses.unwrap_or(entry.max_guesses) }
+        Limits::count(self.solutions).with_guesses(self.max_guesses.unwrap_or(entry.max_guesses))
     }
 
     /// Whether there is anything to compare.
-    fn check(&self, puzzles: &Set) -> Result<(), Error> {
-        let names: Vec<&str> = self.engines.iter().map(|entry| entry.name).collect();
+    fn check(&self, puzzles: &Set) -> Result<(), PlanError> {
+        let names: Vec<&'static str> = self.engines.iter().map(|entry| entry.name).collect();
         let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name));
-        let reason = match twice {
-            Some((_, name)) => format!("the engine `{name}` is named twice; name each once"),
-            None if names.is_empty() => "no engine was named; name one or more".to_owned(),
-            None if self.reference >= names.len() => {
-                "the reference is none of the engines; add it to them".to_owned()
-            }
-            None if self.runs == 0 => "no runs were asked for; ask for one or more".to_owned(),
-            None if self.solutions == 0 => "no solutions were asked for; ask for one or more".to_owned(),
-            None if puzzles.is_empty() => {
-                "there are no puzzles to compare engines on; name a file that has some".to_owned()
-            }
-            None => return Ok(()),
-        };
-        Err(ErrorKind::Plan { reason }.into())
+        match twice {
+            Some((_, name)) => Err(PlanError::EngineTwice(name)),
+            None if names.is_empty() => Err(PlanError::NoEngine),
+            None if self.reference >= names.len() => Err(PlanError::Reference),
+            None if self.runs == 0 => Err(PlanError::NoRuns),
+            None if self.solutions == 0 => Err(PlanError::NoSolutions),
+            None if puzzles.is_empty() => Err(PlanError::NoPuzzles),
+            None => Ok(()),
+        }
     }
 }
 

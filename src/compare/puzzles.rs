@@ -52,7 +52,7 @@ impl Set {
     /// first [`MALFORMED_KEPT`] of all sources.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`](crate::ErrorKind::Read) or [`ErrorKind::Changed`](crate::ErrorKind::Changed).
+    /// [`ErrorKind::Read`](crate::ErrorKind::Read) or [`ErrorKind::Input`](crate::ErrorKind::Input).
     pub fn read(&mut self, source: &mut Source, malformed: &mut dyn FnMut(&Malformed)) -> Result<(), Error> {
         let name = source.name().to_owned();
         let mut input =

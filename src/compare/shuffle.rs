@@ -139,8 +139,8 @@ mod tests {
     fn solutions(puzzle: &[u8], limit: u64) -> u64 {
         let mut engine = (engine("bitboard").unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
         let (mut cells, mut answer) = ([0; 81], [Answer::default()]);
-        let limits = Limits { solutions: limit, guesses: u64::MAX };
-        engine.solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(&mut cells, &mut answer, 81));
+        let mut places = Answers::new(&mut cells, &mut answer, 81);
+        engine.solve(Puzzles::new(puzzle, 81), Limits::count(limit), &mut places).unwrap();
         answer[0].solutions
     }
 

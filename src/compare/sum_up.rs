@@ -86,7 +86,7 @@ pub(super) fn engines(
         EngineFigures {
             name: entry.name,
             isa: crew.isa(index),
-            max_guesses: (limits.guesses != u64::MAX).then_some(limits.guesses),
+            max_guesses: limits.guesses(),
             puzzles: done,
             share: done as f64 / all.max(1) as f64,
             puzzles_per_second: if cpu_nanos.median > 0.0 { 1e9 / cpu_nanos.median } else { 0.0 },

@@ -4,7 +4,8 @@
 //! The clues are chosen before the search; after it the matrix goes back to what it was by a copy of its
 //! links. No puzzle allocates anything.
 
-use super::links::{Contradiction, Links};
+use super::Contradiction;
+use super::links::Links;
 use super::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::{OptionId, Rules};
 use crate::puzzle::{Answer, Limits};
@@ -34,13 +35,14 @@ struct Dlx {
 }
 
 impl Search for Dlx {
+    fn cells(&self) -> usize {
+        self.cells
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        if puzzle.len() != self.cells || solution.len() != self.cells {
-            return Answer::default();
-        }
         let answer = match self.give_clues(puzzle) {
             Ok(()) => self.links.search(limits),
-            Err(Contradiction) => Answer::default(),
+            Err(Contradiction) => Answer::complete(0),
         };
         if answer.solutions > 0 {
             self.write(solution);

@@ -53,6 +53,8 @@
 //!   1.15 to 1.5 times the time; meet the smallest ones: 0.85 to 1.18 times the guesses (but 25 instead of
 //!   1,312 on Norvig's impossible puzzle), and as slow.
 
+use super::Contradiction;
+use super::account::Account;
 use crate::puzzle::{Answer, Limits};
 use galop_cover::{ExactCover, ItemId, OptionId, Term};
 
@@ -77,10 +79,6 @@ struct Node {
     item: Link,
     start: Link,
 }
-
-/// An item has no option left, or two chosen options cover the same item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contradiction;
 
 /// An alternative of an item: `node` of its list, which was begun at `first`.
 #[derive(Clone, Copy, Debug)]
@@ -238,7 +236,7 @@ impl Links {
 
     /// Looks for solutions: Algorithm X.
     pub(super) fn search(&mut self, limits: Limits) -> Answer {
-        let mut answer = Answer::default();
+        let mut account = Account::new(limits, &mut []);
         let mut state = self.choose_forced();
         loop {
             let next = if state.is_err() {
@@ -246,19 +244,19 @@ impl Links {
             } else if let Some(item) = self.fewest_options() {
                 self.first_alternative(item)
             } else {
-                self.record(&mut answer);
-                if answer.solutions >= limits.solutions {
-                    return answer;
+                if account.solutions() == 0 {
+                    self.keep_solution();
+                }
+                if account.solution(|_| ()).is_break() {
+                    return account.close();
                 }
                 self.next_alternative()
             };
-            let Some(next) = next else { return answer };
+            let Some(next) = next else { return account.close() };
             if !self.is_last(next) {
-                if answer.effort.guesses >= limits.guesses {
-                    answer.gave_up = true;
-                    return answer;
+                if account.guess().is_break() {
+                    return account.close();
                 }
-                answer.effort.guesses += 1;
                 self.levels.push(Level { tried: next, chosen: self.chosen.len(), struck: self.struck_len });
             }
             state = self.choose(self.nodes[next.node as usize].start).and_then(|()| self.choose_forced());
@@ -300,15 +298,11 @@ impl Links {
         self.links[alternative.node as usize].down == alternative.first
     }
 
-    /// Counts a solution and keeps the first.
-    fn record(&mut self, answer: &mut Answer) {
-        if answer.solutions == 0 {
-            for &start in &self.chosen {
-                let spacer = self.nodes[start as usize..].iter().find(|node| node.item == NONE);
-                self.solution.extend(spacer.map(|spacer| spacer.start));
-            }
+    fn keep_solution(&mut self) {
+        for &start in &self.chosen {
+            let spacer = self.nodes[start as usize..].iter().find(|node| node.item == NONE);
+            self.solution.extend(spacer.map(|spacer| spacer.start));
         }
-        answer.solutions += 1;
     }
 
     /// Chooses an option: covers its items, and strikes out every option that clashes with it.
@@ -387,7 +381,7 @@ fn option(nodes: &[Node], start: Link) -> impl Iterator<Item = &Node> {
 mod tests {
     use super::*;
 
-    const ALL: Limits = Limits { solutions: u64::MAX, guesses: u64::MAX };
+    const ALL: Limits = Limits::ALL;
 
     /// The small example of section 7.2.2.1: items a to g, six options, one solution.
     fn knuths_example() -> ExactCover {
@@ -435,7 +429,7 @@ mod tests {
     fn knuths_example_is_the_fourth_the_fifth_and_the_first_option() {
         let mut links = Links::new(&knuths_example());
         let answer = links.search(ALL);
-        assert_eq!((answer.solutions, answer.gave_up), (1, false));
+        assert_eq!((answer.solutions, answer.gave_up()), (1, false));
         let mut solution = links.solution().to_vec();
         solution.sort_unstable();
         assert_eq!(solution, [0, 3, 4]);
@@ -458,8 +452,8 @@ mod tests {
         assert_eq!(links.search(ALL).effort.guesses, 2);
         let fresh = Links::new(&matchings(4));
         links.restore(&fresh);
-        let answer = links.search(Limits { solutions: u64::MAX, guesses: 1 });
-        assert_eq!((answer.solutions, answer.effort.guesses, answer.gave_up), (1, 1, true));
+        let answer = links.search(ALL.with_guesses(1));
+        assert_eq!((answer.solutions, answer.effort.guesses, answer.gave_up()), (1, 1, true));
     }
 
     /// Every link, size and top is back after the last guess is withdrawn.
@@ -468,7 +462,7 @@ mod tests {
         for cover in [knuths_example(), dominoes(4, 5), matchings(8)] {
             let mut links = Links::new(&cover);
             let fresh = links.clone();
-            links.search(ALL);
+            let _ = links.search(ALL);
             // The last alternatives stay chosen: no guess stands above them.
             links.withdraw(0, 0);
             let order =
@@ -497,7 +491,7 @@ mod tests {
         assert_eq!((links.search(ALL).solutions, links.solution()), (1, &[][..]));
         // An item without options.
         links.rebuild(&board, 0..16, []);
-        assert_eq!(links.search(ALL), Answer::default());
+        assert_eq!(links.search(ALL), Answer::complete(0));
         links.rebuild(&board, 0..16, 0..board.option_count() as OptionId);
         assert_eq!(links.search(ALL).solutions, 36);
     }

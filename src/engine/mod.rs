@@ -4,8 +4,10 @@
 //! between calls. The table [`ENGINES`] is walked by the command line, its help, the tests and the benches:
 //! one file and one row add an engine.
 
+mod account;
 mod bitboard;
 mod dlx;
+mod error;
 mod grid;
 mod hybrid;
 mod lanes;
@@ -20,7 +22,7 @@ use std::ops::AddAssign;
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-pub use crate::error::Unsupported;
+pub use error::Unsupported;
 pub use galop_simd::Isa;
 pub use published::candidates;
 pub use published::{Checker, check};
@@ -28,57 +30,96 @@ pub use timed::Timed;
 
 /// Solves batches.
 pub trait Engine: Send {
-    /// Answers `puzzles`: place `i` of `answers` belongs to puzzle `i`, whenever it is filled.
+    /// Answers `puzzles`: place `i` of `answers` belongs to puzzle `i`.
     ///
-    /// Each puzzle is flat cells (0 blank, 1..=n) of the stride of the rules the engine was made with. Where a
-    /// solution was found, the first one stands in the solution bytes; where none was, they hold anything.
-    /// Answers do not depend on earlier calls.
-    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>);
+    /// Each puzzle is flat cells: 0 for a blank, 1..=n for a symbol. The solution bytes of a puzzle with a solution
+    /// hold the first one that was found; those of a puzzle without one may hold anything. Answers do not depend on
+    /// earlier calls. If there are more puzzles than places, the engine solves the first ones only.
+    ///
+    /// # Errors
+    /// If the puzzles or the solutions have not as many cells as the rules that the engine was made with. No answer
+    /// is written then.
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride>;
 
-    /// As [`solve`](Engine::solve), but it may leave off once `is_stopped` says so; the answers are then unfinished.
+    /// As [`solve`](Engine::solve), but it ends early once `is_stopped` returns true. Answers that it did not reach
+    /// are then [`Status::Unanswered`](crate::Status::Unanswered).
     ///
-    /// It looks between a few puzzles; an engine that solves many at once must see to it by itself.
+    /// This default checks between a few puzzles; an engine that solves many at once must check by itself.
+    ///
+    /// # Errors
+    /// Those of `solve`.
     fn solve_until(
         &mut self,
         puzzles: Puzzles<'_>,
         limits: Limits,
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) {
-        in_pieces(self, puzzles, limits, answers, is_stopped);
+    ) -> Result<(), WrongStride> {
+        solve_in_pieces(self, puzzles, limits, answers, is_stopped)
     }
 
-    /// Whether it solves many puzzles at once, and wants batches of thousands. It then fills
-    /// [`Effort::cost`](crate::Effort::cost), from which [`Timed`] shares out the time of a batch.
+    /// Whether the engine solves many puzzles at once, so that batches should have thousands of them. It then fills
+    /// [`Effort::cost`](crate::Effort::cost), by which [`Timed`] shares out the time of a batch.
     fn is_batched(&self) -> bool {
         false
     }
 
-    /// What it has done since it was made, if it solves many puzzles at once.
+    /// What the engine has done since it was made, if it solves many puzzles at once.
     fn work(&self) -> Option<Work> {
         None
     }
 }
 
-/// Puzzles solved between two looks whether to stop, by engines that work on one at a time.
-const AT_ONCE: usize = 16;
+/// The batch does not have as many cells a puzzle as the engine's rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a batch of {found} cells a puzzle was given to an engine for puzzles of {expected} cells")]
+pub struct WrongStride {
+    /// Cells of each puzzle, or of each solution if the puzzles have the right number.
+    pub found: usize,
+    /// Cells of the engine's rules.
+    pub expected: usize,
+}
 
-/// Has `engine` solve a few puzzles, looks whether to stop, and goes on; a batch for many at once is given whole.
-fn in_pieces<E: Engine + ?Sized>(
+impl WrongStride {
+    /// Checks that both the puzzles and the places for their answers have `expected` cells.
+    fn check(puzzles: &Puzzles<'_>, answers: &Answers<'_>, expected: usize) -> Result<(), WrongStride> {
+        match [puzzles.stride(), answers.stride()].into_iter().find(|&found| found != expected) {
+            Some(found) => Err(WrongStride { found, expected }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A cell, a unit or an item has nothing left that it could hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Contradiction;
+
+/// Puzzles that an engine for single puzzles solves between two checks whether to stop.
+const PUZZLES_BETWEEN_CHECKS: usize = 16;
+
+/// Solves a few puzzles, checks whether to stop, and goes on; an engine for many at once gets the whole batch.
+fn solve_in_pieces<E: Engine + ?Sized>(
     engine: &mut E,
     puzzles: Puzzles<'_>,
     limits: Limits,
     answers: &mut Answers<'_>,
     is_stopped: &dyn Fn() -> bool,
-) {
-    let at_once = if engine.is_batched() { puzzles.len().max(1) } else { AT_ONCE };
+) -> Result<(), WrongStride> {
+    let at_once = if engine.is_batched() { puzzles.len().max(1) } else { PUZZLES_BETWEEN_CHECKS };
     for start in (0..puzzles.len()).step_by(at_once) {
         if is_stopped() {
-            return;
+            answers.slice(start..usize::MAX).clear();
+            break;
         }
         let places = start..start + at_once;
-        engine.solve(puzzles.slice(places.clone()), limits, &mut answers.slice(places));
+        engine.solve(puzzles.slice(places.clone()), limits, &mut answers.slice(places))?;
     }
+    Ok(())
 }
 
 /// What an engine that solves many puzzles at once has done. Adds up.
@@ -111,9 +152,14 @@ impl AddAssign for Work {
 
 /// Solves one puzzle at a time; [`Each`] makes it an engine.
 pub trait Search: Send {
-    /// Answers one `puzzle` (flat cells: 0 blank, 1..=n) and writes the first solution, if any, to `solution`.
+    /// Cells of a puzzle.
+    fn cells(&self) -> usize;
+
+    /// Answers one `puzzle` (flat cells: 0 blank, 1..=n) and writes the first solution, if any, to `solution`. Both
+    /// have [`cells`](Self::cells) bytes.
     ///
-    /// A puzzle whose clues clash, or a symbol the rules do not have, has no solution: that is an answer.
+    /// A puzzle whose clues contradict each other, or with a symbol that the rules do not have, has no solution:
+    /// that is an answer.
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer;
 }
 
@@ -124,10 +170,17 @@ pub trait Search: Send {
 pub struct Each<S>(pub S);
 
 impl<S: Search> Engine for Each<S> {
-    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        WrongStride::check(&puzzles, answers, self.0.cells())?;
         for (puzzle, (solution, answer)) in puzzles.iter().zip(answers.iter_mut()) {
             *answer = self.0.search(puzzle, limits, solution);
         }
+        Ok(())
     }
 }
 

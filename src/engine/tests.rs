@@ -1,6 +1,6 @@
 //! The 9x9 engines against each other: the same counts, and solutions that the verifier passes.
 
-use super::{ENGINES, Engine, Entry, Isa, engine};
+use super::{ENGINES, Engine, Entry, Isa, WrongStride, engine};
 use crate::grid::{Rules, Verifier};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -65,7 +65,9 @@ fn make(name: &str) -> Box<dyn Engine> {
 fn solve(engine: &mut dyn Engine, puzzles: &[u8], limits: Limits) -> Vec<Answer> {
     let mut solutions = vec![0; puzzles.len()];
     let mut answers = vec![Answer::default(); puzzles.len() / 81];
-    engine.solve(Puzzles::new(puzzles, 81), limits, &mut Answers::new(&mut solutions, &mut answers, 81));
+    engine
+        .solve(Puzzles::new(puzzles, 81), limits, &mut Answers::new(&mut solutions, &mut answers, 81))
+        .unwrap();
     let verifier = Verifier::new(&Rules::sudoku());
     for ((puzzle, solution), answer) in puzzles.chunks(81).zip(solutions.chunks(81)).zip(&answers) {
         if answer.solutions > 0 {
@@ -76,16 +78,16 @@ fn solve(engine: &mut dyn Engine, puzzles: &[u8], limits: Limits) -> Vec<Answer>
 }
 
 fn counts(name: &str, puzzles: &[u8], solutions: u64) -> Vec<u64> {
-    let limits = Limits { solutions, guesses: u64::MAX };
+    let limits = Limits::count(solutions);
     solve(&mut *make(name), puzzles, limits).iter().map(|answer| answer.solutions).collect()
 }
 
 /// Whether `entry` counts as `expected`; a puzzle that it is stuck in claims nothing.
 fn agrees(entry: &Entry, puzzles: &[u8], solutions: u64, expected: &[u64]) -> bool {
-    let limits = Limits { solutions, guesses: u64::MAX };
+    let limits = Limits::count(solutions);
     let answers = solve(&mut *make(entry.name), puzzles, limits);
     let mut pairs = answers.iter().zip(expected);
-    pairs.all(|(answer, &count)| answer.solutions == count || answer.is_stuck && entry.may_be_stuck)
+    pairs.all(|(answer, &count)| answer.solutions == count || answer.is_stuck() && entry.may_be_stuck)
 }
 
 #[test]
@@ -114,9 +116,9 @@ fn engines_that_infer_agree_on_hard_puzzles() {
 #[test]
 fn the_impossible_puzzle_is_refuted_within_thousands_of_guesses() {
     for name in ["bitboard", "hybrid", "hybrid-links"] {
-        let limits = Limits { solutions: 1, guesses: 10_000 };
+        let limits = Limits::ANY.with_guesses(10_000);
         let answer = solve(&mut *make(name), &cells(IMPOSSIBLE), limits)[0];
-        assert_eq!((answer.solutions, answer.gave_up), (0, false), "{name}: {answer:?}");
+        assert_eq!((answer.solutions, answer.gave_up()), (0, false), "{name}: {answer:?}");
     }
 }
 
@@ -124,10 +126,10 @@ fn the_impossible_puzzle_is_refuted_within_thousands_of_guesses() {
 fn the_empty_grid_stops_at_either_limit() {
     for name in ["bitboard", "hybrid", "hybrid-links", "dlx", "backtrack"] {
         let mut engine = make(name);
-        let answer = solve(&mut *engine, &[0; 81], Limits { solutions: 100, guesses: u64::MAX })[0];
-        assert_eq!((answer.solutions, answer.gave_up), (100, false), "{name}");
-        let answer = solve(&mut *engine, &[0; 81], Limits { solutions: u64::MAX, guesses: 5_000 })[0];
-        assert_eq!((answer.gave_up, answer.effort.guesses), (true, 5_000), "{name}");
+        let answer = solve(&mut *engine, &[0; 81], Limits::count(100))[0];
+        assert_eq!((answer.solutions, answer.gave_up()), (100, false), "{name}");
+        let answer = solve(&mut *engine, &[0; 81], Limits::ALL.with_guesses(5_000))[0];
+        assert_eq!((answer.gave_up(), answer.effort.guesses), (true, 5_000), "{name}");
     }
 }
 
@@ -141,29 +143,30 @@ fn answers_do_not_depend_on_earlier_calls() {
         for (puzzle, answer) in puzzles.chunks(81).zip(answers).rev() {
             assert_eq!(solve(&mut *engine, puzzle, Limits::UNIQUE), [answer], "{name}");
             for guesses in 0..answer.effort.guesses.min(20) {
-                let cut = solve(&mut *engine, puzzle, Limits { solutions: 2, guesses })[0];
-                assert_eq!((cut.gave_up, cut.effort.guesses), (true, guesses), "{name}");
+                let cut = solve(&mut *engine, puzzle, Limits::UNIQUE.with_guesses(guesses))[0];
+                assert_eq!((cut.gave_up(), cut.effort.guesses), (true, guesses), "{name}");
             }
             let guesses = answer.effort.guesses;
-            assert_eq!(solve(&mut *engine, puzzle, Limits { solutions: 2, guesses }), [answer], "{name}");
+            assert_eq!(solve(&mut *engine, puzzle, Limits::UNIQUE.with_guesses(guesses)), [answer], "{name}");
         }
     }
 }
 
 #[test]
-fn what_is_no_puzzle_has_no_solution() {
+fn an_unknown_symbol_means_no_solution_and_a_wrong_stride_is_an_error() {
     for name in ["bitboard", "hybrid", "hybrid-links"] {
         for symbol in [10, 11, 127, 128, 137, 255] {
             for cell in [0, 40, 79, 80] {
                 let mut puzzle = [0; 81];
                 puzzle[cell] = symbol;
-                assert_eq!(solve(&mut *make(name), &puzzle, Limits::ANY), [Answer::default()], "{name}");
+                assert_eq!(solve(&mut *make(name), &puzzle, Limits::ANY), [Answer::complete(0)], "{name}");
             }
         }
         for stride in [1, 80, 82, 256] {
             let (puzzle, mut solution, mut answers) = (vec![0; stride], vec![0; stride], [Answer::default()]);
             let mut places = Answers::new(&mut solution, &mut answers, stride);
-            make(name).solve(Puzzles::new(&puzzle, stride), Limits::ANY, &mut places);
+            let solved = make(name).solve(Puzzles::new(&puzzle, stride), Limits::ANY, &mut places);
+            assert_eq!(solved, Err(WrongStride { found: stride, expected: 81 }), "{name}");
             assert_eq!(answers, [Answer::default()], "{name}, stride {stride}");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Engine, Work, in_pieces};
+use super::{Engine, Work, WrongStride, solve_in_pieces};
 use crate::puzzle::{Answers, Limits, Puzzles};
 
 /// An engine with a stopwatch: fills [`Effort::nanos`](crate::Effort::nanos) for every puzzle.
@@ -14,19 +14,25 @@ use crate::puzzle::{Answers, Limits, Puzzles};
 pub struct Timed<E>(pub E);
 
 impl<E: Engine> Engine for Timed<E> {
-    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
         if self.0.is_batched() {
             return self.solve_until(puzzles, limits, answers, &|| false);
         }
         let mut before = Instant::now();
         for place in 0..puzzles.len().min(answers.len()) {
-            self.0.solve(puzzles.slice(place..place + 1), limits, &mut answers.slice(place..place + 1));
+            self.0.solve(puzzles.slice(place..place + 1), limits, &mut answers.slice(place..place + 1))?;
             let now = Instant::now();
             if let Some((_, answer)) = answers.get_mut(place) {
                 answer.effort.nanos = now.duration_since(before).as_nanos() as u64;
             }
             before = now;
         }
+        Ok(())
     }
 
     fn solve_until(
@@ -35,13 +41,14 @@ impl<E: Engine> Engine for Timed<E> {
         limits: Limits,
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) {
+    ) -> Result<(), WrongStride> {
         if !self.0.is_batched() {
-            return in_pieces(self, puzzles, limits, answers, is_stopped);
+            return solve_in_pieces(self, puzzles, limits, answers, is_stopped);
         }
         let before = Instant::now();
-        self.0.solve_until(puzzles, limits, answers, is_stopped);
+        self.0.solve_until(puzzles, limits, answers, is_stopped)?;
         share(before.elapsed().as_nanos() as f64, answers);
+        Ok(())
     }
 
     fn is_batched(&self) -> bool {
@@ -63,8 +70,13 @@ fn share(nanos: f64, answers: &mut Answers<'_>) {
 }
 
 impl<E: Engine + ?Sized> Engine for Box<E> {
-    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
-        (**self).solve(puzzles, limits, answers);
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        (**self).solve(puzzles, limits, answers)
     }
 
     fn solve_until(
@@ -73,8 +85,8 @@ impl<E: Engine + ?Sized> Engine for Box<E> {
         limits: Limits,
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) {
-        (**self).solve_until(puzzles, limits, answers, is_stopped);
+    ) -> Result<(), WrongStride> {
+        (**self).solve_until(puzzles, limits, answers, is_stopped)
     }
 
     fn is_batched(&self) -> bool {

@@ -42,6 +42,7 @@
 //! less even sample.
 
 pub(crate) mod dice;
+mod error;
 mod fill;
 mod run;
 #[cfg(test)]
@@ -55,7 +56,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::engine::{ENGINES, Entry, Isa, engine};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier};
+use crate::pipeline::WrongSolution;
 use dice::Dice;
+pub use error::GenerateError;
 use fill::Filler;
 use thin::{Judge, count_clues};
 
@@ -77,7 +80,7 @@ pub const SURE_CELLS: usize = 81;
 /// 300 clues takes 0.1 seconds with the smaller limit, and three times as long with the larger one.
 pub const GUESSES: [u64; 2] = [1_000, 100];
 
-/// Grids of 81 cells that are tried for one puzzle. Then the run ends with [`ErrorKind::Generate`].
+/// Grids of 81 cells that are tried for one puzzle. Then the run ends with [`GenerateError::NoPuzzle`].
 const TRIES: u64 = 5_000;
 
 /// Exchanges for one grid: if thinning stops at too many clues, retry this often: restore a few clues, then try to
@@ -96,7 +99,7 @@ pub enum Wish {
     /// Puzzles with a number of clues drawn from this range, which includes both ends. Each number is equally likely.
     ///
     /// A 9x9 sudoku takes a millisecond or less down to 22 clues, about 20 ms for 20, and a second or two for 19. For
-    /// fewer clues the run may end with [`ErrorKind::Generate`] after minutes.
+    /// fewer clues the run may end with [`GenerateError::NoPuzzle`] after minutes.
     Clues(RangeInclusive<usize>),
 }
 
@@ -166,7 +169,7 @@ impl<'a> Generator<'a> {
     /// A generator for `recipe`.
     ///
     /// # Errors
-    /// [`ErrorKind::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
+    /// [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
     /// from the number of symbols minus one to the number of cells); [`ErrorKind::Unsupported`] if the engine does not
     /// accept the rules.
     pub fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
@@ -177,7 +180,7 @@ impl<'a> Generator<'a> {
                 if grid.is_nine() { FEWEST_CLUES } else { usize::from(grid.symbols()).saturating_sub(1) };
             let most = grid.cells();
             if range.is_empty() || from < fewest || to > most {
-                return Err(ErrorKind::Clues { from, to, fewest, most }.into());
+                return Err(GenerateError::Clues { from, to, fewest, most }.into());
             }
         }
         let engine = (recipe.engine.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::Unsupported)?;
@@ -202,7 +205,7 @@ impl<'a> Generator<'a> {
     /// end with the last whole puzzle.
     ///
     /// # Errors
-    /// [`ErrorKind::Generate`] if no puzzle with so few clues was found, [`ErrorKind::NoGrid`] if no full grid was
+    /// [`GenerateError::NoPuzzle`] if no puzzle with so few clues was found, [`GenerateError::NoGrid`] if no full grid was
     /// found, [`ErrorKind::Stopped`] soon after `stop` is set, [`ErrorKind::WrongSolution`] if the engine has a bug.
     pub fn write(
         &mut self,
@@ -234,7 +237,7 @@ impl<'a> Generator<'a> {
         let mut grid = vec![0; cells];
         for _ in 0..self.tries {
             if !self.filler.fill(&mut grid, &mut dice) {
-                return Err(ErrorKind::NoGrid { rules: self.recipe.rules.name() }.into());
+                return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
             }
             let mut puzzle = grid.clone();
             let mut order: Vec<u16> = (0..cells as u16).collect();
@@ -250,7 +253,7 @@ impl<'a> Generator<'a> {
                 return Ok(Made { puzzle, grid });
             }
         }
-        Err(ErrorKind::Generate { clues: target, tries: self.tries }.into())
+        Err(GenerateError::NoPuzzle { clues: target, tries: self.tries }.into())
     }
 
     /// Exchanges clues until `puzzle` has `target` of them, at most [`EXCHANGES`] times: restores a few clues of
@@ -298,7 +301,7 @@ impl<'a> Generator<'a> {
                 let text =
                     |cells: &[u8]| cells.iter().map(|&cell| char::from(alphabet.character(cell))).collect();
                 let (engine, puzzle, solution) = (self.recipe.engine.name, text(puzzle), text(&solution));
-                ErrorKind::WrongSolution { engine, puzzle, solution, violation }.into()
+                Box::new(WrongSolution { engine, puzzle, solution, violation }).into()
             },
         )
     }

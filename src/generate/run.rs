@@ -118,6 +118,8 @@ mod tests {
     use super::super::Wish;
     use super::*;
     use crate::error::ErrorKind;
+    use crate::generate::GenerateError;
+    use crate::input::InputError;
 
     /// The concatenated bytes that a run delivers.
     fn bytes(recipe: &Recipe, count: u64, chunk: u64, threads: usize) -> (Vec<u8>, Vec<u8>) {
@@ -162,12 +164,15 @@ mod tests {
         assert!(matches!(stopped.kind(), ErrorKind::Stopped));
         let refused = run(&full, 1000, &go, &mut |_, _| {
             calls += 1;
-            Err(ErrorKind::Changed.into())
+            Err(InputError::Changed.into())
         });
-        assert!(matches!(refused.unwrap_err().kind(), ErrorKind::Changed));
+        assert!(matches!(refused.unwrap_err().kind(), ErrorKind::Input(InputError::Changed)));
         assert_eq!(calls, 1);
         let impossible = run(&Recipe::new(1, Wish::Clues(3..=5)), 1, &go, &mut |_, _| Ok(())).unwrap_err();
-        assert!(matches!(impossible.kind(), ErrorKind::Clues { from: 3, to: 5, .. }));
+        assert!(matches!(
+            impossible.kind(),
+            ErrorKind::Generate(GenerateError::Clues { from: 3, to: 5, .. })
+        ));
     }
 
     /// A run that is stopped has delivered the beginning of the whole run, in whole puzzles.

@@ -28,7 +28,7 @@ pub(super) struct Judge {
 impl Judge {
     /// A judge of puzzles with `cells` cells. It gives a proof up after `guesses` guesses.
     pub(super) fn new(engine: Box<dyn Engine>, cells: usize, guesses: u64) -> Judge {
-        let limits = Limits { guesses, ..Limits::UNIQUE };
+        let limits = Limits::UNIQUE.with_guesses(guesses);
         Judge { engine, limits, solution: vec![0; cells], thinner: Vec::new() }
     }
 
@@ -37,8 +37,8 @@ impl Judge {
         let mut answer = [Answer::default()];
         let cells = self.solution.len();
         let mut answers = Answers::new(&mut self.solution, &mut answer, cells);
-        self.engine.solve(Puzzles::new(puzzle, cells), self.limits, &mut answers);
-        answer[0].status(self.limits) == Status::Solved
+        let solved = self.engine.solve(Puzzles::new(puzzle, cells), self.limits, &mut answers);
+        solved.is_ok() && answer[0].status(self.limits) == Status::Solved
     }
 
     /// The only solution of `puzzle`. `None` if it has none or several, or if the proof was given up.

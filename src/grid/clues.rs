@@ -8,7 +8,8 @@
 //! clues' own options go too: so the cells of clashing clues are items without an option, and there is no solution.
 
 use super::Rules;
-use crate::error::{Cell, Impossible};
+use super::error::Impossible;
+use super::names::Cell;
 use galop_cover::{Bounds, ExactCover, ItemId, OptionId, Place};
 
 impl Rules {

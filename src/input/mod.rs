@@ -3,6 +3,9 @@
 mod checksum;
 pub mod chunk;
 pub mod detect;
+mod error;
 pub mod format;
 pub mod reader;
 pub mod source;
+
+pub use error::{InputError, LineError, LineErrorKind};

@@ -26,8 +26,9 @@ use std::ops::{AddAssign, RangeInclusive};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
+use super::error::{Disagreement, Opinion};
+use crate::engine::Unsupported;
 use crate::engine::{ENGINES, Engine, Entry, Isa, engine};
-use crate::error::{Disagreement, Opinion, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -136,11 +137,12 @@ impl Second {
         limits: Limits,
     ) -> Result<(), Box<Disagreement>> {
         let cells = puzzle.len();
-        let own_limits = Limits { guesses: self.max_guesses, ..limits };
+        let own_limits = limits.with_guesses(self.max_guesses);
         let mut own = [Answer::default()];
         let mut places = Answers::new(&mut self.solution, &mut own, cells);
-        self.engine.solve(Puzzles::new(puzzle, cells), own_limits, &mut places);
-        let [own] = own;
+        let solved = self.engine.solve(Puzzles::new(puzzle, cells), own_limits, &mut places);
+        // Without an answer the puzzle counts as undecided.
+        let own = if solved.is_ok() { own[0] } else { Answer::default() };
 
         let claims = [claim(answer, limits), claim(own, limits)];
         self.checked.puzzles += 1;
@@ -159,15 +161,15 @@ pub(crate) fn opinion(engine: &'static str, answer: Answer, solution: &[u8]) -> 
     Opinion {
         engine,
         solutions: answer.solutions,
-        gave_up: answer.gave_up,
+        gave_up: answer.gave_up(),
         solution: (answer.solutions > 0).then(|| digits(solution)),
     }
 }
 
 /// The numbers of solutions that the puzzle may have if `answer` is right.
 pub(crate) fn claim(answer: Answer, limits: Limits) -> RangeInclusive<u64> {
-    let is_open = answer.gave_up && answer.solutions < limits.solutions;
-    answer.solutions..=if is_open { limits.solutions } else { answer.solutions }
+    let is_open = !answer.is_answered() || answer.gave_up();
+    answer.solutions..=if is_open { limits.max_solutions().max(answer.solutions) } else { answer.solutions }
 }
 
 /// Whether both claims can be true, of which the first solutions found `are_same` or not.
@@ -175,7 +177,7 @@ pub(crate) fn agree(claims: &[RangeInclusive<u64>; 2], limits: Limits, are_same:
     let [one, other] = claims;
     let (fewest, most) = (one.start().max(other.start()), one.end().min(other.end()));
     let both_found = *one.start().min(other.start()) > 0;
-    let is_only = limits.solutions >= 2 && *most == 1;
+    let is_only = limits.max_solutions() >= 2 && *most == 1;
     fewest <= most && (are_same || !(is_only && both_found))
 }
 
@@ -190,7 +192,8 @@ mod tests {
     use super::*;
 
     fn agreed(limits: Limits, one: (u64, bool), other: (u64, bool), are_same: bool) -> bool {
-        let claim = |(solutions, gave_up)| claim(Answer { solutions, gave_up, ..Answer::default() }, limits);
+        let answer = |gave_up| if gave_up { Answer::limited } else { Answer::complete };
+        let claim = |(solutions, gave_up): (u64, bool)| claim(answer(gave_up)(solutions), limits);
         let there = agree(&[claim(one), claim(other)], limits, are_same);
         assert_eq!(there, agree(&[claim(other), claim(one)], limits, are_same), "whoever is first");
         there
@@ -198,13 +201,13 @@ mod tests {
 
     #[test]
     fn counts_that_cannot_both_be_true_are_a_difference() {
-        let ten = Limits { solutions: 10, ..Limits::ANY };
+        let ten = Limits::count(10);
         for limits in [Limits::ANY, Limits::UNIQUE, ten] {
-            for found in 0..=limits.solutions {
-                for other in 0..=limits.solutions {
+            for found in 0..=limits.max_solutions() {
+                for other in 0..=limits.max_solutions() {
                     assert_eq!(agreed(limits, (found, false), (other, false), true), found == other);
                     // At least `found`, exactly `other`.
-                    let is_whole = found == limits.solutions;
+                    let is_whole = found == limits.max_solutions();
                     let fits = if is_whole { found == other } else { found <= other };
                     assert_eq!(agreed(limits, (found, true), (other, false), true), fits);
                     assert!(agreed(limits, (found, true), (other, true), true), "both may find more");
@@ -224,7 +227,7 @@ mod tests {
         assert!(!differ(Limits::UNIQUE, (2, false), (2, false)));
         assert!(!differ(Limits::UNIQUE, (0, false), (0, false)));
         assert!(!differ(Limits::ANY, (1, false), (1, false)), "any will do");
-        let all = Limits { solutions: u64::MAX, ..Limits::ANY };
+        let all = Limits::ALL;
         assert!(differ(all, (1, false), (1, false)) && !differ(all, (5, false), (5, false)));
     }
 

@@ -28,10 +28,12 @@ use std::ops::AddAssign;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::error::{ColumnsDiffer, Disagreement, WrongSolution};
 use crate::engine::{Engine, Entry, Isa, Timed, Work};
-use crate::error::{Disagreement, Error, ErrorKind, LineError};
+use crate::error::{Error, ErrorKind};
 use crate::figures::{Point, Points, Slow, Slowest, Tally};
 use crate::grid::{Alphabet, Rules, Verifier, Violation};
+use crate::input::LineError;
 use crate::input::format::{self, Columns, Header, Records, Spelling};
 use crate::input::source::Source;
 use crate::output::{self, Extras};
@@ -186,7 +188,7 @@ impl Head {
         columns: Option<Header<'_>>,
         extras: Extras,
         out: &mut Vec<u8>,
-    ) -> Result<bool, ErrorKind> {
+    ) -> Result<bool, ColumnsDiffer> {
         if !self.is_given {
             let table = columns.as_ref().map(|header| row(header.line, header.columns));
             (format.header)(table.as_ref(), extras, out);
@@ -197,7 +199,7 @@ impl Head {
         match &self.table {
             None => Ok(false),
             Some(table) if columns.is_some_and(|header| header.line == table) => Ok(true),
-            Some(_) => Err(ErrorKind::Columns),
+            Some(_) => Err(ColumnsDiffer),
         }
     }
 }
@@ -246,7 +248,7 @@ impl<'a, W: Write> Road<'a, W> {
     /// Solves every record of `source` and writes the answers, in order.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`], [`ErrorKind::Changed`], [`ErrorKind::Write`], [`ErrorKind::Stopped`],
+    /// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Write`], [`ErrorKind::Stopped`],
     /// [`ErrorKind::Columns`], [`ErrorKind::WrongSolution`] or [`ErrorKind::Disagreement`]. What was
     /// written until then is a beginning of the output, in whole lines.
     pub fn solve(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
@@ -374,6 +376,7 @@ impl Page {
 /// Why a chunk was not answered.
 enum Failure {
     Stopped,
+    Engine(ErrorKind),
     Wrong { line: u64, puzzle: String, solution: String, violation: Violation },
     Disagreement { line: u64, disagreement: Box<Disagreement> },
 }
@@ -382,12 +385,13 @@ impl Failure {
     fn at(self, path: &std::path::Path, lines_before: u64, engine: &'static str) -> Error {
         match self {
             Failure::Stopped => Error::at(path, ErrorKind::Stopped),
+            Failure::Engine(kind) => Error::at(path, kind),
             Failure::Wrong { line, puzzle, solution, violation } => {
-                let kind = ErrorKind::WrongSolution { engine, puzzle, solution, violation };
-                Error::at(path, kind).in_line(lines_before + line + 1)
+                let wrong = WrongSolution { engine, puzzle, solution, violation };
+                Error::at(path, Box::new(wrong)).in_line(lines_before + line + 1)
             }
             Failure::Disagreement { line, disagreement } => {
-                Error::at(path, ErrorKind::Disagreement(disagreement)).in_line(lines_before + line + 1)
+                Error::at(path, disagreement).in_line(lines_before + line + 1)
             }
         }
     }
@@ -473,15 +477,20 @@ impl Worker {
         self.solutions.resize(self.records.puzzles.len(), 0);
         self.answers.resize(puzzles.len(), Answer::default());
         let mut answers = Answers::new(&mut self.solutions, &mut self.answers, self.cells);
-        self.engine.solve_until(puzzles, limits, &mut answers, &|| piece.is_stopped());
-        // Then it left off.
-        piece.is_stopped().then_some(Failure::Stopped)
+        if let Err(error) = self.engine.solve_until(puzzles, limits, &mut answers, &|| piece.is_stopped()) {
+            return Some(Failure::Engine(error.into()));
+        }
+        if piece.is_stopped() {
+            return Some(Failure::Stopped);
+        }
+        let is_unanswered = self.answers.iter().any(|answer| !answer.is_answered());
+        is_unanswered.then_some(Failure::Engine(ErrorKind::Unanswered))
     }
 
     /// Writes the cells that a stuck engine left open as dots.
     fn open_cells(&mut self) {
         for (solution, answer) in self.solutions.chunks_exact_mut(self.cells).zip(&self.answers) {
-            if answer.is_stuck {
+            if answer.is_stuck() {
                 solution.iter_mut().filter(|cell| **cell == b'0').for_each(|cell| *cell = b'.');
             }
         }
@@ -568,7 +577,7 @@ impl Worker {
                         guesses: effort.guesses,
                         nanos: options.times.then_some(effort.nanos),
                         calls: extras.calls.then_some((effort.calls, effort.depth)),
-                        partial: extras.partial.then_some(if answer.is_stuck { solution } else { b"" }),
+                        partial: extras.partial.then_some(if answer.is_stuck() { solution } else { b"" }),
                     }
                 }
             };

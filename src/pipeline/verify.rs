@@ -8,10 +8,11 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::{Engine, Entry, Isa};
-use crate::error::{Error, ErrorKind, LineError, LineErrorKind};
+use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, Violation};
 use crate::input::format::{Record, Records, Shape};
 use crate::input::source::Source;
+use crate::input::{LineError, LineErrorKind};
 use crate::pipeline::{CHUNK_BYTES, Crew, Piece};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
@@ -120,7 +121,7 @@ impl Fault {
 /// Checks every record of `source`; `faulty` hears of each faulty one, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`], [`ErrorKind::Changed`], [`ErrorKind::Stopped`], [`ErrorKind::Unsupported`], and
+/// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Stopped`], [`ErrorKind::Unsupported`], and
 /// whatever `faulty` fails with.
 pub fn verify(
     rules: &Rules,
@@ -273,7 +274,7 @@ impl Prover {
     fn new(entry: &Entry, rules: &Rules) -> Result<Prover, Error> {
         Ok(Prover {
             engine: (entry.make)(rules, Isa::best()).map_err(ErrorKind::Unsupported)?,
-            limits: Limits { guesses: entry.max_guesses, ..Limits::UNIQUE },
+            limits: Limits::UNIQUE.with_guesses(entry.max_guesses),
             scratch: vec![0; rules.grid().cells()],
         })
     }
@@ -281,8 +282,10 @@ impl Prover {
     fn count(&mut self, puzzle: &[u8]) -> Status {
         let mut answer = [Answer::default()];
         let mut answers = Answers::new(&mut self.scratch, &mut answer, puzzle.len());
-        self.engine.solve(Puzzles::new(puzzle, puzzle.len()), self.limits, &mut answers);
-        answer[0].status(self.limits)
+        match self.engine.solve(Puzzles::new(puzzle, puzzle.len()), self.limits, &mut answers) {
+            Ok(()) => answer[0].status(self.limits),
+            Err(_) => Status::Unanswered,
+        }
     }
 
     fn only_one(&mut self, puzzle: &[u8], column: u32) -> Result<(), Fault> {
@@ -311,6 +314,7 @@ fn words(status: Status) -> &'static str {
         Status::None => "none",
         Status::Multiple => "several",
         Status::Stuck => "more to it than an engine that never guesses can settle: not proved",
+        Status::Unanswered => "no answer from the engine: not proved",
         _ => "more guesses in it than the limit allows: not proved",
     }
 }

@@ -5,6 +5,7 @@
 
 mod comparison;
 mod csv;
+mod error;
 mod figures;
 mod html;
 mod json;
@@ -20,11 +21,12 @@ use serde::Serialize;
 
 use crate::compare::Comparison;
 use crate::engine::{Entry, Work};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::figures::{Bucket, Histogram, Point, Slow};
 use crate::grid::Rules;
 use crate::pipeline::solve::{Options, Outcome};
 use crate::puzzle::Status;
+pub use error::ReportEnding;
 
 pub use figures::{counted, duration, share, thousands};
 pub use machine::Machine;
@@ -50,7 +52,7 @@ pub const FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, html::FORMAT, c
 /// The format for the report of a run in a file of that name, by its ending.
 ///
 /// # Errors
-/// [`ErrorKind::ReportEnding`] if no format for that has that ending.
+/// [`ReportEnding`] if no format for that has that ending.
 pub fn format_of(path: &Path) -> Result<&'static Format, Error> {
     among(path, |format| format.write.is_some())
 }
@@ -58,7 +60,7 @@ pub fn format_of(path: &Path) -> Result<&'static Format, Error> {
 /// The format for the report of a comparison in a file of that name, by its ending.
 ///
 /// # Errors
-/// [`ErrorKind::ReportEnding`] if no format for that has that ending.
+/// [`ReportEnding`] if no format for that has that ending.
 pub fn comparison_format_of(path: &Path) -> Result<&'static Format, Error> {
     among(path, |format| format.compare.is_some())
 }
@@ -69,7 +71,7 @@ fn among(path: &Path, does: fn(&Format) -> bool) -> Result<&'static Format, Erro
     let formats = || FORMATS.iter().filter(|format| does(format));
     formats().find(|format| ending.eq_ignore_ascii_case(format.ending)).ok_or_else(|| {
         let known: Vec<String> = formats().map(|format| format!(".{}", format.ending)).collect();
-        Error::at(path, ErrorKind::ReportEnding { known: known.join(", ") })
+        Error::at(path, ReportEnding { known: known.join(", ") })
     })
 }
 
@@ -270,7 +272,6 @@ impl Report {
     ) -> Report {
         let tally = &outcome.tally;
         let elapsed_seconds = elapsed.as_secs_f64();
-        let finite = |limit: u64| (limit != u64::MAX).then_some(limit);
         let name = |index: usize| outcome.inputs.get(index).map(|input| input.name.display().to_string());
         let inputs = outcome.inputs.iter().map(|input| InputFigures {
             name: input.name.display().to_string(),
@@ -297,8 +298,8 @@ impl Report {
             engine: engine.name,
             rules: Ruled::by(rules),
             options: Asked {
-                solutions: finite(options.limits.solutions),
-                max_guesses: finite(options.limits.guesses),
+                solutions: options.limits.solutions(),
+                max_guesses: options.limits.guesses(),
                 threads,
                 format: options.format.name,
                 times: options.times,

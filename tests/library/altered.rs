@@ -13,9 +13,14 @@ struct Altered {
 }
 
 impl Search for Altered {
+    fn cells(&self) -> usize {
+        81
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
         let mut answer = [Answer::default()];
-        self.engine.solve(Puzzles::new(puzzle, 81), limits, &mut Answers::new(solution, &mut answer, 81));
+        let mut places = Answers::new(solution, &mut answer, 81);
+        self.engine.solve(Puzzles::new(puzzle, 81), limits, &mut places).unwrap();
         (self.change)(puzzle, solution, &mut answer[0]);
         answer[0]
     }

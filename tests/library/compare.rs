@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use galop::compare::{self, Comparison, Plan, Row, Set, Watch, compare};
 use galop::report::{self, Counts};
-use galop::{ENGINES, Entry, Error, ErrorKind, Rules, Status};
+use galop::{Answer, ENGINES, Entry, Error, ErrorKind, Rules, Status};
 use serde_json::Value;
 
 use crate::altered::altered;
@@ -65,7 +65,7 @@ const LIAR: Entry = Entry {
     make: |rules, isa| {
         altered(rules, isa, |puzzle, _, answer| {
             if clues(puzzle) == 19 {
-                answer.solutions = 0;
+                *answer = Answer::complete(0).with_effort(answer.effort);
             }
         })
     },
@@ -93,7 +93,7 @@ const STUCK: Entry = Entry {
         altered(rules, isa, |puzzle, solution, answer| {
             if clues(puzzle) < 24 {
                 solution.fill(0);
-                (answer.is_stuck, answer.gave_up, answer.solutions) = (true, true, 0);
+                *answer = Answer::stuck().with_effort(answer.effort);
             }
         })
     },
@@ -223,8 +223,8 @@ fn a_contradiction_is_reported_with_its_place() {
 fn a_wrong_solution_is_reported_with_its_place() {
     let (text, line) = with_one_of_19(600);
     let error = failed(&text, &plan(&[&BUNGLER]));
-    let ErrorKind::WrongSolution { engine, .. } = error.kind() else { panic!("{error}") };
-    assert_eq!(*engine, "bungler");
+    let ErrorKind::WrongSolution(wrong) = error.kind() else { panic!("{error}") };
+    assert_eq!(wrong.engine, "bungler");
     assert!(error.to_string().starts_with(&format!("file:{line}: ")), "{error}");
 }
 
@@ -236,7 +236,7 @@ const TURNCOAT: Entry = Entry {
     make: |rules, isa| {
         altered(rules, isa, |_, _, answer| {
             if LIES.load(Ordering::Relaxed) {
-                answer.solutions = 0;
+                *answer = Answer::complete(0).with_effort(answer.effort);
             }
         })
     },
@@ -434,14 +434,14 @@ fn plans_that_compare_nothing_are_refused() {
     let dlx = named("dlx");
     let message = |text: &str, plan: &Plan<'_>| {
         let error = failed(text, plan);
-        assert!(matches!(error.kind(), ErrorKind::Plan { .. }));
+        assert!(matches!(error.kind(), ErrorKind::Plan(_)));
         error.to_string()
     };
     assert!(message("# nothing\n", &plan(&[dlx])).contains("no puzzles"));
     assert!(message(PUZZLE, &plan(&[])).contains("no engine"));
     assert!(message(PUZZLE, &plan(&[dlx, dlx])).contains("`dlx` is named twice"));
     assert!(message(PUZZLE, &Plan { reference: 1, ..plan(&[dlx]) }).contains("reference"));
-    assert!(message(PUZZLE, &Plan { runs: 0, ..plan(&[dlx]) }).contains("no runs"));
+    assert!(message(PUZZLE, &Plan { runs: 0, ..plan(&[dlx]) }).contains("0 runs"));
     let stop = AtomicBool::new(true);
     let error = failed(PUZZLE, &Plan { stop: &stop, ..plan(&[dlx]) });
     assert!(matches!(error.kind(), ErrorKind::Stopped));

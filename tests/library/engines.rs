@@ -7,7 +7,7 @@
 
 use std::path::PathBuf;
 
-use galop::{Answer, Answers, ENGINES, Entry, Limits, Puzzles, Status, engine};
+use galop::{Answer, Answers, ENGINES, Entry, Limits, Puzzles, Status, WrongStride, engine};
 use proptest::prelude::*;
 
 use crate::common::chance::Chance;
@@ -30,9 +30,10 @@ const UNIQUE: [&str; 5] = [
 /// Solves `puzzles` with a new engine, and checks what every engine promises.
 fn solve(entry: &Entry, puzzles: &[Cells], limits: Limits) -> Vec<(Answer, Cells)> {
     let found = solve_with(new(entry).as_mut(), puzzles, limits);
-    for (puzzle, (answer, solution)) in puzzles.iter().zip(&found).filter(|(_, (answer, _))| answer.is_stuck)
+    for (puzzle, (answer, solution)) in
+        puzzles.iter().zip(&found).filter(|(_, (answer, _))| answer.is_stuck())
     {
-        assert!(entry.may_be_stuck && answer.gave_up, "{} {answer:?}", entry.name);
+        assert!(entry.may_be_stuck && answer.gave_up(), "{} {answer:?}", entry.name);
         assert_eq!((answer.solutions, answer.effort.guesses), (0, 0), "{}", entry.name);
         assert!(solution.contains(&0) && is_within(puzzle, solution), "{} {puzzle:?}", entry.name);
     }
@@ -46,7 +47,8 @@ fn is_within(part: &Cells, whole: &Cells) -> bool {
 
 /// No limit on guesses, except for the slow engine.
 fn limits(entry: &Entry, solutions: u64) -> Limits {
-    Limits { solutions, guesses: if is_slow(entry) { BACKTRACK_GUESSES } else { u64::MAX } }
+    let limits = Limits::count(solutions);
+    if is_slow(entry) { limits.with_guesses(BACKTRACK_GUESSES) } else { limits }
 }
 
 fn is_slow(entry: &Entry) -> bool {
@@ -115,11 +117,11 @@ fn puzzles_of_files_have_the_status_of_their_file() {
         let expected = solve(reference(), &all, Limits::UNIQUE);
         for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
             let step = all.len().div_ceil(sample_size(entry)).max(1);
-            let (puzzles, expected): (Vec<Cells>, Vec<_>) =
+            let (puzzles, expected): (Vec<Cells>, Vec<&(Answer, Cells)>) =
                 all.iter().copied().zip(&expected).step_by(step).unzip();
             let found = solve(entry, &puzzles, Limits::UNIQUE);
             for ((puzzle, found), expected) in puzzles.iter().zip(&found).zip(expected) {
-                if found.0.is_stuck {
+                if found.0.is_stuck() {
                     // The cells that it filled are those of the only solution.
                     assert!(status != Status::Solved || is_within(&found.1, &expected.1), "{}", entry.name);
                     continue;
@@ -147,7 +149,7 @@ fn puzzles_of_files_have_the_solutions_of_the_file_of_solutions() {
         for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
             for (found, solution) in solve(entry, &puzzles, Limits::ANY).iter().zip(&solutions) {
                 let is_right =
-                    if found.0.is_stuck { is_within(&found.1, solution) } else { found.1 == *solution };
+                    if found.0.is_stuck() { is_within(&found.1, solution) } else { found.1 == *solution };
                 assert!(is_right, "{}", entry.name);
             }
         }
@@ -165,7 +167,7 @@ fn backtrack_agrees_within_its_limit() {
         for (found, expected) in solve(backtrack, &puzzles, limits(backtrack, 2))
             .iter()
             .zip(&expected)
-            .filter(|(found, _)| !found.0.gave_up)
+            .filter(|(found, _)| !found.0.gave_up())
         {
             answered += 1;
             assert_eq!(found.0.solutions, expected.0.solutions);
@@ -183,8 +185,8 @@ fn engines_agree_on_the_count() {
         for entry in ENGINES {
             let found = solve(entry, &puzzles, limits(entry, solutions));
             for ((puzzle, (found, _)), (expected, _)) in puzzles.iter().zip(&found).zip(&expected) {
-                assert!(!found.gave_up || is_slow(entry) || found.is_stuck);
-                let is_same = found.gave_up || found.solutions == expected.solutions;
+                assert!(!found.gave_up() || is_slow(entry) || found.is_stuck());
+                let is_same = found.gave_up() || found.solutions == expected.solutions;
                 assert!(is_same, "{} {found:?} {expected:?} {puzzle:?}", entry.name);
             }
         }
@@ -199,22 +201,24 @@ fn limits_on_guesses_are_kept_and_the_true_number_of_guesses_is_enough() {
         for solutions in [1, 2, 100] {
             let unlimited = solve(entry, &puzzles, limits(entry, solutions));
             for guesses in [0, 1, 5] {
-                let limited = solve(entry, &puzzles, Limits { solutions, guesses });
+                let limited = solve(entry, &puzzles, Limits::count(solutions).with_guesses(guesses));
                 for ((limited, _), (unlimited, _)) in limited.iter().zip(&unlimited) {
-                    let is_enough = unlimited.effort.guesses <= guesses && !unlimited.gave_up;
-                    let is_settled = limited.gave_up != is_enough || is_batched;
+                    let is_enough = unlimited.effort.guesses <= guesses && !unlimited.gave_up();
+                    let is_settled = limited.gave_up() != is_enough || is_batched;
                     assert!(is_settled, "{} {limited:?} {unlimited:?}", entry.name);
                     // An engine that solves many puzzles at once may guess differently among other puzzles.
-                    assert!(limited.gave_up || limited.solutions == unlimited.solutions);
-                    assert!(limited.gave_up || limited == unlimited || is_batched);
-                    assert!(!limited.gave_up || limited.is_stuck || limited.effort.guesses == guesses);
+                    assert!(limited.gave_up() || limited.solutions == unlimited.solutions);
+                    assert!(limited.gave_up() || limited == unlimited || is_batched);
+                    assert!(!limited.gave_up() || limited.is_stuck() || limited.effort.guesses == guesses);
                 }
             }
             let mut engine = new(entry);
-            let alone = puzzles.iter().zip(&unlimited).filter(|(_, found)| !found.0.gave_up && !is_batched);
+            let alone = puzzles.iter().zip(&unlimited).filter(|(_, found)| !found.0.gave_up() && !is_batched);
             for (puzzle, unlimited) in alone {
                 let guesses = unlimited.0.effort.guesses;
-                let limited = solve_with(engine.as_mut(), &[*puzzle], Limits { solutions, guesses })[0];
+                let limited =
+                    solve_with(engine.as_mut(), &[*puzzle], Limits::count(solutions).with_guesses(guesses))
+                        [0];
                 assert_eq!(limited.0, unlimited.0, "{}", entry.name);
                 assert!(limited.0.solutions == 0 || limited.1 == unlimited.1, "{}", entry.name);
             }
@@ -240,11 +244,11 @@ fn answers_do_not_depend_on_earlier_calls() {
 #[test]
 fn norvigs_impossible_puzzle_has_no_solution() {
     for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
-        let limits = Limits { solutions: 1, guesses: 100_000 };
+        let limits = Limits::ANY.with_guesses(100_000);
         let (answer, _) = solve(entry, &[cells(IMPOSSIBLE)], limits)[0];
         assert_eq!(answer.solutions, 0, "{}", entry.name);
         let is_strong = ["lanes", "bitboard", "hybrid", "hybrid-links", "dlx"].contains(&entry.name);
-        assert!(!answer.gave_up || !is_strong, "{} {answer:?}", entry.name);
+        assert!(!answer.gave_up() || !is_strong, "{} {answer:?}", entry.name);
         assert!(answer.effort.guesses < 5_000 || entry.name != "dlx", "{answer:?}");
     }
 }
@@ -254,15 +258,15 @@ fn the_empty_grid_stops_at_the_limits() {
     for entry in ENGINES {
         if entry.may_be_stuck {
             let (answer, solution) = solve(entry, &[[0; 81]], Limits::UNIQUE)[0];
-            assert!(answer.is_stuck && solution == [0; 81], "{} {answer:?}", entry.name);
+            assert!(answer.is_stuck() && solution == [0; 81], "{} {answer:?}", entry.name);
             continue;
         }
         for solutions in [1, 2, 100] {
-            let (answer, _) = solve(entry, &[[0; 81]], Limits { solutions, guesses: u64::MAX })[0];
-            assert_eq!((answer.solutions, answer.gave_up), (solutions, false), "{}", entry.name);
+            let (answer, _) = solve(entry, &[[0; 81]], Limits::count(solutions))[0];
+            assert_eq!((answer.solutions, answer.gave_up()), (solutions, false), "{}", entry.name);
         }
-        let (answer, _) = solve(entry, &[[0; 81]], Limits { solutions: u64::MAX, guesses: 1_000 })[0];
-        assert!(answer.gave_up && answer.effort.guesses == 1_000, "{} {answer:?}", entry.name);
+        let (answer, _) = solve(entry, &[[0; 81]], Limits::ALL.with_guesses(1_000))[0];
+        assert!(answer.gave_up() && answer.effort.guesses == 1_000, "{} {answer:?}", entry.name);
     }
 }
 
@@ -303,33 +307,34 @@ fn a_puzzle_with_a_symbol_that_the_rules_do_not_have_has_no_solution() {
                 let mut puzzle = [0; 81];
                 puzzle[cell] = symbol;
                 let (answer, _) = solve_with(engine.as_mut(), &[puzzle], Limits::UNIQUE)[0];
-                assert_eq!((answer.solutions, answer.gave_up), (0, false), "{} {symbol}", entry.name);
+                assert_eq!((answer.solutions, answer.gave_up()), (0, false), "{} {symbol}", entry.name);
             }
         }
     }
 }
 
 #[test]
-fn a_wrong_stride_has_no_solution_and_no_panic() {
+fn a_wrong_stride_is_an_error_and_leaves_puzzles_unanswered() {
     for entry in ENGINES {
         let mut engine = new(entry);
         for (stride, place) in [(80, 80), (82, 82), (1, 1), (80, 81), (81, 80), (82, 81), (256, 256)] {
             let (mut solutions, mut answers) = (vec![0; 4 * place], [Answer::default(); 4]);
             let mut places = Answers::new(&mut solutions, &mut answers, place);
-            engine.solve(Puzzles::new(&vec![0; 4 * stride], stride), Limits::ANY, &mut places);
+            let solved = engine.solve(Puzzles::new(&vec![0; 4 * stride], stride), Limits::ANY, &mut places);
+            let found = if stride == 81 { place } else { stride };
+            assert_eq!(solved, Err(WrongStride { found, expected: 81 }), "{} {stride} {place}", entry.name);
             assert_eq!(answers, [Answer::default(); 4], "{} {stride} {place}", entry.name);
         }
         // With fewer places than puzzles, or more, the smaller number counts.
         for (puzzles, places) in [(3, 1), (1, 3), (0, 2), (2, 0)] {
             let (mut solutions, mut answers) = (vec![0; places * 81], vec![Answer::default(); places]);
             let bytes = cells(SOLUTION).repeat(puzzles);
-            engine.solve(
-                Puzzles::new(&bytes, 81),
-                Limits::ANY,
-                &mut Answers::new(&mut solutions, &mut answers, 81),
-            );
+            let mut places_of_answers = Answers::new(&mut solutions, &mut answers, 81);
+            engine.solve(Puzzles::new(&bytes, 81), Limits::ANY, &mut places_of_answers).unwrap();
             let solved = answers.iter().map(|answer| answer.solutions).sum::<u64>();
             assert_eq!(solved, puzzles.min(places) as u64, "{}", entry.name);
+            let answered = answers.iter().filter(|answer| answer.is_answered()).count();
+            assert_eq!(answered, puzzles.min(places), "{}", entry.name);
         }
     }
 }
@@ -392,7 +397,7 @@ proptest! {
             let [(one, solution), (other, mapped_solution)] = solve(entry, &[puzzle, mapped], limits)[..] else {
                 panic!("two answers");
             };
-            if !one.gave_up && !other.gave_up {
+            if !one.gave_up() && !other.gave_up() {
                 prop_assert_eq!(one.solutions, other.solutions, "{}", entry.name);
                 if one.solutions == 1 {
                     prop_assert_eq!(symmetry.of(&solution), mapped_solution, "{}", entry.name);

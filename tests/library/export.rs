@@ -26,7 +26,7 @@ fn the_rules_are_the_model_sudoku() {
 #[track_caller]
 fn exported(puzzle: &Cells) -> u64 {
     let rules = Rules::sudoku();
-    let limits = galop::Limits { solutions: 50, ..galop::Limits::ANY };
+    let limits = galop::Limits::count(50);
     let solutions = solve_one(named("bitboard"), &rules, puzzle, limits).0.solutions;
     for problem in [rules.reduced_cover(puzzle).unwrap(), rules.full_cover(puzzle).unwrap()] {
         let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;

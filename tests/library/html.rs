@@ -75,8 +75,7 @@ fn solution(puzzle: &str) -> Option<String> {
 
 /// A comparison of `names`, fastest first: figures of real runs, and invented times around them.
 fn compare(text: &str, names: &[&'static str]) -> Comparison {
-    let options =
-        Options { threads: 1, limits: Limits { solutions: 1, guesses: 200_000 }, ..Options::default() };
+    let options = Options { threads: 1, limits: Limits::ANY.with_guesses(200_000), ..Options::default() };
     let mut engines: Vec<EngineFigures> = Vec::new();
     for (place, name) in names.iter().enumerate() {
         let report = solve(text, named(name), options);

@@ -5,7 +5,7 @@ use galop::grid::{KINDS, Verifier, kind};
 use galop::input::detect::Characters;
 use galop::{ENGINES, Isa, Limits, Rules};
 
-use crate::common::engines::{ALL, named, solve_flat, solve_one as answer};
+use crate::common::engines::{named, solve_flat, solve_one as answer};
 use crate::common::rules::{generated, kinds_and_sizes, rules_of, solved, sudoku};
 use crate::stream;
 
@@ -23,8 +23,8 @@ fn empty_grids_have_the_known_numbers_of_solutions() {
     for (name, side, count) in known {
         let rules = rules_of(kind(name).unwrap(), side);
         for name in ["grid", "dlx", "backtrack", "norvig", "reduce"] {
-            let (answer, _) = answer(named(name), &rules, &vec![0; side * side], ALL);
-            assert_eq!((answer.solutions, answer.gave_up), (count, false), "{name} {}", rules.name());
+            let (answer, _) = answer(named(name), &rules, &vec![0; side * side], Limits::ALL);
+            assert_eq!((answer.solutions, answer.gave_up()), (count, false), "{name} {}", rules.name());
         }
     }
 }
@@ -53,7 +53,7 @@ fn all_engines_agree() {
                 if step == 5 {
                     puzzle.swap(0, size.side + 1);
                 }
-                let limits = Limits { solutions: 500, ..ALL };
+                let limits = Limits::count(500);
                 let (first, _) = answer(named("grid"), &rules, &puzzle, limits);
                 let others = ENGINES
                     .iter()
@@ -81,9 +81,9 @@ fn all_engines_agree() {
 fn the_limit_on_guesses_holds() {
     let rules = sudoku(4);
     let grid = named("grid");
-    assert_eq!(answer(grid, &rules, &[0; 16], ALL).0.effort.guesses, 287);
-    let (limited, _) = answer(grid, &rules, &[0; 16], Limits { solutions: u64::MAX, guesses: 10 });
-    assert!(limited.gave_up && limited.effort.guesses == 10 && limited.solutions <= 11);
+    assert_eq!(answer(grid, &rules, &[0; 16], Limits::ALL).0.effort.guesses, 287);
+    let (limited, _) = answer(grid, &rules, &[0; 16], Limits::ALL.with_guesses(10));
+    assert!(limited.gave_up() && limited.effort.guesses == 10 && limited.solutions <= 11);
 }
 
 #[test]
@@ -126,9 +126,9 @@ fn generated_puzzles_have_one_solution_and_changed_ones_what_dlx_says() {
                     let cell = clues[1];
                     puzzle[cell] = puzzle[cell] % rules.grid().symbols() + 1;
                 }
-                let limits = Limits { solutions: 20, guesses: 20_000 };
+                let limits = Limits::count(20).with_guesses(20_000);
                 let [grid, dlx] = ["grid", "dlx"].map(|name| answer(named(name), &rules, &puzzle, limits));
-                if !dlx.0.gave_up && !grid.0.gave_up {
+                if !dlx.0.gave_up() && !grid.0.gave_up() {
                     assert_eq!(grid.0.solutions, dlx.0.solutions, "{} {puzzle:?}", rules.name());
                 }
                 if gone == 0 {

@@ -20,7 +20,7 @@ fn solve(entry: &Entry, isa: Isa, puzzles: &[Cells], limits: Limits) -> Vec<(Ans
 /// Each puzzle's status, number of solutions, and the solution if it is known to be the only one.
 fn settled(found: &[(Answer, Cells)], limits: Limits) -> Vec<(Status, u64, Option<Cells>)> {
     let settle = |&(answer, solution): &(Answer, Cells)| {
-        let is_unique = answer.solutions == 1 && limits.solutions > 1 && !answer.gave_up;
+        let is_unique = answer.solutions == 1 && limits != Limits::ANY && !answer.gave_up();
         (answer.status(limits), answer.solutions, is_unique.then_some(solution))
     };
     found.iter().map(settle).collect()
@@ -74,7 +74,7 @@ fn batches_of_every_size_have_bitboards_answers() {
     let puzzles = made(1_000);
     for count in [0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1_000] {
         for solutions in [1, 2, 50] {
-            let limits = Limits { solutions, guesses: u64::MAX };
+            let limits = Limits::count(solutions);
             assert_like_bitboard(&isas(), &puzzles[..count], limits, "made");
         }
     }
@@ -106,13 +106,13 @@ fn a_limit_on_guesses_ends_the_search_of_its_puzzle_alone() {
     let puzzles = made(900);
     for isa in isas() {
         for solutions in [1, 2, 1_000] {
-            let unlimited = solve(lanes(), isa, &puzzles, Limits { solutions, guesses: u64::MAX });
+            let unlimited = solve(lanes(), isa, &puzzles, Limits::count(solutions));
             for guesses in [0, 1, 3, 20] {
-                let limits = Limits { solutions, guesses };
+                let limits = Limits::count(solutions).with_guesses(guesses);
                 let limited = solve(lanes(), isa, &puzzles, limits);
                 let mut gave_up = 0;
                 for ((limited, _), (unlimited, _)) in limited.iter().zip(&unlimited) {
-                    if limited.gave_up {
+                    if limited.gave_up() {
                         gave_up += 1;
                         assert_eq!(limited.effort.guesses, guesses);
                         assert!(limited.solutions <= unlimited.solutions);
@@ -133,7 +133,7 @@ fn a_batch_has_the_same_answers_every_time() {
     let puzzles = made(700);
     for isa in isas() {
         for solutions in [1, 2, 10] {
-            let limits = Limits { solutions, guesses: 100 };
+            let limits = Limits::count(solutions).with_guesses(100);
             let mut engine = (lanes().make)(&Rules::sudoku(), isa).unwrap();
             let first = solve_with(engine.as_mut(), &puzzles, limits);
             solve_with(engine.as_mut(), &puzzles[300..650], Limits::UNIQUE);
@@ -154,12 +154,9 @@ fn a_batch_is_stopped_on_request() {
         let (mut solutions, mut answers) = (vec![0; 81 * 500], vec![Answer::default(); 500]);
         let asked = std::cell::Cell::new(0);
         let is_stopped = || asked.replace(asked.get() + 1) == 2;
-        engine.solve_until(
-            Puzzles::new(endless.as_flattened(), 81),
-            Limits { solutions: u64::MAX, guesses: u64::MAX },
-            &mut Answers::new(&mut solutions, &mut answers, 81),
-            &is_stopped,
-        );
+        let mut places = Answers::new(&mut solutions, &mut answers, 81);
+        let puzzles_of_batch = Puzzles::new(endless.as_flattened(), 81);
+        engine.solve_until(puzzles_of_batch, Limits::ALL, &mut places, &is_stopped).unwrap();
         assert_eq!(asked.get(), 3);
         let found = solve_with(engine.as_mut(), &puzzles, Limits::UNIQUE);
         assert!(found == solve(lanes(), isa, &puzzles, Limits::UNIQUE), "{}", isa.name());

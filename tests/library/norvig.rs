@@ -12,7 +12,7 @@ use crate::common::engines::{named, new, solve as solve_with};
 use crate::common::puzzles::{Cells, PUZZLE, SOLUTION, cells};
 
 fn solve(name: &str, puzzle: &Cells, solutions: u64, guesses: u64) -> (Answer, Cells) {
-    solve_with(new(named(name)).as_mut(), &[*puzzle], Limits { solutions, guesses })[0]
+    solve_with(new(named(name)).as_mut(), &[*puzzle], Limits::count(solutions).with_guesses(guesses))[0]
 }
 
 fn all(name: &str, puzzle: &Cells, solutions: u64) -> (Answer, Cells) {
@@ -262,7 +262,7 @@ proptest! {
                 prop_assert!(settled.eq(grid));
                 let status = if grid.contains(&0) { Status::Stuck } else { Status::Solved };
                 prop_assert_eq!(answer.status(Limits::UNIQUE), status);
-                prop_assert_eq!((answer.solutions == 0, answer.gave_up), (answer.is_stuck, answer.is_stuck));
+                prop_assert_eq!((answer.solutions == 0, answer.gave_up()), (answer.is_stuck(), answer.is_stuck()));
             }
         }
         for solutions in [1, 20] {
@@ -285,7 +285,7 @@ fn a_limit_on_guesses_cuts_the_same_search_short() {
         let mut calls = 0;
         for guesses in 0..whole.effort.guesses {
             let cut = solve(name, &puzzle, 1, guesses).0;
-            assert_eq!((cut.gave_up, cut.solutions, cut.effort.guesses), (true, 0, guesses), "{name}");
+            assert_eq!((cut.gave_up(), cut.solutions, cut.effort.guesses), (true, 0, guesses), "{name}");
             assert!(cut.effort.calls >= calls && cut.effort.calls < whole.effort.calls, "{name} {cut:?}");
             calls = cut.effort.calls;
         }
@@ -300,7 +300,7 @@ fn logic_finishes_what_singles_finish() {
     assert_eq!(grid[..9], [4, 8, 3, 9, 2, 1, 6, 5, 7]);
     // His second example: three cells are found besides the seventeen clues, as his display shows.
     let (answer, grid) = all("logic", &cells(NORVIG[1].0), 1);
-    assert_eq!((answer.is_stuck, answer.gave_up, answer.solutions), (true, true, 0));
+    assert_eq!((answer.is_stuck(), answer.gave_up(), answer.solutions), (true, true, 0));
     assert_eq!(grid.iter().filter(|&&digit| digit != 0).count(), 20);
     assert_eq!((grid[9 * 5 + 1], grid[9 * 6 + 8], grid[9 * 7 + 2]), (4, 0, 3));
     // A stuck puzzle does not disturb the next one.

@@ -15,7 +15,8 @@ use galop::generate::{Recipe, Wish};
 use galop::input::source::Source;
 use galop::pipeline::solve::{Malformed, Options, Outcome, Road, Watch};
 use galop::{
-    Answer, Answers, Each, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Search, Status, output,
+    Answer, Answers, Each, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Search, Status,
+    WrongStride, output,
 };
 use proptest::prelude::*;
 
@@ -99,7 +100,7 @@ fn plain_loop(lines: &[String], entry: &Entry, limits: Limits) -> (String, [u64;
 fn answers_and_counts_are_those_of_a_plain_loop() {
     let mixed = mixed();
     for name in ["bitboard", "dlx"] {
-        for limits in [Limits::ANY, Limits::UNIQUE, Limits { solutions: 1, guesses: 2 }] {
+        for limits in [Limits::ANY, Limits::UNIQUE, Limits::ANY.with_guesses(2)] {
             let (out, outcome) = solve(&mut stream(&*mixed.text), name, Options { limits, ..options() });
             let (expected, counts, guesses) = plain_loop(&mixed.lines, named(name), limits);
             assert_eq!(out, expected, "{name} {limits:?}");
@@ -184,7 +185,7 @@ proptest! {
         solutions in 1_u64..4,
         isa in prop::sample::select(Isa::ALL.to_vec()),
     ) {
-        let limits = Limits { solutions, guesses: 60 };
+        let limits = Limits::count(solutions).with_guesses(60);
         // Guesses are columns of csv.
         let format = output::format("csv").unwrap();
         let isa = if isa.is_available() {
@@ -201,7 +202,7 @@ proptest! {
         prop_assert_eq!(one.work, several.work);
 
         // With other chunks and other instruction sets, the number of solutions stays, and the only solution.
-        let options = Options { limits: Limits { solutions, guesses: u64::MAX }, ..options };
+        let options = Options { limits: Limits::count(solutions), ..options };
         let settled = |options| {
             let (lines, _) = solve(&mut stream(many()), "lanes", options);
             let fields = |line: &str| {
@@ -341,7 +342,7 @@ fn a_stop_ends_the_run() {
 fn a_stop_ends_a_batch_of_many_puzzles() {
     let stop = AtomicBool::new(false);
     let text = format!("{}\n", ".".repeat(81)).repeat(3_000);
-    let limits = Limits { solutions: u64::MAX, guesses: u64::MAX };
+    let limits = Limits::ALL;
     let options = Options { limits, stop: &stop, chunk_bytes: 1 << 20, ..options() };
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -375,10 +376,16 @@ static MOST: AtomicUsize = AtomicUsize::new(0);
 struct Batched(Box<dyn Engine>);
 
 impl Engine for Batched {
-    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
         MOST.fetch_max(puzzles.len(), Ordering::Relaxed);
-        self.0.solve(puzzles, limits, answers);
+        self.0.solve(puzzles, limits, answers)?;
         answers.iter_mut().for_each(|(_, answer)| answer.effort.cost = 1);
+        Ok(())
     }
 
     fn is_batched(&self) -> bool {
@@ -415,15 +422,13 @@ fn a_wrong_solution_ends_the_run_and_is_not_written() {
         for limits in [Limits::ANY, Limits::UNIQUE] {
             let options = Options { threads, chunk_bytes, limits, ..options() };
             let (out, error) = fail(&mut stream(&*mixed.text), &LIAR, options, &mut ());
-            let ErrorKind::WrongSolution { engine: name, puzzle, solution, violation } = error.kind() else {
-                panic!("{error}");
-            };
-            assert_eq!(*name, "liar");
-            assert_eq!(*puzzle, PUZZLE.replace('.', "0"));
-            assert_eq!(solution[..3], *"471");
+            let ErrorKind::WrongSolution(wrong) = error.kind() else { panic!("{error}") };
+            assert_eq!(wrong.engine, "liar");
+            assert_eq!(wrong.puzzle, PUZZLE.replace('.', "0"));
+            assert_eq!(wrong.solution[..3], *"471");
             let message = error.to_string();
             assert!(message.starts_with(&format!("file:{line}: ")), "{message}");
-            assert!(message.contains(&violation.to_string()) && message.contains(puzzle.as_str()));
+            assert!(message.contains(&wrong.violation.to_string()) && message.contains(&wrong.puzzle));
             let honest = plain_loop(&mixed.lines, named("bitboard"), limits).0;
             assert!(honest.starts_with(&out), "only right answers");
             assert!(!out.contains(PUZZLE));
@@ -497,6 +502,10 @@ fn a_source_that_fails_ends_the_run() {
 fn a_panic_in_an_engine_reaches_the_caller() {
     struct Panics;
     impl Search for Panics {
+        fn cells(&self) -> usize {
+            81
+        }
+
         fn search(&mut self, _: &[u8], _: Limits, _: &mut [u8]) -> Answer {
             panic!("on purpose");
         }
@@ -589,7 +598,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             let mut once = Some(meddle);
             let mut watch = Meddler(|| once.take().into_iter().for_each(|meddle| meddle()));
             let (_, error) = fail(&mut source, named("bitboard"), options(), &mut watch);
-            assert!(matches!(error.kind(), ErrorKind::Changed), "{error}");
+            assert!(matches!(error.kind(), ErrorKind::Input(galop::input::InputError::Changed)), "{error}");
             assert_eq!(error.path(), Some(&*path));
         }
         // A file that does not change is no error.

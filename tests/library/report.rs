@@ -5,7 +5,7 @@ use std::time::Duration;
 use galop::pipeline::crosscheck::Sample;
 use galop::pipeline::solve::{Options, Outcome};
 use galop::report::{self, Report, Style};
-use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work};
+use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work, WrongStride};
 use serde_json::{Value, json};
 
 use crate::altered::bitboard;
@@ -17,13 +17,19 @@ use crate::stream;
 struct Batched(Box<dyn Engine>, Work);
 
 impl Engine for Batched {
-    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
-        self.0.solve(puzzles, limits, answers);
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        self.0.solve(puzzles, limits, answers)?;
         for (_, answer) in answers.iter_mut() {
             answer.effort.cost = 1 + answer.effort.guesses;
         }
         let puzzles = puzzles.len() as u64;
         self.1 += Work { puzzles, rounds: 1, busy: 3 * puzzles, sweeps: 14 * puzzles, ..self.1 };
+        Ok(())
     }
 
     fn is_batched(&self) -> bool {
@@ -125,7 +131,7 @@ fn the_second_opinion_is_reported() {
     let expected = json!({"engine": "dlx", "share": 1.0, "seed": 9, "puzzles": 20, "undecided": 0});
     assert_eq!(json["crosscheck"], expected);
 
-    let limits = Limits { guesses: 0, ..Limits::UNIQUE };
+    let limits = Limits::UNIQUE.with_guesses(0);
     let (report, _) = solve(2000, named("backtrack"), Options { crosscheck, limits, ..options() });
     let line = "2,000 puzzles solved again by dlx: no difference, 2,000 left open by a limit on guesses\n";
     assert!(report::text(&report, &Style::default()).contains(line));

@@ -6,7 +6,7 @@
 use galop::{Answer, Cell, Impossible, Limits, Rules, Status, UnitName, check};
 
 use crate::common::data::shared_text;
-use crate::common::engines::{ALL, named, new, solve as solve_with};
+use crate::common::engines::{named, new, solve as solve_with};
 use crate::common::puzzles::{Cells, IMPOSSIBLE, cells, digits};
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -83,7 +83,7 @@ fn single_puzzles_take_the_calls_of_his_programs() {
             ["singles", "strategies"].iter().zip(expected)
         {
             assert_eq!(effort(name, puzzle), (*calls, *depth as u32), "{name} {puzzle}");
-            let (all, _) = solve(name, puzzle, ALL);
+            let (all, _) = solve(name, puzzle, Limits::ALL);
             let found = [all.effort.calls, u64::from(all.effort.depth), all.solutions];
             assert_eq!(found, [*all_calls, *all_depth, *solutions], "{name} {puzzle}");
         }
@@ -97,11 +97,11 @@ fn solutions_are_found_in_his_order() {
     for (name, calls, first) in
         [("singles", 247, "816379254423516789975482136"), ("strategies", 205, "176389254243516789985472136")]
     {
-        let (answer, solution) = solve(name, &puzzle, ALL);
+        let (answer, solution) = solve(name, &puzzle, Limits::ALL);
         assert_eq!((answer.solutions, answer.effort.calls, answer.effort.depth), (59, calls, 11), "{name}");
         assert_eq!(digits(&solution[..27]), first, "{name}");
         // A limit cuts the same search short.
-        let (answer, cut) = solve(name, &puzzle, Limits { solutions: 10, guesses: u64::MAX });
+        let (answer, cut) = solve(name, &puzzle, Limits::count(10));
         assert!(answer.solutions == 10 && answer.effort.calls < calls && cut == solution, "{name}");
     }
 }

@@ -2,10 +2,10 @@
 
 use galop::generate::Wish;
 use galop::grid::{Alphabet, KINDS, Regions};
-use galop::{ENGINES, Isa, Rules};
+use galop::{ENGINES, Isa, Limits, Rules};
 
 use crate::common::data::shared;
-use crate::common::engines::{ALL, named, solve_one};
+use crate::common::engines::{named, solve_one};
 use crate::common::program::{Folder, run_on};
 use crate::common::rules::{MAP5, generated, jigsaw, kinds_and_sizes, solved, sudoku, text};
 
@@ -88,7 +88,7 @@ fn a_record_in_several_alphabets_is_refused_and_the_flag_that_helps_is_named() {
     let (out, _, code) = run(&["solve", "--alphabet", "A-P", "-q"], &format!("A{}\n", ".".repeat(255)));
     assert!(code == 0 && out.starts_with('A'), "{out}");
     let (_, error, code) = run(&["solve", "--alphabet", "A-Y"], &letters);
-    assert!(code == 2 && error.contains("has 25 symbols, the rules have 16"), "{error}");
+    assert!(code == 2 && error.contains("has 25 symbols; the rules have 16"), "{error}");
     let (_, error, code) = run(&["solve", "--alphabet", "B-D"], &letters);
     assert!(code == 2 && error.contains("is no alphabet"), "{error}");
     // A symbol outside the alphabet in a later line makes it malformed, and the message names the flag that helps.
@@ -107,7 +107,8 @@ fn regions_are_read_or_refused_with_line_and_column() {
     let regions = Regions::read(format!("# five\n{MAP5}").as_bytes()).unwrap();
     assert_eq!(regions.side(), 5);
     assert_eq!(Regions::read(MAP5.replace('\n', "").as_bytes()).unwrap(), regions);
-    let refused = |map: &str| Regions::read(map.as_bytes()).unwrap_err().in_file("map").to_string();
+    let refused =
+        |map: &str| galop::Error::from(Regions::read(map.as_bytes()).unwrap_err()).in_file("map").to_string();
     assert!(refused("").contains("a map of 0 cells"));
     assert!(refused("aabb\nccdd\n").contains("a map of 8 cells"));
     let fault = refused(&MAP5.replace("aabbb", "aaabb"));
@@ -257,9 +258,9 @@ fn puzzles_are_generated_by_kind_side_map_and_alphabet() {
         assert!(long.starts_with(&out), "the first of six are the four");
     }
     for (words, message) in [
-        (&["--side", "5"][..], "there is no `sudoku` of 5x5 cells; the sides are 4, 6, 9"),
+        (&["--side", "5"][..], "`sudoku` has no size 5x5; its sides are 4, 6, 9"),
         (&["--regions", map, "--side", "6"], "has 5x5 cells"),
-        (&["--side", "16", "--clues", "10..300"], "a range lies within 15..256"),
+        (&["--side", "16", "--clues", "10..300"], "must lie within 15..256"),
         (&["--kind", "jigsaw"], "--regions FILE"),
     ] {
         let (out, error, code) = run(&[&["generate", "-n", "1", "-s", "1"], words].concat(), "");
@@ -286,7 +287,7 @@ fn grids_of_every_kind_are_exported() {
     assert_eq!(counted(&["latin", "--side", "5"]), "161280");
     assert_eq!(counted(&["--kind", "diagonal", "--side", "4"]), "48");
     let rules = jigsaw("aabb aabc ddbc ddcc");
-    let known = solve_one(named("backtrack"), &rules, &[0; 16], ALL).0.solutions;
+    let known = solve_one(named("backtrack"), &rules, &[0; 16], Limits::ALL).0.solutions;
     assert!(known > 0);
     assert_eq!(counted(&["--regions", map]), known.to_string());
     assert_eq!(counted(&["jigsaw", "--regions", map, "--full"]), known.to_string());

@@ -100,11 +100,11 @@ mod tests {
         let limits = |words: &[&str]| {
             let args = Args::try_parse_from(["galop", "solve"].iter().chain(words)).unwrap();
             let Command::Solve(args) = args.command else { panic!("solve was typed") };
-            args.search.limits_of(&galop::ENGINES[0]).solutions
+            args.search.limits_of(&galop::ENGINES[0]).solutions()
         };
-        assert_eq!(limits(&[]), 1);
-        assert_eq!(limits(&["--unique"]), 2);
-        assert_eq!(limits(&["-n", "0"]), u64::MAX);
-        assert_eq!(limits(&["--solutions", "7"]), 7);
+        assert_eq!(limits(&[]), Some(1));
+        assert_eq!(limits(&["--unique"]), Some(2));
+        assert_eq!(limits(&["-n", "0"]), None);
+        assert_eq!(limits(&["--solutions", "7"]), Some(7));
     }
 }

@@ -42,7 +42,7 @@ impl SearchArgs {
             0 => u64::MAX,
             solutions => solutions,
         };
-        galop::Limits { solutions, guesses: self.max_guesses.unwrap_or(engine.max_guesses) }
+        galop::Limits::count(solutions).with_guesses(self.max_guesses.unwrap_or(engine.max_guesses))
     }
 }
 

@@ -22,11 +22,8 @@
 use super::bands::Bands;
 use super::settle::mates;
 use super::tables::{BAND, CELLS, PLACED};
+use crate::engine::Contradiction;
 use crate::grid::OptionId;
-
-/// A cell without a candidate, or a unit without a place for a digit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Contradiction;
 
 /// The state of one puzzle: 176 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +129,8 @@ impl Board {
     }
 
     /// Writes the digits of a solved board, 1..=9, row by row.
-    pub(in crate::engine) fn write(&self, solution: &mut [u8; 81]) {
+    pub(in crate::engine) fn write(&self, solution: &mut [u8]) {
+        let Ok(solution) = <&mut [u8; 81]>::try_from(solution) else { return };
         for (digit, places) in (1..).zip(&self.places) {
             for (band, places) in places.words().into_iter().enumerate() {
                 let mut left = places;

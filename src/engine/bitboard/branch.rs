@@ -294,9 +294,8 @@ mod tests {
         let mut backtrack =
             (crate::engine::published::BACKTRACK.make)(&Rules::sudoku(), crate::engine::Isa::best()).unwrap();
         let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
-        let all = Limits { solutions: u64::MAX, guesses: u64::MAX };
         let mut places = Answers::new(&mut solution, &mut answers, 81);
-        backtrack.solve(Puzzles::new(&puzzle, 81), all, &mut places);
+        backtrack.solve(Puzzles::new(&puzzle, 81), Limits::ALL, &mut places).unwrap();
         assert_eq!(count(Board::new(&puzzle).unwrap()), answers[0].solutions);
     }
 }

@@ -19,6 +19,7 @@ mod branch;
 mod settle;
 mod tables;
 
+use super::account::Account;
 use super::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
@@ -61,25 +62,25 @@ struct Bitboard {
 }
 
 impl Search for Bitboard {
+    fn cells(&self) -> usize {
+        81
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        let mut answer = Answer::default();
-        let (Ok(puzzle), Ok(solution)) = (puzzle.try_into(), <&mut [u8; 81]>::try_from(solution)) else {
-            return answer;
-        };
-        let Ok(start) = Board::new(puzzle) else { return answer };
+        let Ok(puzzle) = puzzle.try_into() else { return Answer::default() };
+        let Ok(start) = Board::new(puzzle) else { return Answer::complete(0) };
+        let mut account = Account::new(limits, solution);
         let mut board = start;
         self.stack.clear();
         loop {
             let is_consistent = board.propagate().is_ok();
             if is_consistent && !board.is_solved() {
-                if answer.effort.guesses == limits.guesses {
-                    answer.gave_up = true;
-                    return answer;
+                if account.guess().is_break() {
+                    return account.close();
                 }
-                answer.effort.guesses += 1;
-                if answer.effort.guesses < PATIENCE {
+                if account.guesses() < PATIENCE {
                     self.stack.push(board.split());
-                } else if answer.effort.guesses == PATIENCE && answer.solutions == 0 {
+                } else if account.guesses() == PATIENCE && account.solutions() == 0 {
                     // No solution was counted yet, so the new start counts none twice.
                     board = start;
                     self.stack.clear();
@@ -88,18 +89,12 @@ impl Search for Bitboard {
                 }
                 continue;
             }
-            if is_consistent {
-                if answer.solutions == 0 {
-                    board.write(solution);
-                }
-                answer.solutions += 1;
-                if answer.solutions >= limits.solutions {
-                    return answer;
-                }
+            if is_consistent && account.solution(|solution| board.write(solution)).is_break() {
+                return account.close();
             }
             match self.stack.pop() {
                 Some(other) => board = other,
-                None => return answer,
+                None => return account.close(),
             }
         }
     }

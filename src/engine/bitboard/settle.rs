@@ -20,8 +20,9 @@
 //!    and one minicolumn the digit is placed.
 
 use super::bands::Bands;
-use super::board::{Board, Contradiction, Taken};
+use super::board::{Board, Taken};
 use super::tables::{BLOCK, MINICOLUMN, ROWS, SEVERAL, TOPS};
+use crate::engine::Contradiction;
 
 impl Board {
     /// Settles `digit`: locked candidates and hidden singles. Adds the cells in which it is placed to `taken`.

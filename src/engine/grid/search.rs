@@ -20,6 +20,7 @@ use super::machine::Machine;
 use super::plan::Plan;
 use super::word::Word;
 use crate::engine::Search;
+use crate::engine::account::Account;
 use crate::puzzle::{Answer, Limits};
 
 pub(super) struct Solver<M, I: Infer> {
@@ -38,13 +39,6 @@ pub(super) struct Guess {
     pub(super) value: u32,
 }
 
-/// What a search was asked for, and what it has found.
-pub(super) struct Quest<'a> {
-    limits: Limits,
-    solution: &'a mut [u8],
-    answer: Answer,
-}
-
 /// What is to be done with the grid of a level.
 enum Next {
     Guess(Guess),
@@ -59,7 +53,7 @@ impl<M: Machine, I: Infer> Solver<M, I> {
     }
 
     /// Searches until a limit is reached or nothing is left.
-    pub(super) fn run(&mut self, puzzle: &[u8], quest: &mut Quest<'_>) {
+    pub(super) fn run(&mut self, puzzle: &[u8], account: &mut Account<'_>) {
         if !self.start(puzzle) {
             return;
         }
@@ -67,7 +61,7 @@ impl<M: Machine, I: Infer> Solver<M, I> {
         loop {
             match self.next(level) {
                 Next::Guess(guess) => {
-                    if !quest.may_guess() {
+                    if account.guess().is_break() {
                         return;
                     }
                     if self.guess(level, guess) {
@@ -75,7 +69,7 @@ impl<M: Machine, I: Infer> Solver<M, I> {
                         continue;
                     }
                 }
-                Next::Solved if quest.record(&self.plan, self.level(level)) => return,
+                Next::Solved if account.solution(|cells| self.write(level, cells)).is_break() => return,
                 Next::Solved | Next::Refuted if level == 0 => return,
                 Next::Solved | Next::Refuted => level -= 1,
             }
@@ -88,9 +82,12 @@ impl<M: Machine, I: Infer> Solver<M, I> {
         }
     }
 
-    fn level(&self, level: usize) -> &[I::Word] {
-        let slots = self.plan.slots();
-        &self.levels[level * slots..][..slots]
+    /// Writes the symbols of a solved level.
+    fn write(&self, level: usize, cells: &mut [u8]) {
+        let words = &self.levels[level * self.plan.slots()..];
+        for (cell, &slot) in cells.iter_mut().zip(self.plan.cells()) {
+            *cell = words[usize::from(slot)].into().trailing_zeros() as u8 + 1;
+        }
     }
 
     /// Level 0: the clues, and what follows; `false` if they contradict each other.
@@ -168,32 +165,13 @@ impl<M: Machine, I: Infer> Solver<M, I> {
 }
 
 impl<M: Machine, I: Infer> Search for Solver<M, I> {
+    fn cells(&self) -> usize {
+        self.plan.cells().len()
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        let cells = self.plan.cells().len();
-        let mut quest = Quest { limits, solution, answer: Answer::default() };
-        if puzzle.len() == cells && quest.solution.len() == cells {
-            self.run(puzzle, &mut quest);
-        }
-        quest.answer
-    }
-}
-
-impl Quest<'_> {
-    /// A value is to be tried while another one is open: whether the limit allows it.
-    fn may_guess(&mut self) -> bool {
-        self.answer.gave_up = self.answer.effort.guesses >= self.limits.guesses;
-        self.answer.effort.guesses += u64::from(!self.answer.gave_up);
-        !self.answer.gave_up
-    }
-
-    /// Counts a solution; whether these are enough.
-    fn record<W: Word>(&mut self, plan: &Plan, words: &[W]) -> bool {
-        if self.answer.solutions == 0 {
-            for (cell, &slot) in self.solution.iter_mut().zip(plan.cells()) {
-                *cell = words[usize::from(slot)].into().trailing_zeros() as u8 + 1;
-            }
-        }
-        self.answer.solutions += 1;
-        self.answer.solutions >= self.limits.solutions
+        let mut account = Account::new(limits, solution);
+        self.run(puzzle, &mut account);
+        account.close()
     }
 }

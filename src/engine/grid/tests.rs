@@ -16,7 +16,7 @@ fn answer(entry: &Entry, isa: Isa, rules: &Rules, puzzle: &[u8], limits: Limits)
     let mut engine = (entry.make)(rules, isa).unwrap();
     let (mut solution, mut answers) = (vec![0; puzzle.len()], [Answer::default()]);
     let places = &mut Answers::new(&mut solution, &mut answers, puzzle.len());
-    engine.solve(Puzzles::new(puzzle, puzzle.len()), limits, places);
+    engine.solve(Puzzles::new(puzzle, puzzle.len()), limits, places).unwrap();
     (answers[0], solution)
 }
 
@@ -132,7 +132,7 @@ proptest! {
 
     #[test]
     fn counts_are_those_of_dancing_links(keep in clues(), shift in 0_u8..9, wrong in wrong()) {
-        let limits = Limits { solutions: 40, guesses: u64::MAX };
+        let limits = Limits::count(40);
         for rules in rules(&[4, 5, 6, 9]) {
             let puzzle = puzzle(&rules, &keep, shift, wrong);
             let (other, _) = answer(&dlx::ENTRY, Isa::best(), &rules, &puzzle, limits);

@@ -41,7 +41,7 @@ struct Linked {
 }
 
 impl Rest for Linked {
-    fn search(&mut self, board: &Board, limits: Limits, solution: &mut [u8; 81]) -> Answer {
+    fn search(&mut self, board: &Board, limits: Limits, solution: &mut [u8]) -> Answer {
         self.link(board);
         let answer = self.links.search(limits);
         if answer.solutions > 0 {

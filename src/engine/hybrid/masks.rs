@@ -8,7 +8,7 @@ use super::super::{Engine, Entry, Isa, Unsupported, bitboard};
 use super::{Rest, engine};
 use crate::engine::bitboard::Board;
 use crate::grid::Rules;
-use crate::puzzle::{Answer, Limits};
+use crate::puzzle::{Answer, Effort, Limits};
 use galop_cover::{Assumptions, Event, Meter, OptionId};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
@@ -37,31 +37,31 @@ struct Masked {
 }
 
 impl Rest for Masked {
-    fn search(&mut self, board: &Board, limits: Limits, solution: &mut [u8; 81]) -> Answer {
+    fn search(&mut self, board: &Board, limits: Limits, solution: &mut [u8]) -> Answer {
         let Masked { masks, assumptions, meter } = self;
         assumptions.chosen.clear();
         board.placed_options(|option| assumptions.chosen.push(option));
         masks.start(assumptions);
-        meter.begin(limits.guesses);
-        let mut answer = Answer::default();
-        while answer.solutions < limits.solutions {
+        meter.begin(limits.max_guesses());
+        let (mut solutions, mut gave_up) = (0, false);
+        while solutions < limits.max_solutions() {
             match masks.next(meter) {
                 Event::Solution => {
-                    if answer.solutions == 0 {
+                    if solutions == 0 {
                         let write =
                             |&option: &OptionId| solution[option as usize / 9] = (option % 9 + 1) as u8;
                         masks.solution().iter().for_each(write);
                     }
-                    answer.solutions += 1;
+                    solutions += 1;
                 }
                 Event::End => break,
                 Event::Stopped(_) => {
-                    answer.gave_up = true;
+                    gave_up = true;
                     break;
                 }
             }
         }
-        answer.effort.guesses = meter.guesses;
-        answer
+        let ended = if gave_up { Answer::limited } else { Answer::complete };
+        ended(solutions).with_effort(Effort { guesses: meter.guesses, ..Effort::default() })
     }
 }

@@ -23,7 +23,7 @@ pub(super) use masks::ENTRY as MASKS;
 /// What answers for the cells that the front end leaves open.
 trait Rest: Send {
     /// Searches the solutions of `board`, a fixed point that is not solved, and writes the first to `solution`.
-    fn search(&mut self, board: &Board, limits: Limits, solution: &mut [u8; 81]) -> Answer;
+    fn search(&mut self, board: &Board, limits: Limits, solution: &mut [u8]) -> Answer;
 }
 
 /// The front end, and what comes behind it.
@@ -34,17 +34,19 @@ fn engine<R: Rest + 'static>(rest: R) -> Box<dyn Engine> {
 }
 
 impl<R: Rest> Search for Hybrid<R> {
+    fn cells(&self) -> usize {
+        81
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        let (Ok(puzzle), Ok(solution)) = (puzzle.try_into(), <&mut [u8; 81]>::try_from(solution)) else {
-            return Answer::default();
-        };
-        let Ok(mut board) = Board::new(puzzle) else { return Answer::default() };
+        let Ok(puzzle) = puzzle.try_into() else { return Answer::default() };
+        let Ok(mut board) = Board::new(puzzle) else { return Answer::complete(0) };
         if board.propagate().is_err() {
-            return Answer::default();
+            return Answer::complete(0);
         }
         if board.is_solved() {
             board.write(solution);
-            return Answer { solutions: 1, ..Answer::default() };
+            return Answer::complete(1);
         }
         self.0.search(&board, limits, solution)
     }

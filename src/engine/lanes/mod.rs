@@ -138,7 +138,7 @@ mod waiting;
 use machine::{Machine, Portable};
 use pool::Pool;
 
-use super::{Engine, Entry, Isa, Unsupported, Work, bitboard};
+use super::{Engine, Entry, Isa, Unsupported, Work, WrongStride, bitboard};
 use crate::grid::Rules;
 use crate::puzzle::{Answers, Limits, Puzzles};
 
@@ -183,8 +183,13 @@ struct Lanes<M: Machine> {
 }
 
 impl<M: Machine> Engine for Lanes<M> {
-    fn solve(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) {
-        self.solve_until(puzzles, limits, answers, &|| false);
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        self.solve_until(puzzles, limits, answers, &|| false)
     }
 
     fn solve_until(
@@ -193,20 +198,20 @@ impl<M: Machine> Engine for Lanes<M> {
         limits: Limits,
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) {
+    ) -> Result<(), WrongStride> {
+        WrongStride::check(&puzzles, answers, 81)?;
         let count = puzzles.len().min(answers.len());
         let puzzles = puzzles.slice(0..count);
-        let is_wrong =
-            puzzles.stride() != 81 || answers.get_mut(0).is_none_or(|(places, _)| places.len() != 81);
-        if count < FEWEST || is_wrong {
-            self.few.solve(puzzles, limits, answers);
-            for (_, answer) in answers.iter_mut().filter(|_| !is_wrong) {
+        if count < FEWEST {
+            self.few.solve(puzzles, limits, answers)?;
+            for (_, answer) in answers.slice(0..count).iter_mut() {
                 answer.effort.cost = 1 + answer.effort.guesses;
             }
-            return;
+            return Ok(());
         }
         let machine = self.pool.machine();
         machine.run(&mut self.pool, puzzles, limits, &mut answers.slice(0..count), is_stopped);
+        Ok(())
     }
 
     fn is_batched(&self) -> bool {

@@ -169,7 +169,7 @@ impl<M: Machine> Pool<M> {
                 return;
             }
             if rounds % ROUNDS_UNASKED == 0 && is_stopped() {
-                return self.abandon();
+                return self.abandon(answers);
             }
             rounds += 1;
             let is_strong = self.trend.is_strong();
@@ -197,9 +197,13 @@ impl<M: Machine> Pool<M> {
         self.empty.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Drops all states of the current batch.
+    /// Drops all states of the current batch: puzzles in lanes, and those after them, stay unanswered.
     #[cold]
-    fn abandon(&mut self) {
+    fn abandon(&mut self, answers: &mut Answers<'_>) {
+        for job in self.jobs.iter().filter(|job| job.live > 0) {
+            answers.slice(job.place..job.place + 1).clear();
+        }
+        answers.slice(self.next..usize::MAX).clear();
         self.empty.fill(!0);
         self.sides = Sides::new();
         self.ready = Waiting::new(Self::LANES);
@@ -297,7 +301,7 @@ impl<M: Machine> Pool<M> {
             self.machine.write(&self.lanes[lane], solution);
         }
         job.solutions += 1;
-        if job.solutions >= limits.solutions {
+        if job.solutions >= limits.max_solutions() {
             job.is_closed = true;
             self.sides.clear(&mut job.top);
         }
@@ -339,7 +343,8 @@ impl<M: Machine> Pool<M> {
         if of.live == 0 {
             if let Some((_, answer)) = answers.get_mut(of.place) {
                 let effort = Effort { guesses: of.guesses, cost: of.cost, ..Effort::default() };
-                *answer = Answer { solutions: of.solutions, gave_up: of.gave_up, is_stuck: false, effort };
+                let ended = if of.gave_up { Answer::limited } else { Answer::complete };
+                *answer = ended(of.solutions).with_effort(effort);
             }
             self.free_jobs.push(job);
         }
@@ -348,7 +353,7 @@ impl<M: Machine> Pool<M> {
     /// Counts a guess of `job` and returns true. At the limit of guesses the job gives up, and the result is false.
     #[inline(always)]
     fn guess(job: &mut Job, sides: &mut Sides, limits: Limits) -> bool {
-        if job.guesses == limits.guesses {
+        if job.guesses == limits.max_guesses() {
             job.gave_up = true;
             job.is_closed = true;
             sides.clear(&mut job.top);
@@ -445,7 +450,7 @@ impl<M: Machine> Pool<M> {
                 puzzle.try_into().is_ok_and(|puzzle| self.machine.read(puzzle, &mut self.lanes[lane]));
             if !is_puzzle {
                 if let Some((_, answer)) = answers.get_mut(place) {
-                    *answer = Answer::default();
+                    *answer = Answer::complete(0);
                 }
                 continue;
             }
@@ -602,10 +607,10 @@ mod tests {
     fn stealing_changes_no_answer_on<M: Machine>() {
         let Some(machine) = M::find() else { return };
         for solutions in [1, 2, 20] {
-            let limits = Limits { solutions, guesses: u64::MAX };
+            let limits = Limits::count(solutions);
             let (with, without) = (answers(machine, true, limits), answers(machine, false, limits));
             for (with, without) in with.iter().zip(&without) {
-                assert_eq!((with.solutions, with.gave_up), (without.solutions, without.gave_up));
+                assert_eq!((with.solutions, with.gave_up()), (without.solutions, without.gave_up()));
             }
             // Stealing does happen: states of one puzzle are in several lanes.
             assert!(

@@ -12,6 +12,9 @@
 //! used[unit]   bit symbol - 1 is set while a cell of the unit holds the symbol
 //! ```
 
+use std::ops::ControlFlow;
+
+use crate::engine::account::Account;
 use crate::engine::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::{Grid, Rules};
 use crate::puzzle::{Answer, Limits};
@@ -44,20 +47,18 @@ struct Backtrack {
     used: Vec<u64>,
 }
 
-/// Keep looking, or stop: a limit was reached.
-#[derive(PartialEq)]
-enum Go {
-    On,
-    Stop,
-}
-
 impl Search for Backtrack {
+    fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        let mut answer = Answer::default();
-        if self.put_clues(puzzle) && solution.len() == puzzle.len() {
-            self.fill(0, limits, solution, &mut answer);
+        let mut account = Account::new(limits, solution);
+        if self.put_clues(puzzle) {
+            // A break needs nothing more: the account knows the limit that was reached.
+            let _ = self.fill(0, &mut account);
         }
-        answer
+        account.close()
     }
 }
 
@@ -66,37 +67,31 @@ impl Backtrack {
     fn put_clues(&mut self, puzzle: &[u8]) -> bool {
         self.cells.fill(0);
         self.used.fill(0);
-        puzzle.len() == self.cells.len()
-            && puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0).all(|(cell, &symbol)| {
-                let fits = symbol <= self.grid.symbols() && self.fitting(cell) & bit(symbol) != 0;
-                if fits {
-                    self.put(cell, symbol);
-                }
-                fits
-            })
+        puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0).all(|(cell, &symbol)| {
+            let fits = symbol <= self.grid.symbols() && self.fitting(cell) & bit(symbol) != 0;
+            if fits {
+                self.put(cell, symbol);
+            }
+            fits
+        })
     }
 
-    fn fill(&mut self, from: usize, limits: Limits, solution: &mut [u8], answer: &mut Answer) -> Go {
+    fn fill(&mut self, from: usize, account: &mut Account<'_>) -> ControlFlow<()> {
         let Some(cell) = (from..self.cells.len()).find(|&cell| self.cells[cell] == 0) else {
-            return self.record(limits, solution, answer);
+            return account.solution(|cells| cells.copy_from_slice(&self.cells));
         };
         let mut fitting = self.fitting(cell);
         while fitting != 0 {
             let symbol = fitting.trailing_zeros() as u8 + 1;
             fitting &= !bit(symbol);
-            let is_guess = fitting != 0;
-            if is_guess && answer.effort.guesses >= limits.guesses {
-                answer.gave_up = true;
-                return Go::Stop;
+            if fitting != 0 {
+                account.guess()?;
             }
-            answer.effort.guesses += u64::from(is_guess);
             self.put(cell, symbol);
-            if self.fill(cell + 1, limits, solution, answer) == Go::Stop {
-                return Go::Stop;
-            }
+            self.fill(cell + 1, account)?;
             self.remove(cell);
         }
-        Go::On
+        ControlFlow::Continue(())
     }
 
     /// The symbols that no unit of `cell` holds yet, as bits.
@@ -113,14 +108,6 @@ impl Backtrack {
     fn remove(&mut self, cell: usize) {
         let symbol = std::mem::take(&mut self.cells[cell]);
         self.grid.units_of(cell).iter().for_each(|&unit| self.used[unit] &= !bit(symbol));
-    }
-
-    fn record(&self, limits: Limits, solution: &mut [u8], answer: &mut Answer) -> Go {
-        if answer.solutions == 0 {
-            solution.copy_from_slice(&self.cells);
-        }
-        answer.solutions += 1;
-        if answer.solutions >= limits.solutions { Go::Stop } else { Go::On }
     }
 }
 

@@ -20,9 +20,10 @@
 //! [`Effort::depth`](crate::Effort::depth) is the deepest of those calls, the puzzle's own at depth 0. Guesses
 //! follow the rule of all engines: a value that is the last one left of its cell is none.
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{self, Continue};
 
-use crate::engine::links::Contradiction;
+use crate::engine::Contradiction;
+use crate::engine::account::Account;
 use crate::engine::{Each, Engine, Search, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
@@ -92,35 +93,30 @@ struct Fewest<I> {
     levels: Vec<u64>,
 }
 
-/// What a search was asked for, and what it has found.
-struct Quest<'a> {
-    limits: Limits,
-    solution: &'a mut [u8],
-    answer: Answer,
-}
-
 impl<I: Infer> Search for Fewest<I> {
+    fn cells(&self) -> usize {
+        self.cells
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
         let values = &mut self.levels[..self.cells];
-        let started = start(&mut self.infer, self.all, puzzle, values);
-        let mut quest = Quest { limits, solution, answer: Answer::default() };
-        if let Some(started) = started
-            && quest.solution.len() == puzzle.len()
-        {
-            quest.answer.effort.calls = 1;
+        let mut account = Account::new(limits, solution);
+        if let Some(started) = start(&mut self.infer, self.all, puzzle, values) {
+            account.call(0);
             if started.is_ok() {
-                let _ = self.descend(0, &mut quest);
+                // A break needs nothing more: the account knows the limit that was reached.
+                let _ = self.descend(0, &mut account);
             }
         }
-        quest.answer
+        account.close()
     }
 }
 
 impl<I: Infer> Fewest<I> {
     /// One call of `search` whose values are those of `level`; breaks off at a limit.
-    fn descend(&mut self, level: usize, quest: &mut Quest<'_>) -> ControlFlow<()> {
+    fn descend(&mut self, level: usize, account: &mut Account<'_>) -> ControlFlow<()> {
         let values = &self.levels[level * self.cells..][..self.cells];
-        let Some(cell) = fewest(values) else { return quest.record(values) };
+        let Some(cell) = fewest(values) else { return account.solution(|cells| write(values, cells)) };
         let mut left = values[cell];
         if self.levels.len() < (level + 2) * self.cells {
             self.levels.resize((level + 2) * self.cells, 0);
@@ -128,14 +124,24 @@ impl<I: Infer> Fewest<I> {
         while left != 0 {
             let value = left & left.wrapping_neg();
             left ^= value;
-            quest.count(left != 0, level + 1)?;
+            if left != 0 {
+                account.guess()?;
+            }
+            account.call(level + 1);
             let (values, copy) = self.levels[level * self.cells..][..2 * self.cells].split_at_mut(self.cells);
             copy.copy_from_slice(values);
             if self.infer.assign(copy, cell, value).is_ok() {
-                self.descend(level + 1, quest)?;
+                self.descend(level + 1, account)?;
             }
         }
         Continue(())
+    }
+}
+
+/// Writes the only value of every cell as its symbol.
+fn write(values: &[u64], cells: &mut [u8]) {
+    for (cell, values) in cells.iter_mut().zip(values) {
+        *cell = values.trailing_zeros() as u8 + 1;
     }
 }
 
@@ -156,31 +162,6 @@ fn fewest(values: &[u64]) -> Option<usize> {
         }
     }
     best.1
-}
-
-impl Quest<'_> {
-    /// A value is to be tried in a call at `depth`; `is_guess`: another one is still open.
-    fn count(&mut self, is_guess: bool, depth: usize) -> ControlFlow<()> {
-        let effort = &mut self.answer.effort;
-        if is_guess && effort.guesses >= self.limits.guesses {
-            self.answer.gave_up = true;
-            return Break(());
-        }
-        effort.guesses += u64::from(is_guess);
-        effort.calls += 1;
-        effort.depth = effort.depth.max(depth as u32);
-        Continue(())
-    }
-
-    fn record(&mut self, values: &[u64]) -> ControlFlow<()> {
-        if self.answer.solutions == 0 {
-            for (cell, values) in self.solution.iter_mut().zip(values) {
-                *cell = values.trailing_zeros() as u8 + 1;
-            }
-        }
-        self.answer.solutions += 1;
-        if self.answer.solutions >= self.limits.solutions { Break(()) } else { Continue(()) }
-    }
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@
 //! ```
 
 use super::fewest::{all_symbols, bit, is_settled};
-use crate::engine::links::Contradiction;
+use crate::engine::Contradiction;
 use crate::engine::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::{Grid, Rules};
 use crate::puzzle::{Answer, Limits};
@@ -50,16 +50,16 @@ struct Logic {
 }
 
 impl Search for Logic {
+    fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
     fn search(&mut self, puzzle: &[u8], _limits: Limits, solution: &mut [u8]) -> Answer {
-        if puzzle.len() != self.cells.len() || solution.len() != self.cells.len() {
-            return Answer::default();
-        }
         if self.put_clues(puzzle).and_then(|()| self.fill()).is_err() {
-            return Answer::default();
+            return Answer::complete(0);
         }
         solution.copy_from_slice(&self.cells);
-        let is_stuck = self.open > 0;
-        Answer { solutions: u64::from(!is_stuck), gave_up: is_stuck, is_stuck, ..Answer::default() }
+        if self.open > 0 { Answer::stuck() } else { Answer::complete(1) }
     }
 }
 

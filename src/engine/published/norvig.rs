@@ -35,7 +35,7 @@
 //! ```
 
 use super::fewest::{self, Infer, is_settled};
-use crate::engine::links::Contradiction;
+use crate::engine::Contradiction;
 use crate::engine::{Engine, Entry, Isa, Unsupported};
 use crate::grid::Rules;
 

@@ -18,7 +18,7 @@
 //! left, which can take some choices more than in `norvig`: its calls are never fewer.
 
 use super::fewest::{self, Infer, is_settled};
-use crate::engine::links::Contradiction;
+use crate::engine::Contradiction;
 use crate::engine::{Engine, Entry, Isa, Unsupported};
 use crate::grid::{Grid, Rules};
 

@@ -43,7 +43,7 @@ impl Solver for Galop {
     }
 
     fn run(&mut self, lines: &[&[u8]], limits: Limits, counts: &mut Vec<u64>) -> Run {
-        let limits = Limits { guesses: self.max_guesses, ..limits };
+        let limits = limits.with_guesses(self.max_guesses);
         let mut run = Run::default();
         for batch in lines.chunks(self.batch) {
             self.puzzles.clear();
@@ -56,8 +56,9 @@ impl Solver for Galop {
             self.solutions.resize(self.puzzles.len(), 0);
             self.answers.resize(batch.len(), Answer::default());
             let mut answers = Answers::new(&mut self.solutions, &mut self.answers, 81);
-            self.engine.solve(Puzzles::new(&self.puzzles, 81), limits, &mut answers);
-            for &Answer { solutions, gave_up, effort: Effort { guesses, .. }, .. } in &self.answers {
+            self.engine.solve(Puzzles::new(&self.puzzles, 81), limits, &mut answers).expect("81 cells");
+            for &answer in &self.answers {
+                let (solutions, gave_up, Effort { guesses, .. }) = (answer.solutions, answer.gave_up(), answer.effort);
                 run.solutions += solutions;
                 run.guesses += guesses;
                 run.most_guesses = run.most_guesses.max(guesses);
@@ -76,7 +77,7 @@ impl Solver for Sudoku {
 
     fn run(&mut self, lines: &[&[u8]], limits: Limits, counts: &mut Vec<u64>) -> Run {
         let before = counts.len();
-        counts.extend(lines.iter().map(|line| self.count(line, limits.solutions)));
+        counts.extend(lines.iter().map(|line| self.count(line, limits.solutions().unwrap_or(u64::MAX))));
         Run { solutions: counts[before..].iter().sum(), ..Run::default() }
     }
 }
@@ -88,7 +89,7 @@ impl Solver for Dlx {
 
     fn run(&mut self, lines: &[&[u8]], limits: Limits, counts: &mut Vec<u64>) -> Run {
         let before = counts.len();
-        counts.extend(lines.iter().map(|line| self.count(line, limits.solutions)));
+        counts.extend(lines.iter().map(|line| self.count(line, limits.solutions().unwrap_or(u64::MAX))));
         Run { solutions: counts[before..].iter().sum(), ..Run::default() }
     }
 }
@@ -154,7 +155,7 @@ fn isa(name: &str) -> Isa {
 
 fn main() {
     let args = args();
-    let limits = Limits { solutions: args.limit, guesses: u64::MAX };
+    let limits = Limits::count(args.limit);
     let mut solvers: Vec<Box<dyn Solver>> = Vec::new();
     for name in &args.engines {
         match (name.as_str(), ENGINES.iter().find(|entry| entry.name == name)) {
@@ -193,7 +194,7 @@ fn measure(file: &str, lines: &[&[u8]], limits: Limits, reps: usize, solvers: &m
             runs[place].push(Run { seconds: start.elapsed().as_secs_f64(), ..run });
         }
     }
-    println!("{file}: {} lines, limit {}, {reps} repetitions", lines.len(), limits.solutions);
+    println!("{file}: {} lines, limit {}, {reps} repetitions", lines.len(), limits.solutions().unwrap_or(u64::MAX));
     for (place, solver) in solvers.iter().enumerate() {
         let run = runs[place][0];
         let seconds = median(runs[place].iter().map(|run| run.seconds).collect());

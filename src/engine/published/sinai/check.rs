@@ -7,8 +7,8 @@
 
 use super::candidates::{Board, MOST_SYMBOLS, Plan, bit, symbols};
 use super::strategies;
-use crate::error::{Cell, Impossible, UnitName};
 use crate::grid::Rules;
+use crate::grid::{Cell, Impossible, UnitName};
 
 /// Finds out whether `puzzle` (flat cells: 0 blank, 1..=n) has no solution for a reason that is found without a
 /// guess. For many puzzles, a [`Checker`] is made once.

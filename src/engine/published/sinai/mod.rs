@@ -30,6 +30,7 @@ mod strategies;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
+use crate::engine::account::Account;
 use crate::engine::{Each, Engine, Isa, Search, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
@@ -67,41 +68,36 @@ struct Sinai<S> {
     strategy: PhantomData<S>,
 }
 
-/// One puzzle's search: what it may, where its answer goes.
-struct Run<'a> {
-    limits: Limits,
-    solution: &'a mut [u8],
-    answer: Answer,
-}
-
 impl<S: Strategy> Search for Sinai<S> {
+    fn cells(&self) -> usize {
+        self.plan.grid.cells()
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        let mut run = Run { limits, solution, answer: Answer::default() };
-        let is_puzzle = puzzle.len() == self.plan.grid.cells() && run.solution.len() == puzzle.len();
-        if is_puzzle && puzzle.iter().all(|&symbol| symbol <= self.plan.grid.symbols()) {
+        let mut account = Account::new(limits, solution);
+        if puzzle.iter().all(|&symbol| symbol <= self.plan.grid.symbols()) {
             let Sinai { plan, levels, changed, .. } = self;
             levels[0].start(plan, puzzle);
             if S::FLUSHES {
                 strategies::flush(&mut levels[0], plan, changed);
             }
             if check::fault(plan, &levels[0]).is_ok() {
-                // A limit that was reached stands in the answer.
-                let _ = self.call(0, &mut run);
+                // A break needs nothing more: the account knows the limit that was reached.
+                let _ = self.call(0, &mut account);
             }
         }
-        run.answer
+        account.close()
     }
 }
 
 impl<S: Strategy> Sinai<S> {
     /// Breaks off where a limit was reached.
-    fn call(&mut self, depth: usize, run: &mut Run<'_>) -> ControlFlow<()> {
-        run.answer.effort.calls += 1;
-        run.answer.effort.depth = run.answer.effort.depth.max(depth as u32);
+    fn call(&mut self, depth: usize, account: &mut Account<'_>) -> ControlFlow<()> {
+        account.call(depth);
         match self.place_singles(depth) {
             Scan::DeadEnd => ControlFlow::Continue(()),
-            Scan::Filled => run.record(&self.levels[depth]),
-            Scan::Open => self.guess(depth, run),
+            Scan::Filled => account.solution(|cells| cells.copy_from_slice(&self.levels[depth].cells)),
+            Scan::Open => self.guess(depth, account),
         }
     }
 
@@ -131,7 +127,7 @@ impl<S: Strategy> Sinai<S> {
         }
     }
 
-    fn guess(&mut self, depth: usize, run: &mut Run<'_>) -> ControlFlow<()> {
+    fn guess(&mut self, depth: usize, account: &mut Account<'_>) -> ControlFlow<()> {
         let board = &self.levels[depth];
         let blanks = (0..board.cells.len()).filter(|&cell| board.cells[cell] == 0);
         let Some(cell) = blanks.min_by_key(|&cell| board.candidates[cell].count_ones()) else {
@@ -143,15 +139,15 @@ impl<S: Strategy> Sinai<S> {
         }
         let (order, last) = (self.levels[depth].orders[cell], candidates.count_ones() as usize - 1);
         for (tried, symbol) in order.iter(candidates).enumerate() {
-            if tried < last && !run.may_guess() {
-                return ControlFlow::Break(());
+            if tried < last {
+                account.guess()?;
             }
             let Sinai { plan, levels, changed, .. } = self;
             if let [.., board, next] = &mut levels[..depth + 2] {
                 next.copy(board);
                 place::<S>(next, plan, cell, symbol, changed);
             }
-            self.call(depth + 1, run)?;
+            self.call(depth + 1, account)?;
         }
         ControlFlow::Continue(())
     }
@@ -171,26 +167,5 @@ fn place<S: Strategy>(board: &mut Board, plan: &Plan, cell: usize, symbol: u8, c
     board.place(plan, cell, symbol, changed);
     while let Some(cell) = changed.pop() {
         S::apply(board, plan, cell, changed);
-    }
-}
-
-impl Run<'_> {
-    /// Counts a guess, or gives up.
-    fn may_guess(&mut self) -> bool {
-        self.answer.gave_up = self.answer.effort.guesses >= self.limits.guesses;
-        self.answer.effort.guesses += u64::from(!self.answer.gave_up);
-        !self.answer.gave_up
-    }
-
-    fn record(&mut self, board: &Board) -> ControlFlow<()> {
-        if self.answer.solutions == 0 {
-            self.solution.copy_from_slice(&board.cells);
-        }
-        self.answer.solutions += 1;
-        if self.answer.solutions >= self.limits.solutions {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
     }
 }
