@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use criterion::{SamplingMode, measurement::WallTime};
+use galop_cover::engine::ENGINES;
 use galop_cover::models::model;
-use galop_cover::{Choice, ENGINES, End, ExactCover, Limits, Solver};
+use galop_cover::{Choice, CoverLimits, End, ExactCover, Solver};
 
 #[allow(dead_code, reason = "the tests use the lists")]
 #[path = "../crates/cover/tests/cover/literature.rs"]
@@ -52,7 +53,7 @@ fn engines(criterion: &mut Criterion) {
         let count = literature::solutions(title);
         all(criterion, title, &problem, count);
         for entry in ENGINES {
-            let choice = Choice::Entry(entry);
+            let choice = Choice::Engine(entry);
             some(criterion, &format!("{}/{title}", entry.name), &problem, choice, count);
         }
     }
@@ -64,8 +65,9 @@ fn all(criterion: &mut Criterion, title: &str, problem: &ExactCover, count: u64)
     group.bench_function("count", |bench| {
         bench.iter(|| {
             let solver = Solver::new(problem, Choice::Auto);
-            let counted = solver.and_then(|mut solver| Ok(solver.count(&Limits::NONE)?.solutions));
-            assert_eq!(counted.ok(), Some(u128::from(count)), "{title}");
+            let counted =
+                solver.and_then(|mut solver| Ok(solver.count(&CoverLimits::NONE)?.solutions.to_u128()));
+            assert_eq!(counted.ok().flatten(), Some(u128::from(count)), "{title}");
         });
     });
     group.finish();
@@ -73,7 +75,7 @@ fn all(criterion: &mut Criterion, title: &str, problem: &ExactCover, count: u64)
 
 /// One engine, built once, to the end or to [`MAX_NODES`] nodes.
 fn some(criterion: &mut Criterion, title: &str, problem: &ExactCover, choice: Choice, count: u64) {
-    let limits = Limits { nodes: MAX_NODES, ..Limits::NONE };
+    let limits = CoverLimits { nodes: Some(MAX_NODES), ..CoverLimits::NONE };
     let Ok(mut solver) = Solver::new(problem, choice) else { return };
     let Ok(outcome) = solver.count(&limits) else { panic!("{title}: a wrong solution") };
     let is_complete = outcome.end == End::Complete;

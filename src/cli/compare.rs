@@ -1,6 +1,7 @@
 //! `galop compare`.
 
 use std::io::Write;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -35,7 +36,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         max_guesses: args.max_guesses.or((rules.grid().cells() > 81).then_some(LARGE_GUESSES)),
         isa: args.isa.unwrap_or_else(Isa::best),
         runs: args.runs,
-        threads: args.threads,
+        threads: NonZero::new(args.threads),
         seed: args.seed,
         is_permuted: !args.as_is,
         budget: (!args.budget.is_zero()).then_some(args.budget),
@@ -180,7 +181,7 @@ impl Watch for Spectator<'_> {
         self.progress.set(done, done);
     }
 
-    fn told(&mut self, row: &Row<'_>) -> Result<(), Error> {
+    fn row(&mut self, row: &Row<'_>) -> Result<(), Error> {
         self.table.as_mut().map_or(Ok(()), |table| table.add(row))
     }
 }

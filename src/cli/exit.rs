@@ -83,7 +83,7 @@ pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
 }
 
 fn is_wrong_cover(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(galop_cover::Error::WrongCover { .. }))
+    matches!(error.downcast_ref(), Some(galop_cover::CoverError::WrongCover { .. }))
 }
 
 fn kind_of(error: &anyhow::Error) -> Option<&ErrorKind> {

@@ -6,11 +6,11 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Reset};
 use galop::compare::PlanError;
+use galop::figures::pluralize;
 use galop::generate::GenerateError;
 use galop::grid::GridError;
 use galop::input::InputError;
 use galop::pipeline::solve::{MALFORMED_KEPT, Malformed};
-use galop::report::counted;
 use galop::{Error, ErrorKind, LineErrorKind};
 
 /// Prints an error, and what helps.
@@ -34,7 +34,7 @@ pub(super) fn warn_malformed(count: u64, outcome: &str) {
             true => format!(", the first {MALFORMED_KEPT} of them shown"),
             false => String::new(),
         };
-        warn(format_args!("{}{outcome}{shown}", counted(count, "malformed record", "malformed records")));
+        warn(format_args!("{}{outcome}{shown}", pluralize(count, "malformed record", "malformed records")));
     }
 }
 

@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use galop::figures::group_digits;
 use galop::pipeline::solve::{Malformed, Watch};
-use galop::report::thousands;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use super::args::When;
@@ -64,7 +64,7 @@ impl Progress {
         }
         self.drawn = Some(now);
         let rate = puzzles as f64 / (now - self.started).as_secs_f64().max(1e-9);
-        self.bar.set_message(format!("{} puzzles  {}/s", thousands(puzzles), thousands(rate as u64)));
+        self.bar.set_message(format!("{} puzzles  {}/s", group_digits(puzzles), group_digits(rate as u64)));
         self.bar.set_position(position);
     }
 

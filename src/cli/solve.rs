@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
 use galop::Status;
 use galop::pipeline::solve::{Options, Outcome, Road};
-use galop::report::{self, Report, Style};
+use galop::report::{self, Report, Run, Style};
 
 use super::args::{DEFAULT_ENGINE, SolveArgs};
 use super::output::{Sink, is_same, name_sink, write_report};
@@ -53,7 +53,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let (sink, outcome) = road.close().map_err(named)?;
     sink.finish()?;
     progress.finish();
-    let mut report = Report::new(&rules, engine, &options, threads, &outcome, started.elapsed());
+    let finished = Run { rules: &rules, engine, options: &options, threads, elapsed: started.elapsed() };
+    let mut report = Report::new(&finished, &outcome);
     report.command = Some(command::typed());
     if !reports.is_empty() {
         // Not before: a sum takes longer than many a run.

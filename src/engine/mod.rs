@@ -214,7 +214,7 @@ impl Entry {
         max_guesses: 1_000_000,
         counts_calls: false,
         may_be_stuck: false,
-        make: |rules, _| Err(Unsupported { accepts: "nothing", rules: rules.name() }),
+        make: |rules, _| Err(Unsupported::Rules { accepts: "nothing", rules: rules.name() }),
     };
 }
 

@@ -6,7 +6,7 @@
 //! one solution. So the first ten puzzles of a run of a hundred are those of a run of ten.
 //!
 //! ```text
-//! random numbers (dice) --> full grid (fill) --> clues removed (thin) --> checked again --> line, line of solution
+//! random numbers (chance) --> full grid (fill) --> clues removed (thin) --> checked again --> line, line of solution
 //! ```
 //!
 //! ```
@@ -41,7 +41,6 @@
 //! for fewer clues than a grid gives at first, clues are exchanged until they are few enough. Such puzzles are an even
 //! less even sample.
 
-pub(crate) mod dice;
 mod error;
 mod fill;
 mod run;
@@ -53,11 +52,11 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::chance::Chance;
 use crate::engine::{ENGINES, Entry, Isa, engine};
 use crate::error::{Error, ErrorKind};
-use crate::grid::{Alphabet, Rules, Verifier};
-use crate::pipeline::WrongSolution;
-use dice::Dice;
+use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
+
 pub use error::GenerateError;
 use fill::Filler;
 use thin::{Judge, count_clues};
@@ -226,25 +225,25 @@ impl<'a> Generator<'a> {
 
     /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
     fn make(&mut self, place: u64, stop: &AtomicBool) -> Result<Made, Error> {
-        let mut dice = Dice::new(self.recipe.seed, place);
+        let mut chance = Chance::new(self.recipe.seed, place);
         let target = match &self.recipe.wish {
             Wish::Minimal => 0,
             Wish::Clues(range) => {
-                range.start() + dice.below((range.end() - range.start()) as u32 + 1) as usize
+                range.start() + chance.below((range.end() - range.start()) as u32 + 1) as usize
             }
         };
         let cells = self.recipe.rules.grid().cells();
         let mut grid = vec![0; cells];
         for _ in 0..self.tries {
-            if !self.filler.fill(&mut grid, &mut dice) {
+            if !self.filler.fill(&mut grid, &mut chance) {
                 return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
             }
             let mut puzzle = grid.clone();
             let mut order: Vec<u16> = (0..cells as u16).collect();
-            dice.shuffle(&mut order);
+            chance.shuffle(&mut order);
             self.judge.thin(&mut puzzle, &order, target, stop);
             if self.recipe.wish != Wish::Minimal {
-                self.exchange(&mut puzzle, &grid, target, &mut dice, stop);
+                self.exchange(&mut puzzle, &grid, target, &mut chance, stop);
             }
             if stop.load(Ordering::Relaxed) {
                 return Err(ErrorKind::Stopped.into());
@@ -266,7 +265,7 @@ impl<'a> Generator<'a> {
         puzzle: &mut Vec<u8>,
         grid: &[u8],
         target: usize,
-        dice: &mut Dice,
+        chance: &mut Chance,
         stop: &AtomicBool,
     ) {
         let mut clues = count_clues(puzzle);
@@ -275,7 +274,7 @@ impl<'a> Generator<'a> {
                 return;
             }
             let mut order: Vec<u16> = (0..grid.len() as u16).collect();
-            dice.shuffle(&mut order);
+            chance.shuffle(&mut order);
             // First the clues in random order, then the blanks in random order.
             order.sort_by_key(|&cell| puzzle[usize::from(cell)] == 0);
             order.truncate(clues + RETURNING);

@@ -107,6 +107,23 @@ pub enum Violation {
     },
 }
 
+/// A solution that the independent verifier refused: a bug in the engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a solution failed the independent check: {violation}\n  puzzle   {puzzle}\n  solution {solution}\n\
+     this is a bug in galop's engine `{engine}`"
+)]
+pub struct WrongSolution {
+    /// The engine's name.
+    pub engine: &'static str,
+    /// The puzzle as text, one character per cell.
+    pub puzzle: String,
+    /// The engine's solution as text, one character per cell.
+    pub solution: String,
+    /// What is wrong with it.
+    pub violation: Violation,
+}
+
 /// Why a puzzle has no solution, found without a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -18,7 +18,7 @@ mod verifier;
 mod windoku;
 
 pub use alphabet::{Alphabet, AlphabetName};
-pub use error::{GridError, Impossible, RegionsError, RegionsFault, Violation};
+pub use error::{GridError, Impossible, RegionsError, RegionsFault, Violation, WrongSolution};
 pub use galop_cover::{ExactCover, ItemId, OptionId};
 pub use jigsaw::Regions;
 pub use names::{Cell, UnitName};

@@ -1,11 +1,13 @@
 //! Engines side by side: what is fair about it, what ends it, and what it reports.
 
+use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use galop::compare::{self, Comparison, Plan, Row, Set, Watch, compare};
-use galop::report::{self, Counts};
+use galop::figures::Counts;
+use galop::report;
 use galop::{Answer, ENGINES, Entry, Error, ErrorKind, Rules, Status};
 use serde_json::Value;
 
@@ -129,7 +131,7 @@ fn counts_depend_neither_on_threads_nor_on_the_order_of_engines() {
     let backwards: Vec<&str> = names.iter().rev().copied().collect();
     let (engines, turned) = (rows(&names), rows(&backwards));
     let one = compared(&text, &Plan { solutions: 2, ..plan(&engines) });
-    let three = compared(&text, &Plan { solutions: 2, threads: 3, ..plan(&turned) });
+    let three = compared(&text, &Plan { solutions: 2, threads: NonZero::new(3), ..plan(&turned) });
     for name in names {
         assert_eq!(counted(&one, name), counted(&three, name), "{name}");
         assert_eq!(counted(&one, name).0, 1000);
@@ -203,7 +205,7 @@ fn fill(puzzle: &str, clues: usize) -> String {
 #[test]
 fn a_contradiction_is_reported_with_its_place() {
     let (text, line) = with_one_of_19(600);
-    for threads in [1, 3] {
+    for threads in [1, 3].map(NonZero::new) {
         for engines in [[&LIAR, named("dlx")], [named("dlx"), &LIAR]] {
             let error = failed(&text, &Plan { threads, ..plan(&engines) });
             let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
@@ -282,7 +284,7 @@ fn engines_that_are_stuck_or_give_up_contradict_no_other() {
 fn a_limit_on_time_ends_runs_and_is_reported() {
     let text = text(2000);
     let engines = [named("bitboard"), &SLOW];
-    for threads in [1, 2] {
+    for threads in [1, 2].map(NonZero::new) {
         let comparison =
             compared(&text, &Plan { budget: Some(Duration::from_millis(100)), threads, ..plan(&engines) });
         let slow = &comparison.engines[1];
@@ -345,7 +347,7 @@ fn a_sample_is_drawn_in_order_and_without_replacement() {
 fn there_is_a_row_for_every_puzzle_and_engine() {
     struct Rows(String, usize);
     impl Watch for Rows {
-        fn told(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        fn row(&mut self, row: &Row<'_>) -> Result<(), Error> {
             assert_eq!(row.status, Some(Status::Solved));
             assert!(row.nanos.unwrap() > 0.0);
             self.1 += 1;

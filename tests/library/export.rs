@@ -2,7 +2,7 @@
 
 use galop::Rules;
 use galop_cover::models::model;
-use galop_cover::{Choice, ExactCover, Limits, Solver, text};
+use galop_cover::{Choice, CoverLimits, ExactCover, Solver, text};
 
 use crate::common::data::{first, sample, shared};
 use crate::common::engines::{named, solve_one};
@@ -11,7 +11,7 @@ use crate::common::puzzles::Cells;
 /// The number of solutions, up to `limit`.
 fn count_to(problem: &ExactCover, limit: u64) -> u128 {
     let mut solver = Solver::new(problem, Choice::Auto).unwrap();
-    solver.count(&Limits { solutions: limit, ..Limits::NONE }).unwrap().solutions
+    solver.count(&CoverLimits::first(limit)).unwrap().solutions.to_u128().unwrap()
 }
 
 /// The problem of the rules is that of the model, except for the names.

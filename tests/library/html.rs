@@ -10,11 +10,13 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use galop::compare::{Asked, Comparison, Difference, EngineFigures, Input, Ratio, Spread, Told};
-use galop::figures::{Point, Points};
+use galop::compare::{
+    Comparison, ComparisonOptions, Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread,
+};
+use galop::figures::{CpuInfo, Point, Points, RulesInfo, duration};
 use galop::pipeline::crosscheck::Sample;
 use galop::pipeline::solve::Options;
-use galop::report::{self, Machine, Report, Ruled};
+use galop::report::{self, Report, Run};
 use galop::{Entry, Limits, Rules, Timed};
 use quick_xml::events::Event;
 use serde_json::Value;
@@ -49,7 +51,9 @@ fn mixed(lines: usize) -> String {
 
 fn solve(text: &str, entry: &Entry, options: Options<'_>) -> Report {
     let (_, outcome) = crate::solve(&mut stream(text), entry, options).unwrap();
-    let mut report = Report::new(&Rules::sudoku(), entry, &options, 2, &outcome, Duration::from_millis(5));
+    let (rules, elapsed) = (&Rules::sudoku(), Duration::from_millis(5));
+    let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed };
+    let mut report = Report::new(&run, &outcome);
     report.command = Some("galop solve data/mixed.txt --report 'a run.html'".to_owned());
     report.inputs[0].sha256 = Some("0123456789abcdef".repeat(4));
     report.points = points(text, entry).as_slice().to_vec();
@@ -109,7 +113,7 @@ fn compare(text: &str, names: &[&'static str]) -> Comparison {
         let median = engine.cpu_nanos.median / of_reference.unwrap().max(1e-9);
         engine.ratio = Some(Ratio { median, low: 0.93 * median, high: 1.08 * median });
     }
-    let notable = |(line, puzzle): (usize, &str)| Told {
+    let notable = |(line, puzzle): (usize, &str)| NotablePuzzle {
         input: "data/mixed.txt".to_owned(),
         line: line as u64 + 1,
         puzzle: puzzle.to_owned(),
@@ -123,11 +127,11 @@ fn compare(text: &str, names: &[&'static str]) -> Comparison {
         puzzles: text.lines().enumerate().take(4).map(notable).collect(),
     });
     Comparison {
-        galop: "0.2.0",
+        version: "0.2.0",
         command: Some("galop compare --engines all data/mixed.txt".to_owned()),
-        machine: Machine::this(),
-        rules: Ruled::by(&Rules::sudoku()),
-        options: Asked {
+        machine: CpuInfo::current(),
+        rules: RulesInfo::new(&Rules::sudoku()),
+        options: ComparisonOptions {
             solutions: Some(1),
             runs: 5,
             threads: 1,
@@ -298,7 +302,7 @@ fn figures_are_written_as_in_the_text_report() {
     let (_, shown) = parse(&page(&report));
     let nanos = report.nanos.as_ref().unwrap();
     for value in [nanos.p50, nanos.p90, nanos.p99, nanos.p99_9, nanos.max] {
-        let value = report::duration(value as f64);
+        let value = duration(value as f64);
         assert!(text.contains(&value) && shown.contains(&value), "{value}");
     }
     let work = text.lines().find_map(|line| line.strip_prefix("lanes  ")).unwrap();

@@ -531,7 +531,7 @@ fn an_engine_that_refuses_the_rules_is_an_error() {
         name: "refuses",
         about: "",
         max_guesses: 1,
-        make: |rules, _| Err(galop::Unsupported { accepts: "nothing", rules: rules.name() }),
+        make: |rules, _| Err(galop::Unsupported::Rules { accepts: "nothing", rules: rules.name() }),
         ..Entry::PLAIN
     };
     let error = Road::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use galop::pipeline::crosscheck::Sample;
 use galop::pipeline::solve::{Options, Outcome};
-use galop::report::{self, Report, Style};
+use galop::report::{self, Report, Run, Style};
 use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work, WrongStride};
 use serde_json::{Value, json};
 
@@ -55,7 +55,9 @@ const BATCHED: Entry = Entry {
 fn solve(puzzles: usize, entry: &Entry, options: Options<'_>) -> (Report, Outcome) {
     let text = format!("{PUZZLE}\n").repeat(puzzles);
     let (_, outcome) = crate::solve(&mut stream(text), entry, options).unwrap();
-    (Report::new(&Rules::sudoku(), entry, &options, 2, &outcome, Duration::from_secs(1)), outcome)
+    let (rules, elapsed) = (&Rules::sudoku(), Duration::from_secs(1));
+    let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed };
+    (Report::new(&run, &outcome), outcome)
 }
 
 fn written(report: &Report, ending: &str) -> String {

@@ -52,7 +52,7 @@ pub(super) fn accept(rules: &Rules) -> Result<(), Unsupported> {
     if rules.grid().is_nine() {
         Ok(())
     } else {
-        Err(Unsupported { accepts: "9x9 sudoku", rules: rules.name() })
+        Err(Unsupported::Rules { accepts: "9x9 sudoku", rules: rules.name() })
     }
 }
 

@@ -9,7 +9,8 @@ use super::{Rest, engine};
 use crate::engine::bitboard::Board;
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Effort, Limits};
-use galop_cover::{Assumptions, Event, Meter, OptionId};
+use galop_cover::engine::{Event, Meter};
+use galop_cover::{Assumptions, OptionId};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
     name: "hybrid",
@@ -22,16 +23,16 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
-    let isa = isa.or_best();
-    let masks = galop_cover::engine("masks").and_then(|entry| (entry.make)(rules.cover(), isa));
-    let masks =
-        masks.ok_or(Unsupported { accepts: "covers that option masks can hold", rules: rules.name() })?;
+    isa.check()?;
+    let masks = galop_cover::engine::by_name("masks").and_then(|entry| (entry.make)(rules.cover(), isa).ok());
+    let masks = masks
+        .ok_or(Unsupported::Rules { accepts: "covers that option masks can hold", rules: rules.name() })?;
     let (assumptions, meter) = (Assumptions::default(), Meter::new(u64::MAX, None, None));
     Ok(engine(Masked { masks, assumptions, meter }))
 }
 
 struct Masked {
-    masks: Box<dyn galop_cover::Engine>,
+    masks: Box<dyn galop_cover::engine::CoverEngine>,
     assumptions: Assumptions,
     meter: Meter<'static>,
 }

@@ -6,9 +6,10 @@
 //! [strong](super::strong) one and is made in place. It is for puzzles with so many solutions that looking ahead does
 //! not pay.
 
+use super::adders::select;
 use super::choice::Choices;
 use super::tally::{Configurations, is_greater};
-use super::vector::{Vector, select};
+use galop_simd::Vector;
 
 /// Chooses a split in every lane.
 #[inline(always)]
@@ -59,16 +60,16 @@ fn take<V: Vector>(counts: &[Configurations<V>; 6], of_band: &[V; 6], choices: &
 
 #[cfg(test)]
 mod tests {
+    use super::super::adders::any3;
     use super::super::choice::Choice;
     use super::super::filter::configurations;
-    use super::super::machine::Machine;
+    use super::super::kernels;
     use super::super::planes::Planes;
     use super::super::slice::Slice;
-    use super::super::states::{any, on_every_machine, open, stuck};
+    use super::super::states::{follows_the_rule, on_every_isa, open};
     use super::super::sweep::BLOCKS;
-    use super::super::transpose;
-    use super::super::vector::{Words, any3};
     use super::*;
+    use galop_simd::{Simd, Words};
 
     /// The choice straight from the rule; `None` if the rule finds none.
     fn plain_choice(state: &Planes) -> Option<Choice> {
@@ -103,36 +104,17 @@ mod tests {
         counts
     }
 
-    /// Checks that `choose` follows the rule on states of all kinds, lane by lane.
-    fn follows_the_rule<V: Vector>(mut choose: impl FnMut(&[Configurations<V>; 6], &mut [Choice])) {
-        let states: Vec<_> = stuck(1024, 7).into_iter().map(|(state, _)| state).chain(any(1024, 8)).collect();
-        let (mut slice, mut choices) = (Slice::<V>::new(), vec![Choice(0); V::LANES]);
-        let mut some = 0;
-        for states in states.chunks(V::LANES) {
-            transpose::plain::load(states, &mut slice.cells);
-            choose(&count(&slice), &mut choices);
-            for (lane, (state, &choice)) in states.iter().zip(&choices).enumerate() {
-                match plain_choice(state) {
-                    Some(expected) => assert_eq!(choice, expected, "lane {lane}: {state:?}"),
-                    None => assert!(choice.digit() > 8, "lane {lane}: {state:?}"),
-                }
-                some += usize::from(choice.digit() < 9);
-            }
-        }
-        assert!(some > 1024);
-    }
-
-    /// The same on a machine, if this computer is such a machine.
-    fn follows_the_rule_on<M: Machine>() {
-        if let Some(machine) = M::find() {
-            follows_the_rule::<M::V>(|counts, choices| machine.choose_cheap(counts, choices));
-        }
+    fn choices_follow_the_rule_with<S: Simd, V: Vector>() {
+        follows_the_rule::<V>(
+            7,
+            |slice, choices| kernels::choose_cheap::<S, V>(&count(slice), choices),
+            plain_choice,
+        );
     }
 
     #[test]
     fn choices_follow_the_rule() {
-        follows_the_rule::<Words<1>>(|counts, choices| choose(counts).write(choices));
-        follows_the_rule::<Words<4>>(|counts, choices| choose(counts).write(choices));
-        on_every_machine!(follows_the_rule_on);
+        follows_the_rule::<Words<4>>(7, |slice, choices| choose(&count(slice)).write(choices), plain_choice);
+        on_every_isa!(choices_follow_the_rule_with);
     }
 }

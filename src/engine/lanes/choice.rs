@@ -1,6 +1,7 @@
 //! The result of a choice, a digit in a band or stack: for all lanes, and for one.
 
-use super::vector::{Vector, select};
+use super::adders::select;
+use galop_simd::Vector;
 
 /// The choices of all lanes, bit-sliced.
 pub(super) struct Choices<V> {

@@ -14,7 +14,7 @@
 //! place, in 12 ANDs and 9 ORs for all lanes. Stacks and minicolumns work the same way, with rows and columns
 //! exchanged. (Configurations as units of inference: Dillon's tdoku.)
 
-use super::vector::Vector;
+use galop_simd::Vector;
 
 /// The six configurations, in the order of the drawing and of [`ROWS`], from the minirows of the blocks A, B and C.
 #[inline(always)]

@@ -35,7 +35,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`vector`] | one bit of every lane: AND, OR, XOR, NOT, and adders made of them |
+//! | [`adders`] | logic of several vectors: one bit of every lane each |
 //! | [`mod@slice`] | the state of all lanes: cells, minirows, minicolumns, flags |
 //! | [`planes`] | the state of one puzzle outside the slice; to and from its 81 cells |
 //! | [`transpose`] | planes to slice and back |
@@ -51,7 +51,7 @@
 //! | [`pool`] | which state is in which lane; stealing |
 //! | [`sides`], [`waiting`] | the stacks of sides not yet tried; the states ready or queued |
 //! | [`trend`] | which choice and how many sweeps the next round gets |
-//! | [`machine`] | the kernels compiled for each instruction set |
+//! | [`kernels`] | the kernels by name, compiled for each instruction set |
 //! | `oracle`, `states` | the obvious version of the kernels, and states to test with |
 //!
 //! Nanoseconds for 256 lanes (Zen 4, 3.65 GHz):
@@ -110,12 +110,13 @@
 //!   (prototype, `forum_hardest_1106`): 148,000 to 155,000 puzzles per second instead of 190,000 to 199,000. Putting a
 //!   slice aside touches all of it; transposing costs less.
 
-#![allow(clippy::needless_range_loop, reason = "kernels loop over indices: see `vector`")]
+#![allow(clippy::needless_range_loop, reason = "kernels loop over indices: see `adders`")]
 
+mod adders;
 mod cheap;
 mod choice;
 mod filter;
-mod machine;
+mod kernels;
 #[cfg(test)]
 mod oracle;
 mod planes;
@@ -132,11 +133,10 @@ mod tally;
 mod transpose;
 mod trend;
 mod triads;
-mod vector;
 mod waiting;
 
-use machine::{Machine, Portable};
-use pool::Pool;
+use galop_simd::{Job, Portable, Simd, Vector, Words};
+use pool::{Batch, Pool};
 
 use super::{Engine, Entry, Isa, Unsupported, Work, WrongStride, bitboard};
 use crate::grid::Rules;
@@ -156,33 +156,39 @@ const FEWEST: usize = 32;
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
-    let isa = isa.or_best();
     let few = (bitboard::ENTRY.make)(rules, isa)?;
     Ok(match isa {
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => lanes(machine::Avx512::find(), few),
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => lanes(machine::Avx2::find(), few),
-        Isa::Portable128 => lanes(Portable::<2>::find(), few),
-        _ => lanes(Portable::<1>::find(), few),
+        Isa::Portable64 => lanes::<Portable, Words<1>>(isa, few),
+        _ => isa.run(Make { isa, few })?,
     })
 }
 
-/// The engine on `machine`, or `few` alone if this computer is not such a machine.
-fn lanes<M: Machine>(machine: Option<M>, few: Box<dyn Engine>) -> Box<dyn Engine> {
-    match machine {
-        Some(machine) => Box::new(Lanes { pool: Pool::new(machine), few }),
-        None => few,
+/// Makes the engine for the instruction set that was found.
+struct Make {
+    isa: Isa,
+    few: Box<dyn Engine>,
+}
+
+impl Job for Make {
+    type Output = Box<dyn Engine>;
+
+    fn run<S: Simd>(self) -> Box<dyn Engine> {
+        lanes::<S, S::Bits>(self.isa, self.few)
     }
 }
 
-struct Lanes<M: Machine> {
-    pool: Pool<M>,
+fn lanes<S: Simd, V: Vector>(isa: Isa, few: Box<dyn Engine>) -> Box<dyn Engine> {
+    Box::new(Lanes { pool: Pool::<S, V>::new(isa), few })
+}
+
+/// The engine: kernels compiled for `S`, over vectors `V`.
+struct Lanes<S: Simd, V: Vector> {
+    pool: Pool<S, V>,
     /// The engine for batches that are too small for lanes.
     few: Box<dyn Engine>,
 }
 
-impl<M: Machine> Engine for Lanes<M> {
+impl<S: Simd, V: Vector> Engine for Lanes<S, V> {
     fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -209,8 +215,8 @@ impl<M: Machine> Engine for Lanes<M> {
             }
             return Ok(());
         }
-        let machine = self.pool.machine();
-        machine.run(&mut self.pool, puzzles, limits, &mut answers.slice(0..count), is_stopped);
+        let batch = Batch::new(puzzles, limits, answers.slice(0..count));
+        kernels::run(&mut self.pool, batch, is_stopped);
         Ok(())
     }
 

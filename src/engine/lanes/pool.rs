@@ -27,15 +27,18 @@
 //! Nothing depends on time, and only memory is kept from one batch to the next: the same batch gives the same answers
 //! and guesses.
 
+use std::marker::PhantomData;
+
+use galop_simd::{Isa, Simd, Vector};
+
 use super::choice::Choice;
-use super::machine::Machine;
+use super::kernels;
 use super::planes::Planes;
 use super::sides::{NIL, Sides};
 use super::slice::Slice;
 use super::split::split;
 use super::tally::Configurations;
-use super::trend::Trend;
-use super::vector::Vector;
+use super::trend::{LastSweep, Trend};
 use super::waiting::Waiting;
 use crate::engine::Work;
 use crate::puzzle::{Answer, Answers, Effort, Limits, Puzzles};
@@ -58,15 +61,20 @@ struct Job {
     gave_up: bool,
 }
 
-/// The last sweep of a round.
-#[derive(Clone, Copy, Debug)]
-enum Last {
-    /// A sweep like the others: no lane is found to be stuck.
-    Plain,
-    /// The strong choice follows.
-    Strong,
-    /// The cheap choice follows.
-    Cheap,
+/// The puzzles that the pool answers, and what limits them.
+pub(super) struct Batch<'a> {
+    puzzles: Puzzles<'a>,
+    limits: Limits,
+    answers: Answers<'a>,
+    /// Index of the next puzzle.
+    next: usize,
+}
+
+impl<'a> Batch<'a> {
+    /// `puzzles` of 81 cells each, and as many `answers`.
+    pub(super) fn new(puzzles: Puzzles<'a>, limits: Limits, answers: Answers<'a>) -> Self {
+        Batch { puzzles, limits, answers, next: 0 }
+    }
 }
 
 /// Rounds, of ten microseconds each, between two checks whether to stop.
@@ -75,14 +83,10 @@ const ROUNDS_UNASKED: u32 = 256;
 /// Lanes that may be solved, from which on the proof of them pays.
 const UNPROVEN: u32 = 4;
 
-/// Calm rounds of which one ends with a thorough last sweep.
-const CALM_ROUNDS: u32 = 4;
-
 /// The lanes of one worker, and the states that wait for them. Memory is kept from batch to batch.
-pub(super) struct Pool<M: Machine> {
-    machine: M,
-    slice: Box<Slice<M::V>>,
-    counts: Box<[Configurations<M::V>; 6]>,
+pub(super) struct Pool<S: Simd, V: Vector> {
+    slice: Box<Slice<V>>,
+    counts: Box<[Configurations<V>; 6]>,
     /// The states in the lanes between rounds, and the job of each.
     lanes: Vec<Planes>,
     job_of: Vec<u32>,
@@ -96,14 +100,13 @@ pub(super) struct Pool<M: Machine> {
     choices: Vec<Choice>,
     /// Lanes in the [`Order`] in which they are split.
     places: Vec<usize>,
-    /// Index of the next puzzle of the batch.
-    next: usize,
     /// Whether empty lanes take sides of other puzzles. Only a test switches it off.
     is_stealing: bool,
     trend: Trend,
     /// Running cost per lane. A puzzle is charged `clock` on leaving a lane minus `clock` on entering it.
     clock: u64,
     pub(super) work: Work,
+    compiled_for: PhantomData<S>,
 }
 
 /// Costs of a round, in 1,024ths of the time of a sweep of one lane.
@@ -114,13 +117,13 @@ mod cost {
     pub(super) const STRONG: u64 = 4 * SWEEP;
 }
 
-impl<M: Machine> Pool<M> {
-    const LANES: usize = <M::V as Vector>::LANES;
+impl<S: Simd, V: Vector> Pool<S, V> {
+    const LANES: usize = V::BITS;
 
-    pub(super) fn new(machine: M) -> Pool<M> {
+    /// A pool of empty lanes; `isa` is for the report.
+    pub(super) fn new(isa: Isa) -> Self {
         let lanes = Self::LANES;
         Pool {
-            machine,
             slice: Slice::new(),
             counts: Box::new([Configurations::NONE; 6]),
             lanes: vec![Planes::NONE; lanes],
@@ -133,62 +136,52 @@ impl<M: Machine> Pool<M> {
             queue: Waiting::new(lanes),
             choices: vec![Choice(0); lanes],
             places: vec![0; lanes],
-            next: 0,
             is_stealing: true,
             trend: Trend::new(lanes),
             clock: 0,
-            work: Work { isa: M::ISA, lanes, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 },
+            work: Work { isa, lanes, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 },
+            compiled_for: PhantomData,
         }
     }
 
-    pub(super) fn machine(&self) -> M {
-        self.machine
-    }
-
-    /// Answers `puzzles` of 81 cells each. Asks `is_stopped` every few rounds; then the answers of unfinished puzzles
-    /// are left as they were.
+    /// Answers a batch. Asks `is_stopped` every few rounds; then the answers of unfinished puzzles are left as they were.
     #[inline(always)]
-    pub(super) fn run(
-        &mut self,
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        answers: &mut Answers<'_>,
-        is_stopped: &dyn Fn() -> bool,
-    ) {
-        self.jobs.clear();
-        self.free_jobs.clear();
-        self.next = 0;
-        self.clock = 0;
-        self.trend = Trend::new(Self::LANES);
-        let (mut thorough, mut rounds) = (0, 0);
-        self.work.puzzles += puzzles.len() as u64;
-        loop {
-            let is_fresh = self.fill(puzzles, limits, answers);
+    pub(super) fn run(&mut self, mut batch: Batch<'_>, is_stopped: &dyn Fn() -> bool) {
+        self.begin(&batch);
+        for round in 0_u32.. {
+            let is_fresh = self.fill(&mut batch);
             let busy = Self::LANES as u32 - self.count_empty();
             if busy == 0 {
                 return;
             }
-            if rounds % ROUNDS_UNASKED == 0 && is_stopped() {
-                return self.abandon(answers);
+            if round % ROUNDS_UNASKED == 0 && is_stopped() {
+                return self.abandon(&mut batch);
             }
-            rounds += 1;
-            let is_strong = self.trend.is_strong();
-            let sweeps = self.trend.sweeps(Self::LANES);
-            // If almost no lane gets stuck, looking for stuck lanes does not pay in every round.
-            thorough = if self.trend.is_calm(Self::LANES) { (thorough + 1) % CALM_ROUNDS } else { 0 };
-            let last = match (thorough, is_strong) {
-                (0, true) => Last::Strong,
-                (0, false) => Last::Cheap,
-                _ => Last::Plain,
-            };
-            self.propagate(is_fresh, last, sweeps);
-            self.work.rounds += 1;
-            self.work.busy += u64::from(busy);
-            self.work.sweeps += u64::from(busy * sweeps);
-            let cost = cost::ROUND + u64::from(sweeps) * cost::SWEEP;
-            self.clock += cost * Self::LANES as u64 / u64::from(busy);
-            self.settle(is_strong, limits, answers);
+            let round = self.trend.next_round();
+            self.propagate(is_fresh, round.last, round.sweeps);
+            self.charge(busy, round.sweeps);
+            self.settle(round.is_strong, &mut batch);
         }
+    }
+
+    /// Forgets what was kept of the last batch.
+    #[inline(always)]
+    fn begin(&mut self, batch: &Batch<'_>) {
+        self.jobs.clear();
+        self.free_jobs.clear();
+        self.clock = 0;
+        self.trend = Trend::new(Self::LANES);
+        self.work.puzzles += batch.puzzles.len() as u64;
+    }
+
+    /// Counts a round of `sweeps`; the `busy` lanes share its cost.
+    #[inline(always)]
+    fn charge(&mut self, busy: u32, sweeps: u32) {
+        self.work.rounds += 1;
+        self.work.busy += u64::from(busy);
+        self.work.sweeps += u64::from(busy * sweeps);
+        let cost = cost::ROUND + u64::from(sweeps) * cost::SWEEP;
+        self.clock += cost * Self::LANES as u64 / u64::from(busy);
     }
 
     /// Number of lanes without a state.
@@ -199,11 +192,11 @@ impl<M: Machine> Pool<M> {
 
     /// Drops all states of the current batch: puzzles in lanes, and those after them, stay unanswered.
     #[cold]
-    fn abandon(&mut self, answers: &mut Answers<'_>) {
+    fn abandon(&mut self, batch: &mut Batch<'_>) {
         for job in self.jobs.iter().filter(|job| job.live > 0) {
-            answers.slice(job.place..job.place + 1).clear();
+            batch.answers.slice(job.place..job.place + 1).clear();
         }
-        answers.slice(self.next..usize::MAX).clear();
+        batch.answers.slice(batch.next..usize::MAX).clear();
         self.empty.fill(!0);
         self.sides = Sides::new();
         self.ready = Waiting::new(Self::LANES);
@@ -212,42 +205,42 @@ impl<M: Machine> Pool<M> {
 
     /// Loads the lanes, sweeps them, and stores the states.
     #[inline(always)]
-    fn propagate(&mut self, is_fresh: bool, last: Last, sweeps: u32) {
+    fn propagate(&mut self, is_fresh: bool, last: LastSweep, sweeps: u32) {
         for (word, &empty) in self.empty.iter().enumerate() {
             for lane in bits(empty) {
                 self.lanes[64 * word + lane] = Planes::NONE;
             }
         }
-        let (machine, slice) = (self.machine, &mut *self.slice);
-        machine.load(&self.lanes, slice);
+        let slice = &mut *self.slice;
+        kernels::load::<S, V>(&self.lanes, slice);
         if is_fresh {
-            machine.start_fresh(slice);
+            kernels::start_fresh::<S, V>(slice);
         } else {
-            machine.start(slice);
+            kernels::start::<S, V>(slice);
         }
         for _ in 1..sweeps {
-            machine.sweep(slice);
+            kernels::sweep::<S, V>(slice);
         }
         match last {
-            Last::Plain => machine.sweep(slice),
-            Last::Strong => machine.last_sweep(slice),
-            Last::Cheap => {
-                machine.last_sweep_counting(slice, &mut self.counts);
-                machine.choose_cheap(&self.counts, &mut self.choices);
+            LastSweep::Plain => kernels::sweep::<S, V>(slice),
+            LastSweep::Strong => kernels::last_sweep::<S, V>(slice),
+            LastSweep::Cheap => {
+                kernels::last_sweep_counting::<S, V>(slice, &mut self.counts);
+                kernels::choose_cheap::<S, V>(&self.counts, &mut self.choices);
             }
         }
         let single = slice.single & slice.moving & !slice.bad;
         let unproven =
             self.empty.iter().enumerate().map(|(word, empty)| (single.word(word) & !empty).count_ones());
         if unproven.sum::<u32>() >= UNPROVEN {
-            machine.prove(slice);
+            kernels::prove::<S, V>(slice);
         }
-        machine.store(slice, &mut self.lanes);
+        kernels::store::<S, V>(slice, &mut self.lanes);
     }
 
     /// Handles the lanes that are solved, bad or stuck.
     #[inline(always)]
-    fn settle(&mut self, is_strong: bool, limits: Limits, answers: &mut Answers<'_>) {
+    fn settle(&mut self, is_strong: bool, batch: &mut Batch<'_>) {
         let (mut all_stuck, mut all_bad) = (0, 0);
         let mut order = Order::new(Self::LANES);
         for word in 0..self.empty.len() {
@@ -259,15 +252,15 @@ impl<M: Machine> Pool<M> {
             all_stuck += stuck.count_ones();
             all_bad += bad.count_ones();
             for lane in bits(solved) {
-                self.count_solution(64 * word + lane, limits, answers);
+                self.count_solution(64 * word + lane, batch);
             }
             let mut left = 0;
             for lane in bits(solved | bad) {
-                left |= u64::from(!self.go_on(64 * word + lane, answers)) << lane;
+                left |= u64::from(!self.go_on(64 * word + lane, batch)) << lane;
             }
             if is_strong {
                 for lane in bits(stuck) {
-                    self.queue_up(64 * word + lane, answers);
+                    self.queue_up(64 * word + lane, batch);
                 }
                 left |= stuck;
             } else {
@@ -279,29 +272,29 @@ impl<M: Machine> Pool<M> {
             self.empty[word] |= left;
         }
         for index in 0..order.bands {
-            self.split_in_place::<false>(self.places[index], limits, answers);
+            self.split_in_place::<false>(self.places[index], batch);
         }
         for index in order.stacks..Self::LANES {
-            self.split_in_place::<true>(self.places[index], limits, answers);
+            self.split_in_place::<true>(self.places[index], batch);
         }
         self.trend.update(all_stuck, all_bad);
     }
 
     /// Counts the solution in `lane`, and keeps the first one.
     #[inline(always)]
-    fn count_solution(&mut self, lane: usize, limits: Limits, answers: &mut Answers<'_>) {
+    fn count_solution(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if job.is_closed {
             return;
         }
         if job.solutions == 0
-            && let Some((solution, _)) = answers.get_mut(job.place)
+            && let Some((solution, _)) = batch.answers.get_mut(job.place)
             && let Ok(solution) = solution.try_into()
         {
-            self.machine.write(&self.lanes[lane], solution);
+            kernels::write::<S, V>(&self.lanes[lane], solution);
         }
         job.solutions += 1;
-        if job.solutions >= limits.max_solutions() {
+        if job.solutions >= batch.limits.max_solutions() {
             job.is_closed = true;
             self.sides.clear(&mut job.top);
         }
@@ -309,14 +302,14 @@ impl<M: Machine> Pool<M> {
 
     /// Gives `lane`, whose state is finished, the next side of its puzzle. Returns whether there was one.
     #[inline(always)]
-    fn go_on(&mut self, lane: usize, answers: &mut Answers<'_>) -> bool {
+    fn go_on(&mut self, lane: usize, batch: &mut Batch<'_>) -> bool {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if let Some(state) = self.sides.pop(&mut job.top) {
             self.lanes[lane] = *state;
             return true;
         }
         self.leave(lane);
-        self.drop_state(self.job_of[lane], answers);
+        self.drop_state(self.job_of[lane], batch);
         false
     }
 
@@ -337,11 +330,11 @@ impl<M: Machine> Pool<M> {
 
     /// Removes one state of `job` from its count. After the last one, writes the answer.
     #[inline(always)]
-    fn drop_state(&mut self, job: u32, answers: &mut Answers<'_>) {
+    fn drop_state(&mut self, job: u32, batch: &mut Batch<'_>) {
         let of = &mut self.jobs[job as usize];
         of.live -= 1;
         if of.live == 0 {
-            if let Some((_, answer)) = answers.get_mut(of.place) {
+            if let Some((_, answer)) = batch.answers.get_mut(of.place) {
                 let effort = Effort { guesses: of.guesses, cost: of.cost, ..Effort::default() };
                 let ended = if of.gave_up { Answer::limited } else { Answer::complete };
                 *answer = ended(of.solutions).with_effort(effort);
@@ -365,11 +358,11 @@ impl<M: Machine> Pool<M> {
 
     /// Moves the stuck state in `lane` to the queue for the strong choice.
     #[inline(always)]
-    fn queue_up(&mut self, lane: usize, answers: &mut Answers<'_>) {
+    fn queue_up(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = self.job_of[lane];
         self.leave(lane);
         if self.jobs[job as usize].is_closed {
-            self.drop_state(job, answers);
+            self.drop_state(job, batch);
         } else {
             self.queue.push(&self.lanes[lane], job);
         }
@@ -377,12 +370,12 @@ impl<M: Machine> Pool<M> {
 
     /// Splits the stuck state in `lane` by the cheap choice. The first side stays in the lane.
     #[inline(always)]
-    fn split_in_place<const TURNED: bool>(&mut self, lane: usize, limits: Limits, answers: &mut Answers<'_>) {
+    fn split_in_place<const TURNED: bool>(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
-        if job.is_closed || !Self::guess(job, &mut self.sides, limits) {
+        if job.is_closed || !Self::guess(job, &mut self.sides, batch.limits) {
             self.empty[lane / 64] |= 1 << (lane % 64);
             self.leave(lane);
-            self.drop_state(self.job_of[lane], answers);
+            self.drop_state(self.job_of[lane], batch);
             return;
         }
         let state = &mut self.lanes[lane];
@@ -392,18 +385,18 @@ impl<M: Machine> Pool<M> {
 
     /// Fills the empty lanes. Returns whether there are puzzles among the new states.
     #[inline(always)]
-    fn fill(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) -> bool {
+    fn fill(&mut self, batch: &mut Batch<'_>) -> bool {
         let mut is_fresh = false;
         if self.queue.len() >= Self::LANES {
-            self.split_queue(limits, answers);
+            self.split_queue(batch);
         }
         loop {
             for word in 0..self.empty.len() {
                 let mut filled = 0;
                 for bit in bits(self.empty[word]) {
                     let lane = 64 * word + bit;
-                    if !self.fill_from_ready(lane, answers) {
-                        if !self.fill_from_puzzles(lane, puzzles, answers) {
+                    if !self.fill_from_ready(lane, batch) {
+                        if !self.fill_from_puzzles(lane, batch) {
                             break;
                         }
                         is_fresh = true;
@@ -414,7 +407,7 @@ impl<M: Machine> Pool<M> {
             }
             let empty = self.count_empty() as usize;
             // Only the queue or stealing can fill them.
-            let is_idle = empty > 0 && self.ready.is_empty() && self.next >= puzzles.len();
+            let is_idle = empty > 0 && self.ready.is_empty() && batch.next >= batch.puzzles.len();
             if is_idle && self.is_stealing && self.queue.len() < Self::LANES && self.steal(empty) {
                 continue;
             }
@@ -422,34 +415,34 @@ impl<M: Machine> Pool<M> {
             if !is_due {
                 return is_fresh;
             }
-            self.split_queue(limits, answers);
+            self.split_queue(batch);
         }
     }
 
     /// Moves a ready state into `lane`. Returns whether there was one.
     #[inline(always)]
-    fn fill_from_ready(&mut self, lane: usize, answers: &mut Answers<'_>) -> bool {
+    fn fill_from_ready(&mut self, lane: usize, batch: &mut Batch<'_>) -> bool {
         while let Some((state, job)) = self.ready.pop() {
             if !self.jobs[job as usize].is_closed {
                 self.lanes[lane] = *state;
                 self.enter(lane, job);
                 return true;
             }
-            self.drop_state(job, answers);
+            self.drop_state(job, batch);
         }
         false
     }
 
     /// Moves the next puzzle into `lane`. Returns whether there was one.
     #[inline(always)]
-    fn fill_from_puzzles(&mut self, lane: usize, puzzles: Puzzles<'_>, answers: &mut Answers<'_>) -> bool {
-        while let Some(puzzle) = puzzles.get(self.next) {
-            let place = self.next;
-            self.next += 1;
+    fn fill_from_puzzles(&mut self, lane: usize, batch: &mut Batch<'_>) -> bool {
+        while let Some(puzzle) = batch.puzzles.get(batch.next) {
+            let place = batch.next;
+            batch.next += 1;
             let is_puzzle =
-                puzzle.try_into().is_ok_and(|puzzle| self.machine.read(puzzle, &mut self.lanes[lane]));
+                puzzle.try_into().is_ok_and(|puzzle| kernels::read::<S, V>(puzzle, &mut self.lanes[lane]));
             if !is_puzzle {
-                if let Some((_, answer)) = answers.get_mut(place) {
+                if let Some((_, answer)) = batch.answers.get_mut(place) {
                     *answer = Answer::complete(0);
                 }
                 continue;
@@ -500,23 +493,23 @@ impl<M: Machine> Pool<M> {
 
     /// Splits as many queued states as there are lanes, by the strong choice.
     #[inline(always)]
-    fn split_queue(&mut self, limits: Limits, answers: &mut Answers<'_>) {
+    fn split_queue(&mut self, batch: &mut Batch<'_>) {
         let count = self.queue.len().min(Self::LANES);
         // The slice is loaded as a whole: the padding after the last state does no harm.
         self.queue.states.resize(self.queue.states.len() + Self::LANES - count, Planes::NONE);
         let first = self.queue.states.len() - Self::LANES;
-        self.machine.load(&self.queue.states[first..], &mut self.slice);
-        self.machine.choose_strong(&self.slice, &mut self.choices);
+        kernels::load::<S, V>(&self.queue.states[first..], &mut self.slice);
+        kernels::choose_strong::<S, V>(&self.slice, &mut self.choices);
         self.clock += cost::STRONG;
         let mut order = Order::new(Self::LANES);
         for index in 0..count {
             order.add(&mut self.places, index, self.choices[index].is_stack());
         }
         for index in 0..order.bands {
-            self.split_queued::<false>(first, self.places[index], limits, answers);
+            self.split_queued::<false>(first, self.places[index], batch);
         }
         for index in order.stacks..Self::LANES {
-            self.split_queued::<true>(first, self.places[index], limits, answers);
+            self.split_queued::<true>(first, self.places[index], batch);
         }
         self.queue.states.truncate(first);
         self.queue.jobs.truncate(first);
@@ -524,17 +517,11 @@ impl<M: Machine> Pool<M> {
 
     /// Splits the queued state `first + index` by choice `index`.
     #[inline(always)]
-    fn split_queued<const TURNED: bool>(
-        &mut self,
-        first: usize,
-        index: usize,
-        limits: Limits,
-        answers: &mut Answers<'_>,
-    ) {
+    fn split_queued<const TURNED: bool>(&mut self, first: usize, index: usize, batch: &mut Batch<'_>) {
         let (state, job) = (&self.queue.states[first + index], self.queue.jobs[first + index]);
         let of = &mut self.jobs[job as usize];
-        if of.is_closed || !Self::guess(of, &mut self.sides, limits) {
-            self.drop_state(job, answers);
+        if of.is_closed || !Self::guess(of, &mut self.sides, batch.limits) {
+            self.drop_state(job, batch);
             return;
         }
         let other = self.sides.push(&mut of.top, state);
@@ -581,13 +568,13 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::states::{grid, on_every_machine};
+    use super::super::states::{grid, on_every_isa};
     use super::*;
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// The answers of a pool to puzzles with one solution and with many.
-    fn answers<M: Machine>(machine: M, is_stealing: bool, limits: Limits) -> Vec<Answer> {
+    fn answers<S: Simd, V: Vector>(is_stealing: bool, limits: Limits) -> Vec<Answer> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut puzzles = Vec::new();
         for _ in 0..300 {
@@ -596,19 +583,18 @@ mod tests {
             puzzles.extend(puzzle);
         }
         let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); 300]);
-        let mut pool = Pool::new(machine);
+        let mut pool = Pool::<S, V>::new(S::ISA);
         pool.is_stealing = is_stealing;
-        let mut places = Answers::new(&mut solutions, &mut answers, 81);
-        machine.run(&mut pool, Puzzles::new(&puzzles, 81), limits, &mut places, &|| false);
+        let places = Answers::new(&mut solutions, &mut answers, 81);
+        kernels::run(&mut pool, Batch::new(Puzzles::new(&puzzles, 81), limits, places), &|| false);
         assert!(pool.sides.states.len() < 100_000 && pool.queue.is_empty() && pool.ready.is_empty());
         answers
     }
 
-    fn stealing_changes_no_answer_on<M: Machine>() {
-        let Some(machine) = M::find() else { return };
+    fn stealing_changes_no_answer_on<S: Simd, V: Vector>() {
         for solutions in [1, 2, 20] {
             let limits = Limits::count(solutions);
-            let (with, without) = (answers(machine, true, limits), answers(machine, false, limits));
+            let (with, without) = (answers::<S, V>(true, limits), answers::<S, V>(false, limits));
             for (with, without) in with.iter().zip(&without) {
                 assert_eq!((with.solutions, with.gave_up()), (without.solutions, without.gave_up()));
             }
@@ -622,6 +608,6 @@ mod tests {
 
     #[test]
     fn stealing_changes_no_answer() {
-        on_every_machine!(stealing_changes_no_answer_on);
+        on_every_isa!(stealing_changes_no_answer_on);
     }
 }

@@ -5,7 +5,7 @@
 //! columns: the next filters do that.
 
 use super::slice::minirows_of;
-use super::vector::Vector;
+use galop_simd::Vector;
 
 /// What the singles of a block say about the lanes.
 pub(super) struct Singles<V> {

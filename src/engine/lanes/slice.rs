@@ -10,7 +10,8 @@
 //! A column of this picture is a puzzle, and an operation on a vector acts on every puzzle at once: bit-slicing
 //! (Biham, "A fast new DES implementation in software", FSE 1997).
 
-use super::vector::{Vector, any3};
+use super::adders::any3;
+use galop_simd::Vector;
 
 /// The candidates, by block, digit (0..=8) and place in the block.
 ///

@@ -34,11 +34,12 @@
 //! Tried and lost: everything unrolled, 1.45 times the time; nine stored keys and a tournament afterwards, 3 % more
 //! time (10 KiB to clear, which push the cells out of the cache).
 
+use super::adders::{add3, any3, select};
 use super::choice::Choices;
 use super::filter::configurations;
 use super::slice::Cells;
 use super::tally::{self, is_greater};
-use super::vector::{Vector, add3, any3, select};
+use galop_simd::Vector;
 
 /// The best split of a band so far; the first of equals.
 #[derive(Clone, Copy)]
@@ -272,13 +273,11 @@ fn product<V: Vector>(a: [V; 3], b: [V; 3]) -> [V; 6] {
 mod tests {
     use super::super::choice::Choice;
     use super::super::filter::ROWS;
-    use super::super::machine::Machine;
+    use super::super::kernels;
     use super::super::planes::Planes;
-    use super::super::slice::Slice;
-    use super::super::states::{any, has, on_every_machine, open, stuck};
-    use super::super::transpose;
-    use super::super::vector::Words;
+    use super::super::states::{follows_the_rule, has, on_every_isa, open};
     use super::*;
+    use galop_simd::{Simd, Words};
 
     /// The score of a side, straight from the rule: one plus the number of other bands and stacks in which
     /// configuration `side` of `digit` in `band` eliminates something.
@@ -324,36 +323,17 @@ mod tests {
         best.map(|(_, choice)| choice)
     }
 
-    /// Checks that `choose` follows the rule on states of all kinds, lane by lane.
-    fn follows_the_rule<V: Vector>(mut choose: impl FnMut(&Slice<V>, &mut [Choice])) {
-        let states: Vec<_> = stuck(1024, 5).into_iter().map(|(state, _)| state).chain(any(1024, 6)).collect();
-        let (mut slice, mut choices) = (Slice::<V>::new(), vec![Choice(0); V::LANES]);
-        let mut some = 0;
-        for states in states.chunks(V::LANES) {
-            transpose::plain::load(states, &mut slice.cells);
-            choose(&slice, &mut choices);
-            for (lane, (state, &choice)) in states.iter().zip(&choices).enumerate() {
-                match plain_choice(state) {
-                    Some(expected) => assert_eq!(choice, expected, "lane {lane}: {state:?}"),
-                    None => assert!(choice.digit() > 8, "lane {lane}: {state:?}"),
-                }
-                some += usize::from(choice.digit() < 9);
-            }
-        }
-        assert!(some > 1024);
-    }
-
-    /// The same on a machine, if this computer is such a machine.
-    fn follows_the_rule_on<M: Machine>() {
-        if let Some(machine) = M::find() {
-            follows_the_rule::<M::V>(|slice, choices| machine.choose_strong(slice, choices));
-        }
+    fn choices_follow_the_rule_with<S: Simd, V: Vector>() {
+        follows_the_rule::<V>(
+            5,
+            |slice, choices| kernels::choose_strong::<S, V>(slice, choices),
+            plain_choice,
+        );
     }
 
     #[test]
     fn choices_follow_the_rule() {
-        follows_the_rule::<Words<1>>(|slice, choices| choose(&slice.cells).write(choices));
-        follows_the_rule::<Words<4>>(|slice, choices| choose(&slice.cells).write(choices));
-        on_every_machine!(follows_the_rule_on);
+        follows_the_rule::<Words<4>>(5, |slice, choices| choose(&slice.cells).write(choices), plain_choice);
+        on_every_isa!(choices_follow_the_rule_with);
     }
 }

@@ -14,12 +14,13 @@
 //! Memory limits the speed of a sweep: on Zen 4 its logic alone would take half of the time; its loads and stores take
 //! all of it.
 
+use super::adders::{any3, two3};
 use super::filter::{configurations, minirows};
 use super::singles::{self, settle};
 use super::slice::{Minis, Slice, minicolumns_of, minirows_of, of_band};
 use super::tally::Configurations;
 use super::triads;
-use super::vector::{Vector, any3, two3};
+use galop_simd::Vector;
 
 /// The blocks of the three bands, then of the three stacks.
 pub(super) const BLOCKS: [[usize; 3]; 6] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8]];
@@ -33,9 +34,27 @@ struct Found<V> {
     moved: V,
 }
 
+/// A sweep that is not the last one of its round.
+#[inline(always)]
+pub(super) fn sweep<V: Vector>(slice: &mut Slice<V>) {
+    step::<V, false, false>(slice, &mut [Configurations::NONE; 6]);
+}
+
+/// The last sweep of a round, with triads.
+#[inline(always)]
+pub(super) fn last_sweep<V: Vector>(slice: &mut Slice<V>) {
+    step::<V, true, false>(slice, &mut [Configurations::NONE; 6]);
+}
+
+/// The last sweep of a round, with triads. Counts the configurations for the cheap choice.
+#[inline(always)]
+pub(super) fn last_sweep_counting<V: Vector>(slice: &mut Slice<V>, counts: &mut [Configurations<V>; 6]) {
+    step::<V, true, true>(slice, counts);
+}
+
 /// One sweep. If `LAST`, the last one of a round, with triads. If `COUNT` as well, it counts the configurations.
 #[inline(always)]
-pub(super) fn sweep<V: Vector, const LAST: bool, const COUNT: bool>(
+fn step<V: Vector, const LAST: bool, const COUNT: bool>(
     slice: &mut Slice<V>,
     counts: &mut [Configurations<V>; 6],
 ) {
@@ -162,11 +181,22 @@ fn band_with_triads<V: Vector, const COUNT: bool>(
     triads::hidden(minis, blocks, &mut found.bad);
 }
 
-/// Prepares the slice for the first sweep of a round, after states were loaded. If `FRESH`, there are puzzles among
-/// them: their clues are eliminated from the other cells of their blocks, and clues that contradict each other are
-/// found.
+/// Prepares the slice for the first sweep of a round, after states were loaded.
 #[inline(always)]
-pub(super) fn start<V: Vector, const FRESH: bool>(slice: &mut Slice<V>) {
+pub(super) fn start<V: Vector>(slice: &mut Slice<V>) {
+    begin::<V, false>(slice);
+}
+
+/// As [`start`], with puzzles among the states: their clues are eliminated from the other cells of their blocks, and
+/// clues that contradict each other are found.
+#[inline(always)]
+pub(super) fn start_fresh<V: Vector>(slice: &mut Slice<V>) {
+    begin::<V, true>(slice);
+}
+
+/// [`start`], or [`start_fresh`] if `FRESH`.
+#[inline(always)]
+fn begin<V: Vector, const FRESH: bool>(slice: &mut Slice<V>) {
     let mut bad = V::ZERO;
     for block in 0..9 {
         let cells = &mut slice.cells[block];

@@ -1,6 +1,7 @@
 //! Counts the configurations of a band, for the choices.
 
-use super::vector::{Vector, add3};
+use super::adders::add3;
+use galop_simd::Vector;
 
 /// The configurations of a band's digits, counted in every lane.
 #[derive(Clone, Copy)]

@@ -8,8 +8,9 @@
 //! Both are done once per round, in its last sweep. In every sweep they would save sweeps (15.7 instead of 17.1 on 17
 //! clues), but cost more than they save. Without them there are 1.45 times as many guesses.
 
+use super::adders::add3;
 use super::slice::Minis;
-use super::vector::{Vector, add3};
+use galop_simd::Vector;
 
 /// Counts nine bits. Returns the lanes with exactly three, and the lanes with more.
 #[inline(always)]

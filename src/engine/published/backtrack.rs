@@ -34,7 +34,7 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     let grid = rules.grid().clone();
     if u32::from(grid.symbols()) > u64::BITS {
-        return Err(Unsupported { accepts: "grids of at most 64 symbols", rules: rules.name() });
+        return Err(Unsupported::Rules { accepts: "grids of at most 64 symbols", rules: rules.name() });
     }
     let (cells, used) = (vec![0; grid.cells()], vec![0; grid.units().len()]);
     Ok(Box::new(Each(Backtrack { grid, cells, used })))

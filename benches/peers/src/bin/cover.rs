@@ -12,7 +12,7 @@ use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::x::make_problem;
 use dlx::{OptOrder, Uint};
 use galop::Rules;
-use galop_cover::{Choice, ExactCover, Limits, Solver, engine, text};
+use galop_cover::{Choice, ExactCover, CoverLimits, Solver, engine, text};
 use galop::grid::KINDS;
 use galop_peers::median;
 
@@ -80,7 +80,7 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
         let mut solver = Solver::new(problem, Choice::Auto).ok()?;
         let mut solve = |clues: &Vec<u32>| {
             solver.assume(clues, &[]).expect("the options are there");
-            solver.count(&Limits::NONE).expect("the engine is right").solutions
+            solver.count(&CoverLimits::NONE).expect("the engine is right").solutions.to_u128().unwrap_or(u128::MAX)
         };
         // Not measured: the second search of a solver builds its table.
         for clues in clues.iter().take(2) {
@@ -96,11 +96,11 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
             Some((sum.0 + count, sum.1 + time))
         });
     }
-    let choice = if name == "auto" { Choice::Auto } else { Choice::Entry(engine(name)?) };
+    let choice = if name == "auto" { Choice::Auto } else { Choice::Engine(engine::by_name(name)?) };
     let began = ThreadTime::now();
     let count = course.problems.iter().try_fold(0, |sum, problem| {
         let mut solver = Solver::new(problem, choice).ok()?;
-        Some(sum + solver.count(&Limits::NONE).expect("the engine is right").solutions)
+        Some(sum + solver.count(&CoverLimits::NONE).expect("the engine is right").solutions.to_u128().unwrap_or(u128::MAX))
     })?;
     Some((count, began.elapsed().as_secs_f64()))
 }

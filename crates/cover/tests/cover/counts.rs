@@ -1,6 +1,9 @@
 //! Every engine finds the numbers of solutions of the literature.
 
-use galop_cover::{Choice, End, Isa, Limits, Setup, Solver, engine, text};
+use std::num::NonZero;
+
+use galop_cover::engine::by_name;
+use galop_cover::{Choice, CoverLimits, End, Isa, Setup, Solver, text};
 
 use crate::literature::{LARGE, MEDIUM, SMALL, solutions};
 use crate::shared::{shared, skip};
@@ -16,7 +19,7 @@ fn every_engine_lists_small_problems_on_any_number_of_threads() {
         for choice in suitable(&problem).chain([Choice::Auto]) {
             let mut solver = Solver::new(&problem, choice).unwrap();
             for threads in 1..=4 {
-                solver.set_threads(threads).unwrap();
+                solver.set_threads(NonZero::new(threads)).unwrap();
                 counts(&mut solver, words, solutions);
                 lists(&mut solver, words, solutions);
             }
@@ -33,7 +36,7 @@ fn every_engine_counts_medium_problems() {
             if solutions <= MAX_LISTED {
                 lists(&mut solver, words, solutions);
             }
-            solver.set_threads(2).unwrap();
+            solver.set_threads(NonZero::new(2)).unwrap();
             counts(&mut solver, words, solutions);
         }
     }
@@ -41,9 +44,9 @@ fn every_engine_counts_medium_problems() {
 
 #[track_caller]
 fn counts(solver: &mut Solver<'_>, words: &str, solutions: u64) {
-    let outcome = solver.count(&Limits::NONE).unwrap().clone();
-    let found = (outcome.solutions, outcome.end);
-    assert_eq!(found, (u128::from(solutions), End::Complete), "{words} {solver:?}");
+    let outcome = solver.count(&CoverLimits::NONE).unwrap().clone();
+    let found = (outcome.solutions.to_u128(), outcome.end);
+    assert_eq!(found, (Some(u128::from(solutions)), End::Complete), "{words} {solver:?}");
     assert_eq!(outcome.depths.iter().sum::<u64>(), outcome.nodes, "{words} {solver:?}");
 }
 
@@ -63,7 +66,7 @@ fn the_chosen_engine_counts_large_problems_plainly_and_after_preprocessing() {
         for has_preprocessing in [false, true] {
             let setup = Setup { has_preprocessing, ..Choice::Auto.into() };
             let mut solver = Solver::new(&problem, setup).unwrap();
-            solver.set_threads(2).unwrap();
+            solver.set_threads(NonZero::new(2)).unwrap();
             counts(&mut solver, words, solutions);
         }
     }
@@ -94,8 +97,8 @@ fn shared_files_have_the_counts_of_their_models() {
         let Some(path) = shared(&format!("cover/{file}.dlx")) else { continue };
         let problem = text::read(&std::fs::read(path).unwrap()).unwrap().problem;
         let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-        solver.set_threads(2).unwrap();
-        assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, u128::from(solutions(words)), "{file}");
+        solver.set_threads(NonZero::new(2)).unwrap();
+        counts(&mut solver, file, solutions(words));
     }
 }
 
@@ -122,7 +125,7 @@ fn the_instruction_set_is_the_one_in_the_setup() {
             skip(&format!("this machine has no {}", isa.name()));
         }
         let outcomes = ["masks", "wide", "rows"].map(|name| {
-            let setup = Setup { isa, ..Choice::Entry(engine(name).unwrap()).into() };
+            let setup = Setup { isa, ..Choice::Engine(by_name(name).unwrap()).into() };
             Solver::new(&problem, setup).ok().map(|mut solver| {
                 counts(&mut solver, name, solutions("langford 8"));
             })
@@ -141,7 +144,7 @@ fn solutions_have_their_costs() {
         assert_eq!(read, problem);
         let mut solver = Solver::new(&read, Choice::Auto).unwrap();
         let costs = solver
-            .solutions(&Limits::NONE)
+            .solutions(&CoverLimits::NONE)
             .map(|solution| solution.unwrap().iter().map(|&option| read.cost(option)).sum::<u64>());
         assert_eq!(costs.min(), Some(best));
     }

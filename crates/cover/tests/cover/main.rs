@@ -4,8 +4,9 @@
 
 use std::ops::ControlFlow;
 
+use galop_cover::engine::ENGINES;
 use galop_cover::models::model;
-use galop_cover::{Choice, ENGINES, End, ExactCover, Limits, OptionId, Solver};
+use galop_cover::{Choice, CoverLimits, End, ExactCover, OptionId, Solver};
 
 mod auto;
 mod counting;
@@ -36,18 +37,18 @@ fn clues(puzzle: &str) -> Vec<OptionId> {
 
 /// The engines that can solve a problem.
 fn suitable(problem: &ExactCover) -> impl Iterator<Item = Choice> {
-    ENGINES.iter().map(Choice::Entry).filter(|&choice| Solver::new(problem, choice).is_ok())
+    ENGINES.iter().map(Choice::Engine).filter(|&choice| Solver::new(problem, choice).is_ok())
 }
 
 /// All solutions, each ascending, in the order in which the solver finds them.
 #[track_caller]
 fn list(solver: &mut Solver<'_>) -> Vec<Vec<OptionId>> {
     let mut found = Vec::new();
-    let outcome = solver.for_each(&Limits::NONE, |options| {
+    let outcome = solver.for_each(&CoverLimits::NONE, |options| {
         found.push(options.to_vec());
         ControlFlow::Continue(())
     });
     let outcome = outcome.unwrap();
-    assert_eq!((outcome.solutions, outcome.end), (found.len() as u128, End::Complete));
+    assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(found.len() as u128), End::Complete));
     found
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use galop_cover::models::{MODELS, model};
-use galop_cover::{Choice, ExactCover, ItemId, Limits, ModelError, OptionId, Solver, text};
+use galop_cover::models::{MODELS, ModelError, model};
+use galop_cover::{Choice, CoverLimits, ExactCover, ItemId, OptionId, Solver, text};
 use proptest::prelude::*;
 
 use crate::shared::shared;
@@ -19,7 +19,7 @@ fn make(words: &str) -> Result<ExactCover, ModelError> {
 fn counts_to(words: &str, limit: u64) {
     let problem = make(words).unwrap();
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-    let outcome = solver.count(&Limits { solutions: limit, ..Limits::NONE }).unwrap();
+    let outcome = solver.count(&CoverLimits::first(limit)).unwrap();
     assert_eq!(outcome.solutions, u128::from(limit), "{words}");
 }
 
@@ -40,7 +40,13 @@ fn boards_and_boxes_of_pentominoes() {
 fn any_number_of_dominoes() {
     let count = |words: &str| {
         let problem = make(words).unwrap();
-        Solver::new(&problem, Choice::Auto).unwrap().count(&Limits::NONE).unwrap().solutions
+        Solver::new(&problem, Choice::Auto)
+            .unwrap()
+            .count(&CoverLimits::NONE)
+            .unwrap()
+            .solutions
+            .to_u128()
+            .unwrap()
     };
     let parts = [0, 3, 6, 9, 12].map(|dominoes| count(&format!("mixed 4x6 {dominoes}")));
     assert_eq!(count("mixed 4x6"), parts.iter().sum());
@@ -53,7 +59,7 @@ fn macmahons_squares() {
     assert_eq!((problem.primary_count(), problem.item_count()), (48, 106));
     assert!(problem.has_colours() && problem.options().all(|terms| terms.len() == 6));
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-    assert_eq!(solver.first(&Limits::NONE).unwrap().map(<[u32]>::len), Some(24));
+    assert_eq!(solver.first(&CoverLimits::NONE).unwrap().map(<[u32]>::len), Some(24));
 }
 
 #[test]
@@ -167,16 +173,16 @@ fn wrong_arguments_are_refused() {
     }
     fails("queens", "N is missing");
     fails("queens 8 9", "`9` is one argument too many");
-    fails("queens eight", "`eight` is no N (a whole number, in digits)");
-    fails("queens +8", "`+8` is no N");
+    fails("queens eight", "`eight` is not a valid N (a whole number, in digits)");
+    fails("queens +8", "`+8` is not a valid N");
     fails("queens 0", "0 is out of range for N (1 to 1000)");
     fails("queens 99999999999999999999999", "out of range for N (1 to 1000)");
-    fails("queen-costs -1", "`-1` is no N");
+    fails("queen-costs -1", "`-1` is not a valid N");
     fails("queen-domination 8", "K is missing");
     fails("queen-domination 8 65", "65 is out of range for K (1 to 64)");
     fails("langford 501", "out of range");
-    fails("dominoes 6", "`6` is no WxH (whole numbers with an x between them, as in 6x10)");
-    fails("dominoes 6x", "`6x` is no WxH");
+    fails("dominoes 6", "`6` is not a valid WxH (whole numbers with an x between them, as in 6x10)");
+    fails("dominoes 6x", "`6x` is not a valid WxH");
     fails("dominoes 6x0", "0 is out of range for WxH (1 to 500)");
     fails("dominoes 6x7x8", "a board has two sides, not 3");
     fails("mixed 4x6 5", "5 dominoes leave 14 of 24 cells (choose D so that three divides what they leave");

@@ -1,7 +1,10 @@
 //! Small random problems and the smallest problems of the book: every engine, on one to four threads, under assumptions.
 //! (The unit tests compare every engine with brute force on one thread.)
 
-use galop_cover::{Choice, ExactCover, OptionId, Solver, engine, text};
+use std::num::NonZero;
+
+use galop_cover::engine::by_name;
+use galop_cover::{Choice, ExactCover, OptionId, Solver, text};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -15,7 +18,7 @@ fn listed(
     [chosen, forbidden]: [&[OptionId]; 2],
 ) -> Vec<Vec<OptionId>> {
     let mut solver = Solver::new(problem, choice).unwrap();
-    solver.set_threads(threads).unwrap();
+    solver.set_threads(NonZero::new(threads)).unwrap();
     solver.assume(chosen, forbidden).unwrap();
     let mut found = list(&mut solver);
     found.sort();
@@ -98,7 +101,7 @@ proptest! {
         let assumptions = [[&[][..], &[][..]], [&[one], &[two]], [&[one, three], &[]], [&[], &[two, three]]];
         let possible = if problem.option_count() == 0 { 1 } else { 4 };
         for assumption in &assumptions[..possible] {
-            let links = Choice::Entry(engine("links").unwrap());
+            let links = Choice::Engine(by_name("links").unwrap());
             let expected = listed(&problem, links, 1, *assumption);
             for choice in suitable(&problem) {
                 for threads in 1..=4 {

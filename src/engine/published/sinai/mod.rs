@@ -54,7 +54,7 @@ trait Strategy: Send + 'static {
 fn make<S: Strategy>(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     if rules.grid().symbols() > order::LARGEST {
         let accepts = "grids of at most 9 symbols (it keeps the order of Python's sets, drawn up for 1 to 9)";
-        return Err(Unsupported { accepts, rules: rules.name() });
+        return Err(Unsupported::Rules { accepts, rules: rules.name() });
     }
     let (plan, levels, changed) = (Plan::new(rules.grid()), vec![Board::default()], Vec::new());
     Ok(Box::new(Each(Sinai::<S> { plan, levels, changed, strategy: PhantomData })))

@@ -31,7 +31,7 @@
 //! `colour` COLOR, `bound` BOUND and `slack` SLACK; a [`Level`]'s `node` is `x_l`, `first` `FT_l`.
 //!
 //! What the book leaves open, or what differs:
-//! 1. An explicit stack of levels, so that [`next`](Engine::next) can leave off and go on.
+//! 1. An explicit stack of levels, so that [`next`](CoverEngine::next) can leave off and go on.
 //! 2. The branch of a level is counted (`tried`) where the book compares nodes; so a branch at the end can be given
 //!    away by making the count smaller, and the progress can be read off the stack. Where an item has bounds, its
 //!    list changes below; then the nodes that could be tried are written down first (`copies`).
@@ -45,13 +45,14 @@ mod tests;
 use std::ops::Range;
 
 use crate::engine::Assumed;
-use crate::{Assumptions, Engine, Entry, Event, ExactCover, ItemId, Meter, OptionId};
+use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use crate::{Assumptions, ExactCover, ItemId, OptionId};
 
 /// Its row in the table of engines.
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "links",
     about: "dancing links, Knuth's Algorithms X, C and M: any problem; the oracle of the others",
-    make: |problem, _| Some(Box::new(Links::new(problem)?)),
+    make: |problem, _| Ok(Box::new(Links::new(problem)?)),
 };
 
 /// The place of a node, or the header of an item: its number + 1.
@@ -139,13 +140,11 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    /// `None` if the problem has more nodes than links can tell apart.
-    fn new(problem: &ExactCover) -> Option<Links> {
+    /// `Err` if the problem has more nodes than links can number.
+    fn new(problem: &ExactCover) -> Result<Links, Unsuitable> {
         let (items, options) = (problem.item_count(), problem.option_count());
         let count = 2 + items + problem.term_count() + options;
-        if count >= DONE as usize {
-            return None;
-        }
+        Unsuitable::check_size("nodes", count, DONE as usize - 1)?;
         let primary_count = problem.primary_count() as u32;
         let mut links = Links {
             nodes: Vec::with_capacity(count),
@@ -194,7 +193,7 @@ impl Links {
             links.nodes[start as usize - 1].down = start + terms.len() as Link - 1;
             links.nodes.push(Node { top: SPACER, up: start, down: 0, colour: number as u32 });
         }
-        Some(links)
+        Ok(links)
     }
 
     fn node(&self, at: Link) -> Node {
@@ -434,7 +433,7 @@ impl Links {
     }
 }
 
-impl Engine for Links {
+impl CoverEngine for Links {
     fn start(&mut self, assumptions: &Assumptions) {
         self.withdraw();
         self.step = if self.assume(assumptions) { Step::Enter } else { Step::Done };
@@ -485,7 +484,7 @@ impl Engine for Links {
         }
         done
     }
-    fn fork(&self) -> Box<dyn Engine> {
+    fn fork(&self) -> Box<dyn CoverEngine> {
         let mut fork = self.clone();
         fork.withdraw();
         fork.step = Step::Done;

@@ -1,57 +1,57 @@
-//! Why a classic problem cannot be made of the arguments it was given.
+//! Why a classic problem cannot be made from its arguments.
 
-use super::BuildError;
+use crate::problem::BuildError;
 
 /// Which argument of a model is wrong, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// An argument is not there.
+    /// An argument is missing.
     #[error("{name} is missing")]
     Missing {
-        /// What it is called in the model's usage.
+        /// The argument's name in the model's usage.
         name: &'static str,
     },
     /// There are more arguments than the model takes.
     #[error("`{}` is one argument too many", .argument.escape_debug())]
     Extra {
-        /// The first that is too many.
+        /// The first superfluous argument.
         argument: String,
     },
     /// An argument is not written in digits.
-    #[error("`{}` is no {name} (a whole number, in digits)", .argument.escape_debug())]
+    #[error("`{}` is not a valid {name} (a whole number, in digits)", .argument.escape_debug())]
     Number {
-        /// What it is called.
+        /// The argument's name.
         name: &'static str,
-        /// What was given.
+        /// The argument.
         argument: String,
     },
     /// A number is too small, or so large that the problem would fill the memory.
     #[error("{found} is out of range for {name} ({from} to {to})")]
     Range {
-        /// What it is called.
+        /// The argument's name.
         name: &'static str,
         /// The number.
         found: String,
-        /// The smallest that is right.
+        /// The smallest allowed number.
         from: usize,
-        /// The largest.
+        /// The largest allowed number.
         to: usize,
     },
-    /// An argument is no size of a board or box.
-    #[error("`{}` is no {name} (whole numbers with an x between them, as in 6x10)", .argument.escape_debug())]
+    /// An argument is not the size of a board or box.
+    #[error("`{}` is not a valid {name} (whole numbers with an x between them, as in 6x10)", .argument.escape_debug())]
     Size {
-        /// What it is called.
+        /// The argument's name.
         name: &'static str,
-        /// What was given.
+        /// The argument.
         argument: String,
     },
-    /// The arguments are right by themselves, but not together.
+    /// Each argument is right, but they do not fit together.
     #[error("{what} ({right})")]
     Misfit {
         /// What does not fit.
         what: String,
-        /// What would.
+        /// What would be right.
         right: &'static str,
     },
     /// The problem could not be built.
