@@ -3,7 +3,8 @@
 //! preprocessing.
 #![no_main]
 
-use galop_cover::{Choice, ENGINES, End, ExactCover, Limits, Setup, Solver, text};
+use galop_cover::engine::ENGINES;
+use galop_cover::{Choice, CoverLimits, End, ExactCover, Setup, Solver, text};
 use libfuzzer_sys::fuzz_target;
 
 /// Terms and items. Larger problems are read and written only.
@@ -15,8 +16,8 @@ const NODES: u64 = 2_000;
 fn count(problem: &ExactCover, setup: impl Into<Setup>) -> Option<String> {
     // Not every engine can solve every problem.
     let mut solver = Solver::new(problem, setup).ok()?;
-    let outcome = solver.count(&Limits { nodes: NODES, ..Limits::NONE }).expect("right solutions");
-    (outcome.end == End::Complete).then(|| outcome.number().to_string())
+    let outcome = solver.count(&CoverLimits { nodes: Some(NODES), ..CoverLimits::NONE }).expect("right solutions");
+    (outcome.end == End::Complete).then(|| outcome.solutions.to_string())
 }
 
 fuzz_target!(|data: &[u8]| {
@@ -35,8 +36,8 @@ fuzz_target!(|data: &[u8]| {
     if problem.term_count() > TERMS || problem.item_count() > TERMS {
         return;
     }
-    let Some(expected) = count(&problem, Choice::Entry(&ENGINES[0])) else { return };
-    for choice in ENGINES.iter().map(Choice::Entry).chain([Choice::Auto]) {
+    let Some(expected) = count(&problem, Choice::Engine(&ENGINES[0])) else { return };
+    for choice in ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]) {
         for has_preprocessing in [false, true] {
             let setup = Setup { has_preprocessing, ..choice.into() };
             if let Some(found) = count(&problem, setup) {

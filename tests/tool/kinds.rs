@@ -79,7 +79,10 @@ fn a_record_in_several_alphabets_is_refused_and_the_flag_that_helps_is_named() {
     let letters = format!("{}{}\n", "ABCDEFAB", ".".repeat(248));
     let (out, error, code) = run(&["solve"], &letters);
     assert_eq!((out.as_str(), code), ("", 2));
-    assert!(error.contains("--alphabet 1-9A-G or 0-9A-F or A-P"), "{error}");
+    assert!(
+        error.contains("several alphabets (1-9A-G or 0-9A-F or A-P); choose one: --alphabet NAME"),
+        "{error}"
+    );
     let dots = ".".repeat(255);
     let (_, error, code) = run(&["solve"], &format!("9{dots}\nP{dots}\n"));
     assert!(code == 2 && error.contains("several alphabets"), "{error}");
@@ -90,7 +93,7 @@ fn a_record_in_several_alphabets_is_refused_and_the_flag_that_helps_is_named() {
     let (_, error, code) = run(&["solve", "--alphabet", "A-Y"], &letters);
     assert!(code == 2 && error.contains("has 25 symbols; the rules have 16"), "{error}");
     let (_, error, code) = run(&["solve", "--alphabet", "B-D"], &letters);
-    assert!(code == 2 && error.contains("is no alphabet"), "{error}");
+    assert!(code == 2 && error.contains("is not an alphabet"), "{error}");
     // A symbol outside the alphabet in a later line makes it malformed, and the message names the flag that helps.
     let first = format!("12G9{}\n", ".".repeat(252));
     let later = format!("{first}P{}\n", ".".repeat(255));
@@ -230,7 +233,7 @@ fn the_alphabet_is_detected_anywhere_in_a_file() {
     let (out, error, code) = run(&["solve", "-q", &folder.word("late.txt")], "");
     assert_eq!((out.lines().count(), code), (401, 0), "{error}");
     let (_, error, code) = run(&["solve", "-q"], &text);
-    assert!(code == 2 && error.contains("--alphabet 1-9A-G or 0-9A-F"), "{error}");
+    assert!(code == 2 && error.contains("(1-9A-G or 0-9A-F); choose one: --alphabet NAME"), "{error}");
 }
 
 #[test]
@@ -301,7 +304,7 @@ fn grids_of_every_kind_are_exported() {
     assert!(problem.starts_with("| rules sudoku 25x25\n| puzzle ..."), "{}", &problem[..100]);
     for (words, message) in [
         (&["latin", "--kind", "sudoku"][..], "name one kind"),
-        (&["--side", "5"], "there is no `sudoku` of 5x5"),
+        (&["--side", "5"], "`sudoku` has no size 5x5"),
         (&["sudoku", &"1...".repeat(4), "--side", "4"], "--side is for the empty grid"),
     ] {
         let (_, error, code) = run(&[&["export"], words].concat(), "");

@@ -125,7 +125,7 @@ fn an_instruction_set_that_the_machine_lacks_is_an_error() {
         if isa.is_available() {
             assert_eq!(run.ends(0, &[]).out, format!("{PUZZLE},{SOLUTION}\n"));
         } else {
-            run.ends(2, &["this machine has not; it has ", "portable64"]);
+            run.ends(2, &["this machine lacks it; it has ", "portable64"]);
         }
     }
 }
