@@ -78,7 +78,7 @@ impl<'a> Compare<'a> {
         Ok(Compare { sources, rules, engines, reference, reports })
     }
 
-    /// What the library is asked to compare.
+    /// The options for the library.
     pub(super) fn plan(&self, args: &CompareArgs) -> compare::Plan<'_> {
         let is_large = self.rules.grid().cells() > 81;
         compare::Plan {
