@@ -9,23 +9,22 @@
 //! stack, so that the search can stop between any two nodes, give branches away, and go on. Level 0 has a single
 //! branch: the option that was assumed last, or the row that changes nothing.
 //!
-//! What a node does is the business of a [`Kernel`]: one option is chosen, all that is forced by it, and the item
+//! What a node does is the business of a [`Node`]: one option is chosen, all that is forced by it, and the item
 //! with the fewest options left comes next.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::machine::Machine;
+use galop_simd::{Kernel, Lanes, Simd, Vector};
+
 use super::table::{Rows, Table, clear, is_set, word, word_mut};
-use super::vector::{Block, Vector};
 use crate::engine::{CoverEngine, Event, Meter};
 use crate::{Assumptions, OptionId};
 
 /// How states are worked on.
-pub(super) trait Kernel: Clone + Send + 'static {
+pub(super) trait Node: Clone + Send + 'static {
     /// The vectors they consist of.
-    type V: Vector<Block = Self::Block>;
-    /// Those in memory.
-    type Block: Block;
+    type V: Lanes;
 
     /// How many of them.
     fn vectors(&self) -> usize;
@@ -34,10 +33,10 @@ pub(super) trait Kernel: Clone + Send + 'static {
     /// forced options to `trail`.
     fn descend(
         &mut self,
-        rows: Rows<'_, Self::Block>,
-        parent: &[Self::Block],
+        rows: Rows<'_, Self::V>,
+        parent: &[Self::V],
         option: OptionId,
-        child: &mut [Self::Block],
+        child: &mut [Self::V],
         trail: &mut Trail<'_>,
     ) -> Outcome;
 }
@@ -93,17 +92,17 @@ struct Level {
 
 impl Level {
     /// Untried options; `state` is that of the level.
-    fn untried<B: Block>(&self, state: &[B]) -> u32 {
+    fn untried<V: Vector>(&self, state: &[V]) -> u32 {
         let Branches { untried, place, words_after, .. } = self.branches;
-        let words = (1..=words_after).map(|after| word(state, place + after * 64 * B::WORDS as u32));
+        let words = (1..=words_after).map(|after| word(state, place + after * 64 * V::WORDS as u32));
         untried.count_ones() + words.map(u64::count_ones).sum::<u32>()
     }
 
     /// Takes the last untried option away: its place.
-    fn take_last<B: Block>(&mut self, state: &mut [B]) -> Option<u32> {
+    fn take_last<V: Vector>(&mut self, state: &mut [V]) -> Option<u32> {
         let Branches { place, words_after, .. } = self.branches;
         for after in (1..=words_after).rev() {
-            let place = place + after * 64 * B::WORDS as u32;
+            let place = place + after * 64 * V::WORDS as u32;
             let word = word_mut(state, place);
             if let Some(bit) = word.checked_ilog2() {
                 *word ^= 1 << bit;
@@ -116,27 +115,26 @@ impl Level {
     }
 }
 
-/// An engine: a kernel and its stack.
+/// An engine: what a node does, compiled for `S`, and its stack.
 #[derive(Debug)]
-pub(super) struct Search<M, K: Kernel> {
-    machine: M,
-    kernel: K,
-    table: Arc<Table<K::Block>>,
-    states: Vec<K::Block>,
+pub(super) struct Search<S, N: Node> {
+    node: N,
+    table: Arc<Table<N::V>>,
+    states: Vec<N::V>,
     levels: Vec<Level>,
     trail: Vec<OptionId>,
     /// How many levels are in use, and options on the trail.
     open: usize,
     chosen: usize,
     forbidden: Vec<OptionId>,
+    compiled_for: PhantomData<S>,
 }
 
-impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
+impl<S: Simd, N: Node> Search<S, N> {
     /// A search with nothing assumed, not yet begun.
-    pub(super) fn new(machine: M, kernel: K, table: Arc<Table<K::Block>>, items: usize) -> Self {
+    pub(super) fn new(node: N, table: Arc<Table<N::V>>, items: usize) -> Self {
         let mut search = Search {
-            machine,
-            kernel,
+            node,
             states: table.root.repeat(2),
             table,
             levels: vec![Level::default()],
@@ -144,6 +142,7 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
             open: 0,
             chosen: 0,
             forbidden: Vec::new(),
+            compiled_for: PhantomData,
         };
         search.start(&Assumptions::default());
         search
@@ -151,7 +150,7 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
 
     /// Searches on, and makes room where it is deeper than ever before.
     #[inline(always)]
-    pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Event {
+    fn run(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
             match self.run_within(meter) {
                 Ok(event) => return event,
@@ -164,8 +163,8 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
     /// kept aside, in registers. `Err` is the level that has no place yet.
     #[inline(always)]
     fn run_within(&mut self, meter: &mut Meter<'_>) -> Result<Event, Level> {
-        let Search { kernel, table, states, levels, trail, .. } = self;
-        let (rows, vectors) = (table.rows(), kernel.vectors());
+        let Search { node, table, states, levels, trail, .. } = self;
+        let (rows, vectors) = (table.rows(), node.vectors());
         let (states, levels) = (&mut states[..], &mut levels[..]);
         let mut trail = Trail { options: trail, len: 0 };
         let Some(mut top) = self.open.checked_sub(1) else { return Ok(Event::End) };
@@ -175,7 +174,7 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
             if level.branches.untried == 0 {
                 if level.branches.words_after > 0 {
                     level.branches.words_after -= 1;
-                    level.branches.place += 64 * K::Block::WORDS as u32;
+                    level.branches.place += 64 * N::V::WORDS as u32;
                     level.branches.untried = word(&states[top * vectors..], level.branches.place);
                     continue;
                 }
@@ -202,7 +201,7 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
             trail.push(option);
             let (parents, children) = states.split_at_mut((top + 1) * vectors);
             let (parent, child) = (&parents[top * vectors..], &mut children[..vectors]);
-            let outcome = kernel.descend(rows, parent, option, child, &mut trail);
+            let outcome = node.descend(rows, parent, option, child, &mut trail);
             updates += trail.len.wrapping_sub(level.trail) as u64;
             match outcome {
                 Outcome::Dead => {}
@@ -232,12 +231,12 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
     #[cold]
     fn deepen(&mut self, level: Level) {
         self.levels.push(level);
-        self.states.resize(self.states.len() + self.kernel.vectors(), K::Block::ZERO);
+        self.states.resize(self.states.len() + self.node.vectors(), N::V::ZERO);
     }
 
     /// Makes state 0 and level 0 out of what is assumed: false if it cannot all be.
     #[inline(always)]
-    pub(super) fn assume(&mut self, assumptions: &Assumptions) -> bool {
+    fn assume(&mut self, assumptions: &Assumptions) -> bool {
         let table = &*self.table;
         let state = &mut self.states[..table.root.len()];
         state.copy_from_slice(&table.root);
@@ -252,7 +251,7 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
             if chosen > 0 {
                 let row = table.rows().row(self.trail[chosen - 1]);
                 for (block, row) in state.iter_mut().zip(row) {
-                    K::V::load(block).and(K::V::load(row)).store(block);
+                    *block &= *row;
                 }
             }
             let Some(&first) = table.places(option).first() else { return false };
@@ -269,21 +268,45 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
     }
 
     /// The state of a level.
-    fn state(&self, level: usize) -> &[K::Block] {
-        let vectors = self.kernel.vectors();
+    fn state(&self, level: usize) -> &[N::V] {
+        let vectors = self.node.vectors();
         &self.states[level * vectors..(level + 1) * vectors]
     }
 }
 
-impl<M: Machine<V = K::V>, K: Kernel> CoverEngine for Search<M, K> {
+/// See [`Search::assume`].
+struct Assume<'a, S, N: Node>(&'a mut Search<S, N>, &'a Assumptions);
+
+impl<S: Simd, N: Node> Kernel for Assume<'_, S, N> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        self.0.assume(self.1)
+    }
+}
+
+/// See [`Search::run`].
+struct Run<'a, 'm, S, N: Node>(&'a mut Search<S, N>, &'a mut Meter<'m>);
+
+impl<S: Simd, N: Node> Kernel for Run<'_, '_, S, N> {
+    type Output = Event;
+
+    #[inline(always)]
+    fn run(self) -> Event {
+        self.0.run(self.1)
+    }
+}
+
+impl<S: Simd, N: Node> CoverEngine for Search<S, N> {
     fn start(&mut self, assumptions: &Assumptions) {
         self.forbidden.clone_from(&assumptions.forbidden);
         self.chosen = 0;
-        self.open = usize::from(self.machine.assume(self, assumptions));
+        self.open = usize::from(S::run(Assume(self, assumptions)));
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        self.machine.run(self, meter)
+        S::run(Run(self, meter))
     }
 
     fn solution(&self) -> &[OptionId] {
@@ -291,7 +314,7 @@ impl<M: Machine<V = K::V>, K: Kernel> CoverEngine for Search<M, K> {
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        let vectors = self.kernel.vectors();
+        let vectors = self.node.vectors();
         for (at, level) in self.levels[..self.open].iter_mut().enumerate().skip(1) {
             if let Some(place) = level.take_last(&mut self.states[at * vectors..(at + 1) * vectors]) {
                 let mut chosen = self.trail[..level.trail].to_vec();
@@ -318,6 +341,6 @@ impl<M: Machine<V = K::V>, K: Kernel> CoverEngine for Search<M, K> {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Search::new(self.machine, self.kernel.clone(), Arc::clone(&self.table), self.trail.len()))
+        Box::new(Search::<S, N>::new(self.node.clone(), Arc::clone(&self.table), self.trail.len()))
     }
 }
