@@ -76,16 +76,18 @@ impl Job for Make<'_> {
 
     fn run<S: Simd>(self) -> Self::Output {
         let bits = table::row_bits(self.problem);
-        match bits.div_ceil(64) {
-            0 | 1 => Ok(self.sized::<S, 1>()),
-            2 => Ok(self.sized::<S, 2>()),
-            3 => Ok(self.sized::<S, 3>()),
-            4 => Ok(self.sized::<S, 4>()),
-            5 => Ok(self.sized::<S, 5>()),
-            6 => Ok(self.sized::<S, 6>()),
-            7 | 8 => Ok(self.sized::<S, 8>()),
-            _ => Err(Unsuitable::TooLarge { what: "bits an option", found: bits, most: 512 }),
+        let too_large = Unsuitable::TooLarge { what: "bits an option", found: bits, most: 512 };
+        /// The engine with the shortest rows that have room, in words.
+        macro_rules! sizes {
+            ($($words:literal)*) => {
+                match bits.div_ceil(64) {
+                    $(..=$words => Ok(self.sized::<S::Base, $words>()),)*
+                    _ => Err(too_large),
+                }
+            };
         }
+        // Every size is a copy of the search to compile.
+        if S::IS_PORTABLE { sizes!(1 2 4 8) } else { sizes!(1 2 3 4 5 8) }
     }
 }
 

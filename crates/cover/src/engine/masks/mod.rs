@@ -10,14 +10,14 @@
 //! row of   1 1111111 1111010 | 1 ... 1011001 | 1 ... 1111111 | 0 ... 0000000     what choosing it leaves
 //! option                                                       the item that it covers
 //! ```
-//! Secondary items and colours are nowhere in the state: whatever two options clash over, each clears the other's
-//! bits. So an option with any number of terms costs as much as one with two, a child is `state & row`, and since the
-//! parent stays as it was there is nothing to undo.
+//! Secondary items and colours are not in the state: each of two options that clash over anything clears the other's
+//! bits. So an option with any number of terms costs as much as one with two. A child is `state & row`, and because the
+//! parent stays as it was, nothing has to be undone.
 //!
 //! Tricks
-//! 1. All items are tested at once, a vector of them at a time ([`narrow`]): dead, forced, solved, fewest options.
+//! 1. All items are tested at once, a vector of them at a time ([`narrow`]): contradiction, forced, solved, fewest options.
 //! 2. Items of more than 63 options have several words, one below the other ([`wide`], [`layout`]).
-//! 3. Rows are made of one mask an item, not of pairs of options that clash ([`table`]): linear in the terms.
+//! 3. Rows are made from one mask for each item, not from pairs of options that clash ([`table`]): linear in the terms.
 //! 4. Starting with assumptions is an AND of a row for each of them, so one table serves any number of related
 //!    problems: a 9x9 sudoku is 17 clues, 17 ANDs of 672 bytes.
 //! 5. The search is a stack of states and untried bits ([`mod@search`]). A level is given away by naming the options
@@ -26,9 +26,9 @@
 //!    AVX-512 it is 1.1 to 1.2 times as fast as with AVX2, and about twice as fast as plain words.
 //!
 //! Tried and lost (times of the AVX-512 search)
-//! - Narrow, the vector that was dead last tested before anything else, as in `wide`: Langford 12 1.2 times as long,
+//! - Narrow, the vector with the last contradiction tested before anything else, as in `wide`: Langford 12 1.2 times as long,
 //!   sudokus no shorter.
-//! - Narrow, all branches of an item tested at once when it is chosen, those that are dead dropped: 1.1 times as
+//! - Narrow, all branches of an item tested at once when it is chosen, contradictory ones dropped: 1.1 times as
 //!   long on queens, 1.2 on Langford 12.
 //! - Narrow, forced lanes looked for again once a scan has found any, instead of noting them on the way: 1.05 to
 //!   1.1 times as long. (So it is done where noting is not an instruction.)
@@ -65,13 +65,13 @@ pub(crate) const WIDE: CoverEntry = CoverEntry {
     make: |problem, isa| make(problem, isa, Shape::Wide),
 };
 
-/// Bytes that a table may have.
+/// Bytes of the largest table.
 const TABLE_BYTES: usize = 32 << 20;
 
-/// Bytes that a narrow state may have: 64 vectors of 256 bits.
+/// Bytes of the largest narrow state: 64 vectors of 256 bits.
 const STATE_BYTES: usize = 64 * 32;
 
-/// Groups of a wide state: they are numbered in sixteen bits.
+/// Groups of a wide state, exclusive: they are numbered in sixteen bits.
 const GROUPS: usize = 1 << 16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,25 +119,27 @@ fn make_narrow<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Un
     let words = S::Widest::WORDS;
     let layout = Layout::narrow(problem.primary_count(), bits, words);
     Unsuitable::check_size("bytes a state", layout.vectors * words * 8, STATE_BYTES)?;
-    /// The narrow search of the smallest size that has room for a state: sizes are in vectors.
+    /// The search with the smallest state that has room: for each lane width, the sizes of states in vectors.
     macro_rules! sizes {
-        ($($size:literal)*) => {
+        ($($bits:literal: $($size:literal)*;)*) => {
             match (bits, layout.vectors) {
-                $(
-                    (16, ..=$size) => search::<S, _>(Narrow::<S::Widest, 16, $size>::new(), problem, &layout),
-                    (32, ..=$size) => search::<S, _>(Narrow::<S::Widest, 32, $size>::new(), problem, &layout),
-                    (64, ..=$size) => search::<S, _>(Narrow::<S::Widest, 64, $size>::new(), problem, &layout),
-                )*
-                _ => Err(Unsuitable::TooLarge { what: "vectors a state", found: layout.vectors, most: 64 }),
+                $($(
+                    ($bits, ..=$size) => {
+                        search::<S, _>(Narrow::<S::Widest, $bits, $size>::new(), problem, &layout)
+                    }
+                )*)*
+                (_, found) => Err(Unsuitable::TooLarge { what: "vectors a state", found, most: 64 }),
             }
         };
     }
+    // Every size is a copy of the search to compile. Those that the problems of the benches, the 9x9 sudoku (11 and 21)
+    // and common models need are exact; between them a state may have up to twice the vectors that it needs.
     if const { S::Widest::WORDS == 8 } {
-        sizes!(1 2 3 4 6 8 11 16 20 32)
+        sizes!(16: 1 2 3 6 11 20 32; 32: 1 2 3 8 32; 64: 2 8 32;)
     } else if S::IS_PORTABLE {
-        sizes!(2 5 21 64)
+        sizes!(16: 2 5 21 64; 32: 5 64; 64: 16 64;)
     } else {
-        sizes!(1 2 3 5 8 11 16 21 32 40 64)
+        sizes!(16: 1 2 3 5 11 21 64; 32: 2 5 16 64; 64: 4 16 64;)
     }
 }
 

@@ -6,13 +6,13 @@
 //! T0000000 00000000                       the top alone: no option left
 //! 00000000 00000000                       covered
 //! ```
-//! 1. One scan finds all there is to know: a lane that is the top alone is dead, one that is when peeled is forced,
-//!    and all lanes empty are a solution.
+//! 1. One scan finds everything: a lane that is only its top bit is a contradiction, a lane that is only its top bit
+//!    after peeling is forced, and if all lanes are empty the state is a solution.
 //! 2. The scan is part of choosing: it applies the row, and writes the state on the way.
-//! 3. All lanes forced in one scan are taken before the next one. A lane is read again before that, as an option
-//!    taken a moment ago may have covered it, or emptied it. The row of the last one waits for the next scan.
-//! 4. The item with the fewest options, the first one on ties, is found without counting: peel all lanes until one
-//!    is at its top. It takes as many rounds as that item has options, mostly two.
+//! 3. All lanes forced in one scan are taken before the next scan. A lane is read again before it is taken, because an
+//!    option taken just before may have covered or emptied it. The row of the last one waits for the next scan.
+//! 4. The item with the fewest options, the first one on ties, is found without counting: all lanes are peeled until
+//!    one is only its top bit. That takes as many rounds as the item has options, mostly two.
 
 use std::marker::PhantomData;
 
@@ -22,19 +22,19 @@ use super::search::{Branches, Node, Outcome, Trail};
 use super::table::{Rows, word};
 use crate::OptionId;
 
-/// The kernel.
+/// The narrow search.
 #[derive(Clone, Debug)]
 pub(super) struct Narrow<V, const L: usize, const N: usize>(PhantomData<V>);
 
 /// What a scan found.
 struct Scan<V: Lanes, const N: usize> {
     /// Lanes with no option.
-    dead: V::Hits,
-    /// Lanes with one.
+    contradictory: V::Hits,
+    /// Lanes with one option.
     forced: V::Hits,
-    /// The same, vector by vector, where that is cheap.
+    /// The forced lanes of each vector; used if [`Lanes::HAS_BITS`].
     bits: [u32; N],
-    /// All lanes over each other.
+    /// All vectors of the state, ORed.
     union: V,
 }
 
@@ -56,31 +56,31 @@ impl<V: Lanes, const L: usize, const N: usize> Node for Narrow<V, L, N> {
         trail: &mut Trail<'_>,
     ) -> Outcome {
         let (Some(parent), Some(child)) = (parent.first_chunk::<N>(), child.first_chunk_mut::<N>()) else {
-            return Outcome::Dead;
+            return Outcome::Contradiction;
         };
-        let Some(row) = rows.row_of::<N>(option) else { return Outcome::Dead };
+        let Some(row) = rows.row_of::<N>(option) else { return Outcome::Contradiction };
         let mut scan = Self::scan(Some(parent), row, child);
-        while !V::is_any(scan.dead) {
+        while !V::is_any(scan.contradictory) {
             if !V::is_any(scan.forced) {
                 return if scan.union.is_zero() { Outcome::Solved } else { Self::choose(child) };
             }
             let Some(last) = Self::force(rows, child, &scan.bits, trail) else { break };
             scan = Self::scan(None, last, child);
         }
-        Outcome::Dead
+        Outcome::Contradiction
     }
 }
 
 impl<V: Lanes, const L: usize, const N: usize> Narrow<V, L, N> {
-    /// The kernel.
+    /// The narrow search.
     pub(super) fn new() -> Self {
         Narrow(PhantomData)
     }
 
-    /// Applies `row` to `parent`, or into `child` itself, and looks at every lane.
+    /// Writes `parent & row`, or `child & row` if there is no parent, to `child`, and looks at every lane.
     #[inline(always)]
     fn scan(parent: Option<&[V; N]>, row: &[V; N], child: &mut [V; N]) -> Scan<V, N> {
-        let (mut dead, mut forced, mut union) = (V::no_hits(), V::no_hits(), V::ZERO);
+        let (mut contradictory, mut forced, mut union) = (V::no_hits(), V::no_hits(), V::ZERO);
         let mut bits = [0; N];
         for at in 0..N {
             let before = match parent {
@@ -90,17 +90,18 @@ impl<V: Lanes, const L: usize, const N: usize> Narrow<V, L, N> {
             let lanes = before & row[at];
             child[at] = lanes;
             union |= lanes;
-            dead = V::either(dead, lanes.tops::<L>());
+            contradictory = V::either(contradictory, lanes.tops::<L>());
             let hits = lanes.peel::<L>().tops::<L>();
             forced = V::either(forced, hits);
             if V::HAS_BITS {
                 bits[at] = V::bits::<L>(hits);
             }
         }
-        Scan { dead, forced, bits, union }
+        Scan { contradictory, forced, bits, union }
     }
 
-    /// Takes the option of every lane that has only one: the row of the last of them, which is yet to be applied.
+    /// Takes the option of every lane that has only one. Returns the row of the last of them, which the caller must apply;
+    /// `None` if there is a contradiction.
     #[inline(always)]
     fn force<'a>(
         rows: Rows<'a, V>,
@@ -159,7 +160,7 @@ impl<V: Lanes, const L: usize, const N: usize> Narrow<V, L, N> {
                 *peeled = lanes;
             }
         }
-        Outcome::Dead
+        Outcome::Contradiction
     }
 
     #[inline(always)]

@@ -3,14 +3,15 @@
 //! ```text
 //! levels   0: one branch, the root | 1: item, untried options | 2: .. | ..      open of them
 //! states   0: what is assumed      | 1                        | 2     | ..      one level, one state; one to spare
-//! trail    assumed .. | forced at the root | branch of 1, forced by it | ..     the options chosen so far
+//! trail    - | assumed .. | forced at the root | branch of 1, forced by it | .. the options chosen so far
 //! ```
-//! A branch is tried in the state above its own level; there is nothing to undo, and nothing on the machine's
-//! stack, so that the search can stop between any two nodes, give branches away, and go on. Level 0 has a single
-//! branch: the option that was assumed last, or the row that changes nothing.
+//! A branch is tried in the state above its own level. Nothing has to be undone, and nothing is on the machine's stack,
+//! so the search can stop between any two nodes, give branches away, and go on. Level 0 has a single branch: the
+//! option that was assumed last, or, if nothing is assumed, the row that changes nothing; that one goes to place 0 of the
+//! trail, which is not part of a solution.
 //!
-//! What a node does is the business of a [`Node`]: one option is chosen, all that is forced by it, and the item
-//! with the fewest options left comes next.
+//! A [`Node`] does the work of a node: it chooses one option and all that is forced by it, and finds the item with the
+//! fewest options left.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -21,15 +22,15 @@ use super::table::{Rows, Table, clear, is_set, word, word_mut};
 use crate::engine::{CoverEngine, Event, Meter};
 use crate::{Assumptions, OptionId};
 
-/// How states are worked on.
+/// The work of a node.
 pub(super) trait Node: Clone + Send + 'static {
-    /// The vectors they consist of.
+    /// The vectors of a state.
     type V: Lanes;
 
-    /// How many of them.
+    /// Vectors of a state.
     fn vectors(&self) -> usize;
 
-    /// Chooses `option` in `parent` and then whatever is forced: writes the state after that to `child` and the
+    /// Chooses `option` in `parent`, then all options that are forced. Writes the state after that to `child`, and the
     /// forced options to `trail`.
     fn descend(
         &mut self,
@@ -45,40 +46,40 @@ pub(super) trait Node: Clone + Send + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// An item has no option left.
-    Dead,
+    Contradiction,
     /// Every item is covered.
     Solved,
     /// This item has the fewest options.
     Open(Branches),
 }
 
-/// Options of one item: in a word of its state, and in words that follow.
+/// The untried options of one item: in a word of its state, and in words after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Branches {
-    /// Options untried, bit 0 for the one at `place`.
+    /// Untried options of the word; bit 0 is the one at `place`.
     pub(super) untried: u64,
     /// The lowest place of the item in its word.
     pub(super) place: u32,
-    /// Words of the item that come after that one, each a vector further on.
+    /// Words of the item after that one, each a vector further on.
     pub(super) words_after: u32,
-    /// How many options there were.
+    /// Options that the item had when the level was made.
     pub(super) degree: u32,
 }
 
-/// The options chosen so far. Each covers an item of its own, so there is room for them.
+/// The options chosen so far, from place 1 on. Each covers an item of its own, so there is room for them.
 pub(super) struct Trail<'a> {
     options: &'a mut [OptionId],
     pub(super) len: usize,
 }
 
 impl Trail<'_> {
-    /// One more.
+    /// Adds an option.
     #[inline(always)]
     pub(super) fn push(&mut self, option: OptionId) {
         if let Some(place) = self.options.get_mut(self.len) {
             *place = option;
         }
-        self.len = self.len.wrapping_add(1);
+        self.len += 1;
     }
 }
 
@@ -86,19 +87,19 @@ impl Trail<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Level {
     branches: Branches,
-    /// Options chosen above it; one less than none where the row that changes nothing is to leave no trace.
+    /// Length of the trail above it, with place 0.
     trail: usize,
 }
 
 impl Level {
-    /// Untried options; `state` is that of the level.
+    /// The number of untried options. `state` is that of the level.
     fn untried<V: Vector>(&self, state: &[V]) -> u32 {
         let Branches { untried, place, words_after, .. } = self.branches;
         let words = (1..=words_after).map(|after| word(state, place + after * 64 * V::WORDS as u32));
         untried.count_ones() + words.map(u64::count_ones).sum::<u32>()
     }
 
-    /// Takes the last untried option away: its place.
+    /// Removes the last untried option, and returns its place.
     fn take_last<V: Vector>(&mut self, state: &mut [V]) -> Option<u32> {
         let Branches { place, words_after, .. } = self.branches;
         for after in (1..=words_after).rev() {
@@ -123,7 +124,7 @@ pub(super) struct Search<S, N: Node> {
     states: Vec<N::V>,
     levels: Vec<Level>,
     trail: Vec<OptionId>,
-    /// How many levels are in use, and options on the trail.
+    /// Levels in use, and length of the trail of the last solution.
     open: usize,
     chosen: usize,
     forbidden: Vec<OptionId>,
@@ -138,9 +139,9 @@ impl<S: Simd, N: Node> Search<S, N> {
             states: table.root.repeat(2),
             table,
             levels: vec![Level::default()],
-            trail: vec![0; items],
+            trail: vec![0; items + 1],
             open: 0,
-            chosen: 0,
+            chosen: 1,
             forbidden: Vec::new(),
             compiled_for: PhantomData,
         };
@@ -148,7 +149,7 @@ impl<S: Simd, N: Node> Search<S, N> {
         search
     }
 
-    /// Searches on, and makes room where it is deeper than ever before.
+    /// Searches on, and makes room for levels that are deeper than any before.
     #[inline(always)]
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
@@ -159,8 +160,8 @@ impl<S: Simd, N: Node> Search<S, N> {
         }
     }
 
-    /// The loop: the next untried option of the deepest level, until there is none. The deepest level itself is
-    /// kept aside, in registers. `Err` is the level that has no place yet.
+    /// The loop: tries the next untried option of the deepest level until none is left. The deepest level is kept in
+    /// registers. `Err` is a level that has no room yet.
     #[inline(always)]
     fn run_within(&mut self, meter: &mut Meter<'_>) -> Result<Event, Level> {
         let Search { node, table, states, levels, trail, .. } = self;
@@ -202,9 +203,9 @@ impl<S: Simd, N: Node> Search<S, N> {
             let (parents, children) = states.split_at_mut((top + 1) * vectors);
             let (parent, child) = (&parents[top * vectors..], &mut children[..vectors]);
             let outcome = node.descend(rows, parent, option, child, &mut trail);
-            updates += trail.len.wrapping_sub(level.trail) as u64;
+            updates += (trail.len - level.trail) as u64;
             match outcome {
-                Outcome::Dead => {}
+                Outcome::Contradiction => {}
                 Outcome::Solved => {
                     self.chosen = trail.len;
                     break Ok(Event::Solution);
@@ -234,7 +235,7 @@ impl<S: Simd, N: Node> Search<S, N> {
         self.states.resize(self.states.len() + self.node.vectors(), N::V::ZERO);
     }
 
-    /// Makes state 0 and level 0 out of what is assumed: false if it cannot all be.
+    /// Makes state 0 and level 0 from the assumptions; false if they contradict each other.
     #[inline(always)]
     fn assume(&mut self, assumptions: &Assumptions) -> bool {
         let table = &*self.table;
@@ -243,12 +244,12 @@ impl<S: Simd, N: Node> Search<S, N> {
         for &option in &assumptions.forbidden {
             table.places(option).iter().for_each(|&place| clear(state, place));
         }
-        let (mut place, mut chosen) = (table.nothing_place(), 0);
+        let (mut place, mut chosen) = (table.nothing_place(), 1);
         for &option in &assumptions.chosen {
-            if self.trail[..chosen].contains(&option) {
+            if self.trail[1..chosen].contains(&option) {
                 continue;
             }
-            if chosen > 0 {
+            if chosen > 1 {
                 let row = table.rows().row(self.trail[chosen - 1]);
                 for (block, row) in state.iter_mut().zip(row) {
                     *block &= *row;
@@ -263,7 +264,7 @@ impl<S: Simd, N: Node> Search<S, N> {
             place = first;
         }
         let branches = Branches { untried: 1, place, words_after: 0, degree: 1 };
-        self.levels[0] = Level { branches, trail: chosen.wrapping_sub(1) };
+        self.levels[0] = Level { branches, trail: chosen - 1 };
         true
     }
 
@@ -301,7 +302,7 @@ impl<S: Simd, N: Node> Kernel for Run<'_, '_, S, N> {
 impl<S: Simd, N: Node> CoverEngine for Search<S, N> {
     fn start(&mut self, assumptions: &Assumptions) {
         self.forbidden.clone_from(&assumptions.forbidden);
-        self.chosen = 0;
+        self.chosen = 1;
         self.open = usize::from(S::run(Assume(self, assumptions)));
     }
 
@@ -310,14 +311,14 @@ impl<S: Simd, N: Node> CoverEngine for Search<S, N> {
     }
 
     fn solution(&self) -> &[OptionId] {
-        &self.trail[..self.chosen]
+        &self.trail[1..self.chosen]
     }
 
     fn split(&mut self) -> Option<Assumptions> {
         let vectors = self.node.vectors();
         for (at, level) in self.levels[..self.open].iter_mut().enumerate().skip(1) {
             if let Some(place) = level.take_last(&mut self.states[at * vectors..(at + 1) * vectors]) {
-                let mut chosen = self.trail[..level.trail].to_vec();
+                let mut chosen = self.trail[1..level.trail].to_vec();
                 chosen.push(self.table.option_of[place as usize]);
                 return Some(Assumptions { chosen, forbidden: self.forbidden.clone() });
             }
@@ -341,6 +342,6 @@ impl<S: Simd, N: Node> CoverEngine for Search<S, N> {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Search::<S, N>::new(self.node.clone(), Arc::clone(&self.table), self.trail.len()))
+        Box::new(Search::<S, N>::new(self.node.clone(), Arc::clone(&self.table), self.trail.len() - 1))
     }
 }

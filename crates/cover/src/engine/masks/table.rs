@@ -13,31 +13,31 @@
 //! There are two ways to make the table:
 //! - Item by item with one mask: clear the places, AND it into the rows of the item's options, colour after colour.
 //!   That is one AND of a row for each term of the problem, however many options clash.
-//! - Option by option: clear the places of whatever clashes, one after the other. Where items have few options that
-//!   is less to do, and a row is in the cache while it is made: sudokus of 16x16, whose clues leave 800 options, are
+//! - Option by option: clear the places of all options that clash, one after the other. If items have few options, that
+//!   is less work, and a row stays in the cache while it is made: sudokus of 16x16, whose clues leave 800 options, are
 //!   ready in a third of the time.
 //!
-//! A third one, the clashing options of each option as a set of bits, squeezed together lane by lane (PEXT), took
-//! 8 ms for the 2,056 options of the 6x10 pentominoes; masks take 2.5.
+//! A third way took 8 ms for the 2,056 options of the 6x10 pentominoes; masks take 2.5. It made the clashing options of
+//! each option a set of bits, and packed them lane by lane (PEXT).
 
 use galop_simd::Vector;
 
 use super::layout::Layout;
 use crate::{Colour, ExactCover, OptionId};
 
-/// To clear a place takes as long as to AND so many words.
+/// Words ANDed in the time of clearing one place.
 const CLEAR: usize = 4;
 
-/// What searches of one problem share.
+/// What all searches of one problem share.
 #[derive(Debug)]
 pub(super) struct Table<V> {
-    /// A row for each option and one more, of ones: choosing nothing.
+    /// A row for each option, and one more of ones, which changes nothing.
     rows: Vec<V>,
     /// Every item uncovered, every option live.
     pub(super) root: Vec<V>,
     /// The option of each place.
     pub(super) option_of: Vec<OptionId>,
-    /// The places of each option, one after the other, and where they start.
+    /// The places of each option, one after the other, and where those of each option start.
     places: Vec<u32>,
     starts: Vec<u32>,
 }
@@ -51,13 +51,13 @@ pub(super) struct Rows<'t, V> {
 }
 
 impl<'t, V: Vector> Rows<'t, V> {
-    /// What choosing `option` leaves.
+    /// The row of `option`: what choosing it leaves.
     #[inline(always)]
     pub(super) fn row(self, option: OptionId) -> &'t [V] {
         &self.rows[option as usize * self.vectors..][..self.vectors]
     }
 
-    /// The same where all have `N` vectors.
+    /// The same if rows have `N` vectors.
     #[inline(always)]
     pub(super) fn row_of<const N: usize>(self, option: OptionId) -> Option<&'t [V; N]> {
         self.rows.as_chunks::<N>().0.get(option as usize)
@@ -80,7 +80,7 @@ impl<V: Vector> Table<V> {
         table
     }
 
-    /// The places of `option`; none for an option that is not there.
+    /// The places of `option`; empty if there is no such option.
     pub(super) fn places(&self, option: OptionId) -> &[u32] {
         match self.starts.get(option as usize..option as usize + 2) {
             Some(&[start, end]) => &self.places[start as usize..end as usize],
@@ -88,12 +88,12 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// A place whose option is none: its row changes nothing.
+    /// The place of the row that changes nothing.
     pub(super) fn nothing_place(&self) -> u32 {
         self.option_of.len() as u32 - 1
     }
 
-    /// What the search reads.
+    /// The parts that the search reads.
     #[inline(always)]
     pub(super) fn rows(&self) -> Rows<'_, V> {
         Rows { rows: &self.rows, vectors: self.root.len(), option_of: &self.option_of }
@@ -139,7 +139,7 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Row after row: the places of all that clashes.
+    /// Row by row: clears the places of all options that clash.
     fn fill_by_options(&mut self, problem: &ExactCover, layout: &Layout, members: &Members) {
         let (places, starts) = (&self.places, &self.starts);
         for (row, terms) in self.rows.chunks_exact_mut(self.root.len()).zip(problem.options()) {
@@ -158,7 +158,7 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Item after item: one mask for all rows with it.
+    /// Item by item: makes one mask for all rows with the item.
     fn fill_by_items(&mut self, problem: &ExactCover, layout: &Layout, members: &Members) {
         let vectors = self.root.len();
         let mut mask = vec![V::ONES; vectors];

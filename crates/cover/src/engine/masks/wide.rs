@@ -1,14 +1,14 @@
 //! Wide masks: as many words an item as its options need, four or eight items to a group.
 //!
 //! See [`layout`](super::layout) for the picture. A node is worked on in two phases:
-//! 1. *Mask*: AND the row in and OR the words of each group: a top bit that is left alone is a dead item. The group
-//!    that was dead last is tried first, before anything is written: 25 to 45 % of all children of pentominoes
-//!    die there. Groups of few words come first.
-//! 2. *Count*, if none is dead: the bits of every item. None: all is covered. Two: the top and one option, which is
-//!    forced. The fewest, as a key with the group below, are where to branch; of these the lowest group, and in
-//!    it the lowest lane.
+//! 1. *Mask*: AND the row into the state, and OR the words of each group. An item of which only the top bit is left is a
+//!    contradiction. The group with the last contradiction is tried first, before anything is written: 25 to 45 % of
+//!    all children of pentominoes end there. Groups of few words come first.
+//! 2. *Count* the bits of every item, if there is no contradiction. No bits: the item is covered. Two: the top bit and
+//!    one option, which is forced. The item with the fewest bits is where to branch; the key of an item has its group in
+//!    the low bits, so that the lowest group wins on ties, and in it the lowest lane.
 //!
-//! Forced options are taken as in [`narrow`](super::narrow): all that one phase found, each item read again before, and
+//! Forced options are taken as in [`narrow`](super::narrow): all that one phase found, after reading each item again;
 //! the last row waits for the next phase.
 
 use std::marker::PhantomData;
@@ -20,25 +20,25 @@ use super::search::{Branches, Node, Outcome, Trail};
 use super::table::{Rows, word};
 use crate::OptionId;
 
-/// Forced items that one phase remembers; more of them are found by the next.
+/// Forced items that one phase remembers. The next phase finds the others.
 const FORCED: usize = 64;
 
-/// A group: where it begins, and how many vectors it has.
+/// A group: its first vector, and the number of its vectors.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     start: u32,
     width: u32,
 }
 
-/// The kernel.
+/// The wide search.
 #[derive(Clone, Debug)]
 pub(super) struct Wide<V> {
     runs: Vec<Run>,
     groups: Vec<Group>,
     vectors: usize,
-    /// The group that was dead last.
+    /// The group with the last contradiction.
     suspect: Group,
-    /// What the last count found.
+    /// The forced items that the last count found.
     forced: Forced,
     vector: PhantomData<V>,
 }
@@ -50,7 +50,7 @@ struct Forced {
     len: usize,
 }
 
-/// What an item has left.
+/// The options that an item has left.
 enum Left {
     Covered,
     Nothing,
@@ -75,8 +75,8 @@ impl<V: Lanes> Node for Wide<V> {
         trail: &mut Trail<'_>,
     ) -> Outcome {
         let row = rows.row(option);
-        if self.is_suspect_dead(parent, row) || !self.mask_parent(parent, row, child) {
-            return Outcome::Dead;
+        if self.is_suspect_contradictory(parent, row) || !self.mask_parent(parent, row, child) {
+            return Outcome::Contradiction;
         }
         loop {
             let (key, lane) = self.count(child);
@@ -86,9 +86,9 @@ impl<V: Lanes> Node for Wide<V> {
             if self.forced.len == 0 {
                 return self.branches(child, key, lane);
             }
-            let Some(row) = self.force(rows, child, trail) else { return Outcome::Dead };
-            if self.is_suspect_dead(child, row) || !self.mask_in_place(row, child) {
-                return Outcome::Dead;
+            let Some(row) = self.force(rows, child, trail) else { return Outcome::Contradiction };
+            if self.is_suspect_contradictory(child, row) || !self.mask_in_place(row, child) {
+                return Outcome::Contradiction;
             }
         }
     }
@@ -109,9 +109,9 @@ impl<V: Lanes> Wide<V> {
         Wide { runs, groups, vectors: start as usize, suspect, forced, vector: PhantomData }
     }
 
-    /// Whether the group that was dead last would be again.
+    /// Whether the group with the last contradiction has one again.
     #[inline(always)]
-    fn is_suspect_dead(&self, parent: &[V], row: &[V]) -> bool {
+    fn is_suspect_contradictory(&self, parent: &[V], row: &[V]) -> bool {
         let Group { start, width } = self.suspect;
         let range = start as usize..(start + width) as usize;
         let mut any = V::ZERO;
@@ -141,14 +141,14 @@ impl<V: Lanes> Wide<V> {
         for run in &self.runs {
             let end = start + run.width * run.groups;
             let (parent, row, child) = (&parent[start..end], &row[start..end], &mut child[start..end]);
-            let dead = match run.width {
+            let contradiction = match run.width {
                 1 => mask_run::<V, 1, FRESH>(parent, row, child),
                 2 => mask_run::<V, 2, FRESH>(parent, row, child),
                 3 => mask_run::<V, 3, FRESH>(parent, row, child),
                 4 => mask_run::<V, 4, FRESH>(parent, row, child),
                 width => mask_wide_run::<V, FRESH>(parent, row, child, width),
             };
-            if let Some(group) = dead {
+            if let Some(group) = contradiction {
                 self.suspect = Group { start: (start + group * run.width) as u32, width: run.width as u32 };
                 return false;
             }
@@ -186,7 +186,8 @@ impl<V: Lanes> Wide<V> {
         (key, lane)
     }
 
-    /// Takes the options of the forced items: the row of the last of them, which is yet to be applied.
+    /// Takes the options of the forced items. Returns the row of the last of them, which the caller must apply; `None` if
+    /// there is a contradiction.
     #[inline(always)]
     fn force<'a>(&self, rows: Rows<'a, V>, child: &mut [V], trail: &mut Trail<'_>) -> Option<&'a [V]> {
         let mut last: Option<&[V]> = None;
@@ -208,7 +209,7 @@ impl<V: Lanes> Wide<V> {
         last
     }
 
-    /// What an item has left in `state`, once `row` is applied.
+    /// The options that an item has left in `state & row`.
     #[inline(always)]
     fn left(&self, rows: Rows<'_, V>, state: &[V], row: Option<&[V]>, group: u32, lane: u32) -> Left {
         let Group { start, width } = self.groups[group as usize];
@@ -241,7 +242,7 @@ impl<V: Lanes> Wide<V> {
     }
 }
 
-/// Groups of `W` vectors: the number of the first one with a dead item.
+/// Masks groups of `W` vectors. Returns the number of the first one with a contradiction.
 #[inline(always)]
 fn mask_run<V: Lanes, const W: usize, const FRESH: bool>(
     parent: &[V],
@@ -288,7 +289,7 @@ fn mask_wide_run<V: Lanes, const FRESH: bool>(
     None
 }
 
-/// Groups of `W` vectors, the first one numbered `group`: the smallest keys.
+/// Counts groups of `W` vectors, the first one numbered `group`. Returns the smallest keys.
 #[inline(always)]
 fn count_run<V: Lanes, const W: usize>(state: &[V], mut group: u32, mut best: V, forced: &mut Forced) -> V {
     for words in state.as_chunks::<W>().0 {
