@@ -189,13 +189,8 @@ impl Engine for Copies {
     }
 }
 
-const COPIES: Entry = Entry {
-    name: "copies",
-    about: "copies",
-    max_guesses: 1,
-    make: |_, _| Ok(Box::new(Copies)),
-    ..Entry::PLAIN
-};
+const COPIES: Entry =
+    Entry { about: "copies", max_guesses: 1, ..Entry::new("copies", |_, _| Ok(Box::new(Copies))) };
 
 fn road_alone(criterion: &mut Criterion) {
     let rules = Rules::sudoku();

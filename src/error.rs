@@ -8,12 +8,18 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use galop_cover::threads::ThreadsError;
+
+#[cfg(feature = "report")]
 use crate::compare::PlanError;
 use crate::engine::{Unsupported, WrongStride};
 use crate::generate::GenerateError;
-use crate::grid::{GridError, RegionsError};
+use crate::grid::{GridError, RegionsError, WrongSolution};
+#[cfg(feature = "files")]
 use crate::input::InputError;
-use crate::pipeline::{ColumnsDiffer, Disagreement, WrongSolution};
+#[cfg(feature = "files")]
+use crate::pipeline::{ColumnsDiffer, Disagreement};
+#[cfg(feature = "report")]
 use crate::report::ReportEnding;
 
 /// An error that ends a run: what went wrong, and in which file, line and column. One pointer wide.
@@ -42,14 +48,10 @@ pub enum ErrorKind {
     #[error("stopped before the end; the output is not complete")]
     Stopped,
     /// The worker threads could not be started.
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads {
-        /// The requested number of threads.
-        threads: usize,
-        /// The message of the system.
-        reason: String,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// An input cannot be read to its end.
+    #[cfg(feature = "files")]
     #[error(transparent)]
     Input(#[from] InputError),
     /// The rules cannot be built.
@@ -68,15 +70,19 @@ pub enum ErrorKind {
     #[error(transparent)]
     WrongSolution(#[from] Box<WrongSolution>),
     /// Two engines contradict each other: a bug in one of them.
+    #[cfg(feature = "files")]
     #[error(transparent)]
     Disagreement(#[from] Box<Disagreement>),
     /// Tables with different columns cannot go into one output.
+    #[cfg(feature = "files")]
     #[error(transparent)]
     Columns(#[from] ColumnsDiffer),
     /// A report has an unknown ending.
+    #[cfg(feature = "report")]
     #[error(transparent)]
     ReportEnding(#[from] ReportEnding),
     /// A comparison cannot be made.
+    #[cfg(feature = "report")]
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// A puzzle cannot be generated.
@@ -138,17 +144,11 @@ macro_rules! from {
         })+
     };
 }
-from!(
-    InputError,
-    GridError,
-    Unsupported,
-    Box<WrongSolution>,
-    Box<Disagreement>,
-    ColumnsDiffer,
-    ReportEnding,
-    PlanError,
-    GenerateError
-);
+from!(ThreadsError, GridError, Unsupported, Box<WrongSolution>, GenerateError);
+#[cfg(feature = "files")]
+from!(InputError, Box<Disagreement>, ColumnsDiffer);
+#[cfg(feature = "report")]
+from!(ReportEnding, PlanError);
 
 impl From<RegionsError> for Error {
     fn from(error: RegionsError) -> Error {

@@ -77,27 +77,40 @@
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
 //! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`grid::KINDS`] |
 
+mod chance;
+#[cfg(feature = "report")]
 pub mod compare;
 mod engine;
 mod error;
+#[cfg(feature = "files")]
 pub mod figures;
 pub mod generate;
 pub mod grid;
+#[cfg(feature = "files")]
 pub mod input;
+#[cfg(feature = "files")]
 pub mod output;
+#[cfg(feature = "files")]
 pub mod pipeline;
 mod puzzle;
+#[cfg(feature = "report")]
 pub mod report;
+mod solver;
+#[cfg(feature = "report")]
+mod symmetry;
 
 pub use engine::{
-    Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, candidates,
-    check, engine,
+    ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, compared_for,
+    default_for, engine, prover_for, second_for,
 };
 pub use error::{Error, ErrorKind};
 pub use grid::{AlphabetName, Cell, Impossible, RegionsFault, Rules, UnitName};
+#[cfg(feature = "files")]
 pub use input::{LineError, LineErrorKind};
+#[cfg(feature = "files")]
 pub use pipeline::{Disagreement, Opinion};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+pub use solver::{Solution, SolveError, Solver, count, is_unique, solve};
 
 /// The example of the README is compiled with the others.
 #[cfg(doctest)]

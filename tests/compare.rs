@@ -4,13 +4,15 @@
 
 use std::fs;
 use std::io::Cursor;
+use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use galop::compare::{self, Comparison, Plan, Row, Set, Watch, compare};
+use galop::figures::Counts;
 use galop::input::source::Source;
-use galop::report::{self, Counts};
+use galop::report;
 use galop::{
     Answer, Answers, ENGINES, Each, Engine, Entry, Error, ErrorKind, Isa, Limits, Puzzles, Rules, Search,
     Status, engine,
@@ -87,35 +89,30 @@ fn clues(puzzle: &[u8]) -> usize {
 
 /// Overlooks the solution of a puzzle of 19 clues.
 const LIAR: Entry = Entry {
-    name: "liar",
-    make: |rules, isa| {
+    ..Entry::new("liar", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, _, answer| match clues(puzzle) {
             19 => Answer::complete(0).with_effort(answer.effort),
             _ => answer,
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// Gives a solution that is none.
 const BUNGLER: Entry = Entry {
-    name: "bungler",
-    make: |rules, isa| {
+    ..Entry::new("bungler", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, solution, answer| {
             if clues(puzzle) == 19 {
                 solution.swap(1, 2);
             }
             answer
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// Never finishes a puzzle of fewer than 24 clues.
 const STUCK: Entry = Entry {
-    name: "stuck",
     may_be_stuck: true,
-    make: |rules, isa| {
+    ..Entry::new("stuck", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, solution, answer| match clues(puzzle) {
             ..24 => {
                 solution.fill(0);
@@ -123,35 +120,30 @@ const STUCK: Entry = Entry {
             }
             _ => answer,
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// Uses the processor for two milliseconds a puzzle.
 const SLOW: Entry = Entry {
-    name: "slow",
-    make: |rules, isa| {
+    ..Entry::new("slow", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |_, _, answer| {
             let started = Instant::now();
             while started.elapsed() < Duration::from_millis(2) {}
             answer
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// The puzzles in the order they came to [`WITNESS`].
 static SEEN: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
 
 const WITNESS: Entry = Entry {
-    name: "witness",
-    make: |rules, isa| {
+    ..Entry::new("witness", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |puzzle, _, answer| {
             SEEN.lock().unwrap().push(puzzle.to_vec());
             answer
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 #[test]
@@ -162,7 +154,7 @@ fn counts_depend_neither_on_threads_nor_on_the_order_of_engines() {
     let backwards: Vec<&str> = names.iter().rev().copied().collect();
     let (engines, turned) = (named(&names), named(&backwards));
     let one = compared(&text, &Plan { solutions: 2, ..plan(&engines) });
-    let three = compared(&text, &Plan { solutions: 2, threads: 3, ..plan(&turned) });
+    let three = compared(&text, &Plan { solutions: 2, threads: NonZero::new(3), ..plan(&turned) });
     for name in names {
         assert_eq!(counted(&one, name), counted(&three, name), "{name}");
         assert_eq!(counted(&one, name).0, 1500);
@@ -236,7 +228,7 @@ fn fill(puzzle: &str, clues: usize) -> String {
 #[test]
 fn a_contradiction_is_told_with_its_place() {
     let (text, line) = with_one_of_19(600);
-    for threads in [1, 3] {
+    for threads in [1, 3].map(NonZero::new) {
         for engines in [[&LIAR, engine("dlx").unwrap()], [engine("dlx").unwrap(), &LIAR]] {
             let error = failed(&text, &Plan { threads, ..plan(&engines) });
             let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
@@ -265,16 +257,14 @@ fn a_wrong_solution_is_told_with_its_place() {
 static LIES: AtomicBool = AtomicBool::new(false);
 
 const TURNCOAT: Entry = Entry {
-    name: "turncoat",
-    make: |rules, isa| {
+    ..Entry::new("turncoat", |rules, isa| {
         Ok(Box::new(Each(Dressed(bitboard(rules, isa)?, |_, _, answer| {
             match LIES.load(Ordering::Relaxed) {
                 true => Answer::complete(0).with_effort(answer.effort),
                 false => answer,
             }
         }))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 #[test]
@@ -315,7 +305,7 @@ fn engines_that_are_stuck_or_give_up_contradict_nobody() {
 fn a_budget_ends_runs_and_is_told() {
     let text = text(2000);
     let engines = [engine("bitboard").unwrap(), &SLOW];
-    for threads in [1, 2] {
+    for threads in [1, 2].map(NonZero::new) {
         let comparison =
             compared(&text, &Plan { budget: Some(Duration::from_millis(100)), threads, ..plan(&engines) });
         let slow = &comparison.engines[1];
@@ -377,7 +367,7 @@ fn a_sample_is_drawn_in_order_and_without_replacement() {
 fn every_puzzle_and_engine_is_told() {
     struct Rows(String, usize);
     impl Watch for Rows {
-        fn told(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        fn row(&mut self, row: &Row<'_>) -> Result<(), Error> {
             assert_eq!(row.status, Some(Status::Solved));
             assert!(row.nanos.unwrap() > 0.0);
             self.1 += 1;
@@ -527,9 +517,9 @@ fn the_command_line() {
         (&["p.txt", "--engines", "dlx,bitbord"], "bitboard"),
         (&["p.txt", "--engines", "dlx,dlx"], "`dlx` is named twice"),
         (&["p.txt", "--engines", ""], "possible values"),
-        (&["p.txt", "--engines", "dlx", "--reference", "lanes"], "`lanes` is none of the engines"),
+        (&["p.txt", "--engines", "dlx", "--reference", "lanes"], "`lanes` is not compared"),
         (&["p.txt", "--report", "r.doc"], ".json, .md, .html, .csv"),
-        (&["p.txt", "--report", "p.txt"], "must not be written over"),
+        (&["p.txt", "--report", "p.txt"], "must not overwrite"),
         (&["empty.txt"], "no puzzles"),
     ];
     for (words, expected) in refused {

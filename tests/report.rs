@@ -8,7 +8,7 @@ use std::time::Duration;
 use galop::input::source::Source;
 use galop::pipeline::crosscheck::Sample;
 use galop::pipeline::solve::{Options, Outcome, Road};
-use galop::report::{self, Report, Style};
+use galop::report::{self, Report, Run, Style};
 use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work, WrongStride, engine};
 use serde_json::{Value, json};
 
@@ -43,14 +43,12 @@ impl Engine for Batched {
 }
 
 const BATCHED: Entry = Entry {
-    name: "batched",
     about: "many at once",
     max_guesses: 1_000_000,
-    make: |rules, _| {
+    ..Entry::new("batched", |rules, _| {
         let nothing = Work { isa: Isa::Avx2, lanes: 256, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 };
         Ok(Box::new(Batched((engine("bitboard").unwrap().make)(rules, Isa::best())?, nothing)))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 fn solve(puzzles: usize, entry: &Entry, options: Options<'_>) -> (Report, Outcome) {
@@ -58,7 +56,9 @@ fn solve(puzzles: usize, entry: &Entry, options: Options<'_>) -> (Report, Outcom
     let mut road = Road::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
     road.solve(&mut Source::stream("file", Cursor::new(text)), &mut ()).unwrap();
     let (_, outcome) = road.close().unwrap();
-    (Report::new(&Rules::sudoku(), entry, &options, 2, &outcome, Duration::from_secs(1)), outcome)
+    let (rules, elapsed) = (&Rules::sudoku(), Duration::from_secs(1));
+    let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed };
+    (Report::new(&run, &outcome), outcome)
 }
 
 fn written(report: &Report, ending: &str) -> String {

@@ -400,14 +400,12 @@ impl Search for Liar {
 }
 
 const LIAR: Entry = Entry {
-    name: "liar",
     about: "lies",
     max_guesses: 1_000_000,
-    make: |rules, isa| {
+    ..Entry::new("liar", |rules, isa| {
         let honest = (engine("bitboard").unwrap().make)(rules, isa)?;
         Ok(Box::new(Each(Liar(honest))))
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// The most puzzles that [`COMPANY`] got in one call.
@@ -435,11 +433,11 @@ impl Engine for Company {
 }
 
 const COMPANY: Entry = Entry {
-    name: "company",
     about: "solves in company",
     max_guesses: 1_000_000,
-    make: |rules, isa| Ok(Box::new(Company((engine("bitboard").unwrap().make)(rules, isa)?))),
-    ..Entry::PLAIN
+    ..Entry::new("company", |rules, isa| {
+        Ok(Box::new(Company((engine("bitboard").unwrap().make)(rules, isa)?)))
+    })
 };
 
 #[test]
@@ -558,13 +556,8 @@ fn a_panic_in_an_engine_comes_through_and_nothing_hangs() {
             panic!("on purpose");
         }
     }
-    let entry = Entry {
-        name: "panics",
-        about: "",
-        max_guesses: 1,
-        make: |_, _| Ok(Box::new(Each(Panics))),
-        ..Entry::PLAIN
-    };
+    let entry =
+        Entry { about: "", max_guesses: 1, ..Entry::new("panics", |_, _| Ok(Box::new(Each(Panics)))) };
     for threads in [1, 3] {
         let options = Options { threads, ..options() };
         let mut road = Road::open(&Rules::sudoku(), &entry, options, io::sink()).unwrap();
@@ -576,11 +569,11 @@ fn a_panic_in_an_engine_comes_through_and_nothing_hangs() {
 #[test]
 fn an_engine_that_refuses_the_rules_is_an_error() {
     let entry = Entry {
-        name: "refuses",
         about: "",
         max_guesses: 1,
-        make: |rules, _| Err(galop::Unsupported::Rules { accepts: "nothing", rules: rules.name() }),
-        ..Entry::PLAIN
+        ..Entry::new("refuses", |rules, _| {
+            Err(galop::Unsupported::Rules { accepts: "nothing", rules: rules.name() })
+        })
     };
     let error = Road::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();
     assert_eq!(error.to_string(), "the engine solves nothing only, not `sudoku`");

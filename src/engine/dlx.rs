@@ -11,13 +11,11 @@ use crate::grid::{OptionId, Rules};
 use crate::puzzle::{Answer, Limits};
 
 pub(super) const ENTRY: Entry = Entry {
-    name: "dlx",
     about: "dancing links on the exact cover matrix: any rules",
     // The most that any of 300,000 one-solution puzzles needed to the proof was 1,893 (17 clues); the hardest
     // for backtrackers on average 366. A million are about two seconds.
     max_guesses: 1_000_000,
-    make,
-    ..Entry::PLAIN
+    ..Entry::new("dlx", make)
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

@@ -80,17 +80,17 @@ pub(super) fn count_clues(puzzle: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dice::Dice;
     use super::super::fill::Filler;
     use super::*;
+    use crate::chance::Chance;
     use crate::engine::{ENGINES, Isa, engine};
     use crate::grid::Rules;
 
     static GO_ON: AtomicBool = AtomicBool::new(false);
 
-    fn full_grid(dice: &mut Dice) -> Vec<u8> {
+    fn full_grid(chance: &mut Chance) -> Vec<u8> {
         let mut grid = vec![0; 81];
-        assert!(Filler::new(Rules::sudoku().grid()).fill(&mut grid, dice));
+        assert!(Filler::new(Rules::sudoku().grid()).fill(&mut grid, chance));
         grid
     }
 
@@ -112,10 +112,10 @@ mod tests {
         let entry = engine("bitboard").unwrap_or(&ENGINES[0]);
         let mut judge = Judge::new((entry.make)(&Rules::sudoku(), Isa::best()).unwrap(), 81, u64::MAX);
         for place in 0..30 {
-            let mut dice = Dice::new(8, place);
-            let grid = full_grid(&mut dice);
+            let mut chance = Chance::new(8, place);
+            let grid = full_grid(&mut chance);
             let mut order: Vec<u16> = (0..81).collect();
-            dice.shuffle(&mut order);
+            chance.shuffle(&mut order);
             // Every kind of target: none, one that is reached, and one that is reached at once.
             let target = [0, 30, 27, 60][place as usize % 4];
             let (mut galloped, mut plain) = (grid.clone(), grid);
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn several_solutions_are_told_from_one() {
         let mut judge = Judge::new((ENGINES[0].make)(&Rules::sudoku(), Isa::best()).unwrap(), 81, u64::MAX);
-        let grid = full_grid(&mut Dice::new(8, 0));
+        let grid = full_grid(&mut Chance::new(8, 0));
         assert_eq!(judge.only_solution(&grid), Some(grid.clone()));
         assert_eq!(judge.only_solution(&[0; 81]), None);
         let mut wrong = grid.clone();

@@ -1,5 +1,6 @@
 //! Where puzzles come from: files and pipes, cut into chunks of whole lines, read as records.
 
+#[cfg(feature = "report")]
 mod checksum;
 pub mod chunk;
 pub mod detect;

@@ -123,12 +123,14 @@ impl Source {
     }
 
     /// How the bytes come.
+    #[cfg(feature = "report")]
     pub(super) fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
     /// The same regular file once more, from its start; `None` for streams. (A second handle of it would share
     /// the place that is read from.)
+    #[cfg(feature = "report")]
     pub(super) fn open_again(&self) -> Result<Option<File>, Error> {
         let Some((_, before)) = &self.regular else { return Ok(None) };
         let fail = |error| Error::at(&self.name, ErrorKind::Read(error));

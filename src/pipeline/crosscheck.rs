@@ -27,8 +27,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
 use super::error::{Disagreement, Opinion};
-use crate::engine::Unsupported;
-use crate::engine::{ENGINES, Engine, Entry, Isa, engine};
+use crate::engine::{Engine, Entry, Isa, Unsupported, second_for};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -64,12 +63,6 @@ fn mix(value: u64) -> u64 {
     SplitMix64::seed_from_u64(value).next_u64()
 }
 
-/// The engine that gives the second opinion on `first`.
-pub fn second(first: &Entry) -> &'static Entry {
-    let name = if first.name == "dlx" { "bitboard" } else { "dlx" };
-    engine(name).unwrap_or(&ENGINES[0])
-}
-
 /// What was checked in a run. Adds up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
@@ -101,17 +94,11 @@ pub(crate) struct Second {
 impl Second {
     /// A second engine for the `sample` of what `first` answers.
     pub(crate) fn new(sample: Sample, first: &Entry, rules: &Rules) -> Result<Second, Unsupported> {
-        let mut entry = second(first);
-        let mut made = (entry.make)(rules, Isa::best());
-        if made.is_err() {
-            // `bitboard` is for one kind of grid.
-            entry = engine("grid").unwrap_or(entry);
-            made = (entry.make)(rules, Isa::best());
-        }
+        let entry = second_for(rules, first);
         Ok(Second {
             sample,
             first: first.name,
-            engine: made?,
+            engine: (entry.make)(rules, Isa::best())?,
             max_guesses: entry.max_guesses,
             solution: vec![0; rules.grid().cells()],
             checked: Checked { engine: entry.name, puzzles: 0, undecided: 0 },
@@ -229,14 +216,6 @@ mod tests {
         assert!(!differ(Limits::ANY, (1, false), (1, false)), "any will do");
         let all = Limits::ALL;
         assert!(differ(all, (1, false), (1, false)) && !differ(all, (5, false), (5, false)));
-    }
-
-    #[test]
-    fn every_engine_has_a_second() {
-        for entry in ENGINES {
-            let name = if entry.name == "dlx" { "bitboard" } else { "dlx" };
-            assert_eq!(second(entry).name, name);
-        }
     }
 
     /// Puzzles that differ in one cell or more.

@@ -1,25 +1,6 @@
-//! What ends a run: a wrong solution, two engines that contradict each other, tables with different columns.
+//! What ends a run: two engines that contradict each other, tables with different columns.
 
 use std::fmt;
-
-use crate::grid::Violation;
-
-/// A solution that the independent verifier refused: a bug in the engine.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a solution failed the independent check: {violation}\n  puzzle   {puzzle}\n  solution {solution}\n\
-     this is a bug in galop's engine `{engine}`"
-)]
-pub struct WrongSolution {
-    /// The engine's name.
-    pub engine: &'static str,
-    /// The puzzle as text, one character per cell.
-    pub puzzle: String,
-    /// The engine's solution as text, one character per cell.
-    pub solution: String,
-    /// What is wrong with it.
-    pub violation: Violation,
-}
 
 /// The output keeps the columns of the first input, and the header of another input differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -28,11 +28,11 @@ use std::ops::AddAssign;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::error::{ColumnsDiffer, Disagreement, WrongSolution};
+use super::error::{ColumnsDiffer, Disagreement};
 use crate::engine::{Engine, Entry, Isa, Timed, Work};
 use crate::error::{Error, ErrorKind};
 use crate::figures::{Point, Points, Slow, Slowest, Tally};
-use crate::grid::{Alphabet, Rules, Verifier, Violation};
+use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
 use crate::input::LineError;
 use crate::input::format::{self, Columns, Header, Records, Spelling};
 use crate::input::source::Source;

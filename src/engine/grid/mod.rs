@@ -45,19 +45,24 @@ use search::Solver;
 use sweep::{Blocks, Large, Small, Sweeps};
 
 pub(super) const ENTRY: Entry = Entry {
-    name: "grid",
     about: "grids of every kind and size: singles, locked candidates, naked pairs, then guesses in cells of two",
     max_guesses: 10_000_000,
-    make,
-    ..Entry::PLAIN
+    accepts: accept,
+    ..Entry::new("grid", make)
 };
 
+/// Accepts the rules if a [`Plan`] can hold their grid.
+fn accept(rules: &Rules) -> Result<(), Unsupported> {
+    if Plan::fits(rules.grid()) { Ok(()) } else { Err(too_large(rules)) }
+}
+
+fn too_large(rules: &Rules) -> Unsupported {
+    Unsupported::Rules { accepts: "grids of at most 32 symbols and 128 units", rules: rules.name() }
+}
+
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
-    let engine = isa.run(Make { rules })?;
-    engine.ok_or(Unsupported::Rules {
-        accepts: "grids of at most 32 symbols and 128 units",
-        rules: rules.name(),
-    })
+    accept(rules)?;
+    isa.run(Make { rules })?.ok_or(too_large(rules))
 }
 
 /// Makes the engine for the instruction set that was found; `None` if the grid is too large.

@@ -52,6 +52,11 @@ impl Lists {
 }
 
 impl Plan {
+    /// Whether a word has a bit for each symbol of `grid`, and another one for each unit.
+    pub(super) fn fits(grid: &Grid) -> bool {
+        u32::from(grid.symbols()) <= u32::BITS && grid.units().len() <= MOST_UNITS
+    }
+
     /// The plan of `grid`, whose cells are in the slots `cells` of `slots`; `None` if it has too many symbols or units.
     pub(super) fn new(grid: &Grid, cells: Vec<u16>, slots: usize) -> Option<Plan> {
         let spare = u32::BITS.checked_sub(u32::from(grid.symbols()))?;

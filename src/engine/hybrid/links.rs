@@ -12,12 +12,11 @@ use crate::puzzle::{Answer, Limits};
 use galop_cover::{ExactCover, ItemId, OptionId};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
-    name: "hybrid-links",
     about: "9x9 sudoku: bitboard propagation first, dancing links on what it leaves open",
     // The limit is 450 times the most of any puzzle in our files (17_clue, at limit 2: 2,139).
     max_guesses: 1_000_000,
-    make,
-    ..Entry::PLAIN
+    accepts: bitboard::accept,
+    ..Entry::new("hybrid-links", make)
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

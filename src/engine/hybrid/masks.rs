@@ -13,12 +13,11 @@ use galop_cover::engine::{Event, Meter};
 use galop_cover::{Assumptions, OptionId};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
-    name: "hybrid",
     about: "9x9 sudoku: bitboard propagation first, exact cover by option masks on what it leaves open",
     // The limit is hundreds of times the most of any puzzle in our files, as with links.
     max_guesses: 1_000_000,
-    make,
-    ..Entry::PLAIN
+    accepts: bitboard::accept,
+    ..Entry::new("hybrid", make)
 };
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

@@ -143,11 +143,10 @@ use crate::grid::Rules;
 use crate::puzzle::{Answers, Limits, Puzzles};
 
 pub(super) const ENTRY: Entry = Entry {
-    name: "lanes",
     about: "9x9 sudoku, up to 256 puzzles at once, a bit of a vector each; fastest for many puzzles",
     max_guesses: 1_000_000,
-    make,
-    ..Entry::PLAIN
+    accepts: bitboard::accept,
+    ..Entry::new("lanes", make)
 };
 
 /// Smallest number of puzzles in a batch for lanes; smaller batches go to `bitboard`. Lanes become faster at 30 easy

@@ -14,28 +14,26 @@
 
 use std::ops::ControlFlow;
 
+use super::fewest;
 use crate::engine::account::Account;
 use crate::engine::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::{Grid, Rules};
 use crate::puzzle::{Answer, Limits};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
-    name: "backtrack",
     alias: Some("satisfy"),
     about: "cell by cell in reading order, permitted values only, no inference: the obvious oracle, slow",
     // To the proof: 160 puzzles of 17 clues took 7 * 10^6 on average, 8.4 * 10^7 at most; the one made against
     // this order (Wikipedia, "Sudoku solving algorithms") 2.1 * 10^7. The spread of these lets one in 49,151
     // come to some 10^9. The limit is minutes away: this engine is an oracle, not meant for batches.
     max_guesses: 10_000_000_000,
-    make,
-    ..Entry::PLAIN
+    accepts: fewest::accept,
+    ..Entry::new("backtrack", make)
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
+    fewest::accept(rules)?;
     let grid = rules.grid().clone();
-    if u32::from(grid.symbols()) > u64::BITS {
-        return Err(Unsupported::Rules { accepts: "grids of at most 64 symbols", rules: rules.name() });
-    }
     let (cells, used) = (vec![0; grid.cells()], vec![0; grid.units().len()]);
     Ok(Box::new(Each(Backtrack { grid, cells, used })))
 }

@@ -45,7 +45,12 @@ pub(super) trait Infer: Send {
     fn assign(&mut self, values: &mut [u64], cell: usize, value: u64) -> Result<(), Contradiction>;
 }
 
-/// All symbols of the rules as bits, or why there are too many of them.
+/// Accepts the rules if a word has a bit for each symbol.
+pub(super) fn accept(rules: &Rules) -> Result<(), Unsupported> {
+    all_symbols(rules).map(|_| ())
+}
+
+/// The bits of all symbols of the rules, unless there are too many of them.
 pub(super) fn all_symbols(rules: &Rules) -> Result<u64, Unsupported> {
     match u64::BITS.checked_sub(u32::from(rules.grid().symbols())) {
         Some(spare) => Ok(u64::MAX.checked_shr(spare).unwrap_or(0)),

@@ -18,20 +18,19 @@
 //! cells         as filled so far, 0 open        used[unit]   bit symbol - 1: the unit holds the symbol
 //! ```
 
-use super::fewest::{all_symbols, bit, is_settled};
+use super::fewest::{self, all_symbols, bit, is_settled};
 use crate::engine::Contradiction;
 use crate::engine::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::{Grid, Rules};
 use crate::puzzle::{Answer, Limits};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
-    name: "logic",
     about: "explicit and implicit singles only, no guess: may be stuck",
     // It never guesses: any limit is out of reach.
     max_guesses: 0,
     may_be_stuck: true,
-    make,
-    ..Entry::PLAIN
+    accepts: fewest::accept,
+    ..Entry::new("logic", make)
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

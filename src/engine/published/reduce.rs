@@ -23,14 +23,13 @@ use crate::engine::{Engine, Entry, Isa, Unsupported};
 use crate::grid::{Grid, Rules};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
-    name: "reduce",
     about: "eliminate and only choice in turns over the grid, then the cell with the fewest values",
     // The most that any of 200,000 one-solution puzzles needed to the proof was 7,219 (17 clues). A million are
     // five seconds.
     max_guesses: 1_000_000,
     counts_calls: true,
-    make,
-    ..Entry::PLAIN
+    accepts: fewest::accept,
+    ..Entry::new("reduce", make)
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

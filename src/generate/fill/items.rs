@@ -19,7 +19,7 @@
 //!
 //! As in `nine`, cells, units and symbols that the rules treat alike are treated alike.
 
-use crate::generate::dice::Dice;
+use crate::chance::Chance;
 use crate::grid::Grid;
 
 /// Bit of a cell whose symbol is placed.
@@ -87,14 +87,14 @@ impl Items {
     }
 
     /// Overwrites `grid` with a random full grid. Returns false if there is none, or if none was found.
-    pub(super) fn fill(&mut self, grid: &mut [u8], dice: &mut Dice) -> bool {
+    pub(super) fn fill(&mut self, grid: &mut [u8], chance: &mut Chance) -> bool {
         for _ in 0..TRIES {
             self.choices = CHOICES_PER_CELL * self.cells;
             self.values.clear();
             self.values.resize(self.cells, (1 << self.symbols) - 1);
             self.places.clear();
             self.places.resize(self.units.len() * self.symbols, self.symbols as u8);
-            match self.search(0, dice) {
+            match self.search(0, chance) {
                 (End::Full, level) => {
                     let values = &self.values[level * self.cells..][..self.cells];
                     for (cell, values) in grid.iter_mut().zip(values) {
@@ -110,9 +110,9 @@ impl Items {
     }
 
     /// Searches from `level`. Returns how the search ended, and at which level.
-    fn search(&mut self, level: usize, dice: &mut Dice) -> (End, usize) {
+    fn search(&mut self, level: usize, chance: &mut Chance) -> (End, usize) {
         let item = loop {
-            match self.step(level, dice) {
+            match self.step(level, chance) {
                 Step::Nothing => return (End::Full, level),
                 Step::Dead => return (End::Dead, level),
                 Step::Forced(cell, symbol) => self.assign(level, cell, symbol),
@@ -120,7 +120,7 @@ impl Items {
             }
         };
         let mut ways = self.ways(level, item);
-        dice.shuffle(&mut ways);
+        chance.shuffle(&mut ways);
         for (cell, symbol) in ways {
             if self.choices == 0 {
                 return (End::Spent, level);
@@ -128,7 +128,7 @@ impl Items {
             self.choices -= 1;
             self.copy(level);
             self.assign(level + 1, cell, symbol);
-            let end = self.search(level + 1, dice);
+            let end = self.search(level + 1, chance);
             if end.0 != End::Dead {
                 return end;
             }
@@ -137,7 +137,7 @@ impl Items {
     }
 
     /// The next step: the way of an item with one way, or a random one of the items with the fewest ways.
-    fn step(&mut self, level: usize, dice: &mut Dice) -> Step {
+    fn step(&mut self, level: usize, chance: &mut Chance) -> Step {
         let values = &self.values[level * self.cells..][..self.cells];
         let places =
             &self.places[level * self.units.len() * self.symbols..][..self.units.len() * self.symbols];
@@ -165,7 +165,7 @@ impl Items {
                 [(cell, symbol), ..] => Step::Forced(cell, symbol),
                 [] => Step::Dead,
             },
-            (_, ties) => Step::Choice(usize::from(ties[dice.below(ties.len() as u32) as usize])),
+            (_, ties) => Step::Choice(usize::from(ties[chance.below(ties.len() as u32) as usize])),
         }
     }
 
@@ -241,10 +241,10 @@ mod tests {
                 let (verifier, cells) = (Verifier::new(&rules), rules.grid().cells());
                 let (mut items, mut one, mut other) =
                     (Items::new(rules.grid()), vec![0; cells], vec![0; cells]);
-                assert!(items.fill(&mut one, &mut Dice::new(1, 1)), "{}", size.name);
+                assert!(items.fill(&mut one, &mut Chance::new(1, 1)), "{}", size.name);
                 assert_eq!(verifier.check(&vec![0; cells], &one), Ok(()), "{}", size.name);
-                assert!(items.fill(&mut other, &mut Dice::new(1, 2)) && one != other, "{}", size.name);
-                assert!(items.fill(&mut other, &mut Dice::new(1, 1)) && one == other, "{}", size.name);
+                assert!(items.fill(&mut other, &mut Chance::new(1, 2)) && one != other, "{}", size.name);
+                assert!(items.fill(&mut other, &mut Chance::new(1, 1)) && one == other, "{}", size.name);
             }
         }
     }
@@ -256,7 +256,7 @@ mod tests {
         let (mut items, mut grid) = (Items::new(rules.grid()), vec![0; 16]);
         let mut seen = std::collections::HashMap::new();
         for place in 0..20_000 {
-            assert!(items.fill(&mut grid, &mut Dice::new(2, place)));
+            assert!(items.fill(&mut grid, &mut Chance::new(2, place)));
             *seen.entry(grid.clone()).or_insert(0u32) += 1;
         }
         assert_eq!(seen.len(), 288);
@@ -269,6 +269,6 @@ mod tests {
     fn what_cannot_be_filled_is_given_up() {
         let regions = Regions::read(b"aaab bbba cccc dddd").unwrap();
         let rules = Rules::new(crate::grid::kind("jigsaw").unwrap(), 4, Some(&regions)).unwrap();
-        assert!(!Items::new(rules.grid()).fill(&mut [0; 16], &mut Dice::new(3, 3)));
+        assert!(!Items::new(rules.grid()).fill(&mut [0; 16], &mut Chance::new(3, 3)));
     }
 }

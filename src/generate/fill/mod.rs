@@ -6,7 +6,7 @@
 mod items;
 mod nine;
 
-use super::dice::Dice;
+use crate::chance::Chance;
 use crate::grid::Grid;
 use items::Items;
 
@@ -23,13 +23,13 @@ impl Filler {
 
     /// Overwrites `grid` with a random full grid. Returns false if none was found within a bound, because the rules
     /// may not allow any grid.
-    pub(super) fn fill(&mut self, grid: &mut [u8], dice: &mut Dice) -> bool {
+    pub(super) fn fill(&mut self, grid: &mut [u8], chance: &mut Chance) -> bool {
         match self {
             Filler::Nine => {
-                grid.copy_from_slice(&nine::full_grid(dice));
+                grid.copy_from_slice(&nine::full_grid(chance));
                 true
             }
-            Filler::Items(items) => items.fill(grid, dice),
+            Filler::Items(items) => items.fill(grid, chance),
         }
     }
 }

@@ -10,7 +10,7 @@
 //! Jarvis, 2005) the sample is not even: a grid is the likelier, the fewer other candidates were open on the way to
 //! it. Do not use it for statistics on grids.
 
-use crate::generate::dice::Dice;
+use crate::chance::Chance;
 
 /// Cells of a grid.
 const CELLS: usize = 81;
@@ -21,10 +21,10 @@ type Digits = u16;
 const ALL: Digits = 0b11_1111_1110;
 
 /// A random full grid, digits 1..=9 row by row.
-pub(super) fn full_grid(dice: &mut Dice) -> [u8; CELLS] {
+pub(super) fn full_grid(chance: &mut Chance) -> [u8; CELLS] {
     let mut grid = Filling { cells: [0; CELLS], rows: [0; 9], columns: [0; 9], blocks: [0; 9] };
     // The empty grid can always be filled.
-    grid.fill(dice);
+    grid.fill(chance);
     grid.cells
 }
 
@@ -38,17 +38,17 @@ struct Filling {
 
 impl Filling {
     /// Fills the blank cells. If that is impossible, returns false and leaves the grid unchanged.
-    fn fill(&mut self, dice: &mut Dice) -> bool {
-        let Some(cell) = self.tightest(dice) else { return true };
+    fn fill(&mut self, chance: &mut Chance) -> bool {
+        let Some(cell) = self.tightest(chance) else { return true };
         let (mut order, mut len) = ([0; 9], 0);
         for digit in (1..=9).filter(|digit| self.candidates(cell) >> digit & 1 == 1) {
             order[len] = digit;
             len += 1;
         }
-        dice.shuffle(&mut order[..len]);
+        chance.shuffle(&mut order[..len]);
         order[..len].iter().any(|&digit| {
             self.put(cell, digit);
-            let is_full = self.fill(dice);
+            let is_full = self.fill(chance);
             if !is_full {
                 self.take(cell, digit);
             }
@@ -57,7 +57,7 @@ impl Filling {
     }
 
     /// A random one of the blank cells with the fewest candidates; `None` if the grid is full.
-    fn tightest(&self, dice: &mut Dice) -> Option<usize> {
+    fn tightest(&self, chance: &mut Chance) -> Option<usize> {
         let (mut ties, mut len, mut fewest) = ([0; CELLS], 0, u32::MAX);
         for cell in (0..CELLS).filter(|&cell| self.cells[cell] == 0) {
             let count = self.candidates(cell).count_ones();
@@ -69,7 +69,7 @@ impl Filling {
                 len += 1;
             }
         }
-        (len > 0).then(|| ties[dice.below(len as u32) as usize])
+        (len > 0).then(|| ties[chance.below(len as u32) as usize])
     }
 
     fn candidates(&self, cell: usize) -> Digits {
@@ -109,7 +109,7 @@ mod tests {
     fn grids_are_full_and_right_and_differ() {
         let verifier = Verifier::new(&Rules::sudoku());
         let grids: std::collections::HashSet<[u8; CELLS]> =
-            (0..2000).map(|place| full_grid(&mut Dice::new(5, place))).collect();
+            (0..2000).map(|place| full_grid(&mut Chance::new(5, place))).collect();
         assert_eq!(grids.len(), 2000);
         for grid in grids {
             assert_eq!(verifier.check(&[0; CELLS], &grid), Ok(()));
@@ -121,7 +121,7 @@ mod tests {
     fn digits_are_even_in_every_cell() {
         let mut counts = [[0u32; 10]; CELLS];
         for place in 0..9000 {
-            for (cell, digit) in full_grid(&mut Dice::new(6, place)).into_iter().enumerate() {
+            for (cell, digit) in full_grid(&mut Chance::new(6, place)).into_iter().enumerate() {
                 counts[cell][usize::from(digit)] += 1;
             }
         }

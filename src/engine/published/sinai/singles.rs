@@ -3,16 +3,16 @@
 use super::candidates::{Board, Plan};
 use super::{Strategy, make};
 use crate::engine::Entry;
+use crate::grid::inference::Counts;
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
-    name: "singles",
     about: "Sinai's post in his order: naked and hidden singles, then the cell with fewest candidates",
     // To the proof: 38,966 at most over all 49,151 puzzles of 17 clues, 1,889 over 375 of the hardest of the
     // forum. Norvig's impossible puzzle, which the post's program does not check for, takes 4,051,104.
     max_guesses: 10_000_000,
     counts_calls: true,
-    make: make::<Singles>,
-    ..Entry::PLAIN
+    accepts: super::accept,
+    ..Entry::new("singles", make::<Singles>)
 };
 
 pub(super) struct Singles;
@@ -35,7 +35,7 @@ impl Strategy for Singles {
 }
 
 fn narrow(board: &mut Board, plan: &Plan, unit: &[usize]) {
-    let [uniques, ..] = board.counted(unit);
+    let uniques = Counts::new(&board.candidates, unit).once;
     if uniques == 0 {
         return;
     }

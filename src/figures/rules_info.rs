@@ -1,14 +1,14 @@
-//! The rules of the puzzles: how reports name them, and what they need to draw a grid.
+//! The rules of a run's puzzles: their names in reports, and what the drawing of a grid needs.
 
 use serde::Serialize;
 
-use super::counted;
+use super::numbers::pluralize;
 use crate::grid::{Alphabet, Rules};
 
 /// The kind and size of the puzzles, and how they are written.
 #[derive(Clone, Debug, Serialize)]
-pub struct Ruled {
-    /// The kind, a word of [`KINDS`](crate::grid::KINDS); with the size, if that is not 9x9: `sudoku 16x16`.
+pub struct RulesInfo {
+    /// The kind, a word of [`KINDS`](crate::grid::KINDS). Sizes other than 9x9 follow it: `sudoku 16x16`.
     pub name: &'static str,
     /// Cells of a row.
     pub side: usize,
@@ -16,16 +16,16 @@ pub struct Ruled {
     pub symbols: String,
     /// The block or region of each cell.
     #[serde(skip)]
-    pub(super) parts: Vec<usize>,
+    pub(crate) parts: Vec<usize>,
     #[serde(skip)]
-    pub(super) alphabet: Alphabet,
+    pub(crate) alphabet: Alphabet,
 }
 
-impl Ruled {
-    /// What there is to say of `rules`.
-    pub fn by(rules: &Rules) -> Ruled {
+impl RulesInfo {
+    /// Describes `rules`.
+    pub fn new(rules: &Rules) -> RulesInfo {
         let grid = rules.grid();
-        Ruled {
+        RulesInfo {
             name: rules.name(),
             side: grid.side(),
             symbols: rules.alphabet().name().to_string(),
@@ -35,18 +35,18 @@ impl Ruled {
     }
 
     /// Whether a drawn grid needs more room than one of 9x9.
-    pub(super) fn is_large(&self) -> bool {
+    pub(crate) fn is_large(&self) -> bool {
         self.side > 12
     }
 
-    /// `10 puzzles of sudoku 16x16`; the 9x9 sudoku is what puzzles are unless something else is said.
-    pub(super) fn counted(&self, puzzles: u64) -> String {
-        let puzzles = counted(puzzles, "puzzle", "puzzles");
+    /// A number of puzzles and their rules: `10 puzzles of sudoku 16x16`. The rules are left out for the 9x9 sudoku.
+    pub(crate) fn count_puzzles(&self, puzzles: u64) -> String {
+        let puzzles = pluralize(puzzles, "puzzle", "puzzles");
         if (self.name, self.side) == ("sudoku", 9) { puzzles } else { format!("{puzzles} of {}", self.name) }
     }
 
-    /// `sudoku 16x16, symbols 1-9A-G`.
-    pub(super) fn in_words(&self) -> String {
+    /// Kind, size and symbols: `sudoku 16x16, symbols 1-9A-G`.
+    pub(crate) fn describe(&self) -> String {
         let size = if self.side == 9 { " 9x9" } else { "" };
         format!("{}{size}, symbols {}", self.name, self.symbols)
     }

@@ -9,19 +9,20 @@ use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
 /// The random numbers of one puzzle.
 #[derive(Debug)]
-pub(crate) struct Dice(Xoshiro256PlusPlus);
+pub(crate) struct Chance(Xoshiro256PlusPlus);
 
-impl Dice {
-    /// The dice of puzzle `place` of the run `seed`.
+impl Chance {
+    /// The random numbers of puzzle `place` of the run `seed`.
     ///
     /// The seed is mixed before the place is added. So two runs with neighbouring seeds do not share puzzles at
     /// shifted places, as they would if seed and place were only added.
-    pub(crate) fn new(seed: u64, place: u64) -> Dice {
+    pub(crate) fn new(seed: u64, place: u64) -> Chance {
         let run = mix(seed);
-        Dice(Xoshiro256PlusPlus::seed_from_u64(mix(run ^ place)))
+        Chance(Xoshiro256PlusPlus::seed_from_u64(mix(run ^ place)))
     }
 
-    /// A random seed for other dice.
+    /// A random seed for other chance.
+    #[cfg(feature = "report")]
     pub(crate) fn seed(&mut self) -> u64 {
         self.0.next_u64()
     }
@@ -67,37 +68,37 @@ mod tests {
     fn values_are_pinned() {
         // The first output of the reference splitmix64.c for the state 0.
         assert_eq!(mix(0), 0xE220_A839_7B1D_CDAF);
-        let mut dice = Dice::new(1, 0);
-        let rolls: Vec<u32> = (0..12).map(|_| dice.below(6)).collect();
-        assert_eq!(rolls, [1, 2, 0, 2, 2, 1, 1, 2, 3, 5, 2, 3]);
+        let mut chance = Chance::new(1, 0);
+        let numbers: Vec<u32> = (0..12).map(|_| chance.below(6)).collect();
+        assert_eq!(numbers, [1, 2, 0, 2, 2, 1, 1, 2, 3, 5, 2, 3]);
         let mut order: Vec<u8> = (1..=9).collect();
-        dice.shuffle(&mut order);
+        chance.shuffle(&mut order);
         assert_eq!(order, [3, 5, 2, 4, 9, 7, 1, 8, 6]);
-        let big: Vec<u32> = (0..3).map(|_| dice.below(u32::MAX)).collect();
+        let big: Vec<u32> = (0..3).map(|_| chance.below(u32::MAX)).collect();
         assert_eq!(big, [2_596_625_449, 3_064_879_401, 1_898_332_349]);
     }
 
     #[test]
     fn seed_and_place_are_different_things() {
-        let first = |seed, place| Dice::new(seed, place).below(u32::MAX);
+        let first = |seed, place| Chance::new(seed, place).below(u32::MAX);
         let all: std::collections::HashSet<u32> =
             (0..30).flat_map(|seed| (0..30).map(move |place| first(seed, place))).collect();
         assert_eq!(all.len(), 900);
     }
 
     #[test]
-    fn rolls_and_shuffles_are_even() {
-        let mut dice = Dice::new(7, 7);
-        assert_eq!((dice.below(0), dice.below(1)), (0, 0));
-        let (mut rolls, mut orders) = ([0u32; 6], std::collections::HashMap::new());
+    fn numbers_and_shuffles_are_even() {
+        let mut chance = Chance::new(7, 7);
+        assert_eq!((chance.below(0), chance.below(1)), (0, 0));
+        let (mut numbers, mut orders) = ([0u32; 6], std::collections::HashMap::new());
         for _ in 0..60_000 {
-            rolls[dice.below(6) as usize] += 1;
+            numbers[chance.below(6) as usize] += 1;
             let mut order = [0, 1, 2];
-            dice.shuffle(&mut order);
+            chance.shuffle(&mut order);
             *orders.entry(order).or_insert(0u32) += 1;
         }
         // 10,000 expected, standard deviation 91.
-        assert!(rolls.iter().all(|count| count.abs_diff(10_000) < 500), "{rolls:?}");
+        assert!(numbers.iter().all(|count| count.abs_diff(10_000) < 500), "{numbers:?}");
         assert_eq!(orders.len(), 6);
         assert!(orders.values().all(|count| count.abs_diff(10_000) < 500), "{orders:?}");
     }
@@ -105,7 +106,7 @@ mod tests {
     /// A bound just above half of the range rejects almost every second product: the worst case.
     #[test]
     fn rejection_ends() {
-        let mut dice = Dice::new(3, 3);
-        assert!((0..1000).all(|_| dice.below((1 << 31) + 1) <= 1 << 31));
+        let mut chance = Chance::new(3, 3);
+        assert!((0..1000).all(|_| chance.below((1 << 31) + 1) <= 1 << 31));
     }
 }

@@ -1,35 +1,34 @@
-//! What was measured, in figures: of engines over the runs, of puzzles over the runs, of pairs of engines.
+//! The figures of a comparison: of each engine and each puzzle over the runs, and of pairs of engines.
 
 use std::cmp::Ordering;
 
-use super::crew::{Crew, Pass};
-use super::figures::{Difference, EngineFigures, Ratio, Told};
+use super::figures::{Difference, EngineFigures, NotablePuzzle, Ratio};
+use super::pass::{Measured, Pass};
+use super::plan::Plan;
 use super::puzzles::Set;
 use super::statistics::{median, ratio, spread};
-use super::{Measured, Plan};
-use crate::figures::{Histogram, Point, Points};
-use crate::puzzle::Status;
-use crate::report::{Counts, Distribution};
+use super::workers::Workers;
+use crate::figures::{Counts, Distribution, Histogram, Point, Points};
 
-/// How many puzzles are told for each pair of engines.
-const TOLD: usize = 10;
+/// Notable puzzles kept for each pair of engines, at most.
+const NOTABLE_KEPT: usize = 10;
 
-/// Time and guesses of every puzzle with one engine: the medians over the runs that came to it.
+/// Time and guesses of every puzzle with one engine: the medians over the runs that answered it.
 pub(super) struct Medians {
-    /// NaN where no run came to the puzzle.
+    /// NaN if no run answered the puzzle.
     nanos: Vec<f32>,
     guesses: Vec<f32>,
 }
 
 impl Medians {
-    /// Nanoseconds and guesses of the puzzle `index`, if any run came to it.
+    /// Nanoseconds and guesses of the puzzle `index`, if any run answered it.
     pub(super) fn of(&self, index: usize) -> Option<(f64, f64)> {
         let nanos = self.nanos.get(index).copied().filter(|nanos| !nanos.is_nan())?;
         Some((f64::from(nanos), f64::from(*self.guesses.get(index)?)))
     }
 }
 
-/// The medians of an engine's `runs`, whose puzzles were in these `orders`.
+/// The medians over an engine's `runs`, whose puzzles had these `orders`.
 pub(super) fn medians(runs: &[Pass], orders: &[Vec<u32>]) -> Medians {
     let puzzles = orders.first().map_or(0, Vec::len);
     let gather = |of: &dyn Fn(&Pass, usize) -> f32| {
@@ -47,9 +46,9 @@ pub(super) fn medians(runs: &[Pass], orders: &[Vec<u32>]) -> Medians {
     }
 }
 
-/// The median of the values that are numbers; NaN if none is.
+/// The median of the values that are not NaN; NaN if all are.
 fn middle(values: &mut [f32]) -> f32 {
-    // NaN is last in this order.
+    // This order puts NaN last.
     values.sort_unstable_by(f32::total_cmp);
     let count = values.iter().take_while(|value| !value.is_nan()).count();
     match count {
@@ -64,7 +63,7 @@ pub(super) fn engines(
     plan: &Plan<'_>,
     measured: &[Measured],
     medians: &[Medians],
-    crew: &Crew<'_>,
+    workers: &Workers<'_>,
 ) -> Vec<EngineFigures> {
     let reference = &measured[plan.reference];
     let figures = plan.engines.iter().zip(measured).zip(medians).enumerate();
@@ -75,7 +74,7 @@ pub(super) fn engines(
             let answered = own.runs.iter().filter(|pass| pass.done > 0);
             answered.map(|pass| nanos(pass) as f64 / pass.done as f64).collect()
         };
-        let cpu_nanos = spread(&each(|pass| pass.taken.cpu.as_nanos()));
+        let cpu_nanos = spread(&each(|pass| pass.spent.cpu.as_nanos()));
         let (mut nanos, mut guesses, mut calls) = <(Histogram, Histogram, Histogram)>::default();
         for pass in &own.runs {
             pass.nanos[..pass.done].iter().for_each(|&value| nanos.add(value as u64));
@@ -85,15 +84,18 @@ pub(super) fn engines(
         let unguessed: u64 = own.runs.iter().map(|pass| pass.unguessed).sum();
         EngineFigures {
             name: entry.name,
-            isa: crew.isa(index),
+            isa: workers.isa(index),
             max_guesses: limits.guesses(),
             puzzles: done,
             share: done as f64 / all.max(1) as f64,
             puzzles_per_second: if cpu_nanos.median > 0.0 { 1e9 / cpu_nanos.median } else { 0.0 },
             cpu_nanos,
-            wall_nanos: spread(&each(|pass| pass.taken.wall.as_nanos())),
+            wall_nanos: spread(&each(|pass| pass.spent.wall.as_nanos())),
             ratio: if index == plan.reference { None } else { ratio_to(reference, own, plan.seed) },
-            counts: counts(&own.warm_up),
+            counts: Counts::new(|status| {
+                let answered = &own.warm_up.statuses[..own.warm_up.done];
+                answered.iter().filter(|&&found| found == status).count() as u64
+            }),
             without_guess: unguessed as f64 / guesses.count().max(1) as f64,
             nanos: Distribution::of_times(&nanos),
             guesses: Distribution::of_counts(&guesses),
@@ -104,7 +106,7 @@ pub(super) fn engines(
     figures.collect()
 }
 
-/// The ratio of processor times, run by run, on the puzzles that both came to.
+/// The ratio of processor times, run by run, on the puzzles that both answered.
 fn ratio_to(reference: &Measured, own: &Measured, seed: u64) -> Option<Ratio> {
     let pairs = reference.runs.iter().zip(&own.runs);
     let ratios = pairs.filter_map(|(reference, own)| {
@@ -115,10 +117,10 @@ fn ratio_to(reference: &Measured, own: &Measured, seed: u64) -> Option<Ratio> {
     ratio(&ratios.collect::<Vec<_>>(), seed)
 }
 
-/// The processor time of the first `count` puzzles of a pass, in nanoseconds: its share by the puzzles' own times,
-/// which are elapsed ones.
+/// Nanoseconds of processor time of the first `count` puzzles of a pass: their share of the pass by the puzzles' own
+/// times, which are elapsed times.
 fn cpu_of_first(pass: &Pass, count: usize) -> f64 {
-    let cpu = pass.taken.cpu.as_nanos() as f64;
+    let cpu = pass.spent.cpu.as_nanos() as f64;
     if count >= pass.done {
         return cpu;
     }
@@ -126,22 +128,7 @@ fn cpu_of_first(pass: &Pass, count: usize) -> f64 {
     cpu * sum(&pass.nanos[..count]) / sum(&pass.nanos[..pass.done]).max(1.0)
 }
 
-fn counts(warm_up: &Pass) -> Counts {
-    let answered = &warm_up.statuses[..warm_up.done];
-    let of = |status: Status| answered.iter().filter(|&&found| found == status).count() as u64;
-    Counts {
-        records: answered.len() as u64,
-        puzzles: answered.len() as u64,
-        solved: of(Status::Solved),
-        none: of(Status::None),
-        multiple: of(Status::Multiple),
-        limit: of(Status::Limit),
-        stuck: of(Status::Stuck),
-        malformed: 0,
-    }
-}
-
-fn points(medians: &Medians) -> Vec<crate::figures::Point> {
+fn points(medians: &Medians) -> Vec<Point> {
     let mut points = Points::default();
     for (nanos, guesses) in (0..medians.nanos.len()).filter_map(|index| medians.of(index)) {
         points.add(Point { nanos: nanos as u64, guesses: guesses as u64 });
@@ -149,7 +136,7 @@ fn points(medians: &Medians) -> Vec<crate::figures::Point> {
     points.as_slice().to_vec()
 }
 
-/// For each of the engines `names` but the reference, the puzzles whose ratio of times departs most from the pair's
+/// For each of the engines `names` except the reference, the puzzles whose ratio of times is furthest from the pair's
 /// median ratio.
 pub(super) fn differences(
     plan: &Plan<'_>,
@@ -166,7 +153,7 @@ pub(super) fn differences(
     others.map(difference).collect()
 }
 
-fn most_different(puzzles: &Set, own: &Medians, reference: &Medians) -> Vec<Told> {
+fn most_different(puzzles: &Set, own: &Medians, reference: &Medians) -> Vec<NotablePuzzle> {
     let ratios = (0..puzzles.len()).filter_map(|index| {
         let ((own, _), (reference, _)) = (own.of(index)?, reference.of(index)?);
         Some((index, (own.max(1.0) / reference.max(1.0)).ln()))
@@ -177,23 +164,24 @@ fn most_different(puzzles: &Set, own: &Medians, reference: &Medians) -> Vec<Told
         let (one, other) = ((one - middle).abs(), (other - middle).abs());
         other.total_cmp(&one).then(at.cmp(other_at))
     };
-    if ratios.len() > TOLD {
-        ratios.select_nth_unstable_by(TOLD - 1, farther);
-        ratios.truncate(TOLD);
+    if ratios.len() > NOTABLE_KEPT {
+        ratios.select_nth_unstable_by(NOTABLE_KEPT - 1, farther);
+        ratios.truncate(NOTABLE_KEPT);
     }
     ratios.sort_by(farther);
-    let told = ratios.into_iter().filter_map(|(index, _)| {
+    let notable = ratios.into_iter().filter_map(|(index, _)| {
         let ((nanos, guesses), (reference_nanos, reference_guesses)) = (own.of(index)?, reference.of(index)?);
         let (input, line) = puzzles.source(index);
         let (input, puzzle) = (input.to_owned(), puzzles.text(index).into_owned());
-        Some(Told { input, line, puzzle, nanos, reference_nanos, guesses, reference_guesses })
+        Some(NotablePuzzle { input, line, puzzle, nanos, reference_nanos, guesses, reference_guesses })
     });
-    told.collect()
+    notable.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Status;
 
     fn pass(nanos: &[f32], done: usize) -> Pass {
         Pass {
@@ -203,14 +191,14 @@ mod tests {
             calls: Histogram::default(),
             unguessed: 0,
             done,
-            taken: super::super::clock::Taken {
+            spent: super::super::clock::TimeSpent {
                 cpu: std::time::Duration::from_nanos(2 * nanos[..done].iter().sum::<f32>() as u64),
                 wall: std::time::Duration::ZERO,
             },
         }
     }
 
-    /// Runs in different orders, one of them cut.
+    /// Runs in different orders, two of them cut short.
     #[test]
     fn medians_belong_to_puzzles() {
         let runs = [pass(&[10.0, 20.0, 30.0], 3), pass(&[50.0, 70.0, 0.0], 2), pass(&[60.0, 0.0, 0.0], 1)];
@@ -225,7 +213,7 @@ mod tests {
         assert_eq!(cut.of(3), None);
     }
 
-    /// Paired run by run: 3 and 4 times, on the puzzles that both came to.
+    /// The runs are paired: the ratios are 3 and 4, on the puzzles that both answered.
     #[test]
     fn ratios_are_of_the_same_puzzles() {
         let measured = |runs: Vec<Pass>| Measured { warm_up: pass(&[1.0], 1), runs };
@@ -236,9 +224,9 @@ mod tests {
         assert_eq!(ratio_to(&reference, &none, 0), None);
     }
 
-    /// Twice the time on all puzzles but two: those are the ones that tell, the larger difference first.
+    /// One engine takes twice the time on all puzzles except two. These two are notable, the larger difference first.
     #[test]
-    fn puzzles_that_tell_depart_from_the_pairs_ratio() {
+    fn notable_puzzles_are_far_from_the_usual_ratio() {
         let rules = crate::grid::Rules::sudoku();
         let mut set = Set::new(&rules);
         let text = format!("{}\n", ".".repeat(81)).repeat(20);
@@ -248,8 +236,8 @@ mod tests {
         let reference = of(vec![100.0; 20]);
         let mut nanos = vec![200.0; 20];
         (nanos[3], nanos[7], nanos[8]) = (600.0, 50.0, f32::NAN);
-        let told = most_different(&set, &of(nanos), &reference);
-        assert_eq!(told.iter().map(|told| told.line).take(3).collect::<Vec<_>>(), [8, 4, 1]);
-        assert_eq!((told.len(), told[0].nanos, told[0].reference_nanos), (10, 50.0, 100.0));
+        let notable = most_different(&set, &of(nanos), &reference);
+        assert_eq!(notable.iter().map(|puzzle| puzzle.line).take(3).collect::<Vec<_>>(), [8, 4, 1]);
+        assert_eq!((notable.len(), notable[0].nanos, notable[0].reference_nanos), (10, 50.0, 100.0));
     }
 }

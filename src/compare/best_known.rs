@@ -1,15 +1,15 @@
-//! What is known of the solutions of a puzzle, from all that the engines said of it so far.
+//! What is known of the solutions of a puzzle from the answers of the engines so far.
 //!
-//! Of two things said that fit together the one that says more is kept: an exact number, or else the higher lower
-//! bound. Whatever contradicts one of them contradicts the one kept, so each answer is held against that alone.
+//! Of two answers that agree, the one that says more is kept: an exact number, or else the higher lower bound. An answer
+//! that contradicts one of them contradicts the one kept, so each answer is compared with that one only.
 
 use crate::pipeline::Disagreement;
-use crate::pipeline::crosscheck::{agree, claim, opinion};
+use crate::pipeline::crosscheck::{agree, claim, digits, opinion};
 use crate::puzzle::{Answer, Limits};
 
-/// What one engine says of one puzzle.
+/// One engine's answer to one puzzle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Said<'a> {
+pub(super) struct EngineAnswer<'a> {
     /// The puzzle's place in the pass.
     pub(super) place: usize,
     /// The engine's name.
@@ -24,45 +24,45 @@ pub(super) struct Said<'a> {
 
 /// What is known of one puzzle; nothing at first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known(Option<Word>);
+pub(super) struct BestKnown(Option<KeptAnswer>);
 
 /// The answer that says most.
 #[derive(Clone, Debug)]
-struct Word {
+struct KeptAnswer {
     engine: &'static str,
     solutions: u64,
     gave_up: bool,
     solution: Box<[u8]>,
 }
 
-impl Word {
+impl KeptAnswer {
     fn answer(&self) -> Answer {
         if self.gave_up { Answer::limited(self.solutions) } else { Answer::complete(self.solutions) }
     }
 }
 
-impl Known {
-    /// Takes in what is said of the puzzle as it was read.
-    pub(super) fn hear(&mut self, said: &Said<'_>, limits: Limits) -> Result<(), Box<Disagreement>> {
+impl BestKnown {
+    /// Compares an answer to the puzzle as it was read with what is known, and keeps it if it says more.
+    pub(super) fn learn(&mut self, said: &EngineAnswer<'_>, limits: Limits) -> Result<(), Box<Disagreement>> {
         self.compare(said, limits, true, |cells| cells.to_vec())?;
-        let tells_more = self.0.as_ref().is_none_or(|word| {
-            let (known, new) = (claim(word.answer(), limits), claim(said.answer, limits));
+        let says_more = self.0.as_ref().is_none_or(|kept| {
+            let (known, new) = (claim(kept.answer(), limits), claim(said.answer, limits));
             let is_exact = new.start() == new.end() && known.start() < known.end();
             is_exact || known.start() < known.end() && new.start() > known.start()
         });
-        if tells_more {
+        if says_more {
             let solution = if said.answer.solutions > 0 { said.solution.into() } else { [].into() };
             let (solutions, gave_up) = (said.answer.solutions, said.answer.gave_up());
-            self.0 = Some(Word { engine: said.engine, solutions, gave_up, solution });
+            self.0 = Some(KeptAnswer { engine: said.engine, solutions, gave_up, solution });
         }
         Ok(())
     }
 
-    /// Holds what is said of the puzzle under a symmetry, which `undo` undoes, against what is known: the numbers
-    /// of solutions.
+    /// Compares the number of solutions in an answer to the puzzle under a symmetry with what is known. `undo` undoes
+    /// the symmetry.
     pub(super) fn check(
         &self,
-        said: &Said<'_>,
+        said: &EngineAnswer<'_>,
         limits: Limits,
         undo: impl Fn(&[u8]) -> Vec<u8>,
     ) -> Result<(), Box<Disagreement>> {
@@ -71,24 +71,21 @@ impl Known {
 
     fn compare(
         &self,
-        said: &Said<'_>,
+        said: &EngineAnswer<'_>,
         limits: Limits,
         solutions_too: bool,
         undo: impl Fn(&[u8]) -> Vec<u8>,
     ) -> Result<(), Box<Disagreement>> {
-        let Some(word) = &self.0 else { return Ok(()) };
-        let claims = [claim(word.answer(), limits), claim(said.answer, limits)];
-        if agree(&claims, limits, !solutions_too || *word.solution == *said.solution) {
+        let Some(kept) = &self.0 else { return Ok(()) };
+        let claims = [claim(kept.answer(), limits), claim(said.answer, limits)];
+        if agree(&claims, limits, !solutions_too || *kept.solution == *said.solution) {
             return Ok(());
         }
         let solution = if said.answer.solutions > 0 { undo(said.solution) } else { Vec::new() };
         let opinions = [
-            opinion(word.engine, word.answer(), &word.solution),
+            opinion(kept.engine, kept.answer(), &kept.solution),
             opinion(said.engine, said.answer, &solution),
         ];
-        Err(Box::new(Disagreement {
-            puzzle: crate::pipeline::crosscheck::digits(&undo(said.puzzle)),
-            opinions,
-        }))
+        Err(Box::new(Disagreement { puzzle: digits(&undo(said.puzzle)), opinions }))
     }
 }
