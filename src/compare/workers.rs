@@ -74,8 +74,7 @@ impl<'a> Workers<'a> {
     /// # Errors
     /// [`ErrorKind::Unsupported`] or [`ErrorKind::Threads`].
     pub(super) fn start(rules: &Rules, plan: &Plan<'a>) -> Result<Self, Error> {
-        let pool = threads::start(plan.threads)
-            .map_err(|error| ErrorKind::Threads { threads: error.threads, reason: error.reason })?;
+        let pool = threads::start(plan.threads)?;
         let workers = (0..pool.current_num_threads()).map(|_| Worker::new(rules, plan).map(Mutex::new));
         let workers = workers.collect::<Result<_, Error>>()?;
         Ok(Workers { pool, workers, budget: plan.budget, stop: plan.stop })

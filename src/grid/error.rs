@@ -75,7 +75,7 @@ pub enum RegionsFault {
         found: usize,
     },
     /// A region is too large or too small.
-    #[error("region `{name}` has {found} cells (every region has {expected}, as many as a row)")]
+    #[error("region `{name}` has {found} cells (each has {expected}, as many as a row)")]
     Region {
         /// The region's character.
         name: char,
