@@ -13,7 +13,7 @@ use galop::grid::GridError;
 use galop::input::InputError;
 use galop::pipeline::solve::{MALFORMED_KEPT, Malformed};
 use galop::report::Style;
-use galop::{Error, ErrorKind, LineErrorKind};
+use galop::{Error, ErrorKind, LineError, LineErrorKind};
 use galop_cover::CoverError;
 
 /// Prints an error, and what helps.
@@ -47,13 +47,19 @@ pub(super) fn warn_malformed(count: u64, outcome: &str) {
 
 /// A malformed record as text: its place, what is wrong, and what helps.
 pub(super) fn malformed(malformed: &Malformed) -> String {
-    match malformed.error.kind {
-        LineErrorKind::Symbol { .. } => {
-            format!("{malformed}; if the puzzles use other symbols, name them: --alphabet NAME")
-        }
-        _ => malformed.to_string(),
+    match has_other_symbols(&malformed.error) {
+        true => format!("{malformed}; {ALPHABET_HELP}"),
+        false => malformed.to_string(),
     }
 }
+
+/// Whether the line may be written in another alphabet.
+pub(super) fn has_other_symbols(error: &LineError) -> bool {
+    matches!(error.kind, LineErrorKind::Symbol { .. })
+}
+
+/// What helps against lines in another alphabet.
+pub(super) const ALPHABET_HELP: &str = "if the puzzles use other symbols, name them: --alphabet NAME";
 
 /// The colours of a report on the terminal.
 pub(super) fn style() -> Style {
