@@ -1,40 +1,21 @@
 //! `galop check`.
 
-use std::io::{BufWriter, Write};
+use std::num::NonZero;
 use std::process::ExitCode;
-use std::time::Instant;
 
-use galop::ErrorKind;
-use galop::pipeline::check::{Checked, Options, check_source};
-use galop::report::{counted, duration, thousands};
+use galop::pipeline::check::{Reason, check_source};
+use galop::pipeline::inspect::InspectOptions;
 
 use super::args::CheckArgs;
-use super::rules::rules;
-use super::{exit, input};
+use super::{inspect, plan, signals};
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let mut sources = input::open(&args.files, !args.no_mmap)?;
-    let rules = rules(&args.kind, &mut sources)?;
-    let options = Options { threads: args.threads, stop: &exit::STOP };
-    let started = Instant::now();
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    let mut checked = Checked::default();
-    for source in &mut sources {
-        checked += check_source(&rules, source, &options, &mut |hopeless| {
-            Ok(writeln!(out, "{hopeless}").map_err(ErrorKind::Write)?)
-        })?;
-    }
-    out.flush()?;
-    if !args.quiet {
-        let Checked { possible, impossible, malformed, .. } = checked;
-        anstream::eprintln!(
-            "{} in {}: {} possible, {} impossible, {} malformed",
-            counted(checked.records(), "record", "records"),
-            duration(started.elapsed().as_nanos() as f64),
-            thousands(possible),
-            thousands(impossible),
-            thousands(malformed),
-        );
-    }
-    Ok(ExitCode::from(u8::from(checked.impossible + checked.malformed > 0)))
+    let (mut sources, rules) = plan::inputs(&args.input)?;
+    let options = InspectOptions { threads: NonZero::new(args.threads), stop: &signals::STOP };
+    inspect::run(&mut sources, args.quiet, |source, report| {
+        check_source(&rules, source, &options, &mut |record| match &record.reason {
+            Reason::Malformed(error) => report(record, Some(error)),
+            Reason::Impossible(_) => report(record, None),
+        })
+    })
 }

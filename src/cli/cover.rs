@@ -1,35 +1,37 @@
 //! `galop cover`.
 
-use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::io::{self, BufWriter, Write};
+use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anstyle::{AnsiColor, Reset};
-use anyhow::{anyhow, bail};
-use galop::report::{duration, thousands};
+use anyhow::anyhow;
+use galop::figures::{duration, group_digits};
 use galop::{Error, ErrorKind};
-use galop_cover::TextError;
+use galop_cover::problem::TextError;
+use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
-use galop_cover::{self as cover, End, ExactCover, Limits, OptionId, Outcome, Reduction, Solver, Watch};
+use galop_cover::{
+    self as cover, CoverLimits, CoverOutcome, End, ExactCover, Natural, Observer, OptionId, Solver,
+};
 use serde_json::json;
 
 use super::args::{CoverArgs, CoverFormat};
-use super::exit;
 use super::output::{Sink, name_sink};
 use super::progress::Progress;
+use super::{input, messages, signals};
 
 pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
-    let files = files(args)?;
-    let others: Vec<&Path> = files.iter().map(AsRef::as_ref).collect();
-    let sink = Sink::open(args.output.as_deref(), &others)?;
+    let files = input::paths(&args.files)?;
+    let sink = Sink::open(args.output.as_deref(), &files)?;
     let is_hidden = args.quiet || sink.is_terminal() && args.listed().is_some();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());
     for path in &files {
-        let name = if is_stdin(path) { Path::new("<stdin>") } else { path };
-        let problem = read(path, name)?;
+        let name = input::name_of(path);
+        let problem = read(path)?;
         let mut listing = Listing {
             args,
             name,
@@ -50,38 +52,13 @@ pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files to read; standard input if none is named.
-fn files(args: &CoverArgs) -> anyhow::Result<Vec<PathBuf>> {
-    if args.files.is_empty() && io::stdin().is_terminal() {
-        bail!("no input: name a file, or pipe a problem in (`-` reads the terminal)");
-    }
-    if args.files.iter().filter(|path| is_stdin(path)).count() > 1 {
-        bail!("standard input (`-`) can be read once only");
-    }
-    Ok(if args.files.is_empty() { vec!["-".into()] } else { args.files.clone() })
-}
-
-fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-fn read(path: &Path, name: &Path) -> anyhow::Result<ExactCover> {
-    let mut bytes = Vec::new();
-    let done = match is_stdin(path) {
-        true => io::stdin().read_to_end(&mut bytes).map(drop),
-        false => std::fs::read(path).map(|read| bytes = read),
-    };
-    done.map_err(|error| Error::at(name, ErrorKind::Read(error)))?;
-    let text = text::read(&bytes).map_err(|TextError { line, column, fault }| {
+fn read(path: &Path) -> anyhow::Result<ExactCover> {
+    let name = input::name_of(path);
+    let text = text::read(&input::read(path)?).map_err(|TextError { line, column, fault }| {
         anyhow!("{}:{line}:{column}: {fault}", name.display())
     })?;
     warn_dropped(name, &text.dropped);
     Ok(text.problem)
-}
-
-fn warn(name: &Path, what: &str) {
-    let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
-    anstream::eprintln!("{on}galop: warning:{off} {}: {what}", name.display());
 }
 
 fn warn_dropped(name: &Path, dropped: &Dropped) {
@@ -92,15 +69,15 @@ fn warn_dropped(name: &Path, dropped: &Dropped) {
         count => (format!("{count} options without a primary item were dropped: lines"), lines.join(", ")),
     };
     let more = if dropped.count > dropped.lines.len() as u64 { ", .." } else { "" };
-    warn(name, &format!("{what} {lines}{more}"));
+    messages::warn(format_args!("{}: {what} {lines}{more}", name.display()));
 }
 
-/// Solves a problem, and gives the line that says what came of it, if the format has one.
+/// Solves a problem. Returns the last line of its output, if the format has one.
 fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Option<String>> {
     let Listing { args, name, problem, .. } = *listing;
     let started = Instant::now();
     let mut solver = Solver::new(problem, args.setup())?;
-    solver.set_threads(args.threads)?;
+    solver.set_threads(NonZero::new(args.threads))?;
     solver.set_ordered(args.ordered);
     let begun = solver.engine().name;
     if args.verbose {
@@ -109,11 +86,11 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
         }
         anstream::eprintln!("{}: engine {begun}: {}", name.display(), solver.why());
     }
-    let limits = Limits {
-        solutions: args.listed().unwrap_or(u64::MAX),
-        nodes: args.max_nodes,
+    let limits = CoverLimits {
+        solutions: args.listed().filter(|&solutions| solutions < u64::MAX),
+        nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
         deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
-        cancel: Some(&exit::STOP),
+        cancel: Some(&signals::STOP),
     };
     let outcome = match args.listed() {
         Some(_) => solver.watch(&limits, listing)?,
@@ -136,38 +113,43 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
         (CoverFormat::Json, _) => Some(summary(name, &solver, &outcome, seconds)),
         (CoverFormat::Options, Some(_)) => None,
         (CoverFormat::Options, None) if is_one_of_many => {
-            Some(format!("{}:{}\n", name.display(), outcome.number()))
+            Some(format!("{}:{}\n", name.display(), outcome.solutions))
         }
-        (CoverFormat::Options, None) => Some(format!("{}\n", outcome.number())),
+        (CoverFormat::Options, None) => Some(format!("{}\n", outcome.solutions)),
     })
 }
 
-/// What preprocessing left out.
+/// What preprocessing removed, as text.
 fn reduced(problem: &ExactCover, reduction: &Reduction) -> String {
     let (left, forced) = (reduction.problem(), reduction.forced().len());
-    let count =
-        |all: usize, left: usize| format!("{} of {}", thousands((all - left) as u64), thousands(all as u64));
+    let count = |all: usize, left: usize| {
+        format!("{} of {}", group_digits((all - left) as u64), group_digits(all as u64))
+    };
     let options = count(problem.option_count(), left.option_count());
     let items = count(problem.item_count(), left.item_count());
-    let more = if reduction.is_finished() { "" } else { "; it left off, there may be more" };
-    format!("preprocessing took out {options} options ({forced} of them forced) and {items} items{more}")
+    let more = if reduction.is_finished() { "" } else { "; it stopped early, there may be more" };
+    format!("preprocessing removed {options} options ({forced} of them forced) and {items} items{more}")
 }
 
-/// A limit is an answer, but nobody shall take a part for the whole.
-fn warn_limit(name: &Path, outcome: &Outcome) {
+/// Warns if a limit ended the search, because the output then looks complete but is not.
+fn warn_limit(name: &Path, outcome: &CoverOutcome) {
     let limit = match outcome.end {
         End::Nodes => "--max-nodes",
         End::Deadline => "--time-limit",
         _ => return,
     };
-    warn(name, &format!("stopped by {limit}: there may be more than {} solutions", outcome.number()));
+    messages::warn(format_args!(
+        "{}: stopped by {limit}: there may be more than {} solutions",
+        name.display(),
+        outcome.solutions
+    ));
 }
 
-/// The object with which a file's solutions end.
-fn summary(name: &Path, solver: &Solver<'_>, outcome: &Outcome, time: Duration) -> String {
+/// The JSON object after the solutions of a file.
+fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, time: Duration) -> String {
     let object = json!({
         "file": name.to_string_lossy(),
-        "solutions": outcome.beyond.as_ref().map_or_else(|| number(outcome.solutions), |many| json!(many.to_string())),
+        "solutions": number(&outcome.solutions),
         "end": outcome.end.name(),
         "nodes": outcome.nodes,
         "updates": outcome.updates,
@@ -179,17 +161,21 @@ fn summary(name: &Path, solver: &Solver<'_>, outcome: &Outcome, time: Duration) 
     format!("{object}\n")
 }
 
-/// A number of JSON; a string where many readers would lose digits.
-fn number(number: u128) -> serde_json::Value {
-    u64::try_from(number).map_or_else(|_| json!(number.to_string()), |number| json!(number))
+/// A number in JSON; a string if it has more than 64 bits, because many readers would lose digits.
+fn number(number: &Natural) -> serde_json::Value {
+    small(number).map_or_else(|| json!(number.to_string()), |number| json!(number))
 }
 
-/// What a search came to, for people.
+fn small(number: &Natural) -> Option<u64> {
+    number.to_u128().and_then(|number| u64::try_from(number).ok())
+}
+
+/// The statistics of a search, for people.
 fn statistics(
     name: &Path,
     solver: &Solver<'_>,
     problem: &ExactCover,
-    outcome: &Outcome,
+    outcome: &CoverOutcome,
     time: Duration,
 ) -> String {
     let rate = outcome.nodes as f64 / time.as_secs_f64().max(1e-9);
@@ -198,7 +184,7 @@ fn statistics(
     let mut text = format!(
         "{}: {} {solutions} in {}, {} on {} {threads}\n",
         name.display(),
-        u64::try_from(outcome.solutions).map_or_else(|_| outcome.number().to_string(), thousands),
+        small(&outcome.solutions).map_or_else(|| outcome.solutions.to_string(), group_digits),
         duration(time.as_nanos() as f64),
         solver.engine().name,
         solver.threads(),
@@ -206,20 +192,20 @@ fn statistics(
     let secondary = problem.item_count() - problem.primary_count();
     text += &format!(
         "  problem  {} + {} items, {} options\n",
-        thousands(problem.primary_count() as u64),
-        thousands(secondary as u64),
-        thousands(problem.option_count() as u64),
+        group_digits(problem.primary_count() as u64),
+        group_digits(secondary as u64),
+        group_digits(problem.option_count() as u64),
     );
-    text += &format!("  nodes    {} ({}/s)\n", thousands(outcome.nodes), thousands(rate as u64));
-    text += &format!("  updates  {}\n", thousands(outcome.updates));
+    text += &format!("  nodes    {} ({}/s)\n", group_digits(outcome.nodes), group_digits(rate as u64));
+    text += &format!("  updates  {}\n", group_digits(outcome.updates));
     text += "  depth    nodes\n";
     for (depth, &nodes) in outcome.depths.iter().enumerate() {
-        text += &format!("  {depth:>5}    {}\n", thousands(nodes));
+        text += &format!("  {depth:>5}    {}\n", group_digits(nodes));
     }
     text
 }
 
-/// Where the solutions of a problem go.
+/// Prints the solutions of a problem.
 struct Listing<'a> {
     args: &'a CoverArgs,
     name: &'a Path,
@@ -236,7 +222,7 @@ impl Listing<'_> {
         let problem = self.problem;
         if self.args.format == CoverFormat::Json {
             let words: Vec<String> =
-                options.iter().map(|&option| problem.words(option).to_string()).collect();
+                options.iter().map(|&option| problem.option_text(option).to_string()).collect();
             let mut object = json!({
                 "file": self.name.to_string_lossy(),
                 "solution": self.found,
@@ -245,19 +231,19 @@ impl Listing<'_> {
             });
             if problem.has_costs() {
                 let cost: u128 = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
-                object["cost"] = number(cost);
+                object["cost"] = number(&cost.into());
             }
             return writeln!(self.out, "{object}");
         }
         for (index, &option) in options.iter().enumerate() {
-            let parted = if index > 0 { " | " } else { "" };
-            write!(self.out, "{parted}{}", problem.words(option))?;
+            let separator = if index > 0 { " | " } else { "" };
+            write!(self.out, "{separator}{}", problem.option_text(option))?;
         }
         self.out.write_all(b"\n")
     }
 }
 
-impl Watch for Listing<'_> {
+impl Observer for Listing<'_> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
         match self.write(options) {
             Ok(()) => ControlFlow::Continue(()),
@@ -269,13 +255,13 @@ impl Watch for Listing<'_> {
     }
 
     fn progress(&mut self, progress: &cover::Progress) {
-        // Whoever reads along sees rare solutions soon.
+        // A reader at the end of a pipe sees rare solutions at once.
         if let Err(error) = self.out.flush() {
             self.error.get_or_insert(error);
         }
         let solutions = u64::try_from(progress.solutions).unwrap_or(u64::MAX);
         self.progress.set_share(progress.fraction, || {
-            format!("{} nodes  {} solutions", thousands(progress.nodes), thousands(solutions))
+            format!("{} nodes  {} solutions", group_digits(progress.nodes), group_digits(solutions))
         });
     }
 }

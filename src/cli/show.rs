@@ -1,55 +1,35 @@
 //! `galop show`.
 
-use std::io::{BufWriter, Cursor, Write};
-use std::path::Path;
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use galop::input::format::{self, Records};
-use galop::input::reader::{Piece, Reader};
+use galop::input::format;
+use galop::input::reader::RecordReader;
+use galop::input::records::{MALFORMED_KEPT, MalformedRecord};
 use galop::input::source::Source;
-use galop::pipeline::solve::{CHUNK_BYTES, MALFORMED_KEPT, Malformed};
+use galop::pipeline::CHUNK_BYTES;
 use galop::{Error, ErrorKind, Rules, output};
 
 use super::args::ShowArgs;
-use super::rules::{Chosen, chosen, rules_by};
-use super::{exit, input, solve};
+use super::plan::rules;
+use super::{input, messages, signals};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
-    let chosen = chosen(&args.kind)?;
-    let mut sources = input::open_by(&args.inputs, |path| open(path, &chosen))?;
-    let rules = rules_by(&chosen, &mut sources)?;
+    let choice = rules::choice(&args.kind)?;
+    let mut sources = input::open_puzzles(&args.inputs, &choice)?;
+    let rules = rules::of_choice(&choice, &mut sources)?;
     let out = BufWriter::new(std::io::stdout().lock());
     let mut page = Page { candidates: args.candidates, rules, out, shown: 0, malformed: 0 };
     for source in &mut sources {
         page.show(source)?;
         source.check_unchanged()?;
     }
-    solve::warn_malformed(page.malformed);
+    messages::warn_malformed(page.malformed, "");
     Ok(ExitCode::from(u8::from(page.malformed > 0)))
 }
 
-/// What `name` stands for: a file, or, where there is none of that name, the puzzle that it is.
-pub(super) fn open(name: &Path, chosen: &Chosen) -> Result<Source, Error> {
-    let puzzle = |text: &str| Source::stream("<argument>", Cursor::new(text.to_owned()));
-    match name.to_str() {
-        Some(text) if !name.exists() && is_puzzle(&mut puzzle(text), text.as_bytes(), chosen) => {
-            Ok(puzzle(text))
-        }
-        // Not mapped: whoever looks at grids reads no faster than they are printed.
-        _ => Source::open(name, false),
-    }
-}
-
-/// Whether `text`, which `source` gives, holds records, and puzzles only.
-fn is_puzzle(source: &mut Source, text: &[u8], chosen: &Chosen) -> bool {
-    let Ok(rules) = rules_by(chosen, std::slice::from_mut(source)) else { return false };
-    let mut records = Records::default();
-    records.read(format::recognise(text, &rules).1.as_ref(), text, true);
-    !records.is_empty() && records.iter().all(|record| record.puzzle.is_ok())
-}
-
-/// What is shown, and how much of it was.
+/// Prints records.
 struct Page<W> {
     candidates: bool,
     rules: Rules,
@@ -60,33 +40,23 @@ struct Page<W> {
 
 impl<W: Write> Page<W> {
     fn show(&mut self, source: &mut Source) -> Result<(), Error> {
-        let cells = self.rules.grid().cells();
         let path = source.name().to_owned();
-        let mut reader = Reader::new(source, CHUNK_BYTES, &self.rules);
-        let mut records = Records::default();
-        let mut lines = 0;
-        while let Some(Piece { chunk, is_first, shape }) = reader.next(Vec::new())? {
-            if exit::STOP.load(Ordering::Relaxed) {
+        let rules = self.rules.clone();
+        let mut reader = RecordReader::new(source, CHUNK_BYTES, &rules);
+        while let Some(records) = reader.next()? {
+            if signals::STOP.load(Ordering::Relaxed) {
                 return Err(Error::at(path, ErrorKind::Stopped));
             }
-            records.read(shape.as_ref(), &chunk.bytes, is_first);
-            let mut puzzles = records.puzzles.chunks_exact(cells);
             for record in records.iter() {
                 match &record.puzzle {
-                    Ok(at) => {
-                        let text = &chunk.bytes[record.text.clone()];
-                        let at = at.start - record.text.start..at.end - record.text.start;
-                        let solution = shape.solution(text, at).and_then(|at| grid(&text[at], &self.rules));
-                        let puzzle = puzzles.next().unwrap_or_default();
-                        self.print(puzzle, solution.as_deref()).map_err(ErrorKind::Write)?;
+                    Ok(puzzle) => {
+                        let solution = records.format().solution(record.text, puzzle.at.clone());
+                        let solution = solution.and_then(|at| grid(&record.text[at], &rules));
+                        self.print(puzzle.cells, solution.as_deref()).map_err(ErrorKind::Write)?;
                     }
-                    Err(error) => {
-                        let (path, line) = (path.clone(), lines + record.line + 1);
-                        self.name(&Malformed { path, line, error: *error });
-                    }
+                    Err(error) => self.print_malformed(&records.malformed(&record, *error)),
                 }
             }
-            lines += records.lines;
             self.out.flush().map_err(ErrorKind::Write)?;
         }
         Ok(())
@@ -99,7 +69,7 @@ impl<W: Write> Page<W> {
         } else {
             output::framed(&std::iter::once(puzzle).chain(solution).collect::<Vec<_>>(), &self.rules)
         };
-        // A display ends in a blank line by itself.
+        // The text of candidates ends in a blank line.
         if self.shown > 0 && !self.candidates {
             writeln!(self.out)?;
         }
@@ -107,21 +77,21 @@ impl<W: Write> Page<W> {
         self.out.write_all(text.as_bytes())
     }
 
-    fn name(&mut self, malformed: &Malformed) {
+    fn print_malformed(&mut self, malformed: &MalformedRecord) {
         if self.malformed < MALFORMED_KEPT as u64 {
-            anstream::eprintln!("{malformed}");
+            anstream::eprintln!("{}", messages::malformed(malformed));
         }
         self.malformed += 1;
     }
 }
 
-/// In the place of the values that singles leave.
+/// Printed in place of the candidates.
 const CONTRADICTION: &str =
     "contradiction: the clues leave a cell without a value, or a value without a cell in some unit\n\n";
 
-/// The cells of `field`, if it is a grid and no status word.
+/// The cells of `field`, if it is a grid and not a status word.
 fn grid(field: &[u8], rules: &Rules) -> Option<Vec<u8>> {
     let mut grid = Vec::new();
-    let at = format::recognise(b"", rules).1.puzzle(field, &mut grid).ok()?;
+    let at = format::recognise(b"", rules).puzzle(field, &mut grid).ok()?;
     (at == (0..field.len())).then_some(grid)
 }

@@ -1,44 +1,22 @@
 //! `galop verify`.
 
-use std::io::{BufWriter, Write};
+use std::num::NonZero;
 use std::process::ExitCode;
-use std::time::Instant;
 
-use galop::ErrorKind;
-use galop::pipeline::verify::{Options, Verified, verify};
-use galop::report::{counted, duration, thousands};
+use galop::pipeline::inspect::InspectOptions;
+use galop::pipeline::verify::{Fault, verify};
 
 use super::args::VerifyArgs;
-use super::rules::{engine_for, rules};
-use super::{exit, input};
+use super::{inspect, plan, signals};
 
 pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
-    let mut sources = input::open(&args.files, !args.no_mmap)?;
-    let rules = rules(&args.kind, &mut sources)?;
-    let unique = match args.unique {
-        true => Some(engine_for(args.engine, galop::prover_for, &rules)?),
-        false => None,
-    };
-    let options = Options { threads: args.threads, unique, stop: &exit::STOP };
-    let started = Instant::now();
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    let mut verified = Verified::default();
-    for source in &mut sources {
-        verified += verify(&rules, source, &options, &mut |faulty| {
-            Ok(writeln!(out, "{faulty}").map_err(ErrorKind::Write)?)
-        })?;
-    }
-    out.flush()?;
-    if !args.quiet {
-        let Verified { right, faulty, unanswered, .. } = verified;
-        anstream::eprintln!(
-            "{} in {}: {} right, {} faulty, {} without a solution",
-            counted(verified.records(), "record", "records"),
-            duration(started.elapsed().as_nanos() as f64),
-            thousands(right),
-            thousands(faulty),
-            thousands(unanswered),
-        );
-    }
-    Ok(ExitCode::from(u8::from(verified.faulty > 0)))
+    let (mut sources, rules) = plan::inputs(&args.input)?;
+    let prover = plan::prover(args, &rules)?;
+    let options = InspectOptions { threads: NonZero::new(args.threads), stop: &signals::STOP };
+    inspect::run(&mut sources, args.quiet, |source, report| {
+        verify(&rules, prover, source, &options, &mut |record| match &record.fault {
+            Fault::Puzzle(error) | Fault::Solution(error) => report(record, Some(error)),
+            _ => report(record, None),
+        })
+    })
 }

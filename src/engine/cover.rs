@@ -19,9 +19,8 @@
 //! 17 clues 0.58, sampled without bias 0.42, the hardest for backtrackers (`forum_hardest_1905`) 0.36, several
 //! solutions 0.30.
 
-use galop_cover::{
-    Assumptions, Engine as CoverEngine, Entry as CoverEntry, Event, ExactCover, Meter, OptionId,
-};
+use galop_cover::engine::{self as cover_engine, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use galop_cover::{Assumptions, ExactCover, OptionId};
 
 use super::account::Account;
 use super::bitboard::{self, Board};
@@ -34,7 +33,7 @@ pub(super) const DLX: Entry = Entry {
     // The most that any of 300,000 one-solution puzzles needed to the proof was 1,893 (17 clues); the hardest
     // for backtrackers on average 366. A million are about two seconds.
     max_guesses: 1_000_000,
-    ..Entry::new("dlx", |rules, isa| engine(rules, Front::Clues, CoverEntry::LINKS, rules.cover(), isa))
+    ..Entry::new("dlx", |rules, isa| engine(rules, Front::Clues, cover_engine::LINKS, rules.cover(), isa))
 };
 
 pub(super) const HYBRID: Entry = Entry {
@@ -44,7 +43,7 @@ pub(super) const HYBRID: Entry = Entry {
     accepts: bitboard::accept,
     ..Entry::new("hybrid", |rules, isa| {
         bitboard::accept(rules)?;
-        engine(rules, Front::Placed, CoverEntry::MASKS, rules.cover(), isa)
+        engine(rules, Front::Placed, cover_engine::MASKS, rules.cover(), isa)
     })
 };
 
@@ -55,7 +54,7 @@ pub(super) const HYBRID_LINKS: Entry = Entry {
     accepts: bitboard::accept,
     ..Entry::new("hybrid-links", |rules, isa| {
         bitboard::accept(rules)?;
-        engine(rules, Front::Eliminated, CoverEntry::LINKS, &in_board_order(rules.cover()), isa)
+        engine(rules, Front::Eliminated, cover_engine::LINKS, &in_board_order(rules.cover()), isa)
     })
 };
 
@@ -79,7 +78,10 @@ fn engine(
     isa: Isa,
 ) -> Result<Box<dyn Engine>, Unsupported> {
     let accepts = "grids whose cover has few enough options";
-    let mut engine = (entry.make)(cover, isa).ok_or(Unsupported { accepts, rules: rules.name() })?;
+    let mut engine = (entry.make)(cover, isa).map_err(|unsuitable| match unsuitable {
+        Unsuitable::MissingIsa(missing) => missing.into(),
+        _ => Unsupported::Rules { accepts, rules: rules.name() },
+    })?;
     engine.set_ascending(false);
     let (assumptions, meter) = (Assumptions::default(), Meter::new(u64::MAX, None, None));
     let (cells, symbols) = (rules.grid().cells(), usize::from(rules.grid().symbols()));

@@ -1,8 +1,15 @@
 //! Where puzzles come from: files and pipes, cut into chunks of whole lines, read as records.
 
+#[cfg(feature = "report")]
 mod checksum;
-pub mod chunk;
+mod chunk;
 pub mod detect;
+mod error;
 pub mod format;
+mod line;
 pub mod reader;
+pub mod records;
 pub mod source;
+
+pub use error::{InputError, LineError, LineErrorKind};
+pub use line::MAX_LINE_BYTES;

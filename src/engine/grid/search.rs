@@ -4,32 +4,35 @@
 //! clues -> infer to a fixed point -> solved? done
 //!          choose a cell and one of its values
 //!          a copy of the grid, the value alone in the cell, infer, go on with the copy
-//!          refuted: strike the value from the cell, infer, choose again
+//!          contradiction: eliminate the value from the cell, infer, choose again
 //! ```
-//! Two ways at a time, and not a value after the other: what follows from a refuted value is known before the next
-//! choice, which may be in another cell.
+//! A guess has two branches, the value and its elimination, instead of one for each value of the cell: what follows from
+//! the elimination is known before the next choice, which may be in another cell.
 //!
 //! ```text
-//! levels   | level 0: a word a slot | level 1 | ...       bit symbol - 1 of a word: the symbol is a candidate
+//! levels   | level 0: word per slot | level 1 | ...       bit symbol - 1 of a word: the symbol is a candidate
 //! guesses  | made at level 0        | at level 1 | ...
 //! ```
 
+use std::marker::PhantomData;
+
+use galop_simd::Simd;
+
 use super::choose::Chooser;
 use super::infer::Infer;
-use super::machine::Machine;
 use super::plan::Plan;
 use super::word::Word;
 use crate::engine::Search;
 use crate::engine::account::Account;
 use crate::puzzle::{Answer, Limits};
 
-pub(super) struct Solver<M, I: Infer> {
-    machine: M,
+pub(super) struct Solver<S, I: Infer> {
     plan: Plan,
     infer: I,
     chooser: Chooser<I::Word>,
     levels: Vec<I::Word>,
     guesses: Vec<Guess>,
+    compiled_for: PhantomData<S>,
 }
 
 /// A value to try in a cell.
@@ -39,20 +42,20 @@ pub(super) struct Guess {
     pub(super) value: u32,
 }
 
-/// What is to be done with the grid of a level.
+/// The next step for the grid of a level.
 enum Next {
     Guess(Guess),
     Solved,
-    Refuted,
+    Contradiction,
 }
 
-impl<M: Machine, I: Infer> Solver<M, I> {
-    pub(super) fn new(machine: M, plan: Plan, infer: I) -> Self {
+impl<S: Simd, I: Infer> Solver<S, I> {
+    pub(super) fn new(plan: Plan, infer: I) -> Self {
         let (chooser, levels) = (Chooser::new(&plan), vec![I::Word::default(); plan.slots()]);
-        Solver { machine, plan, infer, chooser, levels, guesses: Vec::new() }
+        Solver { plan, infer, chooser, levels, guesses: Vec::new(), compiled_for: PhantomData }
     }
 
-    /// Searches until a limit is reached or nothing is left.
+    /// Searches until a limit is reached or the search is complete.
     pub(super) fn run(&mut self, puzzle: &[u8], account: &mut Account<'_>) {
         if !self.start(puzzle) {
             return;
@@ -70,10 +73,10 @@ impl<M: Machine, I: Infer> Solver<M, I> {
                     }
                 }
                 Next::Solved if account.solution(|cells| self.write(level, cells)).is_break() => return,
-                Next::Solved | Next::Refuted if level == 0 => return,
-                Next::Solved | Next::Refuted => level -= 1,
+                Next::Solved | Next::Contradiction if level == 0 => return,
+                Next::Solved | Next::Contradiction => level -= 1,
             }
-            while !self.strike_guess(level) {
+            while !self.eliminate_guess(level) {
                 if level == 0 {
                     return;
                 }
@@ -90,7 +93,7 @@ impl<M: Machine, I: Infer> Solver<M, I> {
         }
     }
 
-    /// Level 0: the clues, and what follows; `false` if they contradict each other.
+    /// Makes level 0: the clues, and what follows from them. `false` if they contradict each other.
     fn start(&mut self, puzzle: &[u8]) -> bool {
         self.chooser.reset();
         self.guesses.clear();
@@ -108,7 +111,7 @@ impl<M: Machine, I: Infer> Solver<M, I> {
         self.infer.propagate(words).is_ok()
     }
 
-    /// Naked pairs, which are found on the way to a choice, and the choice.
+    /// Eliminates by naked pairs, which are found on the way to a choice, until nothing follows; then chooses.
     fn next(&mut self, level: usize) -> Next {
         let slots = self.plan.slots();
         let (before, words) = self.levels.split_at_mut(level * slots);
@@ -119,19 +122,19 @@ impl<M: Machine, I: Infer> Solver<M, I> {
                 return Next::Solved;
             }
             self.infer.clear();
-            match self.chooser.choose(self.machine, &self.plan, words, before, &mut self.infer) {
+            match self.chooser.choose::<S, I>(&self.plan, words, before, &mut self.infer) {
                 Some(guess) => return Next::Guess(guess),
                 None => {
-                    if let Err(conflict) = self.infer.propagate(words) {
-                        self.chooser.blame(&self.plan, conflict);
-                        return Next::Refuted;
+                    if let Err(contradiction) = self.infer.propagate(words) {
+                        self.chooser.blame(&self.plan, contradiction);
+                        return Next::Contradiction;
                     }
                 }
             }
         }
     }
 
-    /// Tries the value in a copy of the level; `false` if that is refuted at once.
+    /// Tries the value in a copy of the level. `false` if a contradiction follows at once.
     fn guess(&mut self, level: usize, guess: Guess) -> bool {
         let slots = self.plan.slots();
         if self.levels.len() < (level + 2) * slots {
@@ -143,8 +146,8 @@ impl<M: Machine, I: Infer> Solver<M, I> {
         self.keep(level + 1, guess.slot, guess.value)
     }
 
-    /// Takes the refuted value from its cell; `false` if nothing is left then.
-    fn strike_guess(&mut self, level: usize) -> bool {
+    /// Eliminates the value of the last guess from its cell. `false` if a contradiction follows at once.
+    fn eliminate_guess(&mut self, level: usize) -> bool {
         let Guess { slot, value } = self.guesses[level];
         self.keep(level, slot, !value)
     }
@@ -156,15 +159,15 @@ impl<M: Machine, I: Infer> Solver<M, I> {
         self.infer.keep(words, slot, candidates);
         match self.infer.propagate(words) {
             Ok(()) => true,
-            Err(conflict) => {
-                self.chooser.blame(&self.plan, conflict);
+            Err(contradiction) => {
+                self.chooser.blame(&self.plan, contradiction);
                 false
             }
         }
     }
 }
 
-impl<M: Machine, I: Infer> Search for Solver<M, I> {
+impl<S: Simd, I: Infer> Search for Solver<S, I> {
     fn cells(&self) -> usize {
         self.plan.cells().len()
     }

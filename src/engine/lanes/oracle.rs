@@ -1,19 +1,19 @@
-//! The obvious version of the kernels, one puzzle at a time, and the tests that hold every machine to it, lane
-//! by lane, on random states.
+//! The obvious version of the kernels, one puzzle at a time, and tests that compare every machine with it, lane by
+//! lane, on random states.
 
-use super::machine::Machine;
+use super::kernels;
 use super::planes::Planes;
 use super::slice::Slice;
-use super::states::on_every_machine;
+use super::states::on_every_isa;
 use super::sweep::BLOCKS;
 use super::tally::Configurations;
-use super::vector::Vector;
+use galop_simd::{Simd, Vector};
 
-/// One lane: candidates by digit and cell, and its flags.
+/// One lane: its candidates by digit and cell, and its flags.
 #[derive(Clone, Debug, PartialEq)]
 struct Lane {
     cells: [[bool; 81]; 9],
-    bad: bool,
+    contradictory: bool,
     single: bool,
     moving: bool,
 }
@@ -30,7 +30,7 @@ impl Lane {
     fn of_planes(planes: &Planes) -> Lane {
         let bit = |digit, cell| planes.get(digit) >> cell & 1 == 1;
         let cells = std::array::from_fn(|digit| std::array::from_fn(|cell| bit(digit, cell)));
-        Lane { cells, bad: false, single: false, moving: false }
+        Lane { cells, contradictory: false, single: false, moving: false }
     }
 
     fn minirows(&self) -> Minis {
@@ -59,9 +59,9 @@ impl Lane {
                 let single = self.singles(block);
                 for digit in 0..9 {
                     let clues = (0..9).filter(|&at| single[at] && self.at(block, digit, at)).count();
-                    self.bad |= clues > 1;
+                    self.contradictory |= clues > 1;
                 }
-                self.strike(block, single);
+                self.eliminate(block, single);
             }
         }
     }
@@ -74,7 +74,7 @@ impl Lane {
         self.cells[digit][cell(block, at / 3, at % 3)] = false;
     }
 
-    /// Whether every digit stands once in every row, column and block.
+    /// Whether every digit occurs once in every row, column and block.
     fn is_grid(&self) -> bool {
         (0..9).all(|digit| {
             let (mut rows, mut columns, mut blocks) = (0, 0, 0);
@@ -93,8 +93,8 @@ impl Lane {
         std::array::from_fn(|at| (0..9).filter(|&digit| self.at(block, digit, at)).count() == 1)
     }
 
-    /// The digits of these cells leave the others of the block.
-    fn strike(&mut self, block: usize, single: [bool; 9]) {
+    /// Eliminates the digits of the `single` cells from the other cells of the block.
+    fn eliminate(&mut self, block: usize, single: [bool; 9]) {
         for digit in 0..9 {
             if (0..9).any(|at| single[at] && self.at(block, digit, at)) {
                 (0..9).filter(|&at| !single[at]).for_each(|at| self.remove(block, digit, at));
@@ -102,13 +102,14 @@ impl Lane {
         }
     }
 
-    /// A sweep; says how many configurations each digit has in each band and stack, where it is the last one.
+    /// A sweep. Returns how many configurations each digit has in each chute (used only after the last
+    /// sweep).
     fn sweep(&mut self, is_last: bool) -> [[usize; 9]; 6] {
         let mut counts = [[0; 9]; 6];
         let (mut is_good, mut has_moved) = (true, false);
         let mut rows = self.minirows();
         for band in 0..3 {
-            self.band(&mut rows, band, is_last, &mut counts, &mut is_good, &mut has_moved);
+            self.chute(&mut rows, band, is_last, &mut counts, &mut is_good, &mut has_moved);
         }
         for block in 0..9 {
             for digit in 0..9 {
@@ -117,7 +118,7 @@ impl Lane {
         }
         let mut columns = self.minicolumns();
         for stack in 3..6 {
-            self.band(&mut columns, stack, is_last, &mut counts, &mut is_good, &mut has_moved);
+            self.chute(&mut columns, stack, is_last, &mut counts, &mut is_good, &mut has_moved);
         }
         let mut all_single = true;
         for block in 0..9 {
@@ -138,27 +139,27 @@ impl Lane {
             let single = self.singles(block);
             for at in 0..9 {
                 let candidates = (0..9).filter(|&digit| self.at(block, digit, at)).count();
-                self.bad |= candidates == 0 || owned[at] && candidates > 1;
+                self.contradictory |= candidates == 0 || owned[at] && candidates > 1;
                 all_single &= candidates == 1;
             }
-            self.strike(block, single);
+            self.eliminate(block, single);
         }
         self.moving = if all_single { !self.single } else { has_moved || !is_last };
-        self.bad |= !is_good;
+        self.contradictory |= !is_good;
         self.single = all_single;
         counts
     }
 
-    fn band(
+    fn chute(
         &mut self,
         minis: &mut Minis,
-        band: usize,
+        chute: usize,
         is_last: bool,
         counts: &mut [[usize; 9]; 6],
         is_good: &mut bool,
         has_moved: &mut bool,
     ) {
-        let blocks = BLOCKS[band];
+        let blocks = BLOCKS[chute];
         let possible = |minis: &Minis, x: usize, row: usize| {
             (0..9).filter(|&digit| minis[blocks[x]][digit][row]).count()
         };
@@ -166,7 +167,7 @@ impl Lane {
         if is_last {
             for row in 0..3 {
                 for x in 0..3 {
-                    self.bad |= possible(&before, x, row) < 3;
+                    self.contradictory |= possible(&before, x, row) < 3;
                     for digit in (0..9).filter(|&digit| before[blocks[x]][digit][row]) {
                         let is_full = |x| possible(&before, x, row) == 3;
                         if is_full(x) {
@@ -182,7 +183,7 @@ impl Lane {
             let rows = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
             let is_open = |rows: &&[usize; 3]| (0..3).all(|x| held[blocks[x]][digit][rows[x]]);
             let open: Vec<_> = rows.iter().filter(is_open).collect();
-            counts[band][digit] = open.len();
+            counts[chute][digit] = open.len();
             *is_good &= !open.is_empty();
             for x in 0..3 {
                 for row in 0..3 {
@@ -199,7 +200,7 @@ impl Lane {
                     let alone =
                         |digit: usize| (0..3).all(|other| of_row[blocks[other]][digit][row] == (other == x));
                     let forced: Vec<usize> = (0..9).filter(|&digit| alone(digit)).collect();
-                    self.bad |= forced.len() > 3;
+                    self.contradictory |= forced.len() > 3;
                     if forced.len() == 3 {
                         let others = (0..9).filter(|digit| !forced.contains(digit));
                         others.for_each(|digit| minis[blocks[x]][digit][row] = false);
@@ -218,7 +219,7 @@ fn random(state: &mut u64) -> u64 {
     *state
 }
 
-/// States of all kinds: puzzles, puzzles that have lost candidates at random, and noise.
+/// States of all kinds: puzzles, puzzles with candidates eliminated at random, and noise.
 fn states(count: usize) -> Vec<Planes> {
     let puzzles = include_str!("../../../data/minimal_10k.txt").lines().cycle();
     let mut seed = 0x9E37_79B9_7F4A_7C15;
@@ -244,13 +245,13 @@ fn states(count: usize) -> Vec<Planes> {
         .collect()
 }
 
-fn lanes_of<M: Machine>(machine: M, slice: &Slice<M::V>) -> Vec<Lane> {
-    let count = <M::V as Vector>::LANES;
+fn lanes_of<S: Simd, V: Vector>(slice: &Slice<V>) -> Vec<Lane> {
+    let count = V::BITS;
     let mut planes = vec![Planes::NONE; count];
-    machine.store(slice, &mut planes);
-    let flag = |of: M::V, lane: usize| of.word(lane / 64) >> (lane % 64) & 1 == 1;
+    kernels::store::<S, V>(slice, &mut planes);
+    let flag = |of: V, lane: usize| of.word(lane / 64) >> (lane % 64) & 1 == 1;
     let lane = |(index, planes)| Lane {
-        bad: flag(slice.bad, index),
+        contradictory: flag(slice.contradictory, index),
         single: flag(slice.single, index),
         moving: flag(slice.moving, index),
         ..Lane::of_planes(planes)
@@ -260,51 +261,53 @@ fn lanes_of<M: Machine>(machine: M, slice: &Slice<M::V>) -> Vec<Lane> {
 
 fn assert_same(found: &[Lane], expected: &[Lane], machine: &str, step: &str) {
     for (index, (found, expected)) in found.iter().zip(expected).enumerate() {
-        // What becomes of a contradiction is of no interest.
-        assert_eq!(found.bad, expected.bad, "{machine} {step} lane {index}");
-        assert!(expected.bad || found == expected, "{machine} {step} lane {index}: {found:?} {expected:?}");
+        // The state of a contradictory lane does not matter.
+        assert_eq!(found.contradictory, expected.contradictory, "{machine} {step} lane {index}");
+        assert!(
+            expected.contradictory || found == expected,
+            "{machine} {step} lane {index}: {found:?} {expected:?}"
+        );
     }
 }
 
-/// Rounds of every length from fresh and from resumed states, checked after every sweep.
-fn sweeps_as_the_oracle<M: Machine>() {
-    let Some(machine) = M::find() else { return };
-    let (name, count) = (M::ISA.name(), <M::V as Vector>::LANES);
+/// Rounds of every length from fresh and from resumed states, compared after every sweep.
+fn sweeps_as_the_oracle<S: Simd, V: Vector>() {
+    let (name, count) = (S::ISA.name(), V::BITS);
     for batch in states(4 * count).chunks(count) {
         for is_fresh in [true, false] {
-            let mut slice = Slice::new();
-            machine.load(batch, &mut slice);
+            let mut slice = Slice::<V>::new();
+            kernels::load::<S, V>(batch, &mut slice);
             let mut lanes: Vec<Lane> = batch.iter().map(Lane::of_planes).collect();
             lanes.iter_mut().for_each(|lane| lane.start(is_fresh));
             if is_fresh {
-                machine.start_fresh(&mut slice);
+                kernels::start_fresh::<S, V>(&mut slice);
             } else {
-                machine.start(&mut slice);
+                kernels::start::<S, V>(&mut slice);
             }
             for sweep in 0..12 {
                 let is_last = sweep % 3 == 2;
-                let mut counts = [Configurations::NONE; 6];
+                let mut counts = [Configurations::<V>::NONE; 6];
                 match (is_last, sweep % 2) {
-                    (false, _) => machine.sweep(&mut slice),
-                    (true, 0) => machine.last_sweep(&mut slice),
-                    _ => machine.last_sweep_counting(&mut slice, &mut counts),
+                    (false, _) => kernels::sweep::<S, V>(&mut slice),
+                    (true, 0) => kernels::last_sweep::<S, V>(&mut slice),
+                    _ => kernels::last_sweep_counting::<S, V>(&mut slice, &mut counts),
                 }
                 let expected: Vec<_> = lanes.iter_mut().map(|lane| lane.sweep(is_last)).collect();
-                assert_same(&lanes_of(machine, &slice), &lanes, name, &format!("sweep {sweep}"));
+                assert_same(&lanes_of::<S, V>(&slice), &lanes, name, &format!("sweep {sweep}"));
                 let mut proved = slice.clone();
-                machine.prove(&mut proved);
+                kernels::prove::<S, V>(&mut proved);
                 for (lane, found) in
-                    lanes.iter().zip(lanes_of(machine, &proved)).filter(|(lane, _)| !lane.bad)
+                    lanes.iter().zip(lanes_of::<S, V>(&proved)).filter(|(lane, _)| !lane.contradictory)
                 {
-                    // Cells that became single last, in a strike, are not known to be.
+                    // The kernel does not know yet about cells that became single by the last elimination.
                     let is_proved = lane.single && lane.is_grid();
                     assert_eq!(found.moving, lane.moving && !is_proved, "{name} proof");
                 }
                 if is_last && sweep % 2 == 1 {
                     for (index, expected) in
-                        expected.iter().enumerate().filter(|(index, _)| !lanes[*index].bad)
+                        expected.iter().enumerate().filter(|(index, _)| !lanes[*index].contradictory)
                     {
-                        assert_counts::<M>(&counts, index, expected);
+                        assert_counts::<V>(&counts, index, expected);
                     }
                 }
             }
@@ -312,19 +315,19 @@ fn sweeps_as_the_oracle<M: Machine>() {
     }
 }
 
-fn assert_counts<M: Machine>(counts: &[Configurations<M::V>; 6], lane: usize, expected: &[[usize; 9]; 6]) {
-    let bit = |of: M::V| of.word(lane / 64) >> (lane % 64) & 1;
-    for (band, (counts, expected)) in counts.iter().zip(expected).enumerate() {
+fn assert_counts<V: Vector>(counts: &[Configurations<V>; 6], lane: usize, expected: &[[usize; 9]; 6]) {
+    let bit = |of: V| of.word(lane / 64) >> (lane % 64) & 1;
+    for (chute, (counts, expected)) in counts.iter().zip(expected).enumerate() {
         for digit in 0..9 {
-            assert_eq!(bit(counts.two[digit]) == 1, expected[digit] == 2, "lane {lane}, {band}, {digit}");
+            assert_eq!(bit(counts.two[digit]) == 1, expected[digit] == 2, "lane {lane}, {chute}, {digit}");
         }
         let total = (0..6).map(|place| bit(counts.total[place]) << place).sum::<u64>();
-        assert_eq!(total, expected.iter().sum::<usize>() as u64, "lane {lane}, {band}");
-        assert_eq!(bit(counts.open) == 1, expected.iter().any(|&count| count > 1), "lane {lane}, {band}");
+        assert_eq!(total, expected.iter().sum::<usize>() as u64, "lane {lane}, {chute}");
+        assert_eq!(bit(counts.open) == 1, expected.iter().any(|&count| count > 1), "lane {lane}, {chute}");
     }
 }
 
 #[test]
-fn every_machine_sweeps_as_the_oracle() {
-    on_every_machine!(sweeps_as_the_oracle);
+fn every_instruction_set_sweeps_as_the_oracle() {
+    on_every_isa!(sweeps_as_the_oracle);
 }

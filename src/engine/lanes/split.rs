@@ -1,34 +1,34 @@
-//! A split: one state becomes two, which share out the configurations of a digit in a band or stack.
+//! A split: one state becomes two. Each configuration of a digit in a chute goes to one of them.
 
-use super::choice::Choice;
+use super::choice::{Choice, Chutes};
 use super::filter::ROWS;
 use super::planes::Planes;
 
-/// By band (0 to 2) or stack (3 to 5) and configuration: the cells outside the band, and those in the minirows
-/// of the configuration.
+/// `KEPT[chute][k]`: the cells outside the chute (bands are 0 to 2, stacks 3 to 5), and those in the minirows
+/// of configuration `k`.
 const KEPT: [[u128; 6]; 6] = {
     let mut kept = [[0; 6]; 6];
-    let mut band = 0;
-    while band < 6 {
+    let mut chute = 0;
+    while chute < 6 {
         let mut k = 0;
         while k < 6 {
             let mut cell = 0;
             while cell < 81 {
-                let (row, column) = if band < 3 { (cell / 9, cell % 9) } else { (cell % 9, cell / 9) };
-                if row / 3 != band % 3 || row % 3 == ROWS[k][column / 3] {
-                    kept[band][k] |= 1 << cell;
+                let (row, column) = if chute < 3 { (cell / 9, cell % 9) } else { (cell % 9, cell / 9) };
+                if row / 3 != chute % 3 || row % 3 == ROWS[k][column / 3] {
+                    kept[chute][k] |= 1 << cell;
                 }
                 cell += 1;
             }
             k += 1;
         }
-        band += 1;
+        chute += 1;
     }
     kept
 };
 
-/// The open configurations, bit `k` for configuration `k`, by the minirows of a band (bit `3 * row + block`), and
-/// by the minicolumns of a stack (bit `3 * block + column`).
+/// The open configurations, bit `k` for configuration `k`. `OPEN[0]` is indexed by the minirows of a band (bit
+/// `3 * row + block`), `OPEN[1]` by the minicolumns of a stack (bit `3 * block + column`).
 const OPEN: [[u8; 512]; 2] = {
     let mut open = [[0; 512]; 2];
     let mut minis = 0;
@@ -51,7 +51,7 @@ const OPEN: [[u8; 512]; 2] = {
     open
 };
 
-/// The cells of a band that configuration `k` leaves, bit `9 * row + column`.
+/// The cells of a band that each configuration leaves, bit `9 * row + column`.
 const KEPT_BAND: [u32; 6] = {
     let mut kept = [0; 6];
     let mut k = 0;
@@ -65,7 +65,7 @@ const KEPT_BAND: [u32; 6] = {
 /// The 27 cells of a band.
 const BAND: u32 = 0o777_777_777;
 
-/// The open configurations of a digit in the band with these cells.
+/// The open configurations of a digit in a band, where `cells` are its 27 cells.
 #[inline(always)]
 fn open_in_band(cells: u32) -> u8 {
     let minis = (cells | cells >> 1 | cells >> 2) & 0o111_111_111;
@@ -73,7 +73,7 @@ fn open_in_band(cells: u32) -> u8 {
     OPEN[0][((minis | minis >> 6 | minis >> 12) & 0o777) as usize]
 }
 
-/// The open configurations of a digit with these cells, the lower 64 and the higher, in stack `stack` (0 to 2).
+/// The open configurations of a digit in stack `stack` (0 to 2). The words are the lower 64 and the other 17 cells.
 #[inline(always)]
 fn open_in_stack([low, high]: [u64; 2], stack: usize) -> u8 {
     let columns = |band: u64| {
@@ -84,46 +84,55 @@ fn open_in_stack([low, high]: [u64; 2], stack: usize) -> u8 {
     OPEN[1][(a | b << 3 | c << 6) as usize]
 }
 
-/// The open configurations of the digit in `cells`, in a band or stack.
-fn open_in(cells: u128, band: usize) -> u8 {
-    if band < 3 {
-        open_in_band((cells >> (27 * band)) as u32 & BAND)
+/// The open configurations of a digit with the places `cells` in a chute.
+fn open_in(cells: u128, chute: usize) -> u8 {
+    if chute < 3 {
+        open_in_band((cells >> (27 * chute)) as u32 & BAND)
     } else {
-        open_in_stack([cells as u64, (cells >> 64) as u64], band - 3)
+        open_in_stack([cells as u64, (cells >> 64) as u64], chute - 3)
     }
 }
 
-/// The two configurations of a digit that has two.
+/// The two configurations of a digit that has exactly two.
 #[inline(always)]
 fn both(open: u8) -> Option<(usize, usize)> {
     let (first, second) = (open.trailing_zeros() as usize % 6, (7 - open.leading_zeros() as usize % 8) % 6);
     (open.count_ones() == 2).then_some((first, second))
 }
 
-/// Splits a state, given twice, by `choice`: `state` becomes the side to go on with, `other` the other one.
+/// Splits a state by `choice`, which is one of `C`. Both arguments hold the state at first; `state` becomes the side to
+/// continue with, and `other` the other side. The choice says which side goes first.
 ///
-/// `TURNED`: the choice is a stack. That is said beforehand, because nothing foretells it: a jump for each split
-/// would go wrong half of the time. `BY_CELLS`: the side that leaves the digit fewer cells goes first, whatever
-/// the choice says.
+/// The caller must know whether the chute is a band or a stack, because a processor cannot predict it: a jump at each
+/// split would be mispredicted half of the time.
 #[inline(always)]
-pub(super) fn split<const BY_CELLS: bool, const TURNED: bool>(
-    state: &mut Planes,
-    other: &mut Planes,
-    choice: Choice,
-) {
-    let (digit, band) = (choice.digit(), choice.band());
+pub(super) fn split<C: Chutes>(state: &mut Planes, other: &mut Planes, choice: Choice) {
+    split_by::<C, false>(state, other, choice);
+}
+
+/// As [`split`], but the side that leaves the digit fewer cells goes first, whatever the choice says.
+#[inline(always)]
+pub(super) fn split_fewer_cells_first<C: Chutes>(state: &mut Planes, other: &mut Planes, choice: Choice) {
+    split_by::<C, true>(state, other, choice);
+}
+
+/// [`split_fewer_cells_first`] if `BY_CELLS`, else [`split`].
+#[inline(always)]
+fn split_by<C: Chutes, const BY_CELLS: bool>(state: &mut Planes, other: &mut Planes, choice: Choice) {
+    let (digit, chute) = (choice.digit(), choice.chute());
     let is_split = digit < 9
-        && if TURNED {
-            (3..6).contains(&band) && split_stack::<BY_CELLS>(state, other, digit, band, choice.is_swapped())
+        && if C::ARE_STACKS {
+            (3..6).contains(&chute)
+                && split_stack::<BY_CELLS>(state, other, digit, chute, choice.is_swapped())
         } else {
-            band < 3 && split_band::<BY_CELLS>(state, other, digit, band, choice.is_swapped())
+            chute < 3 && split_band::<BY_CELLS>(state, other, digit, chute, choice.is_swapped())
         };
     if !is_split {
         split_anyhow(state, other);
     }
 }
 
-/// Splits by a band: its 27 cells stand within eight bytes.
+/// Splits by a band, whose 27 cells are within eight bytes. Returns whether the digit has exactly two configurations.
 #[inline(always)]
 fn split_band<const BY_CELLS: bool>(
     state: &mut Planes,
@@ -146,21 +155,21 @@ fn split_band<const BY_CELLS: bool>(
     true
 }
 
-/// Splits by a stack, whose cells are all over the plane.
+/// Splits by a stack, whose cells are spread over the plane. Returns whether the digit has exactly two configurations.
 #[inline(always)]
 fn split_stack<const BY_CELLS: bool>(
     state: &mut Planes,
     other: &mut Planes,
     digit: usize,
-    band: usize,
+    chute: usize,
     is_swapped: bool,
 ) -> bool {
-    // Words of 64 bits: shifts of 128 by a variable number are long.
+    // Words of 64 bits, because variable shifts of 128 bits are slow.
     let [low, high] = [state.eight(10 * digit), state.eight(10 * digit + 8)];
     let cells = [low >> digit | high << 1 << (63 - digit), high >> digit];
-    let Some((first, second)) = both(open_in_stack(cells, band - 3)) else { return false };
+    let Some((first, second)) = both(open_in_stack(cells, chute - 3)) else { return false };
     let gone = |k: usize| {
-        let gone = !KEPT[band][k];
+        let gone = !KEPT[chute][k];
         let (low, high) = (gone as u64, (gone >> 64) as u64 & 0x1_ffff);
         [low << digit, high << digit | low >> 1 >> (63 - digit)]
     };
@@ -176,25 +185,25 @@ fn split_stack<const BY_CELLS: bool>(
     true
 }
 
-/// Splits a state whose choice has no two configurations: off a minirow, of the digit and band with the fewest
-/// configurations, or, if every digit has one everywhere, off a candidate of a cell.
+/// Splits a state if the chosen digit does not have exactly two configurations: by a minirow of the digit and chute
+/// with the fewest configurations, or, if every digit has one configuration everywhere, by a candidate of a cell.
 #[cold]
 #[inline(never)]
 fn split_anyhow(state: &mut Planes, other: &mut Planes) {
-    let pairs = (0..6).flat_map(|band| (0..9).map(move |digit| (band, digit)));
-    let open_of = |band, digit| open_in(state.get(digit), band);
+    let pairs = (0..6).flat_map(|chute| (0..9).map(move |digit| (chute, digit)));
+    let open_of = |chute, digit| open_in(state.get(digit), chute);
     let fewest = pairs
-        .map(|(band, digit)| (open_of(band, digit), band, digit))
+        .map(|(chute, digit)| (open_of(chute, digit), chute, digit))
         .filter(|(open, ..)| open.count_ones() >= 2)
         .min_by_key(|(open, ..)| open.count_ones());
-    if let Some((open, band, digit)) = fewest {
-        // Two configurations use different minirows of some block: one side has the first one's alone there,
-        // the other side all but that.
+    if let Some((open, chute, digit)) = fewest {
+        // Two configurations use different minirows of some block. There, one side keeps only the minirow of the first
+        // configuration; the other side keeps all but that.
         let (one, two) = (open.trailing_zeros() as usize % 6, (7 - open.leading_zeros()) as usize % 6);
         let block = (0..3).find(|&block| ROWS[one][block] != ROWS[two][block]).unwrap_or(0);
-        let block = BLOCKS[if band < 3 { 3 * band + block } else { 3 * block + band - 3 }];
-        state.keep(digit, KEPT[band][one] | !block);
-        other.keep(digit, !(KEPT[band][one] & block));
+        let block = BLOCKS[if chute < 3 { 3 * chute + block } else { 3 * block + chute - 3 }];
+        state.keep(digit, KEPT[chute][one] | !block);
+        other.keep(digit, !(KEPT[chute][one] & block));
     } else {
         let digits = |cell: &usize| (0..9).filter(|&digit| state.get(digit) >> cell & 1 == 1).count();
         let cell = (0..81).find(|cell| digits(cell) > 1).unwrap_or(0);
@@ -219,6 +228,7 @@ const BLOCKS: [u128; 9] = {
 
 #[cfg(test)]
 mod tests {
+    use super::super::choice::{Bands, Stacks};
     use super::super::states::{any, grid, open, planes, stuck};
     use super::*;
 
@@ -233,31 +243,32 @@ mod tests {
         is_within(a, b) && is_within(b, a)
     }
 
-    /// A digit and band whose configurations the sides share out: each has some, and none is in both or lost.
-    fn is_shared_out(state: &Planes, sides: [&Planes; 2], digit: usize, band: usize) -> bool {
-        let [a, b] = sides.map(|side| open(side, digit, band));
+    /// Whether the sides divide the configurations of a digit in a chute: each side has at least one, no configuration
+    /// is in both, and none is missing.
+    fn is_shared_out(state: &Planes, sides: [&Planes; 2], digit: usize, chute: usize) -> bool {
+        let [a, b] = sides.map(|side| open(side, digit, chute));
         let mut both = [a.clone(), b.clone()].concat();
         both.sort_unstable();
-        !a.is_empty() && !b.is_empty() && both == open(state, digit, band)
+        !a.is_empty() && !b.is_empty() && both == open(state, digit, chute)
     }
 
-    /// Splits `state` and holds the sides to what must be true of any split. Returns them.
+    /// Splits `state`, checks what must be true of the sides of any split, and returns them.
     fn check(state: &Planes, choice: Choice, by_cells: bool) -> [Planes; 2] {
         let (mut side, mut other) = (*state, *state);
         match (by_cells, choice.is_stack()) {
-            (true, true) => split::<true, true>(&mut side, &mut other, choice),
-            (true, false) => split::<true, false>(&mut side, &mut other, choice),
-            (false, true) => split::<false, true>(&mut side, &mut other, choice),
-            (false, false) => split::<false, false>(&mut side, &mut other, choice),
+            (true, true) => split_fewer_cells_first::<Stacks>(&mut side, &mut other, choice),
+            (true, false) => split_fewer_cells_first::<Bands>(&mut side, &mut other, choice),
+            (false, true) => split::<Stacks>(&mut side, &mut other, choice),
+            (false, false) => split::<Bands>(&mut side, &mut other, choice),
         }
         for side in [&side, &other] {
             assert!(is_within(side, state) && !is_equal(side, state), "{choice:?}: {state:?}");
         }
-        let (digit, band) = (choice.digit(), choice.band());
-        if digit < 9 && band < 6 && open(state, digit, band).len() == 2 {
-            // As chosen, and the side that was asked for first.
-            assert!(is_shared_out(state, [&side, &other], digit, band), "{choice:?}: {state:?}");
-            let is_second_first = open(&side, digit, band) > open(&other, digit, band);
+        let (digit, chute) = (choice.digit(), choice.chute());
+        if digit < 9 && chute < 6 && open(state, digit, chute).len() == 2 {
+            // The split is the chosen one, and the wanted side comes first.
+            assert!(is_shared_out(state, [&side, &other], digit, chute), "{choice:?}: {state:?}");
+            let is_second_first = open(&side, digit, chute) > open(&other, digit, chute);
             let count = |side: &Planes| side.get(digit).count_ones();
             if !by_cells {
                 assert_eq!(is_second_first, choice.is_swapped());
@@ -266,7 +277,7 @@ mod tests {
                 assert!(!is_second_first || count(&side) < count(&other));
             }
         } else {
-            // Anyhow, but no solution is in both.
+            // The split may be any other, but no solution may be in both sides.
             let is_split = (0..54).any(|at| is_shared_out(state, [&side, &other], at / 6, at % 6));
             let digits = |planes: &Planes, cell: usize| {
                 (0..9).fold(0, |digits, digit| digits | (planes.get(digit) >> cell & 1) << digit)

@@ -1,0 +1,104 @@
+//! What the user reads on standard error: errors with the option that helps, warnings, malformed records.
+//!
+//! The library says what is wrong and where. Only this file knows which option of the tool helps.
+
+use std::fmt;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Reset};
+use galop::compare::PlanError;
+use galop::figures::{duration, pluralize};
+use galop::generate::GenerateError;
+use galop::grid::GridError;
+use galop::input::InputError;
+use galop::input::records::{MALFORMED_KEPT, MalformedRecord};
+use galop::report::Style;
+use galop::{Error, ErrorKind, LineError, LineErrorKind};
+use galop_cover::CoverError;
+
+/// Prints an error, and what helps.
+pub(super) fn error(error: &anyhow::Error) {
+    let help = match error.downcast_ref() {
+        Some(CoverError::Unsuitable { .. }) => Some("--engine auto chooses one that can".into()),
+        Some(CoverError::WrongCover { .. }) => Some("another --engine may help meanwhile".into()),
+        _ => error.downcast_ref::<Error>().and_then(help),
+    };
+    let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+    let (on, off) = (AnsiColor::Red.on_default().bold(), Reset);
+    anstream::eprintln!("{on}galop: error:{off} {error:#}{help}");
+}
+
+/// Prints a warning.
+pub(super) fn warn(warning: impl fmt::Display) {
+    let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
+    anstream::eprintln!("{on}galop: warning:{off} {warning}");
+}
+
+/// Warns of `count` malformed records, the first of which have been printed. `outcome` says what became of them.
+pub(super) fn warn_malformed(count: u64, outcome: &str) {
+    if count > 0 {
+        let shown = match count > MALFORMED_KEPT as u64 {
+            true => format!(", the first {MALFORMED_KEPT} of them shown"),
+            false => String::new(),
+        };
+        warn(format_args!("{}{outcome}{shown}", pluralize(count, "malformed record", "malformed records")));
+    }
+}
+
+/// A malformed record as text: its place, what is wrong, and what helps.
+pub(super) fn malformed(malformed: &MalformedRecord) -> String {
+    match has_other_symbols(&malformed.error) {
+        true => format!("{malformed}; {ALPHABET_HELP}"),
+        false => malformed.to_string(),
+    }
+}
+
+/// Whether the line may be written in another alphabet.
+pub(super) fn has_other_symbols(error: &LineError) -> bool {
+    matches!(error.kind, LineErrorKind::Symbol { .. })
+}
+
+/// What helps against lines in another alphabet.
+pub(super) const ALPHABET_HELP: &str = "if the puzzles use other symbols, name them: --alphabet NAME";
+
+/// The colours of a report on the terminal.
+pub(super) fn style() -> Style {
+    Style {
+        heading: anstyle::Style::new().bold().to_string(),
+        bar: AnsiColor::Green.on_default().to_string(),
+        warning: AnsiColor::Yellow.on_default().to_string(),
+        reset: Reset.to_string(),
+    }
+}
+
+/// The start of a summary: `1,000 records in 3.2 ms`.
+pub(super) fn records_in(records: u64, time: Duration) -> String {
+    format!("{} in {}", pluralize(records, "record", "records"), duration(time.as_nanos() as f64))
+}
+
+/// What helps against an error: an option, or another way.
+fn help(error: &Error) -> Option<String> {
+    let help = match error.kind() {
+        ErrorKind::Input(InputError::Changed) => "run again when nothing writes to it",
+        ErrorKind::Input(InputError::Compressed(program)) => {
+            let path = error.path().map_or("FILE".into(), |path| path.display().to_string());
+            return Some(format!("unpack it into standard input: {program} -dc {path} | galop ... -"));
+        }
+        ErrorKind::Input(InputError::MissingCells { .. }) => "please report the file and the command",
+        ErrorKind::Input(InputError::Alphabet { .. }) => "choose one: --alphabet NAME",
+        ErrorKind::Grid(GridError::Alphabet { .. }) => "choose another --alphabet",
+        ErrorKind::Grid(GridError::NoRegions { .. }) => "name the file of the map: --regions FILE",
+        ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_) | ErrorKind::Unanswered(_) => {
+            "please report the puzzle and the command; another --engine may help meanwhile"
+        }
+        ErrorKind::Columns(_) => "solve that file by itself, or choose another --format",
+        ErrorKind::Plan(PlanError::Reference) => "name it in --engines too",
+        ErrorKind::Plan(PlanError::NoPuzzles) => "name a file that has some",
+        ErrorKind::Generate(GenerateError::NoPuzzle { .. }) => "choose a larger --clues",
+        ErrorKind::Generate(GenerateError::NoGrid { .. }) => {
+            "`galop solve` on an empty grid of these regions can tell"
+        }
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
