@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use criterion::{SamplingMode, measurement::WallTime};
+use galop_cover::engine::ENGINES;
 use galop_cover::models::model;
-use galop_cover::{Choice, ENGINES, End, ExactCover, Limits, Solver};
+use galop_cover::{Choice, CoverLimits, End, ExactCover, Solver};
 
 /// About a second of the slower engines.
 const MOST_NODES: u64 = 3_000_000;
@@ -50,7 +51,7 @@ fn engines(criterion: &mut Criterion) {
         let title = format!("{name} {arguments}");
         all(criterion, title.trim_end(), &problem, count);
         for entry in ENGINES {
-            let choice = Choice::Entry(entry);
+            let choice = Choice::Engine(entry);
             some(criterion, &format!("{}/{}", entry.name, title.trim_end()), &problem, choice, count);
         }
     }
@@ -62,8 +63,9 @@ fn all(criterion: &mut Criterion, title: &str, problem: &ExactCover, count: u64)
     group.bench_function("count", |bench| {
         bench.iter(|| {
             let solver = Solver::new(problem, Choice::Auto);
-            let counted = solver.and_then(|mut solver| Ok(solver.count(&Limits::NONE)?.solutions));
-            assert_eq!(counted.ok(), Some(u128::from(count)), "{title}");
+            let counted =
+                solver.and_then(|mut solver| Ok(solver.count(&CoverLimits::NONE)?.solutions.to_u128()));
+            assert_eq!(counted.ok().flatten(), Some(u128::from(count)), "{title}");
         });
     });
     group.finish();
@@ -71,7 +73,7 @@ fn all(criterion: &mut Criterion, title: &str, problem: &ExactCover, count: u64)
 
 /// One engine, built once, to the end or to so many nodes.
 fn some(criterion: &mut Criterion, title: &str, problem: &ExactCover, choice: Choice, count: u64) {
-    let limits = Limits { nodes: MOST_NODES, ..Limits::NONE };
+    let limits = CoverLimits { nodes: Some(MOST_NODES), ..CoverLimits::NONE };
     let Ok(mut solver) = Solver::new(problem, choice) else { return };
     let Ok(outcome) = solver.count(&limits) else { panic!("{title}: a solution is none") };
     let is_complete = outcome.end == End::Complete;

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Opens HTML reports in a headless Chromium and takes pictures of them. Usage: scripts/browser.sh FOLDER REPORT...
 #
-# For every REPORT four PNG files come to lie in FOLDER: light and dark, 1280 and 390 points wide (a phone), each as
-# high as the whole page. Fails if the browser's console says anything, if a page is wider than its window, or if
-# one loads anything but itself.
+# Writes four PNG files per REPORT to FOLDER: light and dark, 1280 and 390 points wide (a phone), each as high as the
+# whole page. Fails if the browser's console prints anything, if a page is wider than its window, or if a page loads
+# anything but itself.
 #
 # Needs Chromium (Debian: apt-get install chromium fonts-dejavu) and Python 3. BROWSER names another program.
 set -euo pipefail
@@ -26,15 +26,15 @@ mkdir -p "$folder"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# chromium ARGUMENT...: in a window that loads nothing by itself; what it says goes to $work/log.
+# chromium ARGUMENT...: runs Chromium without any network activity of its own. Its output goes to $work/log.
 chromium() {
     timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
         --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars \
         --user-data-dir="$work/profile" --enable-logging=stderr --v=0 "$@" 2>"$work/log"
 }
 
-# A page around the report, in a frame as wide as the window is to be: a window has a least width, a frame has not.
-# Its script writes the height and the width of the report and what was loaded into the title.
+# Writes a page that shows the report in a frame of the given width: a window has a minimum width, a frame has none.
+# The script of the page writes the height and width of the report and the number of loaded resources to the title.
 frame() { # REPORT WIDTH HEIGHT
     python3 - "$@" <<'PYTHON'
 import html, pathlib, sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the files of data/ again, byte for byte. Usage: scripts/make-data.sh [GALOP]
 #
-# GALOP is the program to use; without it, the release build of this checkout is made and used.
+# GALOP is the program to use. Without it, the script builds galop in release mode and uses that.
 set -euo pipefail
 
 if [ "$#" -gt 0 ]; then
@@ -13,11 +13,11 @@ if [ "$#" -eq 0 ]; then
     galop="${CARGO_TARGET_DIR:-target}/release/galop"
 fi
 
-# A..B has both its ends: 33 to 38 clues.
+# A..B includes both ends: 33 to 38 clues.
 "$galop" generate --count 10000 --seed 1 --clues 33..38 -o data/easy_10k.txt
 "$galop" generate --count 10000 --seed 2 --minimal -o data/minimal_10k.txt
 
-# Solved by an engine that shares no code with the one that proved the puzzles to have one solution.
+# The solutions come from an engine that shares no code with the one that proved the puzzles unique.
 for name in easy_10k minimal_10k; do
     "$galop" solve "data/$name.txt" -o "data/${name}_solutions.txt" --engine dlx
 done

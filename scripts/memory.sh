@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The most memory of its own that `galop solve` holds while it runs. Usage: scripts/memory.sh FILE [GALOP]
+# Prints the peak memory of `galop solve`, without mapped files. Usage: scripts/memory.sh FILE [GALOP]
 #
-# GALOP is the program to use; without it, the release build of this checkout is made and used. Prints, for -j1
+# GALOP is the program to use. Without it, the script builds galop in release mode and uses that. It prints, for -j1
 # and -j2 and for each way to read FILE, the highest RssAnon among samples of /proc/PID/status, 20 ms apart.
 #
-# RssAnon and not VmHWM: the pages of a mapped file count in the latter, though the kernel can take them back at
-# any time. The kernel counts pages per core and sums up late, so a figure may lie some hundred KiB beside the
-# truth; a peak shorter than 20 ms can be missed. Memory is bounded when FILE ten times over gives the same
-# figures. FILE should take a second or more: a run that ends before the first sample prints none. Linux only.
+# It uses RssAnon and not VmHWM, because VmHWM includes the pages of a mapped file, which the kernel can reclaim at any
+# time. The kernel counts pages per core and adds them up late, so a figure may be wrong by a few hundred KiB, and a
+# peak shorter than 20 ms can be missed. Memory is bounded if FILE repeated ten times gives the same figures. FILE
+# should take a second or more: a run that ends before the first sample prints "none". Linux only.
 set -euo pipefail
 
 if [ "$#" -lt 1 ] || [ "$#" -gt 2 ]; then
@@ -23,9 +23,9 @@ else
     galop=$(realpath -- "${CARGO_TARGET_DIR:-target}/release/galop")
 fi
 name=${galop##*/}
-name=${name:0:15} # as much as the kernel keeps of it
+name=${name:0:15} # the kernel keeps 15 characters
 
-# peak PID: samples until the process is gone; sets peak_kib and samples.
+# peak PID: samples until the process ends; sets peak_kib and samples.
 peak() {
     local key value rest is_galop
     peak_kib=0 samples=0
@@ -33,7 +33,7 @@ peak() {
         is_galop=false
         while read -r key value rest; do
             case $key in
-                # Before it becomes galop the child is a copy of this shell, whose memory is not meant.
+                # Until it executes galop, the child is a copy of this shell: do not count its memory.
                 Name:) [ "$value" = "$name" ] && is_galop=true ;;
                 RssAnon:)
                     if $is_galop; then
@@ -60,7 +60,7 @@ for threads in 1 2; do
         peak "$pid"
         code=0
         wait "$pid" || code=$?
-        # 1: complete, with malformed records.
+        # Exit code 1: complete, but some records were malformed.
         if [ "$code" -gt 1 ]; then
             echo "galop ended with $code" >&2
             exit "$code"

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The engines' unit tests under a tool that sees undefined behaviour. Usage: scripts/sanitize.sh [TOOL] [FILTER...]
+# Runs the unit tests of the engines under a tool that detects undefined behaviour.
+# Usage: scripts/sanitize.sh [TOOL] [FILTER...]
 #
-# TOOL is `miri`, an interpreter that sees most and is some thousand times slower, or `address`, AddressSanitizer, at
-# about half of native speed. Without one: Miri where the nightly toolchain has it, else AddressSanitizer.
-# FILTER is a part of the names of the tests; without one AddressSanitizer runs those of all engines, and Miri those of
-# the kernels of `lanes`, the rest being too slow for it.
+# TOOL is `miri`, an interpreter that detects most and is about a thousand times slower, or `address`, AddressSanitizer,
+# which runs at about half of native speed. Without TOOL the script takes Miri if the nightly toolchain has it, else
+# AddressSanitizer. FILTER is a part of the names of the tests. Without it AddressSanitizer runs the tests of all
+# engines, and Miri only those of the kernels of `lanes`, because the others are too slow for it.
 #
-# Under Miri the machine has no vectors but those that RUSTFLAGS names; for `avx2`:
+# Under Miri the machine has only the vectors that RUSTFLAGS names. For `avx2`:
 #   RUSTFLAGS="-C target-feature=+avx2,+bmi1,+bmi2,+lzcnt,+popcnt" scripts/sanitize.sh miri
 # Needs a nightly toolchain; Miri comes with `rustup component add miri rust-src --toolchain nightly`.
 set -euo pipefail
@@ -22,13 +23,13 @@ tests=(test --no-default-features --lib --)
 case $tool in
     miri)
         [ "$#" -gt 0 ] || set -- engine::isa engine::lanes
-        # proptest reads files and asks for random bytes.
+        # proptest reads files and needs random bytes.
         export MIRIFLAGS="${MIRIFLAGS:-} -Zmiri-disable-isolation"
         exec cargo +nightly miri "${tests[@]}" "$@"
         ;;
     address)
         [ "$#" -gt 0 ] || set -- engine
-        # With a target named, the flags are not for build scripts.
+        # With --target, cargo does not apply RUSTFLAGS to build scripts.
         target=$(rustc -vV | sed -n 's/^host: //p')
         export RUSTFLAGS="${RUSTFLAGS:-} -Zsanitizer=address"
         exec cargo +nightly "${tests[0]}" --target "$target" "${tests[@]:1}" "$@"

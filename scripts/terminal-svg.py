@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Draws what a terminal shows, with its colours, as an SVG. Usage: terminal-svg.py TITLE < OUTPUT > PICTURE.svg
+"""Draws the coloured output of a terminal as an SVG. Usage: terminal-svg.py TITLE < OUTPUT > PICTURE.svg
 
-The picture of the README is made by
+This command makes the picture of the README:
     CLICOLOR_FORCE=1 galop solve data/minimal_10k.txt -o solved.txt 2>&1 | scripts/terminal-svg.py 'galop solve ...'
 """
 import html
@@ -13,7 +13,7 @@ WIDTH, HEIGHT, MARGIN = 8.43, 19, 16
 
 
 def spans(line):
-    """The line's pieces, each with the codes in force."""
+    """Yields the pieces of the line, each with the colour codes that apply to it."""
     codes = []
     for piece in re.split(r"(\x1b\[[0-9;]*m)", line):
         if piece.startswith("\x1b"):
@@ -35,7 +35,7 @@ def main():
     for row, line in enumerate(lines):
         column = 0
         for piece, codes in spans(line):
-            # Bars are drawn, not written: fonts leave gaps between blocks.
+            # Draw bars as rectangles, because fonts leave gaps between block characters.
             x, y = MARGIN + column * WIDTH, MARGIN + (row + 1) * HEIGHT - 5
             colour = next((COLOURS[code] for code in codes if COLOURS.get(code)), "#c8ccd4")
             bold = ' font-weight="bold"' if "1" in codes else ""

@@ -71,33 +71,43 @@
 //! |---|---|
 //! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a shape of puzzle file | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
-//! | an engine of exact cover | `cover/<name>.rs`, or a folder, and its row in [`galop_cover::ENGINES`] |
+//! | an engine of exact cover | `cover/<name>.rs`, or a folder, and its row in [`galop_cover::engine::ENGINES`] |
 //! | a classic problem | `cover/models/<name>.rs` and its row in [`galop_cover::models::MODELS`] |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
 //! | a kind of puzzle | `rules/<name>.rs`, which lists the units, and its row in [`grid::KINDS`] |
 
+mod chance;
+#[cfg(feature = "report")]
 pub mod compare;
 mod engine;
 mod error;
+#[cfg(feature = "files")]
 pub mod figures;
 pub mod generate;
 pub mod grid;
+#[cfg(feature = "files")]
 pub mod input;
+#[cfg(feature = "files")]
 pub mod output;
+#[cfg(feature = "files")]
 pub mod pipeline;
 mod puzzle;
+#[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "report")]
+mod symmetry;
 
 pub use engine::{
     Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, candidates,
     check, compared_for, default_for, engine, prover_for, second_for,
 };
-pub use error::{
-    AlphabetName, Cell, Disagreement, Error, ErrorKind, Impossible, LineError, LineErrorKind, Opinion,
-    RegionsFault, UnitName,
-};
-pub use grid::Rules;
+pub use error::{Error, ErrorKind};
+pub use grid::{AlphabetName, Cell, Impossible, RegionsFault, Rules, UnitName};
+#[cfg(feature = "files")]
+pub use input::{LineError, LineErrorKind};
+#[cfg(feature = "files")]
+pub use pipeline::{Disagreement, Opinion};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 
 /// The example of the README is compiled with the others.

@@ -4,24 +4,25 @@
 
 mod problems;
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use galop_cover::engine::{CoverEngine, CoverEntry, ENGINES, Event, Meter, Unsuitable};
 use galop_cover::{
-    Assumptions, Choice, ENGINES, End, Engine, Entry, Error, Event, ExactCover, Fault, Isa, Limits, Meter,
-    Outcome, Setup, Solver, text,
+    Assumptions, Choice, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Isa, Setup, Solver, text,
 };
 use problems::make;
 
-fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static Entry> {
-    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best()).is_some())
+fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static CoverEntry> {
+    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best()).is_ok())
 }
 
-fn count(problem: &ExactCover, entry: &'static Entry, threads: usize) -> Outcome {
-    let mut solver = Solver::new(problem, Choice::Entry(entry)).unwrap();
-    solver.set_threads(threads).unwrap();
-    solver.count(&Limits::NONE).unwrap().clone()
+fn count(problem: &ExactCover, entry: &'static CoverEntry, threads: usize) -> CoverOutcome {
+    let mut solver = Solver::new(problem, Choice::Engine(entry)).unwrap();
+    solver.set_threads(NonZero::new(threads)).unwrap();
+    solver.count(&CoverLimits::NONE).unwrap().clone()
 }
 
 /// Every engine that can, on one thread and on two.
@@ -30,8 +31,8 @@ fn counts(problem: &ExactCover, solutions: u128) {
     for entry in suitable(problem) {
         for threads in [1, 2] {
             let outcome = count(problem, entry, threads);
-            let found = (outcome.solutions, outcome.end);
-            assert_eq!(found, (solutions, End::Complete), "{} on {threads} threads", entry.name);
+            let found = (outcome.solutions.to_u128(), outcome.end);
+            assert_eq!(found, (Some(solutions), End::Complete), "{} on {threads} threads", entry.name);
         }
     }
 }
@@ -108,9 +109,13 @@ fn larger_problems_with_the_engine_that_is_chosen() {
         for has_preprocessing in [false, true] {
             let setup = Setup { has_preprocessing, ..Choice::Auto.into() };
             let mut solver = Solver::new(&problem, setup).unwrap();
-            solver.set_threads(2).unwrap();
-            let outcome = solver.count(&Limits::NONE).unwrap();
-            assert_eq!((outcome.solutions, outcome.end), (solutions, End::Complete), "{words}");
+            solver.set_threads(NonZero::new(2)).unwrap();
+            let outcome = solver.count(&CoverLimits::NONE).unwrap();
+            assert_eq!(
+                (outcome.solutions.to_u128(), outcome.end),
+                (Some(solutions), End::Complete),
+                "{words}"
+            );
         }
     }
 }
@@ -121,10 +126,10 @@ fn instruction_sets_are_those_that_are_asked_for() {
     let problem = make("langford 8");
     let outcomes = Isa::ALL.map(|isa| {
         ["masks", "wide", "rows"].map(|name| {
-            let setup = Setup { isa, ..Choice::Entry(galop_cover::engine(name).unwrap()).into() };
+            let setup = Setup { isa, ..Choice::Engine(galop_cover::engine::by_name(name).unwrap()).into() };
             Solver::new(&problem, setup).ok().map(|mut solver| {
-                let outcome = solver.count(&Limits::NONE).unwrap();
-                (outcome.solutions, outcome.nodes)
+                let outcome = solver.count(&CoverLimits::NONE).unwrap();
+                (outcome.solutions.clone(), outcome.nodes)
             })
         })
     });
@@ -149,8 +154,8 @@ fn puzzles_of_17_clues_have_one_solution() {
         let clues: Vec<u32> = clues.map(|(cell, digit)| cell * 9 + u32::from(digit - b'1')).collect();
         assert_eq!(clues.len(), 17);
         solver.assume(&clues, &[]).unwrap();
-        let outcome = solver.count(&Limits::NONE).unwrap();
-        assert_eq!((outcome.solutions, outcome.end), (1, End::Complete));
+        let outcome = solver.count(&CoverLimits::NONE).unwrap();
+        assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(1), End::Complete));
     }
 }
 
@@ -163,7 +168,7 @@ fn costs_are_kept() {
         assert_eq!(read, problem);
         let mut solver = Solver::new(&read, Choice::Auto).unwrap();
         let costs = solver
-            .solutions(&Limits::NONE)
+            .solutions(&CoverLimits::NONE)
             .map(|solution| solution.unwrap().iter().map(|&option| read.cost(option)).sum::<u64>());
         assert_eq!(costs.min(), Some(best));
     }
@@ -197,8 +202,8 @@ fn shared_problems_have_the_counts_they_are_known_for() {
         let problem = text.problem;
         assert_eq!(text::read(text::to_text(&problem).as_bytes()).unwrap().problem, problem);
         let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-        solver.set_threads(2).unwrap();
-        assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, solutions, "{file}");
+        solver.set_threads(NonZero::new(2)).unwrap();
+        assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, solutions, "{file}");
     }
 }
 
@@ -211,28 +216,32 @@ fn endless() -> ExactCover {
 fn a_budget_of_nodes_ends_a_search() {
     let problem = endless();
     for entry in suitable(&problem) {
-        let mut solver = Solver::new(&problem, Choice::Entry(entry)).unwrap();
+        let mut solver = Solver::new(&problem, Choice::Engine(entry)).unwrap();
         for threads in 1..=4 {
-            solver.set_threads(threads).unwrap();
+            solver.set_threads(NonZero::new(threads)).unwrap();
             for nodes in [0, 1, 1_000, 50_000] {
-                let limits = Limits { nodes, ..Limits::NONE };
+                let limits = CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE };
                 let outcome = solver.count(&limits).unwrap();
                 assert_eq!(outcome.end, End::Nodes);
                 assert!(outcome.nodes <= nodes, "{} of {nodes}", outcome.nodes);
                 assert!(threads > 1 || outcome.nodes == nodes, "{} of {nodes}", outcome.nodes);
             }
         }
-        solver.set_threads(1).unwrap();
-        let mut solutions = solver.solutions(&Limits { nodes: 10_000, ..Limits::NONE });
+        solver.set_threads(NonZero::new(1)).unwrap();
+        let mut solutions = solver.solutions(&CoverLimits { nodes: Some(10_000), ..CoverLimits::NONE });
         let found = solutions.by_ref().count();
         let outcome = solutions.outcome();
-        assert_eq!((outcome.end, outcome.nodes, outcome.solutions), (End::Nodes, 10_000, found as u128));
+        assert_eq!(
+            (outcome.end, outcome.nodes, outcome.solutions.to_u128()),
+            (End::Nodes, 10_000, Some(found as u128))
+        );
         // A budget that just suffices is no limit.
         let problem = make("matching 6");
         let nodes = count(&problem, entry, 1).nodes;
-        let mut solver = Solver::new(&problem, Choice::Entry(entry)).unwrap();
-        let end =
-            |solver: &mut Solver<'_>, nodes| solver.count(&Limits { nodes, ..Limits::NONE }).unwrap().end;
+        let mut solver = Solver::new(&problem, Choice::Engine(entry)).unwrap();
+        let end = |solver: &mut Solver<'_>, nodes| {
+            solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap().end
+        };
         assert_eq!(end(&mut solver, nodes), End::Complete);
         assert_eq!(end(&mut solver, nodes - 1), End::Nodes);
     }
@@ -241,12 +250,12 @@ fn a_budget_of_nodes_ends_a_search() {
 #[test]
 fn deadline_and_flag_end_a_search_and_say_so() {
     let problem = endless();
-    for choice in suitable(&problem).map(Choice::Entry).chain([Choice::Auto]) {
+    for choice in suitable(&problem).map(Choice::Engine).chain([Choice::Auto]) {
         let mut solver = Solver::new(&problem, choice).unwrap();
         for threads in 1..=3 {
-            solver.set_threads(threads).unwrap();
+            solver.set_threads(NonZero::new(threads)).unwrap();
             let deadline = Some(Instant::now() + Duration::from_millis(50));
-            let outcome = solver.count(&Limits { deadline, ..Limits::NONE }).unwrap();
+            let outcome = solver.count(&CoverLimits { deadline, ..CoverLimits::NONE }).unwrap();
             assert_eq!(outcome.end, End::Deadline);
             let cancel = AtomicBool::new(false);
             std::thread::scope(|scope| {
@@ -254,11 +263,11 @@ fn deadline_and_flag_end_a_search_and_say_so() {
                     std::thread::sleep(Duration::from_millis(30));
                     cancel.store(true, Ordering::Relaxed);
                 });
-                let limits = Limits { cancel: Some(&cancel), ..Limits::NONE };
+                let limits = CoverLimits { cancel: Some(&cancel), ..CoverLimits::NONE };
                 assert_eq!(solver.count(&limits).unwrap().end, End::Cancelled);
             });
             // One that is there from the beginning.
-            let limits = Limits { cancel: Some(&cancel), ..Limits::NONE };
+            let limits = CoverLimits { cancel: Some(&cancel), ..CoverLimits::NONE };
             assert_eq!(solver.count(&limits).unwrap().nodes, 0);
             assert_eq!(solver.first(&limits).unwrap(), None);
             assert_eq!(solver.outcome().end, End::Cancelled);
@@ -271,15 +280,15 @@ fn whoever_has_enough_breaks() {
     let problem = endless();
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     for threads in 1..=3 {
-        solver.set_threads(threads).unwrap();
+        solver.set_threads(NonZero::new(threads)).unwrap();
         let mut seen = 0;
-        let outcome = solver.for_each(&Limits::NONE, |options| {
+        let outcome = solver.for_each(&CoverLimits::NONE, |options| {
             assert!(options.is_sorted() && options.len() == 15);
             seen += 1;
             if seen == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let outcome = outcome.unwrap();
-        assert_eq!((outcome.solutions, outcome.end), (5, End::Refused));
+        assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(5), End::Refused));
         assert_eq!(seen, 5);
     }
 }
@@ -290,7 +299,7 @@ fn clues_are_assumptions() {
     let line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     let rules = galop::Rules::sudoku();
     for entry in suitable(rules.cover()) {
-        let mut solver = Solver::new(rules.cover(), Choice::Entry(entry)).unwrap();
+        let mut solver = Solver::new(rules.cover(), Choice::Engine(entry)).unwrap();
         let clues = |line: &str| -> Vec<u32> {
             let cells = line.bytes().enumerate().filter(|(_, byte)| *byte != b'.');
             cells.map(|(cell, byte)| cell as u32 * 9 + u32::from(byte - b'1')).collect()
@@ -298,20 +307,24 @@ fn clues_are_assumptions() {
         let clues = clues(line);
         for _ in 0..2 {
             solver.assume(&clues, &[]).unwrap();
-            let solution = solver.first(&Limits::NONE).unwrap().unwrap().to_vec();
+            let solution = solver.first(&CoverLimits::NONE).unwrap().unwrap().to_vec();
             let digits: String =
                 solution[..9].iter().map(|option| char::from(b'1' + (option % 9) as u8)).collect();
             assert_eq!(digits, "417369825");
             // Options that are not of the solution go, one that is is forbidden: nothing is left.
             solver.assume(&clues, &solution[80..]).unwrap();
-            assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 0);
+            assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 0);
             solver.assume(&[0, 1], &[]).unwrap();
-            assert_eq!(solver.count(&Limits::NONE).unwrap().end, End::Complete, "two digits in a cell");
+            assert_eq!(solver.count(&CoverLimits::NONE).unwrap().end, End::Complete, "two digits in a cell");
             assert_eq!(solver.outcome().solutions, 0);
         }
         let error = solver.assume(&[728], &[729]).unwrap_err();
-        assert!(matches!(error, Error::Problem(Fault::UnknownOption { option: 729, count: 729 })));
-        assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 0, "the assumptions are as they were");
+        assert!(matches!(error, CoverError::UnknownOption { option: 729, count: 729 }));
+        assert_eq!(
+            solver.count(&CoverLimits::NONE).unwrap().solutions,
+            0,
+            "the assumptions are as they were"
+        );
     }
 }
 
@@ -332,23 +345,23 @@ fn large_problems_take_linear_time() {
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     // Engines that keep something of every item for each choice would run out of memory here.
     assert_eq!(solver.engine().name, "links");
-    let outcome = solver.count(&Limits { nodes: 1, ..Limits::NONE }).unwrap();
+    let outcome = solver.count(&CoverLimits { nodes: Some(1), ..CoverLimits::NONE }).unwrap();
     assert_eq!((outcome.nodes, outcome.end), (1, End::Nodes));
 }
 
 #[test]
 fn engines_have_names_of_their_own() {
     for entry in ENGINES {
-        assert_eq!(galop_cover::engine(entry.name).map(|found| found.about), Some(entry.about));
+        assert_eq!(galop_cover::engine::by_name(entry.name).map(|found| found.about), Some(entry.about));
         assert_ne!(entry.name, "auto");
     }
-    assert!(galop_cover::engine("auto").is_none());
+    assert!(galop_cover::engine::by_name("auto").is_none());
 }
 
 /// Says that option 0 alone is a solution, whatever the problem.
 struct Wrong(bool);
 
-impl Engine for Wrong {
+impl CoverEngine for Wrong {
     fn start(&mut self, _: &Assumptions) {
         self.0 = true;
     }
@@ -369,37 +382,38 @@ impl Engine for Wrong {
         0.0
     }
 
-    fn fork(&self) -> Box<dyn Engine> {
+    fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Wrong(true))
     }
 }
 
 #[test]
 fn a_wrong_solution_is_an_error_and_is_not_handed_out() {
-    static WRONG: Entry = Entry { name: "wrong", about: "", make: |_, _| Some(Box::new(Wrong(true))) };
-    static NONE: Entry = Entry { name: "none", about: "", make: |_, _| None };
+    static WRONG: CoverEntry =
+        CoverEntry { name: "wrong", about: "", make: |_, _| Ok(Box::new(Wrong(true))) };
+    static NONE: CoverEntry = CoverEntry { name: "none", about: "", make: |_, _| Err(Unsuitable::Bounds) };
     let problem = make("queens 4");
-    let is_wrong = |error: &galop_cover::Error| {
+    let is_wrong = |error: &galop_cover::CoverError| {
         let text = error.to_string();
         assert!(text.contains("independent check") && text.contains("`wrong`"), "{text}");
-        matches!(error, Error::WrongCover { engine: "wrong", options, .. } if options[..] == [0])
+        matches!(error, CoverError::WrongCover { engine: "wrong", options, .. } if options[..] == [0])
     };
-    let mut solver = Solver::new(&problem, Choice::Entry(&WRONG)).unwrap();
-    assert!(is_wrong(&solver.first(&Limits::NONE).unwrap_err()));
-    let mut solutions = solver.solutions(&Limits::NONE);
+    let mut solver = Solver::new(&problem, Choice::Engine(&WRONG)).unwrap();
+    assert!(is_wrong(&solver.first(&CoverLimits::NONE).unwrap_err()));
+    let mut solutions = solver.solutions(&CoverLimits::NONE);
     assert!(is_wrong(&solutions.next().unwrap().unwrap_err()));
     assert!(solutions.next().is_none());
     for threads in [1, 2] {
-        solver.set_threads(threads).unwrap();
-        assert!(is_wrong(&solver.count(&Limits::NONE).unwrap_err()));
+        solver.set_threads(NonZero::new(threads)).unwrap();
+        assert!(is_wrong(&solver.count(&CoverLimits::NONE).unwrap_err()));
         let mut seen = 0;
-        let refused = solver.for_each(&Limits::NONE, |_| {
+        let refused = solver.for_each(&CoverLimits::NONE, |_| {
             seen += 1;
             ControlFlow::Continue(())
         });
         assert!(is_wrong(&refused.unwrap_err()));
         assert_eq!(seen, 0);
     }
-    let refused = Solver::new(&problem, Choice::Entry(&NONE)).unwrap_err();
-    assert!(matches!(refused, Error::Unsuitable { engine: "none" }));
+    let refused = Solver::new(&problem, Choice::Engine(&NONE)).unwrap_err();
+    assert!(matches!(refused, CoverError::Unsuitable { engine: "none", .. }));
 }

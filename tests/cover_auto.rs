@@ -5,20 +5,23 @@
 mod listing;
 mod problems;
 
+use std::num::NonZero;
+
 use galop::Rules;
-use galop_cover::{Choice, End, ExactCover, Limits, OptionId, Solver, engine, text};
+use galop_cover::engine::by_name;
+use galop_cover::{Choice, CoverLimits, End, ExactCover, OptionId, Solver, text};
 use listing::list;
 use problems::make;
 
 fn listed(solver: &mut Solver<'_>, threads: usize, is_ordered: bool) -> Vec<Vec<OptionId>> {
-    solver.set_threads(threads).unwrap();
+    solver.set_threads(NonZero::new(threads)).unwrap();
     solver.set_ordered(is_ordered);
     list(solver)
 }
 
 #[test]
 fn threads_list_what_sparse_sets_list() {
-    let sparse = Choice::Entry(engine("sparse").unwrap());
+    let sparse = Choice::Engine(by_name("sparse").unwrap());
     for (problem, count, name) in [(make("langford 8"), 300, "masks"), (make("queens 9"), 352, "masks")] {
         let expected = listed(&mut Solver::new(&problem, sparse).unwrap(), 1, false);
         assert_eq!(expected.len(), count);
@@ -44,8 +47,8 @@ fn what_counts_is_named_on_whatever_thread_it_does() {
     let problem = make("dominoes 8x8");
     for threads in [1, 2, 3, 4].repeat(4) {
         let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-        solver.set_threads(threads).unwrap();
-        assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 12_988_816);
+        solver.set_threads(NonZero::new(threads)).unwrap();
+        assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 12_988_816);
         assert_eq!(solver.engine().name, "rows", "{threads} threads");
     }
 }
@@ -56,14 +59,14 @@ fn limits_count_the_try_and_what_follows() {
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     for nodes in [1, 10, 149, 150, 151, 160, 200, 300] {
         let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-        let outcome = solver.count(&Limits { nodes, ..Limits::NONE }).unwrap();
+        let outcome = solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap();
         assert_eq!((outcome.nodes, outcome.end), (nodes, End::Nodes));
     }
     for solutions in [1, 2, 20, 100, 299, 300] {
-        let outcome = solver.count(&Limits { solutions, ..Limits::NONE }).unwrap();
-        assert_eq!((outcome.solutions, outcome.end), (u128::from(solutions), End::Solutions));
+        let outcome = solver.count(&CoverLimits::first(solutions)).unwrap();
+        assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(u128::from(solutions)), End::Solutions));
     }
-    assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 300);
+    assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 300);
 }
 
 /// One of the 17-clue sudokus, as assumptions of one problem.
@@ -79,7 +82,7 @@ fn a_problem_that_is_used_again_has_masks() {
     let mut solver = Solver::new(rules.cover(), Choice::Auto).unwrap();
     for name in ["sparse", "masks", "masks"] {
         solver.assume(&clues, &[]).unwrap();
-        assert_eq!(solver.count(&Limits::NONE).unwrap().solutions, 1);
+        assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 1);
         assert_eq!(solver.engine().name, name, "{}", solver.why());
     }
 }
@@ -89,7 +92,7 @@ fn bounds_and_what_is_too_large_find_an_engine() {
     let bounded = text::read(b"A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n").unwrap();
     let count = |problem: &ExactCover| {
         let mut solver = Solver::new(problem, Choice::Auto).unwrap();
-        let solutions = solver.count(&Limits::NONE).unwrap().solutions;
+        let solutions = solver.count(&CoverLimits::NONE).unwrap().solutions.clone();
         (solutions, solver.engine().name)
     };
     let (solutions, name) = count(&bounded.problem);

@@ -6,24 +6,27 @@ mod listing;
 mod problems;
 mod small;
 
-use galop_cover::{self as cover, Choice, Entry, ExactCover, OptionId, Solver, text};
+use std::num::NonZero;
+
+use galop_cover::engine::CoverEntry;
+use galop_cover::{self as cover, Choice, ExactCover, OptionId, Solver, text};
 use listing::list;
 use problems::make;
 use proptest::prelude::*;
 
-fn planes() -> &'static Entry {
-    cover::engine("planes").unwrap()
+fn planes() -> &'static CoverEntry {
+    cover::engine::by_name("planes").unwrap()
 }
 
 /// All solutions that fit the assumptions, each ascending, in ascending order.
 fn listed(
     problem: &ExactCover,
-    entry: &'static Entry,
+    entry: &'static CoverEntry,
     threads: usize,
     [chosen, forbidden]: [&[OptionId]; 2],
 ) -> Vec<Vec<OptionId>> {
-    let mut solver = Solver::new(problem, Choice::Entry(entry)).unwrap();
-    solver.set_threads(threads).unwrap();
+    let mut solver = Solver::new(problem, Choice::Engine(entry)).unwrap();
+    solver.set_threads(NonZero::new(threads)).unwrap();
     solver.assume(chosen, forbidden).unwrap();
     let mut found = list(&mut solver);
     found.sort();
@@ -97,7 +100,7 @@ fn bounded() -> impl Strategy<Value = ExactCover> {
 proptest! {
     #[test]
     fn planes_find_what_links_find(problem in bounded(), draws in any::<[u32; 3]>()) {
-        let links = cover::engine("links").unwrap();
+        let links = cover::engine::by_name("links").unwrap();
         let count = problem.option_count().max(1) as u32;
         let [one, two, three] = draws.map(|draw| draw % count);
         let assumptions = [[&[][..], &[][..]], [&[one], &[two]], [&[one, three], &[]], [&[], &[two, three]]];

@@ -7,15 +7,17 @@ mod listing;
 mod problems;
 mod small;
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use galop_cover::{self as cover, Choice, End, Entry, ExactCover, Limits, OptionId, Solver, text};
+use galop_cover::engine::CoverEntry;
+use galop_cover::{self as cover, Choice, CoverLimits, End, ExactCover, OptionId, Solver, text};
 use listing::list;
 use problems::make;
 use proptest::prelude::*;
 
-fn sparse() -> &'static Entry {
-    cover::engine("sparse").unwrap()
+fn sparse() -> &'static CoverEntry {
+    cover::engine::by_name("sparse").unwrap()
 }
 
 /// All solutions that fit the assumptions, each ascending, in the order they are handed out.
@@ -24,7 +26,7 @@ fn listed(
     threads: usize,
     [chosen, forbidden]: [&[OptionId]; 2],
 ) -> Vec<Vec<OptionId>> {
-    solver.set_threads(threads).unwrap();
+    solver.set_threads(NonZero::new(threads)).unwrap();
     solver.assume(chosen, forbidden).unwrap();
     list(solver)
 }
@@ -32,13 +34,13 @@ fn listed(
 #[track_caller]
 fn counts(words: &str, solutions: u128) {
     let problem = make(words);
-    let mut solver = Solver::new(&problem, Choice::Entry(sparse())).unwrap();
+    let mut solver = Solver::new(&problem, Choice::Engine(sparse())).unwrap();
     for threads in 1..=4 {
-        solver.set_threads(threads).unwrap();
-        let outcome = solver.count(&Limits::NONE).unwrap();
+        solver.set_threads(NonZero::new(threads)).unwrap();
+        let outcome = solver.count(&CoverLimits::NONE).unwrap();
         assert_eq!(
-            (outcome.solutions, outcome.end),
-            (solutions, End::Complete),
+            (outcome.solutions.to_u128(), outcome.end),
+            (Some(solutions), End::Complete),
             "{words}, {threads} threads"
         );
         assert_eq!(outcome.depths.iter().sum::<u64>(), outcome.nodes);
@@ -73,20 +75,20 @@ fn problems_of_the_books() {
 fn the_smallest_problem_with_colours() {
     let text = b"p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
     let problem = text::read(text).unwrap().problem;
-    let mut solver = Solver::new(&problem, Choice::Entry(sparse())).unwrap();
+    let mut solver = Solver::new(&problem, Choice::Engine(sparse())).unwrap();
     assert_eq!(listed(&mut solver, 1, [&[], &[]]), [[1, 3]]);
 }
 
 #[test]
 fn bounds_are_refused() {
     let problem = make("queen-domination 5 3");
-    assert!(Solver::new(&problem, Choice::Entry(sparse())).is_err());
+    assert!(Solver::new(&problem, Choice::Engine(sparse())).is_err());
 }
 
 #[test]
 fn limits_and_order_hold_on_any_number_of_threads() {
     let problem = make("langford 8");
-    let mut solver = Solver::new(&problem, Choice::Entry(sparse())).unwrap();
+    let mut solver = Solver::new(&problem, Choice::Engine(sparse())).unwrap();
     let all = listed(&mut solver, 1, [&[], &[]]);
     assert_eq!(all.len(), 300);
     let nodes = solver.outcome().nodes;
@@ -95,7 +97,7 @@ fn limits_and_order_hold_on_any_number_of_threads() {
         assert_eq!(listed(&mut solver, threads, [&[], &[]]), all);
         for solutions in [0, 1, 17, 299, 300, 301] {
             let mut found = Vec::new();
-            let limits = Limits { solutions, ..Limits::NONE };
+            let limits = CoverLimits::first(solutions);
             let outcome = solver.for_each(&limits, |options| {
                 found.push(options.to_vec());
                 ControlFlow::Continue(())
@@ -104,7 +106,7 @@ fn limits_and_order_hold_on_any_number_of_threads() {
             assert_eq!(outcome.unwrap().end, end);
             assert_eq!(found, all[..solutions.min(300) as usize]);
         }
-        let outcome = solver.count(&Limits { nodes: nodes / 2, ..Limits::NONE }).unwrap();
+        let outcome = solver.count(&CoverLimits { nodes: Some(nodes / 2), ..CoverLimits::NONE }).unwrap();
         assert!(outcome.end == End::Nodes && outcome.nodes <= nodes / 2);
     }
 }
@@ -137,8 +139,8 @@ proptest! {
         let [one, two, three] = draws.map(|draw| draw % count);
         let assumptions = [[&[][..], &[][..]], [&[one], &[two]], [&[one, three], &[]], [&[], &[two, three]]];
         let possible = if problem.option_count() == 0 { 1 } else { 4 };
-        let mut links = Solver::new(&problem, Choice::Entry(cover::engine("links").unwrap())).unwrap();
-        let mut sparse = Solver::new(&problem, Choice::Entry(sparse())).unwrap();
+        let mut links = Solver::new(&problem, Choice::Engine(cover::engine::by_name("links").unwrap())).unwrap();
+        let mut sparse = Solver::new(&problem, Choice::Engine(sparse())).unwrap();
         for assumption in &assumptions[..possible] {
             let [chosen, forbidden] = assumption;
             let mut expected = all.clone();

@@ -181,8 +181,7 @@ fn the_message_has_the_puzzle_and_both_opinions() {
         error.to_string(),
         format!(
             "file:1: two engines contradict each other\n  puzzle {}\n  liar   no solution\n  dlx    1 solution \
-             {solution}\nthis is a bug in galop, in `liar` or `dlx`: please report the puzzle and the command; \
-             another --engine may do meanwhile",
+             {solution}\nthis is a bug in galop, in `liar` or `dlx`",
             line.replace('.', "0")
         )
     );
@@ -211,7 +210,7 @@ fn what_may_differ_is_no_difference() {
 fn a_solution_that_breaks_the_rules_is_told_as_such() {
     let liar = Entry { make: |rules, _| make(rules, |_, solution, _| solution.swap(0, 1)), ..LIAR };
     let error = run(&lines()[0], &liar, options(Limits::UNIQUE, ALL)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::WrongSolution { .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::WrongSolution(_)), "{error}");
 }
 
 #[test]

@@ -11,12 +11,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use galop::compare::{Asked, Comparison, Difference, EngineFigures, Input, Ratio, Spread, Told};
-use galop::figures::{Point, Points};
+use galop::compare::{
+    Comparison, ComparisonOptions, Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread,
+};
+use galop::figures::{CpuInfo, Point, Points, RulesInfo, duration};
 use galop::input::source::Source;
 use galop::pipeline::crosscheck::Sample;
 use galop::pipeline::solve::{Options, Road};
-use galop::report::{self, Machine, Report, Ruled};
+use galop::report::{self, Report, Run};
 use galop::{Answer, Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Timed, engine};
 use quick_xml::events::Event;
 use serde_json::Value;
@@ -48,7 +50,9 @@ fn solve(text: &str, entry: &Entry, options: Options<'_>) -> Report {
     let source = std::io::Cursor::new(text.to_owned());
     road.solve(&mut Source::stream("data/mixed.txt", source), &mut ()).unwrap();
     let (_, outcome) = road.close().unwrap();
-    let mut report = Report::new(&Rules::sudoku(), entry, &options, 2, &outcome, Duration::from_millis(5));
+    let (rules, elapsed) = (&Rules::sudoku(), Duration::from_millis(5));
+    let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed };
+    let mut report = Report::new(&run, &outcome);
     report.command = Some("galop solve data/mixed.txt --report 'a run.html'".to_owned());
     report.inputs[0].sha256 = Some("0123456789abcdef".repeat(4));
     report.points = points(text, entry).as_slice().to_vec();
@@ -120,7 +124,7 @@ fn compare(text: &str, names: &[&'static str]) -> Comparison {
         let median = engine.cpu_nanos.median / of_reference.unwrap().max(1e-9);
         engine.ratio = Some(Ratio { median, low: 0.93 * median, high: 1.08 * median });
     }
-    let told = |(line, puzzle): (usize, &str)| Told {
+    let notable = |(line, puzzle): (usize, &str)| NotablePuzzle {
         input: "data/mixed.txt".to_owned(),
         line: line as u64 + 1,
         puzzle: puzzle.to_owned(),
@@ -131,14 +135,14 @@ fn compare(text: &str, names: &[&'static str]) -> Comparison {
     };
     let differences = engines.iter().filter(|engine| engine.name != reference).map(|engine| Difference {
         engine: engine.name,
-        puzzles: text.lines().enumerate().take(4).map(told).collect(),
+        puzzles: text.lines().enumerate().take(4).map(notable).collect(),
     });
     Comparison {
-        galop: "0.2.0",
+        version: "0.2.0",
         command: Some("galop compare --engines all data/mixed.txt".to_owned()),
-        machine: Machine::this(),
-        rules: Ruled::by(&Rules::sudoku()),
-        options: Asked {
+        machine: CpuInfo::current(),
+        rules: RulesInfo::new(&Rules::sudoku()),
+        options: ComparisonOptions {
             solutions: Some(1),
             runs: 5,
             threads: 1,
@@ -300,7 +304,7 @@ fn figures_are_written_as_in_the_text_report() {
     let (_, shown) = parse(&page(&report));
     let nanos = report.nanos.as_ref().unwrap();
     for value in [nanos.p50, nanos.p90, nanos.p99, nanos.p99_9, nanos.max] {
-        let value = report::duration(value as f64);
+        let value = duration(value as f64);
         assert!(text.contains(&value) && shown.contains(&value), "{value}");
     }
     let work = text.lines().find_map(|line| line.strip_prefix("lanes  ")).unwrap();

@@ -213,7 +213,7 @@ fn what_fits_several_alphabets_is_refused_with_a_way_out() {
     let (out, _, code) = run(&["solve", "--alphabet", "A-P", "-q"], &format!("A{}\n", ".".repeat(255)));
     assert!(code == 0 && out.starts_with('A'), "{out}");
     let (_, error, code) = run(&["solve", "--alphabet", "A-Y"], &letters);
-    assert!(code == 2 && error.contains("has 25 symbols, the rules have 16"), "{error}");
+    assert!(code == 2 && error.contains("has 25 symbols; the rules have 16"), "{error}");
     let (_, error, code) = run(&["solve", "--alphabet", "B-D"], &letters);
     assert!(code == 2 && error.contains("is no alphabet"), "{error}");
     // A contradiction behind what was looked at is a malformed line that names the way out.
@@ -251,7 +251,8 @@ fn regions_are_read_or_refused_with_line_and_column() {
     let regions = Regions::read(format!("# five\n{MAP5}").as_bytes()).unwrap();
     assert_eq!(regions.side(), 5);
     assert_eq!(Regions::read(MAP5.replace('\n', "").as_bytes()).unwrap(), regions);
-    let refused = |map: &str| Regions::read(map.as_bytes()).unwrap_err().in_file("map").to_string();
+    let refused =
+        |map: &str| galop::Error::from(Regions::read(map.as_bytes()).unwrap_err()).in_file("map").to_string();
     assert!(refused("").contains("a map of 0 cells"));
     assert!(refused("aabb\nccdd\n").contains("a map of 8 cells"));
     let fault = refused(&MAP5.replace("aabbb", "aaabb"));
@@ -503,9 +504,9 @@ fn the_generator_is_asked_by_kind_side_map_and_alphabet() {
         assert!(long.starts_with(&out), "the first of six are the four");
     }
     for (words, message) in [
-        (&["--side", "5"][..], "there is no `sudoku` of 5x5 cells; the sides are 4, 6, 9"),
+        (&["--side", "5"][..], "`sudoku` has no size 5x5; its sides are 4, 6, 9"),
         (&["--regions", map, "--side", "6"], "has 5x5 cells"),
-        (&["--side", "16", "--clues", "10..300"], "a range lies within 15..256"),
+        (&["--side", "16", "--clues", "10..300"], "must lie within 15..256"),
         (&["--kind", "jigsaw"], "--regions FILE"),
     ] {
         let (out, error, code) = run(&[&["generate", "-n", "1", "-s", "1"], words].concat(), "");

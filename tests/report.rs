@@ -8,7 +8,7 @@ use std::time::Duration;
 use galop::input::source::Source;
 use galop::pipeline::crosscheck::Sample;
 use galop::pipeline::solve::{Options, Outcome, Road};
-use galop::report::{self, Report, Style};
+use galop::report::{self, Report, Run, Style};
 use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work, WrongStride, engine};
 use serde_json::{Value, json};
 
@@ -56,7 +56,9 @@ fn solve(puzzles: usize, entry: &Entry, options: Options<'_>) -> (Report, Outcom
     let mut road = Road::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
     road.solve(&mut Source::stream("file", Cursor::new(text)), &mut ()).unwrap();
     let (_, outcome) = road.close().unwrap();
-    (Report::new(&Rules::sudoku(), entry, &options, 2, &outcome, Duration::from_secs(1)), outcome)
+    let (rules, elapsed) = (&Rules::sudoku(), Duration::from_secs(1));
+    let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed };
+    (Report::new(&run, &outcome), outcome)
 }
 
 fn written(report: &Report, ending: &str) -> String {

@@ -463,15 +463,17 @@ fn a_wrong_solution_ends_the_run_and_is_not_written() {
         for limits in [Limits::ANY, Limits::UNIQUE] {
             let options = Options { threads, chunk_bytes, limits, ..options() };
             let (out, error) = fail(&mut stream(&*mixed.text), &LIAR, options, &mut ());
-            let ErrorKind::WrongSolution { engine: name, puzzle, solution, violation } = error.kind() else {
+            let ErrorKind::WrongSolution(wrong) = error.kind() else {
                 panic!("{error}");
             };
-            assert_eq!(*name, "liar");
-            assert_eq!(*puzzle, PUZZLE.replace('.', "0"));
-            assert_eq!(solution[..3], *"471");
+            assert_eq!(wrong.engine, "liar");
+            assert_eq!(wrong.puzzle, PUZZLE.replace('.', "0"));
+            assert_eq!(wrong.solution[..3], *"471");
             let message = error.to_string();
             assert!(message.starts_with(&format!("file:{line}: ")), "{message}");
-            assert!(message.contains(&violation.to_string()) && message.contains(puzzle.as_str()));
+            assert!(
+                message.contains(&wrong.violation.to_string()) && message.contains(wrong.puzzle.as_str())
+            );
             let honest = plain_loop(&mixed.lines, engine("bitboard").unwrap(), limits).0;
             assert!(honest.starts_with(&out), "nothing but right answers");
             assert!(!out.contains(PUZZLE));
@@ -570,7 +572,7 @@ fn an_engine_that_refuses_the_rules_is_an_error() {
         about: "",
         max_guesses: 1,
         ..Entry::new("refuses", |rules, _| {
-            Err(galop::Unsupported { accepts: "nothing", rules: rules.name() })
+            Err(galop::Unsupported::Rules { accepts: "nothing", rules: rules.name() })
         })
     };
     let error = Road::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();
@@ -663,7 +665,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             let mut once = Some(meddle);
             let mut watch = Meddler(|| once.take().into_iter().for_each(|meddle| meddle()));
             let (_, error) = fail(&mut source, engine("bitboard").unwrap(), options(), &mut watch);
-            assert!(matches!(error.kind(), ErrorKind::Changed), "{error}");
+            assert!(matches!(error.kind(), ErrorKind::Input(galop::input::InputError::Changed)), "{error}");
             assert_eq!(error.path(), Some(&*path));
         }
         // Read to the end in peace, it is none.

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::ErrorKind;
+use galop::figures::{duration, group_digits, pluralize};
 use galop::pipeline::check::{Checked, Options, check_source};
-use galop::report::{counted, duration, thousands};
 
 use super::args::CheckArgs;
 use super::rules::rules;
@@ -29,11 +29,11 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         let Checked { possible, impossible, malformed, .. } = checked;
         anstream::eprintln!(
             "{} in {}: {} possible, {} impossible, {} malformed",
-            counted(checked.records(), "record", "records"),
+            pluralize(checked.records(), "record", "records"),
             duration(started.elapsed().as_nanos() as f64),
-            thousands(possible),
-            thousands(impossible),
-            thousands(malformed),
+            group_digits(possible),
+            group_digits(impossible),
+            group_digits(malformed),
         );
     }
     Ok(ExitCode::from(u8::from(checked.impossible + checked.malformed > 0)))

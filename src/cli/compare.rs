@@ -1,24 +1,23 @@
 //! `galop compare`.
 
 use std::io::Write;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
 use galop::compare::{self, Comparison, Plan, Row, Set, Watch};
 use galop::input::source::Source;
 use galop::output::OutputFile;
-use galop::pipeline::solve::MALFORMED_KEPT;
-use galop::report::{self, counted};
+use galop::report;
 use galop::{ENGINES, Entry, Error, ErrorKind, Isa, Rules, compared_for};
 
 use super::args::{Chosen, CompareArgs};
 use super::output::{is_same, write_report};
 use super::progress::Progress;
 use super::rules::{accepted, accepts, rules};
-use super::{command, exit, input};
+use super::{command, exit, input, messages};
 
 pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     check_engines(&args.engines)?;
@@ -37,7 +36,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         max_guesses: args.max_guesses.or((rules.grid().cells() > 81).then_some(LARGE_GUESSES)),
         isa: args.isa.unwrap_or_else(Isa::best),
         runs: args.runs,
-        threads: args.threads,
+        threads: NonZero::new(args.threads),
         seed: args.seed,
         is_permuted: !args.as_is,
         budget: (!args.budget.is_zero()).then_some(args.budget),
@@ -129,22 +128,16 @@ fn check_names(args: &CompareArgs) -> anyhow::Result<()> {
 fn read(args: &CompareArgs, rules: &Rules, sources: &mut [Source]) -> anyhow::Result<Set> {
     let mut puzzles = Set::new(rules);
     for source in sources {
-        puzzles.read(source, &mut |malformed| anstream::eprintln!("{malformed}"))?;
+        puzzles.read(source, &mut |malformed| {
+            anstream::eprintln!("{}", messages::malformed(malformed));
+        })?;
         if !args.report.is_empty()
             && let Some(input) = puzzles.inputs.last_mut()
         {
             input.sha256 = source.sha256()?;
         }
     }
-    let malformed = puzzles.malformed();
-    if malformed > 0 {
-        let shown = match malformed.saturating_sub(MALFORMED_KEPT as u64) {
-            0 => String::new(),
-            _ => format!(", the first {MALFORMED_KEPT} of them shown"),
-        };
-        let malformed = counted(malformed, "malformed record", "malformed records");
-        warn(&format!("{malformed} left out{shown}"));
-    }
+    messages::warn_malformed(puzzles.malformed(), " left out");
     if let Some(sample) = args.sample {
         puzzles.sample(sample, args.seed);
     }
@@ -168,14 +161,9 @@ fn show(comparison: &Comparison, is_quiet: bool) -> anyhow::Result<()> {
         );
     }
     if !is_quiet {
-        comparison.warnings.iter().for_each(|warning| warn(warning));
+        comparison.warnings.iter().for_each(messages::warn);
     }
     Ok(())
-}
-
-fn warn(warning: &str) {
-    let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
-    anstream::eprintln!("{on}galop: warning:{off} {warning}");
 }
 
 /// Shows how far it is, and writes the table of puzzles.
@@ -189,7 +177,7 @@ impl Watch for Spectator<'_> {
         self.progress.set(done, done);
     }
 
-    fn told(&mut self, row: &Row<'_>) -> Result<(), Error> {
+    fn row(&mut self, row: &Row<'_>) -> Result<(), Error> {
         self.table.as_mut().map_or(Ok(()), |table| table.add(row))
     }
 }

@@ -1,24 +1,28 @@
 //! `galop cover`.
 
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anstyle::{AnsiColor, Reset};
 use anyhow::{anyhow, bail};
-use galop::report::{duration, thousands};
+use galop::figures::{duration, group_digits};
 use galop::{Error, ErrorKind};
-use galop_cover::TextError;
+use galop_cover::problem::TextError;
+use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
-use galop_cover::{self as cover, End, ExactCover, Limits, OptionId, Outcome, Reduction, Solver, Watch};
+use galop_cover::{
+    self as cover, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Natural, Observer, OptionId,
+    Solver,
+};
 use serde_json::json;
 
 use super::args::{CoverArgs, CoverFormat};
-use super::exit;
 use super::output::{Sink, name_sink};
 use super::progress::Progress;
+use super::{exit, messages};
 
 pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let files = files(args)?;
@@ -79,11 +83,6 @@ fn read(path: &Path, name: &Path) -> anyhow::Result<ExactCover> {
     Ok(text.problem)
 }
 
-fn warn(name: &Path, what: &str) {
-    let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
-    anstream::eprintln!("{on}galop: warning:{off} {}: {what}", name.display());
-}
-
 fn warn_dropped(name: &Path, dropped: &Dropped) {
     let lines: Vec<String> = dropped.lines.iter().map(u64::to_string).collect();
     let (what, lines) = match dropped.count {
@@ -92,15 +91,18 @@ fn warn_dropped(name: &Path, dropped: &Dropped) {
         count => (format!("{count} options without a primary item were dropped: lines"), lines.join(", ")),
     };
     let more = if dropped.count > dropped.lines.len() as u64 { ", .." } else { "" };
-    warn(name, &format!("{what} {lines}{more}"));
+    messages::warn(format_args!("{}: {what} {lines}{more}", name.display()));
 }
 
 /// Solves a problem, and gives the line that says what came of it, if the format has one.
 fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Option<String>> {
     let Listing { args, name, problem, .. } = *listing;
     let started = Instant::now();
-    let mut solver = Solver::new(problem, args.setup())?;
-    solver.set_threads(args.threads)?;
+    let mut solver = Solver::new(problem, args.setup()).map_err(|error| match error {
+        CoverError::Unsuitable { .. } => anyhow!("{error}; `auto` picks an engine that can"),
+        error => error.into(),
+    })?;
+    solver.set_threads(NonZero::new(args.threads))?;
     solver.set_ordered(args.ordered);
     let begun = solver.engine().name;
     if args.verbose {
@@ -109,9 +111,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
         }
         anstream::eprintln!("{}: engine {begun}: {}", name.display(), solver.why());
     }
-    let limits = Limits {
-        solutions: args.listed().unwrap_or(u64::MAX),
-        nodes: args.max_nodes,
+    let limits = CoverLimits {
+        solutions: args.listed().filter(|&solutions| solutions < u64::MAX),
+        nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
         deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
         cancel: Some(&exit::STOP),
     };
@@ -136,17 +138,18 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
         (CoverFormat::Json, _) => Some(summary(name, &solver, &outcome, seconds)),
         (CoverFormat::Options, Some(_)) => None,
         (CoverFormat::Options, None) if is_one_of_many => {
-            Some(format!("{}:{}\n", name.display(), outcome.number()))
+            Some(format!("{}:{}\n", name.display(), outcome.solutions))
         }
-        (CoverFormat::Options, None) => Some(format!("{}\n", outcome.number())),
+        (CoverFormat::Options, None) => Some(format!("{}\n", outcome.solutions)),
     })
 }
 
 /// What preprocessing left out.
 fn reduced(problem: &ExactCover, reduction: &Reduction) -> String {
     let (left, forced) = (reduction.problem(), reduction.forced().len());
-    let count =
-        |all: usize, left: usize| format!("{} of {}", thousands((all - left) as u64), thousands(all as u64));
+    let count = |all: usize, left: usize| {
+        format!("{} of {}", group_digits((all - left) as u64), group_digits(all as u64))
+    };
     let options = count(problem.option_count(), left.option_count());
     let items = count(problem.item_count(), left.item_count());
     let more = if reduction.is_finished() { "" } else { "; it left off, there may be more" };
@@ -154,20 +157,24 @@ fn reduced(problem: &ExactCover, reduction: &Reduction) -> String {
 }
 
 /// A limit is an answer, but nobody shall take a part for the whole.
-fn warn_limit(name: &Path, outcome: &Outcome) {
+fn warn_limit(name: &Path, outcome: &CoverOutcome) {
     let limit = match outcome.end {
         End::Nodes => "--max-nodes",
         End::Deadline => "--time-limit",
         _ => return,
     };
-    warn(name, &format!("stopped by {limit}: there may be more than {} solutions", outcome.number()));
+    messages::warn(format_args!(
+        "{}: stopped by {limit}: there may be more than {} solutions",
+        name.display(),
+        outcome.solutions
+    ));
 }
 
 /// The object with which a file's solutions end.
-fn summary(name: &Path, solver: &Solver<'_>, outcome: &Outcome, time: Duration) -> String {
+fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, time: Duration) -> String {
     let object = json!({
         "file": name.to_string_lossy(),
-        "solutions": outcome.beyond.as_ref().map_or_else(|| number(outcome.solutions), |many| json!(many.to_string())),
+        "solutions": number(&outcome.solutions),
         "end": outcome.end.name(),
         "nodes": outcome.nodes,
         "updates": outcome.updates,
@@ -180,8 +187,12 @@ fn summary(name: &Path, solver: &Solver<'_>, outcome: &Outcome, time: Duration) 
 }
 
 /// A number of JSON; a string where many readers would lose digits.
-fn number(number: u128) -> serde_json::Value {
-    u64::try_from(number).map_or_else(|_| json!(number.to_string()), |number| json!(number))
+fn number(number: &Natural) -> serde_json::Value {
+    small(number).map_or_else(|| json!(number.to_string()), |number| json!(number))
+}
+
+fn small(number: &Natural) -> Option<u64> {
+    number.to_u128().and_then(|number| u64::try_from(number).ok())
 }
 
 /// What a search came to, for people.
@@ -189,7 +200,7 @@ fn statistics(
     name: &Path,
     solver: &Solver<'_>,
     problem: &ExactCover,
-    outcome: &Outcome,
+    outcome: &CoverOutcome,
     time: Duration,
 ) -> String {
     let rate = outcome.nodes as f64 / time.as_secs_f64().max(1e-9);
@@ -198,7 +209,7 @@ fn statistics(
     let mut text = format!(
         "{}: {} {solutions} in {}, {} on {} {threads}\n",
         name.display(),
-        u64::try_from(outcome.solutions).map_or_else(|_| outcome.number().to_string(), thousands),
+        small(&outcome.solutions).map_or_else(|| outcome.solutions.to_string(), group_digits),
         duration(time.as_nanos() as f64),
         solver.engine().name,
         solver.threads(),
@@ -206,15 +217,15 @@ fn statistics(
     let secondary = problem.item_count() - problem.primary_count();
     text += &format!(
         "  problem  {} + {} items, {} options\n",
-        thousands(problem.primary_count() as u64),
-        thousands(secondary as u64),
-        thousands(problem.option_count() as u64),
+        group_digits(problem.primary_count() as u64),
+        group_digits(secondary as u64),
+        group_digits(problem.option_count() as u64),
     );
-    text += &format!("  nodes    {} ({}/s)\n", thousands(outcome.nodes), thousands(rate as u64));
-    text += &format!("  updates  {}\n", thousands(outcome.updates));
+    text += &format!("  nodes    {} ({}/s)\n", group_digits(outcome.nodes), group_digits(rate as u64));
+    text += &format!("  updates  {}\n", group_digits(outcome.updates));
     text += "  depth    nodes\n";
     for (depth, &nodes) in outcome.depths.iter().enumerate() {
-        text += &format!("  {depth:>5}    {}\n", thousands(nodes));
+        text += &format!("  {depth:>5}    {}\n", group_digits(nodes));
     }
     text
 }
@@ -236,7 +247,7 @@ impl Listing<'_> {
         let problem = self.problem;
         if self.args.format == CoverFormat::Json {
             let words: Vec<String> =
-                options.iter().map(|&option| problem.words(option).to_string()).collect();
+                options.iter().map(|&option| problem.option_text(option).to_string()).collect();
             let mut object = json!({
                 "file": self.name.to_string_lossy(),
                 "solution": self.found,
@@ -245,19 +256,19 @@ impl Listing<'_> {
             });
             if problem.has_costs() {
                 let cost: u128 = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
-                object["cost"] = number(cost);
+                object["cost"] = number(&cost.into());
             }
             return writeln!(self.out, "{object}");
         }
         for (index, &option) in options.iter().enumerate() {
             let parted = if index > 0 { " | " } else { "" };
-            write!(self.out, "{parted}{}", problem.words(option))?;
+            write!(self.out, "{parted}{}", problem.option_text(option))?;
         }
         self.out.write_all(b"\n")
     }
 }
 
-impl Watch for Listing<'_> {
+impl Observer for Listing<'_> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
         match self.write(options) {
             Ok(()) => ControlFlow::Continue(()),
@@ -275,7 +286,7 @@ impl Watch for Listing<'_> {
         }
         let solutions = u64::try_from(progress.solutions).unwrap_or(u64::MAX);
         self.progress.set_share(progress.fraction, || {
-            format!("{} nodes  {} solutions", thousands(progress.nodes), thousands(solutions))
+            format!("{} nodes  {} solutions", group_digits(progress.nodes), group_digits(solutions))
         });
     }
 }

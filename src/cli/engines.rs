@@ -41,9 +41,9 @@ fn kinds() -> String {
 
 /// The table of the engines of `galop cover`, under its heading.
 fn cover_engines() -> String {
-    let width = cover::ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-    let line = |entry: &cover::Entry| format!("{:<width$}  {}\n", entry.name, entry.about);
-    let lines: String = cover::ENGINES.iter().map(line).collect();
+    let width = cover::engine::ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let line = |entry: &cover::engine::CoverEntry| format!("{:<width$}  {}\n", entry.name, entry.about);
+    let lines: String = cover::engine::ENGINES.iter().map(line).collect();
     format!("exact cover (galop cover):\n{lines}")
 }
 

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use galop::{Error, ErrorKind};
 
+use super::messages;
+
 /// True once a signal asked the program to stop.
 pub(super) static STOP: AtomicBool = AtomicBool::new(false);
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
@@ -68,10 +70,9 @@ pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
         // Whoever read the output has seen enough.
         return ExitCode::SUCCESS;
     }
-    let (on, off) = (anstyle::AnsiColor::Red.on_default().bold(), anstyle::Reset);
-    anstream::eprintln!("{on}galop: error:{off} {error:#}");
+    messages::error(&error);
     match kind_of(&error) {
-        Some(ErrorKind::WrongSolution { .. } | ErrorKind::Disagreement(_)) => ExitCode::from(3),
+        Some(ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_)) => ExitCode::from(3),
         Some(ErrorKind::Stopped) => match SIGNAL.load(Ordering::SeqCst) {
             0 => ExitCode::from(2),
             signal => ExitCode::from(128 + signal as u8),
@@ -82,7 +83,7 @@ pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
 }
 
 fn is_wrong_cover(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(galop_cover::Error::WrongCover { .. }))
+    matches!(error.downcast_ref(), Some(galop_cover::CoverError::WrongCover { .. }))
 }
 
 fn kind_of(error: &anyhow::Error) -> Option<&ErrorKind> {

@@ -13,6 +13,7 @@ mod export;
 mod generate;
 mod input;
 mod make;
+mod messages;
 mod output;
 mod progress;
 mod rules;

@@ -3,11 +3,12 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use galop::figures::group_digits;
 use galop::pipeline::solve::{Malformed, Watch};
-use galop::report::thousands;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use super::args::When;
+use super::messages;
 
 /// A bar over bytes of input or puzzles made.
 pub(super) struct Progress {
@@ -63,7 +64,7 @@ impl Progress {
         }
         self.drawn = Some(now);
         let rate = puzzles as f64 / (now - self.started).as_secs_f64().max(1e-9);
-        self.bar.set_message(format!("{} puzzles  {}/s", thousands(puzzles), thousands(rate as u64)));
+        self.bar.set_message(format!("{} puzzles  {}/s", group_digits(puzzles), group_digits(rate as u64)));
         self.bar.set_position(position);
     }
 
@@ -86,7 +87,7 @@ impl Progress {
 
 impl Watch for Progress {
     fn malformed(&mut self, malformed: &Malformed) {
-        self.bar.suspend(|| anstream::eprintln!("{malformed}"));
+        self.bar.suspend(|| anstream::eprintln!("{}", messages::malformed(malformed)));
     }
 
     fn advanced(&mut self, offset: u64, records: u64) {

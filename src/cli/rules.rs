@@ -86,7 +86,7 @@ fn regions(args: &KindArgs) -> anyhow::Result<Option<Regions>> {
     let Some(path) = &args.regions else { return Ok(None) };
     let map =
         std::fs::read(path).with_context(|| format!("{}: cannot read the map of regions", path.display()))?;
-    Ok(Some(Regions::read(&map).map_err(|error| error.in_file(path))?))
+    Ok(Some(Regions::read(&map).map_err(|error| Error::from(error).in_file(path))?))
 }
 
 /// The engine that was chosen, if it accepts the rules; `usual` if none was chosen.

@@ -13,7 +13,7 @@ use galop::{Error, ErrorKind, Rules, output};
 
 use super::args::ShowArgs;
 use super::rules::{Chosen, chosen, rules_by};
-use super::{exit, input, solve};
+use super::{exit, input, messages};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     let chosen = chosen(&args.kind)?;
@@ -25,7 +25,7 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
         page.show(source)?;
         source.check_unchanged()?;
     }
-    solve::warn_malformed(page.malformed);
+    messages::warn_malformed(page.malformed, "");
     Ok(ExitCode::from(u8::from(page.malformed > 0)))
 }
 
@@ -109,7 +109,7 @@ impl<W: Write> Page<W> {
 
     fn name(&mut self, malformed: &Malformed) {
         if self.malformed < MALFORMED_KEPT as u64 {
-            anstream::eprintln!("{malformed}");
+            anstream::eprintln!("{}", messages::malformed(malformed));
         }
         self.malformed += 1;
     }

@@ -7,14 +7,14 @@ use std::time::Instant;
 use anstyle::{AnsiColor, Reset};
 use anyhow::bail;
 use galop::Status;
-use galop::pipeline::solve::{MALFORMED_KEPT, Options, Outcome, Road};
-use galop::report::{self, Report, Style, counted};
+use galop::pipeline::solve::{Options, Outcome, Road};
+use galop::report::{self, Report, Run, Style};
 
 use super::args::SolveArgs;
 use super::output::{Sink, is_same, name_sink, write_report};
 use super::progress::Progress;
 use super::rules::{engine_for, rules};
-use super::{command, exit, input};
+use super::{command, exit, input, messages};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let reports = reports(args)?;
@@ -53,7 +53,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let (sink, outcome) = road.close().map_err(named)?;
     sink.finish()?;
     progress.finish();
-    let mut report = Report::new(&rules, engine, &options, threads, &outcome, started.elapsed());
+    let finished = Run { rules: &rules, engine, options: &options, threads, elapsed: started.elapsed() };
+    let mut report = Report::new(&finished, &outcome);
     report.command = Some(command::typed());
     if !reports.is_empty() {
         // Not before: a sum takes longer than many a run.
@@ -70,7 +71,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     if !args.quiet {
         anstream::eprint!("{}", report::text(&report, &style()));
     }
-    warn_malformed(outcome.tally.of(Status::Malformed));
+    messages::warn_malformed(outcome.tally.of(Status::Malformed), "");
     Ok(ExitCode::from(u8::from(is_failure(args, &outcome))))
 }
 
@@ -92,19 +93,6 @@ pub(super) fn style() -> Style {
         bar: AnsiColor::Green.on_default().to_string(),
         warning: AnsiColor::Yellow.on_default().to_string(),
         reset: Reset.to_string(),
-    }
-}
-
-/// Says how many records were `malformed`, the first of which have been shown.
-pub(super) fn warn_malformed(malformed: u64) {
-    if malformed > 0 {
-        let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
-        let shown = match malformed.saturating_sub(MALFORMED_KEPT as u64) {
-            0 => String::new(),
-            _ => format!(", the first {MALFORMED_KEPT} of them shown"),
-        };
-        let malformed = counted(malformed, "malformed record", "malformed records");
-        anstream::eprintln!("{on}galop: warning:{off} {malformed}{shown}");
     }
 }
 

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::ErrorKind;
+use galop::figures::{duration, group_digits, pluralize};
 use galop::pipeline::verify::{Options, Verified, verify};
-use galop::report::{counted, duration, thousands};
 
 use super::args::VerifyArgs;
 use super::rules::{engine_for, rules};
@@ -33,11 +33,11 @@ pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
         let Verified { right, faulty, unanswered, .. } = verified;
         anstream::eprintln!(
             "{} in {}: {} right, {} faulty, {} without a solution",
-            counted(verified.records(), "record", "records"),
+            pluralize(verified.records(), "record", "records"),
             duration(started.elapsed().as_nanos() as f64),
-            thousands(right),
-            thousands(faulty),
-            thousands(unanswered),
+            group_digits(right),
+            group_digits(faulty),
+            group_digits(unanswered),
         );
     }
     Ok(ExitCode::from(u8::from(verified.faulty > 0)))

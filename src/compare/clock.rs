@@ -1,73 +1,137 @@
-//! Two clocks: the processor time of this thread, and the time that went by.
+//! Two clocks: the processor time of this thread, and the elapsed time.
 //!
-//! Processor time is what an engine needs; elapsed time beside it tells whether the machine had other things to do.
-//! Reading the first is a system call of some 100 ns, so it is read once a batch and not once a puzzle; the second
-//! is read from memory in 25.
+//! Processor time is what an engine needs. Elapsed time beside it shows whether the machine was busy with other work.
+//! Reading the processor time is a system call of some 100 ns, so it is read once a batch and not once a puzzle.
+//! Reading the elapsed time takes 25 ns, from memory.
 
 use std::time::{Duration, Instant};
 
-/// A stretch of work of one thread.
+/// Gives the two times. Tests replace it.
+pub(super) trait TimeSource {
+    /// The present moment.
+    fn now(&self) -> Instant;
+
+    /// Processor time that this thread has used so far; `None` if the system does not say.
+    fn thread_time(&self) -> Option<Duration>;
+}
+
+/// The clocks of the operating system.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clock {
+pub(super) struct SystemTime;
+
+impl TimeSource for SystemTime {
+    fn now(&self) -> Instant {
+        Instant::now()
+    }
+
+    #[cfg(any(target_os = "linux", target_os = "android", target_os = "macos", target_os = "freebsd"))]
+    fn thread_time(&self) -> Option<Duration> {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+    }
+
+    #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "macos", target_os = "freebsd")))]
+    fn thread_time(&self) -> Option<Duration> {
+        None
+    }
+}
+
+/// A stopwatch of one thread.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock<S = SystemTime> {
+    source: S,
     started: Instant,
     cpu_before: Option<Duration>,
 }
 
-/// How long it took.
+/// What a clock measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Taken {
-    /// Processor time of the thread; elapsed time on systems that do not tell.
+pub(super) struct TimeSpent {
+    /// Processor time of the thread; elapsed time on systems that do not give it.
     pub(super) cpu: Duration,
     /// Elapsed time.
     pub(super) wall: Duration,
 }
 
 impl Clock {
-    /// Starts now.
+    /// Starts now, on the clocks of the system.
     pub(super) fn start() -> Clock {
-        let cpu_before = thread_time();
-        Clock { started: Instant::now(), cpu_before }
+        Clock::start_on(SystemTime)
+    }
+}
+
+impl<S: TimeSource> Clock<S> {
+    fn start_on(source: S) -> Clock<S> {
+        let cpu_before = source.thread_time();
+        let started = source.now();
+        Clock { source, started, cpu_before }
     }
 
     /// Elapsed time since the start.
     pub(super) fn wall(&self) -> Duration {
-        self.started.elapsed()
+        self.source.now().duration_since(self.started)
     }
 
-    /// Both times since the start, on the thread that started it.
-    pub(super) fn taken(&self) -> Taken {
+    /// Both times since the start. It must be called on the thread that started the clock.
+    pub(super) fn spent(&self) -> TimeSpent {
         let wall = self.wall();
-        let cpu = thread_time().zip(self.cpu_before).map(|(now, before)| now.saturating_sub(before));
-        Taken { cpu: cpu.unwrap_or(wall), wall }
+        let cpu =
+            self.source.thread_time().zip(self.cpu_before).map(|(now, before)| now.saturating_sub(before));
+        TimeSpent { cpu: cpu.unwrap_or(wall), wall }
     }
 }
 
-/// Processor time that this thread has used, if the system tells.
-#[cfg(any(target_os = "linux", target_os = "android", target_os = "macos", target_os = "freebsd"))]
-fn thread_time() -> Option<Duration> {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
-}
-
-/// Processor time that this thread has used, if the system tells.
-#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "macos", target_os = "freebsd")))]
-fn thread_time() -> Option<Duration> {
-    None
-}
-
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
-    /// A thread that sleeps uses no processor; one that works does. No time is asserted but that.
+    /// Clocks that tests set, in milliseconds since `origin`.
+    struct SetTime {
+        origin: Instant,
+        wall: Cell<u64>,
+        cpu: Cell<Option<u64>>,
+    }
+
+    impl TimeSource for &SetTime {
+        fn now(&self) -> Instant {
+            self.origin + Duration::from_millis(self.wall.get())
+        }
+
+        fn thread_time(&self) -> Option<Duration> {
+            self.cpu.get().map(Duration::from_millis)
+        }
+    }
+
+    fn spent(cpu: u64, wall: u64) -> TimeSpent {
+        TimeSpent { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall) }
+    }
+
     #[test]
-    fn sleep_is_no_processor_time() {
-        let clock = Clock::start();
-        std::thread::sleep(Duration::from_millis(30));
-        let asleep = clock.taken();
-        assert!(asleep.wall >= Duration::from_millis(30) && asleep.cpu < asleep.wall, "{asleep:?}");
-        let clock = Clock::start();
-        while clock.taken().cpu < Duration::from_millis(1) {}
-        assert!(clock.wall() > Duration::ZERO);
+    fn processor_time_and_elapsed_time_are_separate() {
+        let time = SetTime { origin: Instant::now(), wall: Cell::new(100), cpu: Cell::new(Some(7)) };
+        let clock = Clock::start_on(&time);
+        assert_eq!(clock.spent(), spent(0, 0));
+        time.wall.set(130);
+        assert_eq!((clock.spent(), clock.wall()), (spent(0, 30), Duration::from_millis(30)), "it slept");
+        time.wall.set(140);
+        time.cpu.set(Some(16));
+        assert_eq!(clock.spent(), spent(9, 40));
+    }
+
+    #[test]
+    fn elapsed_time_stands_in_for_a_missing_processor_time() {
+        let time = SetTime { origin: Instant::now(), wall: Cell::new(0), cpu: Cell::new(None) };
+        let clock = Clock::start_on(&time);
+        time.wall.set(25);
+        assert_eq!(clock.spent(), spent(25, 25));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_system_gives_processor_time() {
+        let before = SystemTime.thread_time();
+        assert!(before.is_some() && before <= SystemTime.thread_time());
     }
 }

@@ -2,103 +2,112 @@
 
 use serde::Serialize;
 
-use crate::figures::Point;
-use crate::report::{Counts, Distribution, Machine, Ruled};
+use crate::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo};
 
-/// Everything there is to say of a comparison. Serialised as it stands, it is the JSON report; names with a unit
-/// carry it (`_seconds`, `nanos`, `bytes`).
+/// All figures of a comparison. Serialised, it is the JSON report. Names of values with a unit contain the unit
+/// (`_seconds`, `nanos`, `bytes`).
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The version of galop.
-    pub galop: &'static str,
+    #[serde(rename = "galop")]
+    pub version: &'static str,
     /// The command that was typed, quoted for a shell.
     pub command: Option<String>,
-    /// Where it ran.
-    pub machine: Machine,
+    /// The machine that it used.
+    pub machine: CpuInfo,
     /// The rules of the puzzles.
-    pub rules: Ruled,
-    /// What was asked for.
-    pub options: Asked,
-    /// What was read.
+    pub rules: RulesInfo,
+    /// The options of the comparison.
+    pub options: ComparisonOptions,
+    /// The sources of the puzzles.
     pub inputs: Vec<Input>,
-    /// Puzzles that every engine was given in every run.
+    /// Puzzles that every engine got in every run.
     pub puzzles: u64,
-    /// The engine that ratios are taken to.
+    /// The engine whose times the others are divided by.
     pub reference: &'static str,
     /// The engines, fastest first.
     pub engines: Vec<EngineFigures>,
-    /// For each engine but the reference, the puzzles on which the two differ most.
+    /// For each engine except the reference, the puzzles on which the two differ most.
     pub differences: Vec<Difference>,
-    /// What makes the figures doubtful, in words.
+    /// Reasons to doubt the figures, in words.
     pub warnings: Vec<String>,
+}
+
+impl Comparison {
+    /// The statuses that some engine gave: the word of each, and its place in [`Counts::by_status`].
+    pub(crate) fn statuses(&self) -> Vec<(&'static str, usize)> {
+        let occurs = |place: usize| self.engines.iter().any(|engine| engine.counts.by_status()[place].1 > 0);
+        let words = Counts::default().by_status().into_iter().enumerate();
+        words.filter(|&(place, _)| occurs(place)).map(|(place, (word, _))| (word, place)).collect()
+    }
 }
 
 /// The options of a comparison.
 #[derive(Clone, Debug, Serialize)]
-pub struct Asked {
-    /// Where searches stopped, in solutions; null for all.
+pub struct ComparisonOptions {
+    /// Solutions after which searches stopped; null for all.
     pub solutions: Option<u64>,
     /// Measured runs of every engine.
     pub runs: usize,
     /// Threads that solved, for one engine at a time.
     pub threads: usize,
-    /// Where orders, permutations and samples were drawn from.
+    /// The seed of orders, permutations and samples.
     pub seed: u64,
-    /// How many puzzles were drawn from the inputs; null for all.
+    /// Puzzles drawn from the inputs; null for all.
     pub sample: Option<u64>,
-    /// Whether puzzles were relabelled and permuted anew for every run.
+    /// Whether every run relabelled and permuted the puzzles.
     pub permuted: bool,
-    /// Processor time after which an engine's run ended, in seconds; null for never.
+    /// Seconds of processor time after which an engine's run ended; null for no limit.
     pub budget_seconds: Option<f64>,
 }
 
-/// A source.
+/// A source of puzzles.
 #[derive(Clone, Debug, Serialize)]
 pub struct Input {
-    /// The path as it was given, or `<stdin>`.
+    /// The path as typed, or `<stdin>`.
     pub name: String,
     /// Bytes read.
     pub bytes: u64,
     /// Puzzles in it.
     pub puzzles: u64,
-    /// Records that are no puzzles, left out.
+    /// Records that are not puzzles and were left out.
     pub malformed: u64,
     /// The SHA-256 sum of the file, in hexadecimal digits; null for a stream.
     pub sha256: Option<String>,
 }
 
-/// What one engine did.
+/// The figures of one engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct EngineFigures {
     /// Its name.
     pub name: &'static str,
     /// The instruction set it was compiled for, if it is compiled for several.
     pub isa: Option<&'static str>,
-    /// Where it gave up a puzzle, in guesses; null for never.
+    /// Guesses after which it gave up a puzzle; null for no limit.
     pub max_guesses: Option<u64>,
-    /// Puzzles it answered within the budget in every run: all of them, or the first so many of each run's order.
+    /// Puzzles that it answered within the budget in every run: all, or this many from the start of each run's order.
     pub puzzles: u64,
-    /// The same as a part of all, 0 to 1.
+    /// The same as a fraction of all puzzles, 0 to 1.
     pub share: f64,
-    /// Puzzles by seconds of processor time of one thread: the median over the runs.
+    /// Puzzles per second of processor time of one thread: the median over the runs.
     pub puzzles_per_second: f64,
-    /// Processor time a puzzle in nanoseconds, over the runs.
+    /// Nanoseconds of processor time per puzzle, over the runs.
     pub cpu_nanos: Spread,
-    /// Elapsed time a puzzle in nanoseconds, over the runs.
+    /// Nanoseconds of elapsed time per puzzle, over the runs.
     pub wall_nanos: Spread,
-    /// Its processor time by the reference's on the same puzzles: above 1 it is slower. Null for the reference.
+    /// Its processor time divided by the reference's on the same puzzles: above 1 it is slower. Null for the reference.
     pub ratio: Option<Ratio>,
-    /// Puzzles by status, as the warm-up found them.
+    /// Puzzles by status, as found in the warm-up.
     pub counts: Counts,
-    /// The part of the puzzles that were solved without a guess, over all runs, 0 to 1.
+    /// The fraction of the puzzles solved without a guess, over all runs, 0 to 1.
     pub without_guess: f64,
-    /// Time a puzzle in nanoseconds, over all runs.
+    /// Nanoseconds of each puzzle, over all runs.
     pub nanos: Distribution,
-    /// Guesses a puzzle, over all runs.
+    /// Guesses of each puzzle, over all runs.
     pub guesses: Distribution,
-    /// Calls of the search a puzzle, if the engine counts them.
+    /// Calls of the search of each puzzle, if the engine counts them.
     pub calls: Option<Distribution>,
-    /// Some of the puzzles: guesses and time.
+    /// A sample of the puzzles: guesses and time.
     pub points: Vec<Point>,
 }
 
@@ -115,10 +124,10 @@ pub struct Spread {
     pub deviation: f64,
 }
 
-/// How many times the reference's time, with an interval that holds it in 95 of 100 cases.
+/// A time divided by the reference's time, with an interval that contains it in 95 of 100 cases.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
-    /// The median over the runs, each against the reference's run beside it.
+    /// The median over the runs, each compared with the reference's time in the same run.
     pub median: f64,
     /// The lower end of the bootstrap interval.
     pub low: f64,
@@ -126,19 +135,19 @@ pub struct Ratio {
     pub high: f64,
 }
 
-/// Where an engine and the reference differ most.
+/// The puzzles on which an engine and the reference differ most.
 #[derive(Clone, Debug, Serialize)]
 pub struct Difference {
     /// The engine.
     pub engine: &'static str,
-    /// The puzzles on which it was slowest by the reference's time, or fastest, beside what it is on the whole; the
-    /// largest difference first.
-    pub puzzles: Vec<Told>,
+    /// The puzzles whose ratio of times is furthest from the engine's usual ratio, slower or faster; the largest
+    /// difference first.
+    pub puzzles: Vec<NotablePuzzle>,
 }
 
-/// A puzzle that tells two engines apart.
+/// A puzzle on which two engines differ more than usual.
 #[derive(Clone, Debug, Serialize)]
-pub struct Told {
+pub struct NotablePuzzle {
     /// The source.
     pub input: String,
     /// The line, from 1.
@@ -147,10 +156,10 @@ pub struct Told {
     pub puzzle: String,
     /// The engine's time in nanoseconds: the median over the runs.
     pub nanos: f64,
-    /// The reference's.
+    /// The reference's time in nanoseconds: the median over the runs.
     pub reference_nanos: f64,
     /// The engine's guesses: the median over the runs.
     pub guesses: f64,
-    /// The reference's.
+    /// The reference's guesses: the median over the runs.
     pub reference_guesses: f64,
 }

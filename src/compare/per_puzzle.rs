@@ -1,26 +1,25 @@
-//! What came of every puzzle with every engine, as a table to reckon with.
+//! The result of every engine on every puzzle, as a table for further analysis.
 
 use super::puzzles::Set;
-use super::sum_up::Medians;
-use super::{Measured, Plan, Watch};
+use super::{pass::Measured, plan::Plan, summary::Medians};
 use crate::error::Error;
 use crate::puzzle::Status;
 
-/// The names of the columns, with the line end.
+/// The first line of the table: the names of the columns, with the line end.
 pub const HEADER: &str = "puzzle,engine,nanos,guesses,status,input,line\n";
 
-/// One puzzle and one engine.
+/// The result of one engine on one puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     /// The puzzle as it was read.
     pub puzzle: &'a str,
     /// The engine.
     pub engine: &'static str,
-    /// Its time in nanoseconds, the median over the runs; `None` if it never came to the puzzle.
+    /// Its time in nanoseconds, the median over the runs; `None` if it answered the puzzle in no run.
     pub nanos: Option<f64>,
-    /// Its guesses, the median over the runs.
+    /// Its guesses, the median over the runs; `None` likewise.
     pub guesses: Option<f64>,
-    /// What it said of the puzzle as it was read; `None` if it did not come to it.
+    /// Its status for the puzzle as it was read; `None` if it did not answer it.
     pub status: Option<Status>,
     /// The source.
     pub input: &'a str,
@@ -28,7 +27,7 @@ pub struct Row<'a> {
     pub line: u64,
 }
 
-/// Appends `row` as a line of CSV under [`HEADER`]; what is not known is empty.
+/// Appends `row` as a line of CSV under [`HEADER`]; unknown values are empty.
 pub fn print(row: &Row<'_>, out: &mut String) {
     let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
     let status = row.status.map_or("", Status::word);
@@ -45,7 +44,7 @@ pub fn print(row: &Row<'_>, out: &mut String) {
     out.push('\n');
 }
 
-/// A field that may hold anything (RFC 4180, 2.6 and 2.7).
+/// A field that may contain any character (RFC 4180, 2.6 and 2.7).
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
@@ -54,13 +53,13 @@ fn quoted(field: &str) -> String {
     }
 }
 
-/// Tells `watch` of every puzzle and engine.
-pub(super) fn tell(
+/// Calls `sink` for every puzzle and engine.
+pub(super) fn each_row(
     plan: &Plan<'_>,
     puzzles: &Set,
     measured: &[Measured],
     medians: &[Medians],
-    watch: &mut dyn Watch,
+    mut sink: impl FnMut(&Row<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     for index in 0..puzzles.len() {
         let puzzle = puzzles.text(index);
@@ -69,7 +68,7 @@ pub(super) fn tell(
             let is_answered = index < measured.warm_up.done;
             let status = measured.warm_up.statuses.get(index).copied().filter(|_| is_answered);
             let (nanos, guesses) = medians.of(index).unzip();
-            watch.told(&Row { puzzle: &puzzle, engine: entry.name, nanos, guesses, status, input, line })?;
+            sink(&Row { puzzle: &puzzle, engine: entry.name, nanos, guesses, status, input, line })?;
         }
     }
     Ok(())

@@ -1,10 +1,10 @@
-//! The puzzles of a comparison: all of the input in memory, each with its place, or a sample of it.
+//! The puzzles of a comparison in memory, each with its place: all of the input, or a sample of it.
 
 use std::path::Path;
 
 use super::figures::Input;
+use crate::chance::Chance;
 use crate::error::Error;
-use crate::generate::dice::Dice;
 use crate::grid::Rules;
 use crate::input::format::{self, Records, Spelling};
 use crate::input::reader::{Piece, Reader};
@@ -19,40 +19,40 @@ pub struct Set {
     stride: usize,
     spelling: Spelling,
     cells: Vec<u8>,
-    places: Vec<Place>,
-    /// The puzzles as they were read, one behind the other.
+    places: Vec<RecordPlace>,
+    /// The puzzles as they were read, one after the other.
     text: Vec<u8>,
     sample: Option<u64>,
     /// The sources that were read.
     pub inputs: Vec<Input>,
 }
 
-/// Where a puzzle stood.
+/// The place of a puzzle in its source.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct RecordPlace {
     /// The source, as an index into [`Set::inputs`].
     pub input: u32,
-    /// The bytes of the puzzle in the source.
+    /// Bytes of the puzzle in [`Set::text`].
     len: u32,
     /// The line, from 1.
     pub line: u64,
-    /// Where the puzzle begins in [`Set::text`].
+    /// The start of the puzzle in [`Set::text`].
     start: usize,
 }
 
 impl Set {
-    /// No puzzles of `rules` yet.
+    /// An empty set for puzzles of `rules`.
     pub fn new(rules: &Rules) -> Set {
         let stride = rules.grid().cells();
         let (cells, places, text, inputs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Set { stride, spelling: rules.into(), cells, places, text, sample: None, inputs }
     }
 
-    /// Reads the whole of `source`. Records that are no puzzles are left out and counted; `malformed` hears of the
-    /// first [`MALFORMED_KEPT`] of all sources.
+    /// Reads the whole of `source`. Records that are not puzzles are left out and counted; `malformed` is called for
+    /// the first [`MALFORMED_KEPT`] of all sources.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`](crate::ErrorKind::Read) or [`ErrorKind::Changed`](crate::ErrorKind::Changed).
+    /// [`ErrorKind::Read`](crate::ErrorKind::Read) or [`ErrorKind::Input`](crate::ErrorKind::Input).
     pub fn read(&mut self, source: &mut Source, malformed: &mut dyn FnMut(&Malformed)) -> Result<(), Error> {
         let name = source.name().to_owned();
         let mut input =
@@ -99,7 +99,7 @@ impl Set {
                         &mut drawn,
                     ));
                     let len = (self.text.len() - start) as u32;
-                    self.places.push(Place { input: self.inputs.len() as u32, len, line, start });
+                    self.places.push(RecordPlace { input: self.inputs.len() as u32, len, line, start });
                     input.puzzles += 1;
                 }
                 Err(error) => {
@@ -112,18 +112,18 @@ impl Set {
         }
     }
 
-    /// Keeps `count` of the puzzles, drawn without replacement by `seed`, in their order; all of them where there
+    /// Keeps a random sample of `count` puzzles in their order, drawn without replacement by `seed`; keeps all if there
     /// are no more.
     ///
-    /// One after the other is taken with the chance that fills the sample (Fan, Muller and Rezucha; Knuth, TAOCP 2,
+    /// Each puzzle in turn is kept with the probability that fills the sample (Fan, Muller and Rezucha; Knuth, TAOCP 2,
     /// algorithm 3.4.2 S).
     pub fn sample(&mut self, count: usize, seed: u64) {
         self.sample = Some(count as u64);
-        let mut dice = Dice::new(seed, 0);
+        let mut chance = Chance::new(seed, 0);
         let (mut wanted, all) = (count.min(self.len()), self.len());
         let mut kept = 0;
         for index in 0..all {
-            if (dice.below((all - index) as u32) as usize) < wanted {
+            if (chance.below((all - index) as u32) as usize) < wanted {
                 self.cells.copy_within(index * self.stride..(index + 1) * self.stride, kept * self.stride);
                 self.places[kept] = self.places[index];
                 kept += 1;
@@ -134,22 +134,22 @@ impl Set {
         self.places.truncate(kept);
     }
 
-    /// How many puzzles were asked for by [`sample`](Self::sample), if it was called.
+    /// The `count` that [`sample`](Self::sample) was called with; `None` if it was not called.
     pub fn sample_size(&self) -> Option<u64> {
         self.sample
     }
 
-    /// How many there are.
+    /// Number of puzzles.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there are none.
+    /// Whether the set has no puzzles.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Records that were left out.
+    /// Records left out because they are not puzzles.
     pub fn malformed(&self) -> u64 {
         self.inputs.iter().map(|input| input.malformed).sum()
     }
@@ -159,8 +159,8 @@ impl Set {
         Puzzles::new(&self.cells, self.stride)
     }
 
-    /// Where the puzzle `index` stood, or `None` past the end.
-    pub fn place(&self, index: usize) -> Option<Place> {
+    /// The place of the puzzle `index`; `None` past the end.
+    pub fn place(&self, index: usize) -> Option<RecordPlace> {
         self.places.get(index).copied()
     }
 

@@ -1,12 +1,12 @@
-//! Medians, and what can be said of them.
+//! Medians, their spread, and intervals of ratios.
 //!
-//! A run that was disturbed is slower and never faster: so medians and not means, and the median distance from the
-//! median in place of the standard deviation.
+//! A disturbed run is slower and never faster. So this uses medians instead of means, and the median distance from the
+//! median instead of the standard deviation.
 
 use super::figures::{Ratio, Spread};
-use crate::generate::dice::Dice;
+use crate::chance::Chance;
 
-/// The middle value, or the mean of the two in the middle; 0 if there is none.
+/// The middle value, or the mean of the two in the middle; 0 for no values.
 pub(super) fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -27,22 +27,22 @@ pub(super) fn deviation(values: &[f64]) -> f64 {
     median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<_>>())
 }
 
-/// Median, ends and deviation.
+/// Median, minimum, maximum and deviation.
 pub(super) fn spread(values: &[f64]) -> Spread {
     let min = values.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
     let max = values.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
     Spread { median: median(values), min, max, deviation: deviation(values) }
 }
 
-/// How many deviations a value may lie from the median: 1.4826 of them are one standard deviation of a normal
-/// distribution, and this is ten. (Iglewicz and Hoaglin, "How to Detect and Handle Outliers", 1993, call the
-/// distance the modified Z-score; the threshold is that of Peter's hyperfine, `src/outlier_detection.rs`.)
+/// Deviations (MAD) from the median. A value further away is an outlier. 1.4826 deviations are one standard deviation
+/// of a normal distribution, so this is ten of them. (Iglewicz and Hoaglin, "How to Detect and Handle Outliers", 1993,
+/// call the distance the modified Z-score. The threshold is that of hyperfine, `src/outlier_detection.rs`.)
 pub(super) const OUTLIER: f64 = 14.826;
 
 /// The places of the values that lie further than [`OUTLIER`] deviations from the median.
 ///
-/// Where more than half of the values are equal, every other one would be: it must then differ by more than a
-/// thousandth as well.
+/// If more than half of the values are equal, the deviation is zero and every other value would be an outlier. So an
+/// outlier must also differ from the median by more than a thousandth.
 pub(super) fn outliers(values: &[f64]) -> Vec<usize> {
     let (middle, deviation) = (median(values), deviation(values));
     let allowed = (OUTLIER * deviation).max(middle.abs() / 1000.0);
@@ -50,21 +50,20 @@ pub(super) fn outliers(values: &[f64]) -> Vec<usize> {
     (0..values.len()).filter(is_far).collect()
 }
 
-/// Samples drawn with replacement.
+/// Samples drawn with replacement; more give a steadier interval and take longer.
 const RESAMPLES: usize = 10_000;
 
 /// The median of paired `ratios`, and the interval that holds the medians of 95 % of their resamples (the
-/// percentile interval of Efron, "Bootstrap Methods: Another Look at the Jackknife", 1979). `None` if there are
-/// no ratios.
+/// percentile interval of Efron, "Bootstrap Methods: Another Look at the Jackknife", 1979). `None` for no ratios.
 pub(super) fn ratio(ratios: &[f64], seed: u64) -> Option<Ratio> {
     if ratios.is_empty() {
         return None;
     }
-    let mut dice = Dice::new(seed, u64::MAX);
+    let mut chance = Chance::new(seed, u64::MAX);
     let mut sample = vec![0.0; ratios.len()];
     let mut medians: Vec<f64> = (0..RESAMPLES)
         .map(|_| {
-            sample.iter_mut().for_each(|value| *value = ratios[dice.below(ratios.len() as u32) as usize]);
+            sample.iter_mut().for_each(|value| *value = ratios[chance.below(ratios.len() as u32) as usize]);
             sample.sort_unstable_by(f64::total_cmp);
             median_of_sorted(&sample)
         })
@@ -84,7 +83,7 @@ mod tests {
             [median(&[]), median(&[3.0]), median(&[4.0, 1.0]), median(&[9.0, 1.0, 2.0])],
             [0.0, 3.0, 2.5, 2.0]
         );
-        // Distances from 4: 3 2 0 1 16, sorted 0 1 2 3 16.
+        // The distances from 4 are 3 2 0 1 16, sorted 0 1 2 3 16.
         let values = [1.0, 2.0, 4.0, 5.0, 20.0];
         let expected = Spread { median: 4.0, min: 1.0, max: 20.0, deviation: 2.0 };
         assert_eq!(spread(&values), expected);
@@ -93,7 +92,7 @@ mod tests {
 
     #[test]
     fn outliers_lie_ten_standard_deviations_off() {
-        // Median 102, distances 2 1 0 1 2, deviation 1: 14.826 may be between.
+        // The median is 102 and the deviation 1, so a distance of 14.826 is allowed.
         let values = |last: f64| [100.0, 101.0, 102.0, 103.0, 104.0, 101.0, 103.0, last];
         assert_eq!(median(&values(102.0)), 102.0);
         assert_eq!(outliers(&values(116.0)), [0; 0]);
@@ -103,15 +102,15 @@ mod tests {
         assert_eq!(outliers(&[6.0, 5.0, 5.0, 5.0]), [0]);
     }
 
-    /// Of two values, a resample's median is the smaller one, their mean or the larger one in a quarter, a half and a
-    /// quarter of the cases: the interval is the whole range.
+    /// A resample of two values has the smaller one as its median in a quarter of the cases, their mean in a half and
+    /// the larger one in a quarter. So the interval is the whole range.
     #[test]
     fn the_interval_by_hand() {
         assert_eq!(ratio(&[], 0), None);
         assert_eq!(ratio(&[2.0], 0), Some(Ratio { median: 2.0, low: 2.0, high: 2.0 }));
         assert_eq!(ratio(&[1.0, 3.0], 5), Some(Ratio { median: 2.0, low: 1.0, high: 3.0 }));
-        // The median of nine draws is 8 or more where five of them are: 3.0 % of the cases (binomial, 2 of 9); 9 in
-        // 0.1 %. So 97.5 % are at most 8, and likewise at the other end.
+        // The median of nine draws is 8 or more if five of them are: in 3.0 % of the cases (binomial, 2 of 9). It is
+        // 9 in 0.1 %. So 97.5 % are at most 8, and likewise at the other end.
         let nine: Vec<f64> = (1..=9).map(f64::from).collect();
         let Some(Ratio { median, low, high }) = ratio(&nine, 1) else { panic!("there are ratios") };
         assert_eq!(median, 5.0);

@@ -19,9 +19,8 @@
 //! 17 clues 0.58, sampled without bias 0.42, the hardest for backtrackers (`forum_hardest_1905`) 0.36, several
 //! solutions 0.30.
 
-use galop_cover::{
-    Assumptions, Engine as CoverEngine, Entry as CoverEntry, Event, ExactCover, Meter, OptionId,
-};
+use galop_cover::engine::{CoverEngine, CoverEntry, Event, Meter};
+use galop_cover::{Assumptions, ExactCover, OptionId};
 
 use super::account::Account;
 use super::bitboard::{self, Board};
@@ -44,6 +43,7 @@ pub(super) const HYBRID: Entry = Entry {
     accepts: bitboard::accept,
     ..Entry::new("hybrid", |rules, isa| {
         bitboard::accept(rules)?;
+        isa.check()?;
         engine(rules, Front::Placed, CoverEntry::MASKS, rules.cover(), isa)
     })
 };
@@ -79,7 +79,8 @@ fn engine(
     isa: Isa,
 ) -> Result<Box<dyn Engine>, Unsupported> {
     let accepts = "grids whose cover has few enough options";
-    let mut engine = (entry.make)(cover, isa).ok_or(Unsupported { accepts, rules: rules.name() })?;
+    let mut engine =
+        (entry.make)(cover, isa).map_err(|_| Unsupported::Rules { accepts, rules: rules.name() })?;
     engine.set_ascending(false);
     let (assumptions, meter) = (Assumptions::default(), Meter::new(u64::MAX, None, None));
     let (cells, symbols) = (rules.grid().cells(), usize::from(rules.grid().symbols()));

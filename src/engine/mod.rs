@@ -16,6 +16,7 @@
 mod account;
 mod bitboard;
 mod cover;
+mod error;
 mod grid;
 mod lanes;
 mod published;
@@ -28,7 +29,7 @@ use std::ops::AddAssign;
 
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-pub use crate::error::Unsupported;
+pub use error::Unsupported;
 pub use galop_simd::Isa;
 pub use published::candidates;
 pub use published::{Checker, check};

@@ -1,45 +1,67 @@
-//! How often each value occurred, with sum and largest kept exactly.
+//! How often each value occurred, with the exact sum, minimum and maximum.
+//!
+//! The ranges are those of Tene's HdrHistogram with three significant digits: a range for each value up to 2,047,
+//! and 1,024 ranges for each doubling above.
+//!
+//! ```text
+//! values    0 1 2 ... 2047 | 2048-2049 ... 4094-4095 | 4096-4099 ... 8188-8191 | ...
+//! counters  near[0..2048]  | far[0..1024]            | far[1024..2048]         |
+//! ```
 
 use std::ops::AddAssign;
 
-/// A histogram over the whole range of `u64`: exact up to 2,047, above that to three significant digits
-/// (Tene's HdrHistogram); count, sum, smallest and largest are exact.
+/// Values below this have a counter each.
+const NEAR: usize = 2048;
+
+/// Counters for each doubling of the values from [`NEAR`] on.
+const STEPS: usize = NEAR / 2;
+
+/// Larger values are counted as this one (292 years in nanoseconds). Their sum and maximum stay exact.
+const LARGEST: u64 = i64::MAX as u64;
+
+/// A histogram over the whole range of `u64`: exact up to 2,047, to three significant digits above. Count, sum,
+/// minimum and maximum are exact.
 ///
-/// Nearly all values are small: those are counted in plain places, a nanosecond each where the library takes
-/// five. It has the same places for them, and would tell the same.
+/// Nearly all values are small, and counting one of them takes a nanosecond.
 #[derive(Clone, Debug)]
 pub struct Histogram {
     /// How often each value below [`NEAR`] occurred.
     near: Box<[u64; NEAR]>,
-    /// All others.
-    far: hdrhistogram::Histogram<u64>,
+    /// How often the values of each range from [`NEAR`] on occurred; as long as the largest value needs.
+    far: Vec<u64>,
     far_sum: u128,
     far_min: u64,
     far_max: u64,
 }
 
-/// How many values lay in a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+/// A range of values, and how many values lie in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "report", derive(serde::Serialize))]
 pub struct Bucket {
     /// The smallest value of the range.
     pub from: u64,
     /// The largest value of the range.
     pub to: u64,
-    /// How many values lay in it.
+    /// Number of values in the range.
     pub count: u64,
 }
 
-const SIGNIFICANT_DIGITS: u8 = 3;
-/// Values below this have a place of their own, here and, with three significant digits, in the library.
-const NEAR: usize = 2048;
-/// Values above this are counted at it (292 years in nanoseconds); their sum and maximum stay exact.
-const LARGEST: u64 = i64::MAX as u64;
+/// The place in `far` of the range that holds `value`, which is [`NEAR`] or more.
+fn far_place(value: u64) -> usize {
+    let shift = value.ilog2() - NEAR.ilog2() + 1;
+    (shift as usize - 1) * STEPS + (value >> shift) as usize - STEPS
+}
+
+/// The first and last value of the range at `place` of `far`.
+fn far_range(place: usize) -> (u64, u64) {
+    let shift = place / STEPS + 1;
+    let from = ((place % STEPS + STEPS) as u64) << shift;
+    (from, from + ((1 << shift) - 1))
+}
 
 impl Default for Histogram {
     fn default() -> Histogram {
-        let far = hdrhistogram::Histogram::new(SIGNIFICANT_DIGITS)
-            .expect("three significant digits are within the library's range of 0 to 5");
-        Histogram { near: Box::new([0; NEAR]), far, far_sum: 0, far_min: u64::MAX, far_max: 0 }
+        Histogram { near: Box::new([0; NEAR]), far: Vec::new(), far_sum: 0, far_min: u64::MAX, far_max: 0 }
     }
 }
 
@@ -54,12 +76,14 @@ impl Histogram {
     }
 
     fn add_far(&mut self, value: u64) {
-        // Resizing histograms refuse nothing below LARGEST.
-        if self.far.record(value.min(LARGEST)).is_ok() {
-            self.far_sum += u128::from(value);
-            self.far_min = self.far_min.min(value);
-            self.far_max = self.far_max.max(value);
+        let place = far_place(value.min(LARGEST));
+        if place >= self.far.len() {
+            self.far.resize(place + 1, 0);
         }
+        self.far[place] += 1;
+        self.far_sum += u128::from(value);
+        self.far_min = self.far_min.min(value);
+        self.far_max = self.far_max.max(value);
     }
 
     /// The values below [`NEAR`] that occurred, ascending, and how often.
@@ -68,9 +92,9 @@ impl Histogram {
         self.near.iter().enumerate().filter_map(counted)
     }
 
-    /// How many values there are.
+    /// Number of values.
     pub fn count(&self) -> u64 {
-        self.near.iter().sum::<u64>() + self.far.len()
+        self.near.iter().chain(&self.far).sum()
     }
 
     /// The sum of the values, exact.
@@ -79,12 +103,12 @@ impl Histogram {
         near.sum::<u128>() + self.far_sum
     }
 
-    /// The largest value, exact; 0 if there is none.
+    /// The largest value, exact; 0 for an empty histogram.
     pub fn max(&self) -> u64 {
         if self.far.is_empty() { self.near().next_back().map_or(0, |(value, _)| value) } else { self.far_max }
     }
 
-    /// The smallest value, exact; 0 if there is none.
+    /// The smallest value, exact; 0 for an empty histogram.
     pub fn min(&self) -> u64 {
         match self.near().next() {
             Some((value, _)) => value,
@@ -93,13 +117,13 @@ impl Histogram {
         }
     }
 
-    /// The mean, from the exact sum; 0 if there is no value.
+    /// The mean, from the exact sum; 0 for an empty histogram.
     pub fn mean(&self) -> f64 {
         if self.count() == 0 { 0.0 } else { self.sum() as f64 / self.count() as f64 }
     }
 
-    /// The value that `per_mille` thousandths of the values do not exceed (1000 gives the largest); 0 if there
-    /// is none. Whole numbers all the way: a share such as 99.9 % has no exact binary fraction.
+    /// The value that `per_mille` thousandths of the values do not exceed (1000 gives the largest); 0 for an empty
+    /// histogram. The arithmetic uses whole numbers, because a share such as 99.9 % has no exact binary fraction.
     pub fn percentile(&self, per_mille: u64) -> u64 {
         let rank = (u128::from(self.count()) * u128::from(per_mille.min(1000))).div_ceil(1000);
         let mut passed = 0;
@@ -110,19 +134,18 @@ impl Histogram {
         at_rank.map_or(0, |bucket| bucket.to.min(self.max()))
     }
 
-    /// Every range that holds a value, ascending: the whole histogram, at its full resolution.
+    /// Every range that holds a value, ascending, at full resolution.
     pub fn buckets(&self) -> Vec<Bucket> {
         let near = self.near().map(|(value, count)| Bucket { from: value, to: value, count });
-        let far = self.far.iter_recorded().map(|step| {
-            let value = step.value_iterated_to();
-            let from = self.far.lowest_equivalent(value);
-            Bucket { from, to: self.far.highest_equivalent(value), count: step.count_at_value() }
+        let far = self.far.iter().enumerate().filter(|&(_, &count)| count > 0).map(|(place, &count)| {
+            let (from, to) = far_range(place);
+            Bucket { from, to, count }
         });
         near.chain(far).collect()
     }
 
-    /// The values counted in coarser ranges: the one that holds `v` starts at `start_of(v)`, which must not
-    /// fall as `v` grows. A bucket's `to` is the largest value that its parts may hold.
+    /// The values in coarser ranges: the range that holds `v` starts at `start_of(v)`, which must not fall as `v`
+    /// grows. A bucket's `to` is the largest value that its parts may hold.
     pub fn buckets_by(&self, start_of: impl Fn(u64) -> u64) -> Vec<Bucket> {
         let mut coarse: Vec<Bucket> = Vec::new();
         for fine in self.buckets() {
@@ -141,15 +164,15 @@ impl Histogram {
 
 impl AddAssign<&Histogram> for Histogram {
     fn add_assign(&mut self, other: &Histogram) {
-        for (mine, theirs) in self.near.iter_mut().zip(other.near.iter()) {
-            *mine += theirs;
+        if self.far.len() < other.far.len() {
+            self.far.resize(other.far.len(), 0);
         }
-        // Both have the same resolution and resize: adding cannot fail.
-        if self.far.add(&other.far).is_ok() {
-            self.far_sum += other.far_sum;
-            self.far_min = self.far_min.min(other.far_min);
-            self.far_max = self.far_max.max(other.far_max);
-        }
+        let mine = self.near.iter_mut().chain(&mut self.far);
+        let theirs = other.near.iter().chain(&other.far);
+        mine.zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+        self.far_sum += other.far_sum;
+        self.far_min = self.far_min.min(other.far_min);
+        self.far_max = self.far_max.max(other.far_max);
     }
 }
 
@@ -172,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_histogram_answers_zero() {
+    fn the_figures_of_an_empty_histogram_are_zero() {
         let histogram = Histogram::default();
         assert_eq!((histogram.min(), histogram.max(), histogram.percentile(990)), (0, 0, 0));
         assert!(histogram.mean() == 0.0 && histogram.buckets().is_empty());
@@ -193,15 +216,15 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// The plain places tell what the library would tell of all values.
+        /// The crate hdrhistogram, with three significant digits, has the same ranges.
         #[test]
-        fn buckets_and_percentiles_are_those_of_the_library(
+        fn buckets_and_percentiles_are_those_of_crate_hdrhistogram(
             some in proptest::collection::vec(0u64..5_000, 1..50),
             others in proptest::collection::vec(proptest::prelude::any::<u64>(), 0..5),
         ) {
             let values = [some, others].concat();
             let mut histogram = Histogram::default();
-            let mut library = hdrhistogram::Histogram::<u64>::new(SIGNIFICANT_DIGITS).unwrap();
+            let mut library = hdrhistogram::Histogram::<u64>::new(3).unwrap();
             for &value in &values {
                 histogram.add(value);
                 library.record(value.min(LARGEST)).unwrap();

@@ -1,102 +1,40 @@
-//! Counts that add up: what a run found out about its puzzles.
+//! What a run measured: counts that add up, and the words and numbers in which they are written.
 //!
-//! Every worker counts into a [`Tally`] of its own; the sum of them is the run's. Nothing here depends on the
-//! order of adding, so that the same input gives the same counts for any number of threads.
+//! Every worker counts into its own [`Tally`]; the sum of them is the tally of the run. Nothing here depends on the
+//! order of adding, so the same input gives the same counts for any number of threads.
+//!
+//! `compare` and `report` build on this folder; it imports neither of them.
 
+#[cfg(feature = "report")]
+mod counts;
+#[cfg(feature = "report")]
+mod cpu_info;
+#[cfg(feature = "report")]
+mod distribution;
 mod histogram;
+#[cfg(feature = "report")]
+mod numbers;
 mod points;
+#[cfg(feature = "report")]
+mod rules_info;
 mod slowest;
+mod tally;
 
-use std::ops::AddAssign;
-
+#[cfg(feature = "report")]
+pub use counts::Counts;
+#[cfg(feature = "report")]
+pub use cpu_info::CpuInfo;
+#[cfg(feature = "report")]
+pub use distribution::Distribution;
+#[cfg(feature = "report")]
+pub(crate) use distribution::{count_label, time_label};
 pub use histogram::{Bucket, Histogram};
+#[cfg(feature = "report")]
+pub use numbers::{duration, group_digits, percent, pluralize};
+#[cfg(feature = "report")]
+pub(crate) use numbers::{fraction_percent, rounded, three_digits};
 pub use points::{Point, Points};
+#[cfg(feature = "report")]
+pub use rules_info::RulesInfo;
 pub use slowest::{Slow, Slowest};
-
-use crate::puzzle::{Effort, Status};
-
-/// What a run counts.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    statuses: [u64; Status::ALL.len()],
-    /// Guesses a puzzle.
-    pub guesses: Histogram,
-    /// Nanoseconds a puzzle; empty where no times were taken.
-    pub nanos: Histogram,
-    /// Calls of the search a puzzle; empty for engines that do not count them.
-    pub calls: Histogram,
-    /// How deep those calls were nested; empty likewise.
-    pub depth: Histogram,
-}
-
-impl Tally {
-    /// Counts one record of this status.
-    #[inline]
-    pub fn count(&mut self, status: Status) {
-        self.statuses[status as usize] += 1;
-    }
-
-    /// Counts the effort of one puzzle; `is_timed` says that its nanoseconds were measured.
-    #[inline]
-    pub fn add_effort(&mut self, effort: Effort, is_timed: bool) {
-        self.guesses.add(effort.guesses);
-        if is_timed {
-            self.nanos.add(effort.nanos);
-        }
-    }
-
-    /// Counts the calls of one puzzle's search.
-    #[inline]
-    pub fn add_calls(&mut self, effort: Effort) {
-        self.calls.add(effort.calls);
-        self.depth.add(u64::from(effort.depth));
-    }
-
-    /// How many records have this status.
-    pub fn of(&self, status: Status) -> u64 {
-        self.statuses[status as usize]
-    }
-
-    /// All records, malformed ones too.
-    pub fn records(&self) -> u64 {
-        self.statuses.iter().sum()
-    }
-
-    /// All records that are puzzles.
-    pub fn puzzles(&self) -> u64 {
-        self.records() - self.of(Status::Malformed)
-    }
-}
-
-impl AddAssign<&Tally> for Tally {
-    fn add_assign(&mut self, other: &Tally) {
-        for (mine, theirs) in self.statuses.iter_mut().zip(other.statuses) {
-            *mine += theirs;
-        }
-        self.guesses += &other.guesses;
-        self.nanos += &other.nanos;
-        self.calls += &other.calls;
-        self.depth += &other.depth;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tallies_add_up() {
-        let (mut a, mut b) = (Tally::default(), Tally::default());
-        a.count(Status::Solved);
-        a.add_effort(Effort { guesses: 3, nanos: 100, ..Effort::default() }, true);
-        a.add_calls(Effort { calls: 7, depth: 2, ..Effort::default() });
-        b.add_calls(Effort { calls: 0, depth: 0, ..Effort::default() });
-        b.count(Status::Malformed);
-        b.count(Status::None);
-        b.add_effort(Effort { guesses: 5, nanos: 0, ..Effort::default() }, false);
-        a += &b;
-        assert_eq!((a.records(), a.puzzles(), a.of(Status::Solved), a.of(Status::None)), (3, 2, 1, 1));
-        assert_eq!((a.guesses.count(), a.guesses.sum(), a.nanos.count()), (2, 8, 1));
-        assert_eq!((a.calls.count(), a.calls.sum(), a.depth.max()), (2, 7, 2));
-    }
-}
+pub use tally::Tally;

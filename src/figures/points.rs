@@ -1,12 +1,13 @@
-//! A few of the puzzles, evenly spread over a run, for pictures that show single ones.
+//! A sample of the puzzles, evenly spread over a run, for plots of single puzzles.
 //!
-//! Every `step`th puzzle is kept. When there are too many, every other one is dropped and the step doubled:
-//! which ones are kept depends on their places alone, and memory stays bounded.
+//! Every `step`th puzzle is kept. When the sample is full, every other puzzle is dropped and the step doubled. The
+//! choice depends on the puzzles' places alone, and memory stays bounded.
 
 use crate::puzzle::Effort;
 
 /// What one puzzle cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "report", derive(serde::Serialize))]
 pub struct Point {
     /// Guesses.
     pub guesses: u64,
@@ -15,17 +16,17 @@ pub struct Point {
 }
 
 impl Point {
-    /// That of `effort`.
+    /// The point of a puzzle with this effort.
     pub fn of(effort: Effort) -> Point {
         Point { guesses: effort.guesses, nanos: effort.nanos }
     }
 }
 
-/// At most [`Points::MOST`] of the puzzles, evenly spread over their places.
+/// A sample of at most [`Points::CAPACITY`] puzzles, evenly spread over their places.
 #[derive(Clone, Debug)]
 pub struct Points {
     points: Vec<Point>,
-    /// Every so manyth puzzle is kept.
+    /// Every `step`th puzzle is kept.
     step: u64,
     /// The place of the next puzzle.
     place: u64,
@@ -38,10 +39,10 @@ impl Default for Points {
 }
 
 impl Points {
-    /// How many are kept at most.
-    pub const MOST: usize = 4096;
+    /// Puzzles kept at most; when one more comes, every other one is dropped.
+    pub const CAPACITY: usize = 4096;
 
-    /// The next puzzle.
+    /// Adds the next puzzle.
     #[inline]
     pub fn add(&mut self, point: Point) {
         if self.place.is_multiple_of(self.step) {
@@ -51,7 +52,7 @@ impl Points {
     }
 
     fn keep(&mut self, point: Point) {
-        if self.points.len() == Points::MOST {
+        if self.points.len() == Points::CAPACITY {
             let mut is_odd = true;
             self.points.retain(|_| {
                 is_odd = !is_odd;
@@ -65,7 +66,7 @@ impl Points {
         self.points.push(point);
     }
 
-    /// Those kept, in order.
+    /// The puzzles kept, in order.
     pub fn as_slice(&self) -> &[Point] {
         &self.points
     }
@@ -81,7 +82,7 @@ mod tests {
             let mut points = Points::default();
             (0..count).for_each(|nanos| points.add(Point { guesses: 0, nanos }));
             let kept = points.as_slice();
-            let step = (count as usize).div_ceil(Points::MOST).next_power_of_two() as u64;
+            let step = (count as usize).div_ceil(Points::CAPACITY).next_power_of_two() as u64;
             let expected: Vec<u64> = (0..count).step_by(step as usize).collect();
             assert_eq!(kept.iter().map(|point| point.nanos).collect::<Vec<_>>(), expected, "{count}");
         }

@@ -1,15 +1,15 @@
-//! The few puzzles that took longest, with their place.
+//! The slowest puzzles of a run, each with its place.
 
 use crate::puzzle::Effort;
 
 /// One puzzle among the slowest.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slow {
-    /// Time in nanoseconds; 0 where no times were taken.
+    /// Time in nanoseconds; 0 if times are not measured.
     pub nanos: u64,
-    /// Guesses it took.
+    /// Guesses.
     pub guesses: u64,
-    /// Which input, from 0, in the order they were given.
+    /// The input, counted from 0 in the order given.
     pub input: usize,
     /// The line, from 1.
     pub line: u64,
@@ -19,7 +19,7 @@ pub struct Slow {
     pub solution: Option<String>,
 }
 
-/// The `capacity` slowest puzzles: by time, then by guesses, then the earlier one first.
+/// The `capacity` slowest puzzles, ordered by time, then by guesses, then by place.
 #[derive(Clone, Debug, Default)]
 pub struct Slowest {
     capacity: usize,
@@ -27,14 +27,14 @@ pub struct Slowest {
 }
 
 impl Slowest {
-    /// Keeps the `capacity` slowest.
+    /// Keeps the `capacity` slowest puzzles.
     pub fn new(capacity: usize) -> Slowest {
         Slowest { capacity, slowest: Vec::new() }
     }
 
-    /// Whether a puzzle of this effort would be kept: cheap, and asked of every puzzle.
+    /// Whether a puzzle of this effort would be kept. It is cheap enough to call for every puzzle.
     ///
-    /// A puzzle that costs as much as the last one kept is not kept if it comes later: call in order of lines.
+    /// A later puzzle that costs as much as the last one kept is not kept, so call this in order of lines.
     #[inline]
     pub fn wants(&self, effort: Effort) -> bool {
         self.slowest.len() < self.capacity
@@ -44,7 +44,7 @@ impl Slowest {
                 .is_some_and(|last| (effort.nanos, effort.guesses) > (last.nanos, last.guesses))
     }
 
-    /// Offers a puzzle.
+    /// Keeps a puzzle if it is slow enough.
     pub fn offer(&mut self, slow: Slow) {
         let rank = |slow: &Slow| (std::cmp::Reverse((slow.nanos, slow.guesses)), slow.input, slow.line);
         let at = self.slowest.partition_point(|kept| rank(kept) < rank(&slow));
@@ -54,12 +54,12 @@ impl Slowest {
         }
     }
 
-    /// The slowest, slowest first; empties the list.
+    /// Empties the list and returns it, slowest first.
     pub fn take(&mut self) -> std::vec::Drain<'_, Slow> {
         self.slowest.drain(..)
     }
 
-    /// The slowest, slowest first.
+    /// The puzzles kept, slowest first.
     pub fn as_slice(&self) -> &[Slow] {
         &self.slowest
     }
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_the_slowest_in_whatever_order_they_come() {
+    fn the_slowest_are_kept_in_any_order_of_offering() {
         let mut slowest = Slowest::new(3);
         for (nanos, guesses, line) in [(5, 0, 1), (9, 0, 2), (9, 1, 3), (1, 9, 4), (9, 0, 5), (7, 0, 6)] {
             slowest.offer(slow(nanos, guesses, line));

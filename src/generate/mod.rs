@@ -1,12 +1,12 @@
-//! Puzzles made to a wish: of any kind and size, one solution each, the same bytes everywhere.
+//! Makes puzzles of any kind and size, each with exactly one solution, with the same bytes on every machine.
 //!
-//! A full grid is drawn by chance, then its clues are taken away in an order drawn by chance, each that can go
-//! without a second solution. Puzzle `i` of a run depends on the rules, the seed and on `i` alone: not on the machine,
-//! the number of threads or the puzzles around it, and up to [`SURE_CELLS`] not on the engine that proves the one
-//! solution. So the first ten of a hundred are the ten of a run of ten.
+//! A random full grid loses clues in random order: each clue is removed unless there would be a second solution.
+//! Puzzle `i` of a run depends only on the rules, the seed and `i`. It does not depend on the machine, the number of
+//! threads or the puzzles around it, and up to [`SURE_CELLS`] cells it does not depend on the engine that proves the
+//! one solution. So the first ten puzzles of a run of a hundred are those of a run of ten.
 //!
 //! ```text
-//! chance (dice) --> full grid (fill) --> clues taken away (thin) --> checked again --> line, line of solution
+//! random numbers (chance) --> full grid (fill) --> clues removed (thin) --> checked again --> line, line of solution
 //! ```
 //!
 //! ```
@@ -22,25 +22,26 @@
 //! })?;
 //! assert_eq!(puzzles.len(), 1000 * 82);
 //! assert_eq!(puzzles[..82], *b"9.5..147..4..9.....2...7....817..3.94..9.3..13..1.658.......6..5.2..9..7..7...8.5\n");
-//! assert_eq!(solutions[..82], *b"965231478743598216128647953281754369456983721379126584814375692532869147697412835\n");
+//! assert_eq!(solutions[..82],
+//! *b"965231478743598216128647953281754369456983721379126584814375692532869147697412835\n");
 //! # Ok::<(), galop::Error>(())
 //! ```
 //!
 //! # Large grids
-//! To prove that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
-//! [`SURE_CELLS`] a proof is given up after some [`GUESSES`], and the clue stays that was to go: a minimal puzzle is
-//! then one of which no clue can go *that is seen within so many guesses*, and its bytes depend on the engine. That
-//! it has one solution is proved all the same.
+//! The proof that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
+//! [`SURE_CELLS`] cells a proof is given up after a number of [`GUESSES`], and the clue stays. A minimal puzzle is
+//! then one for which no clue *was found* that can be removed, and its bytes depend on the engine. That the puzzle has
+//! one solution is proved in any case.
 //!
 //! # What kind of sample this is
-//! Minimal puzzles made from the top down, as here, are no even sample of all minimal puzzles. The fewer clues
-//! one has, the likelier it is to be reached: top-down samples have 24.38 clues in the mean, all minimal puzzles
-//! some 26.577 (Berthier, "Unbiased statistics of a constraint satisfaction problem - a controlled-bias
-//! generator", CISSE 2009). Fine for tests and benchmarks; for statistics, weigh them as that paper does. Where
-//! fewer clues are wished for than a grid gives at first, clues are exchanged until they are few enough: such
-//! puzzles are sampled less evenly still.
+//! Minimal puzzles made from the top down, as here, are not an even sample of all minimal puzzles: the fewer clues a
+//! puzzle has, the likelier it is reached. Top-down samples have 24.38 clues on average, all minimal puzzles about
+//! 26.577 (Berthier, "Unbiased statistics of a constraint satisfaction problem - a controlled-bias generator", CISSE
+//! 2009). This is fine for tests and benchmarks; for statistics, weight the puzzles as that paper does. If a wish asks
+//! for fewer clues than a grid gives at first, clues are exchanged until they are few enough. Such puzzles are an even
+//! less even sample.
 
-pub(crate) mod dice;
+mod error;
 mod fill;
 mod run;
 #[cfg(test)]
@@ -51,58 +52,61 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::chance::Chance;
 use crate::engine::{Entry, Isa, prover_for};
 use crate::error::{Error, ErrorKind};
-use crate::grid::{Alphabet, Rules, Verifier};
-use dice::Dice;
+use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
+
+pub use error::GenerateError;
 use fill::Filler;
 use thin::{Judge, count_clues};
 
 pub use run::run;
 
-/// No puzzle of the 9x9 sudoku with fewer clues has one solution (McGuire, Tugemann and Civario, "There is no 16-clue
-/// sudoku", Experimental Mathematics 23, 2014). Of other rules all that is known is that one symbol at most may have
-/// no clue.
+/// Smallest number of clues of a 9x9 sudoku with one solution (McGuire, Tugemann and Civario, "There is no 16-clue
+/// sudoku", Experimental Mathematics 23, 2014). For other rules it is only known that at most one symbol can have no
+/// clue.
 const FEWEST_CLUES: usize = 17;
 
-/// Up to so many cells every proof is brought to its end.
+/// Cells of the largest grid in which every proof is finished.
 pub const SURE_CELLS: usize = 81;
 
-/// Guesses after which a proof is given up in larger grids: where minimal puzzles are wished for, and where a number
-/// of clues is, which other clues may lead to as well.
+/// Guesses after which a proof is given up in larger grids: `[0]` for minimal puzzles, `[1]` for a number of clues.
+/// The second one is smaller, because other clues may lead to the same number.
 ///
-/// Hardly a proof of 16x16 takes so many: minimal puzzles have as many clues without a limit. In 25x25 many would take
-/// millions: a minimal sudoku takes 5 seconds, and 280 clues or so are left. To 300 clues it is 0.1 seconds with the
-/// smaller number, and three times that with the larger.
+/// Almost no proof of 16x16 takes so many guesses: minimal puzzles have as many clues without a limit. In 25x25 many
+/// proofs would take millions. With the limit a minimal sudoku takes 5 seconds and has about 280 clues; a sudoku of
+/// 300 clues takes 0.1 seconds with the smaller limit, and three times as long with the larger one.
 pub const GUESSES: [u64; 2] = [1_000, 100];
 
-/// Grids of 81 cells tried for one puzzle before the wish is given up.
+/// Grids of 81 cells that are tried for one puzzle. Then the run ends with [`GenerateError::NoPuzzle`].
 const TRIES: u64 = 5_000;
 
-/// After a grid was thinned to a minimal puzzle with too many clues: so often some clues come back and others go.
+/// Exchanges for one grid: if thinning stops at too many clues, retry this often: restore a few clues, then try to
+/// remove others.
 const EXCHANGES: usize = 200;
 
-/// Clues that come back in one exchange. Of 1 to 5 clues and 50, 200 and 800 exchanges, 3 or 4 clues and 200 or
-/// more exchanges were about equally good at finding 20 clues; 1 clue took three times as long.
+/// Clues that one exchange restores. Of 1 to 5 clues and 50, 200 and 800 exchanges, 3 or 4 clues and 200 or more
+/// exchanges were about equally good at finding 20 clues; 1 clue took three times as long.
 const RETURNING: usize = 3;
 
-/// What puzzles are wished for.
+/// The kind of puzzles to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// Minimal puzzles: none of the clues can go without a second solution.
+    /// Minimal puzzles: without any one of the clues there is a second solution.
     Minimal,
-    /// Puzzles whose number of clues is drawn evenly, for each puzzle, from a range with both its ends.
+    /// Puzzles with a number of clues drawn from this range, which includes both ends. Each number is equally likely.
     ///
-    /// Of the 9x9 sudoku, down to 22 clues a puzzle takes a millisecond or less, 20 some 20 ms, 19 a second or two.
-    /// Below that the run may end with [`ErrorKind::Generate`], after minutes.
+    /// A 9x9 sudoku takes a millisecond or less down to 22 clues, about 20 ms for 20, and a second or two for 19. For
+    /// fewer clues the run may end with [`GenerateError::NoPuzzle`] after minutes.
     Clues(RangeInclusive<usize>),
 }
 
 impl Wish {
-    /// Numbers of clues to which nearly every grid of `rules` can be thinned quickly: 28 to 36 of 9x9 sudokus.
+    /// Numbers of clues to which almost every grid of `rules` can be thinned quickly: 28 to 36 for 9x9 sudokus.
     ///
-    /// Of others they begin some clues above what top-down minimal puzzles have, which are 27 % of the cells of a 4x4
-    /// sudoku, 33 of 12x12, 37 of 16x16, 44 of 25x25, and 3 to 14 more of a Latin square.
+    /// For other rules they begin a few clues above the number of top-down minimal puzzles, which is 27 % of the cells
+    /// of a 4x4 sudoku, 33 % of 12x12, 37 % of 16x16, 44 % of 25x25, and 3 to 14 % more for a Latin square.
     pub fn usual(rules: &Rules) -> Wish {
         let (cells, side) = (rules.grid().cells(), usize::from(rules.grid().symbols()));
         let are_lines_all = rules.grid().units().len() == 2 * side;
@@ -112,16 +116,16 @@ impl Wish {
     }
 }
 
-/// What fixes every byte of a run, and the engine that proves the solutions the only ones.
+/// The parameters of a run, which fix every byte, and the engine that proves the solutions the only ones.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// Kind and size of the puzzles, and how they are written.
+    /// Kind and size of the puzzles, and the alphabet in which they are written.
     pub rules: Rules,
-    /// Another seed, other puzzles.
+    /// Seed of the random numbers. Another seed gives other puzzles.
     pub seed: u64,
-    /// What puzzles are wished for.
+    /// The kind of puzzles to make.
     pub wish: Wish,
-    /// The engine; it changes the time taken, and the puzzles only where proofs are given up.
+    /// The engine. It changes the time, and the puzzles only if proofs are given up.
     pub engine: &'static Entry,
 }
 
@@ -131,14 +135,14 @@ impl Recipe {
         Recipe::of(Rules::sudoku(), seed, wish)
     }
 
-    /// The recipe for puzzles of `rules`, with the engine that is fastest here: one made for single puzzles.
+    /// The recipe for puzzles of `rules`, with the engine that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
         let engine = prover_for(&rules);
         Recipe { rules, seed, wish, engine }
     }
 }
 
-/// Makes the puzzles of a recipe: one value a worker, its scratch kept.
+/// Makes the puzzles of a recipe. Each worker has its own and keeps its memory.
 pub struct Generator<'a> {
     recipe: &'a Recipe,
     filler: Filler,
@@ -153,7 +157,7 @@ impl fmt::Debug for Generator<'_> {
     }
 }
 
-/// A puzzle and the grid it was taken from.
+/// A puzzle and its solution, as cells.
 struct Made {
     puzzle: Vec<u8>,
     grid: Vec<u8>,
@@ -163,8 +167,9 @@ impl<'a> Generator<'a> {
     /// A generator for `recipe`.
     ///
     /// # Errors
-    /// [`ErrorKind::Clues`] where the range of clues is empty, or leaves 17..=81 for the 9x9 sudoku, or for other rules
-    /// all symbols but one..=all cells; [`ErrorKind::Unsupported`] where the engine is not for the rules.
+    /// [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
+    /// from the number of symbols minus one to the number of cells); [`ErrorKind::Unsupported`] if the engine does not
+    /// accept the rules.
     pub fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
         let grid = recipe.rules.grid();
         if let Wish::Clues(range) = &recipe.wish {
@@ -173,7 +178,7 @@ impl<'a> Generator<'a> {
                 if grid.is_nine() { FEWEST_CLUES } else { usize::from(grid.symbols()).saturating_sub(1) };
             let most = grid.cells();
             if range.is_empty() || from < fewest || to > most {
-                return Err(ErrorKind::Clues { from, to, fewest, most }.into());
+                return Err(GenerateError::Clues { from, to, fewest, most }.into());
             }
         }
         let engine = (recipe.engine.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::Unsupported)?;
@@ -182,7 +187,7 @@ impl<'a> Generator<'a> {
             Wish::Minimal => GUESSES[0],
             Wish::Clues(_) => GUESSES[1],
         };
-        // A grid's thinning takes about the cube of its cells.
+        // The time to thin a grid grows about with the cube of its cells.
         let tries = (TRIES * 81_u64.pow(3) / (grid.cells() as u64).pow(3).max(1)).clamp(10, TRIES);
         Ok(Generator {
             recipe,
@@ -193,13 +198,13 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// Appends the puzzles `places` of the recipe to `puzzles` and their solutions to `solutions`: lines of a character
-    /// a cell, in the alphabet of the rules (`.` blank), and a line feed. After an error both end with the last whole
-    /// puzzle.
+    /// Appends the puzzles `places` of the recipe to `puzzles` and their solutions to `solutions`. A puzzle is a line
+    /// of one character per cell, in the alphabet of the rules (`.` for a blank), and a line feed. After an error both
+    /// end with the last whole puzzle.
     ///
     /// # Errors
-    /// [`ErrorKind::Generate`] where a puzzle with so few clues was not found, [`ErrorKind::NoGrid`] where no full grid
-    /// was, [`ErrorKind::Stopped`] soon after `stop` is set, [`ErrorKind::WrongSolution`] where the engine has a bug.
+    /// [`GenerateError::NoPuzzle`] if no puzzle with so few clues was found, [`GenerateError::NoGrid`] if no full grid was
+    /// found, [`ErrorKind::Stopped`] soon after `stop` is set, [`ErrorKind::WrongSolution`] if the engine has a bug.
     pub fn write(
         &mut self,
         places: Range<u64>,
@@ -217,27 +222,27 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
-    /// Puzzle `place`: grid after grid, until one can be thinned to what is wished.
+    /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
     fn make(&mut self, place: u64, stop: &AtomicBool) -> Result<Made, Error> {
-        let mut dice = Dice::new(self.recipe.seed, place);
+        let mut chance = Chance::new(self.recipe.seed, place);
         let target = match &self.recipe.wish {
             Wish::Minimal => 0,
             Wish::Clues(range) => {
-                range.start() + dice.below((range.end() - range.start()) as u32 + 1) as usize
+                range.start() + chance.below((range.end() - range.start()) as u32 + 1) as usize
             }
         };
         let cells = self.recipe.rules.grid().cells();
         let mut grid = vec![0; cells];
         for _ in 0..self.tries {
-            if !self.filler.fill(&mut grid, &mut dice) {
-                return Err(ErrorKind::NoGrid { rules: self.recipe.rules.name() }.into());
+            if !self.filler.fill(&mut grid, &mut chance) {
+                return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
             }
             let mut puzzle = grid.clone();
             let mut order: Vec<u16> = (0..cells as u16).collect();
-            dice.shuffle(&mut order);
+            chance.shuffle(&mut order);
             self.judge.thin(&mut puzzle, &order, target, stop);
             if self.recipe.wish != Wish::Minimal {
-                self.exchange(&mut puzzle, &grid, target, &mut dice, stop);
+                self.exchange(&mut puzzle, &grid, target, &mut chance, stop);
             }
             if stop.load(Ordering::Relaxed) {
                 return Err(ErrorKind::Stopped.into());
@@ -246,19 +251,20 @@ impl<'a> Generator<'a> {
                 return Ok(Made { puzzle, grid });
             }
         }
-        Err(ErrorKind::Generate { clues: target, tries: self.tries }.into())
+        Err(GenerateError::NoPuzzle { clues: target, tries: self.tries }.into())
     }
 
-    /// Exchanges clues until `puzzle` has `target` of them, or for long enough: a few clues of `grid` come back,
-    /// then all others are tried before they are. The result is taken unless it has more clues than before.
+    /// Exchanges clues until `puzzle` has `target` of them, at most [`EXCHANGES`] times: restores a few clues of
+    /// `grid`, then tries to remove all other clues before these. Keeps the result unless it has more clues than
+    /// before.
     ///
-    /// From a grid once searched down this finds low numbers of clues far sooner than new grids do.
+    /// This finds low numbers of clues far sooner than new grids do.
     fn exchange(
         &mut self,
         puzzle: &mut Vec<u8>,
         grid: &[u8],
         target: usize,
-        dice: &mut Dice,
+        chance: &mut Chance,
         stop: &AtomicBool,
     ) {
         let mut clues = count_clues(puzzle);
@@ -267,8 +273,8 @@ impl<'a> Generator<'a> {
                 return;
             }
             let mut order: Vec<u16> = (0..grid.len() as u16).collect();
-            dice.shuffle(&mut order);
-            // The clues first, in an order by chance, then the blanks likewise.
+            chance.shuffle(&mut order);
+            // First the clues in random order, then the blanks in random order.
             order.sort_by_key(|&cell| puzzle[usize::from(cell)] == 0);
             order.truncate(clues + RETURNING);
             let mut other = puzzle.clone();
@@ -283,8 +289,8 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Checks once more, and from outside the engine, what leaves the generator: the engine's only solution is
-    /// right and keeps the clues, and it is the grid that the puzzle came from.
+    /// Checks a puzzle with the verifier before it leaves the generator: the only solution that the engine finds is
+    /// right and keeps the clues, and it is the grid of the puzzle.
     fn check(&mut self, puzzle: &[u8], grid: &[u8]) -> Result<(), Error> {
         let solution = self.judge.only_solution(puzzle).unwrap_or_else(|| vec![0; grid.len()]);
         self.verifier.check(puzzle, &solution).and_then(|()| self.verifier.check(grid, &solution)).map_err(
@@ -293,7 +299,7 @@ impl<'a> Generator<'a> {
                 let text =
                     |cells: &[u8]| cells.iter().map(|&cell| char::from(alphabet.character(cell))).collect();
                 let (engine, puzzle, solution) = (self.recipe.engine.name, text(puzzle), text(&solution));
-                ErrorKind::WrongSolution { engine, puzzle, solution, violation }.into()
+                Box::new(WrongSolution { engine, puzzle, solution, violation }).into()
             },
         )
     }

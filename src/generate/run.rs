@@ -1,13 +1,13 @@
-//! A whole run on every core: chunks of puzzles made side by side, handed on in order.
+//! A whole run on all cores: makes chunks of puzzles in parallel and delivers them in order.
 //!
 //! ```text
 //! window 0                            window 1
 //! | chunk 0 | chunk 1 | ... | chunk c | chunk 0 | ...        a chunk keeps its generator and its buffers
 //! ```
 //!
-//! Memory is one window, whatever the count: the chunks of a window are filled in any order, then handed on from
-//! the first to the last. Bytes are so quickly handed on beside the time it takes to make them that the next
-//! window need not be made meanwhile.
+//! Memory is one window for any count. The chunks of a window are filled in any order, then delivered from the first
+//! to the last. Delivering takes so little time compared with making puzzles that the next window need not be made
+//! meanwhile.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,23 +17,23 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 use super::{Generator, Recipe, SURE_CELLS, Wish};
 use crate::error::Error;
 
-/// Chunks in a window, for every thread: enough that the last ones leave few threads idle.
+/// Chunks per thread in a window. With this number, few threads are idle at the end of a window.
 const CHUNKS_PER_THREAD: usize = 8;
 
 /// Puzzles in a chunk.
 const CHUNK: u64 = 32;
 
-/// With so few clues wished for, or in a large grid, a puzzle may take seconds: it is a chunk of its own.
+/// Clues at or below which a puzzle is a chunk of its own, because it may take seconds. A large grid is one, too.
 const SLOW_CLUES: usize = 22;
 
-/// Makes the puzzles `0..count` of `recipe` on the threads of the current rayon pool and hands them to `sink` in
-/// order: flat lines of a character a cell (`.` blank) and a line feed, and as many lines of their solutions.
+/// Makes the puzzles `0..count` of `recipe` on the threads of the current rayon pool. Passes them to `sink` in order:
+/// lines of one character per cell (`.` for a blank) and a line feed, and as many lines of their solutions.
 ///
-/// How the lines are cut into calls is not fixed; their bytes, strung together, are.
+/// How the lines are divided into calls may change. Their concatenated bytes do not.
 ///
 /// # Errors
-/// Those of [`Generator::new`] and [`Generator::write`]; the puzzles before the one that failed were handed on.
-/// Those of `sink`, which is then not called again.
+/// Those of [`Generator::new`] and [`Generator::write`]; the puzzles before the failed one were delivered. Those of
+/// `sink`, which is then not called again.
 pub fn run(
     recipe: &Recipe,
     count: u64,
@@ -79,7 +79,7 @@ fn run_in_chunks(
     Ok(())
 }
 
-/// A part of the window: the puzzles made for it, and what makes them.
+/// A part of the window: its puzzles, and the generator that makes them.
 struct Chunk<'a> {
     generator: Generator<'a>,
     puzzles: Vec<u8>,
@@ -93,8 +93,8 @@ impl<'a> Chunk<'a> {
         Ok(Chunk { generator, puzzles: Vec::new(), solutions: Vec::new(), outcome: Ok(()) })
     }
 
-    /// Makes the puzzles `places`, as long as no puzzle before them has failed: what comes after the first
-    /// failure is never handed on, but everything before it is.
+    /// Makes the puzzles `places` until a puzzle before them has failed: puzzles after the first failure are never
+    /// delivered, but all puzzles before it are.
     fn fill(&mut self, places: Range<u64>, stop: &AtomicBool, failed: &AtomicU64) {
         self.puzzles.clear();
         self.solutions.clear();
@@ -118,8 +118,10 @@ mod tests {
     use super::super::Wish;
     use super::*;
     use crate::error::ErrorKind;
+    use crate::generate::GenerateError;
+    use crate::input::InputError;
 
-    /// What a run hands on, strung together.
+    /// The concatenated bytes that a run delivers.
     fn bytes(recipe: &Recipe, count: u64, chunk: u64, threads: usize) -> (Vec<u8>, Vec<u8>) {
         let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
         let mut sink = |some: &[u8], theirs: &[u8]| {
@@ -162,15 +164,18 @@ mod tests {
         assert!(matches!(stopped.kind(), ErrorKind::Stopped));
         let refused = run(&full, 1000, &go, &mut |_, _| {
             calls += 1;
-            Err(ErrorKind::Changed.into())
+            Err(InputError::Changed.into())
         });
-        assert!(matches!(refused.unwrap_err().kind(), ErrorKind::Changed));
+        assert!(matches!(refused.unwrap_err().kind(), ErrorKind::Input(InputError::Changed)));
         assert_eq!(calls, 1);
         let impossible = run(&Recipe::new(1, Wish::Clues(3..=5)), 1, &go, &mut |_, _| Ok(())).unwrap_err();
-        assert!(matches!(impossible.kind(), ErrorKind::Clues { from: 3, to: 5, .. }));
+        assert!(matches!(
+            impossible.kind(),
+            ErrorKind::Generate(GenerateError::Clues { from: 3, to: 5, .. })
+        ));
     }
 
-    /// A run stopped in its midst has handed on a beginning of the whole run, in whole puzzles.
+    /// A run that is stopped has delivered the beginning of the whole run, in whole puzzles.
     #[test]
     fn a_stop_leaves_a_beginning() {
         let recipe = Recipe::new(11, Wish::Clues(50..=50));

@@ -1,4 +1,4 @@
-//! What leaves the generator.
+//! Tests of the puzzles that the generator makes.
 
 use super::*;
 use crate::engine::ENGINES;
@@ -33,7 +33,7 @@ fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
     answer[0].status(Limits::UNIQUE) == Status::Solved
 }
 
-/// An accidental change of the stream of chance, of the search for grids or of the order of removal shows.
+/// Detects an accidental change of the random numbers, of the search for grids or of the order of removal.
 #[test]
 fn first_puzzles_of_seed_1_are_pinned() {
     let (puzzles, solutions) = lines(&recipe(1, Wish::Minimal), 1);
@@ -73,7 +73,7 @@ fn every_engine_finds_one_solution() {
 
 #[test]
 fn puzzles_do_not_depend_on_the_engine() {
-    // Not fewer clues: the cell-by-cell oracle would take minutes.
+    // With fewer clues the cell-by-cell oracle would take minutes.
     let recipe = recipe(5, Wish::Clues(34..=40));
     let first = lines(&recipe, 5);
     for engine in ENGINES {
@@ -126,7 +126,7 @@ fn impossible_wishes_are_refused() {
         let error = Generator::new(&recipe(1, wish)).err().unwrap();
         let (from, to) = (*range.start(), *range.end());
         assert!(
-            matches!(error.kind(), ErrorKind::Clues { from: f, to: t, fewest: 17, most: 81 } if (*f, *t) == (from, to)),
+            matches!(error.kind(), ErrorKind::Generate(GenerateError::Clues { from: f, to: t, fewest: 17, most: 81 }) if (*f, *t) == (from, to)),
             "{error}"
         );
     }
@@ -139,7 +139,10 @@ fn a_wish_that_is_not_found_is_given_up() {
     generator.tries = 2;
     let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
     let error = generator.write(0..5, &GO_ON, &mut puzzles, &mut solutions).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Generate { clues: 17, tries: 2 }), "{error}");
+    assert!(
+        matches!(error.kind(), ErrorKind::Generate(GenerateError::NoPuzzle { clues: 17, tries: 2 })),
+        "{error}"
+    );
     assert!(puzzles.is_empty() && solutions.is_empty());
 }
 
@@ -151,7 +154,7 @@ fn few_clues_are_found() {
     }
 }
 
-/// The mean that Berthier gives for top-down samples, 24.38 (standard deviation 1.12): another generator's.
+/// Berthier's generator gives a mean of 24.38 clues for top-down samples (standard deviation 1.12).
 #[test]
 fn minimal_puzzles_have_the_clues_of_other_top_down_samples() {
     let made = made(&recipe(13, Wish::Minimal), 3000);

@@ -1,32 +1,32 @@
-//! Takes clues away for as long as the puzzle keeps its one solution.
+//! Removes clues as long as the puzzle keeps exactly one solution.
 //!
-//! The plain algorithm: try the clues in a given order; take each away for good if one solution is left, put
-//! it back if not. What is left at the end is minimal: a clue that could not go then cannot go later, when
-//! fewer others stand by it.
+//! The plain algorithm: try the clues in a given order. Remove each one for good if the puzzle still has one solution,
+//! and put it back if not. The puzzle at the end is minimal: a clue that was needed is still needed later, when there
+//! are fewer others.
 //!
-//! 1. *Galloping.* Fewer clues never have fewer solutions, so where several clues together may go, each of them
-//!    would have gone in its turn. The next clues are tried many at once, half as many after a failure and
-//!    twice as many after a success: the same puzzle, clue by clue, from far fewer searches.
+//! 1. *Galloping.* Fewer clues never have fewer solutions. So if several clues can be removed together, the plain
+//!    algorithm would have removed each of them in its turn. Try the next clues many at once: half as many after a
+//!    failure, twice as many after a success. The result is the same puzzle, clue by clue, from far fewer searches.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::engine::Engine;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
-/// So many of 81 clues are tried at once at first: most grids can lose that many.
+/// Clues (of 81) that are removed together in the first try. Most grids can lose that many.
 const FIRST_STRIDE: usize = 32;
 
-/// Tells one solution from several, with any engine.
+/// Decides whether a puzzle has exactly one solution, with any engine.
 pub(super) struct Judge {
     engine: Box<dyn Engine>,
     limits: Limits,
     solution: Vec<u8>,
-    /// The clues that are tried.
+    /// The puzzle without the clues that are tried.
     thinner: Vec<u8>,
 }
 
 impl Judge {
-    /// A judge of puzzles of so many cells, who gives a proof up after so many guesses.
+    /// A judge of puzzles with `cells` cells. It gives a proof up after `guesses` guesses.
     pub(super) fn new(engine: Box<dyn Engine>, cells: usize, guesses: u64) -> Judge {
         let limits = Limits::UNIQUE.with_guesses(guesses);
         Judge { engine, limits, solution: vec![0; cells], thinner: Vec::new() }
@@ -41,13 +41,14 @@ impl Judge {
         solved.is_ok() && answer[0].status(self.limits) == Status::Solved
     }
 
-    /// The only solution of `puzzle`, or `None` where it has none or several, or was given up.
+    /// The only solution of `puzzle`. `None` if it has none or several, or if the proof was given up.
     pub(super) fn only_solution(&mut self, puzzle: &[u8]) -> Option<Vec<u8>> {
         self.is_unique(puzzle).then(|| self.solution.clone())
     }
 
-    /// Takes clues of `puzzle` away in `order`, each that can go, until `target` of them are left or every one
-    /// was tried, or `stop` is set. `puzzle` has one solution, before and after; `order` names cells that hold a clue.
+    /// Removes clues of `puzzle` in `order`, each one that is not needed, until `target` clues are left, every clue
+    /// was tried, or `stop` is set. `puzzle` must have one solution; it still has it afterwards. `order` lists cells
+    /// with a clue.
     pub(super) fn thin(&mut self, puzzle: &mut [u8], order: &[u16], target: usize, stop: &AtomicBool) {
         let mut surplus = count_clues(puzzle).saturating_sub(target);
         let (mut rest, mut stride) = (order, (FIRST_STRIDE * puzzle.len() / 81).max(1));
@@ -63,7 +64,7 @@ impl Judge {
                 rest = &rest[len..];
                 stride = 2 * len;
             } else {
-                // A single clue that cannot go is passed by for good.
+                // A single clue that is needed is skipped for good.
                 rest = if len == 1 { &rest[1..] } else { rest };
                 stride = (len / 2).max(1);
             }
@@ -72,28 +73,28 @@ impl Judge {
     }
 }
 
-/// How many cells hold a clue.
+/// Number of cells with a clue.
 pub(super) fn count_clues(puzzle: &[u8]) -> usize {
     puzzle.iter().filter(|&&symbol| symbol != 0).count()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::dice::Dice;
     use super::super::fill::Filler;
     use super::*;
+    use crate::chance::Chance;
     use crate::engine::{ENGINES, Isa, engine};
     use crate::grid::Rules;
 
     static GO_ON: AtomicBool = AtomicBool::new(false);
 
-    fn full_grid(dice: &mut Dice) -> Vec<u8> {
+    fn full_grid(chance: &mut Chance) -> Vec<u8> {
         let mut grid = vec![0; 81];
-        assert!(Filler::new(Rules::sudoku().grid()).fill(&mut grid, dice));
+        assert!(Filler::new(Rules::sudoku().grid()).fill(&mut grid, chance));
         grid
     }
 
-    /// The plain algorithm, as the text above has it.
+    /// The plain algorithm, as described at the top of this file.
     fn thin_one_by_one(judge: &mut Judge, puzzle: &mut [u8], order: &[u16], target: usize) {
         for &cell in order {
             if count_clues(puzzle) == target {
@@ -111,11 +112,11 @@ mod tests {
         let entry = engine("bitboard").unwrap_or(&ENGINES[0]);
         let mut judge = Judge::new((entry.make)(&Rules::sudoku(), Isa::best()).unwrap(), 81, u64::MAX);
         for place in 0..30 {
-            let mut dice = Dice::new(8, place);
-            let grid = full_grid(&mut dice);
+            let mut chance = Chance::new(8, place);
+            let grid = full_grid(&mut chance);
             let mut order: Vec<u16> = (0..81).collect();
-            dice.shuffle(&mut order);
-            // Every kind of target: none, one that is reached, one reached at once.
+            chance.shuffle(&mut order);
+            // Every kind of target: none, one that is reached, and one that is reached at once.
             let target = [0, 30, 27, 60][place as usize % 4];
             let (mut galloped, mut plain) = (grid.clone(), grid);
             judge.thin(&mut galloped, &order, target, &GO_ON);
@@ -127,7 +128,7 @@ mod tests {
     #[test]
     fn several_solutions_are_told_from_one() {
         let mut judge = Judge::new((ENGINES[0].make)(&Rules::sudoku(), Isa::best()).unwrap(), 81, u64::MAX);
-        let grid = full_grid(&mut Dice::new(8, 0));
+        let grid = full_grid(&mut Chance::new(8, 0));
         assert_eq!(judge.only_solution(&grid), Some(grid.clone()));
         assert_eq!(judge.only_solution(&[0; 81]), None);
         let mut wrong = grid.clone();

@@ -9,7 +9,7 @@
 //! Up to nine symbols are digits from 1. Letters are read large and small. What is no symbol may be a blank:
 //! `.` `0` `*` `_` `x` `X` `?`.
 
-use crate::error::AlphabetName;
+use std::fmt;
 
 /// The characters of a number of symbols.
 #[derive(Clone, PartialEq, Eq)]
@@ -137,6 +137,7 @@ impl Alphabet {
 
     /// Fills `cells` from `text`, and says whether all of its bytes are cells.
     #[inline]
+    #[cfg(feature = "files")]
     pub(crate) fn read(&self, text: &[u8], cells: &mut [u8]) -> bool {
         let mut highest = 0;
         for (cell, &byte) in cells.iter_mut().zip(text) {
@@ -150,9 +151,38 @@ impl Alphabet {
 /// Letters that there are.
 const MOST: u8 = 26;
 
-impl std::fmt::Debug for Alphabet {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Alphabet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Alphabet({})", self.name())
+    }
+}
+
+/// The name of an alphabet: the ranges of its symbols, as `1-9A-G`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AlphabetName {
+    text: [u8; 6],
+    len: u8,
+    /// Whether 0 is a blank, not a symbol.
+    has_blank_zero: bool,
+}
+
+impl AlphabetName {
+    /// The characters of a blank, separated by spaces.
+    #[cfg(feature = "files")]
+    pub(crate) fn blanks(&self) -> &'static str {
+        if self.has_blank_zero { ". 0 * _ ?" } else { ". * _ ?" }
+    }
+}
+
+impl fmt::Display for AlphabetName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text.iter().take(usize::from(self.len)).try_for_each(|&byte| write!(f, "{}", char::from(byte)))
+    }
+}
+
+impl fmt::Debug for AlphabetName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

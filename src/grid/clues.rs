@@ -8,8 +8,10 @@
 //! clues' own options go too: so the cells of clashing clues are items without an option, and there is no solution.
 
 use super::Rules;
-use crate::error::{Cell, Impossible};
-use galop_cover::{Bounds, ExactCover, ItemId, OptionId, Place};
+use super::error::Impossible;
+use super::names::Cell;
+use galop_cover::problem::TermRef;
+use galop_cover::{Bounds, ExactCover, ItemId, OptionId};
 
 impl Rules {
     /// What is left of [`cover`](Self::cover) once the clues of `puzzle` (a byte a cell, 0 for a blank) are taken.
@@ -91,7 +93,7 @@ impl Rules {
             let places = cover.option(option).iter().filter_map(|term| {
                 let item = items[term.item as usize]?;
                 Some(if term.colour == 0 {
-                    Place::from(item)
+                    TermRef::from(item)
                 } else {
                     (item, cover.colour_name(term.colour)).into()
                 })
@@ -106,19 +108,19 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use galop_cover::{Choice, Limits, Solver};
+    use galop_cover::{Choice, CoverLimits, Natural, Solver};
 
     const SOLVED: &[u8; 81] =
         b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
-    fn count(problem: &ExactCover) -> u128 {
-        let limits = Limits { solutions: 2, ..Limits::NONE };
-        Solver::new(problem, Choice::Auto).unwrap().count(&limits).unwrap().solutions
+    fn count(problem: &ExactCover) -> Natural {
+        let limits = CoverLimits::first(2);
+        Solver::new(problem, Choice::Auto).unwrap().count(&limits).unwrap().solutions.clone()
     }
 
     /// Solutions of the reduced and of the full problem, at most 2.
     #[track_caller]
-    fn both(puzzle: &[u8]) -> [u128; 2] {
+    fn both(puzzle: &[u8]) -> [Natural; 2] {
         let rules = Rules::sudoku();
         let [reduced, full] = [rules.reduced_cover(puzzle).unwrap(), rules.full_cover(puzzle).unwrap()];
         assert_eq!(full.item_count(), 324);
@@ -145,7 +147,7 @@ mod tests {
         assert_eq!(both(&puzzle), [1, 1]);
         let problem = Rules::sudoku().reduced_cover(&puzzle).unwrap();
         assert_eq!((problem.item_count(), problem.option_count()), (4, 1));
-        assert_eq!(problem.words(0).to_string(), "r9c9 r9=3 c9=3 b9=3");
+        assert_eq!(problem.option_text(0).to_string(), "r9c9 r9=3 c9=3 b9=3");
         // 4 in place of 3: a grid that is full of clues and wrong.
         puzzle[80] = 4;
         assert_eq!(both(&puzzle), [0, 0]);

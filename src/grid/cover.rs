@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn items_are_named_after_cells_rows_columns_and_blocks() {
         let rules = Rules::sudoku();
-        assert_eq!(rules.cover().words(0).to_string(), "r1c1 r1=1 c1=1 b1=1");
-        assert_eq!(rules.cover().words(9 * 14 + 4).to_string(), "r2c6 r2=5 c6=5 b2=5");
-        assert_eq!(rules.cover().words(728).to_string(), "r9c9 r9=9 c9=9 b9=9");
+        assert_eq!(rules.cover().option_text(0).to_string(), "r1c1 r1=1 c1=1 b1=1");
+        assert_eq!(rules.cover().option_text(9 * 14 + 4).to_string(), "r2c6 r2=5 c6=5 b2=5");
+        assert_eq!(rules.cover().option_text(728).to_string(), "r9c9 r9=9 c9=9 b9=9");
     }
 }

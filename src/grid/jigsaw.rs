@@ -6,13 +6,13 @@
 //! ...           begin with # are passed over
 //! ```
 
+use super::error::{RegionsError, RegionsFault};
 use super::{Grid, Kind, latin, sizes};
-use crate::error::{Error, RegionsFault};
 
 /// Its row in the table of kinds.
 pub(super) const KIND: Kind = Kind {
     name: "jigsaw",
-    about: "rows, columns, and the regions of a map (--regions FILE), 4x4 to 25x25",
+    about: "rows, columns, and the regions of a map 4x4 to 25x25",
     sizes: sizes!("jigsaw": 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25),
     grid: |side, regions| {
         let regions = regions.filter(|regions| regions.side == side)?;
@@ -39,9 +39,9 @@ impl Regions {
     /// Reads a map. The regions are numbered in the order of their first cells.
     ///
     /// # Errors
-    /// [`ErrorKind::Regions`](crate::ErrorKind::Regions), with line and column, where the map is no square of 4x4 to
+    /// [`RegionsError`], with line and column, where the map is no square of 4x4 to
     /// 25x25 cells, or a region has more or fewer cells than a row.
-    pub fn read(map: &[u8]) -> Result<Regions, Error> {
+    pub fn read(map: &[u8]) -> Result<Regions, RegionsError> {
         let mut regions: Vec<Region> = Vec::new();
         let (mut count, mut last) = (0, (1, 1));
         for (number, line) in (1..).zip(map.split(|&byte| byte == b'\n')) {
@@ -82,6 +82,6 @@ impl Regions {
     }
 }
 
-fn fault((line, column): (u64, u64), fault: RegionsFault) -> Error {
-    Error::from(fault).in_line(line).in_column(column)
+fn fault((line, column): (u64, u64), fault: RegionsFault) -> RegionsError {
+    RegionsError { line, column, fault }
 }

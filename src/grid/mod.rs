@@ -8,18 +8,20 @@ mod alphabet;
 mod clues;
 mod cover;
 mod diagonal;
+mod error;
 mod jigsaw;
 mod latin;
+mod names;
 mod sudoku;
 mod units;
 mod verifier;
 mod windoku;
 
-pub use crate::error::Violation;
-use crate::error::{Error, ErrorKind};
-pub use alphabet::Alphabet;
+pub use alphabet::{Alphabet, AlphabetName};
+pub use error::{GridError, Impossible, RegionsError, RegionsFault, Violation, WrongSolution};
 pub use galop_cover::{ExactCover, ItemId, OptionId};
 pub use jigsaw::Regions;
+pub use names::{Cell, UnitName};
 pub use units::Grid;
 pub use verifier::Verifier;
 
@@ -75,14 +77,14 @@ impl Rules {
     /// The rules of `kind` for grids of `side` x `side` cells; `regions` is for the kind that has a map of them.
     ///
     /// # Errors
-    /// [`ErrorKind::Size`] where the kind has no such size, [`ErrorKind::NoRegions`] where it needs a map of that
+    /// [`GridError::Size`] where the kind has no such size, [`GridError::NoRegions`] where it needs a map of that
     /// size.
-    pub fn new(kind: &Kind, side: usize, regions: Option<&Regions>) -> Result<Rules, Error> {
+    pub fn new(kind: &Kind, side: usize, regions: Option<&Regions>) -> Result<Rules, GridError> {
         let Some(size) = kind.sizes.iter().find(|size| size.side == side) else {
             let sides: Vec<String> = kind.sizes.iter().map(|size| size.side.to_string()).collect();
-            return Err(ErrorKind::Size { kind: kind.name, side, known: sides.join(", ") }.into());
+            return Err(GridError::Size { kind: kind.name, side, known: sides.join(", ") });
         };
-        let grid = (kind.grid)(side, regions).ok_or(ErrorKind::NoRegions { rules: size.name })?;
+        let grid = (kind.grid)(side, regions).ok_or(GridError::NoRegions { rules: size.name })?;
         // The grid of nine is what the name stands for.
         let name = if side == 9 { kind.name } else { size.name };
         Ok(Rules::of_grid(name, grid))
@@ -101,11 +103,11 @@ impl Rules {
     /// The same rules, the symbols written in `alphabet`.
     ///
     /// # Errors
-    /// [`ErrorKind::Alphabet`] where it has not as many symbols as these rules.
-    pub fn written_in(self, alphabet: Alphabet) -> Result<Rules, Error> {
+    /// [`GridError::Alphabet`] where it has not as many symbols as these rules.
+    pub fn written_in(self, alphabet: Alphabet) -> Result<Rules, GridError> {
         let (symbols, found) = (self.grid.symbols(), alphabet.symbols());
         if found != symbols {
-            return Err(ErrorKind::Alphabet { name: alphabet.name(), found, symbols }.into());
+            return Err(GridError::Alphabet { name: alphabet.name(), found, symbols });
         }
         Ok(Rules { alphabet, ..self })
     }

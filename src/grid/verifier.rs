@@ -23,8 +23,9 @@
 //! The last one needs no vectors, so it is the same on every machine. Its two loads a cell are all the processor
 //! can do: three a cycle. Reading eight cells with one of them did not help.
 
+use super::error::Violation;
+use super::names::UnitName;
 use super::{Alphabet, Rules};
-use crate::error::{UnitName, Violation};
 
 /// Checks solutions against the rules.
 #[derive(Clone, Debug)]

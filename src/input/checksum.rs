@@ -21,7 +21,7 @@ impl Source {
     /// The file is read for it once more, by its map or else by its path: to be called after a run.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if it cannot be read again; [`ErrorKind::Changed`] if somebody wrote to it since it was
+    /// [`ErrorKind::Read`] if it cannot be read again; [`InputError::Changed`](super::InputError::Changed) if somebody wrote to it since it was
     /// opened, or its path leads to another file now.
     pub fn sha256(&self) -> Result<Option<String>, Error> {
         let digest = match self.bytes() {
@@ -100,7 +100,10 @@ mod tests {
             fs::write(file.path(), "one").unwrap();
             let source = Source::open(file.path(), map).unwrap();
             fs::write(file.path(), "other").unwrap();
-            assert!(matches!(source.sha256().unwrap_err().kind(), ErrorKind::Changed));
+            assert!(matches!(
+                source.sha256().unwrap_err().kind(),
+                ErrorKind::Input(crate::input::InputError::Changed)
+            ));
             fs::remove_file(file.path()).unwrap();
             if !map {
                 assert!(matches!(source.sha256().unwrap_err().kind(), ErrorKind::Read(_)));

@@ -9,9 +9,10 @@
 //! as far as its first block goes: no more of it is held. `0` beside another blank is a symbol: nobody writes two kinds
 //! of blanks. So it is in a grid with as many of them as symbols, and no other blank: then it is full.
 
+use super::error::InputError;
 use super::format::{Spelling, first_line, is_record, is_separator, lines, recognise};
 use super::source::Source;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::grid::Alphabet;
 
 /// Bytes of a stream that are looked at: no engine's first chunk is smaller.
@@ -23,7 +24,7 @@ const MOST: usize = 1024 * 1024;
 /// Cells of the puzzles of `source`: one of `lengths`, or `None` where no record tells.
 ///
 /// # Errors
-/// [`ErrorKind::Read`] if it cannot be read.
+/// [`ErrorKind::Read`](crate::ErrorKind::Read) if it cannot be read.
 pub fn cells(source: &mut Source, lengths: &[usize]) -> Result<Option<usize>, Error> {
     let mut len = BLOCK;
     loop {
@@ -113,7 +114,7 @@ impl Characters {
     /// Looks at `source`, if that may still tell something.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if it cannot be read.
+    /// [`ErrorKind::Read`](crate::ErrorKind::Read) if it cannot be read.
     pub fn look(&mut self, source: &mut Source) -> Result<(), Error> {
         let cells = self.cells;
         let mut is_settled = self.alphabets.len() < 2 || self.fitting().len() == 1;
@@ -176,7 +177,7 @@ impl Characters {
     /// The alphabet that was found; the usual one where there was nothing to see.
     ///
     /// # Errors
-    /// [`ErrorKind::AmbiguousAlphabet`] where several fit, or none.
+    /// [`InputError::Alphabet`] where several fit, or none.
     pub fn alphabet(&self) -> Result<Alphabet, Error> {
         let known = |alphabets: &[&Alphabet]| {
             alphabets.iter().map(|one| one.name().to_string()).collect::<Vec<_>>().join(" or ")
@@ -193,11 +194,11 @@ impl Characters {
             }
             [] => {
                 let reason = "the puzzles are written in symbols of several alphabets";
-                Err(ErrorKind::AmbiguousAlphabet { reason, known: known(&all) }.into())
+                Err(InputError::Alphabet { reason, known: known(&all) }.into())
             }
             _ => {
                 let reason = "the symbols of the puzzles fit several alphabets";
-                Err(ErrorKind::AmbiguousAlphabet { reason, known: known(&fitting) }.into())
+                Err(InputError::Alphabet { reason, known: known(&fitting) }.into())
             }
         }
     }

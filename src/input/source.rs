@@ -10,6 +10,7 @@ use std::time::SystemTime;
 
 use memmap2::Mmap;
 
+use super::error::InputError;
 use crate::error::{Error, ErrorKind};
 
 /// Something to read puzzles from.
@@ -47,7 +48,7 @@ impl Source {
     /// Opens `path`. A regular file is mapped if `map` says so; everything else is read in blocks.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if it cannot be opened; [`ErrorKind::Compressed`] if it is packed.
+    /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] if it is packed.
     pub fn open(path: &Path, map: bool) -> Result<Source, Error> {
         let fail = |error| Error::at(path, ErrorKind::Read(error));
         let mut file = File::open(path).map_err(fail)?;
@@ -122,28 +123,30 @@ impl Source {
     }
 
     /// How the bytes come.
+    #[cfg(feature = "report")]
     pub(super) fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
     /// The same regular file once more, from its start; `None` for streams. (A second handle of it would share
     /// the place that is read from.)
+    #[cfg(feature = "report")]
     pub(super) fn open_again(&self) -> Result<Option<File>, Error> {
         let Some((_, before)) = &self.regular else { return Ok(None) };
         let fail = |error| Error::at(&self.name, ErrorKind::Read(error));
         let file = File::open(&self.name).map_err(fail)?;
         let now = Stamp::of(&file.metadata().map_err(fail)?);
-        if now == *before { Ok(Some(file)) } else { Err(Error::at(&self.name, ErrorKind::Changed)) }
+        if now == *before { Ok(Some(file)) } else { Err(Error::at(&self.name, InputError::Changed)) }
     }
 
     /// Looks again at a regular file's length and modification time: to be called after the last byte was read.
     ///
     /// # Errors
-    /// [`ErrorKind::Changed`] if somebody wrote to it meanwhile.
+    /// [`InputError::Changed`] if somebody wrote to it meanwhile.
     pub fn check_unchanged(&self) -> Result<(), Error> {
         let Some((file, before)) = &self.regular else { return Ok(()) };
         let now = file.metadata().map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))?;
-        if Stamp::of(&now) == *before { Ok(()) } else { Err(Error::at(&self.name, ErrorKind::Changed)) }
+        if Stamp::of(&now) == *before { Ok(()) } else { Err(Error::at(&self.name, InputError::Changed)) }
     }
 }
 
@@ -166,7 +169,7 @@ fn refuse_compressed(path: &Path, file: &mut File) -> Result<(), Error> {
     file.by_ref().take(8).read_to_end(&mut start).map_err(fail)?;
     file.rewind().map_err(fail)?;
     match MAGIC.iter().find(|(magic, _)| start.starts_with(magic)) {
-        Some((_, program)) => Err(Error::at(path, ErrorKind::Compressed(program))),
+        Some((_, program)) => Err(Error::at(path, InputError::Compressed(program))),
         None => Ok(()),
     }
 }

@@ -7,8 +7,10 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::Checker;
-use crate::error::{Error, Impossible, LineError};
+use crate::error::Error;
+use crate::grid::Impossible;
 use crate::grid::{Alphabet, Rules};
+use crate::input::LineError;
 use crate::input::format::Records;
 use crate::input::source::Source;
 use crate::pipeline::{CHUNK_BYTES, Crew, Piece};
@@ -90,7 +92,7 @@ pub enum Reason {
 /// Checks every record of `source`; `hopeless` hears of each one that cannot have a solution, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`](crate::ErrorKind::Read), [`ErrorKind::Changed`](crate::ErrorKind::Changed),
+/// [`ErrorKind::Read`](crate::ErrorKind::Read), [`ErrorKind::Input`](crate::ErrorKind::Input),
 /// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), and whatever `hopeless` fails with.
 pub fn check_source(
     rules: &Rules,

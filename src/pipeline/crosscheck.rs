@@ -26,8 +26,8 @@ use std::ops::{AddAssign, RangeInclusive};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-use crate::engine::{Engine, Entry, Isa, second_for};
-use crate::error::{Disagreement, Opinion, Unsupported};
+use super::error::{Disagreement, Opinion};
+use crate::engine::{Engine, Entry, Isa, Unsupported, second_for};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 

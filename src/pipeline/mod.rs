@@ -14,6 +14,7 @@
 
 pub mod check;
 pub mod crosscheck;
+mod error;
 pub mod solve;
 pub mod verify;
 
@@ -30,6 +31,7 @@ use crate::input;
 use crate::input::format::{Header, Shape, Spelling};
 use crate::input::reader::Reader;
 use crate::input::source::Source;
+pub use error::{ColumnsDiffer, Disagreement, Opinion};
 
 /// Bytes of a chunk: 400 puzzles, small enough that all cores have something to do on a small file, large
 /// enough that handing it over (microseconds) does not count.

@@ -28,10 +28,12 @@ use std::ops::AddAssign;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::error::{ColumnsDiffer, Disagreement};
 use crate::engine::{Engine, Entry, Isa, Timed, Work};
-use crate::error::{Disagreement, Error, ErrorKind, LineError};
+use crate::error::{Error, ErrorKind};
 use crate::figures::{Point, Points, Slow, Slowest, Tally};
-use crate::grid::{Alphabet, Rules, Verifier, Violation};
+use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
+use crate::input::LineError;
 use crate::input::format::{self, Columns, Header, Records, Spelling};
 use crate::input::source::Source;
 use crate::output::{self, Extras};
@@ -186,7 +188,7 @@ impl Head {
         columns: Option<Header<'_>>,
         extras: Extras,
         out: &mut Vec<u8>,
-    ) -> Result<bool, ErrorKind> {
+    ) -> Result<bool, ColumnsDiffer> {
         if !self.is_given {
             let table = columns.as_ref().map(|header| row(header.line, header.columns));
             (format.header)(table.as_ref(), extras, out);
@@ -197,7 +199,7 @@ impl Head {
         match &self.table {
             None => Ok(false),
             Some(table) if columns.is_some_and(|header| header.line == table) => Ok(true),
-            Some(_) => Err(ErrorKind::Columns),
+            Some(_) => Err(ColumnsDiffer),
         }
     }
 }
@@ -246,7 +248,7 @@ impl<'a, W: Write> Road<'a, W> {
     /// Solves every record of `source` and writes the answers, in order.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`], [`ErrorKind::Changed`], [`ErrorKind::Write`], [`ErrorKind::Stopped`],
+    /// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Write`], [`ErrorKind::Stopped`],
     /// [`ErrorKind::Columns`], [`ErrorKind::WrongSolution`] or [`ErrorKind::Disagreement`]. What was
     /// written until then is a beginning of the output, in whole lines.
     pub fn solve(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
@@ -385,11 +387,11 @@ impl Failure {
             Failure::Stopped => Error::at(path, ErrorKind::Stopped),
             Failure::Engine(kind) => Error::at(path, kind),
             Failure::Wrong { line, puzzle, solution, violation } => {
-                let kind = ErrorKind::WrongSolution { engine, puzzle, solution, violation };
-                Error::at(path, kind).in_line(lines_before + line + 1)
+                let wrong = WrongSolution { engine, puzzle, solution, violation };
+                Error::at(path, Box::new(wrong)).in_line(lines_before + line + 1)
             }
             Failure::Disagreement { line, disagreement } => {
-                Error::at(path, ErrorKind::Disagreement(disagreement)).in_line(lines_before + line + 1)
+                Error::at(path, disagreement).in_line(lines_before + line + 1)
             }
         }
     }

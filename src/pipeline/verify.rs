@@ -8,10 +8,11 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::{Engine, Entry, Isa};
-use crate::error::{Error, ErrorKind, LineError, LineErrorKind};
+use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, Violation};
 use crate::input::format::{Record, Records, Shape};
 use crate::input::source::Source;
+use crate::input::{LineError, LineErrorKind};
 use crate::pipeline::{CHUNK_BYTES, Crew, Piece};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
@@ -120,7 +121,7 @@ impl Fault {
 /// Checks every record of `source`; `faulty` hears of each faulty one, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`], [`ErrorKind::Changed`], [`ErrorKind::Stopped`], [`ErrorKind::Unsupported`], and
+/// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Stopped`], [`ErrorKind::Unsupported`], and
 /// whatever `faulty` fails with.
 pub fn verify(
     rules: &Rules,

@@ -1,7 +1,7 @@
-//! CSV: one row an engine, to be reckoned with.
+//! CSV: one row for each engine of a comparison, for further analysis.
 
-use super::Format;
-use crate::compare::Comparison;
+use super::format::Format;
+use crate::compare::{Comparison, EngineFigures, Ratio};
 
 pub(super) const FORMAT: Format =
     Format { ending: "csv", about: "of a comparison: one row an engine", write: None, compare: Some(write) };
@@ -11,15 +11,13 @@ const HEADER: &str = "engine,isa,puzzles,share,puzzles_per_second,cpu_nanos_medi
     nanos_p99_9,nanos_max,without_guess,guesses_mean,guesses_p50,guesses_p99,guesses_max,calls_mean,calls_max,\
     solved,none,multiple,limit,stuck\n";
 
-/// The engines, fastest first. The reference has no ratio to itself; what is not known is empty.
+/// The engines, fastest first. Unknown values are empty, and so is the ratio of the reference.
 fn write(comparison: &Comparison) -> String {
     let or_empty = |value: Option<String>| value.unwrap_or_default();
-    let row = |engine: &crate::compare::EngineFigures| {
+    let row = |engine: &EngineFigures| {
         let (cpu, nanos, guesses, counts) =
             (&engine.cpu_nanos, &engine.nanos, &engine.guesses, &engine.counts);
-        let ratio = |of: fn(&crate::compare::Ratio) -> f64| {
-            or_empty(engine.ratio.as_ref().map(|it| of(it).to_string()))
-        };
+        let ratio = |of: fn(&Ratio) -> f64| or_empty(engine.ratio.as_ref().map(|it| of(it).to_string()));
         let fields = [
             engine.name.to_owned(),
             engine.isa.unwrap_or_default().to_owned(),

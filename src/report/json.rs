@@ -1,8 +1,8 @@
-//! JSON: everything a later program needs.
+//! JSON: all figures, for programs.
 
 use serde::Serialize;
 
-use super::Format;
+use super::format::Format;
 
 pub(super) const FORMAT: Format = Format {
     ending: "json",
@@ -13,6 +13,6 @@ pub(super) const FORMAT: Format = Format {
 
 fn json(report: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(report);
-    // Reports are made of numbers, strings and lists: there is nothing that could fail.
+    // Reports consist of numbers, strings and lists, so this cannot fail.
     text.map_or_else(|error| format!("{{\"error\":\"{error}\"}}\n"), |text| text + "\n")
 }

@@ -1,12 +1,13 @@
-//! Text: what a user sees in the terminal when a run is over.
+//! Text: the report that a user sees in the terminal at the end of a run.
 
 use std::fmt::{self, Write};
 
-use super::comparison::{Table, told_row};
-use super::figures::{bar, counted, duration, guess_label, share, thousands, time_label};
-use super::{Distribution, Format, Report};
-use crate::compare::Comparison;
-use crate::figures::Bucket;
+use super::format::Format;
+use super::run::{Report, SlowPuzzle};
+use super::section::{Bar, Section, Table, notable_row};
+use super::{comparison_sections, run_sections};
+use crate::compare::{Comparison, NotablePuzzle};
+use crate::figures::{duration, group_digits, percent, pluralize};
 
 pub(super) const FORMAT: Format = Format {
     ending: "txt",
@@ -22,147 +23,120 @@ pub struct Style {
     pub heading: String,
     /// Before a bar.
     pub bar: String,
-    /// Before a status that may need a look.
+    /// Before a status that may need attention.
     pub warning: String,
     /// After each of them.
     pub reset: String,
 }
 
+/// Characters of the longest bar.
 const BAR_WIDTH: usize = 40;
 
 /// The report as text, its emphasis written in `style`.
 pub fn text(report: &Report, style: &Style) -> String {
-    let mut text = String::new();
-    // Writing to a String cannot fail.
-    write_text(report, style, &mut text).ok();
-    text
+    all(&run_sections::sections(report), style)
 }
 
-fn write_text(report: &Report, style: &Style, out: &mut String) -> fmt::Result {
+/// A comparison as text, its emphasis written in `style`: the engines, and for each engine except the reference at most
+/// `notable` of the puzzles on which it differs most from the reference. Warnings are left out, because the terminal
+/// shows them elsewhere.
+pub fn comparison_text(comparison: &Comparison, style: &Style, notable: usize) -> String {
+    all(&comparison_sections::sections(comparison, notable), style)
+}
+
+fn all(sections: &[Section<'_>], style: &Style) -> String {
+    let mut out = String::new();
+    // Writing to a String cannot fail.
+    sections.iter().try_for_each(|section| write_section(section, style, &mut out)).ok();
+    out
+}
+
+fn write_section(section: &Section<'_>, style: &Style, out: &mut String) -> fmt::Result {
     let Style { heading, warning, reset, .. } = style;
-    let counts = &report.counts;
-    writeln!(
-        out,
-        "{heading}{}{reset} from {} in {}: {heading}{} a second{reset} ({}, {})",
-        report.rules.counted(counts.puzzles),
-        report.inputs_in_words(),
-        duration(report.elapsed_seconds * 1e9),
-        thousands(report.puzzles_per_second.round() as u64),
-        report.engine_in_words(),
-        counted(report.options.threads as u64, "thread", "threads"),
-    )?;
-    for (word, count) in report.statuses() {
-        let (on, off) = if word == "solved" { ("", "") } else { (warning.as_str(), reset.as_str()) };
-        let share = share(count, counts.records);
-        writeln!(out, "  {on}{word:<10}{off} {:>13}  {share:>7}", thousands(count))?;
-    }
-    if report.work.is_some() || report.crosscheck.is_some() {
-        writeln!(out)?;
-    }
-    if let Some(work) = &report.work {
-        writeln!(out, "{heading}{}{reset}  {}", report.engine, work.in_words())?;
-    }
-    if let Some(crosscheck) = &report.crosscheck {
-        writeln!(out, "{heading}crosscheck{reset}  {}", crosscheck.in_words())?;
-    }
-    if let Some(nanos) = &report.nanos
-        && nanos.count > 0
-    {
-        let whose = if report.work.is_some() { " (its share of its lanes' rounds)" } else { "" };
-        let figures = [("p50", nanos.p50), ("p90", nanos.p90), ("p99", nanos.p99), ("p99.9", nanos.p99_9)];
-        write!(out, "\n{heading}time a puzzle{reset}{whose}  mean {}", duration(nanos.mean))?;
-        for (name, value) in figures.into_iter().chain([("max", nanos.max)]) {
-            write!(out, "  {name} {}", duration(value as f64))?;
+    match section {
+        Section::Title { what, rest } => {
+            write!(out, "{heading}{what}{reset}")?;
+            for (is_emphasised, piece) in rest {
+                let (on, off) = if *is_emphasised { (heading.as_str(), reset.as_str()) } else { ("", "") };
+                write!(out, "{on}{piece}{off}")?;
+            }
+            writeln!(out)
         }
-        writeln!(out)?;
-        bars(nanos, time_label, style, out)?;
-    }
-    if report.guesses.count > 0 {
-        let (mean, max) = (report.guesses.mean, thousands(report.guesses.max));
-        writeln!(out, "\n{heading}guesses a puzzle{reset}  mean {mean:.3}  max {max}")?;
-        bars(&report.guesses, guess_label, style, out)?;
-    }
-    if let Some(calls) = report.calls_in_words() {
-        writeln!(out, "\n{heading}calls of the search{reset}  {calls}")?;
-    }
-    if !report.slowest.is_empty() {
-        writeln!(out, "\n{heading}slowest{reset}")?;
-        for slow in &report.slowest {
-            let time = slow.nanos.map_or(String::new(), |nanos| duration(nanos as f64));
-            let guesses = counted(slow.guesses, "guess", "guesses");
-            let place = format!("{}:{}", slow.input, slow.line);
-            writeln!(out, "  {time:>9} {guesses:>16}  {place}  {}", slow.puzzle)?;
+        Section::Statuses(statuses, records) => statuses.iter().try_for_each(|&(word, count)| {
+            let (on, off) = if word == "solved" { ("", "") } else { (warning.as_str(), reset.as_str()) };
+            let (count, percent) = (group_digits(count), percent(count, *records));
+            writeln!(out, "  {on}{word:<10}{off} {count:>13}  {percent:>7}")
+        }),
+        Section::Notes(notes) if !notes.is_empty() => {
+            writeln!(out)?;
+            notes.iter().try_for_each(|(name, note)| writeln!(out, "{heading}{name}{reset}  {note}"))
         }
+        Section::Effort(effort) => {
+            let whose = if effort.is_shared { " (its share of its lanes' rounds)" } else { "" };
+            write!(out, "\n{heading}{} a puzzle{reset}{whose}", effort.of)?;
+            effort.figures.iter().try_for_each(|(name, value)| write!(out, "  {name} {value}"))?;
+            writeln!(out)?;
+            write_bars(&effort.bars, style, out)
+        }
+        Section::Line(title, line) => writeln!(out, "\n{heading}{title}{reset}  {line}"),
+        Section::Slowest(puzzles) if !puzzles.is_empty() => {
+            writeln!(out, "\n{heading}slowest{reset}")?;
+            puzzles.iter().try_for_each(|puzzle| write_slow(puzzle, out))
+        }
+        Section::Ranking(table) => {
+            writeln!(out)?;
+            write_table(table, style, out)
+        }
+        Section::Notable { engine, reference, puzzles } if !puzzles.is_empty() => {
+            writeln!(out, "\n{heading}where {engine} and {reference} differ most{reset}")?;
+            write_notable(engine, reference, puzzles, out)
+        }
+        Section::Facts(_)
+        | Section::Notes(_)
+        | Section::Slowest(_)
+        | Section::Malformed(_)
+        | Section::Explanation(_)
+        | Section::Warnings(_)
+        | Section::Notable { .. } => Ok(()),
+    }
+}
+
+fn write_bars(bars: &[Bar], style: &Style, out: &mut String) -> fmt::Result {
+    let Style { bar: on, reset: off, .. } = style;
+    bars.iter().try_for_each(|bar| {
+        let Bar { label, count, percent, .. } = bar;
+        writeln!(out, "  {label:>15} {count:>13}  {percent:>7}  {on}{}{off}", bar.draw(BAR_WIDTH))
+    })
+}
+
+fn write_slow(slow: &SlowPuzzle, out: &mut String) -> fmt::Result {
+    let time = slow.nanos.map_or(String::new(), |nanos| duration(nanos as f64));
+    let guesses = pluralize(slow.guesses, "guess", "guesses");
+    let place = format!("{}:{}", slow.input, slow.line);
+    writeln!(out, "  {time:>9} {guesses:>16}  {place}  {}", slow.puzzle)
+}
+
+/// Numbers in columns to the right, then places and puzzles.
+fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: &mut String) -> fmt::Result {
+    let header =
+        [format!("time {engine}"), reference.into(), "ratio".into(), "guesses".into(), reference.into()];
+    let mut rows = vec![(header, "place".to_owned())];
+    rows.extend(puzzles.iter().map(|puzzle| {
+        let place = format!("{}:{}  {}", puzzle.input, puzzle.line, puzzle.puzzle);
+        (notable_row(puzzle), place)
+    }));
+    for (cells, place) in &rows {
+        for (at, cell) in cells.iter().enumerate() {
+            let width = rows.iter().map(|(cells, _)| width(&cells[at])).max().unwrap_or(0);
+            write!(out, "  {cell:>width$}")?;
+        }
+        writeln!(out, "  {place}")?;
     }
     Ok(())
-}
-
-fn bars(
-    distribution: &Distribution,
-    label: fn(&Bucket) -> String,
-    style: &Style,
-    out: &mut String,
-) -> fmt::Result {
-    let largest = distribution.bars.iter().map(|bar| bar.count).max().unwrap_or(0);
-    for bucket in &distribution.bars {
-        writeln!(
-            out,
-            "  {:>15} {:>13}  {:>7}  {}{}{}",
-            label(bucket),
-            thousands(bucket.count),
-            share(bucket.count, distribution.count),
-            style.bar,
-            bar(bucket.count, largest, BAR_WIDTH),
-            style.reset
-        )?;
-    }
-    Ok(())
-}
-
-/// A comparison as text, its emphasis written in `style`: the engines, and for each but the reference at most
-/// `told` of the puzzles that tell it from the reference. Warnings are not among it: the terminal shows them
-/// elsewhere.
-pub fn comparison_text(comparison: &Comparison, style: &Style, told: usize) -> String {
-    let mut text = String::new();
-    // Writing to a String cannot fail.
-    write_comparison(comparison, style, told, &mut text).ok();
-    text
-}
-
-fn write_comparison(comparison: &Comparison, style: &Style, told: usize, out: &mut String) -> fmt::Result {
-    let Style { heading, reset, .. } = style;
-    writeln!(out, "{heading}{}{reset}: {}\n", comparison.in_words(), comparison.how_in_words())?;
-    columns(&comparison.table(), style, out)?;
-    let reference = comparison.reference;
-    for difference in comparison.differences.iter().filter(|it| told > 0 && !it.puzzles.is_empty()) {
-        let engine = difference.engine;
-        writeln!(out, "\n{heading}where {engine} and {reference} differ most{reset}")?;
-        let header =
-            [format!("time {engine}"), reference.into(), "ratio".into(), "guesses".into(), reference.into()];
-        let shown = &difference.puzzles[..told.min(difference.puzzles.len())];
-        let widths: Vec<usize> = (0..header.len())
-            .map(|at| shown.iter().map(|told| width(&told_row(told)[at])).chain([width(&header[at])]).max())
-            .map(Option::unwrap_or_default)
-            .collect();
-        let line = |cells: &[String], rest: &str| {
-            let cells = cells.iter().zip(&widths).map(|(cell, &width)| format!("  {cell:>width$}"));
-            format!("{}  {rest}", cells.collect::<String>())
-        };
-        writeln!(out, "{}", line(&header, "place"))?;
-        for told in shown {
-            let place = format!("{}:{}  {}", told.input, told.line, told.puzzle);
-            writeln!(out, "{}", line(&told_row(told), &place))?;
-        }
-    }
-    Ok(())
-}
-
-fn width(cell: &str) -> usize {
-    cell.chars().count()
 }
 
 /// Words to the left, numbers to the right.
-fn columns(table: &Table, style: &Style, out: &mut String) -> fmt::Result {
+fn write_table(table: &Table, style: &Style, out: &mut String) -> fmt::Result {
     let Style { heading, bar, reset, .. } = style;
     let rows = || std::iter::once(&table.header).chain(&table.rows);
     for (number, row) in rows().enumerate() {
@@ -182,4 +156,8 @@ fn columns(table: &Table, style: &Style, out: &mut String) -> fmt::Result {
         writeln!(out, "{on}{line}{}", if on.is_empty() { "" } else { reset })?;
     }
     Ok(())
+}
+
+fn width(cell: &str) -> usize {
+    cell.chars().count()
 }

@@ -4,13 +4,13 @@
 
 use std::ops::ControlFlow;
 
-use galop_cover::{End, Limits, OptionId, Solver};
+use galop_cover::{CoverLimits, End, OptionId, Solver};
 
 /// All solutions, each ascending, in the order they are handed out.
 #[track_caller]
 pub(crate) fn list(solver: &mut Solver<'_>) -> Vec<Vec<OptionId>> {
     let mut found = Vec::new();
-    let outcome = solver.for_each(&Limits::NONE, |options| {
+    let outcome = solver.for_each(&CoverLimits::NONE, |options| {
         found.push(options.to_vec());
         ControlFlow::Continue(())
     });

@@ -1,6 +1,6 @@
-//! The peers behind one interface: a text line in, a count of solutions out, the first solution kept.
+//! The peers behind one interface: it takes a text line, returns the count of solutions and keeps the first one.
 //!
-//! Each is used as its own documentation shows, with the fastest call that answers the question.
+//! Each peer is called as its own documentation shows, with the fastest call that answers the question.
 
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::x::{Problem, make_problem};
@@ -26,8 +26,8 @@ impl Sudoku {
     }
 }
 
-/// Crate `dlx` (Ed McCardell), Algorithm X with the item of fewest options; its 32-bit links and unchecked
-/// indexing are on. Only the items and options that the clues leave are given to it.
+/// Crate `dlx` (Ed McCardell): Algorithm X, which branches on the item with the fewest options. Its 32-bit links and
+/// unchecked indexing are on. It gets only the items and options that the clues leave.
 #[derive(Default)]
 pub struct Dlx {
     options: Vec<Vec<Uint>>,
@@ -54,9 +54,9 @@ impl Dlx {
         count
     }
 
-    /// The problem that the clues leave, or `None` where they clash.
+    /// The problem that the clues leave, and the number of clues; `None` if the clues contradict each other.
     fn problem(&mut self, line: &[u8]) -> Option<(Problem, usize)> {
-        // The items: a cell, a digit in a row, in a column, in a block.
+        // The four items of an option: a cell; and a digit in a row, in a column and in a block.
         let items = |cell: usize, digit: usize| {
             let (row, column) = (cell / 9, cell % 9);
             let block = row / 3 * 3 + column / 3;
@@ -91,7 +91,7 @@ impl Dlx {
     }
 }
 
-/// The middle of `values`; of an even number the upper one of the two in the middle.
+/// The median of `values`. If their number is even, the upper one of the two in the middle.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]

@@ -1,26 +1,31 @@
-//! Exact cover: choose options so that every item is covered, and the engines that do it.
+//! Exact cover: choose options so that every item is covered, and the engines that find all such choices.
 //!
-//! Words after Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1. A problem ([`ExactCover`]) has *items*
-//! and *options*; an option is a set of items that are covered together. A solution is a set of options that
+//! ```
+//! use galop_cover::ExactCover;
+//!
+//! // The first line names the items, every further line is an option.
+//! let problem: ExactCover = "a b c d\n\
+//!                            a b\n\
+//!                            c d\n\
+//!                            a c\n\
+//!                            b d\n".parse()?;
+//! assert_eq!(problem.count()?, 2);
+//! let solution = problem.solve()?.unwrap_or_default();
+//! assert_eq!(problem.option_text(solution[0]).to_string(), "a b");
+//! # Ok::<(), galop_cover::CoverError>(())
+//! ```
+//!
+//! The words are those of Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1. A problem ([`ExactCover`]) has
+//! *items* and *options*; an option is a set of items that are covered together. A solution is a set of options that
 //! covers
-//! - every primary item exactly once, or as often as its bounds say (multiplicities, Algorithm M);
+//! - every primary item exactly once, or as often as its bounds allow (multiplicities, Algorithm M);
 //! - every secondary item at most once, or any number of times in one colour (Algorithm C).
 //!
-//! # The road
-//! ```text
-//! text::read, Builder  ->  ExactCover  ->  Solver  ->  an Engine on every thread  ->  Checker  ->  solutions
-//!                                          limits,     the table ENGINES, one         none is handed out
-//!                                          assumptions file an engine                 that was not checked
+//! # A problem in code
+//! Four friends share two rooms for two; Ann and Bob do not share a room. The friends and the rooms are primary items.
+//! The quiet of a room is a secondary item, covered at most once, and both Ann and Bob would cover it:
 //! ```
-//!
-//! Where a [`Setup`] asks for it, the engines search what [preprocessing](ExactCover::reduce) leaves of the problem;
-//! nobody but them sees the difference.
-//!
-//! # A problem of one's own
-//! Four friends and two rooms for two; Ann and Bob do not share one. The friends and the rooms are primary items;
-//! the quiet of a room is a secondary one, covered at most once, and both of them would take it:
-//! ```
-//! use galop_cover::{Choice, ExactCover, Limits, Solver};
+//! use galop_cover::ExactCover;
 //!
 //! let mut builder = ExactCover::builder();
 //! ["Ann", "Bob", "Cid", "Dee"].map(|friend| builder.primary(friend));
@@ -31,29 +36,56 @@
 //!     builder.option(["Cid", room]).option(["Dee", room]);
 //! }
 //! let problem = builder.finish()?;
-//! let mut solver = Solver::new(&problem, Choice::Auto)?;
-//! assert_eq!(solver.count(&Limits::NONE)?.solutions, 4);
-//! let solution = solver.first(&Limits::NONE)?.unwrap_or_default();
-//! assert_eq!(problem.words(solution[0]).to_string(), "Ann east quiet-east");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert_eq!(problem.count()?, 4);
+//! let solution = problem.solve()?.unwrap_or_default();
+//! assert_eq!(problem.option_text(solution[0]).to_string(), "Ann east quiet-east");
+//! # Ok::<(), galop_cover::CoverError>(())
 //! ```
+//!
+//! # Limits, threads and related problems
+//! A [`Solver`] searches one problem any number of times:
+//! ```
+//! use std::num::NonZero;
+//! use galop_cover::{CoverLimits, End, models};
+//!
+//! let queens = models::model("queens").map(|queens| (queens.make)(&["12"])).expect("a row of MODELS")?;
+//! let mut solver = queens.solver()?;
+//! solver.set_threads(NonZero::new(2))?; // `None` is one thread a core
+//! assert_eq!(solver.count(&CoverLimits::NONE)?.solutions, 14_200);
+//! assert_eq!(solver.count(&CoverLimits::first(100))?.end, End::Solutions);
+//! solver.assume(&[0], &[])?; // only solutions with option 0
+//! for solution in solver.solutions(&CoverLimits::first(3)) {
+//!     assert!(solution?.contains(&0));
+//! }
+//! # Ok::<(), galop_cover::CoverError>(())
+//! ```
+//!
+//! # The parts
+//! ```text
+//! problem        reduce           solver                engine                        problem
+//! text, Builder  ->  ExactCover  ->  Solver  ->  a CoverEngine on each thread  ->  CoverChecker  ->  solutions
+//!                (preprocessing,    limits,      one file an engine,               checks every
+//!                 on request)       assumptions  the table ENGINES                 solution delivered
+//! ```
+//! `models` makes classic problems, `threads` starts threads.
 
-mod engine;
+pub mod engine;
 mod error;
 pub mod models;
 mod natural;
-mod problem;
+pub mod problem;
 #[cfg(test)]
 mod random;
-mod reduce;
+pub mod reduce;
 mod solver;
 #[cfg(test)]
 mod tests;
+pub mod threads;
 
-pub use engine::{Assumptions, ENGINES, Engine, Entry, Event, Meter, Stop, engine};
-pub use error::{BuildError, CoverViolation, Error, Fault, ModelError, TextError};
+pub use error::CoverError;
 pub use galop_simd::Isa;
 pub use natural::Natural;
-pub use problem::{Bounds, Builder, Checker, Colour, ExactCover, ItemId, OptionId, Place, Term, Words, text};
-pub use reduce::Reduction;
-pub use solver::{Choice, Chosen, End, Limits, Outcome, Progress, Setup, Solutions, Solver, Watch, choose};
+pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, OptionId, Term, text};
+pub use solver::{
+    Choice, CoverLimits, CoverOutcome, End, Observer, Progress, Setup, Solutions, Solver, choose,
+};

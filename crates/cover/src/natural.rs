@@ -1,17 +1,22 @@
-//! Numbers of solutions: whole numbers without a largest one, that can be added up and written down.
+//! Numbers of solutions: whole numbers of any size, which can be added and printed.
 //!
 //! ```text
-//! low 128 bits | high[0] | high[1] | ..     no leading zero in `high`; below 2^128 it is empty and owns nothing
+//! low 128 bits | high[0] | high[1] | ..     `high` has no leading zeros; below 2^128 it is empty and allocates nothing
 //! ```
 
 use std::fmt;
 use std::ops::AddAssign;
 
-/// A whole number of any size, from 0.
+/// A whole number of any size, from 0. It prints in decimal digits.
+///
+/// ```
+/// let number = galop_cover::Natural::from(92);
+/// assert!(number == 92 && number.to_string() == "92" && number.to_u128() == Some(92));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Natural {
     low: u128,
-    /// The words above, the least one first.
+    /// The words above `low`, the lowest first.
     high: Vec<u64>,
 }
 
@@ -19,7 +24,7 @@ impl Natural {
     /// 0.
     pub const ZERO: Natural = Natural { low: 0, high: Vec::new() };
 
-    /// The number, if it fits.
+    /// The number, if it is below 2^128.
     pub fn to_u128(&self) -> Option<u128> {
         self.high.is_empty().then_some(self.low)
     }
@@ -62,6 +67,12 @@ impl AddAssign<u64> for Natural {
     }
 }
 
+impl PartialEq<u128> for Natural {
+    fn eq(&self, other: &u128) -> bool {
+        self.to_u128() == Some(*other)
+    }
+}
+
 impl From<u128> for Natural {
     fn from(low: u128) -> Natural {
         Natural { low, high: Vec::new() }
@@ -70,7 +81,7 @@ impl From<u128> for Natural {
 
 impl fmt::Display for Natural {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The largest power of ten that is a word.
+        /// The largest power of ten below 2^64.
         const PIECE: u64 = 10_u64.pow(19);
         if let Some(number) = self.to_u128() {
             return fmt::Display::fmt(&number, f);

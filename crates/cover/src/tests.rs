@@ -1,38 +1,38 @@
 //! Every engine against brute force, on one thread and on several.
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
+use crate::engine::{CoverEntry, ENGINES, Event, Meter};
 use crate::random::{brute_force, brute_force_with, problems};
-use crate::{
-    Assumptions, Choice, ENGINES, End, Entry, ExactCover, Limits, OptionId, Progress, Solver, Watch,
-};
+use crate::{Assumptions, Choice, CoverLimits, End, ExactCover, Observer, OptionId, Progress, Solver};
 use galop_simd::Isa;
 
 /// All solutions in the order they are handed out.
 fn listed(
     problem: &ExactCover,
-    entry: &'static Entry,
+    entry: &'static CoverEntry,
     threads: usize,
     is_ordered: bool,
 ) -> Vec<Vec<OptionId>> {
-    let mut solver = Solver::new(problem, Choice::Entry(entry)).unwrap();
-    solver.set_threads(threads).unwrap();
+    let mut solver = Solver::new(problem, Choice::Engine(entry)).unwrap();
+    solver.set_threads(NonZero::new(threads)).unwrap();
     solver.set_ordered(is_ordered);
     let mut found = Vec::new();
-    let outcome = solver.for_each(&Limits::NONE, |options| {
+    let outcome = solver.for_each(&CoverLimits::NONE, |options| {
         found.push(options.to_vec());
         ControlFlow::Continue(())
     });
     let outcome = outcome.unwrap().clone();
-    assert_eq!((outcome.solutions, outcome.end), (found.len() as u128, End::Complete));
+    assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(found.len() as u128), End::Complete));
     assert_eq!(outcome.depths.iter().sum::<u64>(), outcome.nodes);
     found
 }
 
-fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static Entry> {
-    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best()).is_some())
+fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static CoverEntry> {
+    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best()).is_ok())
 }
 
 proptest! {
@@ -51,7 +51,7 @@ proptest! {
         let count = problem.option_count().max(1) as u32;
         let [one, two, three] = draws.map(|draw| draw % count);
         for entry in suitable(&problem) {
-            let mut solver = Solver::new(&problem, Choice::Entry(entry)).unwrap();
+            let mut solver = Solver::new(&problem, Choice::Engine(entry)).unwrap();
             for (chosen, forbidden) in
                 [(&[one][..], &[two][..]), (&[one, two], &[]), (&[], &[one, three]), (&[], &[])]
             {
@@ -59,7 +59,7 @@ proptest! {
                     continue;
                 }
                 solver.assume(chosen, forbidden).unwrap();
-                let mut found: Vec<_> = solver.solutions(&Limits::NONE).map(Result::unwrap).collect();
+                let mut found: Vec<_> = solver.solutions(&CoverLimits::NONE).map(Result::unwrap).collect();
                 found.sort();
                 let expected = brute_force_with(&problem, chosen, forbidden);
                 prop_assert_eq!(found, expected, "{} {:?} {:?}", entry.name, chosen, forbidden);
@@ -78,12 +78,12 @@ proptest! {
                 engine.start(&task);
                 let mut given = 0.0;
                 loop {
-                    let mut meter = crate::Meter::new(1, None, None);
+                    let mut meter = Meter::new(1, None, None);
                     let event = engine.next(&mut meter);
-                    if event == crate::Event::End {
+                    if event == Event::End {
                         break;
                     }
-                    if event == crate::Event::Solution {
+                    if event == Event::Solution {
                         let mut solution = engine.solution().to_vec();
                         solution.sort_unstable();
                         found.push(solution);
@@ -161,24 +161,24 @@ fn threads_find_the_same_and_in_order_if_asked() {
 fn limits_on_solutions_are_exact_on_any_number_of_threads() {
     let problem = matchings(10);
     for entry in suitable(&problem) {
-        let mut solver = Solver::new(&problem, Choice::Entry(entry)).unwrap();
+        let mut solver = Solver::new(&problem, Choice::Engine(entry)).unwrap();
         for threads in 1..=4 {
-            solver.set_threads(threads).unwrap();
+            solver.set_threads(NonZero::new(threads)).unwrap();
             for is_ordered in [false, true] {
                 solver.set_ordered(is_ordered);
                 for limit in [0, 1, 2, 944, 945, 946] {
-                    let limits = Limits { solutions: limit, ..Limits::NONE };
-                    let expected = (u128::from(limit.min(945)), limit <= 945);
+                    let limits = CoverLimits::first(limit);
+                    let expected = (Some(u128::from(limit.min(945))), limit <= 945);
                     let mut listed = 0;
                     let outcome = solver.for_each(&limits, |_| {
                         listed += 1;
                         ControlFlow::Continue(())
                     });
                     let outcome = outcome.unwrap();
-                    assert_eq!((outcome.solutions, outcome.end == End::Solutions), expected);
-                    assert_eq!(listed, outcome.solutions);
+                    assert_eq!((outcome.solutions.to_u128(), outcome.end == End::Solutions), expected);
+                    assert_eq!(outcome.solutions, listed);
                     let outcome = solver.count(&limits).unwrap();
-                    assert_eq!((outcome.solutions, outcome.end == End::Solutions), expected);
+                    assert_eq!((outcome.solutions.to_u128(), outcome.end == End::Solutions), expected);
                 }
             }
         }
@@ -188,7 +188,7 @@ fn limits_on_solutions_are_exact_on_any_number_of_threads() {
 #[test]
 fn the_fraction_only_grows_and_ends_at_1() {
     struct Growing(Vec<f64>);
-    impl Watch for Growing {
+    impl Observer for Growing {
         fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
             ControlFlow::Continue(())
         }
@@ -199,10 +199,10 @@ fn the_fraction_only_grows_and_ends_at_1() {
     }
     let problem = matchings(14);
     for threads in 1..=3 {
-        let mut solver = Solver::new(&problem, Choice::Entry(&ENGINES[0])).unwrap();
-        solver.set_threads(threads).unwrap();
+        let mut solver = Solver::new(&problem, Choice::Engine(&ENGINES[0])).unwrap();
+        solver.set_threads(NonZero::new(threads)).unwrap();
         let mut seen = Growing(Vec::new());
-        solver.watch(&Limits::NONE, &mut seen).unwrap();
+        solver.watch(&CoverLimits::NONE, &mut seen).unwrap();
         assert!(seen.0.is_sorted(), "{:?}", seen.0);
         assert_eq!(seen.0.last(), Some(&1.0));
     }

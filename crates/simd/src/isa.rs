@@ -1,41 +1,39 @@
-//! Instruction sets: which vectors this machine has. Chosen once, at run time, and never asked again.
+//! The instruction sets that a user can choose from.
 
-/// What `lanes`, `grid` and some engines of the exact cover (option masks, on which `hybrid` stands, and the row filter)
-/// are compiled for; the others have no use for it. Vectors and lanes below are those of `lanes`.
+use std::error::Error;
+use std::fmt;
+
+use crate::simd::{Job, Portable, enter};
+#[cfg(target_arch = "x86_64")]
+use crate::{features::is_detected, x86};
+
+/// An instruction set that engines can be compiled for. Chosen once, when an engine is made.
 ///
-/// | name | vector | lanes |
+/// | name | vectors | puzzles that the engine `lanes` solves at once |
 /// |---|---|---|
-/// | `avx512` | 256 bits, 32 registers, logic of three operands | 256 |
+/// | `avx512` | 256 and 512 bits, 32 registers, logic of three operands | 256 |
 /// | `avx2` | 256 bits, 16 registers | 256 |
-/// | `portable128` | two 64-bit words, which compilers turn to SSE2, NEON and the like | 128 |
-/// | `portable64` | one 64-bit word | 64 |
-///
-/// Vectors of 512 bits were measured on Zen 4: the same time a lane, and twice the footprint, of which the cells
-/// alone no longer fit the first-level cache.
+/// | `portable128` | words of 64 bits, which compilers turn into SSE2, NEON and the like | 128 |
+/// | `portable64` | the same; `lanes` takes one word at a time | 64 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Isa {
-    /// AVX-512 as of Ice Lake and Zen 4: F, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, with BMI2.
+    /// AVX-512 as of Ice Lake and Zen 4: F, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, besides AVX2.
     Avx512,
-    /// AVX2 and BMI2, as of Haswell and Zen 3.
+    /// AVX2 with BMI1, BMI2, LZCNT and POPCNT, as of Haswell and Zen.
     Avx2,
-    /// No instruction set in particular, 128 bits at a time.
+    /// Plain words: every machine. The engine `lanes` takes 128 bits at a time.
     Portable128,
-    /// No instruction set in particular, 64 bits at a time.
+    /// Plain words: every machine. The engine `lanes` takes 64 bits at a time.
     Portable64,
 }
 
 impl Isa {
-    /// Every one, fastest first.
+    /// Every instruction set, the fastest first.
     pub const ALL: [Isa; 4] = [Isa::Avx512, Isa::Avx2, Isa::Portable128, Isa::Portable64];
 
-    /// The fastest that this machine has.
+    /// The fastest instruction set of this machine.
     pub fn best() -> Isa {
         Isa::ALL.into_iter().find(|isa| isa.is_available()).unwrap_or(Isa::Portable64)
-    }
-
-    /// This one, or the fastest where this machine does not have it.
-    pub fn or_best(self) -> Isa {
-        if self.is_available() { self } else { Isa::best() }
     }
 
     /// The name on the command line and in reports.
@@ -48,44 +46,56 @@ impl Isa {
         }
     }
 
-    /// Whether this machine has it. The portable ones every machine has.
+    /// Whether this machine has it. Every machine has the portable ones.
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => {
-                Isa::Avx2.is_available()
-                    && is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("avx512vbmi")
-                    && is_x86_feature_detected!("avx512vbmi2")
-                    && is_x86_feature_detected!("avx512vpopcntdq")
-                    && is_x86_feature_detected!("gfni")
-            }
+            Isa::Avx512 => crate::avx512_features! { is_detected {} },
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => {
-                is_x86_feature_detected!("avx2")
-                    && is_x86_feature_detected!("bmi1")
-                    && is_x86_feature_detected!("bmi2")
-                    && is_x86_feature_detected!("lzcnt")
-                    && is_x86_feature_detected!("popcnt")
-            }
+            Isa::Avx2 => crate::avx2_features! { is_detected {} },
             #[cfg(not(target_arch = "x86_64"))]
             Isa::Avx512 | Isa::Avx2 => false,
             Isa::Portable128 | Isa::Portable64 => true,
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// An error if this machine lacks it.
+    pub fn check(self) -> Result<(), MissingIsa> {
+        if self.is_available() { Ok(()) } else { Err(MissingIsa { isa: self }) }
+    }
 
-    #[test]
-    fn the_best_is_the_first_that_is_there() {
-        assert!(Isa::best().is_available());
-        assert!(Isa::Portable64.is_available() && Isa::Portable128.is_available());
-        let names = Isa::ALL.map(Isa::name);
-        assert_eq!(names, ["avx512", "avx2", "portable128", "portable64"]);
+    /// Does `job` in code compiled for this instruction set; an error, and nothing is done, if this machine lacks it.
+    pub fn run<J: Job>(self, job: J) -> Result<J::Output, MissingIsa> {
+        self.check()?;
+        Ok(match self {
+            // Both were just found: see `Simd` for what depends on that.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => enter::<x86::Avx512, J>(job),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => enter::<x86::Avx2, J>(job),
+            _ => enter::<Portable, J>(job),
+        })
     }
 }
+
+/// This machine lacks an instruction set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MissingIsa {
+    /// The instruction set that was wanted.
+    pub isa: Isa,
+}
+
+impl fmt::Display for MissingIsa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let available: Vec<&str> =
+            Isa::ALL.into_iter().filter(|isa| isa.is_available()).map(Isa::name).collect();
+        write!(
+            f,
+            "this machine lacks the instruction set {} (it has {})",
+            self.isa.name(),
+            available.join(", ")
+        )
+    }
+}
+
+impl Error for MissingIsa {}

@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
 use galop::Isa;
-use galop_cover::{self as cover, Choice, ENGINES, Setup};
+use galop_cover::engine::ENGINES;
+use galop_cover::{self as cover, Choice, Setup};
 
 use super::When;
 use super::values::isa_parser;
@@ -123,7 +124,7 @@ fn engine_parser() -> impl TypedValueParser<Value = Choice> {
     let auto = PossibleValue::new("auto").help("the engine that suits the problem");
     let values = ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about));
     PossibleValuesParser::new(std::iter::once(auto).chain(values))
-        .map(|name| cover::engine(&name).map_or(Choice::Auto, Choice::Entry))
+        .map(|name| cover::engine::by_name(&name).map_or(Choice::Auto, Choice::Engine))
 }
 
 /// `2`, `0.5`: a time.

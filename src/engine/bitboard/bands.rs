@@ -1,4 +1,4 @@
-//! The three bands of a grid side by side: a word of 27 bits each, two of them in one machine word.
+//! The three bands of a grid side by side: 27 bits each, two of them in one machine word.
 //!
 //! ```text
 //!         63   59 ... 32   31   26 ... 0
@@ -6,11 +6,12 @@
 //! last  |                      | band 2 |
 //! ```
 //!
-//! Two operations do for three bands. A shift towards bit 0 lets bits of band 1 into the top of band 0's
-//! half, at `32 - BITS` and above: whoever shifts masks what is left to fewer bits than that.
+//! So two operations serve three bands. A shift towards bit 0 moves bits of band 1 into the top of the half of band 0,
+//! at bit `32 - BITS` and above: the caller must mask the result to fewer bits than that.
 //!
-//! Tried and lost: four 32-bit words to be made one vector register by the compiler (`17_clue` at 0.87 of crate
-//! `sudoku`'s speed, against 1.08 with three separate words): it takes them apart at every test for zero.
+//! Tried and lost: four 32-bit words that the compiler should keep in one vector register (`17_clue` at 0.87 of the
+//! speed of crate `sudoku`, against 1.08 with three separate words). The compiler takes them apart at every test for
+//! zero.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor};
 
@@ -22,7 +23,7 @@ pub(super) struct Bands {
 }
 
 impl Bands {
-    /// Nothing in any band.
+    /// No bit in any band.
     pub(super) const NONE: Bands = Bands::all(0);
 
     /// The same word in every band.
@@ -30,7 +31,7 @@ impl Bands {
         Bands::new([word; 3])
     }
 
-    /// A word for each band.
+    /// Packs the words of the bands.
     #[inline(always)]
     pub(super) const fn new([first, second, third]: [u32; 3]) -> Bands {
         Bands { pair: first as u64 | (second as u64) << 32, last: third as u64 }
@@ -48,25 +49,25 @@ impl Bands {
         self.pair as u32
     }
 
-    /// Every word shifted towards bit 0, to be masked.
+    /// Every word shifted towards bit 0. The caller must mask the result to fewer than `32 - BITS` bits.
     #[inline(always)]
     pub(super) const fn down<const BITS: u32>(self) -> Bands {
         Bands { pair: self.pair >> BITS, last: self.last >> BITS }
     }
 
-    /// Every word times `factor`; no product may have more than 32 bits.
+    /// Every word times `factor`. No product may have more than 32 bits.
     #[inline(always)]
     pub(super) const fn times(self, factor: u32) -> Bands {
         Bands { pair: self.pair.wrapping_mul(factor as u64), last: self.last.wrapping_mul(factor as u64) }
     }
 
-    /// How many bits are set.
+    /// The number of bits that are set.
     #[inline(always)]
     pub(super) const fn count(self) -> u32 {
         self.pair.count_ones() + self.last.count_ones()
     }
 
-    /// The lowest bit of the first band that has one.
+    /// The lowest bit of the first band that is not empty.
     #[inline(always)]
     pub(super) const fn lowest(self) -> Bands {
         match self.pair {
@@ -75,13 +76,13 @@ impl Bands {
         }
     }
 
-    /// What is here and not in `other`.
+    /// The bits of `self` that are not in `other`.
     #[inline(always)]
     pub(super) const fn without(self, other: Bands) -> Bands {
         Bands { pair: self.pair & !other.pair, last: self.last & !other.last }
     }
 
-    /// Whether nothing is in any band.
+    /// Whether no bit is set in any band.
     #[inline(always)]
     pub(super) const fn is_none(self) -> bool {
         self.pair | self.last == 0

@@ -1,4 +1,4 @@
-//! One puzzle's state: where each digit can still go, and which cells are still open.
+//! The state of one puzzle: the places of each digit, and the open cells.
 //!
 //! ```text
 //! places[digit][band], 27 bits: bit 9 * column in block + 3 * row in band + stack
@@ -8,15 +8,16 @@
 //!              \          \                         \ \ \_
 //!               \          \                         \ stacks 0, 1, 2 are its bits 0, 1, 2
 //!
-//! so that       w | w >> 9 | w >> 18   has a bit for each minirow      (bit 3 * row + stack)
-//!               w | w >> 3 | w >> 6    has a bit for each minicolumn   (bit 9 * column + stack)
+//! so that       w | w >> 9 | w >> 18   has one bit per minirow         (bit 3 * row + stack)
+//!               w | w >> 3 | w >> 6    has one bit per minicolumn      (bit 9 * column + stack)
 //!               0o111_111_111 << stack is a block
 //! open[band]    the cells that have no digit yet, same numbering
-//! dirty         the digits whose places changed since `settle` saw them
+//! dirty         the digits whose places changed since they were last settled
 //! ```
 //!
-//! Sub-bands (27 bits for a digit and a band) are Zhou Yundong's; this numbering of them is ours. With nine
-//! bits to a *column of every block* both presences come from two shifts, where row-major bits need tables.
+//! Sub-bands (27 bits per digit and band) are Zhou Yundong's idea; this numbering of their bits is ours. Because nine
+//! bits hold one *column of every block*, two shifts find the minirows and two the minicolumns; row-major bits would
+//! need tables.
 
 use super::bands::Bands;
 use super::settle::mates;
@@ -31,7 +32,7 @@ pub(in crate::engine) struct Board {
     pub(super) dirty: u32,
 }
 
-/// The cells that digits took since the last look at the cells: all of them, and each digit's own.
+/// The cells in which digits were placed since the last call of `clear`: all of them, and those of each digit.
 pub(super) struct Taken {
     pub(super) cells: Bands,
     pub(super) own: [Bands; 9],
@@ -42,14 +43,15 @@ impl Taken {
 }
 
 impl Board {
-    /// Nothing placed, everything possible.
+    /// No digit placed, every candidate possible.
     pub(super) const EMPTY: Board =
         Board { places: [Bands::all(BAND); 9], open: Bands::all(BAND), dirty: 0o777 };
 
-    /// The state of `puzzle` with its clues placed and nothing else done.
+    /// The state of `puzzle` with its clues placed, not yet propagated. Cells are 0 (blank) or 1..=9; any other value
+    /// is a contradiction.
     pub(in crate::engine) fn new(puzzle: &[u8; 81]) -> Result<Board, Contradiction> {
         let (mut board, mut taken) = (Board::EMPTY, Taken::NONE);
-        // The clues by the bits of a mask: one branch a clue that is mispredicted only at the end.
+        // Visit the clues by the bits of a mask: its one branch per clue is mispredicted only at the end.
         let clues = clues(puzzle);
         let mut left = clues;
         while left != 0 {
@@ -70,11 +72,11 @@ impl Board {
         Ok(board)
     }
 
-    /// Propagates to a fixed point: every digit by itself, then the cells between the digits, until nothing
-    /// changes. `open` is then empty exactly where the puzzle is solved.
+    /// Propagates to a fixed point: settles every digit by itself, then compares the digits cell by cell, until
+    /// nothing changes. Then `open` is empty if and only if the puzzle is solved.
     ///
-    /// Why no open cell means solved: each cell holds one digit, and `settle` found each digit a place in
-    /// every row, column and block, nine or more each; 81 cells leave exactly nine.
+    /// Why no open cell means solved: each cell holds one digit. `settle` found a place for each digit in every row,
+    /// column and block, so each digit has nine places or more. With 81 cells, each digit has exactly nine.
     pub(in crate::engine) fn propagate(&mut self) -> Result<(), Contradiction> {
         while self.dirty != 0 {
             let mut taken = Taken::NONE;
@@ -89,9 +91,9 @@ impl Board {
         Ok(())
     }
 
-    /// Clears the cells that were taken of all other digits, and places the naked singles that leaves.
+    /// Eliminates all other digits from the cells in `taken`, and places the naked singles that result.
     fn clear(&mut self, taken: &Taken) -> Result<(), Contradiction> {
-        // Bit-sliced counting over the digits: cells with at least one candidate, with at least two.
+        // Bit-sliced counting over the digits: cells with at least one candidate, and with at least two.
         let (mut once, mut twice) = (Bands::NONE, Bands::NONE);
         for (digit, (places, own)) in self.places.iter_mut().zip(&taken.own).enumerate() {
             let lost = *places & (taken.cells ^ *own);
@@ -110,7 +112,7 @@ impl Board {
         Ok(())
     }
 
-    /// Places the digits of the naked `singles` of `band`.
+    /// Places the digits of the cells in `singles`, each of which has one candidate.
     fn place_singles(&mut self, singles: Bands) {
         self.open = self.open.without(singles);
         for (digit, places) in self.places.iter_mut().enumerate() {
@@ -120,18 +122,18 @@ impl Board {
         }
     }
 
-    /// Whether every cell has its digit.
+    /// Whether every cell has a digit.
     pub(in crate::engine) fn is_solved(&self) -> bool {
         self.open.is_none()
     }
 
-    /// Writes the digits of a solved board, 1..=9.
+    /// Writes the digits of a solved board, 1..=9, row by row.
     pub(in crate::engine) fn write(&self, solution: &mut [u8]) {
         let Ok(solution) = <&mut [u8; 81]>::try_from(solution) else { return };
         for (digit, places) in (1..).zip(&self.places) {
             for (band, places) in places.words().into_iter().enumerate() {
                 let mut left = places;
-                // Three places a band: no loop whose length has to be guessed by the machine.
+                // Three places per band: a loop of fixed length, which the processor need not predict.
                 for _ in 0..3 {
                     let cell = CELLS[left.trailing_zeros() as usize % 27];
                     solution[27 * band + usize::from(cell)] = digit;
@@ -170,14 +172,14 @@ fn numbers(places: [Bands; 9], mut each: impl FnMut(u32)) {
     }
 }
 
-/// The cells that are not blank, a bit each.
+/// The cells that are not blank: bit `cell` of 81.
 fn clues(puzzle: &[u8; 81]) -> u128 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let (words, _) = puzzle.as_chunks::<8>();
     let mut clues = u128::from(puzzle[80] != 0) << 80;
     for (place, word) in words.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
-        // The top bit of every byte that is not 0, then the eight top bits side by side.
+        // Take the top bit of every byte that is not 0, then move the eight top bits side by side.
         let filled = (((word & LOW) + LOW) | word) & !LOW;
         let bits = (filled >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         clues |= u128::from(bits) << (8 * place);

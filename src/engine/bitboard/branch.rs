@@ -1,35 +1,35 @@
-//! Which guess next: a board split in two, neither half empty.
+//! Chooses the next guess: splits a board into two halves that are both smaller.
 //!
-//! A digit in a band (or a stack) has up to six configurations left. Where it has two, they are the two
-//! halves: three minirows fall to each. Of the three bands and three stacks, take the one with the fewest
-//! configurations left over all digits, and in it the first digit with two: the rule of Dillon's tdoku
+//! A digit has up to six configurations left in a band (or a stack). If it has exactly two, each half gets one of
+//! them, that is, three minirows. Of the three bands and three stacks, the split takes the one with the fewest
+//! configurations over all digits, and in it the first digit with two: the rule of Dillon's tdoku
 //! (github.com/t-dillon/tdoku). The half that leaves the digit fewer places comes first.
 //!
-//! Two other rules stand in for it: by a candidate of a cell, near the end, where choices are small and
-//! counting configurations is dear, and at the beginning of a puzzle with hardly any clues; by a place in a unit, after a long search without a solution (see
-//! `PATIENCE` in the parent).
+//! Two other rules replace this one. A split by a candidate of a cell is used near the end, when choices are small and
+//! counting configurations is expensive, and at the start of a puzzle with very few clues. A split by a place in a
+//! unit is used after a long search without a solution (see `PATIENCE` in the parent).
 //!
 //! Tried and lost (limit 1, ratios to crate `sudoku`):
-//! * The first cell with two candidates always: 72 guesses against 48 on `forum_hardest_1905`, 0.98 against 1.29.
-//! * Looking ahead: settle the digit for both halves of every pair of configurations, take the pair with the
-//!   largest product of candidates lost. 37 guesses on `forum_hardest_1905`, but 0.78; on multi 0.44.
+//! * Always the first cell with two candidates: 72 guesses against 48 on `forum_hardest_1905`, 0.98 against 1.29.
+//! * Looking ahead: settle the digit for both halves of every pair of configurations, and take the pair with the
+//!   largest product of eliminated candidates. 37 guesses on `forum_hardest_1905`, but 0.78; on multi 0.44.
 
 use super::bands::Bands;
 use super::board::Board;
 use super::settle::{configurations, mates, minicolumns, minirows};
 use super::tables::{BAND, BLOCK, CONFIGURATIONS, MINICOLUMN, MINIROW, SETS};
 
-/// How many cells are open where a board is split by configurations; by cells outside.
+/// Number of open cells for which a board is split by configurations; outside this range it is split by a cell.
 ///
-/// Below, counting configurations costs more than it saves (0, 24, 36 in place of 30 change `multi_20k` by a few
-/// percent, others by less than 2 %). Above, the board is so loose that configurations wander about: thinning
-/// grids to minimal puzzles takes 3 times as long without this bound, and the worst 17-clue puzzle 1,158 guesses
-/// in place of 265.
+/// Below the range, counting configurations costs more than it saves (0, 24 or 36 instead of 30 change `multi_20k` by
+/// a few percent, the other sets by less than 2 %). Above it, so little is known that splits by configurations help
+/// little: without this bound, thinning grids to minimal puzzles takes 3 times as long, and the worst 17-clue puzzle
+/// takes 1,158 guesses instead of 265.
 const SPLIT_BY_CONFIGURATIONS: std::ops::RangeInclusive<u32> = 31..=57;
 
 impl Board {
-    /// Splits the board: makes `self` the half to try first and gives the other one. (Called at a fixed point
-    /// with open cells only.)
+    /// Splits the board: `self` becomes the half to try first; returns the other half. The board must be at a fixed
+    /// point and have open cells.
     pub(super) fn split(&mut self) -> Board {
         if !SPLIT_BY_CONFIGURATIONS.contains(&self.open.count()) {
             return self.split_cell();
@@ -50,7 +50,7 @@ impl Board {
         }
     }
 
-    /// Splits by the two configurations that `digit` has in band or stack `place`.
+    /// Splits by the two configurations of `digit` in band (0..3) or stack (3..6) `place`.
     fn split_configurations(&mut self, digit: usize, place: usize) -> Board {
         let set = set(self.places[digit], place);
         let places = self.places[digit];
@@ -65,9 +65,9 @@ impl Board {
         other
     }
 
-    /// Splits by a candidate of the first cell with the fewest candidates: it holds this one, or another.
+    /// Splits by a candidate of the first cell with the fewest candidates: the cell holds this digit, or another one.
     pub(super) fn split_cell(&mut self) -> Board {
-        // at_least[k]: the cells with more than k candidates, counted bit by bit over the digits.
+        // at_least[k]: the cells with more than k candidates, counted in bit slices over the digits.
         let mut at_least = [Bands::NONE; 5];
         for &places in &self.places {
             for k in (1..5).rev() {
@@ -84,7 +84,7 @@ impl Board {
         self.split_candidate(digit, cell)
     }
 
-    /// Splits by a place of the digit and unit with the fewest, or of a cell where no unit has two.
+    /// Splits by a place of the digit and unit with the fewest places; by a cell if no unit has exactly two.
     pub(super) fn split_unit(&mut self) -> Board {
         let mut best = (u32::MAX, 0, Bands::NONE);
         for (digit, &places) in self.places.iter().enumerate() {
@@ -122,7 +122,7 @@ impl Board {
     }
 }
 
-/// How many configurations `places` has in every band (bytes 0, 1, 2) and stack (bytes 3, 4, 5).
+/// The number of configurations that `places` has in every band (bytes 0, 1, 2) and stack (bytes 3, 4, 5).
 #[inline(always)]
 fn counts(places: Bands) -> u64 {
     let [a, b, c] = minirows(places).words().map(|minirows| u64::from(COUNTS[minirows as usize & 0o777]));
@@ -132,7 +132,7 @@ fn counts(places: Bands) -> u64 {
     a | b << 8 | c << 16 | (stacks[0] + stacks[1]) << 24
 }
 
-/// The configurations that `places` has in band or stack `place`, a bit each.
+/// The configurations that `places` has in band (0..3) or stack (3..6) `place`, one bit each.
 fn set(places: Bands, place: usize) -> u8 {
     if let Some(&minirows) = minirows(places).words().get(place) {
         return SETS[minirows as usize & 0o777];
@@ -142,7 +142,7 @@ fn set(places: Bands, place: usize) -> u8 {
     ((even | even >> 8 | even >> 16) & 7 | ((odd | odd >> 8 | odd >> 16) & 7) << 3) as u8
 }
 
-/// By the minirows a digit has in a band: how many configurations are whole.
+/// Number of whole configurations, indexed by the minirows of a digit in a band.
 const COUNTS: [u8; 512] = {
     let mut counts = [0; 512];
     let mut minirows = 0;
@@ -153,7 +153,7 @@ const COUNTS: [u8; 512] = {
     counts
 };
 
-/// By nine bits `3 * column + stack`: how many there are of each stack, a byte each.
+/// Number of bits of each stack, one byte each, indexed by nine bits `3 * column + stack`.
 const PER_STACK: [u32; 512] = {
     let mut per_stack = [0; 512];
     let mut columns = 0;
@@ -184,8 +184,8 @@ const UNITS: [Bands; 27] = {
     units
 };
 
-/// The cells a digit keeps when it takes a configuration (0..6) of a band (0, 1, 2) or stack (3, 4, 5): those
-/// of the configuration and all outside the band or stack.
+/// `KEPT[place][configuration]`: the cells that a digit keeps if it takes a configuration (0..6) of a band (0, 1, 2)
+/// or stack (3, 4, 5), that is, those of the configuration and all cells outside the band or stack.
 const KEPT: [[Bands; 8]; 6] = {
     let mut kept = [[Bands::NONE; 8]; 6];
     let (mut place, mut configuration) = (0, 0);
@@ -194,7 +194,7 @@ const KEPT: [[Bands; 8]; 6] = {
             let mut words = [BAND; 3];
             words[place] = CONFIGURATIONS[configuration] * MINIROW;
             kept[place][configuration] = Bands::new(words);
-            // Bit 0..3: even, band 0 has column x, band 1 x + 1, band 2 x + 2; bit 3..6: odd, the other way.
+            // Bits 0..3: even, band 0 has column x, band 1 has x + 1, band 2 has x + 2. Bits 3..6: odd, the other way.
             let (x, step) = (configuration % 3, 1 + configuration / 3);
             let (mut band, mut words) = (0, [0; 3]);
             while band < 3 {
@@ -246,7 +246,7 @@ mod tests {
         assert!(units.is_empty());
     }
 
-    /// The bits of a set stand for the configurations of `KEPT`: keeping one leaves that one alone.
+    /// The bits of a set number the configurations as `KEPT` does: the cells of `KEPT` leave that configuration only.
     #[test]
     fn sets_and_kept_number_alike() {
         for (place, kept) in KEPT.iter().enumerate() {
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(PLACED.iter().fold(Bands::NONE, |all, placed| all | placed.0), Bands::all(BAND));
     }
 
-    /// The two halves are both smaller, and together they hold each solution once.
+    /// Both halves are smaller than the board, and each solution is in exactly one of them.
     #[test]
     fn halves_share_out_the_solutions() {
         let count = |board: Board| {

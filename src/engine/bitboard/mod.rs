@@ -1,17 +1,17 @@
-//! Bitboard: the places of nine digits in three bands as 27 words, for 9x9 grids alone.
+//! Bitboard: 27 words hold the places of nine digits in three bands. For 9x9 grids only.
 //!
-//! Place the clues; settle every digit by itself, then look at the cells between the digits, until nothing
-//! changes; split what stays open in two and go on with one half, the other waits on a stack.
+//! Place the clues. Settle every digit by itself, then compare the digits cell by cell, until nothing changes. Split
+//! the state in two: go on with one half and push the other one on a stack.
 //!
-//! 1. The state is small (176 bytes) and copied at every split; nothing is undone ([`board`]).
-//! 2. The bits of a band are numbered so that minirows and minicolumns come from two shifts each ([`tables`]).
+//! 1. The state is small (176 bytes). Every split copies it, so nothing is ever undone ([`board`]).
+//! 2. The bits of a band are numbered so that two shifts give the minirows, and two the minicolumns ([`tables`]).
 //! 3. A digit is settled in all 81 cells at once: every locked candidate and hidden single ([`settle`]).
-//! 4. A split shares out two configurations of a digit in a band or stack ([`branch`]).
+//! 4. A split gives each half one of the two configurations of a digit in a band or stack ([`branch`]).
 //! 5. Two bands share a machine word ([`bands`]).
 //!
-//! Tried and lost (`17_clue`, limit 1): settling without the second look at the rows 1.14 of crate `sudoku`'s
-//! speed against 1.31; digits from 9 down to 1 1.22; a light check instead of settling once all cells are
-//! placed: no difference.
+//! Tried and lost (`17_clue`, limit 1, speed relative to crate `sudoku`, 1.31 as it is): settling without the second
+//! filter of the rows, 1.14; digits from 9 down to 1, 1.22; a light check instead of settling once all cells are
+//! placed, no difference.
 
 mod bands;
 mod board;
@@ -26,16 +26,16 @@ use crate::puzzle::{Answer, Limits};
 
 pub(super) use board::{Board, candidate};
 
-/// After so many guesses without a solution the search starts over, and splits go by units.
+/// Guesses without a solution after which the search starts again and splits by units.
 ///
-/// Where few clues contradict each other in one corner, splits by configurations wander about elsewhere:
-/// Norvig's impossible puzzle took over a million guesses, and takes 11 by units. Few puzzles of our files get
-/// here, and those that do take no longer (500 and 2,000 measured the same but for that puzzle).
+/// If a few clues contradict each other in one corner, splits by configurations waste their guesses elsewhere:
+/// Norvig's impossible puzzle took over a million guesses, and takes 11 with splits by units. Few puzzles of our files
+/// reach this limit, and those take no longer (500 and 2,000 measured the same except for that puzzle).
 const PATIENCE: u64 = 500;
 
 pub(super) const ENTRY: Entry = Entry {
     about: "9x9 sudoku on 27 words: locked candidates and singles, then guesses; fastest for one hard puzzle",
-    // 650 times the most of any puzzle in our files (`forum_hardest_1905_11plus`, at limit 2: 1,525).
+    // 650 times the maximum of all puzzles in our files (`forum_hardest_1905_11plus`, at limit 2: 1,525).
     max_guesses: 1_000_000,
     accepts: accept,
     ..Entry::new("bitboard", make)
@@ -46,17 +46,17 @@ fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     Ok(Box::new(Each(Bitboard { stack: Vec::with_capacity(128) })))
 }
 
-/// Whether these are the rules that a [`Board`] knows.
+/// Accepts the rules that a [`Board`] can solve: 9x9 sudoku.
 pub(super) fn accept(rules: &Rules) -> Result<(), Unsupported> {
     if rules.grid().is_nine() {
         Ok(())
     } else {
-        Err(Unsupported { accepts: "9x9 sudoku", rules: rules.name() })
+        Err(Unsupported::Rules { accepts: "9x9 sudoku", rules: rules.name() })
     }
 }
 
 struct Bitboard {
-    /// The other halves of the splits above, still to be tried.
+    /// The second halves of the splits above the current board, not yet tried.
     stack: Vec<Board>,
 }
 
@@ -80,7 +80,7 @@ impl Search for Bitboard {
                 if account.guesses() < PATIENCE {
                     self.stack.push(board.split());
                 } else if account.guesses() == PATIENCE && account.solutions() == 0 {
-                    // Nothing was counted, so nothing is counted twice.
+                    // No solution was counted yet, so the new start counts none twice.
                     board = start;
                     self.stack.clear();
                 } else {

@@ -1,23 +1,23 @@
-//! Settling a digit: what one digit's places say about each other, all 81 cells at once.
+//! Settles a digit: finds all eliminations that the places of one digit imply for each other, in 81 cells at once.
 //!
-//! In a band a digit stands in three minirows, one a row and one a block: one of six *configurations*. A
-//! minirow that is part of no configuration whose other two are possible goes; the same in a stack with
-//! minicolumns. That is every locked candidate (pointing and claiming), and it leaves every hidden single as
-//! the only place in its block, whether it was one in the row, the column or the block. (The filter over
-//! configurations is the triad idea of Dillon's tdoku, github.com/t-dillon/tdoku, taken one digit at a time.)
+//! In a band a digit uses three minirows, one per row and one per block: one of six *configurations*. A minirow is
+//! eliminated if it is part of no configuration whose other two minirows are possible. The same holds for a stack and
+//! its minicolumns. This finds every locked candidate (pointing and claiming). It also leaves every hidden single of a
+//! row, column or block as the only place in its block. (The filter over configurations is the triad idea of Dillon's
+//! tdoku, github.com/t-dillon/tdoku, applied to one digit at a time.)
 //!
 //! 1. The rows of a band: nine minirows are the index of a table, [`ROWS`].
-//! 2. The columns of the three stacks together, without a table: a minicolumn of band A stays if B and C have
-//!    the two other columns, one way round or the other. Field `x` (column in block) of a presence holds the
-//!    three stacks, and the other columns are a rotation by one or two fields away.
+//! 2. The columns of the three stacks together, without a table: a minicolumn of band A stays if B and C have the two
+//!    other columns, in one order or the other. Field `x` (column in block) of the minicolumns holds the three stacks,
+//!    so a rotation by one or two fields gives the other columns.
 //!
 //! ```text
 //! A     | x2 | x1 | x0 |                         even: A & rot1 B & rot2 C: A's x0, B's x1, C's x2; ...
 //! B B   | x2 | x1 | x0 | x2 | x1 | x0 |          odd:  A & rot2 B & rot1 C
 //! C C   | x2 | x1 | x0 | x2 | x1 | x0 |          >> 9: rot1, >> 18: rot2
 //! ```
-//! 3. The rows again, because the table also tells which blocks have several minirows left, and a block with
-//!    one minirow and one minicolumn has its place.
+//! 3. The rows again, because the table also says which blocks have several minirows left. In a block with one minirow
+//!    and one minicolumn the digit is placed.
 
 use super::bands::Bands;
 use super::board::{Board, Taken};
@@ -25,13 +25,13 @@ use super::tables::{BLOCK, MINICOLUMN, ROWS, SEVERAL, TOPS};
 use crate::engine::Contradiction;
 
 impl Board {
-    /// Settles `digit`: locked candidates and hidden singles. Cells it takes are added to `taken`.
+    /// Settles `digit`: locked candidates and hidden singles. Adds the cells in which it is placed to `taken`.
     #[inline(always)]
     pub(super) fn settle(&mut self, digit: usize, taken: &mut Taken) -> Result<(), Contradiction> {
         let places = self.places[digit].without(taken.cells);
         let places = places & rows(places);
         let columns = stacks(minicolumns(places));
-        // No configuration in a band leaves none in any stack: one test for all six of them.
+        // If a band has no configuration left, then no stack has one either: one test serves all six.
         let top = columns.first();
         if (top | top >> 9 | top >> 18) & 7 != 7 {
             return Err(Contradiction);
@@ -50,27 +50,27 @@ impl Board {
     }
 }
 
-/// The cells of the minirows that are part of a whole configuration of their band; above, from bit
-/// [`SEVERAL`], the stacks where several are.
+/// The cells of the minirows that are part of a whole configuration of their band. The bits from [`SEVERAL`] up are
+/// the stacks with several such minirows.
 #[inline(always)]
 fn rows(places: Bands) -> Bands {
     Bands::new(minirows(places).words().map(|minirows| ROWS[minirows as usize & 0o777]))
 }
 
-/// The minirows where some place is, bit `3 * row + stack`.
+/// The minirows that hold a place, bit `3 * row + stack`.
 #[inline(always)]
 pub(super) fn minirows(places: Bands) -> Bands {
     (places | places.down::<9>() | places.down::<18>()) & Bands::all(0o777)
 }
 
-/// The minicolumns where some place is, bit `9 * column + stack`.
+/// The minicolumns that hold a place, bit `9 * column + stack`.
 #[inline(always)]
 pub(super) fn minicolumns(places: Bands) -> Bands {
     (places | places.down::<3>() | places.down::<6>()) & Bands::all(TOPS)
 }
 
-/// The configurations of every stack, at the minicolumn (bit `9 * column + stack`) they have in band 0: the
-/// even ones, with the next column in the next band, and the odd ones, with the column before.
+/// The configurations of every stack, each at its minicolumn of band 0 (bit `9 * column + stack`). First the even
+/// ones, which use the next column in the next band, then the odd ones, which use the previous column.
 #[inline(always)]
 pub(super) fn configurations(columns: Bands) -> (u64, u64) {
     let [a, b, c] = columns.words().map(u64::from);
@@ -87,14 +87,14 @@ fn stacks(columns: Bands) -> Bands {
     Bands::new([a as u32, b as u32 & TOPS, c as u32 & TOPS])
 }
 
-/// The stacks with several of the minicolumns, among other bits.
+/// The stacks with several minicolumns in bits 0, 1, 2. The other bits are arbitrary.
 #[inline(always)]
 fn several_columns(columns: Bands) -> Bands {
     let (first, second, third) = (columns, columns.down::<9>(), columns.down::<18>());
     first & second | (first | second) & third
 }
 
-/// The cells of the blocks whose stacks are in bits 0, 1, 2.
+/// The cells of the blocks of each band whose stacks are in bits 0, 1, 2.
 #[inline(always)]
 pub(super) fn blocks(stacks: Bands) -> Bands {
     (stacks & Bands::all(7)).times(BLOCK)
@@ -103,7 +103,7 @@ pub(super) fn blocks(stacks: Bands) -> Bands {
 /// The other cells of the blocks of `cells`.
 #[inline(always)]
 pub(super) fn mates(cells: Bands) -> Bands {
-    // (The masks: a shift brings bits of band 1 into the top of band 0's half.)
+    // The masks remove the bits of band 1 that a shift moves into the top of the half of band 0.
     let rows = (cells | cells.down::<9>() | cells.down::<18>()) & Bands::all(0o777);
     blocks(rows | rows.down::<3>() | rows.down::<6>()) ^ cells
 }
@@ -128,8 +128,8 @@ mod tests {
         cells
     }
 
-    /// The rule as it is said: of nine lines of minirows (or minicolumns) `lines[line][block]`, those stay that
-    /// are part of a choice of one a line, all in different blocks.
+    /// The rule in its plain form, for minirows (or minicolumns) `has[line][block]`: a minirow stays if it is part of
+    /// a choice of one minirow per line, all in different blocks.
     fn naive_configurations(has: [[bool; 3]; 3]) -> [[bool; 3]; 3] {
         let mut kept = [[false; 3]; 3];
         for (x, y, z) in [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)] {
@@ -140,7 +140,7 @@ mod tests {
         kept
     }
 
-    /// Filters three lines of nine cells; `at` numbers the cells of a line.
+    /// Filters all bands (or stacks), each of three lines of nine cells. `at(line, place)` is the number of a cell.
     fn naive_filter(cells: &mut Cells, at: impl Fn(usize, usize) -> usize) {
         for band in 0..3 {
             let mut has = [[false; 3]; 3];
@@ -159,7 +159,7 @@ mod tests {
     }
 
     fn random_places(random: &mut Xoshiro256PlusPlus) -> Bands {
-        // From dense to sparse: all of some random words must agree.
+        // From dense to sparse: a bit is set if it is set in each of 0 to 3 random words.
         let sparse = random.next_u32() % 4;
         Bands::new([(); 3].map(|()| {
             (0..sparse).fold(BAND, |word, _| word & (random.next_u32() | random.next_u32())) & BAND
@@ -190,7 +190,7 @@ mod tests {
                     && is_placed(&|place| 9 * place + unit)
                     && is_placed(&|place| 27 * (unit / 3) + 3 * (unit % 3) + 9 * (place / 3) + place % 3)
             });
-            // `settle` looks for what is left after the columns: that has to be said by the rule as well.
+            // `settle` reports a contradiction by the state after the columns, so the rule must do so, too.
             if settled.is_err() {
                 assert!(!agree);
                 contradictions += 1;
@@ -198,7 +198,7 @@ mod tests {
             }
             assert_eq!(cells(board.places[4]), expected);
             assert_eq!(board.dirty != 0, expected != columns);
-            // Every cell taken is the only one of its block, and no longer open.
+            // Every placed cell is the only one of its block, and no longer open.
             let own = cells(taken.own[4]);
             assert_eq!(own, cells(taken.cells));
             assert_eq!(cells(board.open), own.map(|own| !own));

@@ -1,7 +1,7 @@
-//! The numbering of a band's 27 cells, and what is looked up by it; all built by the compiler.
+//! The numbering of the 27 cells of a band, and the tables that use it. The compiler builds them all.
 //!
 //! ```text
-//! 0o 777 777 777      a band: an octal digit a row, its bits the stacks, three rows a column of the blocks
+//! 0o 777 777 777      a band: an octal digit per row, its bits are the stacks; three rows are a column of the blocks
 //!      2   1   0      column in block
 //!    210 210 210      row in band          bit = 9 * column + 3 * row + stack
 //! ```
@@ -10,15 +10,15 @@ use super::bands::Bands;
 
 /// All 27 cells of a band.
 pub(super) const BAND: u32 = 0o777_777_777;
-/// The nine cells of the block in stack 0, or one bit for each of nine minirows spread to three cells.
+/// The nine cells of the block in stack 0. As a factor it spreads the bit of a stack to the cells of its block.
 pub(super) const BLOCK: u32 = 0o111_111_111;
-/// The minirow that starts with bit 0, as cells: its three columns.
+/// The three cells of the minirow that starts with bit 0.
 pub(super) const MINIROW: u32 = 0o001_001_001;
-/// The minicolumn that starts with bit 0, as cells: its three rows.
+/// The three cells of the minicolumn that starts with bit 0.
 pub(super) const MINICOLUMN: u32 = 0o111;
-/// The tops of the nine minicolumns of a band.
+/// The top cells of the nine minicolumns of a band.
 pub(super) const TOPS: u32 = 0o007_007_007;
-/// Where [`ROWS`] keeps the stacks with several minirows.
+/// Lowest of the three bits of [`ROWS`] that hold the stacks with several minirows.
 pub(super) const SEVERAL: u32 = 27;
 
 /// The bit of `cell` (0..81, row-major) in its band.
@@ -26,8 +26,9 @@ const fn bit(cell: usize) -> usize {
     9 * (cell % 3) + 3 * (cell / 9 % 3) + cell / 3 % 3
 }
 
-/// For every cell of the grid: the cell, and what a digit loses in the cell's band when it is placed there
-/// (the other cells of the row and the block; the column's other bands follow when the digit is settled).
+/// For every cell of the grid: its bit, and the cells of its band from which a digit is eliminated when it is placed
+/// there, that is, the other cells of the row and the block. (The other bands of the column follow when the digit is
+/// settled.)
 pub(super) const PLACED: [(Bands, Bands); 81] = {
     let mut placed = [(Bands::NONE, Bands::NONE); 81];
     let mut cell = 0;
@@ -44,7 +45,7 @@ pub(super) const PLACED: [(Bands, Bands); 81] = {
     placed
 };
 
-/// The cell of a band (0..27, row-major) by its bit.
+/// The cell of a band (0..27, row-major), indexed by its bit.
 pub(super) const CELLS: [u8; 27] = {
     let mut cells = [0; 27];
     let mut cell = 0;
@@ -55,12 +56,12 @@ pub(super) const CELLS: [u8; 27] = {
     cells
 };
 
-/// The six ways to share out three rows among the three stacks, as nine minirows (bit `3 * row + stack`).
+/// The six ways to give each of three stacks a row of its own, as nine minirows (bit `3 * row + stack`).
 pub(super) const CONFIGURATIONS: [u32; 6] = [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
 
-/// By the minirows a digit has in a band (bit `3 * row + stack`): the cells of those that are part of a whole
-/// configuration; above, from bit [`SEVERAL`], the stacks where it has several such minirows. 0: no
-/// configuration is left.
+/// Indexed by the minirows of a digit in a band (bit `3 * row + stack`): the cells of those that are part of a whole
+/// configuration. The bits from [`SEVERAL`] up are the stacks with several such minirows. 0 if no configuration is
+/// left.
 pub(super) const ROWS: [u32; 512] = {
     let mut rows = [0; 512];
     let mut minirows = 0;
@@ -80,7 +81,7 @@ pub(super) const ROWS: [u32; 512] = {
     rows
 };
 
-/// By the minirows a digit has in a band: which of [`CONFIGURATIONS`] are whole, a bit each.
+/// Indexed by the minirows of a digit in a band: which of [`CONFIGURATIONS`] are whole, one bit each.
 pub(super) const SETS: [u8; 512] = {
     let mut sets = [0; 512];
     let mut minirows = 0;

@@ -29,8 +29,9 @@
 //! 1.04 on 25x25); starting over after 100, 200, 400 ... guesses, the blame kept (1.8 times the guesses of 25x25,
 //! after 30, 36, 43 ... 5 times).
 
+use galop_simd::Simd;
+
 use super::infer::{Conflict, Infer};
-use super::machine::Machine;
 use super::naked::Naked;
 use super::pairs::Pairs;
 use super::plan::{MOST_UNITS, Plan};
@@ -84,15 +85,14 @@ impl<W: Word> Chooser<W> {
     /// The next guess; `None` if naked pairs struck something instead. `before` is the grid before the last guess.
     ///
     /// Some cell has two candidates or more, and the slots of those with two are in [`pairs`](Self::pairs).
-    pub(super) fn choose<M: Machine, I: Infer<Word = W>>(
+    pub(super) fn choose<S: Simd, I: Infer<Word = W>>(
         &mut self,
-        machine: M,
         plan: &Plan,
         words: &mut [W],
         before: &[W],
         infer: &mut I,
     ) -> Option<Guess> {
-        self.pairs.compare::<M, I::Vector>(machine, plan, words);
+        self.pairs.compare::<S, I::Blocks>(plan, words);
         self.naked.clear();
         let (mut best, mut best_score) = (None, 0);
         for pair in 0..self.pairs.len() {

@@ -1,6 +1,6 @@
 //! What follows without a guess: the interface of the two ways to find it.
 
-use super::sweep::Vector;
+use super::sweep::Blocks;
 use super::word::Word;
 
 /// Where no solution is left: in a cell, by its slot, or in a unit.
@@ -17,7 +17,7 @@ pub(super) trait Infer: Send + 'static {
     /// The candidates of a cell.
     type Word: Word;
     /// A vector of them.
-    type Vector: Vector<Word = Self::Word>;
+    type Blocks: Blocks<Word = Self::Word>;
 
     /// Everything is to be looked at.
     fn start(&mut self);

@@ -11,8 +11,7 @@
 //! The rest is the same for both:
 //! - [`search`]: guesses, and the way back;
 //! - [`choose`]: where to guess, by the [`pairs`] of candidates; on the way there [`naked`] pairs;
-//! - [`plan`]: units and their slots;
-//! - [`machine`]: what is compiled for an instruction set.
+//! - [`plan`]: units and their slots.
 //!
 //! With the choice that was there before, sweeps answered 17-clue puzzles of 9x9 6.8 times as fast as lists; on 16x16
 //! what is inferred took a tenth of the time. The choice then took three quarters of all, which [`pairs`] are for.
@@ -27,7 +26,6 @@
 mod choose;
 mod infer;
 mod lists;
-mod machine;
 mod naked;
 mod pairs;
 mod plan;
@@ -39,12 +37,12 @@ mod word;
 
 use super::{Each, Engine, Entry, Isa, Unsupported};
 use crate::grid::{Grid, Rules, kind};
+use galop_simd::{Job, Simd};
 use infer::Infer;
 use lists::Lists;
-use machine::{Machine, Portable};
 use plan::Plan;
 use search::Solver;
-use sweep::{Sweeps, Vector};
+use sweep::{Blocks, Large, Small, Sweeps};
 
 pub(super) const ENTRY: Entry = Entry {
     about: "grids of every kind and size: singles, locked candidates, naked pairs, then guesses in cells of two",
@@ -58,23 +56,32 @@ fn accept(rules: &Rules) -> Result<(), Unsupported> {
     if Plan::fits(rules.grid()) {
         return Ok(());
     }
-    Err(Unsupported { accepts: "grids of at most 32 symbols and 128 units", rules: rules.name() })
+    Err(Unsupported::Rules { accepts: "grids of at most 32 symbols and 128 units", rules: rules.name() })
 }
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     accept(rules)?;
-    let isa = isa.or_best();
-    let engine = match isa {
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => machine::Avx512::find().and_then(|machine| make_for(machine, rules)),
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => machine::Avx2::find().and_then(|machine| make_for(machine, rules)),
-        _ => Portable::find().and_then(|machine| make_for(machine, rules)),
-    };
-    engine.ok_or(Unsupported { accepts: "grids of at most 32 symbols and 128 units", rules: rules.name() })
+    let engine = isa.run(Make { rules })?;
+    engine.ok_or(Unsupported::Rules {
+        accepts: "grids of at most 32 symbols and 128 units",
+        rules: rules.name(),
+    })
 }
 
-fn make_for<M: Machine>(machine: M, rules: &Rules) -> Option<Box<dyn Engine>> {
+/// Makes the engine for the instruction set that was found; `None` if the grid is too large.
+struct Make<'a> {
+    rules: &'a Rules,
+}
+
+impl Job for Make<'_> {
+    type Output = Option<Box<dyn Engine>>;
+
+    fn run<S: Simd>(self) -> Self::Output {
+        make_for::<S>(self.rules)
+    }
+}
+
+fn make_for<S: Simd>(rules: &Rules) -> Option<Box<dyn Engine>> {
     let grid = rules.grid();
     let side = usize::from(grid.symbols());
     let sudoku = kind("sudoku").and_then(|kind| (kind.grid)(side, None));
@@ -82,30 +89,29 @@ fn make_for<M: Machine>(machine: M, rules: &Rules) -> Option<Box<dyn Engine>> {
         .filter(|sudoku| sudoku.cells() == grid.cells())
         .and_then(|sudoku| grid.units().strip_prefix(sudoku.units()));
     match (side, extra) {
-        (4, Some(extra)) => sweeps::<M, M::Small, 2, 2, 4>(machine, grid, extra),
-        (6, Some(extra)) => sweeps::<M, M::Small, 3, 2, 6>(machine, grid, extra),
-        (9, Some(extra)) => sweeps::<M, M::Small, 3, 3, 9>(machine, grid, extra),
-        (12, Some(extra)) => sweeps::<M, M::Small, 4, 3, 12>(machine, grid, extra),
-        (16, Some(extra)) => sweeps::<M, M::Small, 4, 4, 16>(machine, grid, extra),
-        (25, Some(extra)) => sweeps::<M, M::Large, 5, 5, 25>(machine, grid, extra),
+        (4, Some(extra)) => sweeps::<S, Small<S::Quad>, 2, 2, 4>(grid, extra),
+        (6, Some(extra)) => sweeps::<S, Small<S::Quad>, 3, 2, 6>(grid, extra),
+        (9, Some(extra)) => sweeps::<S, Small<S::Quad>, 3, 3, 9>(grid, extra),
+        (12, Some(extra)) => sweeps::<S, Small<S::Quad>, 4, 3, 12>(grid, extra),
+        (16, Some(extra)) => sweeps::<S, Small<S::Quad>, 4, 4, 16>(grid, extra),
+        (25, Some(extra)) => sweeps::<S, Large<S::Quad>, 5, 5, 25>(grid, extra),
         _ => {
             let cells: Vec<u16> = (0..grid.cells()).map(|cell| cell as u16).collect();
             let plan = Plan::new(grid, cells, grid.cells())?;
-            Some(solver(machine, plan, Lists::<M>::new(grid)))
+            Some(solver::<S, _>(plan, Lists::<S>::new(grid)))
         }
     }
 }
 
-fn sweeps<M: Machine, V: Vector, const W: usize, const H: usize, const N: usize>(
-    machine: M,
+fn sweeps<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize>(
     grid: &Grid,
     extra: &[Vec<usize>],
 ) -> Option<Box<dyn Engine>> {
-    let (cells, slots) = (Sweeps::<M, V, W, H, N>::cells(), Sweeps::<M, V, W, H, N>::SLOTS);
+    let (cells, slots) = (Sweeps::<S, B, W, H, N>::cells(), Sweeps::<S, B, W, H, N>::SLOTS);
     let plan = Plan::new(grid, cells, slots)?;
-    Some(solver(machine, plan, Sweeps::<M, V, W, H, N>::new(machine, extra)))
+    Some(solver::<S, _>(plan, Sweeps::<S, B, W, H, N>::new(extra)))
 }
 
-fn solver<M: Machine, I: Infer>(machine: M, plan: Plan, infer: I) -> Box<dyn Engine> {
-    Box::new(Each(Solver::new(machine, plan, infer)))
+fn solver<S: Simd, I: Infer>(plan: Plan, infer: I) -> Box<dyn Engine> {
+    Box::new(Each(Solver::<S, I>::new(plan, infer)))
 }

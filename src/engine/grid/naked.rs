@@ -62,15 +62,16 @@ impl Naked {
 
 #[cfg(test)]
 mod tests {
+    use galop_simd::{Portable, Words};
+
     use super::super::lists::Lists;
-    use super::super::machine::{Machine, Portable};
+    use super::super::sweep::Large;
     use super::*;
     use crate::grid::Rules;
 
     #[test]
     fn a_pair_leaves_its_candidates_to_no_other_cell_of_the_unit() {
         let rules = Rules::sudoku();
-        let machine = Portable::find().unwrap();
         let plan = Plan::new(rules.grid(), (0..81).collect(), 81).unwrap();
         let mut infer = Lists::<Portable>::new(rules.grid());
         let mut words = vec![0o777_u32; 81];
@@ -78,7 +79,7 @@ mod tests {
         let mut pairs = Pairs::default();
         infer.pairs(&words, pairs.slots());
         assert_eq!(pairs.slots()[..], [0, 8]);
-        pairs.compare::<_, <Portable as Machine>::Large>(machine, &plan, &words);
+        pairs.compare::<Portable, Large<Words<4>>>(&plan, &words);
         assert_eq!(pairs.shared(0).both, 2);
         let naked = Naked(vec![0, 1]);
         let before = words.clone();

@@ -7,9 +7,10 @@
 //! ```
 //! Every pair is compared with all others, a vector of them at once.
 
-use super::machine::{Job, Machine};
+use galop_simd::{Kernel, Simd};
+
 use super::plan::Plan;
-use super::sweep::Vector;
+use super::sweep::Blocks;
 use super::word::{Word, lowest};
 
 /// Families that are looked at; a grid of sudoku has three.
@@ -58,15 +59,15 @@ impl<W: Word> Pairs<W> {
     }
 
     /// Compares the pairs of the slots.
-    pub(super) fn compare<M: Machine, V: Vector<Word = W>>(&mut self, machine: M, plan: &Plan, words: &[W]) {
-        self.read(plan, words, V::LANES);
+    pub(super) fn compare<S: Simd, B: Blocks<Word = W>>(&mut self, plan: &Plan, words: &[W]) {
+        self.read(plan, words, B::LANES);
         self.shared.clear();
         match plan.families().len() {
-            2 => machine.run(Compare::<V, 2>(self)),
-            3 => machine.run(Compare::<V, 3>(self)),
-            4 => machine.run(Compare::<V, 4>(self)),
-            5 => machine.run(Compare::<V, 5>(self)),
-            _ => machine.run(Compare::<V, MOST_FAMILIES>(self)),
+            2 => S::run(Compare::<B, 2>(self)),
+            3 => S::run(Compare::<B, 3>(self)),
+            4 => S::run(Compare::<B, 4>(self)),
+            5 => S::run(Compare::<B, 5>(self)),
+            _ => S::run(Compare::<B, MOST_FAMILIES>(self)),
         }
     }
 
@@ -85,9 +86,9 @@ impl<W: Word> Pairs<W> {
 }
 
 /// Compares every pair with all of them; `F` families of units.
-struct Compare<'p, V: Vector, const F: usize>(&'p mut Pairs<V::Word>);
+struct Compare<'p, B: Blocks, const F: usize>(&'p mut Pairs<B::Word>);
 
-impl<V: Vector, const F: usize> Job for Compare<'_, V, F> {
+impl<B: Blocks, const F: usize> Kernel for Compare<'_, B, F> {
     type Output = ();
 
     #[inline(always)]
@@ -95,20 +96,20 @@ impl<V: Vector, const F: usize> Job for Compare<'_, V, F> {
         let Pairs { slots, words, units, shared } = self.0;
         for pair in 0..slots.len() {
             let candidates: u32 = words[pair].into();
-            let both = V::splat(words[pair]);
-            let low = V::splat(V::Word::of(lowest(candidates)));
+            let both = B::splat(words[pair]);
+            let low = B::splat(B::Word::of(lowest(candidates)));
             let high = both.without(low);
             let mut own = [both; F];
             for family in 0..F {
-                own[family] = V::splat(units[family][pair]);
+                own[family] = B::splat(units[family][pair]);
             }
             let mut here = Shared::default();
-            for start in (0..words.len()).step_by(V::LANES) {
-                let mut is_peer = V::zero();
+            for start in (0..words.len()).step_by(B::LANES) {
+                let mut is_peer = B::zero();
                 for family in 0..F {
-                    is_peer = is_peer.or(V::load(&units[family][start..]).equal(own[family]));
+                    is_peer = is_peer.or(B::load(&units[family][start..]).equal(own[family]));
                 }
-                let common = V::load(&words[start..]).and(both).and(is_peer);
+                let common = B::load(&words[start..]).and(both).and(is_peer);
                 here.low += common.equal(low).tops().count_ones();
                 here.high += common.equal(high).tops().count_ones();
                 here.both += common.equal(both).tops().count_ones();

@@ -14,22 +14,25 @@
 //! guesses  | made at level 0        | at level 1 | ...
 //! ```
 
+use std::marker::PhantomData;
+
+use galop_simd::Simd;
+
 use super::choose::Chooser;
 use super::infer::Infer;
-use super::machine::Machine;
 use super::plan::Plan;
 use super::word::Word;
 use crate::engine::Search;
 use crate::engine::account::Account;
 use crate::puzzle::{Answer, Limits};
 
-pub(super) struct Solver<M, I: Infer> {
-    machine: M,
+pub(super) struct Solver<S, I: Infer> {
     plan: Plan,
     infer: I,
     chooser: Chooser<I::Word>,
     levels: Vec<I::Word>,
     guesses: Vec<Guess>,
+    compiled_for: PhantomData<S>,
 }
 
 /// A value to try in a cell.
@@ -46,10 +49,10 @@ enum Next {
     Refuted,
 }
 
-impl<M: Machine, I: Infer> Solver<M, I> {
-    pub(super) fn new(machine: M, plan: Plan, infer: I) -> Self {
+impl<S: Simd, I: Infer> Solver<S, I> {
+    pub(super) fn new(plan: Plan, infer: I) -> Self {
         let (chooser, levels) = (Chooser::new(&plan), vec![I::Word::default(); plan.slots()]);
-        Solver { machine, plan, infer, chooser, levels, guesses: Vec::new() }
+        Solver { plan, infer, chooser, levels, guesses: Vec::new(), compiled_for: PhantomData }
     }
 
     /// Searches until a limit is reached or nothing is left.
@@ -119,7 +122,7 @@ impl<M: Machine, I: Infer> Solver<M, I> {
                 return Next::Solved;
             }
             self.infer.clear();
-            match self.chooser.choose(self.machine, &self.plan, words, before, &mut self.infer) {
+            match self.chooser.choose::<S, I>(&self.plan, words, before, &mut self.infer) {
                 Some(guess) => return Next::Guess(guess),
                 None => {
                     if let Err(conflict) = self.infer.propagate(words) {
@@ -164,7 +167,7 @@ impl<M: Machine, I: Infer> Solver<M, I> {
     }
 }
 
-impl<M: Machine, I: Infer> Search for Solver<M, I> {
+impl<S: Simd, I: Infer> Search for Solver<S, I> {
     fn cells(&self) -> usize {
         self.plan.cells().len()
     }

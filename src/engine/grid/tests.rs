@@ -1,11 +1,11 @@
 //! Sweeps against lists, every instruction set against the others, and counts against dancing links.
 
+use galop_simd::{Portable, Simd};
 use proptest::prelude::*;
 
 use super::infer::Infer;
 use super::lists::Lists;
-use super::machine::{Machine, Portable};
-use super::sweep::{Sweeps, Vector};
+use super::sweep::{Blocks, Large, Small, Sweeps};
 use super::word::Word;
 use super::*;
 use crate::engine::cover;
@@ -56,9 +56,8 @@ fn puzzle(rules: &Rules, keep: &[bool], shift: u8, wrong: Option<usize>) -> Vec<
 }
 
 /// What lists and sweeps infer from the same clues.
-fn infer_alike<M: Machine, V: Vector, const W: usize, const H: usize, const N: usize>(puzzle: &[u8]) {
+fn infer_alike<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize>(puzzle: &[u8]) {
     let rules = Rules::new(&KINDS[0], N, None).unwrap();
-    let machine = M::find().unwrap();
     let all = u32::MAX >> (32 - N);
     let bits = |symbol: u8| if symbol == 0 { all } else { 1 << (symbol - 1) };
 
@@ -70,41 +69,42 @@ fn infer_alike<M: Machine, V: Vector, const W: usize, const H: usize, const N: u
     }
     let is_possible = lists.propagate(&mut listed).is_ok();
 
-    let mut sweeps = Sweeps::<M, V, W, H, N>::new(machine, &[]);
-    let cells = Sweeps::<M, V, W, H, N>::cells();
-    let mut swept = vec![V::Word::default(); Sweeps::<M, V, W, H, N>::SLOTS];
+    let mut sweeps = Sweeps::<S, B, W, H, N>::new(&[]);
+    let cells = Sweeps::<S, B, W, H, N>::cells();
+    let mut swept = vec![B::Word::default(); Sweeps::<S, B, W, H, N>::SLOTS];
     cells
         .iter()
         .zip(puzzle)
-        .for_each(|(&slot, &symbol)| swept[usize::from(slot)] = V::Word::of(bits(symbol)));
+        .for_each(|(&slot, &symbol)| swept[usize::from(slot)] = B::Word::of(bits(symbol)));
     // Two cells settled alike are seen at once by lists, later by sweeps.
     assert!(sweeps.propagate(&mut swept).is_ok() || !is_possible, "{puzzle:?}");
     if is_possible {
         let swept: Vec<u32> = cells.iter().map(|&slot| swept[usize::from(slot)].into()).collect();
         assert_eq!(swept, listed, "{puzzle:?}");
         let mut pairs = Vec::new();
-        let words: Vec<V::Word> = vec![V::Word::of(all); V::LANES * N];
+        let words: Vec<B::Word> = vec![B::Word::of(all); B::LANES * N];
         assert!(!sweeps.pairs(&words, &mut pairs));
     }
 }
 
-/// On every machine there is.
-fn infer_alike_everywhere<const W: usize, const H: usize, const N: usize>(
-    keep: &[bool],
-    shift: u8,
-    wrong: Option<usize>,
-) {
-    let puzzle = puzzle(&Rules::new(&KINDS[0], N, None).unwrap(), keep, shift, wrong);
-    infer_alike::<Portable, <Portable as Machine>::Small, W, H, N>(&puzzle);
-    #[cfg(target_arch = "x86_64")]
-    {
-        use super::machine::{Avx2, Avx512};
-        if Avx2::find().is_some() {
-            infer_alike::<Avx2, <Avx2 as Machine>::Small, W, H, N>(&puzzle);
+/// With every instruction set of this machine.
+fn infer_alike_everywhere<const W: usize, const H: usize, const N: usize>(puzzle: &[u8]) {
+    struct Test<'a, const W: usize, const H: usize, const N: usize>(&'a [u8]);
+
+    impl<const W: usize, const H: usize, const N: usize> Job for Test<'_, W, H, N> {
+        type Output = ();
+
+        fn run<S: Simd>(self) {
+            if N <= 16 {
+                infer_alike::<S, Small<S::Quad>, W, H, N>(self.0);
+            } else {
+                infer_alike::<S, Large<S::Quad>, W, H, N>(self.0);
+            }
         }
-        if Avx512::find().is_some() {
-            infer_alike::<Avx512, <Avx512 as Machine>::Small, W, H, N>(&puzzle);
-        }
+    }
+
+    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+        assert_eq!(isa.run(Test::<W, H, N>(puzzle)), Ok(()));
     }
 }
 
@@ -123,11 +123,11 @@ proptest! {
 
     #[test]
     fn sweeps_infer_what_lists_infer(keep in clues(), shift in 0_u8..25, wrong in wrong()) {
-        infer_alike_everywhere::<2, 2, 4>(&keep, shift, wrong);
-        infer_alike_everywhere::<3, 2, 6>(&keep, shift, wrong);
-        infer_alike_everywhere::<3, 3, 9>(&keep, shift, wrong);
-        infer_alike_everywhere::<4, 3, 12>(&keep, shift, wrong);
-        infer_alike_everywhere::<4, 4, 16>(&keep, shift, wrong);
+        infer_alike_everywhere::<2, 2, 4>(&puzzle(&Rules::new(&KINDS[0], 4, None).unwrap(), &keep, shift, wrong));
+        infer_alike_everywhere::<3, 2, 6>(&puzzle(&Rules::new(&KINDS[0], 6, None).unwrap(), &keep, shift, wrong));
+        infer_alike_everywhere::<3, 3, 9>(&puzzle(&Rules::new(&KINDS[0], 9, None).unwrap(), &keep, shift, wrong));
+        infer_alike_everywhere::<4, 3, 12>(&puzzle(&Rules::new(&KINDS[0], 12, None).unwrap(), &keep, shift, wrong));
+        infer_alike_everywhere::<4, 4, 16>(&puzzle(&Rules::new(&KINDS[0], 16, None).unwrap(), &keep, shift, wrong));
     }
 
     #[test]
@@ -153,11 +153,7 @@ fn large_grids_are_inferred_alike() {
         let keep: Vec<bool> = (0..625).map(|cell| cell * step % of < of / 2 + 1).collect();
         for wrong in [None, Some(step * 31)] {
             let puzzle = puzzle(&rules, &keep, step as u8, wrong);
-            infer_alike::<Portable, <Portable as Machine>::Large, 5, 5, 25>(&puzzle);
-            #[cfg(target_arch = "x86_64")]
-            if machine::Avx2::find().is_some() {
-                infer_alike::<machine::Avx2, <machine::Avx2 as Machine>::Large, 5, 5, 25>(&puzzle);
-            }
+            infer_alike_everywhere::<5, 5, 25>(&puzzle);
         }
     }
 }

@@ -1,13 +1,15 @@
-//! The cheap choice: tdoku's rule, from what the last sweep counted.
+//! The cheap choice: tdoku's rule, from the counts of the last sweep.
 //!
-//! Of the bands and stacks with an open digit the one with the fewest configurations, in it the first digit with
-//! exactly two; if it has no such digit, the first band that has one. The side that leaves the digit fewer cells
-//! goes first; the split itself counts them. It costs less than a twentieth of the [strong](super::strong) choice
-//! and is made in place, for puzzles of so many solutions that looking ahead does not pay.
+//! Take the band or stack with the fewest configurations among those with an open digit, and in it the first digit
+//! with exactly two. If it has no such digit, take the first band that has one. The side that leaves the digit fewer
+//! cells goes first; the split itself counts the cells. This choice costs less than a twentieth of the
+//! [strong](super::strong) one and is made in place. It is for puzzles with so many solutions that looking ahead does
+//! not pay.
 
+use super::adders::select;
 use super::choice::Choices;
 use super::tally::{Configurations, is_greater};
-use super::vector::{Vector, select};
+use galop_simd::Vector;
 
 /// Chooses a split in every lane.
 #[inline(always)]
@@ -30,12 +32,13 @@ pub(super) fn choose<V: Vector>(counts: &[Configurations<V>; 6]) -> Choices<V> {
     }
     let mut choices = Choices::<V>::NONE;
     take(counts, &of_band, &mut choices);
-    // That band may have no such digit, in puzzles of many solutions at a tenth of the choices: any band's first.
+    // That band may have no such digit (a tenth of the choices in puzzles with many solutions): take the first of any
+    // band.
     take(counts, &[V::ONES; 6], &mut choices);
     choices
 }
 
-/// Takes the first digit with exactly two configurations of the bands `of_band` where there is no choice yet.
+/// In lanes without a choice, takes the first digit with exactly two configurations in the bands `of_band`.
 #[inline(always)]
 fn take<V: Vector>(counts: &[Configurations<V>; 6], of_band: &[V; 6], choices: &mut Choices<V>) {
     for (band, counts) in counts.iter().enumerate() {
@@ -57,24 +60,24 @@ fn take<V: Vector>(counts: &[Configurations<V>; 6], of_band: &[V; 6], choices: &
 
 #[cfg(test)]
 mod tests {
+    use super::super::adders::any3;
     use super::super::choice::Choice;
     use super::super::filter::configurations;
-    use super::super::machine::Machine;
+    use super::super::kernels;
     use super::super::planes::Planes;
     use super::super::slice::Slice;
-    use super::super::states::{any, on_every_machine, open, stuck};
+    use super::super::states::{follows_the_rule, on_every_isa, open};
     use super::super::sweep::BLOCKS;
-    use super::super::transpose;
-    use super::super::vector::{Words, any3};
     use super::*;
+    use galop_simd::{Simd, Words};
 
-    /// The choice straight from the rule, if it finds one.
+    /// The choice straight from the rule; `None` if the rule finds none.
     fn plain_choice(state: &Planes) -> Option<Choice> {
         let count = |band| [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|digit| open(state, digit, band).len());
         let counts = [0, 1, 2, 3, 4, 5].map(count);
         let is_open = |&band: &usize| counts[band].iter().any(|&count| count > 1);
         let fewest = (0..6).filter(is_open).min_by_key(|&band| counts[band].iter().sum::<usize>())?;
-        // If it has no such digit: the first band that has.
+        // If it has no such digit, the first band that has one.
         let mut bands = std::iter::once(fewest).chain(0..6);
         bands.find_map(|band| {
             let digit = counts[band].iter().position(|&count| count == 2)?;
@@ -82,7 +85,7 @@ mod tests {
         })
     }
 
-    /// The configurations of a state, counted by the kernel.
+    /// The configurations of all states, counted by the kernel.
     fn count<V: Vector>(slice: &Slice<V>) -> [Configurations<V>; 6] {
         let mut counts = [Configurations::NONE; 6];
         for (band, counts) in counts.iter_mut().enumerate() {
@@ -101,36 +104,17 @@ mod tests {
         counts
     }
 
-    /// Holds `choose` to the rule on states of all kinds, lane by lane.
-    fn follows_the_rule<V: Vector>(mut choose: impl FnMut(&[Configurations<V>; 6], &mut [Choice])) {
-        let states: Vec<_> = stuck(1024, 7).into_iter().map(|(state, _)| state).chain(any(1024, 8)).collect();
-        let (mut slice, mut choices) = (Slice::<V>::new(), vec![Choice(0); V::LANES]);
-        let mut some = 0;
-        for states in states.chunks(V::LANES) {
-            transpose::plain::load(states, &mut slice.cells);
-            choose(&count(&slice), &mut choices);
-            for (lane, (state, &choice)) in states.iter().zip(&choices).enumerate() {
-                match plain_choice(state) {
-                    Some(expected) => assert_eq!(choice, expected, "lane {lane}: {state:?}"),
-                    None => assert!(choice.digit() > 8, "lane {lane}: {state:?}"),
-                }
-                some += usize::from(choice.digit() < 9);
-            }
-        }
-        assert!(some > 1024);
-    }
-
-    /// The same on a machine, if this computer is one.
-    fn follows_the_rule_on<M: Machine>() {
-        if let Some(machine) = M::find() {
-            follows_the_rule::<M::V>(|counts, choices| machine.choose_cheap(counts, choices));
-        }
+    fn choices_follow_the_rule_with<S: Simd, V: Vector>() {
+        follows_the_rule::<V>(
+            7,
+            |slice, choices| kernels::choose_cheap::<S, V>(&count(slice), choices),
+            plain_choice,
+        );
     }
 
     #[test]
     fn choices_follow_the_rule() {
-        follows_the_rule::<Words<1>>(|counts, choices| choose(counts).write(choices));
-        follows_the_rule::<Words<4>>(|counts, choices| choose(counts).write(choices));
-        on_every_machine!(follows_the_rule_on);
+        follows_the_rule::<Words<4>>(7, |slice, choices| choose(&count(slice)).write(choices), plain_choice);
+        on_every_isa!(choices_follow_the_rule_with);
     }
 }

@@ -1,28 +1,29 @@
-//! What a choice comes to: a digit in a band, lane by lane.
+//! The result of a choice, a digit in a band or stack: for all lanes, and for one.
 
-use super::vector::{Vector, select};
+use super::adders::select;
+use galop_simd::Vector;
 
-/// The choices of all lanes, sliced.
+/// The choices of all lanes, bit-sliced.
 pub(super) struct Choices<V> {
     digit: [V; 4],
-    /// 0 to 2 are bands, 3 to 5 stacks.
+    /// 0 to 2 is a band, 3 to 5 a stack.
     band: [V; 3],
     swap: V,
     /// Lanes with a choice.
     pub(super) some: V,
 }
 
-/// One lane's choice.
+/// The choice of one lane.
 ///
 /// ```text
 /// bit   7      6 5 4    3 2 1 0
-///      swap     band     digit       digit 15: none
+///      swap     band     digit       digit 15: no choice
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Choice(pub(super) u8);
 
 impl Choice {
-    /// The digit, 0 to 8; more where there is no choice.
+    /// The digit, 0 to 8; greater if there is no choice.
     #[inline(always)]
     pub(super) fn digit(self) -> usize {
         usize::from(self.0 & 15)
@@ -34,7 +35,7 @@ impl Choice {
         usize::from(self.0 >> 4 & 7)
     }
 
-    /// Whether it is a stack.
+    /// Whether the digit is split in a stack.
     #[inline(always)]
     pub(super) fn is_stack(self) -> bool {
         self.band() >= 3
@@ -51,7 +52,7 @@ impl<V: Vector> Choices<V> {
     pub(super) const NONE: Self =
         Choices { digit: [V::ZERO; 4], band: [V::ZERO; 3], swap: V::ZERO, some: V::ZERO };
 
-    /// Takes this choice in the `better` lanes.
+    /// Replaces the choice in the lanes of `better`.
     #[inline(always)]
     pub(super) fn take(&mut self, better: V, band: usize, digit: [V; 4], swap: V) {
         for bit in 0..4 {
@@ -65,7 +66,7 @@ impl<V: Vector> Choices<V> {
         self.some |= better;
     }
 
-    /// Writes lane by lane into `choices`, one a lane.
+    /// Writes the choice of each lane to `choices`, in the order of the lanes.
     #[inline(always)]
     pub(super) fn write(&self, choices: &mut [Choice]) {
         let none = !self.some;
@@ -79,7 +80,7 @@ impl<V: Vector> Choices<V> {
             self.band[2],
             self.swap,
         ];
-        // Four words at a time, as one vector of them.
+        // Four words at a time, as one vector.
         for (index, choices) in choices.chunks_mut(256).enumerate() {
             let mut rows = [[0; 4]; 8];
             for (row, bits) in rows.iter_mut().zip(&bits) {
@@ -99,8 +100,8 @@ impl<V: Vector> Choices<V> {
     }
 }
 
-/// For each of the four words: bit `i` of word `r` becomes bit `r` of byte `i % 8` of word `i / 8`. First the bits,
-/// by eight words' bits of the same place in their bytes, then the bytes (Warren, *Hacker's Delight*, 7-3).
+/// For each of the four columns: bit `i` of word `r` becomes bit `r` of byte `i % 8` of word `i / 8`. It transposes
+/// first the bits within bytes, then the bytes (Warren, *Hacker's Delight*, 7-3).
 #[inline(always)]
 fn transpose(rows: &mut [[u64; 4]; 8]) {
     const MASKS: [u64; 6] = [

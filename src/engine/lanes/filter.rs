@@ -1,7 +1,7 @@
-//! The permutation filter: where a digit can stand in a band.
+//! The permutation filter: the minirows of a band in which a digit can be.
 //!
-//! A band has three blocks and three rows; a digit stands once in each, so it takes one of six configurations:
-//! which of its three minirows each block uses is a permutation.
+//! A band has three blocks and three rows. A digit occurs once in each, so it has one of six configurations: the
+//! minirows that it uses in the three blocks are a permutation of the rows.
 //!
 //! ```text
 //!           block A  block B  block C           configuration   0  1  2  3  4  5
@@ -9,14 +9,14 @@
 //! row 1        a1       b1       c1             row of B        1  2  0  2  0  1
 //! row 2        a2       b2       c2             row of C        2  1  2  0  1  0
 //! ```
-//! A configuration is open while its three minirows are; a minirow stays open while one of its two
-//! configurations is. That is every locked candidate, every hidden single of the rows, and the check that no
-//! digit is lost, in 12 ANDs and 9 ORs for all lanes. Stacks and minicolumns are the same, turned.
-//! (Configurations as units of inference: Dillon's tdoku.)
+//! A configuration is open while its three minirows are open. A minirow stays open while one of its two configurations
+//! is open. This finds every locked candidate and every hidden single of the rows, and checks that every digit has a
+//! place, in 12 ANDs and 9 ORs for all lanes. Stacks and minicolumns work the same way, with rows and columns
+//! exchanged. (Configurations as units of inference: Dillon's tdoku.)
 
-use super::vector::Vector;
+use galop_simd::Vector;
 
-/// The six configurations, in the order of the drawing, which is that of [`ROWS`].
+/// The six configurations, in the order of the drawing and of [`ROWS`], from the minirows of the blocks A, B and C.
 #[inline(always)]
 pub(super) fn configurations<V: Vector>(a: [V; 3], b: [V; 3], c: [V; 3]) -> [V; 6] {
     [
@@ -29,10 +29,10 @@ pub(super) fn configurations<V: Vector>(a: [V; 3], b: [V; 3], c: [V; 3]) -> [V; 
     ]
 }
 
-/// The rows of the blocks A, B, C in each configuration.
+/// The rows that the blocks A, B and C use in each configuration.
 pub(super) const ROWS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// The minirows, by block and row, that a set of configurations leaves open.
+/// The minirows, by block and row, that the open configurations `of` leave open.
 #[inline(always)]
 pub(super) fn minirows<V: Vector>(of: [V; 6]) -> [[V; 3]; 3] {
     [

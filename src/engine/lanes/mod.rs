@@ -1,9 +1,9 @@
-//! Lanes: many puzzles at once, one bit of a vector each.
+//! Lanes: solves many puzzles at once, one bit of a vector each.
 //!
 //! # The idea
-//! Other solvers use vectors within a puzzle. A batch has something better: as many puzzles as a vector has bits.
-//! *Bit-slicing* (Biham, "A Fast New DES Implementation in Software", FSE 1997) gives every puzzle a lane, and one
-//! vector holds one candidate, a digit in a cell, of all of them:
+//! Other solvers use vectors within a puzzle. A batch allows something better, because it has as many puzzles as a
+//! vector has bits. *Bit-slicing* (Biham, "A Fast New DES Implementation in Software", FSE 1997) gives every puzzle a
+//! lane. One vector holds one candidate (a digit in a cell) of all puzzles:
 //!
 //! ```text
 //!            lane 0  lane 1  lane 2  ...  lane 255
@@ -13,15 +13,15 @@
 //! 9 in cell 80  1       1       0             0       729 rows, 23 KiB
 //!               a column is a puzzle
 //! ```
-//! Propagation is then logic of whole vectors: no shifts, no tables, no branches, and no bit of a vector is idle.
-//! A sweep over all cells takes 4.7 ns a puzzle with AVX-512. (A prototype with eight puzzles a vector, 32 bits
-//! each, took 76 cycles a puzzle for a part of the sweep; sliced, the whole of it took 21.)
+//! Propagation is then logic of whole vectors: it needs no shifts, tables or branches, and no bit of a vector is idle.
+//! A sweep over all cells takes 4.7 ns per puzzle with AVX-512. (A prototype with eight puzzles in a vector, 32 bits
+//! each, took 76 cycles per puzzle for a part of the sweep; bit-sliced, the whole sweep took 21.)
 //!
-//! What is inferred, and how states are split, is of the school of Dillon's tdoku: a digit's six configurations
-//! in a band ([`filter`]), triads ([`triads`]), splits of two configurations. There they work on the vectors of one
-//! puzzle; here they are formulas, the same for all lanes.
+//! The inference and the splits follow Dillon's tdoku: the six configurations of a digit in a band ([`filter`]),
+//! triads ([`triads`]), and splits of two configurations. In tdoku they work on the vectors of one puzzle. Here they
+//! are formulas, the same for all lanes.
 //!
-//! # The road of a state
+//! # The way of a state
 //! ```text
 //! puzzle -- read --> planes -- load --> slice: start, sweeps, last sweep with triads -- store --> planes
 //!                      ^                                                                            |
@@ -29,13 +29,13 @@
 //!                      |                                                                            |
 //!                      +------------- two sides <-- split <-- choice <-- stuck ---------------------+
 //! ```
-//! A *round* is a load, three to five sweeps of all lanes, and a store. The [`pool`] says which states are in the
-//! lanes, and hands the places that become free to sides, new puzzles, or sides of other puzzles. A choice is a
-//! digit in a band or stack; each of the two sides gets one of its configurations.
+//! A *round* is a load, three to five sweeps of all lanes, and a store. The [`pool`] decides which states are in the
+//! lanes. It gives a free lane to another side of the same puzzle, to a new puzzle, or to a side of another puzzle. A
+//! *choice* is a digit in a band or stack; each of the two *sides* of a split gets one of its configurations.
 //!
 //! | file | what |
 //! |---|---|
-//! | [`vector`] | one bit of every lane: AND, OR, XOR, NOT, and adders of them |
+//! | [`adders`] | logic of several vectors: one bit of every lane each |
 //! | [`mod@slice`] | the state of all lanes: cells, minirows, minicolumns, flags |
 //! | [`planes`] | the state of one puzzle outside the slice; to and from its 81 cells |
 //! | [`transpose`] | planes to slice and back |
@@ -44,15 +44,15 @@
 //! | [`singles`] | naked and hidden singles of a block |
 //! | [`triads`] | three digits in three cells |
 //! | [`tally`] | configurations counted, numbers compared |
-//! | [`choice`] | a choice, sliced, and lane by lane |
+//! | [`choice`] | choices, bit-sliced and lane by lane |
 //! | [`strong`] | the choice that looks ahead |
 //! | [`cheap`] | tdoku's choice, for puzzles of many solutions |
 //! | [`split`] | one state becomes two |
 //! | [`pool`] | which state is in which lane; stealing |
 //! | [`sides`], [`waiting`] | the stacks of sides not yet tried; the states ready or queued |
 //! | [`trend`] | which choice and how many sweeps the next round gets |
-//! | [`machine`] | the kernels compiled for each instruction set |
-//! | `oracle`, `states` | the obvious version, and states to test with |
+//! | [`kernels`] | the kernels by name, compiled for each instruction set |
+//! | `oracle`, `states` | the obvious version of the kernels, and states to test with |
 //!
 //! Nanoseconds for 256 lanes (Zen 4, 3.65 GHz):
 //!
@@ -69,51 +69,54 @@
 //! The start of a round without new puzzles takes 110.
 //!
 //! # Widths
-//! AVX2 has 256 lanes. So has AVX-512, which gives 32 registers and operations of three operands, but no wider
-//! vectors: with 512 bits a sweep took the same time a lane, and the cells of 512 lanes no longer fit the
-//! first-level cache. Any other machine gets the same kernels over one or two words of 64 bits, and the plain
-//! transposition. Batches of fewer than 32 puzzles would leave nearly all lanes empty: `bitboard` answers them.
+//! AVX2 has 256 lanes. AVX-512 has 256 as well: it gives 32 registers and operations of three operands, but no wider
+//! vectors are used, because with 512 bits a sweep took the same time per lane, and the cells of 512 lanes no longer
+//! fit the first-level cache. Any other machine gets the same kernels over one or two words of 64 bits, and the plain
+//! transposition. Batches of fewer than 32 puzzles would leave nearly all lanes empty, so `bitboard` answers them.
 //!
 //! # Time
-//! One of 256 puzzles has no time of its own. But a round costs much the same whatever is in it, so the lanes
-//! that are busy share its cost: a clock of such shares runs along, and a puzzle's cost is what passes while its
-//! states are in lanes, counted for each of them. [`Timed`](super::Timed) shares out the batch's time by these
-//! costs: the sum is the time that passed, and stragglers show as what they are.
+//! One of 256 puzzles has no time of its own. But a round costs about the same for any states, so the busy lanes share
+//! its cost equally. A clock adds up these shares. A puzzle pays what the clock advances while a state of it is in a
+//! lane, for each such state. [`Timed`](super::Timed) divides the time of the batch in proportion to these costs: the
+//! sum is the time that passed, and stragglers are visible.
 //!
 //! # Determinism
-//! Status and count of an answer never depend on company. Which of many solutions is found first, and the number
-//! of guesses, may: lanes steal, and the choice goes by the batch. So nothing depends on time, each batch is
-//! answered as if it were the first, and the road cuts its chunks at fixed offsets of the input: the same bytes
-//! for any number of threads. Another number of lanes may make other guesses.
+//! The status and the count of an answer never depend on the other puzzles of the batch. Which of many solutions comes
+//! first, and the number of guesses, may depend on them, because lanes steal and the batch decides between the two
+//! choices. So that the bytes are the same for any number of threads, nothing depends on time, each batch is answered
+//! as if it were the first, and the pipeline cuts its chunks at fixed offsets of the input. A different number of
+//! lanes may make different guesses.
 //!
 //! # Tried and lost
-//! * Vectors of 512 bits: 4.6 ns a lane and sweep, as with 256, where everything is in the first-level cache, and
-//!   5.3 in place.
-//! * Plain arrays of words in place of vector registers: compilers do not always find the vectors. 6.0 to 7.2 ns a
+//! * Vectors of 512 bits: 4.6 ns per lane and sweep, as with 256, when everything is in the first-level cache, and 5.3
+//!   in place.
+//! * Plain arrays of words instead of vector registers: compilers do not always find the vectors. 6.0 to 7.2 ns per
 //!   lane and sweep with AVX2, 9 to 10 with AVX-512, against 5.2 and 4.7.
-//! * Closures (`array::from_fn`) over vectors in kernels: 15 times slower, as they are not inlined with the
+//! * Closures (`array::from_fn`) over vectors in kernels: 15 times slower, because they are not inlined with the
 //!   instruction set.
 //! * Cells between the filters not stored but computed again in each pass: fewer stores, 4 to 15 % slower.
-//! * The filter's result and hidden singles in one pass: 13 % slower.
-//! * Loops of nine left rolled: the same speed. Adders spelled out in operations of three operands, which
-//!   compilers do not find: 2 % of the last sweep, nothing elsewhere.
-//! * Five sweeps a round on easy puzzles, 3 % slower than four; four where a third of the lanes is bad, 2 to 6 % slower
-//!   than three ([`trend`] goes by what it sees); three always on all hard ones, 1 to 5 % slower.
-//! * Lanes that become single in the last sweep swept once more to be sure, as all others: 2 to 7 % slower than a
-//!   proof of their own.
-//! * The longer a batch, the less is lost at its ends, but also the less of puzzles and answers is still in the
-//!   second-level cache: 4,096 puzzles 0.92, 8,192 0.98, all 100,000 0.85 of the speed at 16,384 on easy ones.
+//! * The result of the filter and hidden singles in one pass: 13 % slower.
+//! * Loops of nine left rolled: the same speed. Adders spelled out in operations of three operands, which compilers do
+//!   not find: 2 % of the last sweep, no effect elsewhere.
+//! * Five sweeps per round on easy puzzles: 3 % slower than four. Four if a third of the lanes is bad: 2 to 6 % slower
+//!   than three ([`trend`] decides by what it observes). Always three on all hard puzzles: 1 to 5 % slower.
+//! * Lanes that become single in the last sweep swept once more to be sure, like all others: 2 to 7 % slower than a
+//!   separate proof.
+//! * Longer batches lose less at their ends, but more of the puzzles and answers leaves the second-level cache:
+//!   relative to 16,384 easy puzzles, batches of 4,096 reach 0.92 of the speed, 8,192 reach 0.98, all 100,000 at once
+//!   0.85.
 //! * Bands and stacks split from one list, with a jump: 1 % slower.
-//! * States that stay in the slice, split there and put aside in slices, so that nothing is transposed
-//!   (prototype, `forum_hardest_1106`): 148,000 to 155,000 puzzles a second instead of 190,000 to 199,000. To put
-//!   a slice aside touches all of it; transposing costs less.
+//! * States that stay in the slice, are split there and are put aside in slices, so that nothing is transposed
+//!   (prototype, `forum_hardest_1106`): 148,000 to 155,000 puzzles per second instead of 190,000 to 199,000. Putting a
+//!   slice aside touches all of it; transposing costs less.
 
-#![allow(clippy::needless_range_loop, reason = "kernels loop over indices: see `vector`")]
+#![allow(clippy::needless_range_loop, reason = "kernels loop over indices: see `adders`")]
 
+mod adders;
 mod cheap;
 mod choice;
 mod filter;
-mod machine;
+mod kernels;
 #[cfg(test)]
 mod oracle;
 mod planes;
@@ -130,11 +133,10 @@ mod tally;
 mod transpose;
 mod trend;
 mod triads;
-mod vector;
 mod waiting;
 
-use machine::{Machine, Portable};
-use pool::Pool;
+use galop_simd::{Job, Portable, Simd, Vector, Words};
+use pool::{Batch, Pool};
 
 use super::{Engine, Entry, Isa, Unsupported, Work, WrongStride, bitboard};
 use crate::grid::Rules;
@@ -147,39 +149,45 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::new("lanes", make)
 };
 
-/// Batches of fewer puzzles go to `bitboard`. Where lanes overtake it: at 30 easy puzzles, 46 of 17 clues, below 16
-/// of the hardest.
+/// Smallest number of puzzles in a batch for lanes; smaller batches go to `bitboard`. Lanes become faster at 30 easy
+/// puzzles, at 46 puzzles of 17 clues, and below 16 of the hardest puzzles.
 const FEWEST: usize = 32;
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
-    let isa = isa.or_best();
     let few = (bitboard::ENTRY.make)(rules, isa)?;
     Ok(match isa {
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => lanes(machine::Avx512::find(), few),
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => lanes(machine::Avx2::find(), few),
-        Isa::Portable128 => lanes(Portable::<2>::find(), few),
-        _ => lanes(Portable::<1>::find(), few),
+        Isa::Portable64 => lanes::<Portable, Words<1>>(isa, few),
+        _ => isa.run(Make { isa, few })?,
     })
 }
 
-/// The engine on `machine`; `few` alone if this computer is no such machine.
-fn lanes<M: Machine>(machine: Option<M>, few: Box<dyn Engine>) -> Box<dyn Engine> {
-    match machine {
-        Some(machine) => Box::new(Lanes { pool: Pool::new(machine), few }),
-        None => few,
-    }
-}
-
-struct Lanes<M: Machine> {
-    pool: Pool<M>,
-    /// What answers batches too small for lanes.
+/// Makes the engine for the instruction set that was found.
+struct Make {
+    isa: Isa,
     few: Box<dyn Engine>,
 }
 
-impl<M: Machine> Engine for Lanes<M> {
+impl Job for Make {
+    type Output = Box<dyn Engine>;
+
+    fn run<S: Simd>(self) -> Box<dyn Engine> {
+        lanes::<S, S::Bits>(self.isa, self.few)
+    }
+}
+
+fn lanes<S: Simd, V: Vector>(isa: Isa, few: Box<dyn Engine>) -> Box<dyn Engine> {
+    Box::new(Lanes { pool: Pool::<S, V>::new(isa), few })
+}
+
+/// The engine: kernels compiled for `S`, over vectors `V`.
+struct Lanes<S: Simd, V: Vector> {
+    pool: Pool<S, V>,
+    /// The engine for batches that are too small for lanes.
+    few: Box<dyn Engine>,
+}
+
+impl<S: Simd, V: Vector> Engine for Lanes<S, V> {
     fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -206,8 +214,8 @@ impl<M: Machine> Engine for Lanes<M> {
             }
             return Ok(());
         }
-        let machine = self.pool.machine();
-        machine.run(&mut self.pool, puzzles, limits, &mut answers.slice(0..count), is_stopped);
+        let batch = Batch::new(puzzles, limits, answers.slice(0..count));
+        kernels::run(&mut self.pool, batch, is_stopped);
         Ok(())
     }
 

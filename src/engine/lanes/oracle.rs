@@ -1,15 +1,15 @@
-//! The obvious version of the kernels, one puzzle at a time, and the tests that hold every machine to it, lane
-//! by lane, on random states.
+//! The obvious version of the kernels, one puzzle at a time, and tests that compare every machine with it, lane by
+//! lane, on random states.
 
-use super::machine::Machine;
+use super::kernels;
 use super::planes::Planes;
 use super::slice::Slice;
-use super::states::on_every_machine;
+use super::states::on_every_isa;
 use super::sweep::BLOCKS;
 use super::tally::Configurations;
-use super::vector::Vector;
+use galop_simd::{Simd, Vector};
 
-/// One lane: candidates by digit and cell, and its flags.
+/// One lane: its candidates by digit and cell, and its flags.
 #[derive(Clone, Debug, PartialEq)]
 struct Lane {
     cells: [[bool; 81]; 9],
@@ -74,7 +74,7 @@ impl Lane {
         self.cells[digit][cell(block, at / 3, at % 3)] = false;
     }
 
-    /// Whether every digit stands once in every row, column and block.
+    /// Whether every digit occurs once in every row, column and block.
     fn is_grid(&self) -> bool {
         (0..9).all(|digit| {
             let (mut rows, mut columns, mut blocks) = (0, 0, 0);
@@ -93,7 +93,7 @@ impl Lane {
         std::array::from_fn(|at| (0..9).filter(|&digit| self.at(block, digit, at)).count() == 1)
     }
 
-    /// The digits of these cells leave the others of the block.
+    /// Eliminates the digits of the `single` cells from the other cells of the block.
     fn strike(&mut self, block: usize, single: [bool; 9]) {
         for digit in 0..9 {
             if (0..9).any(|at| single[at] && self.at(block, digit, at)) {
@@ -102,7 +102,8 @@ impl Lane {
         }
     }
 
-    /// A sweep; says how many configurations each digit has in each band and stack, where it is the last one.
+    /// A sweep. Returns how many configurations each digit has in each band and stack (used only after the last
+    /// sweep).
     fn sweep(&mut self, is_last: bool) -> [[usize; 9]; 6] {
         let mut counts = [[0; 9]; 6];
         let (mut is_good, mut has_moved) = (true, false);
@@ -218,7 +219,7 @@ fn random(state: &mut u64) -> u64 {
     *state
 }
 
-/// States of all kinds: puzzles, puzzles that have lost candidates at random, and noise.
+/// States of all kinds: puzzles, puzzles with candidates eliminated at random, and noise.
 fn states(count: usize) -> Vec<Planes> {
     let puzzles = include_str!("../../../data/minimal_10k.txt").lines().cycle();
     let mut seed = 0x9E37_79B9_7F4A_7C15;
@@ -244,11 +245,11 @@ fn states(count: usize) -> Vec<Planes> {
         .collect()
 }
 
-fn lanes_of<M: Machine>(machine: M, slice: &Slice<M::V>) -> Vec<Lane> {
-    let count = <M::V as Vector>::LANES;
+fn lanes_of<S: Simd, V: Vector>(slice: &Slice<V>) -> Vec<Lane> {
+    let count = V::BITS;
     let mut planes = vec![Planes::NONE; count];
-    machine.store(slice, &mut planes);
-    let flag = |of: M::V, lane: usize| of.word(lane / 64) >> (lane % 64) & 1 == 1;
+    kernels::store::<S, V>(slice, &mut planes);
+    let flag = |of: V, lane: usize| of.word(lane / 64) >> (lane % 64) & 1 == 1;
     let lane = |(index, planes)| Lane {
         bad: flag(slice.bad, index),
         single: flag(slice.single, index),
@@ -260,43 +261,41 @@ fn lanes_of<M: Machine>(machine: M, slice: &Slice<M::V>) -> Vec<Lane> {
 
 fn assert_same(found: &[Lane], expected: &[Lane], machine: &str, step: &str) {
     for (index, (found, expected)) in found.iter().zip(expected).enumerate() {
-        // What becomes of a contradiction is of no interest.
+        // The state of a contradictory lane does not matter.
         assert_eq!(found.bad, expected.bad, "{machine} {step} lane {index}");
         assert!(expected.bad || found == expected, "{machine} {step} lane {index}: {found:?} {expected:?}");
     }
 }
 
-/// Rounds of every length from fresh and from resumed states, checked after every sweep.
-fn sweeps_as_the_oracle<M: Machine>() {
-    let Some(machine) = M::find() else { return };
-    let (name, count) = (M::ISA.name(), <M::V as Vector>::LANES);
+/// Rounds of every length from fresh and from resumed states, compared after every sweep.
+fn sweeps_as_the_oracle<S: Simd, V: Vector>() {
+    let (name, count) = (S::ISA.name(), V::BITS);
     for batch in states(4 * count).chunks(count) {
         for is_fresh in [true, false] {
-            let mut slice = Slice::new();
-            machine.load(batch, &mut slice);
+            let mut slice = Slice::<V>::new();
+            kernels::load::<S, V>(batch, &mut slice);
             let mut lanes: Vec<Lane> = batch.iter().map(Lane::of_planes).collect();
             lanes.iter_mut().for_each(|lane| lane.start(is_fresh));
             if is_fresh {
-                machine.start_fresh(&mut slice);
+                kernels::start_fresh::<S, V>(&mut slice);
             } else {
-                machine.start(&mut slice);
+                kernels::start::<S, V>(&mut slice);
             }
             for sweep in 0..12 {
                 let is_last = sweep % 3 == 2;
-                let mut counts = [Configurations::NONE; 6];
+                let mut counts = [Configurations::<V>::NONE; 6];
                 match (is_last, sweep % 2) {
-                    (false, _) => machine.sweep(&mut slice),
-                    (true, 0) => machine.last_sweep(&mut slice),
-                    _ => machine.last_sweep_counting(&mut slice, &mut counts),
+                    (false, _) => kernels::sweep::<S, V>(&mut slice),
+                    (true, 0) => kernels::last_sweep::<S, V>(&mut slice),
+                    _ => kernels::last_sweep_counting::<S, V>(&mut slice, &mut counts),
                 }
                 let expected: Vec<_> = lanes.iter_mut().map(|lane| lane.sweep(is_last)).collect();
-                assert_same(&lanes_of(machine, &slice), &lanes, name, &format!("sweep {sweep}"));
+                assert_same(&lanes_of::<S, V>(&slice), &lanes, name, &format!("sweep {sweep}"));
                 let mut proved = slice.clone();
-                machine.prove(&mut proved);
-                for (lane, found) in
-                    lanes.iter().zip(lanes_of(machine, &proved)).filter(|(lane, _)| !lane.bad)
+                kernels::prove::<S, V>(&mut proved);
+                for (lane, found) in lanes.iter().zip(lanes_of::<S, V>(&proved)).filter(|(lane, _)| !lane.bad)
                 {
-                    // Cells that became single last, in a strike, are not known to be.
+                    // The kernel does not know yet about cells that became single by the last elimination.
                     let is_proved = lane.single && lane.is_grid();
                     assert_eq!(found.moving, lane.moving && !is_proved, "{name} proof");
                 }
@@ -304,7 +303,7 @@ fn sweeps_as_the_oracle<M: Machine>() {
                     for (index, expected) in
                         expected.iter().enumerate().filter(|(index, _)| !lanes[*index].bad)
                     {
-                        assert_counts::<M>(&counts, index, expected);
+                        assert_counts::<V>(&counts, index, expected);
                     }
                 }
             }
@@ -312,8 +311,8 @@ fn sweeps_as_the_oracle<M: Machine>() {
     }
 }
 
-fn assert_counts<M: Machine>(counts: &[Configurations<M::V>; 6], lane: usize, expected: &[[usize; 9]; 6]) {
-    let bit = |of: M::V| of.word(lane / 64) >> (lane % 64) & 1;
+fn assert_counts<V: Vector>(counts: &[Configurations<V>; 6], lane: usize, expected: &[[usize; 9]; 6]) {
+    let bit = |of: V| of.word(lane / 64) >> (lane % 64) & 1;
     for (band, (counts, expected)) in counts.iter().zip(expected).enumerate() {
         for digit in 0..9 {
             assert_eq!(bit(counts.two[digit]) == 1, expected[digit] == 2, "lane {lane}, {band}, {digit}");
@@ -325,6 +324,6 @@ fn assert_counts<M: Machine>(counts: &[Configurations<M::V>; 6], lane: usize, ex
 }
 
 #[test]
-fn every_machine_sweeps_as_the_oracle() {
-    on_every_machine!(sweeps_as_the_oracle);
+fn every_instruction_set_sweeps_as_the_oracle() {
+    on_every_isa!(sweeps_as_the_oracle);
 }

@@ -1,6 +1,6 @@
-//! The pool: which state is worked on in which lane.
+//! The pool: decides which state is in which lane.
 //!
-//! Lanes are workers without a memory. A round sweeps the states in all of them; then
+//! Lanes are workers without a memory. A round sweeps the states in all of them. After it:
 //!
 //! ```text
 //!    puzzles ----> lanes --- solved, bad ---> the puzzle's own stack gives the lane its next state
@@ -8,83 +8,89 @@
 //!        ready ----+  +--- stuck --> queue --- 256 of them --> strong choice --> one side: ready
 //!                                                                               other side: the puzzle's stack
 //! ```
-//! * A puzzle has one stack of sides not yet tried, whichever lanes its states are in. (One stack for all
-//!   puzzles would try second sides before their first ones are finished: 27 guesses instead of 6 on puzzles of
-//!   many solutions.)
-//! * Stuck states leave their lanes and wait until there are enough to fill a slice: the strong choice then
-//!   costs what it is worth. Where few states are bad, looking ahead does not pay: then the cheap choice, in
-//!   place ([`Trend`]).
-//! * When there are no puzzles left, empty lanes take the oldest side of other puzzles: stealing.
+//! * A puzzle has one stack of sides not yet tried, whatever lanes its states are in. (One stack for all puzzles would
+//!   try second sides before their first ones are finished: 27 guesses instead of 6 on puzzles with many solutions.)
+//! * Stuck states leave their lanes and wait until there are enough to fill a slice, so that the strong choice pays.
+//!   If few states are bad, looking ahead does not pay; then the cheap choice is made in place ([`Trend`]).
+//! * When no puzzles are left, empty lanes take the oldest side of other puzzles: stealing.
 //!
-//! What it costs is told by events: of the 13 µs of a round on the hardest puzzles a third is spent here, on a
-//! hundred splits and as many states that die. So states are copied as they are and changed in place after that
-//! (a vector read where a word was just written waits for the store buffer), bands are split before stacks (a
-//! jump for each would go wrong half of the time, 1 %), the state that waited longest goes first, and empty lanes
-//! are marked a word at a time (1 to 3 %). Splits by shifts of 128 bits were 1 to 3 % slower than by words.
+//! The cost of the pool grows with the number of events. On the hardest puzzles it takes a third of the 13 µs of a
+//! round: a hundred splits and as many contradictions. Four measures keep it low:
+//! * States are copied as they are and changed in place afterwards, because a vector read from where a word was just
+//!   written waits for the store buffer.
+//! * Bands are split before stacks, because a jump at each split would be mispredicted half of the time (1 %).
+//! * The state that has waited longest goes first.
+//! * Empty lanes are marked a word at a time (1 to 3 %).
 //!
-//! Nothing depends on time, and nothing is kept from one batch to the next but memory: the same batch gives the
-//! same answers and guesses.
+//! Splits by shifts of 128 bits were 1 to 3 % slower than by words.
+//!
+//! Nothing depends on time, and only memory is kept from one batch to the next: the same batch gives the same answers
+//! and guesses.
+
+use std::marker::PhantomData;
+
+use galop_simd::{Isa, Simd, Vector};
 
 use super::choice::Choice;
-use super::machine::Machine;
+use super::kernels;
 use super::planes::Planes;
 use super::sides::{NIL, Sides};
 use super::slice::Slice;
 use super::split::split;
 use super::tally::Configurations;
-use super::trend::Trend;
-use super::vector::Vector;
+use super::trend::{LastSweep, Trend};
 use super::waiting::Waiting;
 use crate::engine::Work;
 use crate::puzzle::{Answer, Answers, Effort, Limits, Puzzles};
 
-/// A puzzle under way. What becomes of it is kept in single words and in another order than in an [`Answer`]:
-/// copied as vectors right after a word was written, they would wait for the store buffer.
+/// A puzzle under way. Its result is kept in single words, in another order than in an [`Answer`]: the compiler would
+/// copy equal fields as vectors, which would wait for the store buffer right after a word was written.
 #[derive(Clone, Copy, Debug)]
 struct Job {
     cost: u64,
     solutions: u64,
-    /// Its place in the batch.
+    /// Index of the puzzle in the batch.
     place: usize,
     guesses: u64,
     /// Top of its stack of sides not yet tried.
     top: u32,
-    /// States of it in lanes, the queue or ready.
+    /// Number of its states in lanes, in `queue` and in `ready`.
     live: u32,
-    /// Its limits are reached: what is left of it is dropped.
+    /// One of its limits is reached: its other states are dropped.
     is_closed: bool,
     gave_up: bool,
 }
 
-/// The last sweep of a round.
-#[derive(Clone, Copy, Debug)]
-enum Last {
-    /// One like the others: no lane is found to be stuck.
-    Plain,
-    /// The strong choice follows.
-    Strong,
-    /// The cheap choice follows.
-    Cheap,
+/// The puzzles that the pool answers, and what limits them.
+pub(super) struct Batch<'a> {
+    puzzles: Puzzles<'a>,
+    limits: Limits,
+    answers: Answers<'a>,
+    /// Index of the next puzzle.
+    next: usize,
 }
 
-/// Rounds, of ten microseconds each, between two looks whether to stop.
+impl<'a> Batch<'a> {
+    /// `puzzles` of 81 cells each, and as many `answers`.
+    pub(super) fn new(puzzles: Puzzles<'a>, limits: Limits, answers: Answers<'a>) -> Self {
+        Batch { puzzles, limits, answers, next: 0 }
+    }
+}
+
+/// Rounds, of ten microseconds each, between two checks whether to stop.
 const ROUNDS_UNASKED: u32 = 256;
 
-/// So many lanes that may be solved are worth a proof.
+/// Lanes that may be solved, from which on the proof of them pays.
 const UNPROVEN: u32 = 4;
 
-/// Of so many calm rounds one ends thoroughly.
-const CALM_ROUNDS: u32 = 4;
-
-/// The lanes of one worker and all that waits for them. Memory is kept from batch to batch.
-pub(super) struct Pool<M: Machine> {
-    machine: M,
-    slice: Box<Slice<M::V>>,
-    counts: Box<[Configurations<M::V>; 6]>,
-    /// The states in the lanes between rounds, and whose they are.
+/// The lanes of one worker, and the states that wait for them. Memory is kept from batch to batch.
+pub(super) struct Pool<S: Simd, V: Vector> {
+    slice: Box<Slice<V>>,
+    counts: Box<[Configurations<V>; 6]>,
+    /// The states in the lanes between rounds, and the job of each.
     lanes: Vec<Planes>,
     job_of: Vec<u32>,
-    /// Lanes without a state, a bit each.
+    /// Lanes without a state, one bit each.
     empty: Vec<u64>,
     jobs: Vec<Job>,
     free_jobs: Vec<u32>,
@@ -92,34 +98,32 @@ pub(super) struct Pool<M: Machine> {
     ready: Waiting,
     queue: Waiting,
     choices: Vec<Choice>,
-    /// Places of the slice in the [`Order`] in which they are split.
+    /// Lanes in the [`Order`] in which they are split.
     places: Vec<usize>,
-    /// The next puzzle of the batch.
-    next: usize,
-    /// Whether empty lanes take sides of other puzzles. Only a test has reason to say no.
+    /// Whether empty lanes take sides of other puzzles. Only a test switches it off.
     is_stealing: bool,
     trend: Trend,
-    /// Cost of a lane's work so far, if it had been busy from the start: a puzzle's cost is the difference
-    /// between leaving a lane and entering it.
+    /// Running cost per lane. A puzzle is charged `clock` on leaving a lane minus `clock` on entering it.
     clock: u64,
     pub(super) work: Work,
+    compiled_for: PhantomData<S>,
 }
 
-/// Costs of a round, in the time of a sweep of one lane, by 1,024.
+/// Costs of a round, in 1,024ths of the time of a sweep of one lane.
 mod cost {
     pub(super) const SWEEP: u64 = 1024;
-    /// Transposition both ways, the start, triads, bookkeeping.
+    /// Transposition both ways, the start, triads, and accounts.
     pub(super) const ROUND: u64 = 4 * SWEEP;
     pub(super) const STRONG: u64 = 4 * SWEEP;
 }
 
-impl<M: Machine> Pool<M> {
-    const LANES: usize = <M::V as Vector>::LANES;
+impl<S: Simd, V: Vector> Pool<S, V> {
+    const LANES: usize = V::BITS;
 
-    pub(super) fn new(machine: M) -> Pool<M> {
+    /// A pool of empty lanes; `isa` is for the report.
+    pub(super) fn new(isa: Isa) -> Self {
         let lanes = Self::LANES;
         Pool {
-            machine,
             slice: Slice::new(),
             counts: Box::new([Configurations::NONE; 6]),
             lanes: vec![Planes::NONE; lanes],
@@ -132,120 +136,111 @@ impl<M: Machine> Pool<M> {
             queue: Waiting::new(lanes),
             choices: vec![Choice(0); lanes],
             places: vec![0; lanes],
-            next: 0,
             is_stealing: true,
             trend: Trend::new(lanes),
             clock: 0,
-            work: Work { isa: M::ISA, lanes, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 },
+            work: Work { isa, lanes, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 },
+            compiled_for: PhantomData,
         }
     }
 
-    pub(super) fn machine(&self) -> M {
-        self.machine
-    }
-
-    /// Answers `puzzles`, each of 81 cells.
+    /// Answers a batch. Asks `is_stopped` every few rounds; then the answers of unfinished puzzles are left as they were.
     #[inline(always)]
-    pub(super) fn run(
-        &mut self,
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        answers: &mut Answers<'_>,
-        is_stopped: &dyn Fn() -> bool,
-    ) {
-        self.jobs.clear();
-        self.free_jobs.clear();
-        self.next = 0;
-        self.clock = 0;
-        self.trend = Trend::new(Self::LANES);
-        let (mut thorough, mut rounds) = (0, 0);
-        self.work.puzzles += puzzles.len() as u64;
-        loop {
-            let is_fresh = self.fill(puzzles, limits, answers);
+    pub(super) fn run(&mut self, mut batch: Batch<'_>, is_stopped: &dyn Fn() -> bool) {
+        self.begin(&batch);
+        for round in 0_u32.. {
+            let is_fresh = self.fill(&mut batch);
             let busy = Self::LANES as u32 - self.count_empty();
             if busy == 0 {
                 return;
             }
-            if rounds % ROUNDS_UNASKED == 0 && is_stopped() {
-                return self.abandon(answers);
+            if round % ROUNDS_UNASKED == 0 && is_stopped() {
+                return self.abandon(&mut batch);
             }
-            rounds += 1;
-            let is_strong = self.trend.is_strong();
-            let sweeps = self.trend.sweeps(Self::LANES);
-            // Where next to no lane gets stuck, looking for those that are does not pay every round.
-            thorough = if self.trend.is_calm(Self::LANES) { (thorough + 1) % CALM_ROUNDS } else { 0 };
-            let last = match (thorough, is_strong) {
-                (0, true) => Last::Strong,
-                (0, false) => Last::Cheap,
-                _ => Last::Plain,
-            };
-            self.propagate(is_fresh, last, sweeps);
-            self.work.rounds += 1;
-            self.work.busy += u64::from(busy);
-            self.work.sweeps += u64::from(busy * sweeps);
-            let cost = cost::ROUND + u64::from(sweeps) * cost::SWEEP;
-            self.clock += cost * Self::LANES as u64 / u64::from(busy);
-            self.settle(is_strong, limits, answers);
+            let round = self.trend.next_round();
+            self.propagate(is_fresh, round.last, round.sweeps);
+            self.charge(busy, round.sweeps);
+            self.settle(round.is_strong, &mut batch);
         }
     }
 
-    /// Lanes without a state.
+    /// Forgets what was kept of the last batch.
+    #[inline(always)]
+    fn begin(&mut self, batch: &Batch<'_>) {
+        self.jobs.clear();
+        self.free_jobs.clear();
+        self.clock = 0;
+        self.trend = Trend::new(Self::LANES);
+        self.work.puzzles += batch.puzzles.len() as u64;
+    }
+
+    /// Counts a round of `sweeps`; the `busy` lanes share its cost.
+    #[inline(always)]
+    fn charge(&mut self, busy: u32, sweeps: u32) {
+        self.work.rounds += 1;
+        self.work.busy += u64::from(busy);
+        self.work.sweeps += u64::from(busy * sweeps);
+        let cost = cost::ROUND + u64::from(sweeps) * cost::SWEEP;
+        self.clock += cost * Self::LANES as u64 / u64::from(busy);
+    }
+
+    /// Number of lanes without a state.
     #[inline(always)]
     fn count_empty(&self) -> u32 {
         self.empty.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Forgets the batch in hand: puzzles that are in lanes, and those after them, stay unanswered.
+    /// Drops all states of the current batch: puzzles in lanes, and those after them, stay unanswered.
     #[cold]
-    fn abandon(&mut self, answers: &mut Answers<'_>) {
+    fn abandon(&mut self, batch: &mut Batch<'_>) {
         for job in self.jobs.iter().filter(|job| job.live > 0) {
-            answers.slice(job.place..job.place + 1).clear();
+            batch.answers.slice(job.place..job.place + 1).clear();
         }
-        answers.slice(self.next..usize::MAX).clear();
+        batch.answers.slice(batch.next..usize::MAX).clear();
         self.empty.fill(!0);
         self.sides = Sides::new();
         self.ready = Waiting::new(Self::LANES);
         self.queue = Waiting::new(Self::LANES);
     }
 
-    /// Loads the lanes, sweeps them, and brings the states back.
+    /// Loads the lanes, sweeps them, and stores the states.
     #[inline(always)]
-    fn propagate(&mut self, is_fresh: bool, last: Last, sweeps: u32) {
+    fn propagate(&mut self, is_fresh: bool, last: LastSweep, sweeps: u32) {
         for (word, &empty) in self.empty.iter().enumerate() {
             for lane in bits(empty) {
                 self.lanes[64 * word + lane] = Planes::NONE;
             }
         }
-        let (machine, slice) = (self.machine, &mut *self.slice);
-        machine.load(&self.lanes, slice);
+        let slice = &mut *self.slice;
+        kernels::load::<S, V>(&self.lanes, slice);
         if is_fresh {
-            machine.start_fresh(slice);
+            kernels::start_fresh::<S, V>(slice);
         } else {
-            machine.start(slice);
+            kernels::start::<S, V>(slice);
         }
         for _ in 1..sweeps {
-            machine.sweep(slice);
+            kernels::sweep::<S, V>(slice);
         }
         match last {
-            Last::Plain => machine.sweep(slice),
-            Last::Strong => machine.last_sweep(slice),
-            Last::Cheap => {
-                machine.last_sweep_counting(slice, &mut self.counts);
-                machine.choose_cheap(&self.counts, &mut self.choices);
+            LastSweep::Plain => kernels::sweep::<S, V>(slice),
+            LastSweep::Strong => kernels::last_sweep::<S, V>(slice),
+            LastSweep::Cheap => {
+                kernels::last_sweep_counting::<S, V>(slice, &mut self.counts);
+                kernels::choose_cheap::<S, V>(&self.counts, &mut self.choices);
             }
         }
         let single = slice.single & slice.moving & !slice.bad;
         let unproven =
             self.empty.iter().enumerate().map(|(word, empty)| (single.word(word) & !empty).count_ones());
         if unproven.sum::<u32>() >= UNPROVEN {
-            machine.prove(slice);
+            kernels::prove::<S, V>(slice);
         }
-        machine.store(slice, &mut self.lanes);
+        kernels::store::<S, V>(slice, &mut self.lanes);
     }
 
-    /// Deals with the lanes that came to rest.
+    /// Handles the lanes that are solved, bad or stuck.
     #[inline(always)]
-    fn settle(&mut self, is_strong: bool, limits: Limits, answers: &mut Answers<'_>) {
+    fn settle(&mut self, is_strong: bool, batch: &mut Batch<'_>) {
         let (mut all_stuck, mut all_bad) = (0, 0);
         let mut order = Order::new(Self::LANES);
         for word in 0..self.empty.len() {
@@ -257,15 +252,15 @@ impl<M: Machine> Pool<M> {
             all_stuck += stuck.count_ones();
             all_bad += bad.count_ones();
             for lane in bits(solved) {
-                self.count_solution(64 * word + lane, limits, answers);
+                self.count_solution(64 * word + lane, batch);
             }
             let mut left = 0;
             for lane in bits(solved | bad) {
-                left |= u64::from(!self.go_on(64 * word + lane, answers)) << lane;
+                left |= u64::from(!self.go_on(64 * word + lane, batch)) << lane;
             }
             if is_strong {
                 for lane in bits(stuck) {
-                    self.queue_up(64 * word + lane, answers);
+                    self.queue_up(64 * word + lane, batch);
                 }
                 left |= stuck;
             } else {
@@ -277,55 +272,55 @@ impl<M: Machine> Pool<M> {
             self.empty[word] |= left;
         }
         for index in 0..order.bands {
-            self.split_in_place::<false>(self.places[index], limits, answers);
+            self.split_in_place::<false>(self.places[index], batch);
         }
         for index in order.stacks..Self::LANES {
-            self.split_in_place::<true>(self.places[index], limits, answers);
+            self.split_in_place::<true>(self.places[index], batch);
         }
         self.trend.update(all_stuck, all_bad);
     }
 
-    /// Counts the solution in `lane`, and keeps the first.
+    /// Counts the solution in `lane`, and keeps the first one.
     #[inline(always)]
-    fn count_solution(&mut self, lane: usize, limits: Limits, answers: &mut Answers<'_>) {
+    fn count_solution(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if job.is_closed {
             return;
         }
         if job.solutions == 0
-            && let Some((solution, _)) = answers.get_mut(job.place)
+            && let Some((solution, _)) = batch.answers.get_mut(job.place)
             && let Ok(solution) = solution.try_into()
         {
-            self.machine.write(&self.lanes[lane], solution);
+            kernels::write::<S, V>(&self.lanes[lane], solution);
         }
         job.solutions += 1;
-        if job.solutions >= limits.max_solutions() {
+        if job.solutions >= batch.limits.max_solutions() {
             job.is_closed = true;
             self.sides.clear(&mut job.top);
         }
     }
 
-    /// Gives `lane`, whose state is done with, the next side of its puzzle. Says whether there was one.
+    /// Gives `lane`, whose state is finished, the next side of its puzzle. Returns whether there was one.
     #[inline(always)]
-    fn go_on(&mut self, lane: usize, answers: &mut Answers<'_>) -> bool {
+    fn go_on(&mut self, lane: usize, batch: &mut Batch<'_>) -> bool {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if let Some(state) = self.sides.pop(&mut job.top) {
             self.lanes[lane] = *state;
             return true;
         }
         self.leave(lane);
-        self.drop_state(self.job_of[lane], answers);
+        self.drop_state(self.job_of[lane], batch);
         false
     }
 
-    /// The state in `lane` leaves it: the caller marks it empty.
+    /// Charges the puzzle whose state leaves `lane`. The caller marks the lane empty.
     #[inline(always)]
     fn leave(&mut self, lane: usize) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         job.cost = job.cost.wrapping_add(self.clock);
     }
 
-    /// The empty `lane` has got a state of `job`: the caller marks it busy.
+    /// Records that the empty `lane` has got a state of `job`. The caller marks the lane busy.
     #[inline(always)]
     fn enter(&mut self, lane: usize, job: u32) {
         self.job_of[lane] = job;
@@ -333,13 +328,13 @@ impl<M: Machine> Pool<M> {
         *cost = cost.wrapping_sub(self.clock);
     }
 
-    /// One state of `job` is no more; with the last one its answer is written.
+    /// Removes one state of `job` from its count. After the last one, writes the answer.
     #[inline(always)]
-    fn drop_state(&mut self, job: u32, answers: &mut Answers<'_>) {
+    fn drop_state(&mut self, job: u32, batch: &mut Batch<'_>) {
         let of = &mut self.jobs[job as usize];
         of.live -= 1;
         if of.live == 0 {
-            if let Some((_, answer)) = answers.get_mut(of.place) {
+            if let Some((_, answer)) = batch.answers.get_mut(of.place) {
                 let effort = Effort { guesses: of.guesses, cost: of.cost, ..Effort::default() };
                 let ended = if of.gave_up { Answer::limited } else { Answer::complete };
                 *answer = ended(of.solutions).with_effort(effort);
@@ -348,7 +343,7 @@ impl<M: Machine> Pool<M> {
         }
     }
 
-    /// Counts a guess of `job`; at the limit it gives up instead.
+    /// Counts a guess of `job` and returns true. At the limit of guesses the job gives up, and the result is false.
     #[inline(always)]
     fn guess(job: &mut Job, sides: &mut Sides, limits: Limits) -> bool {
         if job.guesses == limits.max_guesses() {
@@ -361,26 +356,26 @@ impl<M: Machine> Pool<M> {
         true
     }
 
-    /// The stuck state in `lane` leaves it and waits for the strong choice.
+    /// Moves the stuck state in `lane` to the queue for the strong choice.
     #[inline(always)]
-    fn queue_up(&mut self, lane: usize, answers: &mut Answers<'_>) {
+    fn queue_up(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = self.job_of[lane];
         self.leave(lane);
         if self.jobs[job as usize].is_closed {
-            self.drop_state(job, answers);
+            self.drop_state(job, batch);
         } else {
             self.queue.push(&self.lanes[lane], job);
         }
     }
 
-    /// The stuck state in `lane` is split by the cheap choice: it stays with one side.
+    /// Splits the stuck state in `lane` by the cheap choice. The first side stays in the lane.
     #[inline(always)]
-    fn split_in_place<const TURNED: bool>(&mut self, lane: usize, limits: Limits, answers: &mut Answers<'_>) {
+    fn split_in_place<const TURNED: bool>(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
-        if job.is_closed || !Self::guess(job, &mut self.sides, limits) {
+        if job.is_closed || !Self::guess(job, &mut self.sides, batch.limits) {
             self.empty[lane / 64] |= 1 << (lane % 64);
             self.leave(lane);
-            self.drop_state(self.job_of[lane], answers);
+            self.drop_state(self.job_of[lane], batch);
             return;
         }
         let state = &mut self.lanes[lane];
@@ -388,20 +383,20 @@ impl<M: Machine> Pool<M> {
         split::<true, TURNED>(state, other, self.choices[lane]);
     }
 
-    /// Fills the empty lanes. Says whether there are puzzles among the new states.
+    /// Fills the empty lanes. Returns whether there are puzzles among the new states.
     #[inline(always)]
-    fn fill(&mut self, puzzles: Puzzles<'_>, limits: Limits, answers: &mut Answers<'_>) -> bool {
+    fn fill(&mut self, batch: &mut Batch<'_>) -> bool {
         let mut is_fresh = false;
         if self.queue.len() >= Self::LANES {
-            self.split_queue(limits, answers);
+            self.split_queue(batch);
         }
         loop {
             for word in 0..self.empty.len() {
                 let mut filled = 0;
                 for bit in bits(self.empty[word]) {
                     let lane = 64 * word + bit;
-                    if !self.fill_from_ready(lane, answers) {
-                        if !self.fill_from_puzzles(lane, puzzles, answers) {
+                    if !self.fill_from_ready(lane, batch) {
+                        if !self.fill_from_puzzles(lane, batch) {
                             break;
                         }
                         is_fresh = true;
@@ -411,8 +406,8 @@ impl<M: Machine> Pool<M> {
                 self.empty[word] &= !filled;
             }
             let empty = self.count_empty() as usize;
-            // Nothing but the queue can fill them.
-            let is_idle = empty > 0 && self.ready.is_empty() && self.next >= puzzles.len();
+            // Only the queue or stealing can fill them.
+            let is_idle = empty > 0 && self.ready.is_empty() && batch.next >= batch.puzzles.len();
             if is_idle && self.is_stealing && self.queue.len() < Self::LANES && self.steal(empty) {
                 continue;
             }
@@ -420,34 +415,34 @@ impl<M: Machine> Pool<M> {
             if !is_due {
                 return is_fresh;
             }
-            self.split_queue(limits, answers);
+            self.split_queue(batch);
         }
     }
 
-    /// Takes a state that is ready into `lane`, if there is one.
+    /// Moves a ready state into `lane`. Returns whether there was one.
     #[inline(always)]
-    fn fill_from_ready(&mut self, lane: usize, answers: &mut Answers<'_>) -> bool {
+    fn fill_from_ready(&mut self, lane: usize, batch: &mut Batch<'_>) -> bool {
         while let Some((state, job)) = self.ready.pop() {
             if !self.jobs[job as usize].is_closed {
                 self.lanes[lane] = *state;
                 self.enter(lane, job);
                 return true;
             }
-            self.drop_state(job, answers);
+            self.drop_state(job, batch);
         }
         false
     }
 
-    /// Takes the next puzzle into `lane`, if there is one.
+    /// Moves the next puzzle into `lane`. Returns whether there was one.
     #[inline(always)]
-    fn fill_from_puzzles(&mut self, lane: usize, puzzles: Puzzles<'_>, answers: &mut Answers<'_>) -> bool {
-        while let Some(puzzle) = puzzles.get(self.next) {
-            let place = self.next;
-            self.next += 1;
+    fn fill_from_puzzles(&mut self, lane: usize, batch: &mut Batch<'_>) -> bool {
+        while let Some(puzzle) = batch.puzzles.get(batch.next) {
+            let place = batch.next;
+            batch.next += 1;
             let is_puzzle =
-                puzzle.try_into().is_ok_and(|puzzle| self.machine.read(puzzle, &mut self.lanes[lane]));
+                puzzle.try_into().is_ok_and(|puzzle| kernels::read::<S, V>(puzzle, &mut self.lanes[lane]));
             if !is_puzzle {
-                if let Some((_, answer)) = answers.get_mut(place) {
+                if let Some((_, answer)) = batch.answers.get_mut(place) {
                     *answer = Answer::complete(0);
                 }
                 continue;
@@ -478,8 +473,8 @@ impl<M: Machine> Pool<M> {
         false
     }
 
-    /// Makes ready the oldest untried side of as many puzzles as there are empty lanes. Says whether there was
-    /// one.
+    /// Moves the oldest untried sides of other puzzles to `ready`, one per puzzle and at most one per empty lane.
+    /// Returns whether there was one.
     #[cold]
     fn steal(&mut self, empty: usize) -> bool {
         for (number, job) in self.jobs.iter_mut().enumerate() {
@@ -498,23 +493,23 @@ impl<M: Machine> Pool<M> {
 
     /// Splits as many queued states as there are lanes, by the strong choice.
     #[inline(always)]
-    fn split_queue(&mut self, limits: Limits, answers: &mut Answers<'_>) {
+    fn split_queue(&mut self, batch: &mut Batch<'_>) {
         let count = self.queue.len().min(Self::LANES);
-        // The slice is loaded whole: what stands behind the last state does no harm.
+        // The slice is loaded as a whole: the padding after the last state does no harm.
         self.queue.states.resize(self.queue.states.len() + Self::LANES - count, Planes::NONE);
         let first = self.queue.states.len() - Self::LANES;
-        self.machine.load(&self.queue.states[first..], &mut self.slice);
-        self.machine.choose_strong(&self.slice, &mut self.choices);
+        kernels::load::<S, V>(&self.queue.states[first..], &mut self.slice);
+        kernels::choose_strong::<S, V>(&self.slice, &mut self.choices);
         self.clock += cost::STRONG;
         let mut order = Order::new(Self::LANES);
         for index in 0..count {
             order.add(&mut self.places, index, self.choices[index].is_stack());
         }
         for index in 0..order.bands {
-            self.split_queued::<false>(first, self.places[index], limits, answers);
+            self.split_queued::<false>(first, self.places[index], batch);
         }
         for index in order.stacks..Self::LANES {
-            self.split_queued::<true>(first, self.places[index], limits, answers);
+            self.split_queued::<true>(first, self.places[index], batch);
         }
         self.queue.states.truncate(first);
         self.queue.jobs.truncate(first);
@@ -522,17 +517,11 @@ impl<M: Machine> Pool<M> {
 
     /// Splits the queued state `first + index` by choice `index`.
     #[inline(always)]
-    fn split_queued<const TURNED: bool>(
-        &mut self,
-        first: usize,
-        index: usize,
-        limits: Limits,
-        answers: &mut Answers<'_>,
-    ) {
+    fn split_queued<const TURNED: bool>(&mut self, first: usize, index: usize, batch: &mut Batch<'_>) {
         let (state, job) = (&self.queue.states[first + index], self.queue.jobs[first + index]);
         let of = &mut self.jobs[job as usize];
-        if of.is_closed || !Self::guess(of, &mut self.sides, limits) {
-            self.drop_state(job, answers);
+        if of.is_closed || !Self::guess(of, &mut self.sides, batch.limits) {
+            self.drop_state(job, batch);
             return;
         }
         let other = self.sides.push(&mut of.top, state);
@@ -544,9 +533,9 @@ impl<M: Machine> Pool<M> {
 /// The order in which the states of a slice are split: bands from the front, stacks from the back.
 #[derive(Clone, Copy)]
 struct Order {
-    /// How many bands.
+    /// Number of bands.
     bands: usize,
-    /// Where the stacks begin.
+    /// Index of the first stack.
     stacks: usize,
 }
 
@@ -555,7 +544,7 @@ impl Order {
         Order { bands: 0, stacks: lanes }
     }
 
-    /// Adds a place to `places`, without a jump.
+    /// Adds `place` to `places`, without a jump.
     #[inline(always)]
     fn add(&mut self, places: &mut [usize], place: usize, is_stack: bool) {
         places[self.bands] = place;
@@ -565,7 +554,7 @@ impl Order {
     }
 }
 
-/// The places of the bits of a word, lowest first.
+/// The indices of the bits of a word that are set, lowest first.
 #[inline(always)]
 fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -579,13 +568,13 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::states::{grid, on_every_machine};
+    use super::super::states::{grid, on_every_isa};
     use super::*;
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Puzzles with one solution and with many, and what a pool makes of them.
-    fn answers<M: Machine>(machine: M, is_stealing: bool, limits: Limits) -> Vec<Answer> {
+    /// The answers of a pool to puzzles with one solution and with many.
+    fn answers<S: Simd, V: Vector>(is_stealing: bool, limits: Limits) -> Vec<Answer> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut puzzles = Vec::new();
         for _ in 0..300 {
@@ -594,23 +583,22 @@ mod tests {
             puzzles.extend(puzzle);
         }
         let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); 300]);
-        let mut pool = Pool::new(machine);
+        let mut pool = Pool::<S, V>::new(S::ISA);
         pool.is_stealing = is_stealing;
-        let mut places = Answers::new(&mut solutions, &mut answers, 81);
-        machine.run(&mut pool, Puzzles::new(&puzzles, 81), limits, &mut places, &|| false);
+        let places = Answers::new(&mut solutions, &mut answers, 81);
+        kernels::run(&mut pool, Batch::new(Puzzles::new(&puzzles, 81), limits, places), &|| false);
         assert!(pool.sides.states.len() < 100_000 && pool.queue.is_empty() && pool.ready.is_empty());
         answers
     }
 
-    fn stealing_changes_no_answer_on<M: Machine>() {
-        let Some(machine) = M::find() else { return };
+    fn stealing_changes_no_answer_on<S: Simd, V: Vector>() {
         for solutions in [1, 2, 20] {
             let limits = Limits::count(solutions);
-            let (with, without) = (answers(machine, true, limits), answers(machine, false, limits));
+            let (with, without) = (answers::<S, V>(true, limits), answers::<S, V>(false, limits));
             for (with, without) in with.iter().zip(&without) {
                 assert_eq!((with.solutions, with.gave_up()), (without.solutions, without.gave_up()));
             }
-            // It does take place: there are states of one puzzle in several lanes.
+            // Stealing does happen: states of one puzzle are in several lanes.
             assert!(
                 solutions == 1
                     || with.iter().zip(&without).any(|(with, without)| with.effort != without.effort)
@@ -620,6 +608,6 @@ mod tests {
 
     #[test]
     fn stealing_changes_no_answer() {
-        on_every_machine!(stealing_changes_no_answer_on);
+        on_every_isa!(stealing_changes_no_answer_on);
     }
 }

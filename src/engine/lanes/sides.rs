@@ -1,12 +1,12 @@
-//! The stacks of sides not yet tried, one a puzzle: nodes of one slab, so that a stack has no bound and costs no
-//! memory while it is empty.
+//! The stacks of sides not yet tried, one per puzzle. Their nodes are in one slab, so a stack has no bound and takes
+//! no memory while it is empty.
 
 use super::planes::Planes;
 
 /// No node: the top of an empty stack.
 pub(super) const NIL: u32 = u32::MAX;
 
-/// Sides not yet tried: nodes of all stacks in one slab.
+/// Sides not yet tried: the nodes of all stacks in one slab.
 pub(super) struct Sides {
     pub(super) states: Vec<Planes>,
     below: Vec<u32>,
@@ -18,7 +18,7 @@ impl Sides {
         Sides { states: Vec::new(), below: Vec::new(), free: NIL }
     }
 
-    /// Puts `state` on the stack under `top`, and gives it.
+    /// Pushes `state` on the stack whose top is `top`, and returns its place.
     #[inline(always)]
     pub(super) fn push(&mut self, top: &mut u32, state: &Planes) -> &mut Planes {
         if self.free == NIL {
@@ -34,7 +34,7 @@ impl Sides {
         place
     }
 
-    /// Takes the top of the stack under `top`, if there is one.
+    /// Pops the top of the stack, if there is one.
     #[inline(always)]
     pub(super) fn pop(&mut self, top: &mut u32) -> Option<&Planes> {
         let node = *top;
@@ -45,7 +45,7 @@ impl Sides {
         Some(&self.states[node as usize])
     }
 
-    /// Takes the bottom of the stack under `top`: the side that was left untried first.
+    /// Removes the bottom of the stack, that is, its oldest side, if there is one.
     pub(super) fn take_oldest(&mut self, top: &mut u32) -> Option<Planes> {
         let (mut above, mut node) = (NIL, *top);
         while *self.below.get(node as usize)? != NIL {
@@ -60,7 +60,7 @@ impl Sides {
         Some(self.states[node as usize])
     }
 
-    /// Empties the stack under `top`.
+    /// Empties the stack.
     pub(super) fn clear(&mut self, top: &mut u32) {
         while self.pop(top).is_some() {}
     }
@@ -81,7 +81,8 @@ impl Sides {
 mod tests {
     use super::*;
 
-    /// Every side that is pushed comes out again: from the top last in, first out, from the bottom first in.
+    /// Every side that is pushed comes out again: from the top the last one first, from the bottom the first one
+    /// first.
     #[test]
     fn sides_are_stacks_with_two_ends() {
         let mut sides = Sides::new();

@@ -1,13 +1,13 @@
-//! Singles of a block, naked and hidden, and what follows from them within the block.
+//! Naked and hidden singles of a block, and their eliminations within the block.
 //!
-//! After both filters every hidden single, of a row, a column or the block, is a digit with one cell in the
-//! block; [`Slice::open`](super::slice::Slice) has the digits with more. No digit is ever struck out of rows and
-//! columns here: the next filters do that.
+//! After both filters every hidden single of a row, a column or the block is a digit with one cell in the block;
+//! [`Slice::open`](super::slice::Slice) has the digits with more cells. This file eliminates nothing from rows and
+//! columns: the next filters do that.
 
 use super::slice::minirows_of;
-use super::vector::Vector;
+use galop_simd::Vector;
 
-/// What becomes of the singles of a block.
+/// What the singles of a block say about the lanes.
 pub(super) struct Singles<V> {
     /// Lanes with a contradiction: an empty cell, or a cell that two digits own.
     pub(super) bad: V,
@@ -15,8 +15,8 @@ pub(super) struct Singles<V> {
     pub(super) all: V,
 }
 
-/// Settles the cells of a block: other digits leave the cell of a hidden single, and the digit of a naked single
-/// leaves the block's other cells.
+/// Settles the cells of a block: eliminates other digits from the cell of a hidden single, and the digit of a naked
+/// single from the other cells of the block.
 #[inline(always)]
 pub(super) fn settle<V: Vector>(
     cells: &mut [[V; 9]; 9],
@@ -31,7 +31,7 @@ pub(super) fn settle<V: Vector>(
     }
     let mut singles = Singles { bad: V::ZERO, all: V::ONES };
     let mut single = [V::ZERO; 9];
-    // Three vectors a cell are in use at a time.
+    // Three vectors per cell are in use at a time.
     if V::REGISTERS >= 32 {
         find::<V, 9>(cells, open, &owned, 0, &mut single, &mut singles);
     } else {
@@ -43,7 +43,8 @@ pub(super) fn settle<V: Vector>(
     singles
 }
 
-/// Other digits leave the `COUNT` cells from `first` on that a hidden single owns; finds which are single then.
+/// For the `COUNT` cells from `first` on: eliminates other digits from those that a hidden single owns, then finds
+/// which cells are single.
 #[inline(always)]
 fn find<V: Vector, const COUNT: usize>(
     cells: &mut [[V; 9]; 9],
@@ -69,7 +70,7 @@ fn find<V: Vector, const COUNT: usize>(
     }
 }
 
-/// The digits of the cells in `single` leave the block's other cells; `rows` are the minirows after that.
+/// Eliminates the digits of the cells in `single` from the other cells of the block, and updates the minirows `rows`.
 #[inline(always)]
 pub(super) fn strike<V: Vector>(cells: &mut [[V; 9]; 9], single: &[V; 9], rows: &mut [[V; 3]; 9]) {
     for d in 0..9 {

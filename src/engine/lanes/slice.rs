@@ -1,4 +1,4 @@
-//! The state of all lanes: one vector a candidate.
+//! The state of all lanes: one vector per candidate.
 //!
 //! ```text
 //!            lane 0  lane 1  lane 2  ...  lane 255
@@ -7,12 +7,13 @@
 //! ...
 //! 9 in cell 80  1       1       0             0       729 of them: 23 KiB at 256 lanes, the first-level cache
 //! ```
-//! A puzzle stands in a column of this picture, and an operation on a vector is done to every puzzle at once:
-//! bit-slicing (Biham, "A fast new DES implementation in software", FSE 1997).
+//! A column of this picture is a puzzle, and an operation on a vector acts on every puzzle at once: bit-slicing
+//! (Biham, "A fast new DES implementation in software", FSE 1997).
 
-use super::vector::{Vector, any3};
+use super::adders::any3;
+use galop_simd::Vector;
 
-/// A cell's candidates, by block, digit (0..=8) and place in the block.
+/// The candidates, by block, digit (0..=8) and place in the block.
 ///
 /// ```text
 /// block   0 1 2      place in a block   0 1 2        minirow r = places 3r, 3r + 1, 3r + 2
@@ -21,16 +22,17 @@ use super::vector::{Vector, any3};
 /// ```
 pub(super) type Cells<V> = [[[V; 9]; 9]; 9];
 
-/// By block, digit and minirow, or minicolumn: whether the digit is possible there.
+/// Lanes in which a digit is possible in a minirow (or minicolumn), by block, digit and minirow.
 pub(super) type Minis<V> = [[[V; 3]; 9]; 9];
 
-/// Where bit `81 * digit + cell` of [`Planes`](super::planes::Planes) stands in [`Cells`]: block, place.
+/// The block, and the place in the block, of bit `81 * digit + cell` of [`Planes`](super::planes::Planes) in
+/// [`Cells`].
 pub(super) const fn place(cell: usize) -> (usize, usize) {
     let (row, column) = (cell / 9, cell % 9);
     (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3)
 }
 
-/// The minirows of a digit's cells in a block.
+/// The minirows of the cells of a digit in a block.
 #[inline(always)]
 pub(super) fn minirows_of<V: Vector>(cells: &[V; 9]) -> [V; 3] {
     [
@@ -40,7 +42,7 @@ pub(super) fn minirows_of<V: Vector>(cells: &[V; 9]) -> [V; 3] {
     ]
 }
 
-/// The minicolumns of a digit's cells in a block.
+/// The minicolumns of the cells of a digit in a block.
 #[inline(always)]
 pub(super) fn minicolumns_of<V: Vector>(cells: &[V; 9]) -> [V; 3] {
     [
@@ -50,7 +52,7 @@ pub(super) fn minicolumns_of<V: Vector>(cells: &[V; 9]) -> [V; 3] {
     ]
 }
 
-/// By block of a band: digit `d` in the block's minirows, or minicolumns.
+/// The minirows (or minicolumns) of digit `d` in the three blocks of a band (or stack).
 #[inline(always)]
 pub(super) fn of_band<V: Vector>(minis: &Minis<V>, [a, b, c]: [usize; 3], d: usize) -> [[V; 3]; 3] {
     [minis[a][d], minis[b][d], minis[c][d]]
@@ -65,13 +67,13 @@ pub(super) struct Slice<V> {
     pub(super) rows: Minis<V>,
     /// Minicolumns.
     pub(super) columns: Minis<V>,
-    /// By block and digit: the digit has two cells or more in the block.
+    /// By block and digit: lanes in which the digit has two cells or more in the block.
     pub(super) open: [[V; 9]; 9],
     /// Lanes with a contradiction.
     pub(super) bad: V,
-    /// Lanes whose every cell has one candidate.
+    /// Lanes in which every cell has one candidate.
     pub(super) single: V,
-    /// Lanes that the last sweep changed, or may have changed, if it did not look.
+    /// Lanes that the last sweep changed, or may have changed if it did not check.
     pub(super) moving: V,
 }
 

@@ -1,11 +1,11 @@
-//! A split: one state becomes two, which share out the configurations of a digit in a band or stack.
+//! A split: one state becomes two. Each configuration of a digit in a band or stack goes to one of them.
 
 use super::choice::Choice;
 use super::filter::ROWS;
 use super::planes::Planes;
 
-/// By band (0 to 2) or stack (3 to 5) and configuration: the cells outside the band, and those in the minirows
-/// of the configuration.
+/// `KEPT[band][k]`, for band (0 to 2) or stack (3 to 5) `band`: the cells outside the band, and those in the minirows
+/// of configuration `k`.
 const KEPT: [[u128; 6]; 6] = {
     let mut kept = [[0; 6]; 6];
     let mut band = 0;
@@ -27,8 +27,8 @@ const KEPT: [[u128; 6]; 6] = {
     kept
 };
 
-/// The open configurations, bit `k` for configuration `k`, by the minirows of a band (bit `3 * row + block`), and
-/// by the minicolumns of a stack (bit `3 * block + column`).
+/// The open configurations, bit `k` for configuration `k`. `OPEN[0]` is indexed by the minirows of a band (bit
+/// `3 * row + block`), `OPEN[1]` by the minicolumns of a stack (bit `3 * block + column`).
 const OPEN: [[u8; 512]; 2] = {
     let mut open = [[0; 512]; 2];
     let mut minis = 0;
@@ -51,7 +51,7 @@ const OPEN: [[u8; 512]; 2] = {
     open
 };
 
-/// The cells of a band that configuration `k` leaves, bit `9 * row + column`.
+/// The cells of a band that each configuration leaves, bit `9 * row + column`.
 const KEPT_BAND: [u32; 6] = {
     let mut kept = [0; 6];
     let mut k = 0;
@@ -65,7 +65,7 @@ const KEPT_BAND: [u32; 6] = {
 /// The 27 cells of a band.
 const BAND: u32 = 0o777_777_777;
 
-/// The open configurations of a digit in the band with these cells.
+/// The open configurations of a digit in a band, where `cells` are its 27 cells.
 #[inline(always)]
 fn open_in_band(cells: u32) -> u8 {
     let minis = (cells | cells >> 1 | cells >> 2) & 0o111_111_111;
@@ -73,7 +73,7 @@ fn open_in_band(cells: u32) -> u8 {
     OPEN[0][((minis | minis >> 6 | minis >> 12) & 0o777) as usize]
 }
 
-/// The open configurations of a digit with these cells, the lower 64 and the higher, in stack `stack` (0 to 2).
+/// The open configurations of a digit in stack `stack` (0 to 2). The words are the lower 64 and the other 17 cells.
 #[inline(always)]
 fn open_in_stack([low, high]: [u64; 2], stack: usize) -> u8 {
     let columns = |band: u64| {
@@ -84,7 +84,7 @@ fn open_in_stack([low, high]: [u64; 2], stack: usize) -> u8 {
     OPEN[1][(a | b << 3 | c << 6) as usize]
 }
 
-/// The open configurations of the digit in `cells`, in a band or stack.
+/// The open configurations of a digit with the places `cells` in a band or stack.
 fn open_in(cells: u128, band: usize) -> u8 {
     if band < 3 {
         open_in_band((cells >> (27 * band)) as u32 & BAND)
@@ -93,18 +93,19 @@ fn open_in(cells: u128, band: usize) -> u8 {
     }
 }
 
-/// The two configurations of a digit that has two.
+/// The two configurations of a digit that has exactly two.
 #[inline(always)]
 fn both(open: u8) -> Option<(usize, usize)> {
     let (first, second) = (open.trailing_zeros() as usize % 6, (7 - open.leading_zeros() as usize % 8) % 6);
     (open.count_ones() == 2).then_some((first, second))
 }
 
-/// Splits a state, given twice, by `choice`: `state` becomes the side to go on with, `other` the other one.
+/// Splits a state by `choice`. Both arguments hold the state at first; `state` becomes the side to continue with, and
+/// `other` the other side.
 ///
-/// `TURNED`: the choice is a stack. That is said beforehand, because nothing foretells it: a jump for each split
-/// would go wrong half of the time. `BY_CELLS`: the side that leaves the digit fewer cells goes first, whatever
-/// the choice says.
+/// `TURNED`: the choice is a stack. The caller must say so, because a processor cannot predict it: a jump at each
+/// split would be mispredicted half of the time. `BY_CELLS`: the side that leaves the digit fewer cells goes first,
+/// and the order in the choice is ignored.
 #[inline(always)]
 pub(super) fn split<const BY_CELLS: bool, const TURNED: bool>(
     state: &mut Planes,
@@ -123,7 +124,7 @@ pub(super) fn split<const BY_CELLS: bool, const TURNED: bool>(
     }
 }
 
-/// Splits by a band: its 27 cells stand within eight bytes.
+/// Splits by a band, whose 27 cells are within eight bytes. Returns whether the digit has exactly two configurations.
 #[inline(always)]
 fn split_band<const BY_CELLS: bool>(
     state: &mut Planes,
@@ -146,7 +147,7 @@ fn split_band<const BY_CELLS: bool>(
     true
 }
 
-/// Splits by a stack, whose cells are all over the plane.
+/// Splits by a stack, whose cells are spread over the plane. Returns whether the digit has exactly two configurations.
 #[inline(always)]
 fn split_stack<const BY_CELLS: bool>(
     state: &mut Planes,
@@ -155,7 +156,7 @@ fn split_stack<const BY_CELLS: bool>(
     band: usize,
     is_swapped: bool,
 ) -> bool {
-    // Words of 64 bits: shifts of 128 by a variable number are long.
+    // Words of 64 bits, because variable shifts of 128 bits are slow.
     let [low, high] = [state.eight(10 * digit), state.eight(10 * digit + 8)];
     let cells = [low >> digit | high << 1 << (63 - digit), high >> digit];
     let Some((first, second)) = both(open_in_stack(cells, band - 3)) else { return false };
@@ -176,8 +177,8 @@ fn split_stack<const BY_CELLS: bool>(
     true
 }
 
-/// Splits a state whose choice has no two configurations: off a minirow, of the digit and band with the fewest
-/// configurations, or, if every digit has one everywhere, off a candidate of a cell.
+/// Splits a state if the chosen digit does not have exactly two configurations: by a minirow of the digit and band
+/// with the fewest configurations, or, if every digit has one configuration everywhere, by a candidate of a cell.
 #[cold]
 #[inline(never)]
 fn split_anyhow(state: &mut Planes, other: &mut Planes) {
@@ -188,8 +189,8 @@ fn split_anyhow(state: &mut Planes, other: &mut Planes) {
         .filter(|(open, ..)| open.count_ones() >= 2)
         .min_by_key(|(open, ..)| open.count_ones());
     if let Some((open, band, digit)) = fewest {
-        // Two configurations use different minirows of some block: one side has the first one's alone there,
-        // the other side all but that.
+        // Two configurations use different minirows of some block. There, one side keeps only the minirow of the first
+        // configuration; the other side keeps all but that.
         let (one, two) = (open.trailing_zeros() as usize % 6, (7 - open.leading_zeros()) as usize % 6);
         let block = (0..3).find(|&block| ROWS[one][block] != ROWS[two][block]).unwrap_or(0);
         let block = BLOCKS[if band < 3 { 3 * band + block } else { 3 * block + band - 3 }];
@@ -233,7 +234,8 @@ mod tests {
         is_within(a, b) && is_within(b, a)
     }
 
-    /// A digit and band whose configurations the sides share out: each has some, and none is in both or lost.
+    /// Whether the sides divide the configurations of a digit in a band: each side has at least one, no configuration
+    /// is in both, and none is missing.
     fn is_shared_out(state: &Planes, sides: [&Planes; 2], digit: usize, band: usize) -> bool {
         let [a, b] = sides.map(|side| open(side, digit, band));
         let mut both = [a.clone(), b.clone()].concat();
@@ -241,7 +243,7 @@ mod tests {
         !a.is_empty() && !b.is_empty() && both == open(state, digit, band)
     }
 
-    /// Splits `state` and holds the sides to what must be true of any split. Returns them.
+    /// Splits `state`, checks what must be true of the sides of any split, and returns them.
     fn check(state: &Planes, choice: Choice, by_cells: bool) -> [Planes; 2] {
         let (mut side, mut other) = (*state, *state);
         match (by_cells, choice.is_stack()) {
@@ -255,7 +257,7 @@ mod tests {
         }
         let (digit, band) = (choice.digit(), choice.band());
         if digit < 9 && band < 6 && open(state, digit, band).len() == 2 {
-            // As chosen, and the side that was asked for first.
+            // The split is the chosen one, and the wanted side comes first.
             assert!(is_shared_out(state, [&side, &other], digit, band), "{choice:?}: {state:?}");
             let is_second_first = open(&side, digit, band) > open(&other, digit, band);
             let count = |side: &Planes| side.get(digit).count_ones();
@@ -266,7 +268,7 @@ mod tests {
                 assert!(!is_second_first || count(&side) < count(&other));
             }
         } else {
-            // Anyhow, but no solution is in both.
+            // The split may be any other, but no solution may be in both sides.
             let is_split = (0..54).any(|at| is_shared_out(state, [&side, &other], at / 6, at % 6));
             let digits = |planes: &Planes, cell: usize| {
                 (0..9).fold(0, |digits, digit| digits | (planes.get(digit) >> cell & 1) << digit)

@@ -1,35 +1,47 @@
-//! Random states for the tests of the kernels, and a plain way to ask about one of them.
+//! Random states for the tests of the kernels, and plain functions to inspect one of them.
 
-/// Calls a function with every machine; those that this computer is not pass over it.
-macro_rules! on_every_machine {
-    ($test:ident) => {
-        $test::<$crate::engine::lanes::machine::Portable<1>>();
-        $test::<$crate::engine::lanes::machine::Portable<2>>();
-        #[cfg(target_arch = "x86_64")]
-        {
-            $test::<$crate::engine::lanes::machine::Avx2>();
-            $test::<$crate::engine::lanes::machine::Avx512>();
+/// Calls a function for every instruction set and its vectors, and says which ones this machine lacks.
+macro_rules! on_every_isa {
+    ($test:ident) => {{
+        struct Test;
+
+        impl galop_simd::Job for Test {
+            type Output = ();
+
+            fn run<S: galop_simd::Simd>(self) {
+                $test::<S, S::Bits>();
+            }
         }
-    };
-}
-pub(super) use on_every_machine;
 
+        $test::<galop_simd::Portable, galop_simd::Words<1>>();
+        for isa in [galop_simd::Isa::Avx512, galop_simd::Isa::Avx2, galop_simd::Isa::Portable128] {
+            if let Err(missing) = isa.run(Test) {
+                eprintln!("skipped: {missing}");
+            }
+        }
+    }};
+}
+pub(super) use on_every_isa;
+
+use galop_simd::{Portable, Vector, Words};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::choice::Choice;
 use super::filter::ROWS;
-use super::machine::{Machine, Portable};
+use super::kernels;
 use super::planes::{ALL, Planes};
 use super::slice::Slice;
+use super::transpose;
 
-/// The cell in row `row` (0 to 2) of band `band`, column `x` of its block in stack `stack`. Bands 3 to 5 are
+/// The cell (0..81) in row `row` (0 to 2) of band `band`, column `x` of its block in stack `stack`. Bands 3 to 5 are
 /// stacks, with rows and columns exchanged.
 pub(super) fn cell(band: usize, row: usize, stack: usize, x: usize) -> usize {
     let (row, column) = (3 * (band % 3) + row, 3 * stack + x);
     if band < 3 { 9 * row + column } else { 9 * column + row }
 }
 
-/// Whether `digit` is possible in that cell.
+/// Whether `digit` is possible in the cell at `[band, row, stack, x]`; see [`cell`].
 pub(super) fn has(state: &Planes, digit: usize, [band, row, stack, x]: [usize; 4]) -> bool {
     state.get(digit) >> cell(band, row, stack, x) & 1 == 1
 }
@@ -66,11 +78,11 @@ pub(super) fn grid(random: &mut Xoshiro256PlusPlus) -> [u8; 81] {
     })
 }
 
-/// Puzzles of 20 to 27 clues of a random grid after some sweeps, mostly at rest, and their grids.
+/// `count` unsolved states and their grids: puzzles with 20 to 27 clues after some sweeps, most of them at a fixed
+/// point.
 pub(super) fn stuck(count: usize, seed: u64) -> Vec<(Planes, [u8; 81])> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let machine = Portable::<1>::find().unwrap();
-    let mut slice = Slice::new();
+    let mut slice = Slice::<Words<1>>::new();
     let mut states = Vec::new();
     while states.len() < count {
         let grids: [[u8; 81]; 64] = std::array::from_fn(|_| grid(&mut random));
@@ -82,14 +94,14 @@ pub(super) fn stuck(count: usize, seed: u64) -> Vec<(Planes, [u8; 81])> {
             }
             Planes::of_puzzle(&puzzle).unwrap()
         });
-        machine.load(&lanes, &mut slice);
-        machine.start_fresh(&mut slice);
+        kernels::load::<Portable, _>(&lanes, &mut slice);
+        kernels::start_fresh::<Portable, _>(&mut slice);
         for _ in 0..4 + random.next_u32() % 8 {
-            machine.sweep(&mut slice);
+            kernels::sweep::<Portable, _>(&mut slice);
         }
-        machine.last_sweep(&mut slice);
-        machine.store(&slice, &mut lanes);
-        // Solved ones have nothing left to choose.
+        kernels::last_sweep::<Portable, _>(&mut slice);
+        kernels::store::<Portable, _>(&slice, &mut lanes);
+        // Solved states have nothing left to choose.
         let is_open = |planes: &Planes| (0..9).map(|digit| planes.get(digit).count_ones()).sum::<u32>() > 81;
         states.extend(lanes.into_iter().zip(grids).filter(|(planes, _)| is_open(planes)));
     }
@@ -97,7 +109,31 @@ pub(super) fn stuck(count: usize, seed: u64) -> Vec<(Planes, [u8; 81])> {
     states
 }
 
-/// Any candidates at all, from sparse to dense.
+/// Holds the choices of a kernel to those of `plain_choice`, on states of all kinds, lane by lane.
+pub(super) fn follows_the_rule<V: Vector>(
+    seed: u64,
+    mut choose: impl FnMut(&Slice<V>, &mut [Choice]),
+    plain_choice: impl Fn(&Planes) -> Option<Choice>,
+) {
+    let stuck = stuck(1024, seed).into_iter().map(|(state, _)| state);
+    let states: Vec<_> = stuck.chain(any(1024, seed + 1)).collect();
+    let (mut slice, mut choices) = (Slice::<V>::new(), vec![Choice(0); V::BITS]);
+    let mut some = 0;
+    for states in states.chunks(V::BITS) {
+        transpose::plain::load(states, &mut slice.cells);
+        choose(&slice, &mut choices);
+        for (lane, (state, &choice)) in states.iter().zip(&choices).enumerate() {
+            match plain_choice(state) {
+                Some(expected) => assert_eq!(choice, expected, "lane {lane}: {state:?}"),
+                None => assert!(choice.digit() > 8, "lane {lane}: {state:?}"),
+            }
+            some += usize::from(choice.digit() < 9);
+        }
+    }
+    assert!(some > 1024);
+}
+
+/// `count` states with arbitrary candidates, from sparse to dense.
 pub(super) fn any(count: usize, seed: u64) -> Vec<Planes> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut word = || u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());

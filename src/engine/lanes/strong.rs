@@ -1,70 +1,73 @@
-//! The strong choice: the split that changes most, found by a look ahead for all lanes at once.
+//! The strong choice: looks ahead in all lanes at once and finds the split that changes most.
 //!
-//! Candidates are a digit in a band or stack with exactly two configurations. Each side is tried for that digit
-//! alone: its score is one more than the number of the other five bands and stacks in which the digit's
-//! configurations change.
+//! The possible splits are a digit in a band or stack with exactly two configurations. The look ahead tries each side
+//! for that digit alone. The score of a side is one more than the number of the other five bands and stacks in which
+//! the configurations of the digit change.
 //!
-//! * A crossing band: the block they share keeps only the cells in the minirows of this side, and a minicolumn
+//! * A crossing band changes if its shared block keeps only the cells in the minirows of this side, and a minicolumn
 //!   vanishes.
-//! * A parallel band: what is left of the crossing stack goes through the filter, and a minirow of the
-//!   parallel band vanishes.
+//! * A parallel band changes if the rest of the crossing stack goes through the filter, and a minirow of the parallel
+//!   band vanishes.
 //!
-//! The split with the greatest product of both scores is taken; among equals the band with the fewest
-//! configurations in all, then the first. **The side with the greater score goes first**: it is the one more
-//! likely to hold the solution, 8 % fewer guesses to the first solution on hard puzzles, 16 % on those with many.
+//! The choice is the split with the greatest product of both scores; among equals, the band with the fewest
+//! configurations over all digits, then the first. **The side with the greater score goes first**, because it is more
+//! likely to hold the solution: 8 % fewer guesses to the first solution on hard puzzles, 16 % on puzzles with many.
 //!
-//! Guesses to the first solution, `forum_hardest_1106`: tdoku's rule (fewest configurations, first digit with
-//! two) 61.0, this 27.9. Full propagation of both sides of every candidate 24.7; without the parallel bands 48.7;
-//! sum instead of product 33.4, the smaller score 36.6; best band only 52 to 55.
+//! Guesses to the first solution, `forum_hardest_1106`: tdoku's rule (fewest configurations, first digit with two)
+//! 61.0, this rule 27.9. Full propagation of both sides of every candidate 24.7; without the parallel bands 48.7; the
+//! sum instead of the product 33.4, the smaller score 36.6; best band only 52 to 55.
 //!
-//! Three tricks; 2,120 ns where 3,400 were (256 lanes, AVX-512, Zen 4; AVX2: 3,320 and 4,050):
+//! Three tricks reduce 3,400 ns to 2,120 ns (256 lanes, AVX-512, Zen 4; AVX2: 4,050 to 3,320):
 //!
-//! 1. *Pairs of minirows.* What a side takes from another block depends on the minirow it leaves in its own, not
-//!    on the rest of the configuration. Two minirows of two blocks of a stack fit if they have cells in two
-//!    minicolumns and the third block has some in the third; and they fit both ways. So all nine pairs of
-//!    minirows of two blocks are tried once, for both bands and all configurations, and a side
-//!    selects its minirows' results: by count a fifth fewer operations with
-//!    `vpternlog`, a tenth without, than to follow each side through the filter, and nothing has to live long in
-//!    registers.
-//! 2. *Short loops.* The loops over digits, stacks and bands are kept, so that the code fits the cache of decoded
-//!    instructions, and what they fill is made once outside (clearing it for each digit was a sixth of the time).
-//! 3. *Five bits of product.* Of the products from 1 to 36 the only one above 31 is 36, and 31 is none.
+//! 1. *Pairs of minirows.* What a side eliminates in another block depends on the minirow that it leaves in its own
+//!    block, not on the rest of the configuration. Two minirows of two blocks of a stack fit if they have cells in two
+//!    minicolumns and the third block has a cell in the third minicolumn; fitting is symmetric. So all nine pairs of
+//!    minirows of two blocks are tried once, for both bands and all configurations, and a side selects the results of
+//!    its minirows. Compared with following each side through the filter, this counts a fifth fewer operations with
+//!    `vpternlog` and a tenth fewer without, and no value has to stay in a register for long.
+//! 2. *Short loops.* The loops over digits, stacks and bands stay loops, so that the code fits the cache of decoded
+//!    instructions. The arrays that they fill are created once outside (clearing them for each digit took a sixth of
+//!    the time).
+//! 3. *Five bits of product.* Five bits suffice: the product of two scores 1..=6 is at most 36; 36 is the only value
+//!    above 31, and 31 never occurs, so 36 is stored as 31.
 //!
-//! Tried, lost: everything unrolled, 1.45 times the time; nine keys stored and a tournament
-//! afterwards, 3 % more (10 KiB to clear and to push the cells out of the cache).
+//! Tried and lost: everything unrolled, 1.45 times the time; nine stored keys and a tournament afterwards, 3 % more
+//! time (10 KiB to clear, which push the cells out of the cache).
 
+use super::adders::{add3, any3, select};
 use super::choice::Choices;
 use super::filter::configurations;
 use super::slice::Cells;
 use super::tally::{self, is_greater};
-use super::vector::{Vector, add3, any3, select};
+use galop_simd::Vector;
 
-/// The best candidate of a band so far, the first of equals.
+/// The best split of a band so far; the first of equals.
 #[derive(Clone, Copy)]
 struct Best<V> {
-    /// Product of the scores, 1 to 30, and 31 for 36; 0 where no digit has exactly two configurations.
+    /// Product of the scores, lowest bit first: 1 to 30, or 31 for 36; 0 if no digit has exactly two configurations.
     key: [V; 5],
-    /// The second side goes first.
+    /// Lanes in which the second side goes first.
     swap: V,
-    /// By digit: was better than those before it. The last such is the candidate's.
+    /// By digit: lanes in which it was better than all digits before it. The last such digit is the best one.
     better: [V; 9],
-    /// Configurations of all digits.
+    /// Number of configurations of all digits, lowest bit first.
     total: [V; 6],
 }
 
-/// One digit in all blocks: cells, and which minirows and minicolumns have some.
+/// One digit in all blocks: its cells, and the minirows and minicolumns that have at least one of them.
 struct Digit<'a, V> {
     cells: [&'a [V; 9]; 9],
     rows: [[V; 3]; 9],
     columns: [[V; 3]; 9],
 }
 
-/// By band, stack, and minirow of the block they share: if the digit takes that minirow, whether something is lost
-/// in the stack, in the next band, and in the one after that.
+/// `[band][stack][what][row]`: lanes in which something is eliminated if the digit takes minirow `row` of the block
+/// that the band and the stack share. `what` says where: 0 in the stack, 1 in the next band, 2 in the band after that.
+/// For stacks, exchange rows and columns.
 type Lost<V> = [[[[V; 3]; 3]; 3]; 3];
 
-/// Chooses a split in every lane. The lanes are at rest: stuck. No choice where no digit has exactly two
-/// configurations anywhere.
+/// Chooses a split in every lane. The lanes must be stuck, that is, at a fixed point. A lane gets no choice if no
+/// digit has exactly two configurations anywhere.
 #[inline(always)]
 pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
     let zero = V::ZERO;
@@ -99,7 +102,7 @@ pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
                 digit[bit] = if d >> bit & 1 == 1 { digit[bit] | better } else { digit[bit] & !better };
             }
         }
-        // Eleven bits: the product above, and below it the fewer the better.
+        // Eleven bits: the product in the high bits, and below it the inverted total, so that fewer is better.
         let mut of_band = [zero; 11];
         let mut some = zero;
         for bit in 0..6 {
@@ -118,13 +121,13 @@ pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
     choices
 }
 
-/// The block of a band and a stack; `TURNED`: of a stack and a band.
+/// The block of a band and a stack. If `TURNED`, `band` is a stack and `stack` is a band.
 #[inline(always)]
 const fn block<const TURNED: bool>(band: usize, stack: usize) -> usize {
     if TURNED { 3 * stack + band } else { 3 * band + stack }
 }
 
-/// Finds out what each minirow takes from the others of the stack it is in; `TURNED`: minicolumn and band.
+/// Finds what each minirow eliminates in its stack. If `TURNED`: what each minicolumn eliminates in its band.
 #[inline(always)]
 fn lose<V: Vector, const TURNED: bool>(digit: &Digit<'_, V>, lost: &mut Lost<V>) {
     for stack in 0..3 {
@@ -134,8 +137,8 @@ fn lose<V: Vector, const TURNED: bool>(digit: &Digit<'_, V>, lost: &mut Lost<V>)
     }
 }
 
-/// The same for the minirows of one block, and for two blocks of a stack both ways. The blocks are those of the
-/// bands `[band, next, third]`.
+/// The same for the minirows of one block within the stack, and for two blocks of the stack in both directions. The
+/// blocks are those of the bands `[band, next, third]`.
 #[inline(always)]
 fn pair<V: Vector, const TURNED: bool>(
     digit: &Digit<'_, V>,
@@ -146,7 +149,7 @@ fn pair<V: Vector, const TURNED: bool>(
     let at = |row: usize, column: usize| if TURNED { 3 * column + row } else { 3 * row + column };
     let (rows, columns) = if TURNED { (&digit.columns, &digit.rows) } else { (&digit.rows, &digit.columns) };
     let (here, there) = (block::<TURNED>(band, stack), block::<TURNED>(next, stack));
-    // A copy of the one, whose cells are needed three times: the compiler keeps what it can in registers.
+    // Copy the first block, whose cells are needed three times: the compiler then keeps what it can in registers.
     let (a, b) = (*digit.cells[here], digit.cells[there]);
     for r in 0..3 {
         lost[band][stack][0][r] = any3(
@@ -159,7 +162,8 @@ fn pair<V: Vector, const TURNED: bool>(
     let mut from_there = [V::ZERO; 3];
     for r in 0..3 {
         let row = [b[at(r, 0)], b[at(r, 1)], b[at(r, 2)]];
-        // By minicolumn of this block: that block's minirow has a cell in another, the third block in the last.
+        // By minicolumn of this block: the other block's minirow has a cell in another minicolumn, and the third block
+        // has one in the last.
         let fits = [
             (row[1] & c[2]) | (row[2] & c[1]),
             (row[0] & c[2]) | (row[2] & c[0]),
@@ -177,7 +181,7 @@ fn pair<V: Vector, const TURNED: bool>(
     lost[band][stack][1] = from_there;
 }
 
-/// Looks ahead from digit `d` in band `band`; `TURNED`: in stack `band`, with rows and columns exchanged.
+/// Looks ahead from digit `d` in band `band`. If `TURNED`: in stack `band`, with rows and columns exchanged.
 #[inline(always)]
 fn look<V: Vector, const TURNED: bool>(
     rows: &[[V; 3]; 9],
@@ -220,13 +224,14 @@ fn look<V: Vector, const TURNED: bool>(
     best.better[d] = better;
 }
 
-/// Of exactly two open configurations, the first and the second: by block, whether it uses minirow 1, and 2.
+/// The first and the second of exactly two open configurations: by block, lanes in which it uses minirow 1, and 2.
 #[inline(always)]
 fn sides<V: Vector>(open: [V; 6]) -> ([[V; 2]; 3], [[V; 2]; 3]) {
     let [k0, k1, k2, k3, k4, k5] = open;
     let (low, middle, high) = (k0 | k1, k2 | k3, k4 | k5);
     let (both_low, both_high) = (k0 & k1, k4 & k5);
-    // Configuration 5 is never the first, 0 never the second; 4 is the first before 5 only, 1 the second after 0.
+    // Configuration 5 is never the first, and 0 never the second. 4 is the first only before 5, and 1 the second only
+    // after 0.
     let first = [
         [middle & !low, both_high],
         [k0, (k1 & !k0) | (k3 & high)],
@@ -236,13 +241,13 @@ fn sides<V: Vector>(open: [V; 6]) -> ([[V; 2]; 3], [[V; 2]; 3]) {
     (first, second)
 }
 
-/// What belongs to the minirow that a side uses.
+/// Selects the value of `of` that belongs to the minirow that a side uses.
 #[inline(always)]
 fn of_minirow<V: Vector>(side: [V; 2], of: [V; 3]) -> V {
     select(side[1], of[2], select(side[0], of[1], of[0]))
 }
 
-/// One and the number of bands that lose something: 1 to 6, lowest bit first.
+/// One plus the number of bands and stacks in which something is eliminated: 1 to 6, lowest bit first.
 #[inline(always)]
 fn score<V: Vector>(lost: [V; 5]) -> [V; 3] {
     let (one, two_a) = add3(lost[0], lost[1], lost[2]);
@@ -268,16 +273,14 @@ fn product<V: Vector>(a: [V; 3], b: [V; 3]) -> [V; 6] {
 mod tests {
     use super::super::choice::Choice;
     use super::super::filter::ROWS;
-    use super::super::machine::Machine;
+    use super::super::kernels;
     use super::super::planes::Planes;
-    use super::super::slice::Slice;
-    use super::super::states::{any, has, on_every_machine, open, stuck};
-    use super::super::transpose;
-    use super::super::vector::Words;
+    use super::super::states::{follows_the_rule, has, on_every_isa, open};
     use super::*;
+    use galop_simd::{Simd, Words};
 
-    /// The score of a side, straight from the rule: one and the other bands in which configuration `side` of
-    /// `digit` in `band` strikes something out.
+    /// The score of a side, straight from the rule: one plus the number of other bands and stacks in which
+    /// configuration `side` of `digit` in `band` eliminates something.
     fn plain_score(state: &Planes, digit: usize, band: usize, side: usize) -> usize {
         let has = |band, row, stack, x| has(state, digit, [band, row, stack, x]);
         let (next, after) = ((band + 1) % 3 + band / 3 * 3, (band + 2) % 3 + band / 3 * 3);
@@ -288,7 +291,7 @@ mod tests {
             crossing[stack] = before != left;
             for (parallel, [other, third]) in parallel.iter_mut().zip([[next, after], [after, next]]) {
                 let of_third = [0, 1, 2].map(|x| (0..3).any(|row| has(third, row, stack, x)));
-                // A cell of the other block stays if this block and the third have the two other minicolumns.
+                // A cell of the other block stays if this block and the third one have the two other minicolumns.
                 let stays = |row, x: usize| {
                     let (y, z) = ((x + 1) % 3, (x + 2) % 3);
                     has(other, row, stack, x) && (left[y] && of_third[z] || left[z] && of_third[y])
@@ -300,7 +303,7 @@ mod tests {
         1 + crossing.iter().chain(&parallel).filter(|&&lost| lost).count()
     }
 
-    /// The choice straight from the rule, if a digit has exactly two configurations somewhere.
+    /// The choice straight from the rule; `None` if no digit has exactly two configurations anywhere.
     fn plain_choice(state: &Planes) -> Option<Choice> {
         let mut best = None;
         for band in 0..6 {
@@ -320,36 +323,17 @@ mod tests {
         best.map(|(_, choice)| choice)
     }
 
-    /// Holds `choose` to the rule on states of all kinds, lane by lane.
-    fn follows_the_rule<V: Vector>(mut choose: impl FnMut(&Slice<V>, &mut [Choice])) {
-        let states: Vec<_> = stuck(1024, 5).into_iter().map(|(state, _)| state).chain(any(1024, 6)).collect();
-        let (mut slice, mut choices) = (Slice::<V>::new(), vec![Choice(0); V::LANES]);
-        let mut some = 0;
-        for states in states.chunks(V::LANES) {
-            transpose::plain::load(states, &mut slice.cells);
-            choose(&slice, &mut choices);
-            for (lane, (state, &choice)) in states.iter().zip(&choices).enumerate() {
-                match plain_choice(state) {
-                    Some(expected) => assert_eq!(choice, expected, "lane {lane}: {state:?}"),
-                    None => assert!(choice.digit() > 8, "lane {lane}: {state:?}"),
-                }
-                some += usize::from(choice.digit() < 9);
-            }
-        }
-        assert!(some > 1024);
-    }
-
-    /// The same on a machine, if this computer is one.
-    fn follows_the_rule_on<M: Machine>() {
-        if let Some(machine) = M::find() {
-            follows_the_rule::<M::V>(|slice, choices| machine.choose_strong(slice, choices));
-        }
+    fn choices_follow_the_rule_with<S: Simd, V: Vector>() {
+        follows_the_rule::<V>(
+            5,
+            |slice, choices| kernels::choose_strong::<S, V>(slice, choices),
+            plain_choice,
+        );
     }
 
     #[test]
     fn choices_follow_the_rule() {
-        follows_the_rule::<Words<1>>(|slice, choices| choose(&slice.cells).write(choices));
-        follows_the_rule::<Words<4>>(|slice, choices| choose(&slice.cells).write(choices));
-        on_every_machine!(follows_the_rule_on);
+        follows_the_rule::<Words<4>>(5, |slice, choices| choose(&slice.cells).write(choices), plain_choice);
+        on_every_isa!(choices_follow_the_rule_with);
     }
 }

@@ -1,41 +1,60 @@
-//! The sweep: one step of propagation for all lanes at once, without a branch.
+//! The sweep: one step of propagation for all lanes at once, without branches.
 //!
 //! 1. Bands: the [filter](super::filter) on the minirows of each digit.
-//! 2. The cells lose what the minirows lost; the minicolumns are what is left (not yet written).
-//! 3. Stacks: the same filter on the minicolumns, which have seen the bands' result.
-//! 4. The cells lose both, and the [singles] of each block are settled.
+//! 2. The cells of eliminated minirows are eliminated, which gives the minicolumns. The cells are not written yet.
+//! 3. Stacks: the same filter on these minicolumns.
+//! 4. Both eliminations are written to the cells, and the [singles] of each block are settled.
 //!
-//! A round is a few sweeps, the last of which also does the [triads] and finds the lanes that
-//! have come to rest. A lane is *solved* when all its cells were single before the last sweep and are after it,
-//! and it is not bad: nothing can have been struck out then without emptying a cell, and every digit has a
-//! configuration in every band and stack, so it stands once in every row, column and block. (Those whose cells became
-//! single in the last sweep are [proved](prove) apart.) It is *stuck* when its minirows and minicolumns did not
-//! change.
+//! A round is a few sweeps. The last one also does the [triads] and finds the lanes at a fixed point. A lane is
+//! *solved* if all its cells are single before and after the last sweep, and it is not bad: then no elimination was
+//! possible without emptying a cell, and every digit has a configuration in every band and stack, so it occurs once in
+//! every row, column and block. (Lanes whose cells became single in the last sweep are [proved](prove) separately.) A
+//! lane is *stuck* if its minirows and minicolumns did not change.
 //!
-//! What a sweep costs is memory: on Zen 4 its logic would take half of the time, its loads and stores take it all.
+//! Memory limits the speed of a sweep: on Zen 4 its logic alone would take half of the time; its loads and stores take
+//! all of it.
 
+use super::adders::{any3, two3};
 use super::filter::{configurations, minirows};
 use super::singles::{self, settle};
 use super::slice::{Minis, Slice, minicolumns_of, minirows_of, of_band};
 use super::tally::Configurations;
 use super::triads;
-use super::vector::{Vector, any3, two3};
+use galop_simd::Vector;
 
-/// The bands' blocks, then the stacks'.
+/// The blocks of the three bands, then of the three stacks.
 pub(super) const BLOCKS: [[usize; 3]; 6] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8]];
 
-/// What the filters of a sweep find out about the lanes.
+/// What the filters of a sweep find in the lanes.
 struct Found<V> {
     /// Every digit has a configuration.
     good: V,
     bad: V,
-    /// A minirow or minicolumn was lost.
+    /// A minirow or minicolumn was eliminated.
     moved: V,
 }
 
-/// One sweep. In the `LAST` of a round, with triads; it also counts configurations where `COUNT` says so.
+/// A sweep that is not the last one of its round.
 #[inline(always)]
-pub(super) fn sweep<V: Vector, const LAST: bool, const COUNT: bool>(
+pub(super) fn sweep<V: Vector>(slice: &mut Slice<V>) {
+    step::<V, false, false>(slice, &mut [Configurations::NONE; 6]);
+}
+
+/// The last sweep of a round, with triads.
+#[inline(always)]
+pub(super) fn last_sweep<V: Vector>(slice: &mut Slice<V>) {
+    step::<V, true, false>(slice, &mut [Configurations::NONE; 6]);
+}
+
+/// The last sweep of a round, with triads. Counts the configurations for the cheap choice.
+#[inline(always)]
+pub(super) fn last_sweep_counting<V: Vector>(slice: &mut Slice<V>, counts: &mut [Configurations<V>; 6]) {
+    step::<V, true, true>(slice, counts);
+}
+
+/// One sweep. If `LAST`, the last one of a round, with triads. If `COUNT` as well, it counts the configurations.
+#[inline(always)]
+fn step<V: Vector, const LAST: bool, const COUNT: bool>(
     slice: &mut Slice<V>,
     counts: &mut [Configurations<V>; 6],
 ) {
@@ -97,9 +116,9 @@ pub(super) fn sweep<V: Vector, const LAST: bool, const COUNT: bool>(
     slice.single = all;
 }
 
-/// Finds the solved among the lanes that became single in the last sweep, which else would have to be swept again
-/// to be sure: those in which every digit has a configuration in every band and stack. With 81 single cells it
-/// then stands once in every row, column and block.
+/// Finds the solved lanes among those that became single in the last sweep, so that they need not be swept again. They
+/// are the lanes in which every digit has a configuration in every band and stack: with 81 single cells, each digit
+/// then occurs once in every row, column and block.
 #[inline(always)]
 pub(super) fn prove<V: Vector>(slice: &mut Slice<V>) {
     let mut good = slice.single;
@@ -118,14 +137,14 @@ pub(super) fn prove<V: Vector>(slice: &mut Slice<V>) {
     slice.moving &= !good;
 }
 
-/// A digit has a configuration in a band.
+/// Lanes in which a digit has a configuration in a band, given the minirows of its three blocks.
 #[inline(always)]
 fn is_possible<V: Vector>(a: [V; 3], b: [V; 3], c: [V; 3]) -> V {
     let open = configurations(a, b, c);
     any3(open[0], open[1], open[2]) | any3(open[3], open[4], open[5])
 }
 
-/// The filter for a digit of a band: the minirows left, and the configurations open.
+/// The filter for a digit of a band. Returns the minirows that are left, and the open configurations.
 #[inline(always)]
 fn filter<V: Vector>([a, b, c]: [[V; 3]; 3], good: &mut V) -> ([[V; 3]; 3], [V; 6]) {
     let open = configurations(a, b, c);
@@ -162,10 +181,22 @@ fn band_with_triads<V: Vector, const COUNT: bool>(
     triads::hidden(minis, blocks, &mut found.bad);
 }
 
-/// Makes the slice ready for a round's first sweep after states were loaded. `FRESH`: puzzles among them, whose
-/// clues are struck out of their blocks and may clash.
+/// Prepares the slice for the first sweep of a round, after states were loaded.
 #[inline(always)]
-pub(super) fn start<V: Vector, const FRESH: bool>(slice: &mut Slice<V>) {
+pub(super) fn start<V: Vector>(slice: &mut Slice<V>) {
+    begin::<V, false>(slice);
+}
+
+/// As [`start`], with puzzles among the states: their clues are eliminated from the other cells of their blocks, and
+/// clues that contradict each other are found.
+#[inline(always)]
+pub(super) fn start_fresh<V: Vector>(slice: &mut Slice<V>) {
+    begin::<V, true>(slice);
+}
+
+/// [`start`], or [`start_fresh`] if `FRESH`.
+#[inline(always)]
+fn begin<V: Vector, const FRESH: bool>(slice: &mut Slice<V>) {
     let mut bad = V::ZERO;
     for block in 0..9 {
         let cells = &mut slice.cells[block];
@@ -179,7 +210,7 @@ pub(super) fn start<V: Vector, const FRESH: bool>(slice: &mut Slice<V>) {
                 }
                 single[i] = once & !twice;
             }
-            // Two clues of a kind in a row or a column die in the filters; those in a block are looked for.
+            // The filters find equal clues in a row or column. This finds equal clues in a block.
             for d in 0..9 {
                 let mut once = V::ZERO;
                 for i in 0..9 {

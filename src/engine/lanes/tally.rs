@@ -1,15 +1,16 @@
-//! How many configurations a band has: the figures that the choices go by.
+//! Counts the configurations of a band, for the choices.
 
-use super::vector::{Vector, add3};
+use super::adders::add3;
+use galop_simd::Vector;
 
 /// The configurations of a band's digits, counted in every lane.
 #[derive(Clone, Copy)]
 pub(super) struct Configurations<V> {
-    /// By digit: exactly two configurations are open.
+    /// By digit: lanes in which exactly two configurations are open.
     pub(super) two: [V; 9],
-    /// All digits together, a number of six bits, lowest first (9 to 54).
+    /// The number of open configurations of all digits (9 to 54): six bits, lowest first.
     pub(super) total: [V; 6],
-    /// Some digit has two or more.
+    /// Lanes in which a digit has two configurations or more.
     pub(super) open: V,
 }
 
@@ -31,7 +32,7 @@ impl<V: Vector> Configurations<V> {
     }
 }
 
-/// Adds six bits to a number of six.
+/// Adds each of six bits to a number of six bits.
 #[inline(always)]
 pub(super) fn add<V: Vector>(total: &mut [V; 6], bits: [V; 6]) {
     let (one_a, two_a) = add3(bits[0], bits[1], bits[2]);
@@ -48,7 +49,7 @@ pub(super) fn add<V: Vector>(total: &mut [V; 6], bits: [V; 6]) {
     *total = sum;
 }
 
-/// Whether number `a` is greater than `b`, lowest bit first.
+/// Lanes in which the number `a` is greater than `b`; both lowest bit first.
 #[inline(always)]
 pub(super) fn is_greater<V: Vector, const BITS: usize>(a: &[V; BITS], b: &[V; BITS]) -> V {
     let mut greater = V::ZERO;

@@ -1,42 +1,89 @@
-//! What the next round is like, from what the last ones were like: which choice, and how many sweeps.
+//! Decides about the next round from the last ones: which choice it gets, and how many sweeps.
 //!
-//! Nothing here depends on time: the same batch goes the same way.
+//! Nothing here depends on time: the same batch always gets the same decisions.
 
-/// What is known of the last rounds: moving averages of lanes a round.
+/// Calm rounds of which one ends with a thorough last sweep.
+const CALM_ROUNDS: u32 = 4;
+
+/// The last rounds: moving averages of the number of stuck and of bad lanes per round.
 #[derive(Clone, Copy)]
 pub(super) struct Trend {
+    lanes: f32,
     stuck: f32,
     bad: f32,
+    /// Calm rounds since one ended with a thorough last sweep.
+    calm_rounds: u32,
+}
+
+/// What a round is like.
+#[derive(Clone, Copy)]
+pub(super) struct Round {
+    /// Sweeps, with the last one.
+    pub(super) sweeps: u32,
+    /// The last sweep.
+    pub(super) last: LastSweep,
+    /// Whether stuck lanes get the strong choice.
+    pub(super) is_strong: bool,
+}
+
+/// The last sweep of a round.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum LastSweep {
+    /// A sweep like the others: no lane is found to be stuck.
+    Plain,
+    /// The strong choice follows.
+    Strong,
+    /// The cheap choice follows.
+    Cheap,
 }
 
 impl Trend {
-    /// The first choices of a tree matter most: a batch begins with strong ones, and is not calm.
+    /// The start of a batch. The first choices of a search tree matter most, so it begins with strong choices, and it
+    /// is not calm.
     pub(super) fn new(lanes: usize) -> Trend {
-        Trend { stuck: 0.05 * lanes as f32, bad: 0.25 * lanes as f32 }
+        let lanes = lanes as f32;
+        Trend { lanes, stuck: 0.05 * lanes, bad: 0.25 * lanes, calm_rounds: 0 }
     }
+
+    /// Decides about the next round.
+    #[inline(always)]
+    pub(super) fn next_round(&mut self) -> Round {
+        let is_strong = self.is_strong();
+        // If almost no lane gets stuck, looking for stuck lanes does not pay in every round.
+        self.calm_rounds = if self.is_calm() { (self.calm_rounds + 1) % CALM_ROUNDS } else { 0 };
+        let last = match (self.calm_rounds, is_strong) {
+            (0, true) => LastSweep::Strong,
+            (0, false) => LastSweep::Cheap,
+            _ => LastSweep::Plain,
+        };
+        Round { sweeps: self.sweeps(), last, is_strong }
+    }
+
+    /// Takes down how many lanes were stuck and how many were bad.
 
     pub(super) fn update(&mut self, stuck: u32, bad: u32) {
         self.stuck += 0.1 * (stuck as f32 - self.stuck);
         self.bad += 0.1 * (bad as f32 - self.bad);
     }
 
-    /// Whether looking ahead pays.
-    pub(super) fn is_strong(self) -> bool {
+    /// Whether looking ahead pays: if the bad lanes are at least 0.4 of the stuck ones.
+    fn is_strong(self) -> bool {
         self.bad >= 0.4 * self.stuck
     }
 
-    /// Whether next to no lane gets stuck.
-    pub(super) fn is_calm(self, lanes: usize) -> bool {
-        self.stuck < 0.02 * lanes as f32
+    /// Whether almost no lane gets stuck: less than 2 % of the lanes.
+    fn is_calm(self) -> bool {
+        self.stuck < 0.02 * self.lanes
     }
 
-    /// Sweeps a round: a lane that comes to rest earlier waits, but a round costs something besides.
-    pub(super) fn sweeps(self, lanes: usize) -> u32 {
+    /// Sweeps of the next round. More sweeps save rounds, but a lane that reaches its fixed point earlier waits for
+    /// the others. The figures for three, four and five sweeps are in the list "Tried and lost" of the parent module.
+    fn sweeps(self) -> u32 {
         match () {
-            // Contradictions show early.
-            () if self.bad > 0.3 * lanes as f32 => 3,
-            () if self.is_calm(lanes) => 4,
-            () if self.stuck < 0.19 * lanes as f32 => 5,
+            // Many bad lanes: contradictions appear early.
+            () if self.bad > 0.3 * self.lanes => 3,
+            () if self.is_calm() => 4,
+            () if self.stuck < 0.19 * self.lanes => 5,
             () => 4,
         }
     }

@@ -1,17 +1,18 @@
 //! Triads: three digits in the three cells of a minirow (after Dillon's tdoku).
 //!
-//! * Naked: a minirow in which exactly three digits are possible holds them; they leave the other minirows of
-//!   their row. With fewer than three there is no solution.
-//! * Hidden: a digit whose only minirow of its row this is, is forced into it; if three digits are, every other
-//!   digit leaves. With more than three there is no solution.
+//! * Naked: a minirow in which exactly three digits are possible holds them, so they are eliminated from the other
+//!   minirows of the row. With fewer than three digits there is no solution.
+//! * Hidden: a digit is forced into a minirow if it is possible in no other minirow of the row. If three digits are
+//!   forced, every other digit is eliminated. With more than three there is no solution.
 //!
-//! Both are done once a round, in its last sweep: in every sweep they save sweeps (15.7 instead of 17.1 on 17
-//! clues), but cost more than that; without them there are 1.45 times as many guesses.
+//! Both are done once per round, in its last sweep. In every sweep they would save sweeps (15.7 instead of 17.1 on 17
+//! clues), but cost more than they save. Without them there are 1.45 times as many guesses.
 
+use super::adders::add3;
 use super::slice::Minis;
-use super::vector::{Vector, add3};
+use galop_simd::Vector;
 
-/// Nine bits counted: lanes with exactly three, lanes with more.
+/// Counts nine bits. Returns the lanes with exactly three, and the lanes with more.
 #[inline(always)]
 fn count<V: Vector>(bits: [V; 9]) -> (V, V) {
     let (one_a, two_a) = add3(bits[0], bits[1], bits[2]);
@@ -20,7 +21,7 @@ fn count<V: Vector>(bits: [V; 9]) -> (V, V) {
     sum([one_a, one_b, one_c], [two_a, two_b, two_c])
 }
 
-/// Three numbers of two bits added: lanes with exactly three, lanes with more.
+/// Adds three numbers of two bits. Returns the lanes with a sum of exactly three, and the lanes with more.
 #[inline(always)]
 fn sum<V: Vector>(ones: [V; 3], twos: [V; 3]) -> (V, V) {
     let (one, carry) = add3(ones[0], ones[1], ones[2]);
@@ -29,7 +30,7 @@ fn sum<V: Vector>(ones: [V; 3], twos: [V; 3]) -> (V, V) {
     (one & (two ^ carry) & !more, more)
 }
 
-/// The digits possible in minirow `row` of a block.
+/// By digit: lanes in which it is possible in minirow `row` of a block.
 #[inline(always)]
 fn digits<V: Vector>(minis: &[[V; 3]; 9], row: usize) -> [V; 9] {
     let mut bits = [V::ZERO; 9];
@@ -39,7 +40,8 @@ fn digits<V: Vector>(minis: &[[V; 3]; 9], row: usize) -> [V; 9] {
     bits
 }
 
-/// By row and block of a band: the minirows in which exactly three digits are possible.
+/// By row and block of a band: lanes in which exactly three digits are possible in the minirow. Lanes with fewer are
+/// `bad`.
 #[inline(always)]
 pub(super) fn naked<V: Vector>(minis: &Minis<V>, blocks: [usize; 3], bad: &mut V) -> [[V; 3]; 3] {
     let mut full = [[V::ZERO; 3]; 3];
@@ -53,7 +55,7 @@ pub(super) fn naked<V: Vector>(minis: &Minis<V>, blocks: [usize; 3], bad: &mut V
     full
 }
 
-/// The minirows of a digit, by block and row, without those that a `full` one of the same row takes it from.
+/// The minirows of a digit, by block and row, without those from which a `full` minirow of the same row eliminates it.
 #[inline(always)]
 pub(super) fn held<V: Vector>(mut of: [[V; 3]; 3], full: &[[V; 3]; 3]) -> [[V; 3]; 3] {
     for row in 0..3 {
@@ -65,11 +67,11 @@ pub(super) fn held<V: Vector>(mut of: [[V; 3]; 3], full: &[[V; 3]; 3]) -> [[V; 3
     of
 }
 
-/// Hidden triads in the band of `blocks`.
+/// Eliminates by hidden triads in the band of `blocks`. Lanes with more than three forced digits are `bad`.
 #[inline(always)]
 pub(super) fn hidden<V: Vector>(minis: &mut Minis<V>, blocks: [usize; 3], bad: &mut V) {
     for row in 0..3 {
-        // The three blocks' counts side by side, three digits at a time.
+        // Count for the three blocks side by side, three digits at a time.
         let (mut ones, mut twos) = ([[V::ZERO; 3]; 3], [[V::ZERO; 3]; 3]);
         for third in 0..3 {
             let mut of = [[V::ZERO; 3]; 3];
@@ -98,7 +100,7 @@ pub(super) fn hidden<V: Vector>(minis: &mut Minis<V>, blocks: [usize; 3], bad: &
     }
 }
 
-/// By block: digit `d` is forced into minirow `row`, being in no other of its row.
+/// By block: lanes in which digit `d` is forced into minirow `row`, because no other minirow of the row can hold it.
 #[inline(always)]
 fn alone<V: Vector>(minis: &Minis<V>, blocks: [usize; 3], d: usize, row: usize) -> [V; 3] {
     let [a, b, c] = [minis[blocks[0]][d][row], minis[blocks[1]][d][row], minis[blocks[2]][d][row]];

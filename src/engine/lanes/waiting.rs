@@ -1,12 +1,12 @@
-//! States that wait outside the lanes: for the strong choice, or for a lane.
+//! States that wait outside the lanes, either for the strong choice or for a lane.
 
 use super::planes::Planes;
 
-/// States outside the lanes, and whose they are.
+/// States outside the lanes, and the job of each.
 pub(super) struct Waiting {
     pub(super) states: Vec<Planes>,
     pub(super) jobs: Vec<u32>,
-    /// Those before are gone.
+    /// Index of the first state that was not yet taken.
     first: usize,
 }
 
@@ -23,7 +23,7 @@ impl Waiting {
         self.len() == 0
     }
 
-    /// Adds `state` of `job` at the end, and gives it.
+    /// Adds `state` of `job` at the end, and returns its place.
     #[inline(always)]
     pub(super) fn push(&mut self, state: &Planes, job: u32) -> &mut Planes {
         let last = self.states.len();
@@ -32,8 +32,8 @@ impl Waiting {
         &mut self.states[last]
     }
 
-    /// Takes the one that has waited longest: its bytes have long left the store buffer, which cannot forward the
-    /// words that a split wrote to the vectors that a copy reads.
+    /// Takes the state that has waited longest, if there is one. Its bytes have left the store buffer by then. (The
+    /// store buffer cannot forward words that a split has written to vectors that a copy reads.)
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<(&Planes, u32)> {
         if self.first == self.jobs.len() {

@@ -54,7 +54,7 @@ pub(super) fn accept(rules: &Rules) -> Result<(), Unsupported> {
 pub(super) fn all_symbols(rules: &Rules) -> Result<u64, Unsupported> {
     match u64::BITS.checked_sub(u32::from(rules.grid().symbols())) {
         Some(spare) => Ok(u64::MAX.checked_shr(spare).unwrap_or(0)),
-        None => Err(Unsupported { accepts: "grids of at most 64 symbols", rules: rules.name() }),
+        None => Err(Unsupported::Rules { accepts: "grids of at most 64 symbols", rules: rules.name() }),
     }
 }
 

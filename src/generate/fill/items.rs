@@ -1,37 +1,38 @@
-//! A random full grid of any rules: the tightest item first, every choice by chance.
+//! A random full grid of any rules: the item with the fewest ways first, with random choices.
 //!
-//! An item is a cell, or a symbol in a unit; its ways are the symbols left for the cell, or the cells left for the
-//! symbol. Take an item with the fewest ways, one of them by chance; try its ways in an order drawn by chance; go back
-//! where an item has none. (Knuth's rule for Algorithm X, TAOCP 4B, 7.2.2.1: what has one way is a single, naked or
-//! hidden.) Cells alone, as in `nine`, hardly ever fill 25x25.
+//! An item is a cell, or a symbol in a unit. Its ways are the symbols left for the cell, or the cells left for the
+//! symbol. Take a random one of the items with the fewest ways. Try its ways in random order. Backtrack if an item has
+//! none. (Knuth's rule for Algorithm X, TAOCP 4B, 7.2.2.1. An item with one way is a naked or hidden single.) With
+//! cells only, as in `nine`, the search almost never fills 25x25.
 //!
 //! ```text
-//! level 0  | values: a word a cell | places: a byte a symbol of a unit |
-//!            bit symbol - 1: the       cells left for it; DONE once it
-//!            symbol is possible;       has its cell
-//!            DONE: it is the cell's
-//! level 1  | ...                                                         copied where there is a choice
+//! level 0  | values: a word per cell | places: a byte per symbol of a unit |
+//!            bit symbol - 1: the         number of cells left for it;
+//!            symbol is possible;         PLACED once it has its cell
+//!            DONE: it is placed
+//! level 1  | ...                                                           copied at each choice
 //! ```
-//! 1. *Forced moves draw nothing.* An item with one way is taken as soon as it is seen, and costs no copy.
-//! 2. *Begin anew.* Few searches of this kind go astray, but those hardly come back (Gomes, Selman, Crato and Kautz,
+//! 1. *Forced moves use no random number.* An item with one way is taken as soon as it is seen, and costs no copy.
+//! 2. *Restarts.* Few searches of this kind go wrong, but those rarely recover (Gomes, Selman, Crato and Kautz,
 //!    "Heavy-tailed phenomena in satisfiability and constraint satisfaction problems", J. of Automated Reasoning 24,
-//!    2000): after too many choices the empty grid is tried again.
+//!    2000). After too many choices the search starts again from the empty grid.
 //!
-//! As in `nine`, no cell, unit or symbol is treated unlike another that the rules treat alike.
+//! As in `nine`, cells, units and symbols that the rules treat alike are treated alike.
 
-use crate::generate::dice::Dice;
+use crate::chance::Chance;
 use crate::grid::Grid;
 
-/// The symbol of this cell is settled.
+/// Bit of a cell whose symbol is placed.
 const DONE: u32 = 1 << 31;
 
-/// The same for a symbol of a unit.
+/// Value of a symbol of a unit that is placed.
 const PLACED: u8 = u8::MAX;
 
-/// Choices of one search, for each cell of the grid. A search that meets no dead end makes half a choice a cell.
+/// Choices per cell of the grid after which a search restarts. A search that never backtracks makes half a choice per
+/// cell.
 const CHOICES_PER_CELL: usize = 2;
 
-/// Searches before it is given up.
+/// Searches after which filling is given up.
 const TRIES: usize = 500;
 
 pub(in crate::generate) struct Items {
@@ -40,10 +41,10 @@ pub(in crate::generate) struct Items {
     units: Vec<Vec<u16>>,
     units_of: Vec<Vec<u16>>,
     peers: Vec<Vec<u16>>,
-    /// Of each level one behind the other.
+    /// The levels one after the other.
     values: Vec<u32>,
     places: Vec<u8>,
-    /// Items with equally few ways.
+    /// The items with the fewest ways.
     ties: Vec<u16>,
     choices: usize,
 }
@@ -54,17 +55,17 @@ enum End {
     Full,
     /// An item has no way.
     Dead,
-    /// There were too many choices.
+    /// The choices of this search are used up.
     Spent,
 }
 
-/// What is to be done next.
+/// The next step of a search.
 enum Step {
     Nothing,
     Dead,
     /// The only way of an item: a cell and its symbol.
     Forced(usize, usize),
-    /// An item with several: the cell of that number, or from `cells` on the symbol of a unit.
+    /// The number of an item with several ways: numbers below `cells` are cells, the others symbols of units.
     Choice(usize),
 }
 
@@ -85,15 +86,15 @@ impl Items {
         }
     }
 
-    /// Fills `grid`; false if there is none, or none was found.
-    pub(super) fn fill(&mut self, grid: &mut [u8], dice: &mut Dice) -> bool {
+    /// Overwrites `grid` with a random full grid. Returns false if there is none, or if none was found.
+    pub(super) fn fill(&mut self, grid: &mut [u8], chance: &mut Chance) -> bool {
         for _ in 0..TRIES {
             self.choices = CHOICES_PER_CELL * self.cells;
             self.values.clear();
             self.values.resize(self.cells, (1 << self.symbols) - 1);
             self.places.clear();
             self.places.resize(self.units.len() * self.symbols, self.symbols as u8);
-            match self.search(0, dice) {
+            match self.search(0, chance) {
                 (End::Full, level) => {
                     let values = &self.values[level * self.cells..][..self.cells];
                     for (cell, values) in grid.iter_mut().zip(values) {
@@ -108,10 +109,10 @@ impl Items {
         false
     }
 
-    /// Searches from `level`; says how that ended, and on which level.
-    fn search(&mut self, level: usize, dice: &mut Dice) -> (End, usize) {
+    /// Searches from `level`. Returns how the search ended, and at which level.
+    fn search(&mut self, level: usize, chance: &mut Chance) -> (End, usize) {
         let item = loop {
-            match self.step(level, dice) {
+            match self.step(level, chance) {
                 Step::Nothing => return (End::Full, level),
                 Step::Dead => return (End::Dead, level),
                 Step::Forced(cell, symbol) => self.assign(level, cell, symbol),
@@ -119,7 +120,7 @@ impl Items {
             }
         };
         let mut ways = self.ways(level, item);
-        dice.shuffle(&mut ways);
+        chance.shuffle(&mut ways);
         for (cell, symbol) in ways {
             if self.choices == 0 {
                 return (End::Spent, level);
@@ -127,7 +128,7 @@ impl Items {
             self.choices -= 1;
             self.copy(level);
             self.assign(level + 1, cell, symbol);
-            let end = self.search(level + 1, dice);
+            let end = self.search(level + 1, chance);
             if end.0 != End::Dead {
                 return end;
             }
@@ -135,8 +136,8 @@ impl Items {
         (End::Dead, level)
     }
 
-    /// An item with the fewest ways, one of them by chance.
-    fn step(&mut self, level: usize, dice: &mut Dice) -> Step {
+    /// The next step: the way of an item with one way, or a random one of the items with the fewest ways.
+    fn step(&mut self, level: usize, chance: &mut Chance) -> Step {
         let values = &self.values[level * self.cells..][..self.cells];
         let places =
             &self.places[level * self.units.len() * self.symbols..][..self.units.len() * self.symbols];
@@ -164,7 +165,7 @@ impl Items {
                 [(cell, symbol), ..] => Step::Forced(cell, symbol),
                 [] => Step::Dead,
             },
-            (_, ties) => Step::Choice(usize::from(ties[dice.below(ties.len() as u32) as usize])),
+            (_, ties) => Step::Choice(usize::from(ties[chance.below(ties.len() as u32) as usize])),
         }
     }
 
@@ -183,7 +184,7 @@ impl Items {
         cells.filter(is_open).map(|cell| (cell, symbol)).collect()
     }
 
-    /// Makes the level above `level` its copy.
+    /// Copies `level` to the next level.
     fn copy(&mut self, level: usize) {
         let (cells, places) = (self.cells, self.units.len() * self.symbols);
         self.values.truncate((level + 1) * cells);
@@ -192,7 +193,7 @@ impl Items {
         self.places.extend_from_within(level * places..);
     }
 
-    /// Puts `symbol` into `cell`, and takes it from the cell's peers.
+    /// Places `symbol` (from 0) in `cell`, and eliminates it from the peers of the cell.
     fn assign(&mut self, level: usize, cell: usize, symbol: usize) {
         let (cells, places) = (self.cells, self.units.len() * self.symbols);
         let values = &mut self.values[level * cells..][..cells];
@@ -240,34 +241,34 @@ mod tests {
                 let (verifier, cells) = (Verifier::new(&rules), rules.grid().cells());
                 let (mut items, mut one, mut other) =
                     (Items::new(rules.grid()), vec![0; cells], vec![0; cells]);
-                assert!(items.fill(&mut one, &mut Dice::new(1, 1)), "{}", size.name);
+                assert!(items.fill(&mut one, &mut Chance::new(1, 1)), "{}", size.name);
                 assert_eq!(verifier.check(&vec![0; cells], &one), Ok(()), "{}", size.name);
-                assert!(items.fill(&mut other, &mut Dice::new(1, 2)) && one != other, "{}", size.name);
-                assert!(items.fill(&mut other, &mut Dice::new(1, 1)) && one == other, "{}", size.name);
+                assert!(items.fill(&mut other, &mut Chance::new(1, 2)) && one != other, "{}", size.name);
+                assert!(items.fill(&mut other, &mut Chance::new(1, 1)) && one == other, "{}", size.name);
             }
         }
     }
 
-    /// 288 grids of 4x4, each as likely as those it can be made from; every one is met.
+    /// There are 288 grids of 4x4; grids that are symmetric to each other are equally likely. Every grid occurs.
     #[test]
     fn all_small_grids_are_drawn() {
         let rules = rules(&KINDS[0], 4);
         let (mut items, mut grid) = (Items::new(rules.grid()), vec![0; 16]);
         let mut seen = std::collections::HashMap::new();
         for place in 0..20_000 {
-            assert!(items.fill(&mut grid, &mut Dice::new(2, place)));
+            assert!(items.fill(&mut grid, &mut Chance::new(2, place)));
             *seen.entry(grid.clone()).or_insert(0u32) += 1;
         }
         assert_eq!(seen.len(), 288);
         assert!(seen.values().all(|&count| (25..200).contains(&count)), "69 in the mean");
     }
 
-    /// Row 1 is region a but for its last cell, which then holds what the last cell of a does: and that is in the same
-    /// column.
+    /// Row 1 and region a differ in one cell each, so these two cells must hold the same symbol. But they are in the
+    /// same column.
     #[test]
     fn what_cannot_be_filled_is_given_up() {
         let regions = Regions::read(b"aaab bbba cccc dddd").unwrap();
         let rules = Rules::new(crate::grid::kind("jigsaw").unwrap(), 4, Some(&regions)).unwrap();
-        assert!(!Items::new(rules.grid()).fill(&mut [0; 16], &mut Dice::new(3, 3)));
+        assert!(!Items::new(rules.grid()).fill(&mut [0; 16], &mut Chance::new(3, 3)));
     }
 }

@@ -1,16 +1,16 @@
-//! Random full grids: search from the empty grid, every choice by chance.
+//! Random full grids, by a search from the empty grid with random choices.
 //!
-//! - `nine`: the 9x9 sudoku by a plain rule;
+//! - `nine`: the 9x9 sudoku, by a simple rule;
 //! - `items`: all other rules, by a finer one.
 
 mod items;
 mod nine;
 
-use super::dice::Dice;
+use crate::chance::Chance;
 use crate::grid::Grid;
 use items::Items;
 
-/// What draws full grids of some rules.
+/// Makes random full grids of some rules.
 pub(super) enum Filler {
     Nine,
     Items(Box<Items>),
@@ -21,15 +21,15 @@ impl Filler {
         if grid.is_nine() { Filler::Nine } else { Filler::Items(Box::new(Items::new(grid))) }
     }
 
-    /// Fills `grid`, of which nothing is read, with `dice`; false if that did not succeed within a bound, as the
-    /// rules may allow no grid at all.
-    pub(super) fn fill(&mut self, grid: &mut [u8], dice: &mut Dice) -> bool {
+    /// Overwrites `grid` with a random full grid. Returns false if none was found within a bound, because the rules
+    /// may not allow any grid.
+    pub(super) fn fill(&mut self, grid: &mut [u8], chance: &mut Chance) -> bool {
         match self {
             Filler::Nine => {
-                grid.copy_from_slice(&nine::full_grid(dice));
+                grid.copy_from_slice(&nine::full_grid(chance));
                 true
             }
-            Filler::Items(items) => items.fill(grid, dice),
+            Filler::Items(items) => items.fill(grid, chance),
         }
     }
 }

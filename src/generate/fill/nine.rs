@@ -1,16 +1,16 @@
-//! A random full grid: search from the empty grid, every choice by chance.
+//! A random full grid of the 9x9 sudoku, by a search from the empty grid with random choices.
 //!
-//! Take a blank cell with the fewest candidates, one of them by chance; try its candidates in an order drawn by
-//! chance; go back where a cell has none. Candidates are what row, column and block leave, nothing finer: the
-//! search seldom goes back for long, and the plain rule keeps the stream of chance easy to describe.
+//! Take a random one of the blank cells with the fewest candidates. Try its candidates in random order. Backtrack if a
+//! cell has none. The candidates are the digits that row, column and block leave, nothing finer: the search rarely
+//! backtracks for long, and with this simple rule the order of the random numbers is easy to describe.
 //!
-//! How even is it? No cell and no digit is treated unlike another, so two grids that differ only by renaming
-//! digits, by exchanging rows, columns, bands or stacks, or by transposing are equally likely. Between the
-//! 5,472,730,538 classes that are left (Russell and Jarvis, 2006, of the 6,670,903,752,021,072,936,960 grids of
-//! Felgenhauer and Jarvis, 2005) it is not even: a grid is the likelier, the fewer candidates were open
-//! beside its own digits on the way to it. Nobody should do statistics on grids with it.
+//! How even is it? All cells and all digits are treated alike. So two grids are equally likely if they differ only by
+//! renaming digits, by exchanging rows, columns, bands or stacks, or by transposing. Between the 5,472,730,538 classes
+//! under these symmetries (Russell and Jarvis, 2006, of the 6,670,903,752,021,072,936,960 grids of Felgenhauer and
+//! Jarvis, 2005) the sample is not even: a grid is the likelier, the fewer other candidates were open on the way to
+//! it. Do not use it for statistics on grids.
 
-use crate::generate::dice::Dice;
+use crate::chance::Chance;
 
 /// Cells of a grid.
 const CELLS: usize = 81;
@@ -20,15 +20,15 @@ type Digits = u16;
 
 const ALL: Digits = 0b11_1111_1110;
 
-/// A full grid drawn with `dice`.
-pub(super) fn full_grid(dice: &mut Dice) -> [u8; CELLS] {
+/// A random full grid, digits 1..=9 row by row.
+pub(super) fn full_grid(chance: &mut Chance) -> [u8; CELLS] {
     let mut grid = Filling { cells: [0; CELLS], rows: [0; 9], columns: [0; 9], blocks: [0; 9] };
-    // From the empty grid there is always a way.
-    grid.fill(dice);
+    // The empty grid can always be filled.
+    grid.fill(chance);
     grid.cells
 }
 
-/// A grid partly filled, with the digits each unit holds.
+/// A partly filled grid, and the digits that each unit holds.
 struct Filling {
     cells: [u8; CELLS],
     rows: [Digits; 9],
@@ -37,18 +37,18 @@ struct Filling {
 }
 
 impl Filling {
-    /// Fills the blank cells; false, and all as before, where that cannot be done.
-    fn fill(&mut self, dice: &mut Dice) -> bool {
-        let Some(cell) = self.tightest(dice) else { return true };
+    /// Fills the blank cells. If that is impossible, returns false and leaves the grid unchanged.
+    fn fill(&mut self, chance: &mut Chance) -> bool {
+        let Some(cell) = self.tightest(chance) else { return true };
         let (mut order, mut len) = ([0; 9], 0);
         for digit in (1..=9).filter(|digit| self.candidates(cell) >> digit & 1 == 1) {
             order[len] = digit;
             len += 1;
         }
-        dice.shuffle(&mut order[..len]);
+        chance.shuffle(&mut order[..len]);
         order[..len].iter().any(|&digit| {
             self.put(cell, digit);
-            let is_full = self.fill(dice);
+            let is_full = self.fill(chance);
             if !is_full {
                 self.take(cell, digit);
             }
@@ -56,8 +56,8 @@ impl Filling {
         })
     }
 
-    /// A blank cell with the fewest candidates, one of them by chance; none when the grid is full.
-    fn tightest(&self, dice: &mut Dice) -> Option<usize> {
+    /// A random one of the blank cells with the fewest candidates; `None` if the grid is full.
+    fn tightest(&self, chance: &mut Chance) -> Option<usize> {
         let (mut ties, mut len, mut fewest) = ([0; CELLS], 0, u32::MAX);
         for cell in (0..CELLS).filter(|&cell| self.cells[cell] == 0) {
             let count = self.candidates(cell).count_ones();
@@ -69,7 +69,7 @@ impl Filling {
                 len += 1;
             }
         }
-        (len > 0).then(|| ties[dice.below(len as u32) as usize])
+        (len > 0).then(|| ties[chance.below(len as u32) as usize])
     }
 
     fn candidates(&self, cell: usize) -> Digits {
@@ -109,7 +109,7 @@ mod tests {
     fn grids_are_full_and_right_and_differ() {
         let verifier = Verifier::new(&Rules::sudoku());
         let grids: std::collections::HashSet<[u8; CELLS]> =
-            (0..2000).map(|place| full_grid(&mut Dice::new(5, place))).collect();
+            (0..2000).map(|place| full_grid(&mut Chance::new(5, place))).collect();
         assert_eq!(grids.len(), 2000);
         for grid in grids {
             assert_eq!(verifier.check(&[0; CELLS], &grid), Ok(()));
@@ -121,7 +121,7 @@ mod tests {
     fn digits_are_even_in_every_cell() {
         let mut counts = [[0u32; 10]; CELLS];
         for place in 0..9000 {
-            for (cell, digit) in full_grid(&mut Dice::new(6, place)).into_iter().enumerate() {
+            for (cell, digit) in full_grid(&mut Chance::new(6, place)).into_iter().enumerate() {
                 counts[cell][usize::from(digit)] += 1;
             }
         }

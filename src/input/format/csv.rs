@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::{Columns, Format, Regular, Shape, Spelling};
-use crate::error::{LineError, LineErrorKind};
+use crate::input::error::{LineError, LineErrorKind};
 
 pub(super) const FORMAT: Format = Format {
     name: "csv",

@@ -35,8 +35,8 @@ use memchr::{memchr, memchr2_iter, memrchr};
 
 use super::lines::Lines;
 use super::{Columns, Format, Record, Records, Regular, Run, Shape, Spelling, is_separator, line_at, lines};
-use crate::error::{LineError, LineErrorKind};
 use crate::input::chunk::{MAX_LINE_BYTES, RecordEnd};
+use crate::input::error::{LineError, LineErrorKind};
 
 pub(super) const FORMAT: Format = Format {
     name: "grids",

@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use super::{Columns, Format, Regular, SEPARATORS, Shape, Spelling, field, is_separator};
-use crate::error::LineError;
+use crate::input::error::LineError;
 
 pub(super) const FORMAT: Format = Format {
     name: "lines",

@@ -14,8 +14,8 @@ use std::ops::Range;
 use memchr::{memchr, memrchr};
 
 use super::chunk::{MAX_LINE_BYTES, RecordEnd};
-use crate::error::{LineError, LineErrorKind};
 use crate::grid::Alphabet;
+use crate::input::error::{LineError, LineErrorKind};
 
 pub use notation::Spelling;
 

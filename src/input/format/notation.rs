@@ -1,8 +1,8 @@
 //! How puzzles are written: so many characters a puzzle, of that alphabet.
 
 use super::{is_blank, read_cells, read_cells_of};
-use crate::error::{LineError, LineErrorKind};
 use crate::grid::{Alphabet, Rules};
+use crate::input::error::{LineError, LineErrorKind};
 
 /// The number of cells and the characters in them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,14 @@
 //! Text that cannot become markup, and figures that a program can read back.
 //!
-//! Everything that comes from outside (paths, commands, puzzles, the names of processors) goes through [`Text`].
+//! Everything that comes from outside (paths, commands, puzzles, names of processors) goes through [`Text`].
 
 use std::fmt::{self, Display, Write};
 
 use serde::Serialize;
 
-/// Text as it stands between tags and in attributes with double quotes.
+use crate::figures::group_digits;
+
+/// Text escaped for use between tags and in attributes with double quotes.
 pub(super) struct Text<'a>(pub(super) &'a str);
 
 impl Display for Text<'_> {
@@ -18,7 +20,7 @@ impl Display for Text<'_> {
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&#39;")?,
-                // HTML has no place for them, not even escaped.
+                // HTML allows no control characters, not even escaped.
                 c if c.is_control() && !matches!(c, '\n' | '\t') => f.write_char('\u{fffd}')?,
                 c => f.write_char(c)?,
             }
@@ -27,32 +29,19 @@ impl Display for Text<'_> {
     }
 }
 
-/// A figure in an element: what people read, and beside it where it stands in the JSON report and its exact value
-/// there.
-pub(super) struct Figure<'a> {
-    element: &'a str,
-    path: &'a str,
-    value: String,
-    shown: &'a str,
+/// An element that shows a figure as `shown` and carries its path in the JSON report (names and places, joined by dots)
+/// and its exact value there. The name of the `element` may be followed by attributes.
+pub(super) fn figure(element: &str, path: &str, value: impl Serialize, shown: &str) -> String {
+    // Numbers, strings and lists of them cannot fail to serialise.
+    let value = serde_json::to_string(&value).unwrap_or_default();
+    let name = element.split(' ').next().unwrap_or_default();
+    let (value, shown) = (Text(&value), Text(shown));
+    format!("<{element} data-figure=\"{path}\" data-value=\"{value}\">{shown}</{name}>")
 }
 
-impl<'a> Figure<'a> {
-    /// The figure at `path` of the JSON report (names and places, joined by dots), shown as `shown` in an
-    /// `element`, whose name may be followed by attributes.
-    pub(super) fn new(element: &'a str, path: &'a str, value: impl Serialize, shown: &'a str) -> Figure<'a> {
-        // Numbers, strings and lists of them: nothing that could fail.
-        let value = serde_json::to_string(&value).unwrap_or_default();
-        Figure { element, path, value, shown }
-    }
-}
-
-impl Display for Figure<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Figure { element, path, value, shown } = self;
-        let name = element.split(' ').next().unwrap_or_default();
-        let (value, shown) = (Text(value), Text(shown));
-        write!(f, "<{element} data-figure=\"{path}\" data-value=\"{value}\">{shown}</{name}>")
-    }
+/// A number in its own cell of a table.
+pub(super) fn number_cell(path: &str, value: u64) -> String {
+    figure("td", path, value, &group_digits(value))
 }
 
 #[cfg(test)]
@@ -66,11 +55,11 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_says_where_it_stands() {
-        let cell = Figure::new("td class=\"n\"", "counts.solved", 1234, "1,234").to_string();
+    fn a_figure_has_its_path_and_value() {
+        let cell = figure("td class=\"n\"", "counts.solved", 1234, "1,234");
         let expected = "<td class=\"n\" data-figure=\"counts.solved\" data-value=\"1234\">1,234</td>";
         assert_eq!(cell, expected);
-        let cell = Figure::new("td", "engine", "a\"b", "a\"b").to_string();
+        let cell = figure("td", "engine", "a\"b", "a\"b");
         assert!(cell.contains("data-value=\"&quot;a\\&quot;b&quot;\""), "{cell}");
     }
 }

@@ -1,34 +1,33 @@
-//! A puzzle drawn as people know it: rows and columns, the clues bold, the rest of the solution light, thick lines
-//! around blocks or regions.
+//! A puzzle drawn as a grid: the clues bold, the rest of the solution light, thick lines around blocks or regions.
 //!
-//! A row is at most two `text` elements, its clues and the others, with a place for every symbol: a grid of nine takes
-//! some 2 KB, where an element a cell would take three times that.
+//! A row is at most two `text` elements with a place for every symbol: its clues, and the other symbols. A grid of nine
+//! takes about 2 KB; an element for each cell would take three times as much.
 
 use std::fmt::{self, Write};
 
 use super::escape::Text;
-use crate::report::ruled::Ruled;
+use crate::figures::RulesInfo;
 
-/// A cell's side.
+/// Units of the drawing: the side of a cell.
 const CELL: usize = 20;
 
-/// Draws `puzzle` (a character a cell, whatever is no symbol is blank) with the symbols of `solution`, if there is one,
-/// where it is blank. A puzzle of another length than the rules have is given as text.
-pub(super) fn draw(ruled: &Ruled, puzzle: &str, solution: Option<&str>, out: &mut String) -> fmt::Result {
+/// Draws `puzzle`, a character for each cell. Characters that are not symbols are blank and get the symbols of
+/// `solution`, if there is one. A puzzle whose length is not that of the rules is written as text.
+pub(super) fn draw(rules: &RulesInfo, puzzle: &str, solution: Option<&str>, out: &mut String) -> fmt::Result {
     let clues: Vec<char> = puzzle.chars().collect();
-    if clues.len() != ruled.parts.len() {
+    if clues.len() != rules.parts.len() {
         return writeln!(out, "<p class=\"line\"><code>{}</code></p>", Text(puzzle));
     }
     let solved: Vec<char> = solution.unwrap_or_default().chars().collect();
     let is_symbol = |c: char| {
-        u8::try_from(c).is_ok_and(|byte| ruled.alphabet.cell(byte).is_some_and(|symbol| symbol > 0))
+        u8::try_from(c).is_ok_and(|byte| rules.alphabet.cell(byte).is_some_and(|symbol| symbol > 0))
     };
     let clue = |cell: usize| is_symbol(clues[cell]).then_some(clues[cell]);
     let found =
         |cell: usize| solved.get(cell).copied().filter(|&symbol| clue(cell).is_none() && is_symbol(symbol));
 
-    let width = ruled.side * CELL;
-    let class = if ruled.is_large() { "grid large" } else { "grid" };
+    let width = rules.side * CELL;
+    let class = if rules.is_large() { "grid large" } else { "grid" };
     let what = if solved.is_empty() { "Puzzle" } else { "Puzzle and solution" };
     write!(
         out,
@@ -38,23 +37,23 @@ pub(super) fn draw(ruled: &Ruled, puzzle: &str, solution: Option<&str>, out: &mu
     )?;
     for (class, is_thick) in [("thin", false), ("thick", true)] {
         write!(out, "<path class=\"{class}\" d=\"")?;
-        lines(ruled, is_thick, out)?;
+        lines(rules, is_thick, out)?;
         write!(out, "\"/>")?;
     }
-    for row in 0..ruled.side {
-        symbols((row, ruled.side), "clue", clue, out)?;
-        symbols((row, ruled.side), "found", found, out)?;
+    for row in 0..rules.side {
+        symbols((row, rules.side), "clue", clue, out)?;
+        symbols((row, rules.side), "found", found, out)?;
     }
     writeln!(out, "</svg>\n<p class=\"line\"><code>{}</code></p>", Text(puzzle))
 }
 
-/// The lines between cells: thick ones around the grid and between parts, thin ones within them. What lies on one line
-/// is one stroke.
-fn lines(ruled: &Ruled, is_thick: bool, out: &mut String) -> fmt::Result {
-    let side = ruled.side;
-    // Whether the line before row or column `line` is thick beside the `along`th cell, down or across.
+/// Draws the thick lines, around the grid and between parts, or the thin lines within the parts. Adjacent pieces of a
+/// line are one stroke.
+fn lines(rules: &RulesInfo, is_thick: bool, out: &mut String) -> fmt::Result {
+    let side = rules.side;
+    // Whether the line before column or row `line` is thick at the `along`th cell, counted down or across.
     let thick = |line: usize, along: usize, is_down: bool| {
-        let part = |line: usize| ruled.parts[if is_down { along * side + line } else { line * side + along }];
+        let part = |line: usize| rules.parts[if is_down { along * side + line } else { line * side + along }];
         line == 0 || line == side || part(line - 1) != part(line)
     };
     for line in 0..=side {
@@ -77,7 +76,7 @@ fn lines(ruled: &Ruled, is_thick: bool, out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// The symbols of a row of so many cells that `symbol` gives, each in its cell.
+/// Writes the symbols that `symbol` gives for the cells of row `row`, which has `side` cells.
 fn symbols(
     (row, side): (usize, usize),
     class: &str,
@@ -104,12 +103,12 @@ mod tests {
 
     fn drawn(rules: &Rules, puzzle: &str, solution: Option<&str>) -> String {
         let mut out = String::new();
-        draw(&Ruled::by(rules), puzzle, solution, &mut out).unwrap();
+        draw(&RulesInfo::new(rules), puzzle, solution, &mut out).unwrap();
         out
     }
 
     #[test]
-    fn clues_and_solution_are_told_apart() {
+    fn clues_and_solution_look_different() {
         let puzzle = format!("4..{}", "0".repeat(78));
         let grid = drawn(&Rules::sudoku(), &puzzle, Some(&format!("417{}", "1".repeat(78))));
         assert!(grid.contains("<text class=\"clue\" x=\"10\" y=\"15\">4</text>"), "{grid}");
@@ -119,13 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_grid_is_text() {
+    fn other_lengths_are_written_as_text() {
         let text = drawn(&Rules::sudoku(), "<b>", None);
         assert!(text.contains("<code>&lt;b&gt;</code>") && !text.contains("svg"), "{text}");
     }
 
     #[test]
-    fn blocks_and_regions_have_thick_lines_around_them() {
+    fn blocks_and_regions_have_thick_borders() {
         let thick = |rules: &Rules, puzzle: &str| {
             let grid = drawn(rules, puzzle, None);
             let path = grid.split("class=\"thick\" d=\"").nth(1).unwrap().split('"').next().unwrap();
@@ -141,7 +140,7 @@ mod tests {
         let regions = Regions::read(b"aabb aabc ddbc ddcc").unwrap();
         let jigsaw = Rules::new(kind("jigsaw").unwrap(), 4, Some(&regions)).unwrap();
         let path = thick(&jigsaw, &".".repeat(16));
-        // The border between b and c: beside their cells of rows 2 and 3 only.
+        // The border between b and c lies beside their cells of rows 2 and 3 only.
         assert!(
             path.contains("M60 20v40") && path.contains("M40 60h20") && !path.contains("M60 0v80"),
             "{path}"

@@ -1,12 +1,12 @@
-//! What stands around the figures: the head of the page, its style, and the pieces that both pages are made of.
+//! The parts that both pages share: the head with its style, tables, and the section that describes the run.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Write};
 
-use super::escape::{Figure, Text};
+use super::escape::{Text, figure};
 use super::plots::series_class;
-use crate::report::{Machine, thousands};
+use crate::figures::{CpuInfo, group_digits};
 
-/// Begins a page.
+/// Writes the start of a page.
 pub(super) fn open(title: &str, out: &mut String) -> fmt::Result {
     let (title, style) = (Text(title), include_str!("style.css"));
     write!(
@@ -20,13 +20,13 @@ pub(super) fn open(title: &str, out: &mut String) -> fmt::Result {
     )
 }
 
-/// Ends it.
+/// Writes the end of a page.
 pub(super) fn close(version: &str, out: &mut String) -> fmt::Result {
     write!(out, "</main>\n<footer>galop {}</footer>\n</body>\n</html>\n", Text(version))
 }
 
-/// A few figures that say it all: a word and a figure each.
-pub(super) fn facts(facts: &[(&str, Figure<'_>)], out: &mut String) -> fmt::Result {
+/// The main figures: a word and an element each.
+pub(super) fn facts(facts: &[(&str, String)], out: &mut String) -> fmt::Result {
     writeln!(out, "<dl class=\"facts\">")?;
     for (word, figure) in facts {
         writeln!(out, "<div><dt>{}</dt>{figure}</div>", Text(word))?;
@@ -34,7 +34,7 @@ pub(super) fn facts(facts: &[(&str, Figure<'_>)], out: &mut String) -> fmt::Resu
     writeln!(out, "</dl>")
 }
 
-/// Begins a table in a box of its own, which scrolls where the table is wider than the page.
+/// Writes the start of a table, in a box that scrolls if the table is wider than the page.
 pub(super) fn open_table(name: &str, columns: &[&str], out: &mut String) -> fmt::Result {
     let name = Text(name);
     writeln!(out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\">\n<table>")?;
@@ -45,17 +45,17 @@ pub(super) fn open_table(name: &str, columns: &[&str], out: &mut String) -> fmt:
     writeln!(out, "</tr></thead>\n<tbody>")
 }
 
-/// Ends it.
+/// Writes the end of a table.
 pub(super) fn close_table(out: &mut String) -> fmt::Result {
     writeln!(out, "</tbody>\n</table>\n</div>")
 }
 
-/// One row of a table of names and values.
-pub(super) fn row(name: &str, value: impl Display, out: &mut String) -> fmt::Result {
-    writeln!(out, "<tr><th scope=\"row\">{}</th>{value}</tr>", Text(name))
+/// Writes a row: a name and its cells.
+pub(super) fn row(name: &str, cells: &str, out: &mut String) -> fmt::Result {
+    writeln!(out, "<tr><th scope=\"row\">{}</th>{cells}</tr>", Text(name))
 }
 
-/// A piece of a line in a series' colour, as the figures draw it.
+/// A short line in a series' colour, as the plots draw it.
 pub(super) fn swatch(number: usize) -> String {
     let class = series_class(number);
     format!(
@@ -63,22 +63,72 @@ pub(super) fn swatch(number: usize) -> String {
     )
 }
 
-/// The rows that tell where it ran, and by which command.
-pub(super) fn whereabouts(command: Option<&str>, machine: &Machine, out: &mut String) -> fmt::Result {
-    if let Some(command) = command {
-        row("command", Figure::new("td class=\"code\"", "command", command, command), out)?;
-    }
-    let cores = thousands(machine.cores as u64);
-    row("processor", Figure::new("td", "machine.cpu", &machine.cpu, &machine.cpu), out)?;
-    row("cores", Figure::new("td", "machine.cores", machine.cores, &cores), out)?;
-    let (os, arch) = (
-        Figure::new("span", "machine.os", machine.os, machine.os),
-        Figure::new("span", "machine.arch", machine.arch, machine.arch),
-    );
-    row("system", format!("<td>{os}, {arch}</td>"), out)
+/// The section with everything that is needed to repeat a run.
+pub(super) struct RunSection<'a> {
+    /// The version of galop.
+    pub(super) version: &'a str,
+    /// The command that was typed.
+    pub(super) command: Option<&'a str>,
+    /// The machine.
+    pub(super) machine: &'a CpuInfo,
+    /// Names and cells of further rows.
+    pub(super) rows: Vec<(&'a str, String)>,
+    /// Columns of the table of inputs, between the file and its sum.
+    pub(super) columns: &'a [&'a str],
+    /// The inputs.
+    pub(super) inputs: Vec<InputRow<'a>>,
 }
 
-/// A limit that may not have been set.
+/// A row of the table of inputs.
+pub(super) struct InputRow<'a> {
+    /// The name of the file.
+    pub(super) name: &'a str,
+    /// The cells of the columns.
+    pub(super) cells: String,
+    /// The SHA-256 sum of the file.
+    pub(super) sha256: &'a Option<String>,
+}
+
+impl RunSection<'_> {
+    /// Writes the section.
+    pub(super) fn write(&self, out: &mut String) -> fmt::Result {
+        writeln!(out, "<section>\n<h2>Run</h2>\n<div class=\"pairs\"><table>\n<tbody>")?;
+        row("galop", &figure("td", "galop", self.version, self.version), out)?;
+        if let Some(command) = self.command {
+            row("command", &figure("td class=\"code\"", "command", command, command), out)?;
+        }
+        let CpuInfo { cpu, cores, os, arch } = self.machine;
+        row("processor", &figure("td", "machine.cpu", cpu, cpu), out)?;
+        row("cores", &figure("td", "machine.cores", cores, &group_digits(*cores as u64)), out)?;
+        let (os, arch) = (figure("span", "machine.os", os, os), figure("span", "machine.arch", arch, arch));
+        row("system", &format!("<td>{os}, {arch}</td>"), out)?;
+        self.rows.iter().try_for_each(|(name, cell)| row(name, cell, out))?;
+        writeln!(out, "</tbody>\n</table></div>")?;
+        if !self.inputs.is_empty() {
+            self.write_inputs(out)?;
+        }
+        writeln!(out, "</section>")
+    }
+
+    fn write_inputs(&self, out: &mut String) -> fmt::Result {
+        writeln!(out, "<h3>Data</h3>\n<div>")?;
+        open_table("Data", &[&["file"], self.columns, &["SHA-256"]].concat(), out)?;
+        for (index, input) in self.inputs.iter().enumerate() {
+            let (path, sum) = (format!("inputs.{index}.sha256"), input.sha256.as_deref().unwrap_or("–"));
+            let sum = figure("td class=\"code sum\"", &path, input.sha256, sum);
+            row(input.name, &format!("{}{sum}", input.cells), out)?;
+        }
+        close_table(out)?;
+        writeln!(out, "</div>")
+    }
+}
+
+/// A cell of the table of inputs that holds a number.
+pub(super) fn input_number(path: &str, value: u64) -> String {
+    figure("td class=\"n\"", path, value, &group_digits(value))
+}
+
+/// A limit, or `none`.
 pub(super) fn or_none(limit: Option<u64>) -> String {
-    limit.map_or("none".to_owned(), thousands)
+    limit.map_or("none".to_owned(), group_digits)
 }

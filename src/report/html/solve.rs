@@ -1,72 +1,89 @@
-//! The sections of a run's page.
+//! The page of a run.
 
 use std::fmt::{self, Write};
 
-use super::escape::{Figure, Text};
-use super::page::{close_table, facts, open_table, or_none, row, whereabouts};
+use super::escape::{Text, figure, number_cell};
+use super::page::{self, InputRow, RunSection, close_table, facts, input_number, open_table, or_none, row};
 use super::{grid, plots};
-use crate::report::{Counts, Distribution, Report, counted, duration, share, thousands};
+use crate::figures::{Counts, Distribution, duration, group_digits, percent, pluralize};
+use crate::report::run::Report;
+use crate::report::section::name_inputs;
+
+/// Writes the page.
+pub(super) fn page(report: &Report, out: &mut String) -> fmt::Result {
+    page::open("galop solve", out)?;
+    headline(report, out)?;
+    malformed(report, out)?;
+    tables(report, out)?;
+    distributions(report, out)?;
+    slowest(report, out)?;
+    run(report).write(out)?;
+    page::close(report.version, out)
+}
 
 /// What was solved, and how fast.
-pub(super) fn headline(report: &Report, out: &mut String) -> fmt::Result {
-    let puzzles = report.rules.counted(report.counts.puzzles);
-    writeln!(out, "<h1>{puzzles}, solved by {}</h1>", Text(&report.engine_in_words()))?;
-    writeln!(out, "<p class=\"soft path\">{}</p>", Text(&report.inputs_in_words()))?;
-    let rate = thousands(report.puzzles_per_second.round() as u64);
+fn headline(report: &Report, out: &mut String) -> fmt::Result {
+    let puzzles = report.rules.count_puzzles(report.counts.puzzles);
+    let inputs = name_inputs(report.inputs.iter().map(|input| input.name.as_str()));
+    writeln!(out, "<h1>{puzzles}, solved by {}</h1>", Text(&report.describe_engine()))?;
+    writeln!(out, "<p class=\"soft path\">{}</p>", Text(&inputs))?;
+    let rate = group_digits(report.puzzles_per_second.round() as u64);
     let elapsed = duration(report.elapsed_seconds * 1e9);
     let (solved, records) = (report.counts.solved, report.counts.records);
-    let threads = thousands(report.options.threads as u64);
-    let of_all = if records == 0 { "–".to_owned() } else { share(solved, records) };
+    let threads = group_digits(report.options.threads as u64);
+    let of_all = if records == 0 { "–".to_owned() } else { percent(solved, records) };
     facts(
         &[
-            ("puzzles a second", Figure::new("dd", "puzzles_per_second", report.puzzles_per_second, &rate)),
-            ("elapsed", Figure::new("dd", "elapsed_seconds", report.elapsed_seconds, &elapsed)),
-            ("solved", Figure::new("dd", "counts.solved", solved, &of_all)),
-            ("threads", Figure::new("dd", "options.threads", report.options.threads, &threads)),
+            ("puzzles a second", figure("dd", "puzzles_per_second", report.puzzles_per_second, &rate)),
+            ("elapsed", figure("dd", "elapsed_seconds", report.elapsed_seconds, &elapsed)),
+            ("solved", figure("dd", "counts.solved", solved, &of_all)),
+            ("threads", figure("dd", "options.threads", report.options.threads, &threads)),
         ],
         out,
     )
 }
 
 /// The first malformed records.
-pub(super) fn malformed(report: &Report, out: &mut String) -> fmt::Result {
+fn malformed(report: &Report, out: &mut String) -> fmt::Result {
     let count = report.counts.malformed;
     if count == 0 {
         return Ok(());
     }
     let shown = if count > report.malformed.len() as u64 { ", the first of them" } else { "" };
-    let records = counted(count, "malformed record", "malformed records");
+    let records = pluralize(count, "malformed record", "malformed records");
     writeln!(out, "<section class=\"warnings\">\n<p><b>{records}</b>{shown}:</p>\n<ul>")?;
     for (index, malformed) in report.malformed.iter().enumerate() {
-        writeln!(out, "{}", Figure::new("li", &format!("malformed.{index}"), malformed, malformed))?;
+        writeln!(out, "{}", figure("li", &format!("malformed.{index}"), malformed, malformed))?;
     }
     writeln!(out, "</ul>\n</section>")
 }
 
-/// Statuses, and what a puzzle cost.
-pub(super) fn tables(report: &Report, out: &mut String) -> fmt::Result {
+/// Statuses, and what puzzles cost.
+fn tables(report: &Report, out: &mut String) -> fmt::Result {
     writeln!(out, "<div class=\"tables\">\n<section class=\"numbers\">\n<h2>Answers</h2>")?;
     open_table("Answers", &["status", "records", "share"], out)?;
-    statuses("", &report.counts, out)?;
+    statuses(&report.counts, out)?;
     close_table(out)?;
     if report.guesses.count == 0 {
         return writeln!(out, "</section>\n</div>");
     }
     writeln!(out, "</section>\n<section class=\"numbers\">\n<h2>Effort a puzzle</h2>")?;
     open_table("Effort a puzzle", &["", "mean", "p50", "p90", "p99", "p99.9", "max"], out)?;
-    let timed = report.nanos.as_ref().filter(|nanos| nanos.count > 0);
-    if let Some(nanos) = timed {
-        effort("time", "nanos", nanos, duration, out)?;
+    if let Some(nanos) = report.times() {
+        row("time", &percentiles("nanos", nanos, duration, duration), out)?;
     }
-    effort("guesses", "guesses", &report.guesses, number, out)?;
-    if let Some(calls) = report.calls.as_ref().filter(|calls| calls.count > 0) {
-        effort("calls", "calls", calls, number, out)?;
-    }
-    if let Some(depth) = report.depth.as_ref().filter(|depth| depth.count > 0) {
-        effort("depth", "depth", depth, number, out)?;
+    let counts = [
+        ("guesses", "guesses", Some(&report.guesses)),
+        ("calls", "calls", report.calls.as_ref()),
+        ("depth", "depth", report.depth.as_ref()),
+    ];
+    for (name, path, counted) in counts {
+        if let Some(counted) = counted.filter(|counted| counted.count > 0) {
+            row(name, &percentiles(path, counted, |mean| format!("{mean:.3}"), whole_number), out)?;
+        }
     }
     close_table(out)?;
-    if timed.is_some() && report.work.is_some() {
+    if report.times().is_some() && report.work.is_some() {
         writeln!(
             out,
             "<p class=\"soft\">Many puzzles are solved at once: a puzzle's time is its share of its lanes' rounds, and \
@@ -76,36 +93,14 @@ pub(super) fn tables(report: &Report, out: &mut String) -> fmt::Result {
     writeln!(out, "</section>\n</div>")
 }
 
-/// A row for each status that occurred.
-fn statuses(path: &str, counts: &Counts, out: &mut String) -> fmt::Result {
-    let Counts { records, solved, none, multiple, limit, stuck, malformed, .. } = *counts;
-    let all = [
-        ("solved", solved),
-        ("none", none),
-        ("multiple", multiple),
-        ("limit", limit),
-        ("stuck", stuck),
-        ("malformed", malformed),
-    ];
-    for (word, count) in all.into_iter().filter(|&(word, count)| count > 0 || word == "solved") {
-        let place = format!("{path}counts.{word}");
-        let figure = Figure::new("td", &place, count, &thousands(count)).to_string();
-        let part = share(count, records);
-        row(word, format!("{figure}<td>{}</td>", Text(&part)), out)?;
+/// A row for each status that occurred, and for `solved`.
+fn statuses(counts: &Counts, out: &mut String) -> fmt::Result {
+    let shown = counts.by_status().into_iter().filter(|&(word, count)| count > 0 || word == "solved");
+    for (word, count) in shown {
+        let cell = number_cell(&format!("counts.{word}"), count);
+        row(word, &format!("{cell}<td>{}</td>", Text(&percent(count, counts.records))), out)?;
     }
     Ok(())
-}
-
-/// A row of a distribution's usual figures.
-fn effort(
-    name: &str,
-    path: &str,
-    distribution: &Distribution,
-    shown: fn(f64) -> String,
-    out: &mut String,
-) -> fmt::Result {
-    let mean = if path == "nanos" { shown } else { |mean| format!("{mean:.3}") };
-    row(name, percentiles(path, distribution, mean, shown), out)
 }
 
 /// The cells of a distribution's usual figures.
@@ -116,21 +111,19 @@ pub(super) fn percentiles(
     shown: fn(f64) -> String,
 ) -> String {
     let Distribution { mean, p50, p90, p99, p99_9, max, .. } = *distribution;
-    let mut cells = Figure::new("td", &format!("{path}.mean"), mean, &mean_shown(mean)).to_string();
+    let mut cells = figure("td", &format!("{path}.mean"), mean, &mean_shown(mean));
     for (name, value) in [("p50", p50), ("p90", p90), ("p99", p99), ("p99_9", p99_9), ("max", max)] {
-        let place = format!("{path}.{name}");
-        cells += &Figure::new("td", &place, value, &shown(value as f64)).to_string();
+        cells += &figure("td", &format!("{path}.{name}"), value, &shown(value as f64));
     }
     cells
 }
 
-/// A whole number.
-fn number(value: f64) -> String {
-    thousands(value as u64)
+fn whole_number(value: f64) -> String {
+    group_digits(value as u64)
 }
 
 /// Histograms, curve and points.
-pub(super) fn figures(report: &Report, out: &mut String) -> fmt::Result {
+fn distributions(report: &Report, out: &mut String) -> fmt::Result {
     if report.guesses.count == 0 {
         return Ok(());
     }
@@ -142,7 +135,7 @@ pub(super) fn figures(report: &Report, out: &mut String) -> fmt::Result {
         share: 1.0,
     }];
     writeln!(out, "<section>\n<h2>Distributions</h2>")?;
-    if report.nanos.as_ref().is_none_or(|nanos| nanos.count == 0) {
+    if report.times().is_none() {
         writeln!(out, "<p class=\"soft\">Times were not taken.</p>")?;
     }
     writeln!(out, "<div class=\"figures\">")?;
@@ -154,7 +147,7 @@ pub(super) fn figures(report: &Report, out: &mut String) -> fmt::Result {
 }
 
 /// The slowest puzzles, drawn.
-pub(super) fn slowest(report: &Report, out: &mut String) -> fmt::Result {
+fn slowest(report: &Report, out: &mut String) -> fmt::Result {
     if report.slowest.is_empty() {
         return Ok(());
     }
@@ -162,12 +155,11 @@ pub(super) fn slowest(report: &Report, out: &mut String) -> fmt::Result {
     writeln!(out, "<section>\n<h2>Slowest</h2>\n<div class=\"{class}\">")?;
     for (index, slow) in report.slowest.iter().enumerate() {
         writeln!(out, "<div class=\"puzzle\">")?;
-        let guesses = counted(slow.guesses, "guess", "guesses");
-        let path = format!("slowest.{index}.guesses");
-        let guesses = Figure::new("span", &path, slow.guesses, &guesses).to_string();
+        let guesses = pluralize(slow.guesses, "guess", "guesses");
+        let guesses = figure("span", &format!("slowest.{index}.guesses"), slow.guesses, &guesses);
         let path = format!("slowest.{index}.nanos");
         let time =
-            slow.nanos.map(|nanos| format!("{}, ", Figure::new("b", &path, nanos, &duration(nanos as f64))));
+            slow.nanos.map(|nanos| format!("{}, ", figure("b", &path, nanos, &duration(nanos as f64))));
         writeln!(out, "<p>{}{guesses}</p>", time.unwrap_or_default())?;
         grid::draw(&report.rules, &slow.puzzle, slow.solution.as_deref(), out)?;
         writeln!(out, "<p class=\"soft\">{}:{}</p>\n</div>", Text(&slow.input), slow.line)?;
@@ -175,46 +167,38 @@ pub(super) fn slowest(report: &Report, out: &mut String) -> fmt::Result {
     writeln!(out, "</div>\n</section>")
 }
 
-/// Everything needed to do it again.
-pub(super) fn run(report: &Report, out: &mut String) -> fmt::Result {
-    let options = &report.options;
-    writeln!(out, "<section>\n<h2>Run</h2>\n<div class=\"pairs\"><table>\n<tbody>")?;
-    row("galop", Figure::new("td", "galop", report.galop, report.galop), out)?;
-    whereabouts(report.command.as_deref(), &report.machine, out)?;
-    let about = Text(&report.engine_in_words()).to_string();
-    row("engine", format!("<td>{about}</td>"), out)?;
-    let rules = &report.rules;
-    row("rules", Figure::new("td", "rules.name", rules.name, &rules.in_words()), out)?;
-    if let Some(work) = &report.work {
-        row("work", format!("<td>{}</td>", Text(&work.in_words())), out)?;
-    }
-    if let Some(crosscheck) = &report.crosscheck {
-        row("crosscheck", format!("<td>{}</td>", Text(&crosscheck.in_words())), out)?;
-    }
+/// Everything that is needed to repeat the run.
+fn run(report: &Report) -> RunSection<'_> {
+    let (options, rules) = (&report.options, &report.rules);
+    let words = |words: &str| format!("<td>{}</td>", Text(words));
     let (solutions, guesses) = (or_none(options.solutions), or_none(options.max_guesses));
-    row("limit on solutions", Figure::new("td", "options.solutions", options.solutions, &solutions), out)?;
-    row("limit on guesses", Figure::new("td", "options.max_guesses", options.max_guesses, &guesses), out)?;
-    row("printed as", Figure::new("td", "options.format", options.format, options.format), out)?;
-    writeln!(out, "</tbody>\n</table></div>")?;
-    if !report.inputs.is_empty() {
-        writeln!(out, "<h3>Data</h3>\n<div>")?;
-        open_table("Data", &["file", "read as", "bytes", "lines", "records", "SHA-256"], out)?;
-        for (index, input) in report.inputs.iter().enumerate() {
-            let path = |name: &str| format!("inputs.{index}.{name}");
-            let (bytes, lines, records) =
-                (thousands(input.bytes), thousands(input.lines), thousands(input.records));
-            let sum = input.sha256.as_deref().unwrap_or("–");
-            let cells = [
-                Figure::new("td", &path("shape"), input.shape, input.shape).to_string(),
-                Figure::new("td class=\"n\"", &path("bytes"), input.bytes, &bytes).to_string(),
-                Figure::new("td class=\"n\"", &path("lines"), input.lines, &lines).to_string(),
-                Figure::new("td class=\"n\"", &path("records"), input.records, &records).to_string(),
-                Figure::new("td class=\"code sum\"", &path("sha256"), &input.sha256, sum).to_string(),
-            ];
-            row(&input.name, cells.concat(), out)?;
-        }
-        close_table(out)?;
-        writeln!(out, "</div>")?;
+    let mut rows = vec![
+        ("engine", words(&report.describe_engine())),
+        ("rules", figure("td", "rules.name", rules.name, &rules.describe())),
+    ];
+    rows.extend(report.work.iter().map(|work| ("work", words(&work.describe()))));
+    rows.extend(report.crosscheck.iter().map(|crosscheck| ("crosscheck", words(&crosscheck.describe()))));
+    rows.extend([
+        ("limit on solutions", figure("td", "options.solutions", options.solutions, &solutions)),
+        ("limit on guesses", figure("td", "options.max_guesses", options.max_guesses, &guesses)),
+        ("printed as", figure("td", "options.format", options.format, options.format)),
+    ]);
+    let inputs = report.inputs.iter().enumerate().map(|(index, input)| {
+        let path = |name: &str| format!("inputs.{index}.{name}");
+        let cells = [
+            figure("td", &path("shape"), input.shape, input.shape),
+            input_number(&path("bytes"), input.bytes),
+            input_number(&path("lines"), input.lines),
+            input_number(&path("records"), input.records),
+        ];
+        InputRow { name: &input.name, cells: cells.concat(), sha256: &input.sha256 }
+    });
+    RunSection {
+        version: report.version,
+        command: report.command.as_deref(),
+        machine: &report.machine,
+        rows,
+        columns: &["read as", "bytes", "lines", "records"],
+        inputs: inputs.collect(),
     }
-    writeln!(out, "</section>")
 }

@@ -1,22 +1,22 @@
-//! galop's engines of exact cover beside crate `dlx`: the same problems, the same process, one thread, interleaved.
+//! Measures galop's exact-cover engines and crate `dlx` on the same problems, interleaved, on one thread of a process.
 //!
-//! A problem is read once; what is measured is building the engine and counting all solutions, in thread CPU time.
-//! In every repetition each solver runs once over each file, in an order that rotates. Printed per file: the median
-//! of seconds, and the median over the repetitions of the ratio to crate `dlx` in the same repetition.
+//! A problem is read once. The time is thread CPU time for building the engine and counting all solutions. In every
+//! repetition each solver runs once over each file, in an order that rotates. For each file the program prints the
+//! median of seconds, and the median of the ratio to crate `dlx` within a repetition.
 //!
-//! A `.txt` file has a sudoku a line. Each becomes a problem of its own, of the items and options that its clues
-//! leave; `auto-reused` solves them all with one [`Solver`], the clues assumed.
+//! A `.txt` file has one sudoku per line. Each sudoku becomes a problem of its own, with the items and options that its
+//! clues leave. `auto-reused` solves all of them with one [`Solver`] that assumes the clues.
 
 use cpu_time::ThreadTime;
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::x::make_problem;
 use dlx::{OptOrder, Uint};
 use galop::Rules;
-use galop_cover::{Choice, ExactCover, Limits, Solver, engine, text};
+use galop_cover::{Choice, ExactCover, CoverLimits, Solver, engine, text};
 use galop::grid::KINDS;
 use galop_peers::median;
 
-/// A file: its problems, and the one that they are parts of with the options chosen in it.
+/// A file: its problems, and the whole problem that they are parts of, with the options that each of them assumes.
 struct Course {
     problems: Vec<ExactCover>,
     whole: Option<(ExactCover, Vec<Vec<u32>>)>,
@@ -73,16 +73,16 @@ fn fail(what: &str) -> ! {
     std::process::exit(2)
 }
 
-/// Solutions and seconds; `None` if the engine cannot, or it makes no difference.
+/// Counts the solutions and measures the seconds. `None` if the engine cannot solve the problem, or does not apply.
 fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
     if name == "auto-reused" {
         let (problem, clues) = course.whole.as_ref()?;
         let mut solver = Solver::new(problem, Choice::Auto).ok()?;
         let mut solve = |clues: &Vec<u32>| {
             solver.assume(clues, &[]).expect("the options are there");
-            solver.count(&Limits::NONE).expect("the engine is right").solutions
+            solver.count(&CoverLimits::NONE).expect("the engine is right").solutions.to_u128().unwrap_or(u128::MAX)
         };
-        // The first search finds out that there is a second one, which builds the table.
+        // Not measured: the second search of a solver builds its table.
         for clues in clues.iter().take(2) {
             solve(clues);
         }
@@ -96,16 +96,16 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
             Some((sum.0 + count, sum.1 + time))
         });
     }
-    let choice = if name == "auto" { Choice::Auto } else { Choice::Entry(engine(name)?) };
+    let choice = if name == "auto" { Choice::Auto } else { Choice::Engine(engine::by_name(name)?) };
     let began = ThreadTime::now();
     let count = course.problems.iter().try_fold(0, |sum, problem| {
         let mut solver = Solver::new(problem, choice).ok()?;
-        Some(sum + solver.count(&Limits::NONE).expect("the engine is right").solutions)
+        Some(sum + solver.count(&CoverLimits::NONE).expect("the engine is right").solutions.to_u128().unwrap_or(u128::MAX))
     })?;
     Some((count, began.elapsed().as_secs_f64()))
 }
 
-/// The same by crate `dlx`, as its documentation shows; `None` where it would need colours or bounds.
+/// The same with crate `dlx`, as its documentation shows. `None` if the problem needs colours or bounds.
 fn run_peer(problem: &ExactCover) -> Option<(u128, f64)> {
     if !problem.is_simple() || problem.has_colours() {
         return None;

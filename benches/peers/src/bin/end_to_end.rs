@@ -1,10 +1,10 @@
-//! Whole programs beside each other, from the file to the answers: `galop solve`, and a plain loop over crate
-//! `sudoku` such as one would write in ten minutes.
+//! Compares whole programs, from the file to the answers: `galop solve`, and a plain loop over crate `sudoku` such as
+//! one writes in ten minutes.
 //!
-//! Each run is a process of its own, the loop too (this program started again), so that starting, reading,
-//! writing and ending count for all. In every repetition each program runs once, in an order that rotates; of
-//! each run the wall time and the CPU time (user + system, all threads) are taken. Printed: medians, and the
-//! medians of ratios taken within a repetition. The answers are compared at the end.
+//! Each run is a process of its own, also the loop (this program, started again), so that starting, reading, writing
+//! and ending count for all. In every repetition each program runs once, in an order that rotates. The program measures
+//! the wall time and the CPU time (user + system, all threads) of each run. It prints medians, and medians of the
+//! ratios within a repetition. At the end it compares the answers.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
 
 /// Reads `file` line by line, solves each puzzle, writes `puzzle,solution` lines.
 ///
-/// At its best: one string is used for all lines, and the buffers are larger than the standard library's.
+/// The loop is a good one: it uses one string for all lines, and buffers larger than those of the standard library.
 fn plain_loop(file: &Path, out: &Path) -> io::Result<()> {
     const BUFFER_BYTES: usize = 64 * 1024;
     let mut reader = BufReader::with_capacity(BUFFER_BYTES, File::open(file)?);
@@ -95,7 +95,7 @@ fn args() -> Args {
     parsed
 }
 
-/// What is measured: one command line, whose answers go to `out`.
+/// A program to measure: one command line, whose answers go to `out`.
 struct Program {
     name: String,
     command: Vec<OsString>,
@@ -130,9 +130,9 @@ impl Program {
         Program { name, command, out, costs: Vec::new() }
     }
 
-    /// Runs once, to the end. No other child may run meanwhile: its CPU time would count here.
+    /// Runs the program once, to the end. No other child may run meanwhile, because its CPU time would count here.
     fn run(&mut self) {
-        // An older output would have to be thrown away within the time measured.
+        // Remove an older output first: otherwise removing it would count in the measured time.
         fs::remove_file(&self.out).ok();
         let (program, words) = self.command.split_first().expect("a command begins with a program");
         let (cpu, start) = (children_cpu(), Instant::now());
@@ -147,13 +147,13 @@ impl Program {
         median(self.costs.iter().map(part).collect())
     }
 
-    /// How many times as much `other` took as this program, run beside it.
+    /// Median over the repetitions of the cost of `other`, divided by the cost of this program.
     fn ratio(&self, other: &Program, part: fn(&Cost) -> f64) -> f64 {
         median(other.costs.iter().zip(&self.costs).map(|(other, own)| part(other) / part(own)).collect())
     }
 }
 
-/// Seconds of CPU that all children took that have ended so far.
+/// Seconds of CPU time of all children that have ended.
 fn children_cpu() -> f64 {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("every system tells what children took");
     let seconds = |time: TimeVal| time.num_microseconds() as f64 / 1e6;
@@ -201,8 +201,8 @@ fn print(args: &Args, programs: &[Program]) {
     }
 }
 
-/// Counts the puzzles with one solution, or none, on which the answers differ. Where a puzzle has several
-/// solutions each program may have found another.
+/// Counts the puzzles with at most one solution on which the answers differ. If a puzzle has several solutions, each
+/// program may find another one.
 fn compare(plain_loop: &str, program: &Program) -> usize {
     let own = fs::read_to_string(&program.out).expect("the answers are text");
     if own.lines().count() != plain_loop.lines().count() {

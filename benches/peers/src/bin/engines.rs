@@ -1,17 +1,17 @@
-//! galop's engines beside the peer crates: the same lines, the same process, one thread, interleaved.
+//! Measures galop's engines and the peer crates on the same lines, interleaved, on one thread of one process.
 //!
-//! Every solver gets the text lines and parses them itself. In every repetition each solver runs once over
-//! each file, in an order that rotates; thread CPU time is measured. Printed per file: the median of
-//! puzzles/s, and the median over the repetitions of the ratio to each peer in the same repetition.
+//! Every solver gets the text lines and parses them itself. In every repetition each solver runs once over each file,
+//! in an order that rotates. The time is thread CPU time. For each file the program prints the median of puzzles/s, and
+//! the median of the ratio to each peer within a repetition.
 
 use cpu_time::ThreadTime;
 use galop::{Answer, Answers, ENGINES, Effort, Engine, Isa, Limits, Puzzles, Rules};
 use galop_peers::{Dlx, Sudoku, median};
 
-/// Lines solved in one call of an engine that works on one puzzle at a time: their cells stay in the cache.
+/// Lines per call of an engine that solves one puzzle at a time. So few that their cells stay in the cache.
 const AT_ONCE: usize = 1024;
 
-/// What a run over a file gave.
+/// The result of one run over a file.
 #[derive(Clone, Copy, Default)]
 struct Run {
     seconds: f64,
@@ -30,7 +30,7 @@ struct Galop {
     name: String,
     max_guesses: u64,
     engine: Box<dyn Engine>,
-    /// Lines solved in one call.
+    /// Lines per call.
     batch: usize,
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
@@ -162,7 +162,7 @@ fn main() {
             ("sudoku", _) => solvers.push(Box::new(Sudoku::default())),
             ("dlx-crate", _) => solvers.push(Box::new(Dlx::default())),
             (_, Some(entry)) => {
-                // One of each instruction set, where it makes a difference.
+                // One solver per instruction set, for engines that use it.
                 let mut isas = args.isas.iter().map(|&isa| galop(entry, isa, args.batch)).collect::<Vec<_>>();
                 isas.dedup_by(|one, other| one.name() == other.name());
                 solvers.extend(isas);

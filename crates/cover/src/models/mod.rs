@@ -6,18 +6,19 @@
 //!
 //! ```
 //! use galop_cover::models::model;
-//! use galop_cover::{Choice, Limits, Solver};
+//! use galop_cover::{Choice, CoverLimits, Solver};
 //!
 //! let queens = model("queens").expect("it is a row of MODELS");
 //! let problem = (queens.make)(&["8"])?;
-//! assert_eq!(problem.words(0).to_string(), "r3 c3 a6 b7");
-//! assert_eq!(Solver::new(&problem, Choice::Auto)?.count(&Limits::NONE)?.solutions, 92);
+//! assert_eq!(problem.option_text(0).to_string(), "r3 c3 a6 b7");
+//! assert_eq!(Solver::new(&problem, Choice::Auto)?.count(&CoverLimits::NONE)?.solutions, 92);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod arguments;
 mod cells;
 mod dominoes;
+mod error;
 mod langford;
 mod latin;
 mod macmahon;
@@ -31,8 +32,10 @@ mod queens;
 mod soma;
 mod sudoku;
 
-use crate::{ExactCover, ModelError};
+use crate::ExactCover;
 use arguments::Arguments;
+
+pub use error::ModelError;
 
 /// A classic problem, by name.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{BuildError, ExactCover, ItemId};
+use crate::problem::BuildError;
+use crate::{ExactCover, ItemId};
 
 /// Layer, row, column.
 pub(super) type Cell = [i32; 3];

@@ -10,7 +10,8 @@
 //! Source: Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1; counts: OEIS A000170.
 
 use super::{Arguments, Model, ModelError};
-use crate::{BuildError, ExactCover, ItemId};
+use crate::problem::BuildError;
+use crate::{ExactCover, ItemId};
 
 pub(super) const MODEL: Model = Model {
     name: "queens",

@@ -1,4 +1,4 @@
-//! Builds a problem in code, one item and one option at a time.
+//! Builds a problem in code, item by item and option by option.
 //!
 //! ```
 //! use galop_cover::ExactCover;
@@ -12,27 +12,28 @@
 //! builder.option(["A", "B", "X:red"]).option(["A", "C", "X:blue"]).option_with_cost(["C", "X:red"], 5);
 //! let problem = builder.finish()?;
 //! assert_eq!((problem.item_count(), problem.option_count(), problem.cost(2)), (4, 3, 5));
-//! # Ok::<(), galop_cover::BuildError>(())
+//! # Ok::<(), galop_cover::problem::BuildError>(())
 //! ```
 //!
-//! No call fails: the first thing that is wrong is kept, and [`finish`](Builder::finish) tells it.
+//! No call fails: the builder keeps the first error, and [`finish`](Builder::finish) returns it.
 
 use crate::problem::names::{Index, Names};
-use crate::{Bounds, BuildError, Colour, ExactCover, Fault, ItemId, OptionId, Term};
+use crate::problem::{BuildError, Fault};
+use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
 
 impl ExactCover {
-    /// Begins a problem without items and options.
+    /// A builder without items and options.
     pub fn builder() -> Builder {
         Builder::default()
     }
 }
 
-/// An item in an option, as it is said to a [`Builder`].
+/// An item of an option, with or without a colour, as given to a [`Builder`].
 ///
-/// Made from a name (`"X"`), a name with a colour (`"X:red"`, `("X", "red")`), the number of an item (`3`), or a
+/// It converts from a name (`"X"`), a name with a colour (`"X:red"`, `("X", "red")`), the number of an item (`3`), or a
 /// number with a colour (`(3, "red")`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place<'a> {
+pub struct TermRef<'a> {
     key: Key<'a>,
     colour: Option<&'a str>,
 }
@@ -43,40 +44,50 @@ enum Key<'a> {
     Number(ItemId),
 }
 
-impl<'a> From<&'a str> for Place<'a> {
-    fn from(text: &'a str) -> Place<'a> {
+impl<'a> From<&'a str> for TermRef<'a> {
+    fn from(text: &'a str) -> TermRef<'a> {
         match text.split_once(':') {
-            Some((name, colour)) => Place { key: Key::Name(name), colour: Some(colour) },
-            None => Place { key: Key::Name(text), colour: None },
+            Some((name, colour)) => TermRef { key: Key::Name(name), colour: Some(colour) },
+            None => TermRef { key: Key::Name(text), colour: None },
         }
     }
 }
 
-impl<'a> From<&'a String> for Place<'a> {
-    fn from(text: &'a String) -> Place<'a> {
+impl<'a> From<&'a String> for TermRef<'a> {
+    fn from(text: &'a String) -> TermRef<'a> {
         text.as_str().into()
     }
 }
 
-impl<'a> From<(&'a str, &'a str)> for Place<'a> {
-    fn from((name, colour): (&'a str, &'a str)) -> Place<'a> {
-        Place { key: Key::Name(name), colour: Some(colour) }
+impl<'a> From<(&'a str, &'a str)> for TermRef<'a> {
+    fn from((name, colour): (&'a str, &'a str)) -> TermRef<'a> {
+        TermRef { key: Key::Name(name), colour: Some(colour) }
     }
 }
 
-impl From<ItemId> for Place<'_> {
+impl From<ItemId> for TermRef<'_> {
     fn from(item: ItemId) -> Self {
-        Place { key: Key::Number(item), colour: None }
+        TermRef { key: Key::Number(item), colour: None }
     }
 }
 
-impl<'a> From<(ItemId, &'a str)> for Place<'a> {
-    fn from((item, colour): (ItemId, &'a str)) -> Place<'a> {
-        Place { key: Key::Number(item), colour: Some(colour) }
+impl<'a> From<(ItemId, &'a str)> for TermRef<'a> {
+    fn from((item, colour): (ItemId, &'a str)) -> TermRef<'a> {
+        TermRef { key: Key::Number(item), colour: Some(colour) }
     }
 }
 
 /// Builds an [`ExactCover`].
+///
+/// ```
+/// use galop_cover::ExactCover;
+///
+/// let mut builder = ExactCover::builder();
+/// let (a, b) = (builder.primary("a"), builder.primary("b"));
+/// builder.option([a]).option([b]).option([a, b]);
+/// assert_eq!(builder.finish()?.count()?, 2);
+/// # Ok::<(), galop_cover::CoverError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Builder {
     items: Index,
@@ -85,13 +96,13 @@ pub struct Builder {
     bounds: Vec<Bounds>,
     terms: Vec<Term>,
     starts: Vec<u32>,
-    /// Of the options up to the last that has one.
+    /// Costs of the options, up to the last one that has a cost.
     costs: Vec<u64>,
-    /// The last option that named each item, counted from 1.
+    /// For each item the last option that named it, counted from 1.
     named_by: Vec<u32>,
-    /// Whether the option under way names a primary item.
+    /// Whether the current option names a primary item.
     has_primary: bool,
-    /// Whether an option was dropped after it named a colour: the colours may have holes.
+    /// Whether an option was dropped after it named a colour: some colours may be unused.
     has_dropped: bool,
     error: Option<BuildError>,
 }
@@ -115,47 +126,47 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Adds an item that is covered exactly once, and gives its number.
+    /// Adds an item that is covered exactly once, and returns its number.
     pub fn primary(&mut self, name: &str) -> ItemId {
         self.primary_with_bounds(name, 1, 1)
     }
 
-    /// Adds an item that is covered `low` to `high` times, and gives its number. Primary items come before
+    /// Adds an item that is covered `low` to `high` times, and returns its number. Primary items must be added before
     /// secondary ones.
     pub fn primary_with_bounds(&mut self, name: &str, low: u32, high: u32) -> ItemId {
         let added = self.add_primary(name, Bounds { low, high });
         self.keep(added, None)
     }
 
-    /// Adds an item that is covered at most once, or any number of times in one colour, and gives its number.
+    /// Adds an item that is covered at most once, or any number of times in one colour, and returns its number.
     pub fn secondary(&mut self, name: &str) -> ItemId {
         let added = self.add_secondary(name);
         self.keep(added, None)
     }
 
-    /// Adds an option: the items that are covered together.
-    pub fn option<'a>(&mut self, places: impl IntoIterator<Item = impl Into<Place<'a>>>) -> &mut Builder {
-        self.option_with_cost(places, 0)
+    /// Adds an option: a set of items that are covered together.
+    pub fn option<'a>(&mut self, terms: impl IntoIterator<Item = impl Into<TermRef<'a>>>) -> &mut Builder {
+        self.option_with_cost(terms, 0)
     }
 
-    /// Adds an option that costs something. (Costs are kept; no engine minds them.)
+    /// Adds an option with a cost. (The problem stores costs; no engine uses them.)
     pub fn option_with_cost<'a>(
         &mut self,
-        places: impl IntoIterator<Item = impl Into<Place<'a>>>,
+        terms: impl IntoIterator<Item = impl Into<TermRef<'a>>>,
         cost: u64,
     ) -> &mut Builder {
         if self.error.is_none() {
             let option = self.option_count();
-            let added = self.add_option(places, cost);
+            let added = self.add_option(terms, cost);
             self.keep(added, Some(option));
         }
         self
     }
 
-    /// The problem.
+    /// The finished problem.
     ///
     /// # Errors
-    /// The first thing that was wrong with an item or option, or that there is no primary item.
+    /// The first error in an item or option, or that there is no primary item.
     pub fn finish(mut self) -> Result<ExactCover, BuildError> {
         if let Some(error) = self.error.take() {
             return Err(error);
@@ -173,11 +184,11 @@ impl Builder {
 
     fn add_option<'a>(
         &mut self,
-        places: impl IntoIterator<Item = impl Into<Place<'a>>>,
+        terms: impl IntoIterator<Item = impl Into<TermRef<'a>>>,
         cost: u64,
     ) -> Result<(), Fault> {
-        for place in places {
-            let Place { key, colour } = place.into();
+        for term in terms {
+            let TermRef { key, colour } = term.into();
             let item = match key {
                 Key::Name(name) => self.find(name)?,
                 Key::Number(item) if (item as usize) < self.items.names().len() => item,
@@ -223,7 +234,7 @@ impl Builder {
         self.items.find(name).ok_or_else(|| Fault::UnknownItem(name.into()))
     }
 
-    /// Adds an item that is there to the option under way.
+    /// Adds an existing item to the current option.
     pub(crate) fn add_term(&mut self, item: ItemId, colour: Option<&str>) -> Result<(), Fault> {
         let name = || self.items.names().get(item).unwrap_or_default().to_owned();
         let is_primary = (item as usize) < self.primary_count;
@@ -251,7 +262,7 @@ impl Builder {
         Ok(self.colours.insert(name).ok_or(Fault::TooLarge)? + 1)
     }
 
-    /// Ends the option under way; an option without a primary item is dropped, and `false` says so.
+    /// Ends the current option; `false` if it was dropped because it has no primary item.
     pub(crate) fn end_option(&mut self, cost: u64) -> Result<bool, Fault> {
         let end = u32::try_from(self.terms.len()).map_err(|_| Fault::TooLarge)?;
         if self.starts.len() >= u32::MAX as usize {
@@ -335,16 +346,16 @@ mod tests {
     }
 
     #[test]
-    fn names_and_numbers_say_the_same() {
+    fn names_and_numbers_mean_the_same() {
         let (mut named, mut numbered) = (items(), items());
         named
             .option(["a", "x:red", "y"])
-            .option_with_cost([Place::from(("x", "blue")), "b".into(), ("y", "red").into()], 3);
-        numbered.option([0.into(), (2, "red").into(), Place::from(3)]);
-        numbered.option_with_cost([(2, "blue").into(), Place::from(1), (3, "red").into()], 3);
+            .option_with_cost([TermRef::from(("x", "blue")), "b".into(), ("y", "red").into()], 3);
+        numbered.option([0.into(), (2, "red").into(), TermRef::from(3)]);
+        numbered.option_with_cost([(2, "blue").into(), TermRef::from(1), (3, "red").into()], 3);
         let problem = named.finish().unwrap();
         assert_eq!(numbered.finish(), Ok(problem.clone()));
-        assert_eq!(problem.words(1).to_string(), "x:blue b y:red");
+        assert_eq!(problem.option_text(1).to_string(), "x:blue b y:red");
         assert_eq!((problem.cost(0), problem.cost(1), problem.cost(2)), (0, 3, 0));
         assert_eq!((problem.bounds(0), problem.bounds(1)), (Bounds::ONCE, Bounds { low: 0, high: 2 }));
         assert_eq!(problem.option(0)[1], Term { item: 2, colour: 1 });
@@ -352,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_is_told() {
+    fn the_first_error_is_returned() {
         let fails = |build: &dyn Fn(&mut Builder)| {
             let mut builder = items();
             build(&mut builder);
@@ -373,7 +384,7 @@ mod tests {
             });
             assert_eq!(error, BuildError { option: None, fault });
         }
-        for (places, fault) in [
+        for (terms, fault) in [
             (&["a", "c"][..], Fault::UnknownItem(text("c"))),
             (&["a", "x", "x:1"], Fault::ItemTwice(text("x"))),
             (&["a:1"], Fault::ColourOnPrimary(text("a"))),
@@ -383,7 +394,7 @@ mod tests {
             (&[], Fault::NoPrimary),
         ] {
             let error = fails(&|builder| {
-                builder.option(places.iter().copied());
+                builder.option(terms.iter().copied());
             });
             assert_eq!(error, BuildError { option: Some(0), fault });
         }

@@ -1,40 +1,41 @@
-//! The independent check of a solution: it knows the problem and nothing of how solutions are found.
+//! The independent check of solutions: it uses the problem alone, and nothing of the engines.
 //!
-//! What it counts it marks with the number of the check, and nothing is ever wiped: a check costs the solution's own
-//! terms, once, however large the problem.
+//! Every count is marked with the number of the check, so that nothing needs to be reset: a check takes time for each
+//! term of the solution once, whatever the size of the problem.
 
-use crate::{Assumptions, Bounds, Colour, CoverViolation, ExactCover, ItemId, OptionId};
+use crate::problem::CoverViolation;
+use crate::{Assumptions, Bounds, Colour, ExactCover, ItemId, OptionId};
 
 /// Checks solutions of a problem.
 #[derive(Clone, Debug)]
-pub struct Checker<'p> {
+pub struct CoverChecker<'p> {
     problem: &'p ExactCover,
-    /// The number of the check, from 1.
+    /// The number of the current check, from 1.
     round: u32,
-    /// The last check that found each option among those looked at.
+    /// For each option the last check that found it chosen.
     chosen_in: Vec<u32>,
-    /// What they cover, by item.
+    /// How each item is covered.
     covered: Vec<Covered>,
     /// Primary items whose low bound is not 0.
     needed: usize,
 }
 
-/// What a check found out about an item.
+/// How a check found an item covered.
 #[derive(Clone, Copy, Debug, Default)]
 struct Covered {
-    /// Which check; of any other than the one under way the rest means nothing.
+    /// The number of the check. If it is not the current one, the other fields are meaningless.
     round: u32,
     /// How often it is covered.
     times: u32,
-    /// In which colour a secondary item is; 0 if in none.
+    /// The colour of a secondary item; 0 for no colour.
     colour: Colour,
 }
 
-impl<'p> Checker<'p> {
-    /// A check for solutions of `problem`.
-    pub fn new(problem: &'p ExactCover) -> Checker<'p> {
+impl<'p> CoverChecker<'p> {
+    /// A checker for solutions of `problem`.
+    pub fn new(problem: &'p ExactCover) -> CoverChecker<'p> {
         let needed = primary_items(problem).filter(|&item| problem.bounds(item).low > 0).count();
-        Checker {
+        CoverChecker {
             problem,
             round: 0,
             chosen_in: vec![0; problem.option_count()],
@@ -43,10 +44,10 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Whether `options`, in any order, are a solution that is as it was assumed to be.
+    /// Checks that `options`, in any order, are a solution that fits `assumptions`.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first violation.
     pub fn check(&mut self, options: &[OptionId], assumptions: &Assumptions) -> Result<(), CoverViolation> {
         self.begin();
         let missing = self.count(options)?;
@@ -54,7 +55,7 @@ impl<'p> Checker<'p> {
         self.are_as_assumed(assumptions)
     }
 
-    /// A new number; the marks are wiped only once all numbers are used up.
+    /// Starts a check with a new number. The marks are reset only after 2^32 - 1 checks.
     fn begin(&mut self) {
         if self.round == u32::MAX {
             self.chosen_in.fill(0);
@@ -64,9 +65,9 @@ impl<'p> Checker<'p> {
         self.round += 1;
     }
 
-    /// Counts what `options` cover: how many primary items are below their low bound.
+    /// Counts how `options` cover the items. Returns how many primary items are below their low bound.
     fn count(&mut self, options: &[OptionId]) -> Result<usize, CoverViolation> {
-        // Slices, and a number of its own: a loop keeps them in registers.
+        // Slices and a local number: the loop keeps them in registers.
         let (problem, round, mut missing) = (self.problem, self.round, self.needed);
         let (chosen_in, covered) = (&mut self.chosen_in[..], &mut self.covered[..]);
         for &option in options {
@@ -103,7 +104,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Whether every item is covered often enough.
+    /// Names an item below its low bound, if any is `missing`.
     fn are_enough(&self, missing: usize) -> Result<(), CoverViolation> {
         if missing == 0 {
             return Ok(());
@@ -132,7 +133,7 @@ mod tests {
     fn knuths_smallest_problem_with_multiplicities_has_one_solution() {
         let text = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
         let problem = text::read(text.as_bytes()).unwrap().problem;
-        let (mut checker, none) = (Checker::new(&problem), Assumptions::default());
+        let (mut checker, none) = (CoverChecker::new(&problem), Assumptions::default());
         let item = |name: &str| name.to_owned();
         assert_eq!(checker.check(&[3, 1, 4], &none), Ok(()));
         for (options, violation) in [
@@ -144,7 +145,7 @@ mod tests {
             (&[1, 5], CoverViolation::Option { option: 5 }),
         ] {
             assert_eq!(checker.check(options, &none), Err(violation));
-            assert_eq!(checker.check(&[1, 3, 4], &none), Ok(()), "nothing of {options:?} is left");
+            assert_eq!(checker.check(&[1, 3, 4], &none), Ok(()), "traces of {options:?}");
         }
         for (chosen, forbidden, option) in [(&[1, 0][..], &[][..], 0), (&[1, 3], &[0, 4], 4)] {
             let assumptions = Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() };
@@ -154,9 +155,9 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_used_up_begin_anew() {
+    fn check_numbers_start_again_after_the_last_one() {
         let problem = text::read(b"A B\nA\nB\n").unwrap().problem;
-        let (mut checker, none) = (Checker::new(&problem), Assumptions::default());
+        let (mut checker, none) = (CoverChecker::new(&problem), Assumptions::default());
         assert_eq!(checker.check(&[0, 1], &none), Ok(()));
         checker.round = u32::MAX - 1;
         for _ in 0..3 {
@@ -168,7 +169,7 @@ mod tests {
     #[test]
     fn without_a_colour_a_secondary_item_is_covered_once() {
         let problem = text::read(b"A B | X\nA X\nB X\nB X:1\nA X:1\n").unwrap().problem;
-        let (mut checker, none) = (Checker::new(&problem), Assumptions::default());
+        let (mut checker, none) = (CoverChecker::new(&problem), Assumptions::default());
         assert_eq!(checker.check(&[2, 3], &none), Ok(()));
         for options in [[0, 1], [0, 2], [2, 0], [1, 3]] {
             assert_eq!(checker.check(&options, &none), Err(CoverViolation::Clash { item: "X".into() }));

@@ -1,4 +1,4 @@
-//! A problem: items, options, and what they mean.
+//! Exact cover problems: items, options, and what they mean.
 //!
 //! ```text
 //! items      | primary 0 .. primary - 1 | secondary .. item_count - 1 |
@@ -6,8 +6,10 @@
 //! starts       0                                  3    7      where each one starts
 //! ```
 
+mod assumptions;
 pub(crate) mod build;
 mod check;
+mod error;
 pub(crate) mod names;
 pub mod text;
 
@@ -15,22 +17,25 @@ use std::fmt;
 
 use names::Names;
 
-pub use build::{Builder, Place};
-pub use check::Checker;
+pub use assumptions::Assumptions;
+pub use build::{Builder, TermRef};
+pub use check::CoverChecker;
+pub use error::{BuildError, CoverViolation, Fault, TextError};
 
-/// An item: a constraint to cover, numbered from 0, primary ones first.
+/// The number of an item, a constraint to cover: from 0, primary items first.
 pub type ItemId = u32;
-/// An option: a set of items covered together, numbered from 0 in the order they were given.
+/// The number of an option, a set of items covered together: from 0, in the order given.
 pub type OptionId = u32;
-/// The colour that an option gives a secondary item, numbered from 1; 0 is none, and clashes with everything.
+/// The number of the colour that an option gives a secondary item: from 1. 0 is no colour, and clashes with every other
+/// option of that item.
 pub type Colour = u32;
 
-/// How often a primary item is covered: at least `low`, at most `high` times.
+/// How often a primary item is covered: `low` to `high` times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// At least so often.
+    /// The least number of times.
     pub low: u32,
-    /// At most so often; at least 1.
+    /// The greatest number of times; at least 1.
     pub high: u32,
 }
 
@@ -39,37 +44,47 @@ impl Bounds {
     pub const ONCE: Bounds = Bounds { low: 1, high: 1 };
 }
 
-/// An item in an option, with the colour it gets there.
+/// An item of an option, with the colour that the option gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// The item.
     pub item: ItemId,
-    /// Its colour, if it is secondary and has one; else 0.
+    /// Its colour; 0 if it is primary or has none.
     pub colour: Colour,
 }
 
-/// An exact cover problem, checked: there is a primary item, every option has one, none names an item twice,
-/// colours stand on secondary items only, bounds on primary ones.
+/// An exact cover problem. It is valid: it has a primary item, every option has a primary item, no option names an item
+/// twice, only secondary items have colours, and only primary items have bounds.
 ///
-/// Made by a [`builder`](Self::builder) or [read](crate::problem::text::read) from a text. It takes 8 bytes a term (an item
-/// in an option), 4 an option, and the names of its items; 8 more an option if any has a cost.
+/// A [`builder`](Self::builder) makes one; so does the text of one, with [`text::read`] or `parse`. In memory it takes 8
+/// bytes a term (an item in an option), 4 bytes an option, and the names of the items; if any option has a cost, 8 more
+/// bytes an option.
+///
+/// ```
+/// use galop_cover::ExactCover;
+///
+/// let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
+/// assert_eq!(problem.solve()?, Some(vec![0, 1]));
+/// assert_eq!(problem.count()?, 2);
+/// # Ok::<(), galop_cover::CoverError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactCover {
     pub(crate) primary_count: usize,
     pub(crate) item_count: usize,
-    /// Of the primary items; empty if all are covered once.
+    /// Bounds of the primary items; empty if all are covered exactly once.
     pub(crate) bounds: Vec<Bounds>,
     pub(crate) terms: Vec<Term>,
     pub(crate) starts: Vec<u32>,
     pub(crate) item_names: Names,
-    /// Of colours 1, 2, ..: the name of colour 1 is the first.
+    /// Names of the colours 1, 2, ..
     pub(crate) colour_names: Names,
-    /// Of the options; empty if none has one.
+    /// Costs of the options; empty if no option has one.
     pub(crate) costs: Vec<u64>,
 }
 
 impl Default for ExactCover {
-    /// No items and no options: one solution, which is empty.
+    /// A problem without items and options. It has one solution, the empty one.
     fn default() -> ExactCover {
         ExactCover {
             primary_count: 0,
@@ -85,7 +100,7 @@ impl Default for ExactCover {
 }
 
 impl ExactCover {
-    /// The same for engines, which need no names and mind no costs.
+    /// A copy for engines, which use neither names nor costs.
     pub(crate) fn without_names(&self) -> ExactCover {
         ExactCover {
             bounds: self.bounds.clone(),
@@ -98,22 +113,22 @@ impl ExactCover {
         }
     }
 
-    /// How many items there are.
+    /// The number of items.
     pub fn item_count(&self) -> usize {
         self.item_count
     }
 
-    /// How many of them are primary: items `0..primary_count`.
+    /// The number of primary items: they are `0..primary_count`.
     pub fn primary_count(&self) -> usize {
         self.primary_count
     }
 
-    /// How many options there are.
+    /// The number of options.
     pub fn option_count(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The items of `option` with their colours, in the order given; none for an option that is not there.
+    /// The items of `option` with their colours, in the order given; empty if there is no such option.
     pub fn option(&self, option: OptionId) -> &[Term] {
         match self.starts.get(option as usize..option as usize + 2) {
             Some(&[start, end]) => &self.terms[start as usize..end as usize],
@@ -121,22 +136,22 @@ impl ExactCover {
         }
     }
 
-    /// The options in order, each as its terms.
+    /// The terms of every option, in order.
     pub fn options(&self) -> impl ExactSizeIterator<Item = &[Term]> {
         self.starts.windows(2).map(|ends| &self.terms[ends[0] as usize..ends[1] as usize])
     }
 
-    /// The name of `item`; empty for an item that is not there.
+    /// The name of `item`; empty if there is no such item.
     pub fn item_name(&self, item: ItemId) -> &str {
         self.item_names.get(item).unwrap_or_default()
     }
 
-    /// The name of `colour`; empty for 0, which is none.
+    /// The name of `colour`; empty if there is no such colour, and for 0.
     pub fn colour_name(&self, colour: Colour) -> &str {
         colour.checked_sub(1).and_then(|colour| self.colour_names.get(colour)).unwrap_or_default()
     }
 
-    /// What choosing `option` costs; 0 unless it says so.
+    /// The cost of choosing `option`: 0 if none was given.
     pub fn cost(&self, option: OptionId) -> u64 {
         self.costs.get(option as usize).copied().unwrap_or(0)
     }
@@ -146,17 +161,17 @@ impl ExactCover {
         !self.costs.is_empty()
     }
 
-    /// How many terms the options have together.
+    /// The number of terms of all options together.
     pub fn term_count(&self) -> usize {
         self.terms.len()
     }
 
-    /// `option` in words: its items' names with their colours, separated by blanks, as in a text.
-    pub fn words(&self, option: OptionId) -> Words<'_> {
-        Words { problem: self, option }
+    /// `option` as text: the names of its items with their colours, separated by blanks, as [`text::read`] reads it.
+    pub fn option_text(&self, option: OptionId) -> OptionText<'_> {
+        OptionText { problem: self, option }
     }
 
-    /// How often `item` is covered; secondary items have no bounds of their own.
+    /// How often `item` is covered; [`Bounds::ONCE`] for secondary items.
     pub fn bounds(&self, item: ItemId) -> Bounds {
         self.bounds.get(item as usize).copied().unwrap_or(Bounds::ONCE)
     }
@@ -171,8 +186,9 @@ impl ExactCover {
         self.terms.iter().any(|term| term.colour != 0)
     }
 
-    /// Whether two different options exclude each other: they share a primary item that is covered once, or a
-    /// secondary one in which they do not agree on a colour. (With bounds above 1 this alone does not tell.)
+    /// Whether two different options exclude each other, because they share a primary item that is covered at most
+    /// once, or a secondary item to which they do not give the same colour. (With bounds above 1, options may exclude
+    /// each other for other reasons too.)
     pub fn clash(&self, one: OptionId, other: OptionId) -> bool {
         self.option(one).iter().any(|term| {
             self.option(other).iter().any(|against| {
@@ -188,14 +204,14 @@ impl ExactCover {
     }
 }
 
-/// An option in words; see [`ExactCover::words`].
+/// An option as text; see [`ExactCover::option_text`].
 #[derive(Clone, Copy, Debug)]
-pub struct Words<'a> {
+pub struct OptionText<'a> {
     problem: &'a ExactCover,
     option: OptionId,
 }
 
-impl fmt::Display for Words<'_> {
+impl fmt::Display for OptionText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, term) in self.problem.option(self.option).iter().enumerate() {
             if index > 0 {

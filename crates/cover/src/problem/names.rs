@@ -1,15 +1,15 @@
-//! Names, one after the other in one text, and the table that finds them again.
+//! Names, stored one after the other in one string, and a hash table that finds them.
 //!
 //! ```text
 //! text     r 1 c 1 r 1 c 2 r 1 = 5 ..        names 0, 1, 2, ..
 //! ends           4       8      12 ..        where each one ends
-//! slots    | - | 2 | - | 0 | - | 1 | - | ..  open addressing: a name stands at its hash or behind it
+//! slots    | - | 2 | - | 0 | - | 1 | - | ..  open addressing: a name is at its hash or in a later slot
 //! ```
-//! A million names are three allocations, and a problem keeps only text and ends.
+//! A million names take three allocations, and a finished problem keeps only `text` and `ends`.
 
 use std::hash::{BuildHasher, RandomState};
 
-/// Names by number. Equal if the names are.
+/// Names by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Names {
     text: String,
@@ -28,14 +28,14 @@ impl Names {
         self.text.get(start..end)
     }
 
-    /// Appends some of `names`, as far as they are there.
+    /// Appends the names with these numbers; numbers that `names` does not have are skipped.
     pub(crate) fn extend_from(&mut self, names: &Names, numbers: impl IntoIterator<Item = u32>) {
         numbers.into_iter().filter_map(|number| names.get(number)).for_each(|name| {
             self.push(name);
         });
     }
 
-    /// Appends a name; `None` if that is too much text.
+    /// Appends a name and returns its number; `None` if the text or the numbers exceed 32 bits.
     fn push(&mut self, name: &str) -> Option<u32> {
         let number = u32::try_from(self.ends.len()).ok().filter(|&number| number < u32::MAX)?;
         let end = u32::try_from(self.text.len() + name.len()).ok()?;
@@ -45,13 +45,14 @@ impl Names {
     }
 }
 
+/// The value of an empty slot.
 const EMPTY: u32 = u32::MAX;
 
-/// Names that are found by their text.
+/// Names with a hash table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     names: Names,
-    /// Numbers of names, or EMPTY; a power of two of them, at most half of them taken.
+    /// Numbers of names, or `EMPTY`. Their count is a power of two, and at most half of them are in use.
     slots: Vec<u32>,
     hasher: RandomState,
 }
@@ -65,13 +66,13 @@ impl Index {
         self.names
     }
 
-    /// The number of `name`, if it is here.
+    /// The number of `name`; `None` if it is not in the table.
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
         let slot = self.slot_of(name)?;
         Some(self.slots[slot]).filter(|&number| number != EMPTY)
     }
 
-    /// Appends a name that is not here yet, and gives its number; `None` if there are too many.
+    /// Appends a name that is not in the table yet and returns its number; `None` if there are too many.
     pub(crate) fn insert(&mut self, name: &str) -> Option<u32> {
         if self.slots.len() < 2 * (self.names.len() + 1) {
             self.grow();
@@ -82,7 +83,7 @@ impl Index {
         Some(number)
     }
 
-    /// Where `name` stands, or the empty slot where it would; `None` if there are no slots.
+    /// The slot of `name`, or the empty slot where it would be inserted; `None` if there are no slots.
     fn slot_of(&self, name: &str) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;
         let mut slot = self.hasher.hash_one(name) as usize & mask;
@@ -110,7 +111,7 @@ mod tests {
     use super::Index;
 
     #[test]
-    fn every_name_is_found_and_no_other() {
+    fn the_index_finds_exactly_its_names() {
         let mut index = Index::default();
         assert_eq!(index.find("0"), None);
         for number in 0..5000 {

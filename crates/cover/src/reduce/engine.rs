@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Reduction;
-use crate::{Assumptions, Chosen, Engine, Event, Meter, Natural, OptionId};
+use crate::engine::{CoverEngine, Event, Meter, Selection};
+use crate::{Assumptions, Natural, OptionId};
 
 /// What became of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,24 +27,20 @@ struct Map {
 }
 
 /// An engine whose options have the old numbers.
-pub(in super::super) struct Reduced {
+pub(crate) struct Reduced {
     map: Arc<Map>,
-    inner: Box<dyn Engine>,
+    inner: Box<dyn CoverEngine>,
     /// What is assumed, in the new numbers.
     assumptions: Assumptions,
     /// Whether it cannot be so.
-    is_refuted: bool,
+    is_contradictory: bool,
     /// In the old numbers.
     solution: Vec<OptionId>,
 }
 
 impl Reduced {
     /// `inner` is an engine of the reduced problem, and `option_count` is that of the given one.
-    pub(in super::super) fn new(
-        reduction: &Reduction,
-        option_count: usize,
-        inner: Box<dyn Engine>,
-    ) -> Reduced {
+    pub(crate) fn new(reduction: &Reduction, option_count: usize, inner: Box<dyn CoverEngine>) -> Reduced {
         let mut fates = vec![Fate::Removed; option_count];
         for (number, &option) in reduction.original.iter().enumerate() {
             fates[option as usize] = Fate::Left(number as OptionId);
@@ -53,9 +50,9 @@ impl Reduced {
         Reduced::with(Arc::new(Map { fates, original, forced }), inner)
     }
 
-    fn with(map: Arc<Map>, inner: Box<dyn Engine>) -> Reduced {
+    fn with(map: Arc<Map>, inner: Box<dyn CoverEngine>) -> Reduced {
         let assumptions = Assumptions::default();
-        Reduced { map, inner, assumptions, is_refuted: true, solution: Vec::new() }
+        Reduced { map, inner, assumptions, is_contradictory: true, solution: Vec::new() }
     }
 
     fn take_solution(&mut self) {
@@ -66,17 +63,17 @@ impl Reduced {
     }
 }
 
-impl Engine for Reduced {
+impl CoverEngine for Reduced {
     fn start(&mut self, assumptions: &Assumptions) {
-        let Reduced { map, assumptions: inner, is_refuted, .. } = self;
+        let Reduced { map, assumptions: inner, is_contradictory, .. } = self;
         inner.chosen.clear();
         inner.forbidden.clear();
-        *is_refuted = false;
+        *is_contradictory = false;
         let fate = |option: OptionId| map.fates.get(option as usize).copied().unwrap_or(Fate::Removed);
         for &option in &assumptions.chosen {
             match fate(option) {
                 Fate::Left(option) => inner.chosen.push(option),
-                Fate::Removed => *is_refuted = true,
+                Fate::Removed => *is_contradictory = true,
                 Fate::Forced => {}
             }
         }
@@ -84,14 +81,14 @@ impl Engine for Reduced {
             match fate(option) {
                 Fate::Left(option) => inner.forbidden.push(option),
                 Fate::Removed => {}
-                Fate::Forced => *is_refuted = true,
+                Fate::Forced => *is_contradictory = true,
             }
         }
         self.inner.start(&self.assumptions);
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        if self.is_refuted {
+        if self.is_contradictory {
             return Event::End;
         }
         let event = self.inner.next(meter);
@@ -102,7 +99,7 @@ impl Engine for Reduced {
     }
 
     fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
-        if self.is_refuted {
+        if self.is_contradictory {
             return Some(Event::End);
         }
         let event = self.inner.count(meter, found);
@@ -117,7 +114,7 @@ impl Engine for Reduced {
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        if self.is_refuted {
+        if self.is_contradictory {
             return None;
         }
         let mut given = self.inner.split()?;
@@ -128,14 +125,14 @@ impl Engine for Reduced {
     }
 
     fn progress(&self) -> f64 {
-        if self.is_refuted { 1.0 } else { self.inner.progress() }
+        if self.is_contradictory { 1.0 } else { self.inner.progress() }
     }
 
-    fn fork(&self) -> Box<dyn Engine> {
+    fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Reduced::with(Arc::clone(&self.map), self.inner.fork()))
     }
 
-    fn chosen(&self) -> Option<Chosen> {
-        self.inner.chosen()
+    fn delegate(&self) -> Option<Selection> {
+        self.inner.delegate()
     }
 }

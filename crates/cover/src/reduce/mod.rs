@@ -43,6 +43,7 @@
 //! sudoku without clues, domination, mixed): at the root no item is about to be dead. So it is done where it is asked
 //! for, and `auto` does without.
 
+use crate::engine::Contradiction;
 use crate::{ExactCover, OptionId};
 
 mod engine;
@@ -51,7 +52,7 @@ mod tests;
 mod work;
 
 pub(crate) use engine::Reduced;
-use work::{NoSolution, Work};
+use work::Work;
 
 /// Steps (terms looked at) for each term of the problem, and for small ones. Pentominoes take up to 140 a term, all
 /// other problems of `models` at most 90.
@@ -82,7 +83,7 @@ impl ExactCover {
     /// // Both options that cover e clash with `a c`, and with `b d`.
     /// let problem = text::read(b"a b c d e\na b\nc d e\na c\nb d\na b e\nc d\n")?.problem;
     /// let reduction = problem.reduce();
-    /// let words = |option: u32| problem.words(option).to_string();
+    /// let words = |option: u32| problem.option_text(option).to_string();
     /// let left: Vec<String> = (0..4).filter_map(|option| reduction.original(option)).map(words).collect();
     /// assert_eq!(left, ["a b", "c d e", "a b e", "c d"]);
     /// assert_eq!(reduction.problem().item_count(), 3, "a and b have the same options now, c and d too");
@@ -92,7 +93,7 @@ impl ExactCover {
         let mut work = Work::new(self, STEPS.0 * self.terms.len() as u64 + STEPS.1);
         match work.run() {
             Ok(()) => work.finish(),
-            Err(NoSolution) => nothing(self),
+            Err(Contradiction) => nothing(self),
         }
     }
 }

@@ -4,12 +4,10 @@ use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use super::Reduction;
+use crate::engine::Contradiction;
 use crate::problem::build::close_ranks;
 use crate::problem::names::Names;
 use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
-
-/// There is none.
-pub(super) struct NoSolution;
 
 /// An option of an item, and the colour it gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,7 +95,7 @@ impl<'p> Work<'p> {
     }
 
     /// The rules, until nothing changes.
-    pub(super) fn run(&mut self) -> Result<(), NoSolution> {
+    pub(super) fn run(&mut self) -> Result<(), Contradiction> {
         loop {
             while let Some(item) = self.queue.pop_front() {
                 self.is_queued[item as usize] = false;
@@ -118,13 +116,13 @@ impl<'p> Work<'p> {
     }
 
     /// Rules 1 and 2, for an item.
-    fn look_at(&mut self, item: ItemId) -> Result<(), NoSolution> {
+    fn look_at(&mut self, item: ItemId) -> Result<(), Contradiction> {
         let (low, degree) = (self.bounds[item as usize].low, self.degrees[item as usize]);
         if low == 0 || self.is_dropped[item as usize] {
             return Ok(());
         }
         match degree.cmp(&low) {
-            Ordering::Less => Err(NoSolution),
+            Ordering::Less => Err(Contradiction),
             Ordering::Equal => self.live_members(item).iter().try_for_each(|member| self.take(member.option)),
             Ordering::Greater => {
                 if self.steps > 0 {
@@ -278,9 +276,9 @@ impl<'p> Work<'p> {
     }
 
     /// Rule 2: takes an option that is in every solution, and removes what clashes with it.
-    fn take(&mut self, option: OptionId) -> Result<(), NoSolution> {
+    fn take(&mut self, option: OptionId) -> Result<(), Contradiction> {
         if !self.is_live[option as usize] {
-            return Err(NoSolution);
+            return Err(Contradiction);
         }
         self.remove(option);
         self.forced.push(option);
@@ -321,7 +319,7 @@ impl<'p> Work<'p> {
     }
 
     /// Rule 3.
-    fn unite_equal_items(&mut self) -> Result<(), NoSolution> {
+    fn unite_equal_items(&mut self) -> Result<(), Contradiction> {
         let mut items: Vec<ItemId> = (0..self.bounds.len() as ItemId).collect();
         items.retain(|&item| !self.is_dropped[item as usize] && self.degrees[item as usize] > 0);
         items.iter().for_each(|&item| self.compact(item));
@@ -339,7 +337,7 @@ impl<'p> Work<'p> {
             let (one, other) = (self.bounds[first as usize], self.bounds[second as usize]);
             let both = Bounds { low: one.low.max(other.low), high: one.high.min(other.high) };
             if both.low > both.high {
-                return Err(NoSolution);
+                return Err(Contradiction);
             }
             self.is_dropped[first as usize] = true;
             self.bounds[second as usize] = both;

@@ -1,34 +1,53 @@
-//! Where a search stops, and what came of it.
+//! Where a search stops, and what it found.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::{Natural, OptionId, Stop};
+use crate::engine::Stop;
+use crate::{Natural, OptionId};
 
-/// Where to stop.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
-    /// After so many solutions: exactly, on any number of threads.
-    pub solutions: u64,
-    /// After so many nodes. On several threads it may end a little before.
-    pub nodes: u64,
-    /// At this time.
+/// Where a search stops. `None` is no limit.
+///
+/// ```
+/// use galop_cover::CoverLimits;
+///
+/// let limits = CoverLimits { nodes: Some(1_000_000), ..CoverLimits::first(10) };
+/// assert_eq!((limits.solutions, limits.deadline), (Some(10), None));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CoverLimits<'a> {
+    /// The number of solutions after which the search stops: exact on any number of threads.
+    pub solutions: Option<u64>,
+    /// The number of nodes after which the search stops. On several threads it may stop slightly earlier.
+    pub nodes: Option<u64>,
+    /// The time at which the search stops.
     pub deadline: Option<Instant>,
-    /// Once this is true.
+    /// The search stops once this flag is true.
     pub cancel: Option<&'a AtomicBool>,
 }
 
-impl Limits<'_> {
+impl CoverLimits<'_> {
     /// No limits.
-    pub const NONE: Limits<'static> =
-        Limits { solutions: u64::MAX, nodes: u64::MAX, deadline: None, cancel: None };
+    pub const NONE: CoverLimits<'static> =
+        CoverLimits { solutions: None, nodes: None, deadline: None, cancel: None };
+
+    /// At most `count` solutions.
+    #[must_use]
+    pub const fn first(count: u64) -> CoverLimits<'static> {
+        CoverLimits { solutions: Some(count), ..CoverLimits::NONE }
+    }
+
+    /// The limit on nodes for a meter, which has no `Option`.
+    pub(super) fn max_nodes(&self) -> u64 {
+        self.nodes.unwrap_or(u64::MAX)
+    }
 }
 
 /// What ended a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum End {
-    /// Nothing is left: all solutions were found.
+    /// The search is complete: all solutions were found.
     #[default]
     Complete,
     /// The limit on solutions.
@@ -37,14 +56,15 @@ pub enum End {
     Nodes,
     /// The deadline.
     Deadline,
-    /// The flag.
+    /// The flag for cancelling.
     Cancelled,
-    /// Whoever was given the solutions wants no more.
+    /// The receiver of the solutions wants no more of them.
     Refused,
 }
 
 impl End {
     /// One word for reports.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             End::Complete => "complete",
@@ -67,48 +87,40 @@ impl From<Stop> for End {
     }
 }
 
-/// What came of a search.
+/// What a search found, and what it took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// Solutions found: all of them if `end` is [`Complete`](End::Complete). `u128::MAX` also stands for more than
-    /// that: `beyond` has their number then.
-    pub solutions: u128,
-    /// The number of solutions where it does not fit `solutions`.
-    pub beyond: Option<Natural>,
-    /// States looked at. On several threads a little more than on one: each branch given away has a root.
+#[must_use = "a limit may have ended the search: `end` says so"]
+pub struct CoverOutcome {
+    /// The number of solutions found: of all solutions if `end` is [`Complete`](End::Complete).
+    pub solutions: Natural,
+    /// States examined. Several threads examine slightly more than one thread: every branch that is split off has a
+    /// root.
     pub nodes: u64,
-    /// Options struck out, or what the engine counts in its place.
+    /// Options hidden by the choices made, or the unit of work that the engine counts instead.
     pub updates: u64,
-    /// Nodes at each depth (choices taken, forced ones not counted).
+    /// Nodes at each depth (the number of choices made; forced options do not count).
     pub depths: Vec<u64>,
-    /// What ended it.
+    /// What ended the search.
     pub end: End,
-}
-
-impl Outcome {
-    /// How many solutions were found, however many they are.
-    pub fn number(&self) -> Natural {
-        self.beyond.clone().unwrap_or_else(|| Natural::from(self.solutions))
-    }
 }
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// 0 to 1; it only grows. Every branch of a choice counts alike (Knuth's estimate).
+    /// The share that is done, 0 to 1; it never falls. All branches of a choice count alike (Knuth's estimate).
     pub fraction: f64,
-    /// Solutions found; `u128::MAX` also stands for more.
+    /// Solutions found, at most `u128::MAX`.
     pub solutions: u128,
-    /// States looked at.
+    /// States examined.
     pub nodes: u64,
 }
 
-/// Is told of solutions and progress while a search runs; on several threads by any of them, one at a time.
-pub trait Watch: Send {
-    /// A solution, its options ascending, checked.
+/// Receives solutions and progress while a search runs. On several threads any of them calls it, one at a time.
+pub trait Observer: Send {
+    /// Receives a solution that was checked, its options ascending. `Break` stops the search.
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()>;
 
-    /// How far the search is; some ten times a second.
+    /// Receives the progress, about twenty times a second.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
     }

@@ -1,61 +1,83 @@
-//! The way in: a problem is built into engines once, and asked any number of times.
+//! Solvers: a problem is built into an engine once and then searched any number of times.
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use galop_cover::{Choice, Limits, Solver, text};
+//! use galop_cover::{Choice, CoverLimits, ExactCover, Solver};
 //!
-//! let problem = text::read(b"a b c d\na b\nc d\na c\nb d\n")?.problem;
+//! let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
 //! let mut solver = Solver::new(&problem, Choice::Auto)?;
-//! assert_eq!(solver.count(&Limits::NONE)?.solutions, 2);
-//! for solution in solver.solutions(&Limits::NONE) {
+//! assert_eq!(solver.count(&CoverLimits::NONE)?.solutions, 2);
+//! for solution in solver.solutions(&CoverLimits::NONE) {
 //!     assert_eq!(solution?.len(), 2);
 //! }
 //! // Related problems: option 3 (b d) is chosen, then forbidden.
 //! solver.assume(&[3], &[])?;
-//! assert_eq!(solver.first(&Limits::NONE)?, Some(&[2, 3][..]));
+//! assert_eq!(solver.first(&CoverLimits::NONE)?, Some(&[2, 3][..]));
 //! solver.assume(&[], &[3])?;
-//! solver.for_each(&Limits::NONE, |options| {
+//! let outcome = solver.for_each(&CoverLimits::NONE, |options| {
 //!     assert_eq!(options, [0, 1]);
 //!     ControlFlow::Continue(())
 //! })?;
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert_eq!(outcome.solutions, 1);
+//! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 
 mod auto;
 mod limits;
 mod parallel;
+mod worker;
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 
-use crate::reduce::Reduced;
-use crate::solver::parallel::{Aim, Run};
-use crate::{Assumptions, Checker, Engine, Entry, Event, ExactCover, Fault, Meter, OptionId, Reduction};
-pub use auto::choose::{Chosen, choose};
-pub use limits::{End, Limits, Outcome, Progress, Watch};
-
-use crate::error::Error;
+use crate::engine::{CoverEntry, Event, Meter, Selection};
+use crate::error::CoverError;
+use crate::reduce::{Reduced, Reduction};
+use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
 use galop_simd::Isa;
+use parallel::{Aim, Run, Search};
+use worker::Worker;
 
-/// An engine by name, or the one that suits the problem.
+pub use auto::choose;
+pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
+
+/// The engine of a [`Solver`]: one that suits the problem, or one by name.
+///
+/// ```
+/// use galop_cover::{Choice, engine};
+///
+/// let links = engine::by_name("links").map(Choice::Engine);
+/// assert!(matches!(links, Some(Choice::Engine(entry)) if entry.name == "links"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
-    /// As [`choose()`] says.
+    /// The engine that suits the problem; see [`choose()`]. It may change during a search.
     Auto,
-    /// This one.
-    Entry(&'static Entry),
+    /// This engine.
+    Engine(&'static CoverEntry),
 }
 
-/// How a [`Solver`] is built; a [`Choice`] alone will do.
+/// How a [`Solver`] is built. A [`Choice`] converts into a `Setup` with the best instruction set of this machine and
+/// without preprocessing.
+///
+/// ```
+/// use galop_cover::{Choice, ExactCover, Setup, Solver};
+///
+/// let problem: ExactCover = "a b\na\nb\na b\n".parse()?;
+/// let setup = Setup { has_preprocessing: true, ..Choice::Auto.into() };
+/// assert!(Solver::new(&problem, setup)?.reduction().is_some());
+/// # Ok::<(), galop_cover::CoverError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     /// The engine.
     pub choice: Choice,
-    /// The instruction set of engines that are compiled for several.
+    /// The instruction set, for engines that are compiled for several.
     pub isa: Isa,
-    /// Whether the engines search what [preprocessing](ExactCover::reduce) leaves of the problem. Nobody will notice
-    /// but by the effort: solutions, assumptions and the check of every solution are those of the problem given.
+    /// Whether the engine searches the problem that [preprocessing](ExactCover::reduce) leaves. The results are the
+    /// same, only the effort differs: solutions, assumptions and checks refer to the problem given.
     pub has_preprocessing: bool,
 }
 
@@ -65,188 +87,174 @@ impl From<Choice> for Setup {
     }
 }
 
-/// What a thread needs, kept between searches.
-pub(crate) struct Worker<'p> {
-    pub(crate) engine: Box<dyn Engine>,
-    pub(crate) checker: Checker<'p>,
-    /// The solution found last, ascending.
-    pub(crate) solution: Vec<OptionId>,
-    /// For the nodes at each depth.
-    pub(crate) depths: Vec<u64>,
-}
-
-impl<'p> Worker<'p> {
-    fn new(problem: &'p ExactCover, engine: Box<dyn Engine>) -> Worker<'p> {
-        Worker { engine, checker: Checker::new(problem), solution: Vec::new(), depths: Vec::new() }
+impl ExactCover {
+    /// A solver with the engine that suits this problem.
+    ///
+    /// # Errors
+    /// [`CoverError::Unsuitable`] if the problem is too large for every engine.
+    pub fn solver(&self) -> Result<Solver<'_>, CoverError> {
+        Solver::new(self, Choice::Auto)
     }
 
-    /// Takes the engine's solution, and has it checked.
-    pub(crate) fn take_solution(&mut self, entry: &Entry, assumptions: &Assumptions) -> Result<(), Error> {
-        self.check_solution(entry, assumptions)?;
-        self.solution.clear();
-        self.solution.extend_from_slice(self.engine.solution());
-        self.solution.sort_unstable();
-        Ok(())
+    /// A solution, its options ascending; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`CoverError::Unsuitable`] if the problem is too large for every engine.
+    pub fn solve(&self) -> Result<Option<Vec<OptionId>>, CoverError> {
+        Ok(self.solver()?.first(&CoverLimits::NONE)?.map(<[OptionId]>::to_vec))
     }
 
-    /// Has the engine's solution checked.
-    pub(crate) fn check_solution(&mut self, entry: &Entry, assumptions: &Assumptions) -> Result<(), Error> {
-        let options = self.engine.solution();
-        self.checker.check(options, assumptions).map_err(|violation| {
-            let engine = self.engine.chosen().map_or(entry, |chosen| chosen.entry).name;
-            let mut options = options.to_vec();
-            options.sort_unstable();
-            Error::WrongCover { engine, options, violation }
-        })
+    /// The number of solutions.
+    ///
+    /// # Errors
+    /// [`CoverError::Unsuitable`] if the problem is too large for every engine.
+    pub fn count(&self) -> Result<Natural, CoverError> {
+        Ok(self.solver()?.count(&CoverLimits::NONE)?.solutions.clone())
     }
 }
 
-/// Solves a problem it was built for, again and again.
+/// Searches one problem, any number of times.
 ///
-/// On one thread a search allocates nothing once another one has gone as deep.
+/// On one thread a search allocates nothing if an earlier search went as deep.
 pub struct Solver<'p> {
     problem: &'p ExactCover,
-    /// What the engines search, if that is not the problem itself.
     reduction: Option<Reduction>,
-    entry: &'static Entry,
-    why: &'static str,
+    /// The engine built; it may delegate to another one.
+    built: Selection,
     first: Worker<'p>,
-    /// Those of the other threads; made when they are needed.
     others: Vec<Worker<'p>>,
     pool: Option<ThreadPool>,
     threads: usize,
     is_ordered: bool,
     assumptions: Assumptions,
-    outcome: Outcome,
+    outcome: CoverOutcome,
 }
 
 impl<'p> Solver<'p> {
-    /// Builds an engine for `problem`.
+    /// Builds an engine for `problem`. `setup` is a [`Choice`] or a [`Setup`].
     ///
     /// # Errors
-    /// [`Error::Unsuitable`] if the engine cannot solve such a problem.
-    pub fn new(problem: &'p ExactCover, setup: impl Into<Setup>) -> Result<Solver<'p>, Error> {
+    /// [`CoverError::Unsuitable`] if the engine cannot solve this problem.
+    pub fn new(problem: &'p ExactCover, setup: impl Into<Setup>) -> Result<Solver<'p>, CoverError> {
         let Setup { choice, isa, has_preprocessing } = setup.into();
         let reduction = has_preprocessing.then(|| problem.reduce());
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
-        let built = match choice {
-            Choice::Auto => auto::choose::begin(searched, isa).ok_or("auto"),
-            Choice::Entry(entry) => {
-                let chosen = Chosen { entry, why: "it was asked for" };
-                (entry.make)(searched, isa).map(|engine| (chosen, engine)).ok_or(entry.name)
+        let (name, built) = match choice {
+            Choice::Auto => ("auto", auto::begin(searched, isa)),
+            Choice::Engine(entry) => {
+                let selection = Selection { entry, why: "it was requested" };
+                (entry.name, (entry.make)(searched, isa).map(|engine| (selection, engine)))
             }
         };
-        let (Chosen { entry, why }, engine) = built.map_err(|engine| Error::Unsuitable { engine })?;
-        let engine = behind(reduction.as_ref(), problem, engine);
+        let (built, mut engine) = built.map_err(|why| CoverError::Unsuitable { engine: name, why })?;
+        if let Some(reduction) = &reduction {
+            engine = Box::new(Reduced::new(reduction, problem.option_count(), engine));
+        }
         Ok(Solver {
             problem,
             reduction,
-            entry,
-            why,
+            built,
             first: Worker::new(problem, engine),
             others: Vec::new(),
             pool: None,
             threads: 1,
             is_ordered: false,
             assumptions: Assumptions::default(),
-            outcome: Outcome::default(),
+            outcome: CoverOutcome::default(),
         })
     }
 
-    /// The engine: of [`Choice::Auto`] the one that did most of the last search, or will begin the first.
-    pub fn engine(&self) -> &'static Entry {
-        self.chosen().entry
+    /// The engine. With [`Choice::Auto`] it is the engine that did most of the last search, or the one that the first
+    /// search will start with.
+    #[must_use]
+    pub fn engine(&self) -> &'static CoverEntry {
+        self.selection().entry
     }
 
-    /// Why it is this one, in a line for people.
+    /// Why this engine was selected, in one line for people.
+    #[must_use]
     pub fn why(&self) -> &'static str {
-        self.chosen().why
+        self.selection().why
     }
 
-    /// What preprocessing left, if there was any.
+    /// The result of preprocessing; `None` if the setup has none.
+    #[must_use]
     pub fn reduction(&self) -> Option<&Reduction> {
         self.reduction.as_ref()
     }
 
-    fn chosen(&self) -> Chosen {
-        self.first.engine.chosen().unwrap_or(Chosen { entry: self.entry, why: self.why })
+    fn selection(&self) -> Selection {
+        self.first.engine.delegate().unwrap_or(self.built)
     }
 
-    /// Sets how many threads search one problem; 0 is one a core. At first it is 1.
+    /// Sets how many threads search the problem together; `None` is one for each core. A new solver has one thread.
+    ///
+    /// `NonZero::new(n)` is such a number, with 0 for one thread a core.
     ///
     /// # Errors
-    /// [`Error::Threads`] if they cannot be started.
-    pub fn set_threads(&mut self, threads: usize) -> Result<(), Error> {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = if threads == 0 { cores() } else { threads };
-        self.pool = match threads {
-            1 => None,
-            _ => {
-                let fail = |error: rayon::ThreadPoolBuildError| Error::Threads {
-                    threads,
-                    reason: error.to_string(),
-                };
-                Some(ThreadPoolBuilder::new().num_threads(threads).build().map_err(fail)?)
-            }
-        };
-        self.others.truncate(threads - 1);
-        self.threads = threads;
+    /// [`CoverError::Threads`] if the threads cannot be started.
+    pub fn set_threads(&mut self, threads: Option<NonZero<usize>>) -> Result<(), CoverError> {
+        let count = threads::count(threads);
+        self.pool = if count.get() == 1 { None } else { Some(threads::start(Some(count))?) };
+        self.others.truncate(count.get() - 1);
+        self.threads = count.get();
         Ok(())
     }
 
-    /// How many threads search.
+    /// How many threads search the problem together.
+    #[must_use]
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Whether several threads hand the solutions out in the order in which one would. Solutions of later branches
-    /// are kept until it is their turn.
+    /// Sets whether several threads deliver the solutions in the order in which one thread finds them. Solutions of
+    /// later branches are kept until it is their turn.
     pub fn set_ordered(&mut self, is_ordered: bool) {
         self.is_ordered = is_ordered;
     }
 
-    /// From now on every solution has the options `chosen` and none of `forbidden`. What was assumed before is
-    /// forgotten. Options that clash are no error: there is no solution then.
+    /// Sets the assumptions of all further searches: every solution contains the options `chosen` and none of
+    /// `forbidden`. Assumptions that contradict each other are not an error: there is no solution then.
     ///
     /// # Errors
-    /// [`Fault::UnknownOption`]; everything stays as it was then.
-    pub fn assume(&mut self, chosen: &[OptionId], forbidden: &[OptionId]) -> Result<(), Error> {
+    /// [`CoverError::UnknownOption`]; the assumptions stay as they were.
+    pub fn assume(&mut self, chosen: &[OptionId], forbidden: &[OptionId]) -> Result<(), CoverError> {
         let count = self.problem.option_count();
         if let Some(&option) = chosen.iter().chain(forbidden).find(|&&option| option as usize >= count) {
-            return Err(Error::Problem(Fault::UnknownOption { option, count }));
+            return Err(CoverError::UnknownOption { option, count });
         }
         self.assumptions.replace(chosen, forbidden);
         Ok(())
     }
 
-    /// What came of the last search.
-    pub fn outcome(&self) -> &Outcome {
+    /// The outcome of the last search.
+    pub fn outcome(&self) -> &CoverOutcome {
         &self.outcome
     }
 
     /// Counts the solutions. (The first thousand and every 64th after them are checked.)
     ///
-    /// With [`Choice::Auto`] and no limit on solutions it is tried, on one thread, whether equal parts of the search
-    /// come again: then each is searched only once, and of the solutions that are found nevertheless the first and
-    /// every 64th are checked. If not, that shows after some hundred choices, and the search goes on without.
+    /// With [`Choice::Auto`] and no limit on solutions, one thread tries whether equal subproblems occur again: each
+    /// is then searched only once, and of the solutions found one by one the first and every 64th are checked. If
+    /// subproblems do not repeat, this shows after some hundred choices, and the search continues without.
     ///
     /// # Errors
-    /// [`Error::WrongCover`] if a solution is none: a bug.
-    pub fn count(&mut self, limits: &Limits<'_>) -> Result<&Outcome, Error> {
+    /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug.
+    pub fn count(&mut self, limits: &CoverLimits<'_>) -> Result<&CoverOutcome, CoverError> {
         self.count_and_watch(limits, &mut |_: &Progress| {})
     }
 
-    /// As [`count`](Self::count), and `watch` is told how far it is.
+    /// Counts the solutions as [`count`](Self::count) does and reports the progress to `watch`.
     ///
     /// # Errors
-    /// Those of `count`.
+    /// The same as those of `count`.
     pub fn count_and_watch(
         &mut self,
-        limits: &Limits<'_>,
+        limits: &CoverLimits<'_>,
         watch: &mut (impl FnMut(&Progress) + Send),
-    ) -> Result<&Outcome, Error> {
+    ) -> Result<&CoverOutcome, CoverError> {
         struct Counting<F>(F);
-        impl<F: FnMut(&Progress) + Send> Watch for Counting<F> {
+        impl<F: FnMut(&Progress) + Send> Observer for Counting<F> {
             fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
                 ControlFlow::Continue(())
             }
@@ -261,14 +269,14 @@ impl<'p> Solver<'p> {
     /// Calls `each` with every solution, its options ascending, until it breaks.
     ///
     /// # Errors
-    /// [`Error::WrongCover`] if a solution is none: a bug; it is not handed out.
+    /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug; `each` does not receive it.
     pub fn for_each(
         &mut self,
-        limits: &Limits<'_>,
+        limits: &CoverLimits<'_>,
         each: impl FnMut(&[OptionId]) -> ControlFlow<()> + Send,
-    ) -> Result<&Outcome, Error> {
+    ) -> Result<&CoverOutcome, CoverError> {
         struct Each<F>(F);
-        impl<F: FnMut(&[OptionId]) -> ControlFlow<()> + Send> Watch for Each<F> {
+        impl<F: FnMut(&[OptionId]) -> ControlFlow<()> + Send> Observer for Each<F> {
             fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
                 (self.0)(options)
             }
@@ -276,20 +284,24 @@ impl<'p> Solver<'p> {
         self.watch(limits, &mut Each(each))
     }
 
-    /// Tells `watch` every solution, and how far the search is.
+    /// Reports every solution and the progress to `observer`.
     ///
     /// # Errors
-    /// [`Error::WrongCover`] if a solution is none: a bug; it is not handed out.
-    pub fn watch(&mut self, limits: &Limits<'_>, watch: &mut dyn Watch) -> Result<&Outcome, Error> {
-        self.run(limits, watch, Aim::List)
+    /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug; the observer does not receive it.
+    pub fn watch(
+        &mut self,
+        limits: &CoverLimits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<&CoverOutcome, CoverError> {
+        self.run(limits, observer, Aim::List)
     }
 
-    /// The first solution, its options ascending, on one thread; `None` if there is none, or if a limit came first
-    /// ([`outcome`](Self::outcome) tells).
+    /// The first solution that one thread finds, its options ascending. `None` if there is no solution, or if a limit
+    /// stopped the search ([`outcome`](Self::outcome) says which).
     ///
     /// # Errors
-    /// [`Error::WrongCover`] if it is none: a bug.
-    pub fn first(&mut self, limits: &Limits<'_>) -> Result<Option<&[OptionId]>, Error> {
+    /// [`CoverError::WrongCover`] if the solution fails its check, which is a bug.
+    pub fn first(&mut self, limits: &CoverLimits<'_>) -> Result<Option<&[OptionId]>, CoverError> {
         let mut depths = std::mem::take(&mut self.outcome.depths);
         depths.clear();
         let mut solutions = self.solutions(limits);
@@ -300,22 +312,33 @@ impl<'p> Solver<'p> {
         Ok(found?.then_some(&self.first.solution))
     }
 
-    /// The solutions one by one, on one thread; the search goes on as far as they are asked for.
-    pub fn solutions<'s, 'l>(&'s mut self, limits: &Limits<'l>) -> Solutions<'s, 'p, 'l> {
+    /// Iterates over the solutions on one thread. The search runs only as far as the iterator is used.
+    pub fn solutions<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>) -> Solutions<'s, 'p, 'l> {
         self.first.engine.start(&self.assumptions);
-        let meter = Meter::new(limits.nodes, limits.deadline, limits.cancel);
-        let end = (limits.solutions == 0).then_some(End::Solutions);
-        Solutions { solver: self, meter, left: limits.solutions, found: 0, end }
+        let meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
+        let end = (limits.solutions == Some(0)).then_some(End::Solutions);
+        Solutions { solver: self, meter, limit: limits.solutions, found: 0, end }
     }
 
-    fn run(&mut self, limits: &Limits<'_>, watch: &mut dyn Watch, aim: Aim) -> Result<&Outcome, Error> {
+    fn run(
+        &mut self,
+        limits: &CoverLimits<'_>,
+        observer: &mut dyn Observer,
+        aim: Aim,
+    ) -> Result<&CoverOutcome, CoverError> {
         let mut depths = std::mem::take(&mut self.outcome.depths);
         depths.clear();
-        let is_ordered = self.is_ordered && self.threads > 1;
         while self.others.len() + 1 < self.threads {
             self.others.push(Worker::new(self.problem, self.first.engine.fork()));
         }
-        let run = Run::new(self.entry, *limits, &self.assumptions, watch, aim, is_ordered, depths);
+        let search = Search {
+            entry: self.built.entry,
+            limits: *limits,
+            assumptions: &self.assumptions,
+            aim,
+            is_ordered: self.is_ordered && self.threads > 1,
+        };
+        let run = Run::new(search, observer, depths);
         match &self.pool {
             None => run.work(&mut self.first),
             Some(pool) => {
@@ -333,18 +356,10 @@ impl<'p> Solver<'p> {
     }
 }
 
-/// An engine of what a reduction left behind the numbers of the problem it was made from.
-fn behind(reduction: Option<&Reduction>, problem: &ExactCover, engine: Box<dyn Engine>) -> Box<dyn Engine> {
-    match reduction {
-        Some(reduction) => Box::new(Reduced::new(reduction, problem.option_count(), engine)),
-        None => engine,
-    }
-}
-
 impl std::fmt::Debug for Solver<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Solver")
-            .field("engine", &self.entry.name)
+            .field("engine", &self.built.entry.name)
             .field("threads", &self.threads)
             .field("is_ordered", &self.is_ordered)
             .field("assumptions", &self.assumptions)
@@ -353,55 +368,59 @@ impl std::fmt::Debug for Solver<'_> {
     }
 }
 
-/// The solutions of a problem; see [`Solver::solutions`].
+/// Iterates over the solutions of a problem; see [`Solver::solutions`].
 #[derive(Debug)]
+#[must_use = "the iterator does nothing unless it is used"]
 pub struct Solutions<'s, 'p, 'l> {
     solver: &'s mut Solver<'p>,
     meter: Meter<'l>,
-    left: u64,
-    found: u128,
+    limit: Option<u64>,
+    found: u64,
     end: Option<End>,
 }
 
 impl Solutions<'_, '_, '_> {
-    /// What the search came to so far; its `end` is true only once there are no more solutions.
-    pub fn outcome(&self) -> Outcome {
-        Outcome {
-            solutions: self.found,
-            beyond: None,
+    /// The outcome so far. Its `end` is `Refused` until the search has ended.
+    pub fn outcome(&self) -> CoverOutcome {
+        CoverOutcome { depths: self.meter.depths.clone(), ..self.outcome_without_depths() }
+    }
+
+    /// The outcome, without a copy of its depths.
+    fn take_outcome(mut self) -> CoverOutcome {
+        let depths = std::mem::take(&mut self.meter.depths);
+        CoverOutcome { depths, ..self.outcome_without_depths() }
+    }
+
+    fn outcome_without_depths(&self) -> CoverOutcome {
+        CoverOutcome {
+            solutions: u128::from(self.found).into(),
             nodes: self.meter.nodes,
             updates: self.meter.updates,
-            depths: self.meter.depths.clone(),
+            depths: Vec::new(),
             end: self.end.unwrap_or(End::Refused),
         }
     }
 
-    /// The same without a copy.
-    fn take_outcome(mut self) -> Outcome {
-        let depths = std::mem::take(&mut self.meter.depths);
-        Outcome { depths, ..self.outcome() }
-    }
-
-    /// How much of the search is done, 0 to 1.
+    /// The share of the search that is done, 0 to 1.
+    #[must_use]
     pub fn progress(&self) -> f64 {
         self.solver.first.engine.progress()
     }
 
-    /// Searches on to the next solution; `false` if there is none.
-    fn advance(&mut self) -> Result<bool, Error> {
+    /// Searches to the next solution; `false` if there is none.
+    fn advance(&mut self) -> Result<bool, CoverError> {
         if self.end.is_some() {
             return Ok(false);
         }
-        let Solver { first, entry, assumptions, .. } = &mut *self.solver;
+        let Solver { first, built, assumptions, .. } = &mut *self.solver;
         match first.engine.next(&mut self.meter) {
             Event::Solution => {
-                if let Err(error) = first.take_solution(entry, assumptions) {
+                if let Err(error) = first.take_solution(built.entry, assumptions) {
                     self.end = Some(End::Refused);
                     return Err(error);
                 }
                 self.found += 1;
-                self.left -= 1;
-                self.end = (self.left == 0).then_some(End::Solutions);
+                self.end = (Some(self.found) == self.limit).then_some(End::Solutions);
                 return Ok(true);
             }
             Event::End => self.end = Some(End::Complete),
@@ -412,7 +431,7 @@ impl Solutions<'_, '_, '_> {
 }
 
 impl Iterator for Solutions<'_, '_, '_> {
-    type Item = Result<Vec<OptionId>, Error>;
+    type Item = Result<Vec<OptionId>, CoverError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.advance() {

@@ -11,8 +11,10 @@ mod geometry;
 
 use std::marker::PhantomData;
 
+use galop_simd::Simd;
+
 use super::infer::{Conflict, Infer};
-use super::machine::Machine;
+use super::sweep::Large;
 use super::word::is_settled;
 use crate::grid::Grid;
 use geometry::{Geometry, MOST_PARTS};
@@ -21,10 +23,10 @@ use geometry::{Geometry, MOST_PARTS};
 type Values = u32;
 
 /// Grids whose units are lists of cells.
-pub(super) struct Lists<M> {
+pub(super) struct Lists<S> {
     geometry: Geometry,
     agenda: Agenda,
-    machine: PhantomData<M>,
+    compiled_for: PhantomData<S>,
 }
 
 /// What is still to be looked at.
@@ -34,21 +36,21 @@ struct Agenda {
     locked: u128,
 }
 
-impl<M> Lists<M> {
+impl<S> Lists<S> {
     /// For a grid of at most 32 symbols and 128 units.
     pub(super) fn new(grid: &Grid) -> Self {
         let settled = Vec::with_capacity(grid.cells());
         Lists {
             geometry: Geometry::new(grid),
             agenda: Agenda { settled, singles: 0, locked: 0 },
-            machine: PhantomData,
+            compiled_for: PhantomData,
         }
     }
 }
 
-impl<M: Machine> Infer for Lists<M> {
+impl<S: Simd> Infer for Lists<S> {
     type Word = Values;
-    type Vector = M::Large;
+    type Blocks = Large<S::Quad>;
 
     fn start(&mut self) {
         self.clear();

@@ -21,24 +21,24 @@
 #![allow(clippy::needless_range_loop, reason = "loops run over rows and columns, which many arrays have")]
 
 use super::super::infer::Conflict;
-use super::vector::Vector;
+use super::blocks::Blocks;
 
 /// The cells that a block and a line have in common: what is in them at all, twice, and settled.
 #[derive(Clone, Copy)]
-struct Segment<V> {
-    once: V,
-    twice: V,
-    settled: V,
+struct Segment<B> {
+    once: B,
+    twice: B,
+    settled: B,
 }
 
-impl<V: Vector> Segment<V> {
+impl<B: Blocks> Segment<B> {
     #[inline(always)]
     fn none() -> Self {
-        Segment { once: V::zero(), twice: V::zero(), settled: V::zero() }
+        Segment { once: B::zero(), twice: B::zero(), settled: B::zero() }
     }
 
     #[inline(always)]
-    fn add(&mut self, cell: V) {
+    fn add(&mut self, cell: B) {
         self.twice = self.twice.or(self.once.and(cell));
         self.once = self.once.or(cell);
         self.settled = self.settled.or(cell.and(cell.peel().empty()));
@@ -47,39 +47,39 @@ impl<V: Vector> Segment<V> {
 
 /// What was found for the lines of one place: rows or columns.
 #[derive(Clone, Copy)]
-struct Found<V> {
+struct Found<B> {
     /// Leaves the cells that are not settled.
-    strike: V,
+    strike: B,
     /// Has one place in the line.
-    hidden: V,
+    hidden: B,
 }
 
 /// Infers until nothing follows. `all` has all symbols in the lanes of blocks, none in the others.
 #[inline(always)]
-pub(super) fn propagate<V: Vector, const W: usize, const H: usize, const N: usize>(
-    words: &mut [V::Word],
-    all: &[V::Word],
+pub(super) fn propagate<B: Blocks, const W: usize, const H: usize, const N: usize>(
+    words: &mut [B::Word],
+    all: &[B::Word],
 ) -> Result<(), Conflict> {
-    let all = V::load(all);
-    let mut cells = [V::zero(); N];
+    let all = B::load(all);
+    let mut cells = [B::zero(); N];
     for place in 0..N {
-        cells[place] = V::load(&words[place * V::LANES..]);
+        cells[place] = B::load(&words[place * B::LANES..]);
     }
-    while sweep::<V, W, H, N>(&mut cells, all)? {}
+    while sweep::<B, W, H, N>(&mut cells, all)? {}
     for place in 0..N {
-        cells[place].store(&mut words[place * V::LANES..]);
+        cells[place].store(&mut words[place * B::LANES..]);
     }
     Ok(())
 }
 
 /// One sweep; whether it changed anything.
 #[inline(always)]
-fn sweep<V: Vector, const W: usize, const H: usize, const N: usize>(
-    cells: &mut [V; N],
-    all: V,
+fn sweep<B: Blocks, const W: usize, const H: usize, const N: usize>(
+    cells: &mut [B; N],
+    all: B,
 ) -> Result<bool, Conflict> {
-    let mut rows = [Segment::<V>::none(); H];
-    let mut columns = [Segment::<V>::none(); W];
+    let mut rows = [Segment::<B>::none(); H];
+    let mut columns = [Segment::<B>::none(); W];
     for y in 0..H {
         for x in 0..W {
             rows[y].add(cells[y * W + x]);
@@ -92,8 +92,8 @@ fn sweep<V: Vector, const W: usize, const H: usize, const N: usize>(
     }
 
     // Blocks.
-    let mut block = Segment::<V>::none();
-    let mut parts = V::zero();
+    let mut block = Segment::<B>::none();
+    let mut parts = B::zero();
     for y in 0..H {
         parts = parts.or(block.once.and(rows[y].once));
         block.once = block.once.or(rows[y].once);
@@ -102,8 +102,8 @@ fn sweep<V: Vector, const W: usize, const H: usize, const N: usize>(
     }
     let in_one_row = block.once.without(parts);
     let hidden = in_one_row.without(block.twice);
-    let mut seen = V::zero();
-    parts = V::zero();
+    let mut seen = B::zero();
+    parts = B::zero();
     for x in 0..W {
         parts = parts.or(seen.and(columns[x].once));
         seen = seen.or(columns[x].once);
@@ -112,14 +112,14 @@ fn sweep<V: Vector, const W: usize, const H: usize, const N: usize>(
     let mut missing = all.without(block.once);
 
     // Rows.
-    let none = Found { strike: V::zero(), hidden: V::zero() };
+    let none = Found { strike: B::zero(), hidden: B::zero() };
     let mut by_row = [none; H];
-    let mut locked = [V::zero(); H];
+    let mut locked = [B::zero(); H];
     for y in 0..H {
         let row = rows[y];
-        let (mut once, mut parts, mut twice, mut settled) = (row.once, V::zero(), row.twice, row.settled);
+        let (mut once, mut parts, mut twice, mut settled) = (row.once, B::zero(), row.twice, row.settled);
         let claim = row.once.and(in_one_row);
-        let mut strike = V::zero();
+        let mut strike = B::zero();
         for step in 1..H {
             let other = row.once.turn_stacks(H, step);
             parts = parts.or(once.and(other));
@@ -142,13 +142,13 @@ fn sweep<V: Vector, const W: usize, const H: usize, const N: usize>(
 
     // Columns.
     let mut by_column = [none; W];
-    let mut locked = [V::zero(); W];
+    let mut locked = [B::zero(); W];
     for x in 0..W {
         let column = columns[x];
         let (mut once, mut parts, mut twice, mut settled) =
-            (column.once, V::zero(), column.twice, column.settled);
+            (column.once, B::zero(), column.twice, column.settled);
         let claim = column.once.and(in_one_column);
-        let mut strike = V::zero();
+        let mut strike = B::zero();
         for step in 1..W {
             let other = column.once.turn_bands(W, step);
             parts = parts.or(once.and(other));
@@ -169,11 +169,11 @@ fn sweep<V: Vector, const W: usize, const H: usize, const N: usize>(
         }
     }
     if !missing.is_zero() {
-        return Err(missing_unit::<V, W, H, N>(cells, all));
+        return Err(missing_unit::<B, W, H, N>(cells, all));
     }
 
     // Cells.
-    let (mut changed, mut empty) = (V::zero(), V::zero());
+    let (mut changed, mut empty) = (B::zero(), B::zero());
     for y in 0..H {
         let row = Found { strike: by_row[y].strike.or(block.settled), hidden: by_row[y].hidden.or(hidden) };
         for x in 0..W {
@@ -195,20 +195,20 @@ fn sweep<V: Vector, const W: usize, const H: usize, const N: usize>(
 }
 
 /// The first lane that has a bit.
-fn first_lane<V: Vector>(lanes: V) -> Option<usize> {
-    let mut words = [V::Word::default(); super::vector::MOST_LANES];
+fn first_lane<B: Blocks>(lanes: B) -> Option<usize> {
+    let mut words = [B::Word::default(); super::blocks::MOST_LANES];
     lanes.store(&mut words);
     words.iter().position(|&word| word.into() != 0)
 }
 
 /// The first cell without a candidate.
 #[inline(always)]
-fn empty_cell<V: Vector, const N: usize>(cells: &[V; N], all: V) -> Conflict {
+fn empty_cell<B: Blocks, const N: usize>(cells: &[B; N], all: B) -> Conflict {
     let mut slot = 0;
     for (place, cell) in cells.iter().enumerate() {
         let empty = cell.empty().and(all);
         if !empty.is_zero() {
-            slot = place * V::LANES + first_lane(empty).unwrap_or(0);
+            slot = place * B::LANES + first_lane(empty).unwrap_or(0);
             break;
         }
     }
@@ -217,12 +217,12 @@ fn empty_cell<V: Vector, const N: usize>(cells: &[V; N], all: V) -> Conflict {
 
 /// The first unit in which a symbol has no place: a row, a column or a block.
 #[inline(always)]
-fn missing_unit<V: Vector, const W: usize, const H: usize, const N: usize>(
-    cells: &[V; N],
-    all: V,
+fn missing_unit<B: Blocks, const W: usize, const H: usize, const N: usize>(
+    cells: &[B; N],
+    all: B,
 ) -> Conflict {
     for y in 0..H {
-        let mut once = V::zero();
+        let mut once = B::zero();
         for x in 0..W {
             once = once.or(cells[y * W + x]);
         }
@@ -231,11 +231,11 @@ fn missing_unit<V: Vector, const W: usize, const H: usize, const N: usize>(
             line = line.or(once.turn_stacks(H, step));
         }
         if let Some(lane) = first_lane(all.without(line)) {
-            return Conflict::Unit(lane / V::GROUP * H + y);
+            return Conflict::Unit(lane / B::GROUP * H + y);
         }
     }
     for x in 0..W {
-        let mut once = V::zero();
+        let mut once = B::zero();
         for y in 0..H {
             once = once.or(cells[y * W + x]);
         }
@@ -244,13 +244,13 @@ fn missing_unit<V: Vector, const W: usize, const H: usize, const N: usize>(
             line = line.or(once.turn_bands(W, step));
         }
         if let Some(lane) = first_lane(all.without(line)) {
-            return Conflict::Unit(N + lane % V::GROUP * W + x);
+            return Conflict::Unit(N + lane % B::GROUP * W + x);
         }
     }
-    let mut once = V::zero();
+    let mut once = B::zero();
     for cell in cells {
         once = once.or(*cell);
     }
     let lane = first_lane(all.without(once)).unwrap_or(0);
-    Conflict::Unit(2 * N + lane / V::GROUP * H + lane % V::GROUP)
+    Conflict::Unit(2 * N + lane / B::GROUP * H + lane % B::GROUP)
 }

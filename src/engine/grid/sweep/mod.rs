@@ -11,73 +11,71 @@
 //! column goes on in the next block do lanes change places, once for each row of a block and not for each cell.
 //!
 //! - `kernel`: a sweep;
-//! - `vector`: what it needs of vectors, and plain words that do it;
-//! - `x86`: AVX2;
+//! - `blocks`: the vectors;
 //! - `extra`: units besides rows, columns and blocks.
 
+mod blocks;
 mod extra;
 mod kernel;
-mod vector;
-#[cfg(target_arch = "x86_64")]
-mod x86;
+
+use std::marker::PhantomData;
+
+use galop_simd::{Kernel, Simd};
 
 use super::infer::{Conflict, Infer};
-use super::machine::{Job, Machine};
 use super::word::Word;
-pub(super) use vector::{Plain, Vector};
-#[cfg(target_arch = "x86_64")]
-pub(super) use x86::{Large, Small};
+pub(super) use blocks::{Blocks, Large, Small};
 
 /// Grids of `N` symbols in blocks of `W` x `H` cells.
-pub(super) struct Sweeps<M, V: Vector, const W: usize, const H: usize, const N: usize> {
-    machine: M,
+pub(super) struct Sweeps<S, B: Blocks, const W: usize, const H: usize, const N: usize> {
     /// All symbols in the lanes of blocks, none in the others.
-    all: Vec<V::Word>,
+    all: Vec<B::Word>,
     /// The slots of units besides rows, columns and blocks.
     extra: Vec<Vec<u16>>,
+    compiled_for: PhantomData<S>,
 }
 
-impl<M: Machine, V: Vector, const W: usize, const H: usize, const N: usize> Sweeps<M, V, W, H, N> {
+impl<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize> Sweeps<S, B, W, H, N> {
     /// `extra` are the cells of units besides rows, columns and blocks.
-    pub(super) fn new(machine: M, extra: &[Vec<usize>]) -> Self {
-        let mut all = vec![V::Word::default(); V::LANES];
+    pub(super) fn new(extra: &[Vec<usize>]) -> Self {
+        let mut all = vec![B::Word::default(); B::LANES];
         let cells = Self::cells();
         let extra = extra.iter().map(|unit| unit.iter().map(|&cell| cells[cell]).collect()).collect();
         cells.iter().for_each(|&slot| {
-            all[usize::from(slot) % V::LANES] = V::Word::of(u32::MAX >> (32 - N));
+            all[usize::from(slot) % B::LANES] = B::Word::of(u32::MAX >> (32 - N));
         });
-        Sweeps { machine, all, extra }
+        Sweeps { all, extra, compiled_for: PhantomData }
     }
 
     /// Words of a grid.
-    pub(super) const SLOTS: usize = N * V::LANES;
+    pub(super) const SLOTS: usize = N * B::LANES;
 
     /// The slot of every cell.
     pub(super) fn cells() -> Vec<u16> {
         let slot = |cell| {
             let (row, column) = (cell / N, cell % N);
             let place = row % H * W + column % W;
-            (place * V::LANES + row / H * V::GROUP + column / W) as u16
+            (place * B::LANES + row / H * B::GROUP + column / W) as u16
         };
         (0..N * N).map(slot).collect()
     }
 }
 
-impl<M: Machine, V: Vector, const W: usize, const H: usize, const N: usize> Infer for Sweeps<M, V, W, H, N> {
-    type Word = V::Word;
-    type Vector = V;
+impl<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize> Infer for Sweeps<S, B, W, H, N> {
+    type Word = B::Word;
+    type Blocks = B;
 
     fn start(&mut self) {}
 
     fn clear(&mut self) {}
 
-    fn keep(&mut self, words: &mut [V::Word], slot: usize, candidates: u32) {
-        words[slot] = V::Word::of(words[slot].into() & candidates);
+    fn keep(&mut self, words: &mut [B::Word], slot: usize, candidates: u32) {
+        words[slot] = B::Word::of(words[slot].into() & candidates);
     }
 
-    fn propagate(&mut self, words: &mut [V::Word]) -> Result<(), Conflict> {
+    fn propagate(&mut self, words: &mut [B::Word]) -> Result<(), Conflict> {
         loop {
-            self.machine.run(Propagate::<V, W, H, N> { words, all: &self.all })?;
+            S::run(Propagate::<B, W, H, N> { words, all: &self.all })?;
             let all = u32::MAX >> (32 - N);
             if self.extra.is_empty() || !extra::singles(words, &self.extra, all, 3 * N)? {
                 return Ok(());
@@ -85,48 +83,48 @@ impl<M: Machine, V: Vector, const W: usize, const H: usize, const N: usize> Infe
         }
     }
 
-    fn pairs(&self, words: &[V::Word], pairs: &mut Vec<u16>) -> bool {
-        self.machine.run(Find::<V, N> { words, pairs })
+    fn pairs(&self, words: &[B::Word], pairs: &mut Vec<u16>) -> bool {
+        S::run(Find::<B, N> { words, pairs })
     }
 }
 
 /// See [`kernel::propagate`].
-struct Propagate<'p, V: Vector, const W: usize, const H: usize, const N: usize> {
-    words: &'p mut [V::Word],
-    all: &'p [V::Word],
+struct Propagate<'p, B: Blocks, const W: usize, const H: usize, const N: usize> {
+    words: &'p mut [B::Word],
+    all: &'p [B::Word],
 }
 
-impl<V: Vector, const W: usize, const H: usize, const N: usize> Job for Propagate<'_, V, W, H, N> {
+impl<B: Blocks, const W: usize, const H: usize, const N: usize> Kernel for Propagate<'_, B, W, H, N> {
     type Output = Result<(), Conflict>;
 
     #[inline(always)]
     fn run(self) -> Result<(), Conflict> {
-        kernel::propagate::<V, W, H, N>(self.words, self.all)
+        kernel::propagate::<B, W, H, N>(self.words, self.all)
     }
 }
 
 /// Finds the cells of two candidates.
-struct Find<'p, V: Vector, const N: usize> {
-    words: &'p [V::Word],
+struct Find<'p, B: Blocks, const N: usize> {
+    words: &'p [B::Word],
     pairs: &'p mut Vec<u16>,
 }
 
-impl<V: Vector, const N: usize> Job for Find<'_, V, N> {
+impl<B: Blocks, const N: usize> Kernel for Find<'_, B, N> {
     type Output = bool;
 
     #[inline(always)]
     fn run(self) -> bool {
         let Find { words, pairs } = self;
         pairs.clear();
-        let mut open = V::zero();
+        let mut open = B::zero();
         for place in 0..N {
-            let cell = V::load(&words[place * V::LANES..]);
+            let cell = B::load(&words[place * B::LANES..]);
             let peeled = cell.peel();
             open = open.or(peeled);
             let is_pair = peeled.peel().empty().without(peeled.empty());
             let mut lanes = is_pair.tops();
             while lanes != 0 {
-                pairs.push((place * V::LANES) as u16 + lanes.trailing_zeros() as u16);
+                pairs.push((place * B::LANES) as u16 + lanes.trailing_zeros() as u16);
                 lanes &= lanes - 1;
             }
         }

@@ -15,50 +15,50 @@ use std::arch::x86_64::*;
 
 use super::{CELLS, Planes};
 
-/// As [`Planes::read`].
-#[target_feature(enable = "avx2,bmi1,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
-#[inline]
-pub(in super::super) fn read(puzzle: &[u8; CELLS], planes: &mut Planes) -> bool {
-    let (low, high) = read_cells(puzzle);
-    let nine = _mm512_set1_epi8(9);
-    let is_known = _mm512_cmpgt_epu8_mask(low, nine) | _mm512_cmpgt_epu8_mask(high, nine) == 0;
+galop_simd::avx512! {
+    /// As [`Planes::read`].
+    #[inline]
+    pub(super) fn read(puzzle: &[u8; CELLS], planes: &mut Planes) -> bool {
+        let (low, high) = read_cells(puzzle);
+        let nine = _mm512_set1_epi8(9);
+        let is_known = _mm512_cmpgt_epu8_mask(low, nine) | _mm512_cmpgt_epu8_mask(high, nine) == 0;
 
-    let of_digit = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
-    let (low_cells, high_cells) = (planes_of(low), planes_of(high));
-    let high_cells = _mm512_and_si512(high_cells, _mm512_set1_epi64(LAST_CELLS as i64));
-    let eight = _mm512_sllv_epi64(low_cells, of_digit);
-    let three = _mm512_shldv_epi64(high_cells, low_cells, of_digit);
-    let begin = _mm512_or_si512(
-        _mm512_permutex2var_epi8(eight, bytes(&TENS[0]), three),
-        _mm512_maskz_permutexvar_epi8(ELEVENTHS.0, bytes(&ELEVENTHS.1), three),
-    );
-    let end = _mm512_or_si512(
-        _mm512_permutex2var_epi8(eight, bytes(&TENS[1]), three),
-        _mm512_maskz_permutexvar_epi8(LAST_ELEVENTHS.0, bytes(&LAST_ELEVENTHS.1), three),
-    );
+        let of_digit = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+        let (low_cells, high_cells) = (planes_of(low), planes_of(high));
+        let high_cells = _mm512_and_si512(high_cells, _mm512_set1_epi64(LAST_CELLS as i64));
+        let eight = _mm512_sllv_epi64(low_cells, of_digit);
+        let three = _mm512_shldv_epi64(high_cells, low_cells, of_digit);
+        let begin = _mm512_or_si512(
+            _mm512_permutex2var_epi8(eight, bytes(&TENS[0]), three),
+            _mm512_maskz_permutexvar_epi8(ELEVENTHS.0, bytes(&ELEVENTHS.1), three),
+        );
+        let end = _mm512_or_si512(
+            _mm512_permutex2var_epi8(eight, bytes(&TENS[1]), three),
+            _mm512_maskz_permutexvar_epi8(LAST_ELEVENTHS.0, bytes(&LAST_ELEVENTHS.1), three),
+        );
 
-    let blank = _mm512_setzero_si512();
-    let low_nines = _mm512_cmpeq_epi8_mask(low, nine) | _mm512_cmpeq_epi8_mask(low, blank);
-    let high_nines = _mm512_cmpeq_epi8_mask(high, nine) | _mm512_cmpeq_epi8_mask(high, blank);
-    let nines = u128::from(low_nines) | u128::from(high_nines & LAST_CELLS) << 64;
-    let nines = nines << (81 * 8 % 64);
-    let nines = _mm256_setr_epi64x(0, 0, nines as i64, (nines >> 64) as i64);
-    let end = _mm256_or_si256(_mm512_castsi512_si256(end), nines);
-    write_planes(planes, begin, end);
-    is_known
-}
+        let blank = _mm512_setzero_si512();
+        let low_nines = _mm512_cmpeq_epi8_mask(low, nine) | _mm512_cmpeq_epi8_mask(low, blank);
+        let high_nines = _mm512_cmpeq_epi8_mask(high, nine) | _mm512_cmpeq_epi8_mask(high, blank);
+        let nines = u128::from(low_nines) | u128::from(high_nines & LAST_CELLS) << 64;
+        let nines = nines << (81 * 8 % 64);
+        let nines = _mm256_setr_epi64x(0, 0, nines as i64, (nines >> 64) as i64);
+        let end = _mm256_or_si256(_mm512_castsi512_si256(end), nines);
+        write_planes(planes, begin, end);
+        is_known
+    }
 
-/// As [`Planes::write`].
-#[target_feature(enable = "avx2,bmi1,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
-#[inline]
-pub(in super::super) fn write(planes: &Planes, solution: &mut [u8; CELLS]) {
-    let of_digit = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
-    let (begin, end) = read_planes(planes);
-    let eight = _mm512_permutex2var_epi8(begin, bytes(&BACK[0]), end);
-    let more = _mm512_permutex2var_epi8(begin, bytes(&BACK[1]), end);
-    let low = digits_of(_mm512_shrdv_epi64(eight, more, of_digit));
-    let high = digits_of(_mm512_srlv_epi64(more, of_digit));
-    write_cells(solution, low, high);
+    /// As [`Planes::write`].
+    #[inline]
+    pub(super) fn write(planes: &Planes, solution: &mut [u8; CELLS]) {
+        let of_digit = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+        let (begin, end) = read_planes(planes);
+        let eight = _mm512_permutex2var_epi8(begin, bytes(&BACK[0]), end);
+        let more = _mm512_permutex2var_epi8(begin, bytes(&BACK[1]), end);
+        let low = digits_of(_mm512_shrdv_epi64(eight, more, of_digit));
+        let high = digits_of(_mm512_srlv_epi64(more, of_digit));
+        write_cells(solution, low, high);
+    }
 }
 
 /// The cells 64..81, as a mask.
@@ -66,25 +66,25 @@ const LAST_CELLS: u64 = 0x1_ffff;
 /// The unit vectors: bit `i` of byte `i`. As a matrix, bits in reverse.
 const UNITS: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
 
-/// Per digit 1..=8, 64 bits: the cells that may hold it.
-#[target_feature(enable = "avx2,bmi1,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
-#[inline]
-fn planes_of(cells: __m512i) -> __m512i {
-    let table = _mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
-    let candidates = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), cells);
-    // The transposition leaves the eight cells in reverse.
-    let reversed = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(UNITS), candidates);
-    let planes = _mm512_gf2p8affine_epi64_epi8::<0>(reversed, _mm512_set1_epi64(UNITS));
-    _mm512_permutexvar_epi8(bytes(&EIGHTS), planes)
-}
+galop_simd::avx512! {
+    /// Per digit 1..=8, 64 bits: the cells that may hold it.
+    #[inline]
+    fn planes_of(cells: __m512i) -> __m512i {
+        let table = _mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
+        let candidates = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), cells);
+        // The transposition leaves the eight cells in reverse.
+        let reversed = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(UNITS), candidates);
+        let planes = _mm512_gf2p8affine_epi64_epi8::<0>(reversed, _mm512_set1_epi64(UNITS));
+        _mm512_permutexvar_epi8(bytes(&EIGHTS), planes)
+    }
 
-/// The digits of 64 cells with one candidate each.
-#[target_feature(enable = "avx2,bmi1,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
-#[inline]
-fn digits_of(planes: __m512i) -> __m512i {
-    let cells = _mm512_permutexvar_epi8(bytes(&EIGHTS), planes);
-    let candidates = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(UNITS), cells);
-    _mm512_gf2p8affine_epi64_epi8::<9>(candidates, _mm512_set1_epi64(DIGITS))
+    /// The digits of 64 cells with one candidate each.
+    #[inline]
+    fn digits_of(planes: __m512i) -> __m512i {
+        let cells = _mm512_permutexvar_epi8(bytes(&EIGHTS), planes);
+        let candidates = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(UNITS), cells);
+        _mm512_gf2p8affine_epi64_epi8::<9>(candidates, _mm512_set1_epi64(DIGITS))
+    }
 }
 
 /// From one bit of a byte to a digit: bit `8 - d`, where the transposition leaves digit `d`, adds `d ^ 9` to the
@@ -158,75 +158,53 @@ static BACK: [[u8; 64]; 2] = {
     from
 };
 
-/// Cells 0..64, and 64..81 with zeros behind.
-#[target_feature(enable = "avx512f,avx512bw")]
-#[inline]
-fn read_cells(puzzle: &[u8; CELLS]) -> (__m512i, __m512i) {
-    // SAFETY: 64 bytes of 81, and the 17 behind them: the mask reads no others.
-    unsafe {
-        let behind = puzzle.as_ptr().add(64).cast();
-        (_mm512_loadu_si512(puzzle.as_ptr().cast()), _mm512_maskz_loadu_epi8(LAST_CELLS, behind))
-    }
-}
-
-/// Writes them.
-#[target_feature(enable = "avx512f,avx512bw")]
-#[inline]
-fn write_cells(solution: &mut [u8; CELLS], low: __m512i, high: __m512i) {
-    // SAFETY: 64 bytes of 81, and 16 of the 17 behind them.
-    unsafe {
-        _mm512_storeu_si512(solution.as_mut_ptr().cast(), low);
-        _mm_storeu_si128(solution.as_mut_ptr().add(64).cast(), _mm512_castsi512_si128(high));
-    }
-    solution[80] = _mm256_extract_epi8::<16>(_mm512_castsi512_si256(high)) as u8;
-}
-
-/// Bytes 0..64 and 32..96.
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn read_planes(planes: &Planes) -> (__m512i, __m512i) {
-    // SAFETY: 64 bytes each, of 96.
-    unsafe {
-        let bytes = planes.0.as_ptr();
-        (_mm512_loadu_si512(bytes.cast()), _mm512_loadu_si512(bytes.add(32).cast()))
-    }
-}
-
-/// Bytes 0..64 and 64..96.
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn write_planes(planes: &mut Planes, begin: __m512i, end: __m256i) {
-    // SAFETY: 64 bytes and the 32 behind them, of 96.
-    unsafe {
-        let bytes = planes.0.as_mut_ptr();
-        _mm512_storeu_si512(bytes.cast(), begin);
-        _mm256_storeu_si256(bytes.add(64).cast(), end);
-    }
-}
-
-/// A table of bytes.
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn bytes(table: &[u8; 64]) -> __m512i {
-    // SAFETY: 64 bytes that the reference allows to read.
-    unsafe { _mm512_loadu_si512(table.as_ptr().cast()) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::agrees_with_plain;
-    use galop_simd::Isa;
-
-    #[test]
-    fn converts_as_plain_does() {
-        if Isa::Avx512.is_available() {
-            // SAFETY: AVX-512 was found.
-            agrees_with_plain(
-                |puzzle, planes| unsafe { super::read(puzzle, planes) },
-                |planes, solution| unsafe {
-                    super::write(planes, solution);
-                },
-            );
+galop_simd::avx512! {
+    /// Cells 0..64, and 64..81 with zeros behind.
+    #[inline]
+    fn read_cells(puzzle: &[u8; CELLS]) -> (__m512i, __m512i) {
+        // SAFETY: 64 bytes of 81, and the 17 behind them: the mask reads no others.
+        unsafe {
+            let behind = puzzle.as_ptr().add(64).cast();
+            (_mm512_loadu_si512(puzzle.as_ptr().cast()), _mm512_maskz_loadu_epi8(LAST_CELLS, behind))
         }
+    }
+
+    /// Writes them.
+    #[inline]
+    fn write_cells(solution: &mut [u8; CELLS], low: __m512i, high: __m512i) {
+        // SAFETY: 64 bytes of 81, and 16 of the 17 behind them.
+        unsafe {
+            _mm512_storeu_si512(solution.as_mut_ptr().cast(), low);
+            _mm_storeu_si128(solution.as_mut_ptr().add(64).cast(), _mm512_castsi512_si128(high));
+        }
+        solution[80] = _mm256_extract_epi8::<16>(_mm512_castsi512_si256(high)) as u8;
+    }
+
+    /// Bytes 0..64 and 32..96.
+    #[inline]
+    fn read_planes(planes: &Planes) -> (__m512i, __m512i) {
+        // SAFETY: 64 bytes each, of 96.
+        unsafe {
+            let bytes = planes.0.as_ptr();
+            (_mm512_loadu_si512(bytes.cast()), _mm512_loadu_si512(bytes.add(32).cast()))
+        }
+    }
+
+    /// Bytes 0..64 and 64..96.
+    #[inline]
+    fn write_planes(planes: &mut Planes, begin: __m512i, end: __m256i) {
+        // SAFETY: 64 bytes and the 32 behind them, of 96.
+        unsafe {
+            let bytes = planes.0.as_mut_ptr();
+            _mm512_storeu_si512(bytes.cast(), begin);
+            _mm256_storeu_si256(bytes.add(64).cast(), end);
+        }
+    }
+
+    /// A table of bytes.
+    #[inline]
+    fn bytes(table: &[u8; 64]) -> __m512i {
+        // SAFETY: 64 bytes that the reference allows to read.
+        unsafe { _mm512_loadu_si512(table.as_ptr().cast()) }
     }
 }

@@ -6,11 +6,14 @@
 //! ```
 //! Bit `81 * d + cell` says that digit `d + 1` is still possible in `cell` (row-major). Plane `d` begins at bit
 //! `d` of byte `10 * d`, so that 16 bytes from there hold the whole of it. 96 bytes: three loads of a vector.
+#![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-pub(super) mod avx2;
+mod avx2;
 #[cfg(target_arch = "x86_64")]
-pub(super) mod avx512;
+mod avx512;
+
+use galop_simd::{Isa, Simd};
 
 /// Bits of a plane.
 pub(super) const CELLS: usize = 81;
@@ -126,19 +129,47 @@ impl Planes {
     }
 }
 
+/// As [`Planes::read`], by the conversion for `S`.
+#[inline(always)]
+pub(super) fn read<S: Simd>(puzzle: &[u8; CELLS], planes: &mut Planes) -> bool {
+    match S::ISA {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `S` proves that this machine has AVX-512.
+        Isa::Avx512 => unsafe { avx512::read(puzzle, planes) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `S` proves that this machine has AVX2.
+        Isa::Avx2 => unsafe { avx2::read(puzzle, planes) },
+        _ => Planes::read(puzzle, planes),
+    }
+}
+
+/// As [`Planes::write`], by the conversion for `S`.
+#[inline(always)]
+pub(super) fn write<S: Simd>(planes: &Planes, solution: &mut [u8; CELLS]) {
+    match S::ISA {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `S` proves that this machine has AVX-512.
+        Isa::Avx512 => unsafe { avx512::write(planes, solution) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `S` proves that this machine has AVX2.
+        Isa::Avx2 => unsafe { avx2::write(planes, solution) },
+        _ => planes.write(solution),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use galop_simd::Vector;
+
+    use super::super::kernels;
+    use super::super::states::on_every_isa;
     use super::*;
 
-    /// Holds other conversions to the plain ones.
-    #[cfg(target_arch = "x86_64")]
-    pub(super) fn agrees_with_plain(
-        read: impl Fn(&[u8; CELLS], &mut Planes) -> bool,
-        write: impl Fn(&Planes, &mut [u8; CELLS]),
-    ) {
+    /// Holds the conversions for `S` to the plain ones.
+    fn converts_as_plain_does<S: Simd, V: Vector>() {
         let of_puzzle = |puzzle: &[u8; CELLS]| {
             let mut planes = Planes::NONE;
-            read(puzzle, &mut planes).then_some(planes)
+            kernels::read::<S, V>(puzzle, &mut planes).then_some(planes)
         };
         let mut state = 0x9E37_79B9_7F4A_7C15_u64;
         let mut random = |below: u64| {
@@ -165,7 +196,7 @@ mod tests {
             }
             if let Some(planes) = Planes::of_puzzle(&solution) {
                 let mut written = [0; CELLS];
-                write(&planes, &mut written);
+                kernels::write::<S, V>(&planes, &mut written);
                 assert_eq!(written, solution);
             }
         }
@@ -176,6 +207,11 @@ mod tests {
                 assert_eq!(of_puzzle(&puzzle), Planes::of_puzzle(&puzzle), "{byte} in cell {cell}");
             }
         }
+    }
+
+    #[test]
+    fn every_instruction_set_converts_as_plain_does() {
+        on_every_isa!(converts_as_plain_does);
     }
 
     #[test]

@@ -22,126 +22,106 @@
 
 use std::arch::x86_64::*;
 
+use galop_simd::Vector;
+
 use super::super::planes::Planes;
 use super::super::slice::Cells;
-use super::super::vector::Ymm;
 use super::PLACES;
-use super::exchange::{SCRATCH, exchange_halves, interleave8, interleave16, read, recall, write};
+use super::exchange::{SCRATCH, exchange_halves, get, interleave8, interleave16, put, read, recall, write};
 
-/// As [`plain::load`](super::plain::load).
-#[target_feature(enable = "avx2,bmi1,bmi2")]
-pub(in super::super) fn load(lanes: &[Planes; 256], cells: &mut Cells<Ymm>) {
-    let cells = cells.as_flattened_mut().as_flattened_mut();
-    let mut scratch = SCRATCH;
-    for third in 0..3 {
-        for group in 0..16 {
-            let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
-            for k in 0..8 {
-                zero[k] = read(&lanes[16 * k + group], third);
-                one[k] = read(&lanes[16 * k + group + 128], third);
+galop_simd::avx2! {
+    /// As [`plain::load`](super::plain::load).
+    pub(super) fn load<V: Vector>(lanes: &[Planes; 256], cells: &mut Cells<V>) {
+        let cells = cells.as_flattened_mut().as_flattened_mut();
+        let mut scratch = SCRATCH;
+        for third in 0..3 {
+            for group in 0..16 {
+                let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
+                for k in 0..8 {
+                    zero[k] = read(&lanes[16 * k + group], third);
+                    one[k] = read(&lanes[16 * k + group + 128], third);
+                }
+                interleave8(&mut zero);
+                interleave8(&mut one);
+                let words = exchange_halves(&zero, &one);
+                for w in 0..16 {
+                    scratch[w][group].write(words[w]);
+                }
             }
-            interleave8(&mut zero);
-            interleave8(&mut one);
-            let words = exchange_halves(&zero, &one);
-            for w in 0..16 {
-                scratch[w][group].write(words[w]);
-            }
-        }
-        for w in 0..if third < 2 { 16 } else { 14 } {
-            // SAFETY: the loop above has written every vector.
-            let groups = unsafe { recall(&scratch[w]) };
-            let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
-            for g in 0..8 {
-                zero[g] = _mm256_unpacklo_epi8(groups[g], groups[8 + g]);
-                one[g] = _mm256_unpackhi_epi8(groups[g], groups[8 + g]);
-            }
-            exchange_bits(&mut zero);
-            exchange_bits(&mut one);
-            let byte = 32 * third + 2 * w;
-            for c in (0..8).rev() {
-                cells[usize::from(PLACES[byte + 1][c])].0 = one[c];
-            }
-            for c in (0..8).rev() {
-                cells[usize::from(PLACES[byte][c])].0 = zero[c];
+            for w in 0..if third < 2 { 16 } else { 14 } {
+                // SAFETY: the loop above has written every vector.
+                let groups = unsafe { recall(&scratch[w]) };
+                let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
+                for g in 0..8 {
+                    zero[g] = _mm256_unpacklo_epi8(groups[g], groups[8 + g]);
+                    one[g] = _mm256_unpackhi_epi8(groups[g], groups[8 + g]);
+                }
+                exchange_bits(&mut zero);
+                exchange_bits(&mut one);
+                let byte = 32 * third + 2 * w;
+                for c in (0..8).rev() {
+                    put(&mut cells[usize::from(PLACES[byte + 1][c])], one[c]);
+                }
+                for c in (0..8).rev() {
+                    put(&mut cells[usize::from(PLACES[byte][c])], zero[c]);
+                }
             }
         }
     }
-}
 
-/// As [`plain::store`](super::plain::store).
-#[target_feature(enable = "avx2,bmi1,bmi2")]
-pub(in super::super) fn store(cells: &Cells<Ymm>, lanes: &mut [Planes; 256]) {
-    let cells = cells.as_flattened().as_flattened();
-    let mut scratch = SCRATCH;
-    for third in 0..3 {
-        for byte in 0..16 {
-            let places = (&PLACES[32 * third + byte], &PLACES[32 * third + byte + 16]);
-            let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
-            for c in 0..8 {
-                zero[c] = cells[usize::from(places.0[c])].0;
+    /// As [`plain::store`](super::plain::store).
+    pub(super) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes; 256]) {
+        let cells = cells.as_flattened().as_flattened();
+        let mut scratch = SCRATCH;
+        for third in 0..3 {
+            for byte in 0..16 {
+                let places = (&PLACES[32 * third + byte], &PLACES[32 * third + byte + 16]);
+                let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
+                for c in 0..8 {
+                    zero[c] = get(&cells[usize::from(places.0[c])]);
+                }
+                exchange_bits(&mut zero);
+                for c in 0..8 {
+                    one[c] = get(&cells[usize::from(places.1[c])]);
+                }
+                exchange_bits(&mut one);
+                let groups = exchange_halves(&zero, &one);
+                for g in 0..16 {
+                    scratch[g][byte].write(groups[g]);
+                }
             }
-            exchange_bits(&mut zero);
-            for c in 0..8 {
-                one[c] = cells[usize::from(places.1[c])].0;
-            }
-            exchange_bits(&mut one);
-            let groups = exchange_halves(&zero, &one);
             for g in 0..16 {
-                scratch[g][byte].write(groups[g]);
-            }
-        }
-        for g in 0..16 {
-            // SAFETY: the loop above has written every vector.
-            let mut rows = unsafe { recall(&scratch[g]) };
-            interleave16(&mut rows);
-            for k in 0..16 {
-                write(&mut lanes[g / 8 * 128 + 8 * k + g % 8], third, rows[k]);
+                // SAFETY: the loop above has written every vector.
+                let mut rows = unsafe { recall(&scratch[g]) };
+                interleave16(&mut rows);
+                for k in 0..16 {
+                    write(&mut lanes[g / 8 * 128 + 8 * k + g % 8], third, rows[k]);
+                }
             }
         }
     }
-}
 
-/// Exchanges b2 b1 b0 with the three bits of the vector's number.
-#[target_feature(enable = "avx2,bmi1,bmi2")]
-#[inline]
-fn exchange_bits(vectors: &mut [__m256i; 8]) {
-    for k in [0, 1, 2, 3] {
-        exchange_bit::<4>(vectors, k, 0x0f);
-    }
-    for k in [0, 1, 4, 5] {
-        exchange_bit::<2>(vectors, k, 0x33);
-    }
-    for k in [0, 2, 4, 6] {
-        exchange_bit::<1>(vectors, k, 0x55);
-    }
-}
-
-/// Swaps the bits of vector `at` outside `mask` with those of vector `at + BY` inside it.
-#[target_feature(enable = "avx2,bmi1,bmi2")]
-#[inline]
-fn exchange_bit<const BY: i32>(vectors: &mut [__m256i; 8], at: usize, mask: i8) {
-    let (one, other) = (vectors[at], vectors[at + BY as usize]);
-    let moved = _mm256_xor_si256(_mm256_srli_epi16::<BY>(one), other);
-    let moved = _mm256_and_si256(moved, _mm256_set1_epi8(mask));
-    vectors[at] = _mm256_xor_si256(one, _mm256_slli_epi16::<BY>(moved));
-    vectors[at + BY as usize] = _mm256_xor_si256(other, moved);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::plain::tests::agrees_with_plain;
-    use galop_simd::Isa;
-
-    #[test]
-    fn moves_what_plain_moves() {
-        if Isa::Avx2.is_available() {
-            // SAFETY: AVX2 was found.
-            agrees_with_plain(
-                |lanes, cells| unsafe { super::load(lanes, cells) },
-                |cells, lanes| unsafe {
-                    super::store(cells, lanes);
-                },
-            );
+    /// Exchanges b2 b1 b0 with the three bits of the vector's number.
+    #[inline]
+    fn exchange_bits(vectors: &mut [__m256i; 8]) {
+        for k in [0, 1, 2, 3] {
+            exchange_bit::<4>(vectors, k, 0x0f);
         }
+        for k in [0, 1, 4, 5] {
+            exchange_bit::<2>(vectors, k, 0x33);
+        }
+        for k in [0, 2, 4, 6] {
+            exchange_bit::<1>(vectors, k, 0x55);
+        }
+    }
+
+    /// Swaps the bits of vector `at` outside `mask` with those of vector `at + BY` inside it.
+    #[inline]
+    fn exchange_bit<const BY: i32>(vectors: &mut [__m256i; 8], at: usize, mask: i8) {
+        let (one, other) = (vectors[at], vectors[at + BY as usize]);
+        let moved = _mm256_xor_si256(_mm256_srli_epi16::<BY>(one), other);
+        let moved = _mm256_and_si256(moved, _mm256_set1_epi8(mask));
+        vectors[at] = _mm256_xor_si256(one, _mm256_slli_epi16::<BY>(moved));
+        vectors[at + BY as usize] = _mm256_xor_si256(other, moved);
     }
 }

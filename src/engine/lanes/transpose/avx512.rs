@@ -29,101 +29,82 @@
 
 use std::arch::x86_64::*;
 
+use galop_simd::Vector;
+
 use super::super::planes::Planes;
 use super::super::slice::Cells;
-use super::super::vector::Ymm;
 use super::PLACES;
-use super::exchange::{SCRATCH, exchange_halves, interleave8, interleave16, read, recall, write};
+use super::exchange::{SCRATCH, exchange_halves, get, interleave8, interleave16, put, read, recall, write};
 
-/// As [`plain::load`](super::plain::load).
-#[target_feature(enable = "avx2,bmi1,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
-pub(in super::super) fn load(lanes: &[Planes; 256], cells: &mut Cells<Ymm<32>>) {
-    let cells = cells.as_flattened_mut().as_flattened_mut();
-    let mut scratch = SCRATCH;
-    for third in 0..3 {
-        for group in 0..16 {
-            let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
-            for k in 0..8 {
-                zero[7 - k] = read(&lanes[8 * group + k], third);
-                one[7 - k] = read(&lanes[8 * group + k + 128], third);
+galop_simd::avx512! {
+    /// As [`plain::load`](super::plain::load).
+    pub(super) fn load<V: Vector>(lanes: &[Planes; 256], cells: &mut Cells<V>) {
+        let cells = cells.as_flattened_mut().as_flattened_mut();
+        let mut scratch = SCRATCH;
+        for third in 0..3 {
+            for group in 0..16 {
+                let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
+                for k in 0..8 {
+                    zero[7 - k] = read(&lanes[8 * group + k], third);
+                    one[7 - k] = read(&lanes[8 * group + k + 128], third);
+                }
+                interleave8(&mut zero);
+                interleave8(&mut one);
+                let words = exchange_halves(&zero, &one);
+                for w in 0..16 {
+                    scratch[w][group].write(transpose_bits(words[w]));
+                }
             }
-            interleave8(&mut zero);
-            interleave8(&mut one);
-            let words = exchange_halves(&zero, &one);
-            for w in 0..16 {
-                scratch[w][group].write(transpose_bits(words[w]));
-            }
-        }
-        for w in 0..if third < 2 { 16 } else { 14 } {
-            // SAFETY: the loop above has written every vector.
-            let mut columns = unsafe { recall(&scratch[w]) };
-            interleave16(&mut columns);
-            let byte = 32 * third + 2 * w;
-            for c in (0..8).rev() {
-                cells[usize::from(PLACES[byte + 1][c])].0 = columns[8 + c];
-            }
-            for c in (0..8).rev() {
-                cells[usize::from(PLACES[byte][c])].0 = columns[c];
+            for w in 0..if third < 2 { 16 } else { 14 } {
+                // SAFETY: the loop above has written every vector.
+                let mut columns = unsafe { recall(&scratch[w]) };
+                interleave16(&mut columns);
+                let byte = 32 * third + 2 * w;
+                for c in (0..8).rev() {
+                    put(&mut cells[usize::from(PLACES[byte + 1][c])], columns[8 + c]);
+                }
+                for c in (0..8).rev() {
+                    put(&mut cells[usize::from(PLACES[byte][c])], columns[c]);
+                }
             }
         }
     }
-}
 
-/// As [`plain::store`](super::plain::store).
-#[target_feature(enable = "avx2,bmi1,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
-pub(in super::super) fn store(cells: &Cells<Ymm<32>>, lanes: &mut [Planes; 256]) {
-    let cells = cells.as_flattened().as_flattened();
-    let mut scratch = SCRATCH;
-    for third in 0..3 {
-        for byte in 0..16 {
-            let places = (&PLACES[32 * third + byte], &PLACES[32 * third + byte + 16]);
-            let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
-            for c in 0..8 {
-                zero[7 - c] = cells[usize::from(places.0[c])].0;
+    /// As [`plain::store`](super::plain::store).
+    pub(super) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes; 256]) {
+        let cells = cells.as_flattened().as_flattened();
+        let mut scratch = SCRATCH;
+        for third in 0..3 {
+            for byte in 0..16 {
+                let places = (&PLACES[32 * third + byte], &PLACES[32 * third + byte + 16]);
+                let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
+                for c in 0..8 {
+                    zero[7 - c] = get(&cells[usize::from(places.0[c])]);
+                }
+                interleave8(&mut zero);
+                for c in 0..8 {
+                    one[7 - c] = get(&cells[usize::from(places.1[c])]);
+                }
+                interleave8(&mut one);
+                let groups = exchange_halves(&zero, &one);
+                for g in 0..16 {
+                    scratch[g][byte].write(transpose_bits(groups[g]));
+                }
             }
-            interleave8(&mut zero);
-            for c in 0..8 {
-                one[7 - c] = cells[usize::from(places.1[c])].0;
-            }
-            interleave8(&mut one);
-            let groups = exchange_halves(&zero, &one);
             for g in 0..16 {
-                scratch[g][byte].write(transpose_bits(groups[g]));
-            }
-        }
-        for g in 0..16 {
-            // SAFETY: the loop above has written every vector.
-            let mut rows = unsafe { recall(&scratch[g]) };
-            interleave16(&mut rows);
-            for k in 0..16 {
-                write(&mut lanes[16 * g + k], third, rows[k]);
+                // SAFETY: the loop above has written every vector.
+                let mut rows = unsafe { recall(&scratch[g]) };
+                interleave16(&mut rows);
+                for k in 0..16 {
+                    write(&mut lanes[16 * g + k], third, rows[k]);
+                }
             }
         }
     }
-}
 
-/// Exchanges q2 q1 q0 with b2 b1 b0, the complement of the former for the latter.
-#[target_feature(enable = "avx2,bmi1,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
-#[inline]
-fn transpose_bits(bytes: __m256i) -> __m256i {
-    _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed()), bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::plain::tests::agrees_with_plain;
-    use galop_simd::Isa;
-
-    #[test]
-    fn moves_what_plain_moves() {
-        if Isa::Avx512.is_available() {
-            // SAFETY: AVX-512 was found.
-            agrees_with_plain(
-                |lanes, cells| unsafe { super::load(lanes, cells) },
-                |cells, lanes| unsafe {
-                    super::store(cells, lanes);
-                },
-            );
-        }
+    /// Exchanges q2 q1 q0 with b2 b1 b0, the complement of the former for the latter.
+    #[inline]
+    fn transpose_bits(bytes: __m256i) -> __m256i {
+        _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed()), bytes)
     }
 }

@@ -4,15 +4,20 @@
 //! address by bit of address. Every exchange costs an operation a vector, whichever instruction does it, and 256
 //! lanes want eight; there are registers for four exchanges at a time, so the data pass through memory twice.
 //! How, and with which instructions, is said in [`plain`], [`avx2`] and [`avx512`].
+#![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-pub(super) mod avx2;
+mod avx2;
 #[cfg(target_arch = "x86_64")]
-pub(super) mod avx512;
+mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod exchange;
 pub(super) mod plain;
 
+use galop_simd::{Isa, Simd, Vector};
+
+use super::planes::Planes;
+use super::slice::Cells;
 #[cfg(target_arch = "x86_64")]
 use super::slice::place;
 
@@ -31,3 +36,47 @@ static PLACES: [[u16; 8]; 96] = {
     }
     places
 };
+
+/// As [`plain::load`], by the transposition for `S`. `lanes` has a state for each lane of `V`.
+#[inline(always)]
+pub(super) fn load<S: Simd, V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) {
+    match S::ISA {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => {
+            if let Some(lanes) = lanes.first_chunk() {
+                // SAFETY: `S` proves that this machine has AVX-512.
+                unsafe { avx512::load(lanes, cells) }
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => {
+            if let Some(lanes) = lanes.first_chunk() {
+                // SAFETY: `S` proves that this machine has AVX2.
+                unsafe { avx2::load(lanes, cells) }
+            }
+        }
+        _ => plain::load(lanes, cells),
+    }
+}
+
+/// As [`plain::store`], by the transposition for `S`. `lanes` has a state for each lane of `V`.
+#[inline(always)]
+pub(super) fn store<S: Simd, V: Vector>(cells: &Cells<V>, lanes: &mut [Planes]) {
+    match S::ISA {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => {
+            if let Some(lanes) = lanes.first_chunk_mut() {
+                // SAFETY: `S` proves that this machine has AVX-512.
+                unsafe { avx512::store(cells, lanes) }
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => {
+            if let Some(lanes) = lanes.first_chunk_mut() {
+                // SAFETY: `S` proves that this machine has AVX2.
+                unsafe { avx2::store(cells, lanes) }
+            }
+        }
+        _ => plain::store(cells, lanes),
+    }
+}

@@ -3,9 +3,10 @@
 //! Blocks of 64 x 64 bits, each by six rounds of swaps of half the size of the one before (Warren, *Hacker's
 //! Delight*, 7-3).
 
+use galop_simd::Vector;
+
 use super::super::planes::Planes;
 use super::super::slice::{Cells, place};
-use super::super::vector::Vector;
 
 /// Bit `81 * digit + cell` of the planes, as block, digit, place in the block.
 const PLACES: [(u8, u8, u8); 729] = {
@@ -20,7 +21,7 @@ const PLACES: [(u8, u8, u8); 729] = {
 };
 
 /// Brings lane `L` of `cells` to the state `lanes[L]`.
-pub(in super::super) fn load<V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) {
+pub(crate) fn load<V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) {
     for (word, lanes) in lanes.chunks_exact(64).enumerate() {
         for (column, places) in PLACES.chunks(64).enumerate() {
             let mut block = [0; 64];
@@ -36,7 +37,7 @@ pub(in super::super) fn load<V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) 
 }
 
 /// Brings the state of lane `L` of `cells` to `lanes[L]`; its unused bits hold anything afterwards.
-pub(in super::super) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes]) {
+pub(crate) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes]) {
     for (word, lanes) in lanes.chunks_exact_mut(64).enumerate() {
         for (column, places) in PLACES.chunks(64).enumerate() {
             let mut block = [0; 64];
@@ -52,7 +53,7 @@ pub(in super::super) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes])
 }
 
 /// Bit `c` of word `r` becomes bit `r` of word `c`.
-pub(in super::super) fn transpose(block: &mut [u64; 64]) {
+pub(crate) fn transpose(block: &mut [u64; 64]) {
     let mut mask = 0x0000_0000_ffff_ffff_u64;
     let mut distance = 32;
     while distance > 0 {
@@ -69,8 +70,12 @@ pub(in super::super) fn transpose(block: &mut [u64; 64]) {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use super::super::super::vector::Words;
+mod tests {
+    use galop_simd::{Simd, Words};
+
+    use super::super::super::kernels;
+    use super::super::super::slice::Slice;
+    use super::super::super::states::on_every_isa;
     use super::*;
 
     fn random(state: &mut u64) -> u64 {
@@ -87,7 +92,7 @@ pub(super) mod tests {
     }
 
     fn moves_every_bit<V: Vector>() {
-        let lanes = states(V::LANES);
+        let lanes = states(V::BITS);
         let mut cells = [[[V::ZERO; 9]; 9]; 9];
         load(&lanes, &mut cells);
         for (lane, planes) in lanes.iter().enumerate() {
@@ -97,7 +102,7 @@ pub(super) mod tests {
                 assert_eq!(found, planes.word(bit / 64) >> (bit % 64) & 1, "lane {lane}, bit {bit}");
             }
         }
-        let mut back = vec![Planes::NONE; V::LANES];
+        let mut back = vec![Planes::NONE; V::BITS];
         store(&cells, &mut back);
         for (found, expected) in back.iter().zip(&lanes) {
             assert!((0..9).all(|digit| found.get(digit) == expected.get(digit)));
@@ -111,27 +116,25 @@ pub(super) mod tests {
         moves_every_bit::<Words<4>>();
     }
 
-    /// Holds another `load` and `store` to the plain ones.
-    #[cfg(target_arch = "x86_64")]
-    pub(in super::super) fn agrees_with_plain<V: Vector>(
-        other_load: impl Fn(&[Planes; 256], &mut Cells<V>),
-        other_store: impl Fn(&Cells<V>, &mut [Planes; 256]),
-    ) {
-        let lanes = states(256);
-        let mut expected = [[[Words::<4>::ZERO; 9]; 9]; 9];
+    /// Holds the transpositions for `S` to the plain ones.
+    fn moves_what_plain_moves<S: Simd, V: Vector>() {
+        let lanes = states(V::BITS);
+        let mut expected = [[[V::ZERO; 9]; 9]; 9];
         load(&lanes, &mut expected);
-        let lanes: &[Planes; 256] = lanes.first_chunk().unwrap();
-        let mut found = [[[V::ZERO; 9]; 9]; 9];
-        other_load(lanes, &mut found);
+        let mut slice = Slice::<V>::new();
+        kernels::load::<S, V>(&lanes, &mut slice);
         for (b, d, i) in PLACES.map(|(b, d, i)| (usize::from(b), usize::from(d), usize::from(i))) {
-            for word in 0..4 {
-                assert_eq!(found[b][d][i].word(word), expected[b][d][i].word(word), "{b} {d} {i}");
-            }
+            assert_eq!(slice.cells[b][d][i].words(), expected[b][d][i].words(), "{b} {d} {i}");
         }
-        let mut back = [Planes::NONE; 256];
-        other_store(&found, &mut back);
-        for (found, expected) in back.iter().zip(lanes) {
+        let mut back = vec![Planes::NONE; V::BITS];
+        kernels::store::<S, V>(&slice, &mut back);
+        for (found, expected) in back.iter().zip(&lanes) {
             assert!((0..9).all(|digit| found.get(digit) == expected.get(digit)));
         }
+    }
+
+    #[test]
+    fn every_instruction_set_moves_what_plain_moves() {
+        on_every_isa!(moves_what_plain_moves);
     }
 }

@@ -7,8 +7,8 @@
 
 use super::candidates::{Board, MOST_SYMBOLS, Plan, bit, symbols};
 use super::strategies;
-use crate::error::{Cell, Impossible, UnitName};
 use crate::grid::Rules;
+use crate::grid::{Cell, Impossible, UnitName};
 
 /// Looks for a reason, found without a guess, why `puzzle` (flat cells: 0 blank, 1..=n) has no solution. For many
 /// puzzles, make a [`Checker`] once.

@@ -57,7 +57,7 @@ fn accept(rules: &Rules) -> Result<(), Unsupported> {
         return Ok(());
     }
     let accepts = "grids of at most 9 symbols (it keeps the order of Python's sets, drawn up for 1 to 9)";
-    Err(Unsupported { accepts, rules: rules.name() })
+    Err(Unsupported::Rules { accepts, rules: rules.name() })
 }
 
 fn make<S: Strategy>(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

@@ -1,17 +1,17 @@
-//! Where an axis begins and ends, and what is written beside it.
+//! The ends of an axis and its labels.
 //!
-//! Times and guesses range over many powers of ten, so their axes are logarithmic. No logarithm has a place for 0
-//! guesses: they stand left of 1, at [`NO_GUESS`], as if they were a fraction of a guess.
+//! Times and guesses range over many powers of ten, so their axes are logarithmic. A logarithmic axis has no place for
+//! 0 guesses, so they are drawn left of 1, at [`NO_GUESS`], as if they were a fraction of a guess.
 
 use std::ops::Range;
 
-/// Where 0 guesses are drawn.
+/// Guesses on the axis: the place of 0 guesses.
 pub(super) const NO_GUESS: f64 = 0.27;
 
-/// What 0 guesses may take of the axis around [`NO_GUESS`].
+/// Guesses on the axis: the range around [`NO_GUESS`] that 0 guesses may use.
 pub(super) const NO_GUESS_RANGE: Range<f64> = 0.18..0.4;
 
-/// A range and the places on it that are labelled.
+/// A range, and the places on it that have labels.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Axis {
     pub(super) range: Range<f64>,
@@ -19,32 +19,32 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Times from `low` to `high` nanoseconds, widened to round figures.
+    /// An axis for times from `low` to `high` nanoseconds, widened to round numbers.
     pub(super) fn of_times(low: u64, high: u64) -> Axis {
         let low = round_down(low.max(1) as f64);
         let high = round_up(high.max(1) as f64).max(2.0 * low);
         Axis { range: low..high, ticks: ticks(low, high, 6) }
     }
 
-    /// Guesses up to `high`, with the place of none.
+    /// An axis for 0 to `high` guesses.
     pub(super) fn of_guesses(high: u64) -> Axis {
-        // As far as the bar that holds it.
+        // It ends with the bar that holds `high`.
         let high = 2f64.powf(((high as f64 + 1.0).log2() - 1e-9).ceil()).max(2.0);
         let mut ticks = ticks(1.0, high, 7);
         ticks.insert(0, NO_GUESS);
         Axis { range: 0.15..high, ticks }
     }
 
-    /// Shares of a whole, the least of them `least` (0 to 1), with at most `most` labels.
+    /// An axis for shares of a whole from `least` (0 to 1) on, with at most `most` labels.
     pub(super) fn of_shares(least: f64, most: usize) -> Axis {
-        // The least of them is to be seen.
+        // The smallest share must be visible.
         let low = (least / 2.0).clamp(1e-12, 0.05);
         Axis { range: low..1.0, ticks: decades(low, 1.0, most) }
     }
 }
 
-/// The powers of ten from `low` to `high`, every second or third of them if there are more than `most`; the last
-/// one always.
+/// The powers of ten from `low` to `high`; only every second or third if there are more than `most`, but always the
+/// last one.
 fn decades(low: f64, high: f64, most: usize) -> Vec<f64> {
     let (first, last) = ((low.log10() - 1e-9).ceil() as i32, (high.log10() + 1e-9).floor() as i32);
     let count = (last - first + 1).max(0) as usize;
@@ -54,7 +54,7 @@ fn decades(low: f64, high: f64, most: usize) -> Vec<f64> {
     ticks
 }
 
-/// The same; where there are few, 2 and 5 times them too.
+/// The same, and also 2 and 5 times the powers if there are at most two.
 fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     let tens = decades(low, high, most);
     if tens.len() > 2 {
@@ -79,7 +79,7 @@ fn round_down(value: f64) -> f64 {
         }
 }
 
-/// The smallest of them that is above `value`.
+/// The smallest of these numbers that is above `value`.
 fn round_up(value: f64) -> f64 {
     let down = round_down(value);
     let is_two = (down / 10f64.powi(down.log10().floor() as i32)).round() == 2.0;
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn axes_hold_what_they_are_for_and_have_few_labels() {
+    fn axes_hold_their_values_and_have_few_labels() {
         for low in [0, 1, 7, 250, 999, 1_000, 123_456] {
             for times in [1, 3, 40, 1_000, 100_000_000] {
                 let high = low.max(1) * times;

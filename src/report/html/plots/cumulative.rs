@@ -1,22 +1,18 @@
-//! Which share of the puzzles was answered within which time: all engines in one picture.
+//! The share of the puzzles that was answered within each time: the curves of all engines in one plot.
 //!
-//! The curves come from the histograms at full resolution (exact below 2 µs, three digits above), so that nothing is
-//! smoothed; steps narrower than the grid of the drawing fall together.
+//! The curves come from the histograms at full resolution (exact below 2 µs, three digits above) and are not smoothed.
+//! Steps narrower than the grid of the drawing merge.
 
 use std::fmt;
 
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, LabelAreaPosition, PathElement};
-use plotters::style::text_anchor::{HPos, VPos};
+use plotters::prelude::{ChartBuilder, PathElement};
 
 use super::axis::{Axis, share_label, time_label};
+use super::frame::{ABOVE, Area, BELOW, Failure, HEIGHT, LEFT, RIGHT, Series, figure, mesh, time_axis};
 use super::ink::Role;
-use super::{Area, BELOW, Failure, LEFT, RIGHT, Series, figure, letters, time_axis};
 
-/// As high as a histogram that stands alone.
-const HEIGHT: u32 = 400 + BELOW;
-
-/// Draws the curve of each of `series`; nothing if no time was measured.
+/// Draws the curve of each of `series`; nothing if no times were measured.
 pub(in super::super) fn cumulative(series: &[Series<'_>], out: &mut String) -> fmt::Result {
     let Some(axis) = time_axis(series) else { return Ok(()) };
     let sentence = "Share of the puzzles that were answered within a time.";
@@ -25,26 +21,18 @@ pub(in super::super) fn cumulative(series: &[Series<'_>], out: &mut String) -> f
 
 fn draw(area: &Area<'_>, axis: &Axis, series: &[Series<'_>]) -> Result<(), Failure> {
     let mut chart = ChartBuilder::on(area)
-        .margin_top(14)
+        .margin_top(ABOVE)
         .margin_right(RIGHT)
         .x_label_area_size(BELOW)
         .y_label_area_size(LEFT)
         .build_cartesian_2d(axis.range.clone().log_scale().with_key_points(axis.ticks.clone()), 0.0..1.0)?;
-    chart
-        .configure_mesh()
-        .y_labels(6)
-        .max_light_lines(0)
-        .bold_line_style(Role::Grid.dressed())
-        .axis_style(Role::Axis.dressed())
-        .set_all_tick_mark_size(6)
-        .set_tick_mark_size(LabelAreaPosition::Bottom, 12)
-        .x_label_style(letters(Role::Label, HPos::Center, VPos::Top))
-        .y_label_style(letters(Role::Label, HPos::Right, VPos::Center))
-        .x_label_formatter(&time_label)
-        .y_label_formatter(&|share: &f64| if *share == 0.0 { "0 %".to_owned() } else { share_label(share) })
-        .draw()?;
+    mesh(
+        &mut chart,
+        time_label,
+        Some(|share| if *share == 0.0 { "0 %".to_owned() } else { share_label(share) }),
+    )?;
     for (number, series) in series.iter().enumerate() {
-        let curve = PathElement::new(curve(series, axis), Role::Series(number as u8).dressed());
+        let curve = PathElement::new(curve(series, axis), Role::Series(number as u8).colour());
         chart.draw_series([curve])?;
     }
     Ok(())

@@ -1,29 +1,31 @@
-//! Histograms of times and guesses, engine over engine on one axis.
+//! Histograms of times and guesses, one panel for each engine on a common axis.
 //!
-//! Both axes are logarithmic: the few puzzles that take a thousand times as long as the others are what is looked for,
-//! and on a linear axis they would be no pixel high.
+//! Both axes are logarithmic. The few puzzles that take a thousand times as long as the others matter most, and on a
+//! linear axis their bars would be less than a pixel high.
 
 use std::fmt;
 
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, Color, LabelAreaPosition, Rectangle};
-use plotters::style::text_anchor::{HPos, VPos};
+use plotters::prelude::{ChartBuilder, Color, Rectangle};
 
 use super::axis::{Axis, NO_GUESS_RANGE, guess_label, share_label, time_label};
+use super::frame::{
+    ABOVE, Area, BELOW, Failure, LEFT, Label, RIGHT, Series, WIDTH, figure, guess_axis, mesh, name_panel,
+    time_axis,
+};
 use super::ink::Role;
-use super::{Area, BELOW, Failure, LEFT, RIGHT, Series, WIDTH, figure, guess_axis, letters, name, time_axis};
-use crate::report::Distribution;
+use crate::figures::Distribution;
 
-/// Bars a power of ten of time.
+/// Bars in each power of ten of time.
 const BARS: f64 = 10.0;
 
-/// Between panels.
+/// Units of the drawing: the space between panels.
 const BETWEEN: u32 = 16;
 
-/// A bar: from, to, and the share of the puzzles in it.
+/// A bar: its left end, its right end, and its share of the puzzles, 0 to 1.
 type Bar = (f64, f64, f64);
 
-/// Draws the histogram of times of each of `series`; nothing if none was measured.
+/// Draws the histogram of times of each of `series`; nothing if no times were measured.
 pub(in super::super) fn times(series: &[Series<'_>], out: &mut String) -> fmt::Result {
     let Some(axis) = time_axis(series) else { return Ok(()) };
     let bars = |series: &Series<'_>| series.times().map_or(Vec::new(), time_bars);
@@ -32,7 +34,7 @@ pub(in super::super) fn times(series: &[Series<'_>], out: &mut String) -> fmt::R
     histogram("Time a puzzle.", sentence, series, &bars, &axis, time_label, out)
 }
 
-/// Draws the histogram of guesses of each of `series`; nothing if there is no puzzle.
+/// Draws the histogram of guesses of each of `series`; nothing if there are no puzzles.
 pub(in super::super) fn guesses(series: &[Series<'_>], out: &mut String) -> fmt::Result {
     let bars: Vec<Vec<Bar>> = series.iter().map(|series| guess_bars(series.guesses)).collect();
     if bars.iter().all(Vec::is_empty) {
@@ -57,7 +59,7 @@ fn time_bars(nanos: &Distribution) -> Vec<Bar> {
     bars.iter().map(|&(place, count)| (edge(place), edge(place + 1), count as f64 / whole)).collect()
 }
 
-/// The ranges that all reports draw. A whole number takes half a guess on either side of it.
+/// Bars for the ranges that all reports draw. A whole number extends half a guess to either side.
 fn guess_bars(guesses: &Distribution) -> Vec<Bar> {
     let whole = guesses.count.max(1) as f64;
     let bar = |from: u64, count: u64| {
@@ -76,12 +78,12 @@ fn histogram(
     series: &[Series<'_>],
     bars: &[Vec<Bar>],
     axis: &Axis,
-    label: fn(&f64) -> String,
+    label: Label,
     out: &mut String,
 ) -> fmt::Result {
     let least = bars.iter().flatten().map(|bar| bar.2).fold(1.0, f64::min);
     let is_alone = series.len() == 1;
-    // Alone it is as high as the figure beside it.
+    // A single panel is as high as the plot beside it.
     let panel: u32 = if is_alone { 400 + BETWEEN } else { 160 };
     let shares = Axis::of_shares(least, panel as usize / 45);
     let height = panel * series.len() as u32 - BETWEEN + BELOW;
@@ -92,7 +94,9 @@ fn histogram(
             let panel = if below == 0 { panel } else { panel - BETWEEN + below };
             let place = area.clone().shrink((0, top), (WIDTH, panel));
             draw(&place, bars, (axis, label), &shares, (number as u8, below))?;
-            name(&place, of.name, !is_alone)?;
+            if !is_alone {
+                name_panel(&place, of.name)?;
+            }
         }
         Ok(())
     })
@@ -101,12 +105,12 @@ fn histogram(
 fn draw(
     area: &Area<'_>,
     bars: &[Bar],
-    (axis, label): (&Axis, fn(&f64) -> String),
+    (axis, label): (&Axis, Label),
     shares: &Axis,
     (number, below): (u8, u32),
 ) -> Result<(), Failure> {
     let mut chart = ChartBuilder::on(area)
-        .margin_top(14)
+        .margin_top(ABOVE)
         .margin_right(RIGHT)
         .margin_bottom(if below == 0 { BETWEEN } else { 0 })
         .x_label_area_size(below)
@@ -115,18 +119,8 @@ fn draw(
             axis.range.clone().log_scale().with_key_points(axis.ticks.clone()),
             shares.range.clone().log_scale().with_key_points(shares.ticks.clone()),
         )?;
-    chart
-        .configure_mesh()
-        .bold_line_style(Role::Grid.dressed())
-        .axis_style(Role::Axis.dressed())
-        .set_all_tick_mark_size(6)
-        .set_tick_mark_size(LabelAreaPosition::Bottom, 12)
-        .x_label_style(letters(Role::Label, HPos::Center, VPos::Top))
-        .y_label_style(letters(Role::Label, HPos::Right, VPos::Center))
-        .x_label_formatter(&label)
-        .y_label_formatter(&share_label)
-        .draw()?;
-    let fill = Role::Series(number).dressed().filled();
+    mesh(&mut chart, label, Some(share_label))?;
+    let fill = Role::Series(number).colour().filled();
     let floor = shares.range.start;
     chart.draw_series(
         bars.iter().map(|&(from, to, share)| Rectangle::new([(from, share), (to, floor)], fill)),

@@ -1,9 +1,9 @@
-//! Where plotters draws: SVG in the page itself, whose colours are those of the page's theme.
+//! The drawing backend for plotters: SVG inside the page, in the colours of the page's theme.
 //!
-//! A plot names no colour. A [`Role`] says what a line or an area is for, travels through plotters dressed as a
-//! colour, and comes out as a class, for which the style sheet has a colour in either theme. The backend that comes
-//! with plotters writes colours and fonts into every element; here all consecutive marks of one class are one path,
-//! and a dot costs ten bytes instead of ninety.
+//! A plot contains no colours. A [`Role`] says what a line or an area is for. It passes through plotters encoded as a
+//! colour and becomes a class, for which the style sheet has a colour in either theme. The backend that comes with
+//! plotters writes colours and fonts into every element. Here all consecutive marks of one class are one path, and a dot
+//! costs ten bytes instead of ninety.
 //!
 //! ```text
 //! kind   class   element                          drawn by the style sheet as
@@ -23,16 +23,16 @@ use plotters_backend::{
 
 use super::super::escape::Text;
 
-/// The size of letters, in the units of the drawing.
+/// Units of the drawing: the size of letters.
 pub(super) const FONT: i32 = 26;
 
-/// Series with a colour of their own; those after them are drawn in the same colours again, dashed.
+/// Series with a colour of their own. Further series use the same colours again, dashed.
 pub(in super::super) const COLOURS: usize = 7;
 
-/// What a mark is for.
+/// The purpose of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Lines that help to read.
+    /// Lines across the plot.
     Grid,
     /// An axis.
     Axis,
@@ -40,15 +40,15 @@ pub(super) enum Role {
     Label,
     /// The name of a panel.
     Name,
-    /// Something of the series of that number.
+    /// A mark of the series with this number.
     Series(u8),
-    /// The same, of that strength (0 to 3).
+    /// A mark of the series with this number, of this strength (0 to 3).
     Strength(u8, u8),
 }
 
 impl Role {
-    /// The role in a colour's clothes.
-    pub(super) fn dressed(self) -> RGBColor {
+    /// The role encoded as a colour.
+    pub(super) fn colour(self) -> RGBColor {
         match self {
             Role::Grid => RGBColor(0, 0, 0),
             Role::Axis => RGBColor(0, 1, 0),
@@ -59,7 +59,7 @@ impl Role {
         }
     }
 
-    /// The class of a colour that is a role.
+    /// The class of a role that is encoded as a colour.
     fn class(colour: BackendColor) -> String {
         let (kind, number, strength) = colour.rgb;
         match (kind, number) {
@@ -86,21 +86,21 @@ enum Kind {
     Dot,
 }
 
-/// A drawing in the making.
+/// An unfinished drawing.
 pub(super) struct Ink<'a> {
     out: &'a mut String,
     size: (u32, u32),
-    /// The path that is open, if one is: its kind and class.
+    /// Kind and class of the open path, if there is one.
     open: Option<(Kind, String)>,
 }
 
 impl<'a> Ink<'a> {
-    /// Writes into `out` a drawing of that width and height. The `svg` element around it is the caller's.
+    /// Starts a drawing of this width and height in `out`. The caller writes the `svg` element around it.
     pub(super) fn new(out: &'a mut String, size: (u32, u32)) -> Ink<'a> {
         Ink { out, size, open: None }
     }
 
-    /// Makes sure that the open path is of this kind and class.
+    /// Opens a path of this kind and class, unless such a path is open.
     fn path(&mut self, kind: Kind, colour: BackendColor) -> fmt::Result {
         let class = Role::class(colour);
         if self.open.as_ref().is_some_and(|(open, of)| *open == kind && *of == class) {
@@ -124,8 +124,7 @@ impl<'a> Ink<'a> {
         }
     }
 
-    /// A line through `points`; steps back to the same place and points in the middle of a straight step are left
-    /// out.
+    /// Writes a line through `points`, without repeated points and points in the middle of a straight step.
     fn steps(&mut self, points: impl IntoIterator<Item = BackendCoord>) -> fmt::Result {
         let mut points = points.into_iter();
         let Some(start) = points.next() else { return Ok(()) };
@@ -147,7 +146,7 @@ impl<'a> Ink<'a> {
     }
 }
 
-/// One step of a line.
+/// Writes one step of a line.
 fn step(out: &mut String, from: BackendCoord, to: BackendCoord) -> fmt::Result {
     match (to.0 - from.0, to.1 - from.1) {
         (0, 0) => Ok(()),
@@ -231,7 +230,7 @@ impl DrawingBackend for Ink<'_> {
             HPos::Center => "middle",
             HPos::Right => "end",
         };
-        // From the top, the middle or the foot of the capitals to their base line.
+        // The base line of the letters lies below the top or the middle of the capitals.
         let y = match style.anchor().v_pos {
             VPos::Top => y + FONT * 3 / 4,
             VPos::Center => y + FONT * 3 / 8,
@@ -261,7 +260,7 @@ mod tests {
 
     #[test]
     fn marks_of_one_class_are_one_path() {
-        let grid = Role::Grid.dressed();
+        let grid = Role::Grid.colour();
         let grid = BackendColor { alpha: 1.0, rgb: (grid.0, grid.1, grid.2) };
         let text = drawing(|ink| {
             ink.draw_line((0, 5), (9, 5), &grid)?;

@@ -1,15 +1,15 @@
-//! How many times the reference's time each engine takes, with its interval: a line an engine, on a logarithmic axis.
+//! Each engine's time divided by the reference's, with its interval: one line for each engine, on a logarithmic axis.
 
 use std::fmt;
 
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, Circle, Color, LabelAreaPosition, PathElement, Text as Words};
+use plotters::prelude::{ChartBuilder, Circle, Color, PathElement, Text as Words};
 use plotters::style::text_anchor::{HPos, VPos};
 
+use super::frame::{ABOVE, BELOW, LEFT, RIGHT, WIDTH, figure, letters, mesh};
 use super::ink::Role;
-use super::{BELOW, LEFT, RIGHT, WIDTH, figure, letters};
 
-/// The height of a line.
+/// Units of the drawing: the height of a line.
 const LINE: u32 = 44;
 
 /// A ratio and its ends.
@@ -20,8 +20,7 @@ pub(in super::super) struct Interval<'a> {
     pub(in super::super) ends: [f64; 3],
 }
 
-/// Draws `intervals`, one below the other in their order, those without a value left out; nothing if there are fewer
-/// than two.
+/// Draws `intervals` one below the other, without those that have no value; nothing if fewer than two have one.
 pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out: &mut String) -> fmt::Result {
     let is_drawn = |interval: &&Interval<'_>| interval.ends.iter().all(|end| end.is_finite() && *end > 0.0);
     if intervals.len() < 2 || intervals.iter().filter(is_drawn).count() < 2 {
@@ -32,15 +31,15 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
     let high = all().fold(1.0, f64::max) * 1.15;
     let ticks = ticks(low, high);
     let count = intervals.len() as u32;
-    // Room for names.
+    // The names are left of the axis.
     let longest = intervals.iter().map(|interval| interval.name.chars().count()).max().unwrap_or(0) as u32;
     let names = (40 + 16 * longest).clamp(LEFT, WIDTH / 2);
     let sentence = format!(
         "How many times the processor time of {reference}: the median of the runs, with an interval that holds it in 95 of 100 cases."
     );
-    figure("Ratios.", &sentence, count * LINE + BELOW + 14, out, |area| {
+    figure("Ratios.", &sentence, count * LINE + BELOW + ABOVE, out, |area| {
         let mut chart = ChartBuilder::on(area)
-            .margin_top(14)
+            .margin_top(ABOVE)
             .margin_right(RIGHT)
             .x_label_area_size(BELOW)
             .margin_left(names)
@@ -48,23 +47,14 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
                 (low..high).log_scale().with_key_points(ticks.clone()),
                 f64::from(count)..0.0,
             )?;
-        chart
-            .configure_mesh()
-            .disable_y_mesh()
-            .bold_line_style(Role::Grid.dressed())
-            .axis_style(Role::Axis.dressed())
-            .set_all_tick_mark_size(6)
-            .set_tick_mark_size(LabelAreaPosition::Bottom, 12)
-            .x_label_style(letters(Role::Label, HPos::Center, VPos::Top))
-            .x_label_formatter(&times_label)
-            .draw()?;
+        mesh(&mut chart, times_label, None)?;
         chart.draw_series([PathElement::new(
             vec![(1.0, 0.0), (1.0, f64::from(count))],
-            Role::Axis.dressed(),
+            Role::Axis.colour(),
         )])?;
         for (number, interval) in intervals.iter().enumerate() {
-            let (role, y) = (Role::Series(number as u8).dressed(), number as f64 + 0.5);
-            let left = (names as i32 - 16, 14 + (number as i32 * 2 + 1) * LINE as i32 / 2);
+            let (role, y) = (Role::Series(number as u8).colour(), number as f64 + 0.5);
+            let left = (names as i32 - 16, ABOVE as i32 + (number as i32 * 2 + 1) * LINE as i32 / 2);
             let style = letters(Role::Label, HPos::Right, VPos::Center);
             area.draw(&Words::new(interval.name.to_owned(), left, style))?;
             if !is_drawn(&interval) {
@@ -75,7 +65,7 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
             for end in [from, to] {
                 chart.draw_series([PathElement::new(vec![(end, y - 0.25), (end, y + 0.25)], role)])?;
             }
-            let dot = Role::Strength(number as u8, 4).dressed().filled();
+            let dot = Role::Strength(number as u8, 4).colour().filled();
             chart.draw_series([Circle::new((middle, y), 4, dot)])?;
         }
         Ok(())
@@ -88,7 +78,7 @@ fn times_label(ratio: &f64) -> String {
     format!("{ratio:.decimals$} ×")
 }
 
-/// 1, 2, 5, 10, 20, 50, ... where there is room for all of them, else the powers of ten.
+/// 1, 2, 5, 10, 20, 50, ... if there is room for all of them, otherwise the powers of ten.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let powers = low.log10().floor() as i32..=high.log10().ceil() as i32;
     let of = |digits: &[f64]| -> Vec<f64> {

@@ -1,31 +1,30 @@
-//! Guesses against time: whether a puzzle was slow because it was searched, or for another reason.
+//! Guesses against time: they show whether a puzzle was slow because of its search or for another reason.
 //!
-//! Points are put on a grid of [`CELL`] units, and each place that holds some is one dot, stronger where it holds
-//! more: thousands of puzzles with the same number of guesses would otherwise be one spot, and a large file.
+//! The points are rounded to a grid of [`CELL`] units. Each place with points is one dot, which is stronger for more
+//! points. Otherwise thousands of puzzles with the same number of guesses would be one spot, and a large file.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, Circle, Color, LabelAreaPosition};
-use plotters::style::text_anchor::{HPos, VPos};
+use plotters::prelude::{ChartBuilder, Circle, Color};
 
 use super::axis::{Axis, NO_GUESS_RANGE, guess_label, time_label};
+use super::frame::{
+    ABOVE, Area, BELOW, Failure, HEIGHT, LEFT, RIGHT, Series, drawing, guess_axis, mesh, name_panel,
+    time_axis,
+};
 use super::ink::Role;
-use super::{Area, BELOW, Failure, LEFT, RIGHT, Series, drawing, guess_axis, letters, name, time_axis};
 use crate::figures::Point;
 use crate::report::html::escape::Text;
 
-/// As high as a histogram that stands alone.
-const HEIGHT: u32 = 400 + BELOW;
-
-/// The side of a place for dots.
+/// Units of the drawing: the side of a place for a dot.
 const CELL: i32 = 5;
 
-/// So few points need no shades.
-const FEW: usize = 300;
+/// Points. With fewer, all dots are strong, so that a single point is visible.
+const SHADED_POINTS: usize = 300;
 
-/// Draws the points of each of `series`, a panel each; nothing if there are none or no time was measured.
+/// Draws the points of each of `series` in its own panel; nothing without points or times.
 pub(in super::super) fn scatter(series: &[Series<'_>], out: &mut String) -> fmt::Result {
     let Some(times) = time_axis(series) else { return Ok(()) };
     if series.iter().all(|series| series.points.is_empty()) {
@@ -43,7 +42,7 @@ pub(in super::super) fn scatter(series: &[Series<'_>], out: &mut String) -> fmt:
         let aria = format!("{title} {sentence} {}", Text(series.name));
         drawing(&aria, HEIGHT, out, |area| {
             draw(area, series.points, &guesses, &times, number as u8)?;
-            name(area, series.name, !is_alone)
+            if is_alone { Ok(()) } else { name_panel(area, series.name) }
         })?;
     }
     writeln!(out, "</div>\n</figure>")
@@ -51,7 +50,7 @@ pub(in super::super) fn scatter(series: &[Series<'_>], out: &mut String) -> fmt:
 
 fn draw(area: &Area<'_>, points: &[Point], guesses: &Axis, times: &Axis, number: u8) -> Result<(), Failure> {
     let mut chart = ChartBuilder::on(area)
-        .margin_top(14)
+        .margin_top(ABOVE)
         .margin_right(RIGHT)
         .x_label_area_size(BELOW)
         .y_label_area_size(LEFT)
@@ -59,27 +58,17 @@ fn draw(area: &Area<'_>, points: &[Point], guesses: &Axis, times: &Axis, number:
             guesses.range.clone().log_scale().with_key_points(guesses.ticks.clone()),
             times.range.clone().log_scale().with_key_points(times.ticks.clone()),
         )?;
-    chart
-        .configure_mesh()
-        .bold_line_style(Role::Grid.dressed())
-        .axis_style(Role::Axis.dressed())
-        .set_all_tick_mark_size(6)
-        .set_tick_mark_size(LabelAreaPosition::Bottom, 12)
-        .x_label_style(letters(Role::Label, HPos::Center, VPos::Top))
-        .y_label_style(letters(Role::Label, HPos::Right, VPos::Center))
-        .x_label_formatter(&guess_label)
-        .y_label_formatter(&time_label)
-        .draw()?;
+    mesh(&mut chart, guess_label, Some(time_label))?;
     let mut places: BTreeMap<(i32, i32), u32> = BTreeMap::new();
     for (index, point) in points.iter().enumerate() {
         let (x, y) = chart.backend_coord(&place(index, point));
         *places.entry((x / CELL * CELL, y / CELL * CELL)).or_default() += 1;
     }
     let (left, top) = area.get_base_pixel();
-    // Where there are few, one is to be seen as well. Strongest last: they are drawn over the others.
-    let least = if points.len() < FEW { 2 } else { 0 };
+    // The strongest dots come last, so that they are drawn over the others.
+    let least = if points.len() < SHADED_POINTS { 2 } else { 0 };
     for strength in 0..4 {
-        let role = Role::Strength(number, strength).dressed().filled();
+        let role = Role::Strength(number, strength).colour().filled();
         let of = |count: u32| (least + count.max(1).ilog2() / 2).min(3) as u8;
         let dots = places.iter().filter(|&(_, &count)| of(count) == strength);
         for &(x, y) in dots.map(|(place, _)| place) {
@@ -89,7 +78,7 @@ fn draw(area: &Area<'_>, points: &[Point], guesses: &Axis, times: &Axis, number:
     Ok(())
 }
 
-/// Where a point stands. Those without a guess are spread over the place for none: the golden ratio does that evenly.
+/// The place of a point. Points without a guess are spread over their range; the golden ratio spreads them evenly.
 fn place(index: usize, point: &Point) -> (f64, f64) {
     let guesses = match point.guesses {
         0 => {

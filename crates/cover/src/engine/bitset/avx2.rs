@@ -13,7 +13,7 @@ use std::arch::x86_64::*;
 
 use super::kernel::{Counters, Kernel, Rows, pad};
 use super::search::Search;
-use crate::{Event, Meter};
+use crate::engine::{Event, Meter};
 use galop_simd::Isa;
 
 /// The door: [`Search::run`] compiled for AVX2.

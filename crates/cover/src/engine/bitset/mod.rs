@@ -33,7 +33,8 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::{Assumptions, Engine, Entry, Event, ExactCover, Meter, Natural, OptionId};
+use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use crate::{Assumptions, ExactCover, Natural, OptionId};
 use counting::Policy;
 use galop_simd::Isa;
 use memo::Memo;
@@ -41,22 +42,26 @@ use search::Search;
 use table::Table;
 
 /// Its row in the table of engines.
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "rows",
     about: "the options left as rows of bits, filtered at every choice; counts equal parts once. Up to 512 bits",
     make: |problem, isa| make(problem, isa, Policy::WhileItPays),
 };
 
 /// An engine that only counts, as long as it pays to remember what is left; then its
-/// [`count`](Engine::count) is `None`. `None` if the problem does not suit it.
+/// [`count`](CoverEngine::count) is `None`. `Err` if the problem does not suit it.
 ///
 /// It is meant for a try: whether equal parts come again shows after some hundred choices, or two thousand.
-pub(crate) fn counter(problem: &ExactCover, isa: Isa) -> Option<Box<dyn Engine>> {
+pub(crate) fn counter(problem: &ExactCover, isa: Isa) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     make(problem, isa, Policy::OrGiveUp)
 }
 
-fn make(problem: &ExactCover, isa: Isa, policy: Policy) -> Option<Box<dyn Engine>> {
-    fn sized<const W: usize>(problem: &ExactCover, isa: Isa, policy: Policy) -> Option<Box<dyn Engine>> {
+fn make(problem: &ExactCover, isa: Isa, policy: Policy) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+    fn sized<const W: usize>(
+        problem: &ExactCover,
+        isa: Isa,
+        policy: Policy,
+    ) -> Result<Box<dyn CoverEngine>, Unsuitable> {
         // What is only counted is handed out in no order, so that it may be searched in any.
         let order = match policy {
             Policy::OrGiveUp => order::near(problem),
@@ -64,12 +69,14 @@ fn make(problem: &ExactCover, isa: Isa, policy: Policy) -> Option<Box<dyn Engine
         };
         let mut filter = Filter::<W>::new(problem, isa, &order);
         filter.search.counting.set(policy, Memo::largest());
-        Some(Box::new(filter))
+        Ok(Box::new(filter))
     }
-    if !problem.is_simple() || problem.primary_count() >= 512 {
-        return None;
+    if !problem.is_simple() {
+        return Err(Unsuitable::Bounds);
     }
-    match table::row_bits(problem).div_ceil(64) {
+    Unsuitable::check_size("primary items", problem.primary_count(), 511)?;
+    let bits = table::row_bits(problem);
+    match bits.div_ceil(64) {
         0 | 1 => sized::<1>(problem, isa, policy),
         2 => sized::<2>(problem, isa, policy),
         3 => sized::<3>(problem, isa, policy),
@@ -77,7 +84,7 @@ fn make(problem: &ExactCover, isa: Isa, policy: Policy) -> Option<Box<dyn Engine
         5 => sized::<5>(problem, isa, policy),
         6 => sized::<6>(problem, isa, policy),
         7 | 8 => sized::<8>(problem, isa, policy),
-        _ => None,
+        _ => Err(Unsuitable::TooLarge { what: "bits an option", found: bits, most: 512 }),
     }
 }
 
@@ -106,7 +113,7 @@ impl<const W: usize> Filter<W> {
     }
 }
 
-impl<const W: usize> Engine for Filter<W> {
+impl<const W: usize> CoverEngine for Filter<W> {
     fn start(&mut self, assumptions: &Assumptions) {
         self.search.start(assumptions);
     }
@@ -134,7 +141,7 @@ impl<const W: usize> Engine for Filter<W> {
         self.search.progress()
     }
 
-    fn fork(&self) -> Box<dyn Engine> {
+    fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Filter { search: self.search.fork(), has_avx2: self.has_avx2 })
     }
 }

@@ -13,7 +13,8 @@ use super::counting::Counting;
 use super::kernel::{Counters, Kernel, MARGIN, Rows, common, pad, row};
 use super::table::{PAD, Table};
 use crate::engine::Assumed;
-use crate::{Assumptions, Event, Meter, OptionId};
+use crate::engine::{Event, Meter};
+use crate::{Assumptions, OptionId};
 
 /// An item that was branched on, and its options.
 #[derive(Clone, Debug)]

@@ -207,10 +207,10 @@ fn problems_that_do_not_fit_are_refused() {
         builder.finish().unwrap()
     };
     // 9 bits for the number, one for the pad.
-    assert!(make(&options(502), Isa::best(), Policy::WhileItPays).is_some());
-    assert!(make(&options(503), Isa::best(), Policy::WhileItPays).is_none());
+    assert!(make(&options(502), Isa::best(), Policy::WhileItPays).is_ok());
+    assert!(make(&options(503), Isa::best(), Policy::WhileItPays).is_err());
     let bounds = text::read(b"2|A\nA\nA\n").unwrap().problem;
-    assert!(make(&bounds, Isa::best(), Policy::WhileItPays).is_none());
+    assert!(make(&bounds, Isa::best(), Policy::WhileItPays).is_err());
 }
 
 proptest! {

@@ -24,17 +24,17 @@ mod tests;
 use full::Full;
 use short::Short;
 
-use crate::engine::Entry;
+use crate::engine::CoverEntry;
 
 /// Its row in the table of engines.
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "links",
     about: "dancing links, Knuth's Algorithms X, C and M: any problem; the oracle of the others",
     make: |problem, _| {
         if problem.is_simple() && !problem.has_colours() {
-            Some(Box::new(Short::new(problem)?))
+            Ok(Box::new(Short::new(problem)?))
         } else {
-            Some(Box::new(Full::new(problem)?))
+            Ok(Box::new(Full::new(problem)?))
         }
     },
 };

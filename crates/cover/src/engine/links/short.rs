@@ -52,7 +52,8 @@
 use std::sync::Arc;
 
 use crate::engine::Assumed;
-use crate::{Assumptions, Engine, Event, ExactCover, Meter, OptionId};
+use crate::engine::{CoverEngine, Event, Meter, Unsuitable};
+use crate::{Assumptions, ExactCover, OptionId};
 
 /// The number of a node, an item or an option.
 type Link = u32;
@@ -210,13 +211,12 @@ fn option(nodes: &[Node], start: Link) -> impl Iterator<Item = &Node> {
 }
 
 impl Short {
-    /// `None` if the problem has more nodes or options than the numbers have room for.
-    pub(super) fn new(problem: &ExactCover) -> Option<Short> {
+    /// `Err` if the problem has more nodes or options than links can number.
+    pub(super) fn new(problem: &ExactCover) -> Result<Short, Unsuitable> {
         let (items, options) = (problem.item_count(), problem.option_count());
         let nodes = problem.term_count() + options;
-        if nodes >= NONE as usize || options >= SECONDARY as usize {
-            return None;
-        }
+        Unsuitable::check_size("nodes", nodes, NONE as usize - 1)?;
+        Unsuitable::check_size("options", options, SECONDARY as usize - 1)?;
         let mut lists = Lists::with_capacity(items, nodes);
         lists.begin(items, problem.primary_count());
         let mut starts = Vec::with_capacity(options);
@@ -224,7 +224,7 @@ impl Short {
             starts.push(lists.nodes.len() as Link);
             lists.push(number as OptionId, terms.iter().map(|term| term.item));
         }
-        Some(Short::of(Arc::new(Whole { lists, starts })))
+        Ok(Short::of(Arc::new(Whole { lists, starts })))
     }
 
     fn of(whole: Arc<Whole>) -> Short {
@@ -520,7 +520,7 @@ impl Short {
     }
 }
 
-impl Engine for Short {
+impl CoverEngine for Short {
     fn start(&mut self, assumptions: &Assumptions) {
         self.chosen.clear();
         self.levels.clear();
@@ -574,7 +574,7 @@ impl Engine for Short {
         done
     }
 
-    fn fork(&self) -> Box<dyn Engine> {
+    fn fork(&self) -> Box<dyn CoverEngine> {
         let mut fork = Short::of(Arc::clone(&self.whole));
         fork.is_ascending = self.is_ascending;
         Box::new(fork)

@@ -4,15 +4,16 @@ use proptest::prelude::*;
 
 use super::full::Full;
 use super::short::Short;
+use crate::engine::{CoverEngine, Event, Meter};
 use crate::random::problems;
-use crate::{Assumptions, Engine, Event, ExactCover, Meter, OptionId, text};
+use crate::{Assumptions, ExactCover, OptionId, text};
 
 fn meter() -> Meter<'static> {
     Meter::new(u64::MAX, None, None)
 }
 
 /// All solutions, each sorted, in the order they are found.
-fn solutions(engine: &mut impl Engine, meter: &mut Meter<'_>) -> Vec<Vec<OptionId>> {
+fn solutions(engine: &mut impl CoverEngine, meter: &mut Meter<'_>) -> Vec<Vec<OptionId>> {
     let mut found = Vec::new();
     while engine.next(meter) == Event::Solution {
         let mut solution = engine.solution().to_vec();
@@ -23,7 +24,7 @@ fn solutions(engine: &mut impl Engine, meter: &mut Meter<'_>) -> Vec<Vec<OptionI
 }
 
 /// The solutions in ascending order.
-fn sorted(engine: &mut impl Engine, assumptions: &Assumptions) -> Vec<Vec<OptionId>> {
+fn sorted(engine: &mut impl CoverEngine, assumptions: &Assumptions) -> Vec<Vec<OptionId>> {
     engine.start(assumptions);
     let mut found = solutions(engine, &mut meter());
     found.sort();

@@ -7,7 +7,8 @@
 use super::search::{Kernel, Search};
 use super::vector::Vector;
 use super::words::Words;
-use crate::{Assumptions, Event, Meter};
+use crate::Assumptions;
+use crate::engine::{Event, Meter};
 use galop_simd::Isa;
 
 /// The search for one instruction set.

@@ -54,18 +54,19 @@ use self::search::{Kernel, Search};
 use self::table::Table;
 use self::vector::{Block, Vector};
 use self::wide::Wide;
-use crate::{Engine, Entry, ExactCover};
+use crate::ExactCover;
+use crate::engine::{CoverEngine, CoverEntry, Unsuitable};
 use galop_simd::Isa;
 
 /// See [`Narrow`].
-pub(crate) const NARROW: Entry = Entry {
+pub(crate) const NARROW: CoverEntry = CoverEntry {
     name: "masks",
     about: "a lane of live options for every item, all items tested at once; up to 63 options an item",
     make: |problem, isa| make(problem, isa, Shape::Narrow),
 };
 
 /// See [`Wide`].
-pub(crate) const WIDE: Entry = Entry {
+pub(crate) const WIDE: CoverEntry = CoverEntry {
     name: "wide",
     about: "as masks, with words of live options for items that have many",
     make: |problem, isa| make(problem, isa, Shape::Wide),
@@ -86,60 +87,71 @@ enum Shape {
     Wide,
 }
 
-fn make(problem: &ExactCover, isa: Isa, shape: Shape) -> Option<Box<dyn Engine>> {
+fn make(problem: &ExactCover, isa: Isa, shape: Shape) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     match isa {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => make_for::<machine::Avx512>(problem, shape),
+        Isa::Avx512 => make_for::<machine::Avx512>(problem, isa, shape),
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => make_for::<machine::Avx2>(problem, shape),
-        _ => make_for::<machine::Portable>(problem, shape),
+        Isa::Avx2 => make_for::<machine::Avx2>(problem, isa, shape),
+        _ => make_for::<machine::Portable>(problem, isa, shape),
     }
 }
 
-fn make_for<M: Sizes>(problem: &ExactCover, shape: Shape) -> Option<Box<dyn Engine>> {
-    let machine = M::find().filter(|_| problem.is_simple())?;
+fn make_for<M: Sizes>(
+    problem: &ExactCover,
+    isa: Isa,
+    shape: Shape,
+) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+    let machine = M::find().ok_or(Unsuitable::MissingIsa(isa))?;
+    if !problem.is_simple() {
+        return Err(Unsuitable::Bounds);
+    }
     match shape {
         Shape::Narrow => make_narrow(machine, problem),
         Shape::Wide => make_wide(machine, problem),
     }
 }
 
-fn make_wide<M: Machine>(machine: M, problem: &ExactCover) -> Option<Box<dyn Engine>> {
+fn make_wide<M: Machine>(machine: M, problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let (layout, runs) = Layout::wide(&layout::degrees(problem), <M::V as Vector>::Block::WORDS);
     let groups = runs.iter().map(|run| run.groups).sum::<usize>();
-    if groups >= GROUPS || layout.vectors > fitting_vectors::<M>(problem) {
-        return None;
-    }
+    Unsuitable::check_size("groups of items", groups, GROUPS - 1)?;
     search(machine, Wide::new(runs), problem, &layout)
 }
 
-fn make_narrow<M: Sizes>(machine: M, problem: &ExactCover) -> Option<Box<dyn Engine>> {
-    let bits = layout::lane_bits(&layout::degrees(problem))?;
+fn make_narrow<M: Sizes>(machine: M, problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+    let degrees = layout::degrees(problem);
+    let most = degrees.iter().copied().max().unwrap_or(0) as usize;
+    let too_many = Unsuitable::TooLarge { what: "options of an item", found: most, most: 63 };
+    let bits = layout::lane_bits(&degrees).ok_or(too_many)?;
     let words = <M::V as Vector>::Block::WORDS;
     let layout = Layout::narrow(problem.primary_count(), bits, words);
-    if layout.vectors * words * 8 > STATE_BYTES {
-        return None;
-    }
+    Unsuitable::check_size("bytes a state", layout.vectors * words * 8, STATE_BYTES)?;
     machine.narrow(problem, &layout, bits)
 }
 
 /// The numbers of vectors for which there is a narrow search: a state has the smallest that it fits.
 trait Sizes: Machine {
     /// The search with lanes of `bits`.
-    fn narrow(self, problem: &ExactCover, layout: &Layout, bits: usize) -> Option<Box<dyn Engine>>;
+    fn narrow(
+        self,
+        problem: &ExactCover,
+        layout: &Layout,
+        bits: usize,
+    ) -> Result<Box<dyn CoverEngine>, Unsuitable>;
 }
 
 macro_rules! sizes {
     ($machine:ty: $($size:literal)*) => {
         impl Sizes for $machine {
-            fn narrow(self, problem: &ExactCover, layout: &Layout, bits: usize) -> Option<Box<dyn Engine>> {
+            fn narrow(self, problem: &ExactCover, layout: &Layout, bits: usize) -> Result<Box<dyn CoverEngine>, Unsuitable> {
                 match (bits, layout.vectors) {
                     $(
                         (16, ..=$size) => search(self, Narrow::<_, 16, $size>::new(), problem, layout),
                         (32, ..=$size) => search(self, Narrow::<_, 32, $size>::new(), problem, layout),
                         (64, ..=$size) => search(self, Narrow::<_, 64, $size>::new(), problem, layout),
                     )*
-                    _ => None,
+                    _ => Unsuitable::check_size("vectors a state", layout.vectors, 0).and(Err(Unsuitable::Bounds)),
                 }
             }
         }
@@ -152,21 +164,17 @@ sizes!(machine::Avx2: 1 2 3 5 8 11 16 21 32 40 64);
 #[cfg(target_arch = "x86_64")]
 sizes!(machine::Avx512: 1 2 3 4 6 8 11 16 20 32);
 
-fn fitting_vectors<M: Machine>(problem: &ExactCover) -> usize {
-    TABLE_BYTES / (problem.option_count() + 1) / (<M::V as Vector>::Block::WORDS * 8)
-}
-
 fn search<M: Machine, K: Kernel<V = M::V>>(
     machine: M,
     kernel: K,
     problem: &ExactCover,
     layout: &Layout,
-) -> Option<Box<dyn Engine>> {
-    if kernel.vectors() > fitting_vectors::<M>(problem) {
-        return None;
-    }
+) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+    let vector_bytes = <M::V as Vector>::Block::WORDS * 8;
+    let bytes = kernel.vectors() * vector_bytes * (problem.option_count() + 1);
+    Unsuitable::check_size("bytes of table", bytes, TABLE_BYTES)?;
     let table = Table::build(problem, layout, kernel.vectors());
-    Some(Box::new(Search::new(machine, kernel, Arc::new(table), problem.primary_count())))
+    Ok(Box::new(Search::new(machine, kernel, Arc::new(table), problem.primary_count())))
 }
 
 #[cfg(test)]

@@ -17,7 +17,8 @@ use std::sync::Arc;
 use super::machine::Machine;
 use super::table::{Rows, Table, clear, is_set, word, word_mut};
 use super::vector::{Block, Vector};
-use crate::{Assumptions, Engine, Event, Meter, OptionId};
+use crate::engine::{CoverEngine, Event, Meter};
+use crate::{Assumptions, OptionId};
 
 /// How states are worked on.
 pub(super) trait Kernel: Clone + Send + 'static {
@@ -274,7 +275,7 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
     }
 }
 
-impl<M: Machine<V = K::V>, K: Kernel> Engine for Search<M, K> {
+impl<M: Machine<V = K::V>, K: Kernel> CoverEngine for Search<M, K> {
     fn start(&mut self, assumptions: &Assumptions) {
         self.forbidden.clone_from(&assumptions.forbidden);
         self.chosen = 0;
@@ -316,7 +317,7 @@ impl<M: Machine<V = K::V>, K: Kernel> Engine for Search<M, K> {
         done
     }
 
-    fn fork(&self) -> Box<dyn Engine> {
+    fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Search::new(self.machine, self.kernel.clone(), Arc::clone(&self.table), self.trail.len()))
     }
 }

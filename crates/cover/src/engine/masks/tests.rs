@@ -6,7 +6,8 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::{Shape, make};
-use crate::{Assumptions, Bounds, Engine, Event, ExactCover, Meter, OptionId, Stop, Term};
+use crate::engine::{CoverEngine, Event, Meter, Stop};
+use crate::{Assumptions, Bounds, ExactCover, OptionId, Term};
 use galop_simd::Isa;
 
 /// An option as (item, colour).
@@ -96,13 +97,13 @@ fn read(text: &str) -> ExactCover {
 }
 
 /// Both engines on every instruction set, where they take the problem.
-fn engines(problem: &ExactCover) -> impl Iterator<Item = (Shape, Isa, Box<dyn Engine>)> {
+fn engines(problem: &ExactCover) -> impl Iterator<Item = (Shape, Isa, Box<dyn CoverEngine>)> {
     let isas = Isa::ALL.into_iter().filter(|isa| isa.is_available());
     let kinds = isas.flat_map(|isa| [(Shape::Narrow, isa), (Shape::Wide, isa)]);
-    kinds.filter_map(|(shape, isa)| Some((shape, isa, make(problem, isa, shape)?)))
+    kinds.filter_map(|(shape, isa)| Some((shape, isa, make(problem, isa, shape).ok()?)))
 }
 
-fn count(engine: &mut dyn Engine, assumptions: &Assumptions) -> usize {
+fn count(engine: &mut dyn CoverEngine, assumptions: &Assumptions) -> usize {
     let (mut meter, mut count) = (Meter::new(u64::MAX, None, None), 0);
     engine.start(assumptions);
     while engine.next(&mut meter) == Event::Solution {
@@ -112,7 +113,7 @@ fn count(engine: &mut dyn Engine, assumptions: &Assumptions) -> usize {
 }
 
 /// All solutions, each sorted, in the order they are found.
-fn solutions(engine: &mut dyn Engine, assumptions: &Assumptions) -> Vec<Vec<OptionId>> {
+fn solutions(engine: &mut dyn CoverEngine, assumptions: &Assumptions) -> Vec<Vec<OptionId>> {
     let (mut meter, mut found) = (Meter::new(u64::MAX, None, None), Vec::new());
     engine.start(assumptions);
     while engine.next(&mut meter) == Event::Solution {
@@ -276,7 +277,7 @@ fn assumptions_that_contradict_leave_nothing() {
 }
 
 /// Every piece of the search, as it is given away, on an engine of its own.
-fn in_parts(engine: &dyn Engine, patience: u64) -> Vec<Vec<OptionId>> {
+fn in_parts(engine: &dyn CoverEngine, patience: u64) -> Vec<Vec<OptionId>> {
     let mut workers = [engine.fork(), engine.fork()];
     let (mut tasks, mut found) = (vec![Assumptions::default()], Vec::new());
     for turn in 0.. {

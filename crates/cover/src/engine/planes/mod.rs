@@ -16,7 +16,7 @@
 //! 1. What follows from the options forbidden is done once, not in every branch behind, and if nothing is possible
 //!    any more all of them are passed over.
 //! 2. The item is chosen anew after each of them; mostly it is the same one, for its slack has just become smaller.
-//! 3. All that is left on a level is one branch, which can be given away ([`Engine::split`]): the options taken and
+//! 3. All that is left on a level is one branch, which can be given away ([`CoverEngine::split`]): the options taken and
 //!    forbidden above it say what it is.
 //! 4. The slack is kept up to date. A list of the live options, copied and counted in every state, is what this
 //!    replaced: 2.2 times slower on mixed dominoes, 4 times on queen domination.
@@ -28,6 +28,7 @@
 //! Plain problems are solved too, but not fast: an item covered once is not worth three numbers.
 
 mod numbers;
+mod position;
 mod state;
 mod tables;
 #[cfg(test)]
@@ -35,22 +36,35 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::{Assumptions, Engine, Entry, Event, ExactCover, Meter, OptionId};
-use state::{Contradiction, Position, State};
+use crate::engine::{Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use crate::{Assumptions, ExactCover, OptionId};
+use galop_simd::Isa;
+use position::Position;
+use state::State;
 use tables::{Size, Tables};
 
 /// Its row in the table of engines.
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "planes",
     about: "multiplicity planes: bounds of all items bit-sliced; up to 1,024 primary items, 16,384 options",
-    make: |problem, _| {
-        let size = Size::of(problem)?;
-        SIZES.iter().find(|(room, _)| size.fits(*room)).map(|(_, make)| make(problem))
-    },
+    make,
 };
 
+/// The engine of the smallest size that fits.
+fn make(problem: &ExactCover, _: Isa) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+    let size = Size::of(problem)?;
+    match SIZES.iter().find(|(room, _)| size.fits(*room)) {
+        Some((_, make)) => Ok(make(problem)),
+        None => {
+            // The largest size: 16 words of items, numbers of 14 bits.
+            Unsuitable::check_size("primary items", problem.primary_count(), 64 * 16)?;
+            Err(Unsuitable::TooLarge { what: "options", found: problem.option_count(), most: (1 << 14) - 1 })
+        }
+    }
+}
+
 /// Builds an engine of one size.
-type Make = fn(&ExactCover) -> Box<dyn Engine>;
+type Make = fn(&ExactCover) -> Box<dyn CoverEngine>;
 
 /// The sizes that there are, the smaller first: words, planes of slack, planes of bounds.
 const SIZES: &[(Size, Make)] = &[
@@ -241,7 +255,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
     }
 }
 
-impl<const W: usize, const K: usize, const B: usize> Engine for Planes<W, K, B> {
+impl<const W: usize, const K: usize, const B: usize> CoverEngine for Planes<W, K, B> {
     fn start(&mut self, assumptions: &Assumptions) {
         self.levels.clear();
         self.chosen.clear();
@@ -284,7 +298,7 @@ impl<const W: usize, const K: usize, const B: usize> Engine for Planes<W, K, B> 
         if self.step == Step::Done { 1.0 } else { self.done.min(1.0) }
     }
 
-    fn fork(&self) -> Box<dyn Engine> {
+    fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Self::of(Arc::clone(&self.tables)))
     }
 }

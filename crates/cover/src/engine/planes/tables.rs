@@ -12,10 +12,11 @@ use std::collections::HashMap;
 
 use super::numbers::{Numbers, Set};
 use super::state::State;
+use crate::engine::Unsuitable;
 use crate::{Bounds, ExactCover, ItemId, OptionId};
 
-/// The most bytes the rows of the options may have: the square of their number, in bits.
-const MOST_BYTES: usize = 32 << 20;
+/// Bytes of the largest table: one bit for each pair of options.
+const MAX_TABLE_BYTES: usize = 32 << 20;
 
 /// What a problem needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +29,14 @@ pub(super) struct Size {
 }
 
 impl Size {
-    /// The size of `problem`; `None` if its tables were too large.
-    pub(super) fn of(problem: &ExactCover) -> Option<Size> {
+    /// The size of `problem`.
+    ///
+    /// # Errors
+    /// [`Unsuitable::TooLarge`] if the tables would be too large.
+    pub(super) fn of(problem: &ExactCover) -> Result<Size, Unsuitable> {
         let row = problem.option_count().div_ceil(64).max(1) * 8;
-        if row * problem.option_count().max(problem.item_count()) > MOST_BYTES {
-            return None;
-        }
+        let bytes = row * problem.option_count().max(problem.item_count());
+        Unsuitable::check_size("bytes of table", bytes, MAX_TABLE_BYTES)?;
         let bounds = reachable_bounds(problem);
         let (mut slack, mut bound) = (0, 0);
         for &(degree, Bounds { low, high }) in &bounds {
@@ -41,10 +44,10 @@ impl Size {
             bound = bound.max(low.min(degree)).max(high);
         }
         let planes = |number: u32| (u32::BITS - number.leading_zeros()).max(1) as usize;
-        Some(Size { words: bounds.len().div_ceil(64).max(1), slack: planes(slack), bound: planes(bound) })
+        Ok(Size { words: bounds.len().div_ceil(64).max(1), slack: planes(slack), bound: planes(bound) })
     }
 
-    /// Whether what needs `self` has room in `other`.
+    /// Whether a problem of this size fits tables of the size `other`.
     pub(super) fn fits(self, other: Size) -> bool {
         self.words <= other.words && self.slack <= other.slack && self.bound <= other.bound
     }

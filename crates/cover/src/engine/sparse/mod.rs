@@ -33,14 +33,15 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::{Assumptions, Engine, Entry, Event, ExactCover, Meter, OptionId};
+use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use crate::{Assumptions, ExactCover, OptionId};
 use sets::{Sets, Table};
 
 /// Its row in the table of engines.
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "sparse",
     about: "sparse sets (Solnon; Knuth's dancing cells): ready at once; many items, forced moves",
-    make: |problem, _| Some(Box::new(Sparse::new(problem)?)),
+    make: |problem, _| Ok(Box::new(Sparse::new(problem)?)),
 };
 
 /// An item that was branched on.
@@ -99,14 +100,17 @@ impl Sparse {
         self.table.most_options()
     }
 
-    /// `None` if an item is not covered exactly once, or has too many options, or there are too many terms.
-    pub(crate) fn new(problem: &ExactCover) -> Option<Sparse> {
+    /// The engine of `problem`.
+    ///
+    /// # Errors
+    /// [`Unsuitable`] if an item has bounds or too many options, or there are too many terms.
+    pub(crate) fn new(problem: &ExactCover) -> Result<Sparse, Unsuitable> {
         if !problem.is_simple() {
-            return None;
+            return Err(Unsuitable::Bounds);
         }
         let (table, sets) = Table::new(problem)?;
         let primary_count = table.primary_count;
-        Some(Sparse {
+        Ok(Sparse {
             table: Arc::new(table),
             sets,
             levels: Vec::new(),
@@ -212,7 +216,7 @@ impl Sparse {
     }
 }
 
-impl Engine for Sparse {
+impl CoverEngine for Sparse {
     fn start(&mut self, assumptions: &Assumptions) {
         self.levels.clear();
         self.branches.clear();
@@ -260,7 +264,7 @@ impl Engine for Sparse {
         done + weight * last.done() / last.degree as f64
     }
 
-    fn fork(&self) -> Box<dyn Engine> {
+    fn fork(&self) -> Box<dyn CoverEngine> {
         let mut fork = self.clone();
         fork.start(&Assumptions::default());
         fork.step = Step::Done;

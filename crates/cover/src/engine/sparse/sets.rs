@@ -15,6 +15,7 @@
 //! To undo any number of removals, write the old sizes back: the members stand in another order then, but the same
 //! ones are left. An item that is covered has [`COVERED`] added to its size; its set stays as it was.
 
+use crate::engine::Unsuitable;
 use crate::{Colour, ExactCover, OptionId};
 
 /// Added to the size of an item that is covered. A number with a sign: the least of eight is an instruction on
@@ -61,14 +62,17 @@ impl Table {
         self.sizes[..self.primary_count].iter().copied().max().map_or(0, |size| size as usize)
     }
 
-    /// The table, and the sets; `None` if an item has more options than a size can say, or there are too many terms.
-    pub(super) fn new(problem: &ExactCover) -> Option<(Table, Sets)> {
+    /// The table, and the sets.
+    ///
+    /// # Errors
+    /// [`Unsuitable::TooLarge`] if an item has more options than a size can hold, or there are too many terms.
+    pub(super) fn new(problem: &ExactCover) -> Result<(Table, Sets), Unsuitable> {
         let mut degrees = vec![0_usize; problem.item_count()];
         problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
         let count = problem.term_count() + problem.option_count();
-        if degrees.iter().any(|&degree| degree >= COVERED as usize) || count >= 1 << 31 {
-            return None;
-        }
+        let most_options = degrees.iter().copied().max().unwrap_or(0);
+        Unsuitable::check_size("options of an item", most_options, COVERED as usize - 1)?;
+        Unsuitable::check_size("terms and options", count, (1 << 31) - 1)?;
         let primary_count = problem.primary_count();
         let lanes = primary_count.next_multiple_of(LANES);
         let numbers = number_items(&degrees, primary_count, lanes);
@@ -121,7 +125,7 @@ impl Table {
                 table.colours.extend(terms.iter().map(|term| term.colour).chain([0]));
             }
         }
-        Some((table, sets))
+        Ok((table, sets))
     }
 
     pub(super) fn has_colours(&self) -> bool {

@@ -51,9 +51,9 @@ fn colours_agree_or_clash() {
 fn an_item_without_options_has_no_solution_and_bounds_are_for_others() {
     assert_eq!(count(&mut sparse("a b\na\n"), &Assumptions::default()).0, 0);
     let bounded = text::read(b"a 2|b\na b\nb\n").unwrap().problem;
-    assert!(Sparse::new(&bounded).is_none());
+    assert!(Sparse::new(&bounded).is_err());
     assert!(
         Sparse::new(&ExactCover::default())
-            .is_some_and(|mut engine| { count(&mut engine, &Assumptions::default()).0 == 1 })
+            .is_ok_and(|mut engine| { count(&mut engine, &Assumptions::default()).0 == 1 })
     );
 }

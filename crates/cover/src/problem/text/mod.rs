@@ -3,17 +3,17 @@
 //!
 //! ```text
 //! | a comment: its line begins with a bar
-//! A B 2:3|C | X Y                  the items: primary ones, C of them 2 to 3 times, a bar, secondary ones
-//! A B X:0 Y:0                      every further line is an option; X gets the colour 0
-//! A C X:1 Y:1 |7                   and this one costs 7
+//! A B 2:3|C | X Y                  the items: primary ones (C is covered 2 to 3 times), a bar, secondary ones
+//! A B X:0 Y:0                      every further line is an option; this one gives X the colour 0
+//! A C X:1 Y:1 |7                   this option costs 7
 //! ```
-//! - Blanks (space, tab and the other blanks of ASCII) part the words; lines end in LF or CRLF; a line of blanks
-//!   says nothing. A byte-order mark is passed over.
-//! - A name or a colour is any run of bytes of UTF-8 without blanks, `:` and `|`, of any length. (Knuth's programs
-//!   take eight characters, and colours of one.) Comments may hold any bytes.
-//! - `n|name` is `n:n|name`; several costs of an option add up, and a cost of 0 is none.
-//! - An option without a primary item is dropped: nothing would choose it. [`Text::dropped`] says so. Equal options
-//!   count as different ones.
+//! - Blanks (space, tab and the other blanks of ASCII) separate the words. Lines end in LF or CRLF; blank lines are
+//!   ignored. A byte-order mark is ignored.
+//! - A name or a colour is UTF-8 without blanks, `:` and `|`, of any length. (Knuth's programs accept names of eight
+//!   characters and colours of one.) Comments may contain any bytes.
+//! - `n|name` means `n:n|name`. The costs of an option add up; a cost of 0 is the same as no cost.
+//! - An option without a primary item is dropped, because no search would choose it; [`Text::dropped`] counts such
+//!   options. Equal options count as different options.
 
 mod read;
 mod write;
@@ -21,7 +21,7 @@ mod write;
 pub use read::{Dropped, Text, read};
 pub use write::{to_text, write};
 
-/// What parts words: ASCII, so that bytes of a longer character are never taken for it.
+/// Whether a byte separates words. Blanks are ASCII, so no byte of a longer character is one.
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }

@@ -1,29 +1,28 @@
-//! Reads a problem: one pass over the bytes, one look into a table for each word.
+//! Reads a problem in one pass over the bytes, with one table look-up for each word.
 
 use super::is_blank;
-use crate::problem::build::Builder;
-use crate::{Bounds, ExactCover, Fault, TextError};
+use crate::problem::{Bounds, Builder, ExactCover, Fault, TextError};
 
-/// What a text says.
+/// The result of reading a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     /// The problem.
     pub problem: ExactCover,
-    /// Options that were dropped.
+    /// The options that were dropped.
     pub dropped: Dropped,
 }
 
-/// Options without a primary item: nothing would choose them.
+/// Options that were dropped because they have no primary item: no search would choose them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dropped {
-    /// How many there were.
+    /// How many were dropped.
     pub count: u64,
     /// The lines (from 1) of the first ten.
     pub lines: Vec<u64>,
 }
 
 impl Dropped {
-    /// Lines that are kept.
+    /// Line numbers that are kept.
     const KEPT: usize = 10;
 
     fn add(&mut self, line: u64) {
@@ -37,7 +36,7 @@ impl Dropped {
 /// Reads the text of a problem.
 ///
 /// # Errors
-/// The first thing that is wrong, with its line and column.
+/// The first error in the text, with its line and column.
 pub fn read(bytes: &[u8]) -> Result<Text, TextError> {
     let bytes_of_mark = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let mut builder = ExactCover::builder();
@@ -62,18 +61,27 @@ pub fn read(bytes: &[u8]) -> Result<Text, TextError> {
     Ok(Text { problem, dropped })
 }
 
-/// A fault, and the byte of the line where it is.
+impl std::str::FromStr for ExactCover {
+    type Err = TextError;
+
+    /// Reads a problem as [`read`] does; options that were dropped go unnoticed.
+    fn from_str(text: &str) -> Result<ExactCover, TextError> {
+        Ok(read(text.as_bytes())?.problem)
+    }
+}
+
+/// A fault, and its byte in the line, from 0.
 struct Misplaced {
     at: usize,
     fault: Fault,
 }
 
-/// Places a fault.
+/// Adds a place to a fault.
 fn at(at: usize) -> impl Fn(Fault) -> Misplaced {
     move |fault| Misplaced { at, fault }
 }
 
-/// The words of a line, each with the byte it begins at.
+/// The words of a line, each with the position of its first byte.
 #[derive(Clone, Copy)]
 struct Words<'a> {
     line: &'a [u8],
@@ -123,7 +131,7 @@ fn read_items(builder: &mut Builder, mut words: Words<'_>) -> Result<(), Misplac
     Ok(())
 }
 
-/// The bounds that a word gives its item, and where the name begins; a fault with its place in the word.
+/// The bounds in a word, and where the name starts; a fault with its position in the word.
 fn bounds(word: &str) -> Result<(Option<Bounds>, usize), (usize, Fault)> {
     let Some(bar) = word.find('|') else { return Ok((None, 0)) };
     let (numbers, name) = (&word[..bar], &word[bar + 1..]);
@@ -147,7 +155,7 @@ fn bounds(word: &str) -> Result<(Option<Bounds>, usize), (usize, Fault)> {
     }
 }
 
-/// Reads an option; `false` if it is dropped.
+/// Reads an option; `false` if it was dropped.
 fn read_option(builder: &mut Builder, mut words: Words<'_>) -> Result<bool, Misplaced> {
     let mut cost: u64 = 0;
     while let Some((start, word)) = words.next()? {
@@ -198,7 +206,7 @@ mod tests {
         assert_eq!(problem.bounds(2), Bounds { low: 0, high: 3 });
         assert_eq!((problem.item_name(2), problem.item_name(4)), ("long-name", "\u{fc}ber"));
         assert_eq!((problem.cost(0), problem.cost(1)), (7, 0));
-        assert_eq!(problem.words(1).to_string(), "\u{fc}ber:\u{1f600} A");
+        assert_eq!(problem.option_text(1).to_string(), "\u{fc}ber:\u{1f600} A");
         assert_eq!(dropped, Dropped { count: 1, lines: vec![8] });
     }
 
@@ -216,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_no_problem() {
+    fn a_text_without_items_is_an_error() {
         fails("", 1, 1, Fault::NoItems);
         fails("\n| comment\n\n", 4, 1, Fault::NoItems);
         // A line that begins with a bar is a comment, so there are no problems without primary items.
@@ -224,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn items_that_are_wrong() {
+    fn errors_in_items() {
         fails("A B A", 1, 5, Fault::DuplicateItem(text("A")));
         fails("A B | A", 1, 7, Fault::DuplicateItem(text("A")));
         fails("A | B | C", 1, 7, Fault::SecondBar);
@@ -244,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn options_that_are_wrong() {
+    fn errors_in_options() {
         let fails = |option: &str, column, fault| fails(format!("A B | X Y\nA\n{option}"), 3, column, fault);
         fails("A C", 3, Fault::UnknownItem(text("C")));
         fails("A  B A", 6, Fault::ItemTwice(text("A")));
@@ -256,15 +264,10 @@ mod tests {
         fails("A | X", 3, Fault::MisplacedBar(text("|")));
         fails("A X|2", 4, Fault::MisplacedBar(text("X|2")));
         for cost in ["|x", "|-1", "|+1", "||", "|18446744073709551616"] {
-            let is_bar = cost == "||";
-            fails(
-                &format!("A {cost}"),
-                3,
-                if is_bar { Fault::Cost(text("||")) } else { Fault::Cost(text(cost)) },
-            );
+            fails(&format!("A {cost}"), 3, Fault::Cost(text(cost)));
         }
         fails("A |18446744073709551615 |1", 25, Fault::Cost(text("|1")));
-        // What would be dropped must be right all the same.
+        // An option that would be dropped must still be correct.
         fails("X C", 3, Fault::UnknownItem(text("C")));
     }
 }

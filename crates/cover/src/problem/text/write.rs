@@ -1,17 +1,17 @@
-//! Writes a problem: what [`read`](super::read) reads back as the same.
+//! Writes a problem as a text that [`read`](super::read) reads back as the same problem.
 
 use std::io::{self, Write};
 
 use crate::{Bounds, ExactCover, ItemId, OptionId};
 
-/// Writes `problem` as a text.
+/// Writes `problem` as a text to `out`.
 ///
 /// # Errors
-/// Those of `out`.
+/// The errors of `out`.
 pub fn write(problem: &ExactCover, out: &mut dyn Write) -> io::Result<()> {
     let primary = problem.primary_count() as ItemId;
     if problem.item_name(0).starts_with('\u{feff}') {
-        // A name that begins like this would be taken for a byte-order mark.
+        // Without the blank, the start of this name would be read as a byte-order mark.
         out.write_all(b" ")?;
     }
     for item in 0..problem.item_count() as ItemId {
@@ -27,7 +27,7 @@ pub fn write(problem: &ExactCover, out: &mut dyn Write) -> io::Result<()> {
     }
     out.write_all(b"\n")?;
     for option in 0..problem.option_count() as OptionId {
-        write!(out, "{}", problem.words(option))?;
+        write!(out, "{}", problem.option_text(option))?;
         match problem.cost(option) {
             0 => out.write_all(b"\n")?,
             cost => writeln!(out, " |{cost}")?,
@@ -39,7 +39,7 @@ pub fn write(problem: &ExactCover, out: &mut dyn Write) -> io::Result<()> {
 /// `problem` as a text.
 pub fn to_text(problem: &ExactCover) -> String {
     let mut text = Vec::new();
-    // Writing to memory does not fail, and names are UTF-8.
+    // Writing to memory cannot fail, and names are UTF-8.
     write(problem, &mut text).ok();
     String::from_utf8(text).unwrap_or_default()
 }
@@ -53,13 +53,13 @@ mod tests {
     use crate::random::problems;
 
     #[test]
-    fn a_text_comes_back_word_by_word() {
+    fn a_text_is_written_back_word_by_word() {
         let text = "A 2|B 0:3|C | X Y\nA X:red Y |5\nB C X:red\nB C X:red\nA Y\n";
         assert_eq!(to_text(&read(text.as_bytes()).unwrap().problem), text);
     }
 
     #[test]
-    fn a_name_is_no_byte_order_mark() {
+    fn a_name_is_not_taken_for_a_byte_order_mark() {
         for text in ["\u{feff}\u{feff} | x\n\u{feff}", " \u{feff} b\nb \u{feff}", " \u{feff}a\n"] {
             let problem = read(text.as_bytes()).unwrap().problem;
             assert!(problem.item_name(0).starts_with('\u{feff}'));
@@ -76,14 +76,15 @@ mod tests {
             prop_assert_eq!(read.problem, problem);
         }
 
-        /// Bytes at random are mostly faults of the first word; those of the format's own signs get further.
+        /// Asserts only that reading does not panic. Random bytes are mostly wrong in the first word; the format's own
+        /// characters get further.
         #[test]
         fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             read(&bytes).ok();
         }
 
         #[test]
-        fn any_signs_are_read_or_refused(text in "[ab1-2:| \n\r]{0,60}") {
+        fn any_characters_of_the_format_are_read_or_refused(text in "[ab1-2:| \n\r]{0,60}") {
             if let Ok(read) = read(text.as_bytes()) {
                 let again = super::super::read(to_text(&read.problem).as_bytes()).unwrap();
                 prop_assert_eq!(again.problem, read.problem);

@@ -1,101 +1,85 @@
-//! Which engine a problem gets where none is named.
+//! Which engines suit a problem, by the figures of the problem alone.
 
-use crate::engine::sparse::{self, Sparse};
-use crate::solver::auto::Auto;
-use crate::{Engine, Entry, ExactCover, engine};
+use crate::ExactCover;
+use crate::engine::sparse::Sparse;
+use crate::engine::{CoverEngine, Selection, Unsuitable, bitset, by_name};
 use galop_simd::Isa;
 
-/// An engine, and why it.
-#[derive(Clone, Copy, Debug)]
-pub struct Chosen {
-    /// The engine.
-    pub entry: &'static Entry,
-    /// One line for people.
-    pub why: &'static str,
-}
+/// An engine that was built, and why it was selected.
+pub(super) type Built = (Selection, Box<dyn CoverEngine>);
 
-/// The options that an item may have where option masks are narrow.
-const NARROW: usize = 63;
+/// Options of an item: a lane of narrow option masks holds this many.
+const NARROW_OPTIONS: usize = 63;
 
-/// The items that sparse sets may have: they keep the sizes of all of them for every level of the search, so that
-/// memory grows as their square. Dancing links keep nothing for a level, and look for the smallest item as long.
-const MANY: usize = 1 << 14;
+/// Items that sparse sets are used for. They store the size of every item at every level of the search, so their
+/// memory is quadratic in the items. Above this many, dancing links are used: they store nothing per level, and find
+/// the smallest item at the same cost.
+const MAX_SPARSE_ITEMS: usize = 1 << 14;
 
-/// The engine that a search of `problem` begins with. (It may go on with another one; the [`Solver`](crate::Solver)
-/// says so.)
-pub fn choose(problem: &ExactCover) -> Option<Chosen> {
-    Some(begin(problem, Isa::best())?.0)
-}
-
-/// The rules.
+/// The engine of a search from its first node; `None` if the search begins with a try by sparse sets.
 ///
-/// An item that is covered more than once, or need not be, is for multiplicity planes; too many items are for dancing
-/// links. Anything else is tried with sparse sets, which need no table; most problems are solved before one would be
-/// made. What is left then is for the [finisher].
-pub(crate) fn begin(problem: &ExactCover, isa: Isa) -> Option<(Chosen, Box<dyn Engine>)> {
+/// Items that are covered several times, or need not be covered, are for multiplicity planes; too many items are for
+/// dancing links.
+pub(super) fn starter(problem: &ExactCover, isa: Isa) -> Option<Result<Built, Unsuitable>> {
     const ANY: (&str, &str) = ("links", "it solves any problem");
     if !problem.is_simple() {
-        let planes = ("planes", "items that are not covered exactly once");
-        return first(problem, isa, &[planes, ANY]);
+        let planes = ("planes", "some items are not covered exactly once");
+        return Some(first(problem, isa, &[planes, ANY]));
     }
-    if problem.item_count() > MANY {
-        return first(problem, isa, &[("links", "too many items for what the others keep of each choice")]);
+    if problem.item_count() > MAX_SPARSE_ITEMS {
+        let why = "too many items for engines that store something per item and level";
+        return Some(first(problem, isa, &[("links", why)]));
     }
-    match Sparse::new(problem) {
-        Some(sparse) => {
-            let chosen = Chosen { entry: &sparse::ENTRY, why: "a try: it needs no table" };
-            let budget = budget(&sparse);
-            Some((chosen, Box::new(Auto::new(problem, isa, sparse, budget))))
-        }
-        None => finisher(problem, isa).or_else(|| first(problem, isa, &[ANY])),
-    }
+    None
 }
 
-/// The engine of what a try leaves of `problem`, the fastest that has room for it; `None` if sparse sets shall go on.
+/// The engine that continues after a try: the fastest one that has room for the problem. `Err` if sparse sets must
+/// continue.
 ///
-/// Each knows itself what it has room for: option masks for tables of 32 MB, narrow ones for 63 options an item and
+/// Each engine knows what it has room for: option masks for tables of 32 MB, narrow ones for 63 options an item and
 /// states of 64 vectors; the row filter for 512 bits.
-pub(crate) fn finisher(problem: &ExactCover, isa: Isa) -> Option<(Chosen, Box<dyn Engine>)> {
+pub(super) fn finisher(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
     let engines = [
-        ("masks", "not done in a few nodes, and no item has more than 63 options"),
-        ("wide", "not done in a few nodes, and its table has room in the cache"),
-        ("rows", "not done in a few nodes, and too large for a table"),
+        ("masks", "not solved within a few nodes, and no item has more than 63 options"),
+        ("wide", "not solved within a few nodes, and its table fits the cache"),
+        ("rows", "not solved within a few nodes, and too large for a table"),
     ];
     first(problem, isa, &engines)
 }
 
-/// The engine that goes on where the solutions of `problem` are only counted, as long as equal parts of the search come
-/// again.
-pub(crate) fn counter(problem: &ExactCover, isa: Isa) -> Option<(Chosen, Box<dyn Engine>)> {
-    let why = "equal parts of the search come again: each is counted once";
-    Some((
-        Chosen { entry: &crate::engine::bitset::ENTRY, why },
-        crate::engine::bitset::counter(problem, isa)?,
-    ))
+/// The engine that continues if solutions are only counted, as long as equal subproblems occur again.
+pub(super) fn counter(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
+    let why = "equal subproblems occur again: each is counted once";
+    Ok((Selection { entry: &bitset::ENTRY, why }, bitset::counter(problem, isa)?))
 }
 
-/// The nodes of the try, about as many as take the time of a table.
+/// Nodes of the try: about as many as take the time of building a table.
 ///
-/// Of a thousand 17-clue sudokus, each a problem of its own, all but a few end within 150: they take 26 ms with 150
-/// to 1000, 30 with 30, 60 with 1. Nothing of the try is lost, so that a long one costs little elsewhere; but
-/// pentominoes and Soma cubes, wide ones, are best with 10 to 50.
-fn budget(sparse: &Sparse) -> u64 {
+/// Of a thousand 17-clue sudokus, each a problem of its own, all but a few end within 150 nodes: they take 26 ms with
+/// 150 to 1000 nodes, 30 ms with 30, 60 ms with 1. The search continues where the try stopped, so a long try costs
+/// little elsewhere; but pentominoes and Soma cubes, which are wide, are fastest with 10 to 50.
+pub(super) fn try_nodes(sparse: &Sparse) -> u64 {
     if is_narrow(sparse) { 150 } else { 30 }
 }
 
-/// Whether no primary item has more options than a lane of narrow option masks holds.
-pub(crate) fn is_narrow(sparse: &Sparse) -> bool {
-    sparse.most_options() <= NARROW
+/// Whether every primary item fits a lane of narrow option masks.
+pub(super) fn is_narrow(sparse: &Sparse) -> bool {
+    sparse.most_options() <= NARROW_OPTIONS
 }
 
-/// The first of `engines`, by name, that is there and can solve `problem`.
-fn first(
+/// The first of `engines` (names and reasons) that can solve `problem`; the last one's error if none can.
+pub(super) fn first(
     problem: &ExactCover,
     isa: Isa,
     engines: &[(&str, &'static str)],
-) -> Option<(Chosen, Box<dyn Engine>)> {
-    engines.iter().find_map(|&(name, why)| {
-        let entry = engine(name)?;
-        Some((Chosen { entry, why }, (entry.make)(problem, isa)?))
-    })
+) -> Result<Built, Unsuitable> {
+    let mut error = Unsuitable::Bounds;
+    for &(name, why) in engines {
+        let Some(entry) = by_name(name) else { continue };
+        match (entry.make)(problem, isa) {
+            Ok(engine) => return Ok((Selection { entry, why }, engine)),
+            Err(why_not) => error = why_not,
+        }
+    }
+    Err(error)
 }

@@ -1,68 +1,100 @@
-//! A try first, then the engine that is worth its table: what [`Choice::Auto`](crate::Choice::Auto) searches with.
+//! What [`Choice::Auto`](crate::Choice::Auto) searches with: a short try first, then an engine that is worth its
+//! table.
 //!
-//! Most problems that come alone need few nodes: they are solved with [`sparse`] sets before a table of option masks
-//! would be made. So it begins with sparse sets, for so many nodes as take about the time of a table. What is not
-//! finished then is handed over, not begun again:
+//! Most problems that come alone need few nodes: [`sparse`] sets solve them before a table of option masks would be
+//! built. So the search begins with sparse sets, for about as many nodes as take the time of building a table. If the
+//! problem is not solved then, another engine continues where the try stopped:
 //! ```text
-//!        root                              the try has searched 1 and 2.1; what is left of it
-//!    /    |    \                           are branches: 2.2, 2.3 and 3, the last one first
+//!        root                              the try has searched 1 and 2.1; the rest of it
+//!    /    |    \                           becomes branches: 2.2, 2.3 and 3, the last one first
 //!   1     2     3    untried
 //!       / | \                              pending   | 3 | 2.3 | 2.2 |
-//!     2.1 2.2 2.3    untried               give away ◀──         ──▶ search
+//!     2.1 2.2 2.3    untried              split off  ◀──         ──▶ search
 //! ```
-//! A branch is a list of options that are assumed, and any engine can be started with it. So no solution is found
-//! twice and none has to wait or be remembered, no node is searched in vain, nodes and progress simply go on, and
-//! solutions come in the order of the tree, which is the same for sparse sets and for option masks: the item with
-//! the fewest options, the first of several, its options in ascending order.
+//! A branch is a list of options that are assumed, and any engine can start with it. So no solution is found twice,
+//! no solution has to wait or be remembered, no node is searched in vain, and nodes and progress continue. Solutions
+//! come in the order of the tree, which is the same for sparse sets and for option masks: branch on the item with the
+//! fewest options, the first such item, and try its options in ascending order.
 //!
-//! Where solutions are only counted, the try is followed by another one: the row filter counts by what is left, as
-//! long as equal parts of the search come again, and hands over in the same way once they do not.
+//! If solutions are only counted, a second try follows the first: the row filter remembers counts of subproblems as
+//! long as equal subproblems occur again, and hands over in the same way once they do not.
 //!
-//! The table is made once, for all threads. A problem that is searched a second time gets option masks at once, if
-//! they are narrow: thousands of related ones then cost an AND for each thing assumed.
+//! The table is built once, for all threads. A problem that is searched a second time gets option masks at once, if
+//! they are narrow: thousands of related searches then cost an AND for each assumption.
 //!
 //! Tried and lost
-//! - To count by what is left before anything else, and to begin again where that does not pay: sudokus that come
-//!   alone took 7 times as long, 12 queens 1.15 times.
+//! - Counting with memory before anything else, and starting again if that does not pay: sudokus that come alone took
+//!   7 times as long, 12 queens 1.15 times.
 
-pub(crate) mod choose;
+mod choose;
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::engine::sparse::Sparse;
-use crate::solver::auto::choose::{Chosen, counter, finisher, is_narrow};
-use crate::{Assumptions, Engine, Event, ExactCover, Meter, Natural, OptionId, Stop};
+use crate::engine::sparse::{self, Sparse};
+use crate::engine::{CoverEngine, Event, Meter, Selection, Stop, Unsuitable};
+use crate::{Assumptions, ExactCover, Natural, OptionId};
+use choose::{Built, counter, finisher, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
+
+/// The engine that [`Choice::Auto`](crate::Choice::Auto) starts a search of `problem` with. The search may continue
+/// with another engine; [`Solver::engine`](crate::Solver::engine) says which.
+///
+/// # Errors
+/// [`Unsuitable`] if the problem is too large for every engine.
+pub fn choose(problem: &ExactCover) -> Result<Selection, Unsuitable> {
+    Ok(begin(problem, Isa::best())?.0)
+}
+
+/// The engine of [`Choice::Auto`](crate::Choice::Auto) for `problem`.
+///
+/// Problems that [`starter`] has no engine for are tried with sparse sets, which need no table; most problems are
+/// solved before a table would be built. The [`finisher`] continues with the rest.
+pub(super) fn begin(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
+    if let Some(built) = starter(problem, isa) {
+        return built;
+    }
+    match Sparse::new(problem) {
+        Ok(sparse) => {
+            let selection = Selection { entry: &sparse::ENTRY, why: "a try: it needs no table" };
+            let nodes = try_nodes(&sparse);
+            Ok((selection, Box::new(Auto::new(problem, isa, sparse, nodes))))
+        }
+        Err(_) => finisher(problem, isa)
+            .or_else(|_| choose::first(problem, isa, &[("links", "it solves any problem")])),
+    }
+}
 
 /// What the engines of all threads share.
 struct Shared {
     /// Nodes of the try.
-    budget: u64,
+    try_nodes: u64,
     /// Whether option masks would be narrow.
     is_narrow: bool,
     was_searched: AtomicBool,
-    /// Whether the search under way, or the last one, counts what comes again once. (On whichever thread it does.)
+    /// Whether the current or last search counts with memory, on any thread.
     is_counting: AtomicBool,
     parts: Mutex<Parts>,
 }
 
-/// The engines that go on after the try.
+/// The engines that continue after the try.
 struct Parts {
-    /// The problem without its names, until both were asked for.
+    /// The problem without its names; dropped once neither engine is `Unbuilt`.
     problem: Option<ExactCover>,
     isa: Isa,
     counter: Part,
     finisher: Part,
 }
 
-/// An engine that was asked for, or not yet.
+/// An engine that is built when it is first needed.
 enum Part {
+    /// Not needed yet.
     Unbuilt,
-    /// This one; it is never started, others are its forks.
-    Built(Chosen, Box<dyn Engine>),
-    /// There is none: sparse sets go on instead of a finisher; what a counter would count is found.
+    /// Never started itself: searches use its forks.
+    Built(Selection, Box<dyn CoverEngine>),
+    /// No engine is suitable: sparse sets continue instead of a finisher, and solutions are found one by one instead
+    /// of being counted.
     Missing,
 }
 
@@ -71,23 +103,23 @@ impl Part {
         matches!(self, Part::Built(..))
     }
 
-    fn chosen(&self) -> Option<Chosen> {
+    fn selection(&self) -> Option<Selection> {
         match self {
-            Part::Built(chosen, _) => Some(*chosen),
+            Part::Built(selection, _) => Some(*selection),
             _ => None,
         }
     }
 
-    /// An engine like it, which is made if nobody asked for one before.
+    /// A fork of the engine, which is built first if it was not needed before.
     fn fork(
         &mut self,
         problem: Option<&ExactCover>,
         isa: Isa,
-        make: fn(&ExactCover, Isa) -> Option<(Chosen, Box<dyn Engine>)>,
-    ) -> Option<Box<dyn Engine>> {
+        make: fn(&ExactCover, Isa) -> Result<Built, Unsuitable>,
+    ) -> Option<Box<dyn CoverEngine>> {
         if let Part::Unbuilt = self {
-            *self = match problem.and_then(|problem| make(problem, isa)) {
-                Some((chosen, engine)) => Part::Built(chosen, engine),
+            *self = match problem.and_then(|problem| make(problem, isa).ok()) {
+                Some((selection, engine)) => Part::Built(selection, engine),
                 None => Part::Missing,
             };
         }
@@ -99,13 +131,13 @@ impl Part {
 }
 
 impl Parts {
-    fn counter(&mut self) -> Option<Box<dyn Engine>> {
+    fn counter(&mut self) -> Option<Box<dyn CoverEngine>> {
         let engine = self.counter.fork(self.problem.as_ref(), self.isa, counter);
         self.drop_problem();
         engine
     }
 
-    fn finisher(&mut self) -> Option<Box<dyn Engine>> {
+    fn finisher(&mut self) -> Option<Box<dyn CoverEngine>> {
         let engine = self.finisher.fork(self.problem.as_ref(), self.isa, finisher);
         self.drop_problem();
         engine
@@ -124,53 +156,53 @@ impl Shared {
     }
 }
 
-/// What a search works on.
+/// Which engine a search is using.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nothing yet: what it begins with depends on what it is asked for.
+    /// None yet: the first engine depends on whether solutions are listed or counted.
     Begin,
-    /// The try.
+    /// Sparse sets, for the try.
     Try,
-    /// The rest, or all of it, with the counter, as long as that pays.
+    /// The counter, for the rest or the whole search, as long as that pays.
     Count,
-    /// The rest, or all of it, with the finisher.
+    /// The finisher, for the rest or the whole search.
     Finish,
-    /// The rest, with sparse sets.
+    /// Sparse sets, for the rest.
     Sparse,
 }
 
-/// A branch that nobody has searched.
+/// A branch that is not searched yet.
 struct Branch {
     assumptions: Assumptions,
-    /// Its part of the whole.
+    /// Its share of the whole search.
     weight: f64,
 }
 
-/// The engine; see above.
+/// The engine described above.
 pub(crate) struct Auto {
     shared: Arc<Shared>,
     sparse: Sparse,
-    counter: Option<Box<dyn Engine>>,
-    finisher: Option<Box<dyn Engine>>,
+    counter: Option<Box<dyn CoverEngine>>,
+    finisher: Option<Box<dyn CoverEngine>>,
     phase: Phase,
-    /// What the search was started with.
+    /// The assumptions that the search was started with.
     assumptions: Assumptions,
-    /// Nodes that the try has left.
-    left: u64,
-    /// What the tries left, the next one last.
+    /// Nodes left for the try.
+    nodes_left: u64,
+    /// Branches left by the tries, the next one last.
     pending: VecDeque<Branch>,
-    /// The part that is done, and that of the branch under way.
+    /// The share of the search that is done, and the share of the current branch.
     done: f64,
     weight: f64,
 }
 
 impl Auto {
-    /// A try of `budget` nodes, one at least, with `sparse`, the sparse sets of `problem`.
-    pub(crate) fn new(problem: &ExactCover, isa: Isa, sparse: Sparse, budget: u64) -> Auto {
+    /// Starts with a try of `try_nodes` nodes (at least 1) by `sparse`, the sparse sets of `problem`.
+    pub(crate) fn new(problem: &ExactCover, isa: Isa, sparse: Sparse, try_nodes: u64) -> Auto {
         let problem_alone = Some(problem.without_names());
         let parts = Parts { problem: problem_alone, isa, counter: Part::Unbuilt, finisher: Part::Unbuilt };
         let shared = Shared {
-            budget: budget.max(1),
+            try_nodes: try_nodes.max(1),
             is_narrow: is_narrow(&sparse),
             was_searched: AtomicBool::new(false),
             is_counting: AtomicBool::new(false),
@@ -187,30 +219,30 @@ impl Auto {
             finisher: None,
             phase: Phase::Begin,
             assumptions: Assumptions::default(),
-            left: 0,
+            nodes_left: 0,
             pending: VecDeque::new(),
             done: 0.0,
             weight: 1.0,
         }
     }
 
-    /// The engine at work.
-    fn engine(&self) -> &dyn Engine {
+    /// The engine in use.
+    fn engine(&self) -> &dyn CoverEngine {
         match (self.phase, &self.counter, &self.finisher) {
             (Phase::Count, Some(engine), _) | (Phase::Finish, _, Some(engine)) => &**engine,
             _ => &self.sparse,
         }
     }
 
-    fn engine_mut(&mut self) -> &mut dyn Engine {
+    fn engine_mut(&mut self) -> &mut dyn CoverEngine {
         match (self.phase, &mut self.counter, &mut self.finisher) {
             (Phase::Count, Some(engine), _) | (Phase::Finish, _, Some(engine)) => &mut **engine,
             _ => &mut self.sparse,
         }
     }
 
-    /// Starts the engine to begin with: a try, or instead of it one that is there, or that pays because this is not
-    /// the first search. With an option chosen it is one of many searches, none of which is worth remembering.
+    /// Starts the first engine: a try, or an engine that is built already, or one that pays because this is not the
+    /// first search. A search with a chosen option is taken for one of many, whose counts are not worth remembering.
     fn begin(&mut self, is_counted: bool) {
         let was_searched = self.shared.was_searched.swap(true, Ordering::Relaxed);
         let is_whole = is_counted && self.assumptions.chosen.is_empty();
@@ -235,36 +267,36 @@ impl Auto {
         self.assumptions = assumptions;
     }
 
-    /// The try: `None` if it has used up its nodes, and something is left.
+    /// Continues the try; `None` if it used up its nodes before the search ended.
     fn try_on(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
         let before = meter.nodes;
-        let most = meter.set_max_nodes_below(before.saturating_add(self.left));
+        let most = meter.lower_max_nodes(before.saturating_add(self.nodes_left));
         let event = self.sparse.next(meter);
         meter.set_max_nodes(most);
-        self.left -= meter.nodes - before;
-        (self.left > 0 || event != Event::Stopped(Stop::Nodes)).then_some(event)
+        self.nodes_left -= meter.nodes - before;
+        (self.nodes_left > 0 || event != Event::Stopped(Stop::Nodes)).then_some(event)
     }
 
-    /// Hands what is left over to the counter, if there is one.
+    /// Hands the rest over to the counter, if there is one.
     fn hand_over_to_count(&mut self) {
         if self.assumptions.chosen.is_empty() {
             self.counter = self.shared.parts().counter();
         }
-        if self.counter.is_some() { self.leave_for(Phase::Count) } else { self.hand_over() }
+        if self.counter.is_some() { self.switch_to(Phase::Count) } else { self.hand_over() }
     }
 
-    /// Hands what is left over to the finisher, if there is one.
+    /// Hands the rest over to the finisher, if there is one.
     fn hand_over(&mut self) {
         self.finisher = self.shared.parts().finisher();
         match (&self.finisher, self.phase) {
-            (Some(_), _) => self.leave_for(Phase::Finish),
+            (Some(_), _) => self.switch_to(Phase::Finish),
             (None, Phase::Try) => self.phase = Phase::Sparse,
-            (None, _) => self.leave_for(Phase::Sparse),
+            (None, _) => self.switch_to(Phase::Sparse),
         }
     }
 
-    /// Makes branches of what the engine at work has left; the one of `phase` goes on with them.
-    fn leave_for(&mut self, phase: Phase) {
+    /// Turns the rest of the current engine's search into branches, and continues with the engine of `phase`.
+    fn switch_to(&mut self, phase: Phase) {
         let weight = std::mem::replace(&mut self.weight, 0.0);
         let mut done = self.engine().progress();
         self.done += weight * done;
@@ -277,7 +309,7 @@ impl Auto {
         self.begin_branch();
     }
 
-    /// Begins the next branch; `false` if there is none.
+    /// Starts the next branch; `false` if there is none.
     fn begin_branch(&mut self) -> bool {
         self.done += std::mem::take(&mut self.weight);
         let Some(branch) = self.pending.pop_back() else { return false };
@@ -287,11 +319,11 @@ impl Auto {
     }
 }
 
-impl Engine for Auto {
+impl CoverEngine for Auto {
     fn start(&mut self, assumptions: &Assumptions) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.pending.clear();
-        self.left = self.shared.budget;
+        self.nodes_left = self.shared.try_nodes;
         (self.done, self.weight) = (0.0, 1.0);
         self.phase = Phase::Begin;
     }
@@ -341,8 +373,8 @@ impl Engine for Auto {
         self.engine().solution()
     }
 
-    /// Nothing during the tries, which are short: so they are the same on any number of threads. Nor while it pays to
-    /// count by what is left: what one thread knows another one would not.
+    /// `None` during a try: tries are short, and so they are the same on any number of threads. `None` while the counter
+    /// works: its memory would not help another thread.
     fn split(&mut self) -> Option<Assumptions> {
         if matches!(self.phase, Phase::Begin | Phase::Try | Phase::Count) {
             return None;
@@ -363,15 +395,15 @@ impl Engine for Auto {
         }
     }
 
-    fn fork(&self) -> Box<dyn Engine> {
+    fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Auto::with(Arc::clone(&self.shared), self.sparse.clone()))
     }
 
-    fn chosen(&self) -> Option<Chosen> {
+    fn delegate(&self) -> Option<Selection> {
         let parts = self.shared.parts();
         let is_counting = self.shared.is_counting.load(Ordering::Relaxed);
-        let counter = if is_counting { parts.counter.chosen() } else { None };
-        counter.or_else(|| parts.finisher.chosen())
+        let counter = if is_counting { parts.counter.selection() } else { None };
+        counter.or_else(|| parts.finisher.selection())
     }
 }
 

@@ -3,15 +3,16 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::engine::by_name;
 use crate::random::{brute_force_with, problems};
 use crate::{models, text};
 
 fn auto(problem: &ExactCover, budget: u64) -> Option<Auto> {
-    Some(Auto::new(problem, Isa::best(), Sparse::new(problem)?, budget))
+    Some(Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, budget))
 }
 
 /// All solutions in their order, taken in slices of `slice` nodes; the progress grows to 1.
-fn solutions(engine: &mut dyn Engine, assumptions: &Assumptions, slice: u64) -> Vec<Vec<OptionId>> {
+fn solutions(engine: &mut dyn CoverEngine, assumptions: &Assumptions, slice: u64) -> Vec<Vec<OptionId>> {
     let (mut found, mut progress) = (Vec::new(), 0.0);
     let mut meter = Meter::new(0, None, None);
     engine.start(assumptions);
@@ -63,7 +64,7 @@ fn any_budget_gives_every_solution_once_and_in_the_same_order() {
             for slice in [1, 7, 1000] {
                 assert_eq!(solutions(&mut engine, &Assumptions::default(), slice), expected, "{budget}");
             }
-            let is_handed_over = engine.chosen().map(|chosen| chosen.entry.name);
+            let is_handed_over = engine.delegate().map(|selection| selection.entry.name);
             // Narrow masks for the second search, wide ones where the try did not reach.
             assert_eq!(is_handed_over, (more == 0 || budget < meter.nodes).then_some(name), "{budget}");
         }
@@ -86,7 +87,10 @@ fn counted(engine: &mut Auto, assumptions: &Assumptions, slice: u64) -> (Option<
             Event::End => {
                 let progress = engine.progress();
                 assert!((progress - 1.0).abs() < 1e-9, "it ends at {progress}");
-                return (found.to_u128(), engine.chosen().map_or("sparse", |chosen| chosen.entry.name));
+                return (
+                    found.to_u128(),
+                    engine.delegate().map_or("sparse", |selection| selection.entry.name),
+                );
             }
         }
     }
@@ -124,7 +128,7 @@ fn masks_and_sparse_sets_search_the_same_tree() {
     for more in [0, 70] {
         let problem = matchings(more);
         let mut listed = ["sparse", "masks", "wide"].iter().filter_map(|name| {
-            let mut engine = (crate::engine(name)?.make)(&problem, Isa::best())?;
+            let mut engine = (by_name(name)?.make)(&problem, Isa::best()).ok()?;
             Some(solutions(&mut *engine, &Assumptions::default(), 1))
         });
         let first = listed.next().unwrap();
@@ -136,7 +140,7 @@ fn masks_and_sparse_sets_search_the_same_tree() {
 fn a_second_search_begins_with_masks() {
     let problem = matchings(0);
     let mut engine = auto(&problem, u64::MAX).unwrap();
-    let names = |engine: &Auto| engine.chosen().map(|chosen| chosen.entry.name);
+    let names = |engine: &Auto| engine.delegate().map(|selection| selection.entry.name);
     engine.start(&Assumptions::default());
     assert_eq!(names(&engine), None);
     assert_eq!(engine.next(&mut Meter::new(1, None, None)), Event::Stopped(Stop::Nodes));

@@ -1,38 +1,40 @@
-//! Handing solutions out: one at a time, and in the order of one thread if that is wished.
+//! Delivers solutions: one at a time, and if requested in the order in which one thread finds them.
 //!
-//! In order: what a task gives away comes after all it keeps, and before what it gave away earlier. So the tasks
-//! form a list; the head hands its solutions out, the others keep theirs until they are the head. A task too far
-//! ahead waits. (It waits for a task that somebody works on: no task is in the queue unless a worker waits there.)
+//! Order: the solutions of a branch that a task splits off come after all solutions that the task keeps, and before
+//! those of branches that it split off earlier. So the tasks form a list. The head of the list delivers its solutions,
+//! the others keep theirs until they are the head. A task that has kept too many waits. (The head is always being
+//! worked on, so the wait ends: a task lies in the queue only while a worker waits there for it.)
 
-use std::sync::PoisonError;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
-use super::{Run, lock};
-use crate::{End, Natural, OptionId, Progress, Watch};
+use crate::solver::limits::{End, Observer, Progress};
+use crate::{Natural, OptionId};
 
-/// Numbers of options that may wait for their turn, in an ordered run.
-const AHEAD: usize = 1 << 22;
+/// Numbers of options that all tasks of an ordered run together may keep; beyond this they wait.
+const MAX_KEPT: usize = 1 << 22;
 
-/// What goes out: one thread at a time.
+/// The receiver of solutions, and the sums over all workers. One thread at a time uses it.
 pub(super) struct Delivery<'a> {
-    pub(super) watch: &'a mut dyn Watch,
+    pub(super) observer: &'a mut dyn Observer,
     pub(super) progress: Progress,
-    /// Solutions, if they are only counted.
+    /// Solutions that are only counted.
     pub(super) counted: Natural,
     pub(super) updates: u64,
     pub(super) depths: Vec<u64>,
-    pub(super) reported: Instant,
-    /// Solutions that may still be handed out.
-    left: u64,
+    pub(super) last_report: Instant,
+    /// Solutions that may still be delivered; `None` is no limit.
+    left: Option<u64>,
+    is_ordered: bool,
     /// The tasks of an ordered run.
-    order: Vec<Place>,
+    places: Vec<Place>,
+    /// The place whose task delivers its solutions.
     head: usize,
-    /// Numbers that wait in all places.
+    /// Numbers kept in all places.
     kept: usize,
 }
 
-/// A task of an ordered run, and the solutions it found before its turn: each its length and its options.
+/// A task of an ordered run, and the solutions it found before its turn: for each its length, then its options.
 #[derive(Default)]
 struct Place {
     next: Option<usize>,
@@ -40,90 +42,85 @@ struct Place {
     is_done: bool,
 }
 
-impl Run<'_> {
-    /// Hands a solution out, or keeps it until it is its turn.
-    pub(super) fn list(&self, options: &[OptionId], place: usize) {
-        let mut delivery = lock(&self.delivery);
-        while self.is_ordered && delivery.head != place && delivery.kept > AHEAD {
-            if self.is_over.load(Ordering::Relaxed) {
-                return;
-            }
-            let waited = self.room.wait_timeout(delivery, Duration::from_millis(10));
-            delivery = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        if !self.is_ordered || delivery.head == place {
-            self.hand_out(&mut delivery, options);
-        } else {
-            let delivery = &mut *delivery;
-            let kept = &mut delivery.order[place].kept;
-            kept.push(options.len() as OptionId);
-            kept.extend_from_slice(options);
-            delivery.kept += options.len() + 1;
-        }
-    }
-
-    fn hand_out(&self, delivery: &mut Delivery<'_>, options: &[OptionId]) {
-        if delivery.left == 0 || self.is_over.load(Ordering::Relaxed) {
-            return;
-        }
-        delivery.left -= 1;
-        delivery.progress.solutions += 1;
-        if delivery.watch.solution(options).is_break() {
-            self.end(Ok(End::Refused));
-        } else if delivery.left == 0 {
-            self.end(Ok(End::Solutions));
-        }
-    }
-
-    /// A task of an ordered run is done: if it is the head, the turn goes on.
-    pub(super) fn close(&self, delivery: &mut Delivery<'_>, place: usize) {
-        if !self.is_ordered {
-            return;
-        }
-        delivery.order[place].is_done = true;
-        while delivery.order[delivery.head].is_done {
-            let Some(next) = delivery.order[delivery.head].next else { return };
-            delivery.head = next;
-            let kept = std::mem::take(&mut delivery.order[next].kept);
-            delivery.kept -= kept.len();
-            let mut rest = &kept[..];
-            while let [len, options @ ..] = rest {
-                let (options, behind) = options.split_at((*len as usize).min(options.len()));
-                self.hand_out(delivery, options);
-                rest = behind;
-            }
-            self.room.notify_all();
-        }
-    }
-}
-
 impl<'a> Delivery<'a> {
-    /// Hands out at most `limit` solutions; `depths` is an empty list that is used again.
+    /// Delivers at most `limit` solutions. `depths` is an empty list whose memory is reused.
     pub(super) fn new(
-        watch: &'a mut dyn Watch,
-        limit: u64,
+        observer: &'a mut dyn Observer,
+        limit: Option<u64>,
         is_ordered: bool,
         depths: Vec<u64>,
     ) -> Delivery<'a> {
         Delivery {
-            watch,
+            observer,
             progress: Progress::default(),
             counted: Natural::ZERO,
             updates: 0,
             depths,
-            reported: Instant::now(),
+            last_report: Instant::now(),
             left: limit,
-            order: if is_ordered { vec![Place::default()] } else { Vec::new() },
+            is_ordered,
+            places: if is_ordered { vec![Place::default()] } else { Vec::new() },
             head: 0,
             kept: 0,
         }
     }
 
-    /// A place right behind that of the task which gives a branch away.
+    /// Whether the task at `place` must wait before it delivers another solution.
+    pub(super) fn must_wait(&self, place: usize) -> bool {
+        self.is_ordered && self.head != place && self.kept > MAX_KEPT
+    }
+
+    /// Delivers a solution of the task at `place`, or keeps it until that task's turn. The reason if this ends the
+    /// run. Nothing is delivered once `is_over` is true.
+    pub(super) fn add(&mut self, options: &[OptionId], place: usize, is_over: &AtomicBool) -> Option<End> {
+        if !self.is_ordered || self.head == place {
+            return self.deliver(options, is_over);
+        }
+        let kept = &mut self.places[place].kept;
+        kept.push(options.len() as OptionId);
+        kept.extend_from_slice(options);
+        self.kept += options.len() + 1;
+        None
+    }
+
+    fn deliver(&mut self, options: &[OptionId], is_over: &AtomicBool) -> Option<End> {
+        if self.left == Some(0) || is_over.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.left = self.left.map(|left| left - 1);
+        self.progress.solutions += 1;
+        if self.observer.solution(options).is_break() {
+            self.left = Some(0);
+            return Some(End::Refused);
+        }
+        (self.left == Some(0)).then_some(End::Solutions)
+    }
+
+    /// Closes the task at `place` of an ordered run. If it is the head, the tasks after it deliver what they kept, up to
+    /// and including the first unfinished one. The reason if this ends the run.
+    pub(super) fn close(&mut self, place: usize, is_over: &AtomicBool) -> Option<End> {
+        let mut end = None;
+        self.places[place].is_done = true;
+        while self.places[self.head].is_done {
+            let Some(next) = self.places[self.head].next else { break };
+            self.head = next;
+            let kept = std::mem::take(&mut self.places[next].kept);
+            self.kept -= kept.len();
+            let mut rest = &kept[..];
+            while let [len, options @ ..] = rest {
+                let (options, behind) = options.split_at((*len as usize).min(options.len()));
+                end = end.or(self.deliver(options, is_over));
+                rest = behind;
+            }
+        }
+        end
+    }
+
+    /// A new place directly behind `place`, for a branch that its task splits off.
     pub(super) fn place_behind(&mut self, place: usize) -> usize {
-        let new = self.order.len();
-        let next = self.order[place].next.replace(new);
-        self.order.push(Place { next, ..Place::default() });
+        let new = self.places.len();
+        let next = self.places[place].next.replace(new);
+        self.places.push(Place { next, ..Place::default() });
         new
     }
 }

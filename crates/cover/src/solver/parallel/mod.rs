@@ -1,20 +1,19 @@
 //! One search, on any number of threads.
 //!
-//! Every solution has exactly one branch of every choice on its way, so branches part the solutions among them: what
-//! is searched in them together is what one thread would find.
+//! Every solution lies in exactly one branch of every choice above it. So branches divide the solutions, and together
+//! their searches find what one thread would find.
 //!
 //! ```text
-//!   worker: a task                                          worker that has nothing to do
-//!     start, next, next, .. a slice of nodes                  waits at the queue; `hungry` counts it
-//!     hungry? split: the last branch of the shallowest  ──▶   a task
-//!     choice that has one
+//!   worker with a task                                      idle worker
+//!     start, next, next, .. for a slice of nodes              waits for work; `idle` counts it
+//!     idle > 0? split off the last branch of the        ──▶   a task
+//!     shallowest choice that has one
 //!     the next slice ..
 //! ```
-//! - Nothing is split in advance: a task is given away when somebody waits for it, looked at between two slices of
-//!   about a tenth of a millisecond. The last branch of the shallowest choice is the largest piece there is, most of
-//!   the time.
-//! - Nodes are dealt out in slices, so that a budget holds for all threads together.
-//! - A task weighs what its branch weighed where it was given away; so the sum of what is done only grows.
+//! - Nothing is split in advance: a worker splits its task when another worker is idle. It looks between two slices of
+//!   about a tenth of a millisecond. The last branch of the shallowest choice is usually the largest branch left.
+//! - Nodes are allotted in slices, so that a limit on nodes holds for all threads together.
+//! - A task weighs as much as its branch weighed where it was split off, so the sum of what is done never falls.
 
 mod delivery;
 
@@ -22,69 +21,83 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::error::Error;
-use crate::solver::Worker;
-use crate::{Assumptions, End, Engine, Entry, Event, Limits, Meter, Natural, Outcome, Progress, Stop, Watch};
+use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Stop};
+use crate::error::CoverError;
+use crate::solver::limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
+use crate::solver::worker::Worker;
+use crate::{Assumptions, Natural};
 use delivery::Delivery;
 
-/// How long a slice takes, about: so long somebody may wait for a branch. (Two threads on pentominoes 6x10 and 14 queens
-/// are 1.96 and 1.87 times as fast as one; with slices of a millisecond it was 1.83 and 1.80.)
+/// Time that a slice should take: an idle worker waits about this long for a branch. (Two threads on pentominoes 6x10
+/// and 14 queens are 1.96 and 1.87 times as fast as one; with slices of a millisecond it was 1.83 and 1.80.)
 const SLICE: Duration = Duration::from_micros(100);
-/// The fewest and the most nodes of a slice.
-const SLICE_NODES: (u64, u64) = (16, 1 << 16);
-/// Between two reports of progress.
-const REPORT: Duration = Duration::from_millis(50);
-/// Of the solutions that are only counted so many are checked, and of the rest every 64th. (Where the engine counts
-/// without finding each of them, those that it shows.)
-const CHECKED: u64 = 1000;
+/// Nodes of the smallest slice.
+const MIN_SLICE_NODES: u64 = 16;
+/// Nodes of the largest slice.
+const MAX_SLICE_NODES: u64 = 1 << 16;
+/// Time between two reports of progress.
+const REPORT_INTERVAL: Duration = Duration::from_millis(50);
+/// Time after which a task that waits for its turn looks whether the run is over.
+const TURN_CHECK_INTERVAL: Duration = Duration::from_millis(10);
+/// Solutions of each worker: when solutions are only counted, verify the first 1,000 and then every 64th. (If the
+/// engine counts without finding each one, verify the ones that it shows.)
+const FIRST_CHECKED: u64 = 1000;
 
 /// A part of the search.
 struct Task {
-    /// Where it begins; none for the whole.
-    given: Option<Assumptions>,
-    /// Its part of the whole.
+    /// The assumptions it starts with; `None` for the whole search.
+    assumptions: Option<Assumptions>,
+    /// Its share of the whole search.
     weight: f64,
     /// Its place in the list of an ordered run.
     place: usize,
 }
 
-/// Tasks nobody works on yet, and who waits for one.
+/// Tasks that wait for a worker, and the workers.
 struct Queue {
-    /// The first task. (Not among the others: a search on one thread allocates nothing.)
+    /// The first task. (It is kept apart so that a search on one thread allocates nothing.)
     whole: Option<Task>,
     tasks: Vec<Task>,
+    /// Workers that search.
     running: usize,
+    /// Workers that wait for a task.
     waiting: usize,
 }
 
-/// What a search is for.
+/// What happens to the solutions of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Aim {
-    /// Every solution is handed out.
+pub(super) enum Aim {
+    /// Every solution is delivered.
     List,
-    /// They are only counted.
+    /// Solutions are only counted.
     Count,
 }
 
-/// A search under way.
-pub(crate) struct Run<'a> {
-    entry: &'static Entry,
-    limits: Limits<'a>,
-    assumptions: &'a Assumptions,
-    aim: Aim,
-    is_ordered: bool,
+/// What to search.
+pub(super) struct Search<'a> {
+    pub(super) entry: &'static CoverEntry,
+    pub(super) limits: CoverLimits<'a>,
+    pub(super) assumptions: &'a Assumptions,
+    pub(super) aim: Aim,
+    pub(super) is_ordered: bool,
+}
+
+/// A search on several workers.
+pub(super) struct Run<'a> {
+    search: Search<'a>,
     queue: Mutex<Queue>,
-    bell: Condvar,
-    /// Workers that wait beyond the tasks there are.
-    hungry: AtomicUsize,
-    /// Nodes that were not dealt out yet.
-    budget: AtomicU64,
+    work_available: Condvar,
+    /// Waiting workers for which the queue has no task.
+    idle: AtomicUsize,
+    /// Nodes that are not allotted yet.
+    nodes_left: AtomicU64,
     /// Solutions that may still be counted.
-    left: AtomicU64,
+    solutions_left: AtomicU64,
     is_over: AtomicBool,
-    end: Mutex<Option<Result<End, Error>>>,
+    end: Mutex<Option<Result<End, CoverError>>>,
     delivery: Mutex<Delivery<'a>>,
-    room: Condvar,
+    /// Signals that kept solutions of an ordered run were delivered.
+    turn_moved: Condvar,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -92,101 +105,91 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a> Run<'a> {
-    pub(crate) fn new(
-        entry: &'static Entry,
-        limits: Limits<'a>,
-        assumptions: &'a Assumptions,
-        watch: &'a mut dyn Watch,
-        aim: Aim,
-        is_ordered: bool,
-        depths: Vec<u64>,
-    ) -> Run<'a> {
+    /// `depths` is an empty list whose memory is reused.
+    pub(super) fn new(search: Search<'a>, observer: &'a mut dyn Observer, depths: Vec<u64>) -> Run<'a> {
+        let CoverLimits { solutions, .. } = search.limits;
         let run = Run {
-            entry,
-            limits,
-            assumptions,
-            aim,
-            is_ordered,
             queue: Mutex::new(Queue {
-                whole: Some(Task { given: None, weight: 1.0, place: 0 }),
+                whole: Some(Task { assumptions: None, weight: 1.0, place: 0 }),
                 tasks: Vec::new(),
                 running: 0,
                 waiting: 0,
             }),
-            bell: Condvar::new(),
-            hungry: AtomicUsize::new(0),
-            budget: AtomicU64::new(limits.nodes),
-            left: AtomicU64::new(limits.solutions),
+            work_available: Condvar::new(),
+            idle: AtomicUsize::new(0),
+            nodes_left: AtomicU64::new(search.limits.max_nodes()),
+            solutions_left: AtomicU64::new(solutions.unwrap_or(u64::MAX)),
             is_over: AtomicBool::new(false),
             end: Mutex::new(None),
-            delivery: Mutex::new(Delivery::new(watch, limits.solutions, is_ordered, depths)),
-            room: Condvar::new(),
+            delivery: Mutex::new(Delivery::new(observer, solutions, search.is_ordered, depths)),
+            turn_moved: Condvar::new(),
+            search,
         };
-        if limits.solutions == 0 {
+        if solutions == Some(0) {
             run.end(Ok(End::Solutions));
         }
         run
     }
 
-    /// What came of it, after all workers have left.
-    pub(crate) fn finish(self) -> Result<Outcome, Error> {
+    /// The outcome, after all workers have finished.
+    pub(super) fn finish(self) -> Result<CoverOutcome, CoverError> {
         let end =
             self.end.into_inner().unwrap_or_else(PoisonError::into_inner).unwrap_or(Ok(End::Complete))?;
         let mut delivery = self.delivery.into_inner().unwrap_or_else(PoisonError::into_inner);
         if end == End::Complete {
             delivery.progress.fraction = 1.0;
         }
-        delivery.watch.progress(&delivery.progress);
+        delivery.observer.progress(&delivery.progress);
         let Progress { solutions, nodes, .. } = delivery.progress;
-        let beyond = delivery.counted.to_u128().is_none().then_some(delivery.counted);
-        Ok(Outcome { solutions, beyond, nodes, updates: delivery.updates, depths: delivery.depths, end })
+        let solutions = match self.search.aim {
+            Aim::List => Natural::from(solutions),
+            Aim::Count => delivery.counted,
+        };
+        Ok(CoverOutcome { solutions, nodes, updates: delivery.updates, depths: delivery.depths, end })
     }
 
-    /// Works until there is nothing left to do.
-    pub(crate) fn work(&self, worker: &mut Worker<'_>) {
-        let mut meter = Meter::new(0, self.limits.deadline, self.limits.cancel);
+    /// Takes tasks and searches them until the run is over.
+    pub(super) fn work(&self, worker: &mut Worker<'_>) {
+        let CoverLimits { deadline, cancel, .. } = self.search.limits;
+        let mut meter = Meter::new(0, deadline, cancel);
         meter.depths = std::mem::take(&mut worker.depths);
         meter.depths.clear();
-        let mut at_work = AtWork {
+        let mut state = WorkerState {
             meter,
-            slice: SLICE_NODES.0,
-            began: Instant::now(),
-            reported: self.began_reports(),
+            slice_nodes: MIN_SLICE_NODES,
+            slice_start: Instant::now(),
+            last_report: lock(&self.delivery).last_report,
             counted: Natural::ZERO,
-            checked: 0,
-            told: Progress::default(),
+            found: 0,
+            reported: Progress::default(),
         };
-        while let Some(task) = self.take() {
+        while let Some(task) = self.take_task() {
             let running = Running(self);
-            if let Err(error) = self.search(worker, &mut at_work, &task) {
+            if let Err(error) = self.search(worker, &mut state, &task) {
                 self.end(Err(error));
             }
-            if self.limits.nodes != u64::MAX {
-                self.budget.fetch_add(at_work.meter.give_back(), Ordering::Relaxed);
+            if self.search.limits.nodes.is_some() {
+                self.nodes_left.fetch_add(state.meter.take_unused_nodes(), Ordering::Relaxed);
             }
             drop(running);
         }
         let mut delivery = lock(&self.delivery);
-        at_work.tell(&mut delivery.progress);
-        delivery.counted += &at_work.counted;
-        if self.aim != Aim::List {
+        state.report_to(&mut delivery.progress);
+        delivery.counted += &state.counted;
+        if self.search.aim == Aim::Count {
             delivery.progress.solutions = delivery.counted.to_u128().unwrap_or(u128::MAX);
         }
-        delivery.updates += at_work.meter.updates;
+        delivery.updates += state.meter.updates;
         let depths = &mut delivery.depths;
-        depths.resize(depths.len().max(at_work.meter.depths.len()), 0);
-        for (sum, count) in depths.iter_mut().zip(&at_work.meter.depths) {
+        depths.resize(depths.len().max(state.meter.depths.len()), 0);
+        for (sum, count) in depths.iter_mut().zip(&state.meter.depths) {
             *sum += count;
         }
-        worker.depths = at_work.meter.depths;
+        worker.depths = state.meter.depths;
     }
 
-    fn began_reports(&self) -> Instant {
-        lock(&self.delivery).reported
-    }
-
-    /// A task; waits for one as long as somebody may give one away.
-    fn take(&self) -> Option<Task> {
+    /// A task. Waits for one as long as a running worker may split one off; `None` if the run is over.
+    fn take_task(&self) -> Option<Task> {
         let mut queue = lock(&self.queue);
         loop {
             if self.is_over.load(Ordering::Relaxed) {
@@ -194,198 +197,228 @@ impl<'a> Run<'a> {
             }
             if let Some(task) = queue.whole.take().or_else(|| queue.tasks.pop()) {
                 queue.running += 1;
-                self.count_hungry(&queue);
+                self.count_idle(&queue);
                 return Some(task);
             }
             if queue.running == 0 {
-                self.ring(&queue);
+                self.wake_waiting(&queue);
                 return None;
             }
             queue.waiting += 1;
-            self.count_hungry(&queue);
-            queue = self.bell.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            self.count_idle(&queue);
+            queue = self.work_available.wait(queue).unwrap_or_else(PoisonError::into_inner);
             queue.waiting -= 1;
-            self.count_hungry(&queue);
+            self.count_idle(&queue);
         }
     }
 
-    /// Wakes all who wait. (To ring for nobody is a call of the system, some hundred nanoseconds.)
-    fn ring(&self, queue: &Queue) {
+    /// Wakes all waiting workers. (Without any, the system call would cost some hundred nanoseconds for nothing.)
+    fn wake_waiting(&self, queue: &Queue) {
         if queue.waiting > 0 {
-            self.bell.notify_all();
+            self.work_available.notify_all();
         }
     }
 
-    fn count_hungry(&self, queue: &Queue) {
-        self.hungry.store(queue.waiting.saturating_sub(queue.tasks.len()), Ordering::Relaxed);
+    fn count_idle(&self, queue: &Queue) {
+        self.idle.store(queue.waiting.saturating_sub(queue.tasks.len()), Ordering::Relaxed);
     }
 
-    /// Ends the run; the first reason counts.
-    fn end(&self, end: Result<End, Error>) {
+    /// Ends the run. Only the first reason counts.
+    fn end(&self, end: Result<End, CoverError>) {
         lock(&self.end).get_or_insert(end);
         self.is_over.store(true, Ordering::Relaxed);
-        // Under the lock: nobody is between the look at `is_over` and the wait.
+        // With the lock held no worker is between its look at `is_over` and its wait.
         let queue = lock(&self.queue);
-        self.ring(&queue);
-        self.room.notify_all();
+        self.wake_waiting(&queue);
+        self.turn_moved.notify_all();
     }
 
-    /// Searches a task to its end, or the run's.
-    fn search(&self, worker: &mut Worker<'_>, at_work: &mut AtWork<'_>, task: &Task) -> Result<(), Error> {
-        worker.engine.start(task.given.as_ref().unwrap_or(self.assumptions));
-        let mut share = Share { weight: task.weight, given: 0.0, told: 0.0 };
-        // A limit on solutions would need each of them.
-        let mut can_count = self.aim != Aim::List && self.limits.solutions == u64::MAX;
+    /// Searches a task until it ends or the run is over.
+    fn search(
+        &self,
+        worker: &mut Worker<'_>,
+        state: &mut WorkerState<'_>,
+        task: &Task,
+    ) -> Result<(), CoverError> {
+        let Search { entry, limits, assumptions, aim, .. } = self.search;
+        worker.engine.start(task.assumptions.as_ref().unwrap_or(assumptions));
+        let mut done = TaskProgress { weight: task.weight, split_off: 0.0, reported: 0.0 };
+        // With a limit on solutions each of them must be found.
+        let mut can_count = aim == Aim::Count && limits.solutions.is_none();
         while !self.is_over.load(Ordering::Relaxed) {
             let counted = match can_count {
-                true => worker.engine.count(&mut at_work.meter, &mut at_work.counted),
+                true => worker.engine.count(&mut state.meter, &mut state.counted),
                 false => None,
             };
             can_count = counted.is_some();
-            match counted.unwrap_or_else(|| worker.engine.next(&mut at_work.meter)) {
-                Event::Solution if can_count => worker.check_solution(self.entry, self.assumptions)?,
-                Event::Solution => self.solution(worker, at_work, task)?,
+            match counted.unwrap_or_else(|| worker.engine.next(&mut state.meter)) {
+                Event::Solution if can_count => worker.check_solution(entry, assumptions)?,
+                Event::Solution if aim == Aim::List => {
+                    worker.take_solution(entry, assumptions)?;
+                    self.deliver(worker, task);
+                }
+                Event::Solution => self.count_solution(worker, state)?,
                 Event::Stopped(Stop::Nodes) => {
-                    if !self.deal(at_work) {
+                    if !self.allot_slice(state) {
                         self.end(Ok(End::Nodes));
                     }
-                    if self.hungry.load(Ordering::Relaxed) > 0 {
-                        self.give(&mut *worker.engine, task, &mut share);
+                    if self.idle.load(Ordering::Relaxed) > 0 {
+                        self.split_task(&mut *worker.engine, task, &mut done);
                     }
-                    if at_work.began.duration_since(at_work.reported) >= REPORT {
-                        self.report(at_work, share.news(worker.engine.progress()));
+                    if state.slice_start.duration_since(state.last_report) >= REPORT_INTERVAL {
+                        self.report(state, done.delta(worker.engine.progress()));
                     }
                 }
                 Event::Stopped(stop) => self.end(Ok(stop.into())),
                 Event::End => {
-                    let mut delivery = lock(&self.delivery);
-                    delivery.progress.fraction += share.news(1.0);
-                    self.close(&mut delivery, task.place);
+                    self.close_task(task, done.delta(1.0));
                     return Ok(());
                 }
             }
         }
-        let mut delivery = lock(&self.delivery);
-        delivery.progress.fraction += share.news(worker.engine.progress());
+        lock(&self.delivery).progress.fraction += done.delta(worker.engine.progress());
         Ok(())
     }
 
-    /// Deals out the next slice; `false` if the budget is used up.
-    fn deal(&self, at_work: &mut AtWork<'_>) -> bool {
+    /// Allots the next slice of nodes; `false` if the limit on nodes is reached.
+    fn allot_slice(&self, state: &mut WorkerState<'_>) -> bool {
         let now = Instant::now();
-        let passed = now - at_work.began;
-        at_work.began = now;
-        let (fewest, most) = SLICE_NODES;
+        let passed = now - state.slice_start;
+        state.slice_start = now;
         if passed < SLICE / 2 {
-            at_work.slice = (at_work.slice * 2).min(most);
+            state.slice_nodes = (state.slice_nodes * 2).min(MAX_SLICE_NODES);
         } else if passed > SLICE * 2 {
-            at_work.slice = (at_work.slice / 2).max(fewest);
+            state.slice_nodes = (state.slice_nodes / 2).max(MIN_SLICE_NODES);
         }
-        let mut slice = at_work.slice;
-        if self.limits.nodes != u64::MAX {
-            let take = |left: u64| (left > 0).then(|| left.saturating_sub(at_work.slice));
-            match self.budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
+        let mut slice = state.slice_nodes;
+        if self.search.limits.nodes.is_some() {
+            let take = |left: u64| (left > 0).then(|| left.saturating_sub(state.slice_nodes));
+            match self.nodes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
                 Ok(left) => slice = slice.min(left),
                 Err(_) => return false,
             }
         }
-        at_work.meter.set_max_nodes(at_work.meter.nodes.saturating_add(slice));
+        state.meter.set_max_nodes(state.meter.nodes.saturating_add(slice));
         true
     }
 
-    /// Gives a branch away, if the engine has one.
-    fn give(&self, engine: &mut dyn Engine, task: &Task, share: &mut Share) {
+    /// Splits a branch off the task and queues it, if the engine has one.
+    fn split_task(&self, engine: &mut dyn CoverEngine, task: &Task, done: &mut TaskProgress) {
         let before = engine.progress();
-        let Some(given) = engine.split() else { return };
-        let part = (engine.progress() - before).max(0.0);
-        share.given += part;
-        let place = if self.is_ordered { lock(&self.delivery).place_behind(task.place) } else { 0 };
+        let Some(assumptions) = engine.split() else { return };
+        let share = (engine.progress() - before).max(0.0);
+        done.split_off += share;
+        let place = if self.search.is_ordered { lock(&self.delivery).place_behind(task.place) } else { 0 };
         let mut queue = lock(&self.queue);
-        queue.tasks.push(Task { given: Some(given), weight: task.weight * part, place });
-        self.count_hungry(&queue);
-        self.bell.notify_one();
+        queue.tasks.push(Task { assumptions: Some(assumptions), weight: task.weight * share, place });
+        self.count_idle(&queue);
+        self.work_available.notify_one();
     }
 
-    /// Counts a solution, or hands it out.
-    fn solution(&self, worker: &mut Worker<'_>, at_work: &mut AtWork<'_>, task: &Task) -> Result<(), Error> {
-        if self.aim == Aim::List {
-            worker.take_solution(self.entry, self.assumptions)?;
-            self.list(&worker.solution, task.place);
-            return Ok(());
+    /// Delivers the worker's solution. In an ordered run it may have to wait for the task's turn first.
+    fn deliver(&self, worker: &Worker<'_>, task: &Task) {
+        let mut delivery = lock(&self.delivery);
+        while delivery.must_wait(task.place) {
+            if self.is_over.load(Ordering::Relaxed) {
+                return;
+            }
+            let waited = self.turn_moved.wait_timeout(delivery, TURN_CHECK_INTERVAL);
+            delivery = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        if self.limits.solutions != u64::MAX {
-            let taken =
-                self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
-            if taken.is_err() || taken == Ok(1) {
+        if let Some(end) = delivery.add(&worker.solution, task.place, &self.is_over) {
+            self.end(Ok(end));
+        }
+    }
+
+    /// Adds the last part of a task's progress, and passes its turn on in an ordered run.
+    fn close_task(&self, task: &Task, fraction: f64) {
+        let mut delivery = lock(&self.delivery);
+        delivery.progress.fraction += fraction;
+        if self.search.is_ordered {
+            if let Some(end) = delivery.close(task.place, &self.is_over) {
+                self.end(Ok(end));
+            }
+            self.turn_moved.notify_all();
+        }
+    }
+
+    /// Counts a solution, and checks some of them.
+    fn count_solution(&self, worker: &mut Worker<'_>, state: &mut WorkerState<'_>) -> Result<(), CoverError> {
+        if self.search.limits.solutions.is_some() {
+            let take = |left: u64| left.checked_sub(1);
+            let before = self.solutions_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+            if before.is_err() || before == Ok(1) {
                 self.end(Ok(End::Solutions));
             }
-            if taken.is_err() {
+            if before.is_err() {
                 return Ok(());
             }
         }
-        if at_work.checked < CHECKED || at_work.checked.is_multiple_of(64) {
-            worker.check_solution(self.entry, self.assumptions)?;
+        if state.found < FIRST_CHECKED || state.found.is_multiple_of(64) {
+            worker.check_solution(self.search.entry, self.search.assumptions)?;
         }
-        at_work.checked += 1;
-        at_work.counted += 1;
+        state.found += 1;
+        state.counted += 1;
         Ok(())
     }
 
-    /// Tells whoever watches how far it is.
-    fn report(&self, at_work: &mut AtWork<'_>, fraction: f64) {
+    /// Reports the progress of a worker, whose tasks have done `fraction` more of the whole search.
+    fn report(&self, state: &mut WorkerState<'_>, fraction: f64) {
         let mut delivery = lock(&self.delivery);
         let delivery = &mut *delivery;
         delivery.progress.fraction += fraction;
-        at_work.tell(&mut delivery.progress);
-        at_work.reported = at_work.began;
-        if at_work.began.saturating_duration_since(delivery.reported) >= REPORT {
-            delivery.reported = at_work.began;
-            delivery.watch.progress(&delivery.progress);
+        state.report_to(&mut delivery.progress);
+        state.last_report = state.slice_start;
+        if state.slice_start.saturating_duration_since(delivery.last_report) >= REPORT_INTERVAL {
+            delivery.last_report = state.slice_start;
+            delivery.observer.progress(&delivery.progress);
         }
     }
 }
 
-/// What a worker counts while it works.
-struct AtWork<'l> {
+/// What a worker counts during a run.
+struct WorkerState<'l> {
     meter: Meter<'l>,
-    /// Nodes of the next slice, and when this one began.
-    slice: u64,
-    began: Instant,
-    reported: Instant,
-    /// Solutions, if they are only counted, and how many of them were found one by one.
+    slice_nodes: u64,
+    slice_start: Instant,
+    last_report: Instant,
+    /// Solutions that are only counted.
     counted: Natural,
-    checked: u64,
-    /// What of it is in the run's progress.
-    told: Progress,
+    /// Those among them that were found one by one.
+    found: u64,
+    /// The part of the counts that the run's progress includes.
+    reported: Progress,
 }
 
-impl AtWork<'_> {
-    /// Adds to the run's progress what is new.
-    fn tell(&mut self, progress: &mut Progress) {
+impl WorkerState<'_> {
+    /// Adds everything new to the run's progress.
+    fn report_to(&mut self, progress: &mut Progress) {
         let (solutions, nodes) = (self.counted.to_u128().unwrap_or(u128::MAX), self.meter.nodes);
-        progress.solutions = progress.solutions.saturating_add(solutions - self.told.solutions);
-        progress.nodes += nodes - self.told.nodes;
-        (self.told.solutions, self.told.nodes) = (solutions, nodes);
+        progress.solutions = progress.solutions.saturating_add(solutions - self.reported.solutions);
+        progress.nodes += nodes - self.reported.nodes;
+        (self.reported.solutions, self.reported.nodes) = (solutions, nodes);
     }
 }
 
-/// What a task has done of the whole.
-struct Share {
+/// How much of the whole search a task has done.
+struct TaskProgress {
+    /// The task's share of the whole search.
     weight: f64,
-    /// What of it was given away: the engine counts that as done.
-    given: f64,
-    told: f64,
+    /// The share of the task that was split off, which the engine counts as done.
+    split_off: f64,
+    /// The part that the run's progress includes.
+    reported: f64,
 }
 
-impl Share {
-    /// What is new since the last call, of the whole.
-    fn news(&mut self, progress: f64) -> f64 {
-        let done = ((progress - self.given) * self.weight).max(self.told);
-        done - std::mem::replace(&mut self.told, done)
+impl TaskProgress {
+    /// What is new since the last call, as a share of the whole search; `progress` is the engine's.
+    fn delta(&mut self, progress: f64) -> f64 {
+        let done = ((progress - self.split_off) * self.weight).max(self.reported);
+        done - std::mem::replace(&mut self.reported, done)
     }
 }
 
-/// A task somebody works on; it is one less when this is dropped, be it by a panic.
+/// A worker that searches a task. Dropping it, even in a panic, counts the worker as not running.
 struct Running<'r, 'a>(&'r Run<'a>);
 
 impl Drop for Running<'_, '_> {
@@ -396,7 +429,7 @@ impl Drop for Running<'_, '_> {
         let mut queue = lock(&self.0.queue);
         queue.running -= 1;
         if queue.running == 0 && queue.tasks.is_empty() {
-            self.0.ring(&queue);
+            self.0.wake_waiting(&queue);
         }
     }
 }

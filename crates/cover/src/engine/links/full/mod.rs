@@ -23,7 +23,7 @@
 //! `colour` COLOR, `bound` BOUND and `slack` SLACK; a [`Level`]'s `node` is `x_l`, `first` `FT_l`.
 //!
 //! What the book leaves open, or what differs:
-//! 1. An explicit stack of levels, so that [`next`](Engine::next) can leave off and go on.
+//! 1. An explicit stack of levels, so that [`next`](CoverEngine::next) can leave off and go on.
 //! 2. The branch of a level is counted (`tried`) where the book compares nodes; so a branch at the end can be given
 //!    away by making the count smaller, and the progress can be read off the stack. Where an item has bounds, its
 //!    list changes below; then the nodes that could be tried are written down first (`copies`).
@@ -37,7 +37,8 @@ mod tests;
 use std::ops::Range;
 
 use crate::engine::Assumed;
-use crate::{Assumptions, Engine, Event, ExactCover, ItemId, Meter, OptionId};
+use crate::engine::{CoverEngine, Event, Meter, Unsuitable};
+use crate::{Assumptions, ExactCover, ItemId, OptionId};
 
 /// The place of a node, or the header of an item: its number + 1.
 type Link = u32;
@@ -124,13 +125,11 @@ pub(super) struct Full {
 }
 
 impl Full {
-    /// `None` if the problem has more nodes than links can tell apart.
-    pub(super) fn new(problem: &ExactCover) -> Option<Full> {
+    /// `Err` if the problem has more nodes than links can number.
+    pub(super) fn new(problem: &ExactCover) -> Result<Full, Unsuitable> {
         let (items, options) = (problem.item_count(), problem.option_count());
         let count = 2 + items + problem.term_count() + options;
-        if count >= DONE as usize {
-            return None;
-        }
+        Unsuitable::check_size("nodes", count, DONE as usize - 1)?;
         let primary_count = problem.primary_count() as u32;
         let mut links = Full {
             nodes: Vec::with_capacity(count),
@@ -179,7 +178,7 @@ impl Full {
             links.nodes[start as usize - 1].down = start + terms.len() as Link - 1;
             links.nodes.push(Node { top: SPACER, up: start, down: 0, colour: number as u32 });
         }
-        Some(links)
+        Ok(links)
     }
 
     fn node(&self, at: Link) -> Node {
@@ -419,7 +418,7 @@ impl Full {
     }
 }
 
-impl Engine for Full {
+impl CoverEngine for Full {
     fn start(&mut self, assumptions: &Assumptions) {
         self.withdraw();
         self.step = if self.assume(assumptions) { Step::Enter } else { Step::Done };
@@ -470,7 +469,7 @@ impl Engine for Full {
         }
         done
     }
-    fn fork(&self) -> Box<dyn Engine> {
+    fn fork(&self) -> Box<dyn CoverEngine> {
         let mut fork = self.clone();
         fork.withdraw();
         fork.step = Step::Done;

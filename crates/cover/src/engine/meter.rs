@@ -1,0 +1,150 @@
+//! The account of a search: what it counts, and what stops it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a search stopped before it was finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It reached the limit on nodes, or on guesses.
+    Nodes,
+    /// The deadline passed.
+    Deadline,
+    /// The flag for cancelling was set.
+    Cancelled,
+}
+
+/// Counts the work of a search and stops it at its limits.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    /// States examined: the root, and one for every option tried.
+    pub nodes: u64,
+    /// Options hidden by the choices made, or the unit of work that the engine counts instead.
+    pub updates: u64,
+    /// Options tried while another option of the same item was still open. Only engines that solve sudokus count them.
+    pub guesses: u64,
+    max_guesses: u64,
+    /// Nodes at each depth (the number of choices made; forced options do not count).
+    pub depths: Vec<u64>,
+    /// The number of nodes at which to check the limits again.
+    next_check: u64,
+    /// Nodes between two checks: adapted so that checks are some milliseconds apart, however large a node is.
+    interval: u64,
+    last_check: Option<Instant>,
+    max_nodes: u64,
+    deadline: Option<Instant>,
+    cancel: Option<&'a AtomicBool>,
+}
+
+impl<'a> Meter<'a> {
+    /// Nodes: the largest interval between two checks of the clock.
+    const MAX_INTERVAL_NODES: u64 = 1024;
+    /// Time that may pass between two checks: well below the tenth of a second in which a search must stop.
+    const CHECK_INTERVAL: Duration = Duration::from_millis(10);
+
+    /// A meter that stops a search at `max_nodes` nodes (`u64::MAX` is no limit), at `deadline`, or once `cancel` is
+    /// true.
+    pub fn new(max_nodes: u64, deadline: Option<Instant>, cancel: Option<&'a AtomicBool>) -> Meter<'a> {
+        Meter {
+            nodes: 0,
+            updates: 0,
+            guesses: 0,
+            max_guesses: u64::MAX,
+            depths: Vec::new(),
+            next_check: 0,
+            interval: 1,
+            last_check: None,
+            max_nodes,
+            deadline,
+            cancel,
+        }
+    }
+
+    /// Sets the limit on nodes.
+    pub fn set_max_nodes(&mut self, max_nodes: u64) {
+        self.max_nodes = max_nodes;
+        self.next_check = 0;
+    }
+
+    /// Sets all counts to 0, for a new search of at most `max_guesses` guesses.
+    pub fn begin(&mut self, max_guesses: u64) {
+        (self.nodes, self.updates, self.guesses, self.next_check) = (0, 0, 0, 0);
+        self.depths.fill(0);
+        self.max_guesses = max_guesses;
+    }
+
+    /// Counts a guess before it is made; `Some` if the limit does not allow it.
+    #[inline]
+    pub(crate) fn guess(&mut self) -> Option<Stop> {
+        if self.guesses >= self.max_guesses {
+            return Some(Stop::Nodes);
+        }
+        self.guesses += 1;
+        None
+    }
+
+    /// Lowers the limit on nodes to `max_nodes` if it is higher, and returns the limit as it was.
+    pub(crate) fn lower_max_nodes(&mut self, max_nodes: u64) -> u64 {
+        let before = self.max_nodes;
+        self.set_max_nodes(before.min(max_nodes));
+        before
+    }
+
+    /// Takes the unused nodes off the limit and returns their number.
+    pub(crate) fn take_unused_nodes(&mut self) -> u64 {
+        let unused = self.max_nodes.saturating_sub(self.nodes);
+        self.set_max_nodes(self.nodes.min(self.max_nodes));
+        unused
+    }
+
+    /// Counts a node at `depth`. `Some` if a limit stops the search: the node is not counted then, and the search
+    /// must be able to go on from it later.
+    #[inline]
+    pub fn node(&mut self, depth: usize) -> Option<Stop> {
+        if self.nodes >= self.next_check
+            && let Some(stop) = self.check()
+        {
+            return Some(stop);
+        }
+        self.nodes += 1;
+        match self.depths.get_mut(depth) {
+            Some(count) => *count += 1,
+            None => self.deepen(depth),
+        }
+        None
+    }
+
+    #[cold]
+    fn deepen(&mut self, depth: usize) {
+        self.depths.resize(depth + 1, 0);
+        self.depths[depth] += 1;
+    }
+
+    #[cold]
+    fn check(&mut self) -> Option<Stop> {
+        if self.nodes >= self.max_nodes {
+            return Some(Stop::Nodes);
+        }
+        if self.deadline.is_none() && self.cancel.is_none() {
+            self.next_check = self.max_nodes;
+            return None;
+        }
+        if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Some(Stop::Cancelled);
+        }
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return Some(Stop::Deadline);
+        }
+        let passed = self.last_check.replace(now).map(|last_check| now - last_check);
+        self.interval = match passed {
+            Some(passed) if passed > Self::CHECK_INTERVAL => (self.interval / 4).max(1),
+            Some(passed) if passed < Self::CHECK_INTERVAL / 4 => {
+                (self.interval * 2).min(Self::MAX_INTERVAL_NODES)
+            }
+            _ => self.interval,
+        };
+        self.next_check = (self.nodes + self.interval).min(self.max_nodes);
+        None
+    }
+}

@@ -1,0 +1,23 @@
+//! What a search assumes about the options of a problem.
+
+use crate::OptionId;
+
+/// Options that a search takes as chosen or as forbidden. A solver that was built once answers thousands of related
+/// problems in this way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assumptions {
+    /// Every solution contains these options.
+    pub chosen: Vec<OptionId>,
+    /// No solution contains any of these options.
+    pub forbidden: Vec<OptionId>,
+}
+
+impl Assumptions {
+    /// Replaces all assumptions; the memory is reused.
+    pub fn replace(&mut self, chosen: &[OptionId], forbidden: &[OptionId]) {
+        self.chosen.clear();
+        self.chosen.extend_from_slice(chosen);
+        self.forbidden.clear();
+        self.forbidden.extend_from_slice(forbidden);
+    }
+}

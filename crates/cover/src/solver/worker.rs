@@ -1,0 +1,50 @@
+//! What one thread needs for its searches.
+
+use crate::engine::{CoverEngine, CoverEntry};
+use crate::error::CoverError;
+use crate::problem::CoverChecker;
+use crate::{Assumptions, ExactCover, OptionId};
+
+/// An engine, the check of its solutions, and memory that searches reuse.
+pub(super) struct Worker<'p> {
+    pub(super) engine: Box<dyn CoverEngine>,
+    checker: CoverChecker<'p>,
+    /// The last solution taken, its options ascending.
+    pub(super) solution: Vec<OptionId>,
+    /// Memory for the nodes at each depth.
+    pub(super) depths: Vec<u64>,
+}
+
+impl<'p> Worker<'p> {
+    pub(super) fn new(problem: &'p ExactCover, engine: Box<dyn CoverEngine>) -> Worker<'p> {
+        Worker { engine, checker: CoverChecker::new(problem), solution: Vec::new(), depths: Vec::new() }
+    }
+
+    /// Checks the engine's solution and copies it to `solution`.
+    pub(super) fn take_solution(
+        &mut self,
+        entry: &CoverEntry,
+        assumptions: &Assumptions,
+    ) -> Result<(), CoverError> {
+        self.check_solution(entry, assumptions)?;
+        self.solution.clear();
+        self.solution.extend_from_slice(self.engine.solution());
+        self.solution.sort_unstable();
+        Ok(())
+    }
+
+    /// Checks the engine's solution. `entry` names the engine in the error, unless it delegates to another one.
+    pub(super) fn check_solution(
+        &mut self,
+        entry: &CoverEntry,
+        assumptions: &Assumptions,
+    ) -> Result<(), CoverError> {
+        let options = self.engine.solution();
+        self.checker.check(options, assumptions).map_err(|violation| {
+            let engine = self.engine.delegate().map_or(entry, |selection| selection.entry).name;
+            let mut options = options.to_vec();
+            options.sort_unstable();
+            CoverError::WrongCover { engine, options, violation }
+        })
+    }
+}

@@ -1,0 +1,276 @@
+//! One engine over all puzzles of a run, on several threads, with both clocks.
+//!
+//! ```text
+//! place      0        size      2 size
+//! batches    |--------|---------|-------- ...       a free thread claims the next batch
+//! a batch    | clock: the engine | verify, compare, note: no clock |
+//! ```
+//! The ends of the batches depend on the number of puzzles and on the engine only. So guesses do not depend on the
+//! threads.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use galop_cover::threads;
+use rayon::ThreadPool;
+
+use super::best_known::EngineAnswer;
+use super::budget::{Budget, Meter};
+use super::clock::TimeSpent;
+use super::pass::{Failure, Pass};
+use super::plan::Plan;
+use crate::engine::{Engine, Timed, WrongStride};
+use crate::error::{Error, ErrorKind};
+use crate::grid::{Rules, Verifier, WrongSolution};
+use crate::pipeline::crosscheck::digits;
+use crate::pipeline::{BATCH_CHUNK_BYTES, Disagreement};
+use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
+
+/// Puzzles of a batch for engines that solve one at a time. Two readings of the processor's clock, 500 ns, then take
+/// less than 1 % of the time of the fastest engine.
+const BATCH_PUZZLES: usize = 256;
+
+/// Nanoseconds after which an engine that solves one puzzle at a time should look at its budget.
+const BUDGET_CHECK_NANOS: u64 = 100_000;
+
+/// Puzzles solved between two looks at the budget, at most. With so many the looks cost nothing.
+const BUDGET_CHECK_PUZZLES: usize = 64;
+
+/// Threads, each with an engine of each kind.
+pub(super) struct Workers<'a> {
+    pool: ThreadPool,
+    /// One for each thread of the pool. Only that thread locks it during a pass.
+    workers: Vec<Mutex<Worker>>,
+    budget: Option<Duration>,
+    stop: &'a AtomicBool,
+}
+
+/// What one thread keeps.
+struct Worker {
+    engines: Vec<(&'static str, Timed<Box<dyn Engine>>)>,
+    verifier: Verifier,
+    solutions: Vec<u8>,
+    answers: Vec<Answer>,
+}
+
+/// A batch, and the places for its results.
+struct Batch<'a, T> {
+    start: usize,
+    nanos: &'a mut [f32],
+    guesses: &'a mut [u32],
+    statuses: &'a mut [Status],
+    calls: &'a mut [u64],
+    notes: &'a mut [T],
+    done: usize,
+    spent: TimeSpent,
+    failure: Option<Failure>,
+}
+
+impl<'a> Workers<'a> {
+    /// Starts the threads and makes the engines.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`] or [`ErrorKind::Threads`].
+    pub(super) fn start(rules: &Rules, plan: &Plan<'a>) -> Result<Self, Error> {
+        let pool = threads::start(plan.threads)
+            .map_err(|error| ErrorKind::Threads { threads: error.threads, reason: error.reason })?;
+        let workers = (0..pool.current_num_threads()).map(|_| Worker::new(rules, plan).map(Mutex::new));
+        let workers = workers.collect::<Result<_, Error>>()?;
+        Ok(Workers { pool, workers, budget: plan.budget, stop: plan.stop })
+    }
+
+    /// Number of threads.
+    pub(super) fn threads(&self) -> usize {
+        self.workers.len()
+    }
+
+    /// The instruction set that the engine `index` was compiled for, if it is compiled for several.
+    pub(super) fn isa(&self, index: usize) -> Option<&'static str> {
+        Some(self.first()?.engines.get(index)?.1.work()?.isa.name())
+    }
+
+    /// Lets the engine `index` answer `puzzles`. Every solution is verified. Every answer is passed to `judge`, with
+    /// the note that belongs to its place.
+    pub(super) fn pass<T: Send>(
+        &self,
+        index: usize,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        notes: &mut [T],
+        judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), Box<Disagreement>> + Sync,
+    ) -> Result<Pass, Failure> {
+        let mut pass = Pass::new(puzzles.len());
+        let mut calls = vec![0; puzzles.len()];
+        let size = self.batch_size(index, puzzles.stride());
+        let mut batches = batches(&mut pass, &mut calls, notes, size);
+
+        let budget = Budget::new(self.budget, self.threads(), self.stop);
+        let is_failed = AtomicBool::new(false);
+        let queue = Mutex::new(batches.iter_mut());
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        self.pool.broadcast(|context| {
+            let mut worker = lock(&self.workers[context.index()]);
+            let is_wanted = || !is_failed.load(Ordering::Relaxed) && !budget.is_over();
+            while is_wanted()
+                && let Some(batch) = next()
+            {
+                let whole = puzzles.slice(batch.start..batch.start + size);
+                let meter = Meter::start(&budget);
+                let solved = worker.solve(index, whole, limits, &meter);
+                batch.spent = meter.charge();
+                batch.done = *solved.as_ref().unwrap_or(&0);
+                let solved = solved.map_err(|error| Failure { place: batch.start, kind: error.into() });
+                batch.failure = solved.and_then(|_| worker.look(index, whole, limits, batch, &judge)).err();
+                if batch.failure.is_some() {
+                    is_failed.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+
+        let (done, spent) = join(batches)?;
+        calls[..done].iter().for_each(|&calls| pass.calls.add(calls));
+        let answered = pass.statuses.iter().zip(&pass.guesses).take(done);
+        let unguessed = answered.filter(|&(&status, &guesses)| status == Status::Solved && guesses == 0);
+        pass.unguessed = unguessed.count() as u64;
+        (pass.done, pass.spent) = (done, spent);
+        Ok(pass)
+    }
+
+    /// Puzzles of a batch. Engines that solve many at once get as many as a chunk of the pipeline has.
+    fn batch_size(&self, index: usize, stride: usize) -> usize {
+        let is_batched = self
+            .first()
+            .is_some_and(|worker| worker.engines.get(index).is_some_and(|(_, engine)| engine.is_batched()));
+        if is_batched { (BATCH_CHUNK_BYTES / (stride + 1)).max(1) } else { BATCH_PUZZLES }
+    }
+
+    /// The first worker: all of them have the same engines.
+    fn first(&self) -> Option<MutexGuard<'_, Worker>> {
+        self.workers.first().map(lock)
+    }
+}
+
+fn lock(worker: &Mutex<Worker>) -> MutexGuard<'_, Worker> {
+    worker.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The batches of a pass, of `size` puzzles each.
+fn batches<'a, T>(
+    pass: &'a mut Pass,
+    calls: &'a mut [u64],
+    notes: &'a mut [T],
+    size: usize,
+) -> Vec<Batch<'a, T>> {
+    let figures = pass.nanos.chunks_mut(size).zip(pass.guesses.chunks_mut(size));
+    let figures = figures.zip(pass.statuses.chunks_mut(size).zip(calls.chunks_mut(size)));
+    let batch = |(number, (((nanos, guesses), (statuses, calls)), notes))| {
+        let (start, done, spent) = (number * size, 0, TimeSpent::default());
+        Batch { start, nanos, guesses, statuses, calls, notes, done, spent, failure: None }
+    };
+    figures.zip(notes.chunks_mut(size)).enumerate().map(batch).collect()
+}
+
+/// The number of puzzles answered without a gap from the first on, and their time.
+///
+/// # Errors
+/// The first failure. Threads claim the batches in order, so every puzzle before it was checked.
+fn join<T>(batches: Vec<Batch<'_, T>>) -> Result<(usize, TimeSpent), Failure> {
+    let (mut done, mut spent, mut is_whole) = (0, TimeSpent::default(), true);
+    for batch in batches {
+        if let Some(failure) = batch.failure {
+            return Err(failure);
+        }
+        if is_whole {
+            done += batch.done;
+            spent.cpu += batch.spent.cpu;
+            spent.wall += batch.spent.wall;
+            is_whole = batch.done == batch.nanos.len();
+        }
+    }
+    Ok((done, spent))
+}
+
+impl Worker {
+    fn new(rules: &Rules, plan: &Plan<'_>) -> Result<Worker, Error> {
+        let engines = plan.engines.iter().map(|entry| {
+            let made = (entry.make)(rules, plan.isa).map_err(ErrorKind::Unsupported)?;
+            Ok((entry.name, Timed(made)))
+        });
+        Ok(Worker {
+            engines: engines.collect::<Result<_, ErrorKind>>()?,
+            verifier: Verifier::new(rules),
+            solutions: Vec::new(),
+            answers: Vec::new(),
+        })
+    }
+
+    /// Solves `puzzles` until the end of them or of the budget. Returns how many of the first were answered.
+    fn solve(
+        &mut self,
+        index: usize,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        meter: &Meter<'_>,
+    ) -> Result<usize, WrongStride> {
+        let Some((_, engine)) = self.engines.get_mut(index) else { return Ok(0) };
+        self.solutions.resize(puzzles.len() * puzzles.stride(), 0);
+        self.answers.clear();
+        self.answers.resize(puzzles.len(), Answer::default());
+        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, puzzles.stride());
+        if engine.is_batched() {
+            // A batch that was cut short does not show which puzzles the engine finished.
+            let is_cut = Cell::new(false);
+            engine.solve_until(puzzles, limits, &mut answers, &|| {
+                is_cut.set(is_cut.get() || meter.is_over());
+                is_cut.get()
+            })?;
+            return Ok(if is_cut.get() { 0 } else { puzzles.len() });
+        }
+        let (mut done, mut at_once) = (0, 1);
+        while done < puzzles.len() && !meter.is_over() {
+            let places = done..(done + at_once).min(puzzles.len());
+            let mut some = answers.slice(places.clone());
+            engine.solve(puzzles.slice(places.clone()), limits, &mut some)?;
+            let nanos: u64 = some.iter_mut().map(|(_, answer)| answer.effort.nanos).sum();
+            done = places.end;
+            let is_early = nanos < BUDGET_CHECK_NANOS;
+            at_once = if is_early { (2 * at_once).min(BUDGET_CHECK_PUZZLES) } else { at_once.div_ceil(2) };
+        }
+        Ok(done)
+    }
+
+    /// Verifies the solutions of a batch, passes the answers to `judge`, and notes their figures.
+    fn look<T>(
+        &self,
+        index: usize,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        batch: &mut Batch<'_, T>,
+        judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), Box<Disagreement>>,
+    ) -> Result<(), Failure> {
+        let Some(&(engine, _)) = self.engines.get(index) else { return Ok(()) };
+        let solutions = Puzzles::new(&self.solutions, puzzles.stride());
+        let answered = puzzles.iter().zip(solutions.iter()).zip(&self.answers).take(batch.done);
+        for (at, ((puzzle, solution), &answer)) in answered.enumerate() {
+            let place = batch.start + at;
+            if answer.solutions > 0
+                && let Err(violation) = self.verifier.check(puzzle, solution)
+            {
+                let (puzzle, solution) = (digits(puzzle), digits(solution));
+                let wrong = WrongSolution { engine, puzzle, solution, violation };
+                return Err(Failure { place, kind: Box::new(wrong).into() });
+            }
+            let said = EngineAnswer { place, engine, puzzle, solution, answer };
+            judge(&said, &mut batch.notes[at])
+                .map_err(|disagreement| Failure { place, kind: ErrorKind::Disagreement(disagreement) })?;
+            let effort = answer.effort;
+            batch.nanos[at] = effort.nanos as f32;
+            batch.guesses[at] = u32::try_from(effort.guesses).unwrap_or(u32::MAX);
+            batch.statuses[at] = answer.status(limits);
+            batch.calls[at] = effort.calls;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,132 @@
+//! A histogram summed up for reports: its usual figures, and the coarse ranges that are drawn.
+//!
+//! ```text
+//! times    0  1  2  5  10  20  50  100 ...     nanoseconds: three ranges for each power of ten
+//! counts   0  1  2  4   8  16  32   64 ...     guesses, calls: one range for each power of two
+//! ```
+
+use serde::Serialize;
+
+use super::histogram::{Bucket, Histogram};
+use super::numbers::group_digits;
+
+/// A histogram with its usual figures.
+#[derive(Clone, Debug, Serialize)]
+pub struct Distribution {
+    /// Number of values.
+    pub count: u64,
+    /// Sum of the values.
+    pub sum: u128,
+    /// Sum divided by count.
+    pub mean: f64,
+    /// The smallest value.
+    pub min: u64,
+    /// Half of the values are at most this.
+    pub p50: u64,
+    /// 90 % of the values are at most this.
+    pub p90: u64,
+    /// 99 % of the values are at most this.
+    pub p99: u64,
+    /// 99.9 % of the values are at most this.
+    pub p99_9: u64,
+    /// The largest value.
+    pub max: u64,
+    /// Every range that holds a value: exact up to 2,047, to three significant digits above.
+    pub histogram: Vec<Bucket>,
+    /// The same values in the coarse ranges that are drawn.
+    #[serde(skip)]
+    pub bars: Vec<Bucket>,
+}
+
+impl Distribution {
+    /// The distribution of values in nanoseconds.
+    pub(crate) fn of_times(histogram: &Histogram) -> Distribution {
+        Distribution::new(histogram, time_start)
+    }
+
+    /// The distribution of guesses, calls or other counts.
+    pub(crate) fn of_counts(histogram: &Histogram) -> Distribution {
+        Distribution::new(histogram, count_start)
+    }
+
+    fn new(histogram: &Histogram, start_of: fn(u64) -> u64) -> Distribution {
+        Distribution {
+            count: histogram.count(),
+            sum: histogram.sum(),
+            mean: histogram.mean(),
+            min: histogram.min(),
+            p50: histogram.percentile(500),
+            p90: histogram.percentile(900),
+            p99: histogram.percentile(990),
+            p99_9: histogram.percentile(999),
+            max: histogram.max(),
+            histogram: histogram.buckets(),
+            bars: histogram.buckets_by(start_of),
+        }
+    }
+}
+
+/// The start of the drawn range that holds a time: 1, 2, 5, 10, 20, 50, ... nanoseconds.
+fn time_start(nanos: u64) -> u64 {
+    let Some(exponent) = nanos.checked_ilog10() else { return 0 };
+    let decade = 10u64.pow(exponent);
+    match nanos / decade {
+        1 => decade,
+        2..5 => 2 * decade,
+        _ => 5 * decade,
+    }
+}
+
+/// The end of the drawn range of times that starts at `start`, which is the start of the next range.
+fn time_end(start: u64) -> u64 {
+    match start.checked_ilog10() {
+        None => 1,
+        Some(exponent) if start / 10u64.pow(exponent) == 2 => start / 2 * 5,
+        Some(_) => start.saturating_mul(2),
+    }
+}
+
+/// The start of the drawn range that holds a count: 0, 1, 2, 4, 8, ...
+fn count_start(count: u64) -> u64 {
+    count.checked_ilog2().map_or(0, |exponent| 1 << exponent)
+}
+
+/// The drawn range of times that `bar` is: `500 ns – 1 µs`.
+pub(crate) fn time_label(bar: &Bucket) -> String {
+    let start = time_start(bar.from);
+    let round = |nanos: u64| match nanos {
+        nanos if nanos < 1_000 => format!("{nanos} ns"),
+        nanos if nanos < 1_000_000 => format!("{} µs", nanos / 1_000),
+        nanos if nanos < 1_000_000_000 => format!("{} ms", nanos / 1_000_000),
+        nanos => format!("{} s", nanos / 1_000_000_000),
+    };
+    format!("{} – {}", round(start), round(time_end(start)))
+}
+
+/// The drawn range of counts that `bar` is: `0`, `1`, `2–3`, `4–7`.
+pub(crate) fn count_label(bar: &Bucket) -> String {
+    match count_start(bar.from) {
+        start @ (0 | 1) => start.to_string(),
+        start => format!("{}–{}", group_digits(start), group_digits(start + (start - 1))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_lies_in_its_drawn_range() {
+        let values = (0..3000).chain((1..64).map(|bit| 1u64 << bit)).chain([u64::MAX]);
+        for value in values {
+            let start = time_start(value);
+            assert!(start <= value && (value < time_end(start) || time_end(start) == u64::MAX), "{value}");
+            let start = count_start(value);
+            assert!(start <= value && value <= start.max(1) - 1 + start.max(1), "{value}");
+        }
+        let label = |from| time_label(&Bucket { from, to: from, count: 1 });
+        assert_eq!([700, 1_000, 25_000].map(label), ["500 ns – 1 µs", "1 µs – 2 µs", "20 µs – 50 µs"]);
+        let label = |from| count_label(&Bucket { from, to: from, count: 1 });
+        assert_eq!([0, 1, 3, 5, 1024].map(label), ["0", "1", "2–3", "4–7", "1,024–2,047"]);
+    }
+}

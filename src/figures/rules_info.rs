@@ -1,0 +1,53 @@
+//! The rules of a run's puzzles: their names in reports, and what the drawing of a grid needs.
+
+use serde::Serialize;
+
+use super::numbers::pluralize;
+use crate::grid::{Alphabet, Rules};
+
+/// The kind and size of the puzzles, and how they are written.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulesInfo {
+    /// The kind, a word of [`KINDS`](crate::grid::KINDS). Sizes other than 9x9 follow it: `sudoku 16x16`.
+    pub name: &'static str,
+    /// Cells of a row.
+    pub side: usize,
+    /// The symbols: `1-9`, `1-9A-G`.
+    pub symbols: String,
+    /// The block or region of each cell.
+    #[serde(skip)]
+    pub(crate) parts: Vec<usize>,
+    #[serde(skip)]
+    pub(crate) alphabet: Alphabet,
+}
+
+impl RulesInfo {
+    /// Describes `rules`.
+    pub fn new(rules: &Rules) -> RulesInfo {
+        let grid = rules.grid();
+        RulesInfo {
+            name: rules.name(),
+            side: grid.side(),
+            symbols: rules.alphabet().name().to_string(),
+            parts: (0..grid.cells()).map(|cell| grid.part(cell)).collect(),
+            alphabet: rules.alphabet().clone(),
+        }
+    }
+
+    /// Whether a drawn grid needs more room than one of 9x9.
+    pub(crate) fn is_large(&self) -> bool {
+        self.side > 12
+    }
+
+    /// A number of puzzles and their rules: `10 puzzles of sudoku 16x16`. The rules are left out for the 9x9 sudoku.
+    pub(crate) fn count_puzzles(&self, puzzles: u64) -> String {
+        let puzzles = pluralize(puzzles, "puzzle", "puzzles");
+        if (self.name, self.side) == ("sudoku", 9) { puzzles } else { format!("{puzzles} of {}", self.name) }
+    }
+
+    /// Kind, size and symbols: `sudoku 16x16, symbols 1-9A-G`.
+    pub(crate) fn describe(&self) -> String {
+        let size = if self.side == 9 { " 9x9" } else { "" };
+        format!("{}{size}, symbols {}", self.name, self.symbols)
+    }
+}

@@ -1,0 +1,35 @@
+//! Why puzzles cannot be generated.
+
+/// Why a generator has no puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// No puzzle with that few clues was found.
+    #[error(
+        "found no one-solution puzzle with {clues} clues in {tries} tries; more clues are easier to find"
+    )]
+    NoPuzzle {
+        /// The requested number of clues.
+        clues: usize,
+        /// Grids tried.
+        tries: u64,
+    },
+    /// The rules have no full grid, or it takes too long to find one.
+    #[error("found no full grid of `{rules}`; its regions may allow none")]
+    NoGrid {
+        /// The name of the rules.
+        rules: &'static str,
+    },
+    /// The range of clues is empty, or contains numbers with which no one-solution puzzle exists.
+    #[error("clues {from}..{to}: the range must lie within {fewest}..{most}, the smaller number first")]
+    Clues {
+        /// The fewest clues requested.
+        from: usize,
+        /// The most clues requested.
+        to: usize,
+        /// The fewest clues possible.
+        fewest: usize,
+        /// The most clues possible.
+        most: usize,
+    },
+}

@@ -1,0 +1,206 @@
+//! What can be wrong with rules, with a map of regions, with a solution, and with a puzzle before the search.
+
+use super::alphabet::AlphabetName;
+use super::names::{Cell, UnitName};
+
+/// Why rules cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GridError {
+    /// The kind has no grid of this side length.
+    #[error("`{kind}` has no size {side}x{side}; its sides are {known}")]
+    Size {
+        /// The kind's name.
+        kind: &'static str,
+        /// The requested side length, in cells.
+        side: usize,
+        /// The side lengths of the kind, as text: `4, 6, 9`.
+        known: String,
+    },
+    /// The kind needs a map of regions of that size.
+    #[error("`{rules}` needs a map that names the region of each cell")]
+    NoRegions {
+        /// The name of the rules.
+        rules: &'static str,
+    },
+    /// The map of regions is wrong.
+    #[error(transparent)]
+    Regions(#[from] RegionsError),
+    /// The alphabet has too few or too many symbols for the rules.
+    #[error("the alphabet {name} has {found} symbols; the rules have {symbols}")]
+    Alphabet {
+        /// The alphabet's name.
+        name: AlphabetName,
+        /// Symbols of the alphabet.
+        found: u8,
+        /// Symbols of the rules.
+        symbols: u8,
+    },
+}
+
+/// What is wrong with a map of regions, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{fault}")]
+pub struct RegionsError {
+    /// The line of the map, from 1.
+    pub line: u64,
+    /// The column in that line, from 1, in bytes.
+    pub column: u64,
+    /// What is wrong there.
+    pub fault: RegionsFault,
+}
+
+/// What is wrong with a map of regions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RegionsFault {
+    /// A byte that cannot name a region.
+    #[error("unexpected `{}` in a map of regions (one character per cell, the same for all cells of a region)", .0.escape_ascii())]
+    Character(u8),
+    /// The number of cells is not the square of a side length from 4 to 25.
+    #[error(
+        "a map of {found} cells (a map has one character per cell of a square, 4x4 to 25x25: 81 for 9x9)"
+    )]
+    Cells {
+        /// Cells of the map.
+        found: usize,
+    },
+    /// A region is too large or too small.
+    #[error("region `{name}` has {found} cells (every region has {expected}, as many as a row)")]
+    Region {
+        /// The region's character.
+        name: char,
+        /// Cells of the region.
+        found: usize,
+        /// Cells of a row.
+        expected: usize,
+    },
+}
+
+/// Why a solution is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// The solution or the puzzle has another length than the rules.
+    #[error("{found} cells where the rules have {expected}")]
+    Length {
+        /// Cells of the solution or the puzzle.
+        found: usize,
+        /// Cells of the rules.
+        expected: usize,
+    },
+    /// The solution differs from a clue.
+    #[error("the clue in cell {cell} was not kept")]
+    Clue {
+        /// The cell, from 0, row-major.
+        cell: usize,
+    },
+    /// A unit does not hold every symbol once. Used for 9x9 sudoku.
+    #[error("unit {unit} (0-8 rows, 9-17 columns, 18-26 blocks) does not hold every symbol once")]
+    Unit {
+        /// The unit, as an index into [`Grid::units`](crate::grid::Grid::units).
+        unit: usize,
+    },
+    /// A unit does not hold every symbol once. Used for all rules except 9x9 sudoku.
+    #[error("{unit} does not hold every symbol once")]
+    Named {
+        /// The unit.
+        unit: UnitName,
+    },
+}
+
+/// A solution that the independent verifier refused: a bug in the engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a solution failed the independent check: {violation}\n  puzzle   {puzzle}\n  solution {solution}\n\
+     this is a bug in galop's engine `{engine}`"
+)]
+pub struct WrongSolution {
+    /// The engine's name.
+    pub engine: &'static str,
+    /// The puzzle as text, one character per cell.
+    pub puzzle: String,
+    /// The engine's solution as text, one character per cell.
+    pub solution: String,
+    /// What is wrong with it.
+    pub violation: Violation,
+}
+
+/// Why a puzzle has no solution, found without a guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[error("{}", self.in_words(|symbol| symbol.to_string()))]
+pub enum Impossible {
+    /// The puzzle has another length than the rules.
+    Length {
+        /// Cells of the puzzle.
+        found: usize,
+        /// Cells of the rules.
+        expected: usize,
+    },
+    /// A cell holds a number that is not a symbol of the rules.
+    Symbol {
+        /// The number.
+        symbol: u8,
+        /// The cell.
+        cell: Cell,
+    },
+    /// Two clues of a unit are the same symbol.
+    Twice {
+        /// The symbol.
+        symbol: u8,
+        /// The unit that contains both.
+        unit: UnitName,
+        /// The two cells.
+        cells: [Cell; 2],
+    },
+    /// A cell has no candidate.
+    NoCandidate {
+        /// The cell.
+        cell: Cell,
+        /// Whether this was found only after singles, pairs and pointing pairs.
+        is_inferred: bool,
+    },
+    /// A symbol has no cell in a unit.
+    NoPlace {
+        /// The symbol.
+        symbol: u8,
+        /// The unit.
+        unit: UnitName,
+        /// Whether this was found only after singles, pairs and pointing pairs.
+        is_inferred: bool,
+    },
+}
+
+impl Impossible {
+    /// The same reason, marked as found only after singles, pairs and pointing pairs.
+    pub(crate) fn inferred(mut self) -> Impossible {
+        if let Impossible::NoCandidate { is_inferred, .. } | Impossible::NoPlace { is_inferred, .. } =
+            &mut self
+        {
+            *is_inferred = true;
+        }
+        self
+    }
+
+    /// The reason as text. `written` gives the text of a symbol.
+    pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
+        let once = |is_inferred| match is_inferred {
+            true => ", once singles, pairs and pointing pairs are found",
+            false => "",
+        };
+        match *self {
+            Impossible::Length { found, expected } => {
+                format!("{found} cells where the rules have {expected}")
+            }
+            Impossible::Symbol { symbol, cell } => format!("{symbol} in {cell} is no symbol of the rules"),
+            Impossible::Twice { symbol, unit, cells: [one, other] } => {
+                format!("{} stands twice in {unit}: in {one} and in {other}", written(symbol))
+            }
+            Impossible::NoCandidate { cell, is_inferred } => {
+                format!("nothing is left for {cell}{}", once(is_inferred))
+            }
+            Impossible::NoPlace { symbol, unit, is_inferred } => {
+                format!("no cell of {unit} is left for {}{}", written(symbol), once(is_inferred))
+            }
+        }
+    }
+}

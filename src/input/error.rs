@@ -1,0 +1,131 @@
+//! What can be wrong with an input as a whole ([`InputError`]) and with one of its lines ([`LineError`]).
+//!
+//! A malformed line does not end a run: it gets its own status in its place of the output, and a [`LineError`]
+//! says why.
+
+use std::fmt;
+
+use crate::grid::AlphabetName;
+
+/// Why an input cannot be read to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// The length or modification time of the file is not what it was at the start.
+    #[error("changed while it was being read; the output is not complete")]
+    Changed,
+    /// The file is compressed. Holds the name of the program that unpacks it.
+    #[error("is {0}-compressed, not text")]
+    Compressed(&'static str),
+    /// The symbols of the puzzles fit several alphabets, or none.
+    #[error("{reason} ({known})")]
+    Alphabet {
+        /// What the puzzles look like.
+        reason: &'static str,
+        /// The possible alphabets, as text: `0-9A-F or A-P`.
+        known: String,
+    },
+}
+
+/// Why a line is not a puzzle. `Copy` and without heap memory, as a file may have millions of malformed lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineError {
+    /// The column of the first wrong byte, from 1, in bytes.
+    pub column: u32,
+    /// What is wrong there.
+    pub kind: LineErrorKind,
+}
+
+/// What makes a line malformed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineErrorKind {
+    /// A byte that is neither a digit nor a blank.
+    Character(u8),
+    /// A byte that is neither a symbol of the alphabet nor a blank.
+    Symbol {
+        /// The byte.
+        byte: u8,
+        /// The alphabet of the file.
+        alphabet: AlphabetName,
+    },
+    /// Too few or too many cells.
+    Length {
+        /// Cells found.
+        found: u32,
+        /// Cells of the rules.
+        expected: u32,
+    },
+    /// The line is longer than any line of puzzles.
+    TooLong {
+        /// Bytes of the longest line that is read.
+        limit: u32,
+    },
+    /// A CSV record ends before the field of the puzzle.
+    NoField,
+    /// A byte in a grid over several lines that is neither a cell nor part of a frame.
+    GridCharacter(u8),
+    /// A line of a grid with too few or too many cells.
+    GridRow {
+        /// Cells found.
+        found: u32,
+        /// Cells of a row.
+        expected: u32,
+    },
+    /// A grid that ends too early.
+    GridLength {
+        /// Cells found.
+        found: u32,
+        /// Cells of the rules.
+        expected: u32,
+    },
+    /// A grid over several lines that is longer than any grid.
+    GridTooLong {
+        /// Bytes of the longest grid that is read.
+        limit: u32,
+    },
+}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            LineErrorKind::Character(0) | LineErrorKind::GridCharacter(0) => {
+                write!(f, "a NUL byte (text has none; the file may be binary or truncated)")
+            }
+            LineErrorKind::Character(byte) => write!(
+                f,
+                "unexpected `{}` (cells are 1-9, a blank is one of . 0 * _ x X ?, fields end in space, tab or one of , ; : #)",
+                byte.escape_ascii()
+            ),
+            LineErrorKind::Symbol { byte, alphabet } => write!(
+                f,
+                "unexpected `{}` (cells are {alphabet}, a blank is one of {})",
+                byte.escape_ascii(),
+                alphabet.blanks(),
+            ),
+            LineErrorKind::Length { found, expected } => {
+                write!(f, "{found} cells (a puzzle has {expected}, row by row on one line)")
+            }
+            LineErrorKind::TooLong { limit } => {
+                write!(f, "a line of more than {limit} bytes (one puzzle per line)")
+            }
+            LineErrorKind::NoField => write!(f, "no puzzle column (the header has one)"),
+            LineErrorKind::GridCharacter(byte) => write!(
+                f,
+                "unexpected `{}` in a grid (cells are 1-9, a blank is one of . 0 * _ x X ?, frames are of | - + = !)",
+                byte.escape_ascii()
+            ),
+            LineErrorKind::GridRow { found, expected } => write!(
+                f,
+                "{found} cells in a row of a grid (a row has {expected}, with one of . 0 * _ x X ? for each blank; \
+                 grids side by side are not read)"
+            ),
+            LineErrorKind::GridLength { found, expected } => write!(
+                f,
+                "a grid ends after {found} cells (it has {expected}, row by row, without blank lines in between)"
+            ),
+            LineErrorKind::GridTooLong { limit } => {
+                write!(f, "a grid of more than {limit} bytes (blank lines separate grids)")
+            }
+        }
+    }
+}

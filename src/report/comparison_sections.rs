@@ -1,0 +1,130 @@
+//! The sections of a comparison's report.
+
+use super::section::{Fact, Section, Table, name_inputs};
+use crate::compare::{Comparison, EngineFigures};
+use crate::figures::{CpuInfo, duration, group_digits, percent, pluralize, rounded, three_digits};
+
+const EXPLANATION: &str = "Processor time a puzzle (mean: the median run's; p50, p99, max: of all puzzles and runs), guesses a \
+     puzzle, the share of the puzzles solved without one, and puzzles by status. The last column is the median of the runs' ratios, with \
+     a 95 % bootstrap interval.";
+
+/// The sections, in order, with at most `notable` puzzles for each pair of engines.
+pub(super) fn sections(comparison: &Comparison, notable: usize) -> Vec<Section<'_>> {
+    let rest = vec![(false, format!(": {}", method(comparison)))];
+    let mut sections = vec![
+        Section::Title { what: subject(comparison), rest },
+        Section::Ranking(ranking(comparison)),
+        Section::Explanation(EXPLANATION),
+        Section::Warnings(&comparison.warnings),
+        Section::Facts(facts(comparison)),
+    ];
+    sections.extend(comparison.differences.iter().map(|difference| Section::Notable {
+        engine: difference.engine,
+        reference: comparison.reference,
+        puzzles: &difference.puzzles[..notable.min(difference.puzzles.len())],
+    }));
+    sections
+}
+
+/// The puzzles that the engines were compared on.
+fn subject(comparison: &Comparison) -> String {
+    let inputs = name_inputs(comparison.inputs.iter().map(|input| input.name.as_str()));
+    let drawn = if comparison.options.sample.is_some() { "drawn from " } else { "from " };
+    format!("{} {drawn}{inputs}", comparison.rules.count_puzzles(comparison.puzzles))
+}
+
+/// The way in which they were compared.
+fn method(comparison: &Comparison) -> String {
+    let options = &comparison.options;
+    let limit = match options.solutions {
+        None => "all solutions".to_owned(),
+        Some(1) => "first solution".to_owned(),
+        Some(2) => "proved the only solution".to_owned(),
+        Some(solutions) => format!("up to {} solutions", group_digits(solutions)),
+    };
+    let permuted = if options.permuted {
+        format!("permuted anew for each (seed {})", options.seed)
+    } else {
+        "as they stand".to_owned()
+    };
+    let runs = pluralize(options.runs as u64, "run", "runs");
+    let threads = pluralize(options.threads as u64, "thread", "threads");
+    format!("{limit}, {runs}, {permuted}, {threads}")
+}
+
+/// The engines, fastest first. Columns without information are left out.
+fn ranking(comparison: &Comparison) -> Table {
+    let engines = &comparison.engines;
+    let has_calls = engines.iter().any(|engine| engine.calls.is_some());
+    let is_cut = engines.iter().any(|engine| engine.puzzles < comparison.puzzles);
+    let statuses = comparison.statuses();
+    let mut header: Vec<String> =
+        ["engine", "puzzles/s", "mean", "p50", "p99", "max", "guesses", "no guess"].map(String::from).into();
+    header.extend(has_calls.then(|| "calls".to_owned()));
+    header.extend(is_cut.then(|| "answered".to_owned()));
+    header.extend(statuses.iter().map(|&(word, _)| word.to_owned()));
+    header.push(format!("× {}", comparison.reference));
+    let row = |engine: &EngineFigures| {
+        let unguessed = (engine.without_guess * engine.guesses.count as f64).round() as u64;
+        let mut row = vec![
+            engine.name.to_owned(),
+            group_digits(engine.puzzles_per_second.round() as u64),
+            duration(engine.cpu_nanos.median),
+            duration(engine.nanos.p50 as f64),
+            duration(engine.nanos.p99 as f64),
+            duration(engine.nanos.max as f64),
+            rounded(engine.guesses.mean),
+            percent(unguessed, engine.guesses.count),
+        ];
+        let calls = || engine.calls.as_ref().map_or(String::new(), |calls| rounded(calls.mean));
+        row.extend(has_calls.then(calls));
+        row.extend(is_cut.then(|| percent(engine.puzzles, comparison.puzzles)));
+        let counts = engine.counts.by_status();
+        row.extend(statuses.iter().map(|&(_, place)| group_digits(counts[place].1)));
+        row.push(ratio(engine, comparison.reference));
+        row
+    };
+    Table { header, rows: engines.iter().map(row).collect() }
+}
+
+fn ratio(engine: &EngineFigures, reference: &str) -> String {
+    match engine.ratio {
+        Some(ratio) => {
+            let [median, low, high] = [ratio.median, ratio.low, ratio.high].map(three_digits);
+            format!("{median} ({low}–{high})")
+        }
+        None if engine.name == reference => "1".to_owned(),
+        None => "unknown".to_owned(),
+    }
+}
+
+fn facts(comparison: &Comparison) -> Vec<Fact> {
+    let options = &comparison.options;
+    let mut facts = Vec::new();
+    facts.extend(Fact::command(comparison.command.as_ref()));
+    facts.extend(comparison.inputs.iter().map(|input| {
+        let sum = input.sha256.as_ref().map_or(String::new(), |sum| format!(", SHA-256 `{sum}`"));
+        let malformed = match input.malformed {
+            0 => String::new(),
+            malformed => {
+                format!(", {} left out", pluralize(malformed, "malformed record", "malformed records"))
+            }
+        };
+        let (name, bytes, puzzles) = (&input.name, group_digits(input.bytes), group_digits(input.puzzles));
+        Fact::new("input", format!("{name} ({bytes} bytes, {puzzles} puzzles{malformed}{sum})"))
+    }));
+    facts.extend(options.sample.map(|sample| {
+        let puzzles = pluralize(sample, "puzzle", "puzzles");
+        Fact::new("sample", format!("{puzzles}, seed {}", options.seed))
+    }));
+    let budget = options.budget_seconds.map_or("none".to_owned(), |seconds| duration(seconds * 1e9));
+    let CpuInfo { cpu, cores, os, arch } = &comparison.machine;
+    facts.extend([
+        Fact::new("rules", comparison.rules.describe()),
+        Fact::new("method", method(comparison)),
+        Fact::new("budget an engine and run", budget),
+        Fact::new("machine", format!("{cpu}, {cores} cores, {os} {arch}")),
+        Fact::new("version", format!("galop {}", comparison.version)),
+    ]);
+    facts
+}

@@ -1,0 +1,17 @@
+//! A report format: what can be written, and how.
+
+use super::run::Report;
+use crate::compare::Comparison;
+
+/// A report format.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// The ending of file names, without the dot.
+    pub ending: &'static str,
+    /// One line for the help: what the format is for.
+    pub about: &'static str,
+    /// Writes the report of a run; `None` if the format cannot.
+    pub write: Option<fn(&Report) -> String>,
+    /// Writes the report of a comparison; `None` if the format cannot.
+    pub compare: Option<fn(&Comparison) -> String>,
+}

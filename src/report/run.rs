@@ -1,0 +1,284 @@
+//! The figures of a run.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::engine::{Entry, Work};
+use crate::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo, group_digits, percent, pluralize};
+use crate::grid::Rules;
+use crate::pipeline::solve::{Input, Options, Outcome};
+
+/// A run that is over: what it was given, and how long it took.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The rules of the puzzles.
+    pub rules: &'a Rules,
+    /// The engine.
+    pub engine: &'a Entry,
+    /// The options.
+    pub options: &'a Options<'a>,
+    /// Threads that solved.
+    pub threads: usize,
+    /// Time from the first byte read to the last byte written.
+    pub elapsed: Duration,
+}
+
+/// All figures of a run. Serialised, it is the JSON report. Names of values with a unit contain the unit (`_seconds`,
+/// `nanos`, `bytes`).
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The version of galop.
+    #[serde(rename = "galop")]
+    pub version: &'static str,
+    /// The command that was typed, quoted for a shell.
+    pub command: Option<String>,
+    /// The machine that it used.
+    pub machine: CpuInfo,
+    /// The engine's name.
+    pub engine: &'static str,
+    /// The rules of the puzzles.
+    pub rules: RulesInfo,
+    /// The options of the run.
+    pub options: RunOptions,
+    /// The sources that were read.
+    pub inputs: Vec<InputFigures>,
+    /// Records by status.
+    pub counts: Counts,
+    /// Seconds from the first byte read to the last byte written.
+    pub elapsed_seconds: f64,
+    /// Puzzles, malformed records excluded, divided by elapsed seconds.
+    pub puzzles_per_second: f64,
+    /// The work of the engine, if it solves many puzzles at once.
+    pub work: Option<WorkFigures>,
+    /// The puzzles that another engine solved again, if that was an option of the run.
+    pub crosscheck: Option<CrosscheckFigures>,
+    /// Nanoseconds of each puzzle, if times were measured. If there is `work`, a puzzle's time is its share of its
+    /// lanes' rounds, and the sum is the time of the batches.
+    pub nanos: Option<Distribution>,
+    /// Guesses of each puzzle.
+    pub guesses: Distribution,
+    /// Calls of the search of each puzzle, if the engine counts them.
+    pub calls: Option<Distribution>,
+    /// Depth to which these calls were nested, if the engine counts them.
+    pub depth: Option<Distribution>,
+    /// The slowest puzzles, slowest first.
+    pub slowest: Vec<SlowPuzzle>,
+    /// A sample of the puzzles, evenly spread: guesses and time. It is for plots and not part of the JSON report.
+    #[serde(skip)]
+    pub points: Vec<Point>,
+    /// The first malformed records: place and reason.
+    pub malformed: Vec<String>,
+}
+
+/// The options of a run that decide its answers or its speed.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunOptions {
+    /// Solutions after which searches stopped; null for all.
+    pub solutions: Option<u64>,
+    /// Guesses after which searches gave up; null for no limit.
+    pub max_guesses: Option<u64>,
+    /// Threads that solved.
+    pub threads: usize,
+    /// The output format.
+    pub format: &'static str,
+    /// Whether times were measured.
+    pub times: bool,
+}
+
+/// A source that was read.
+#[derive(Clone, Debug, Serialize)]
+pub struct InputFigures {
+    /// The path as typed, or `<stdin>`.
+    pub name: String,
+    /// The format it was read as.
+    pub shape: &'static str,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Lines read.
+    pub lines: u64,
+    /// Records in these lines.
+    pub records: u64,
+    /// Whether it was mapped into memory.
+    pub mapped: bool,
+    /// The SHA-256 sum of the file, in hexadecimal digits; null for a stream.
+    pub sha256: Option<String>,
+}
+
+/// The work of an engine that solves many puzzles at once.
+#[derive(Clone, Debug, Serialize)]
+pub struct WorkFigures {
+    /// The instruction set it was compiled for.
+    pub isa: &'static str,
+    /// Puzzles that it can work on at once.
+    pub lanes: usize,
+    /// Puzzles answered in lanes. Puzzles of batches too small for lanes are not counted.
+    pub puzzles: u64,
+    /// Rounds.
+    pub rounds: u64,
+    /// Lanes that held a puzzle, summed over the rounds.
+    pub busy: u64,
+    /// Sweeps of lanes that held a puzzle, summed over these lanes.
+    pub sweeps: u64,
+    /// The fraction of the lanes that held a puzzle, 0 to 1.
+    pub occupancy: f64,
+    /// Sweeps per puzzle.
+    pub sweeps_per_puzzle: f64,
+    /// Rounds per puzzle.
+    pub rounds_per_puzzle: f64,
+}
+
+/// The puzzles that another engine solved again. A difference ends the run, so there is none in a report.
+#[derive(Clone, Debug, Serialize)]
+pub struct CrosscheckFigures {
+    /// The other engine.
+    pub engine: &'static str,
+    /// The fraction of the puzzles that the user chose, 0 to 1.
+    pub share: f64,
+    /// The seed of the sample.
+    pub seed: u64,
+    /// Puzzles solved again.
+    pub puzzles: u64,
+    /// Those that stay undecided, because one of the engines gave up.
+    pub undecided: u64,
+}
+
+/// One of the slowest puzzles, with its place.
+#[derive(Clone, Debug, Serialize)]
+pub struct SlowPuzzle {
+    /// The source.
+    pub input: String,
+    /// The line, from 1.
+    pub line: u64,
+    /// Time in nanoseconds, if times were measured.
+    pub nanos: Option<u64>,
+    /// Guesses.
+    pub guesses: u64,
+    /// The puzzle as it was read.
+    pub puzzle: String,
+    /// The first solution found, if any.
+    pub solution: Option<String>,
+}
+
+impl Report {
+    /// The report of a run with this outcome.
+    pub fn new(run: &Run<'_>, outcome: &Outcome) -> Report {
+        let Run { rules, engine, options, threads, elapsed } = *run;
+        let tally = &outcome.tally;
+        let counts = Counts::new(|status| tally.of(status));
+        let elapsed_seconds = elapsed.as_secs_f64();
+        let inputs: Vec<InputFigures> = outcome.inputs.iter().map(InputFigures::new).collect();
+        let slowest = outcome.slowest.iter().map(|slow| SlowPuzzle {
+            input: inputs.get(slow.input).map_or(String::new(), |input| input.name.clone()),
+            line: slow.line,
+            nanos: options.times.then_some(slow.nanos),
+            guesses: slow.guesses,
+            puzzle: slow.puzzle.clone(),
+            solution: slow.solution.clone(),
+        });
+        Report {
+            version: env!("CARGO_PKG_VERSION"),
+            command: None,
+            machine: CpuInfo::current(),
+            engine: engine.name,
+            rules: RulesInfo::new(rules),
+            options: RunOptions {
+                solutions: options.limits.solutions(),
+                max_guesses: options.limits.guesses(),
+                threads,
+                format: options.format.name,
+                times: options.times,
+            },
+            puzzles_per_second: counts.puzzles as f64 / elapsed_seconds.max(1e-9),
+            counts,
+            elapsed_seconds,
+            work: outcome.work.map(WorkFigures::new),
+            crosscheck: options.crosscheck.zip(outcome.crosscheck).map(|(sample, checked)| {
+                CrosscheckFigures {
+                    engine: checked.engine,
+                    share: sample.share,
+                    seed: sample.seed,
+                    puzzles: checked.puzzles,
+                    undecided: checked.undecided,
+                }
+            }),
+            nanos: options.times.then(|| Distribution::of_times(&tally.nanos)),
+            guesses: Distribution::of_counts(&tally.guesses),
+            calls: engine.counts_calls.then(|| Distribution::of_counts(&tally.calls)),
+            depth: engine.counts_calls.then(|| Distribution::of_counts(&tally.depth)),
+            slowest: slowest.collect(),
+            inputs,
+            points: outcome.points.clone(),
+            malformed: outcome.malformed.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// The engine, with its instruction set if it is compiled for several.
+    pub(super) fn describe_engine(&self) -> String {
+        match &self.work {
+            Some(work) => format!("{} {}", self.engine, work.isa),
+            None => self.engine.to_owned(),
+        }
+    }
+
+    /// Times, if they were measured for any puzzle.
+    pub(super) fn times(&self) -> Option<&Distribution> {
+        self.nanos.as_ref().filter(|nanos| nanos.count > 0)
+    }
+}
+
+impl InputFigures {
+    fn new(input: &Input) -> InputFigures {
+        InputFigures {
+            name: input.name.display().to_string(),
+            shape: input.shape,
+            bytes: input.bytes,
+            lines: input.lines,
+            records: input.records,
+            mapped: input.mapped,
+            sha256: None,
+        }
+    }
+}
+
+impl WorkFigures {
+    fn new(work: Work) -> WorkFigures {
+        let Work { isa, lanes, puzzles, rounds, busy, sweeps } = work;
+        let per = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
+        WorkFigures {
+            isa: isa.name(),
+            lanes,
+            puzzles,
+            rounds,
+            busy,
+            sweeps,
+            occupancy: per(busy, rounds * lanes as u64),
+            sweeps_per_puzzle: per(sweeps, puzzles),
+            rounds_per_puzzle: per(busy, puzzles),
+        }
+    }
+
+    /// The figures in one line.
+    pub(super) fn describe(&self) -> String {
+        let WorkFigures { isa, lanes, sweeps_per_puzzle, rounds_per_puzzle, .. } = self;
+        if self.puzzles == 0 {
+            return format!("{isa}, {lanes} lanes, not used: there were too few puzzles at a time");
+        }
+        let busy = percent(self.busy, self.rounds * *lanes as u64);
+        format!(
+            "{isa}, {lanes} lanes, {busy} busy, {sweeps_per_puzzle:.1} sweeps and {rounds_per_puzzle:.1} rounds a puzzle"
+        )
+    }
+}
+
+impl CrosscheckFigures {
+    /// The figures in one line.
+    pub(super) fn describe(&self) -> String {
+        let puzzles = pluralize(self.puzzles, "puzzle", "puzzles");
+        let undecided = match self.undecided {
+            0 => String::new(),
+            undecided => format!(", {} left open by a limit on guesses", group_digits(undecided)),
+        };
+        format!("{puzzles} solved again by {}: no difference{undecided}", self.engine)
+    }
+}

@@ -1,0 +1,87 @@
+//! The sections of a run's report.
+
+use super::run::Report;
+use super::section::{Bar, Effort, Fact, Section, name_inputs};
+use crate::figures::{CpuInfo, count_label, duration, group_digits, pluralize, time_label};
+
+/// The sections, in order.
+pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
+    let mut sections = vec![title(report), Section::Facts(facts(report))];
+    let statuses = report.counts.by_status().into_iter().filter(|&(_, count)| count > 0).collect();
+    sections.push(Section::Statuses(statuses, report.counts.records));
+    let work = report.work.iter().map(|work| (report.engine, work.describe()));
+    let crosscheck = report.crosscheck.iter().map(|crosscheck| ("crosscheck", crosscheck.describe()));
+    sections.push(Section::Notes(work.chain(crosscheck).collect()));
+    sections.extend(times(report));
+    sections.extend(guesses(report));
+    sections.extend(calls(report));
+    sections.push(Section::Slowest(&report.slowest));
+    sections.push(Section::Malformed(&report.malformed));
+    sections
+}
+
+fn title(report: &Report) -> Section<'_> {
+    let inputs = name_inputs(report.inputs.iter().map(|input| input.name.as_str()));
+    let elapsed = duration(report.elapsed_seconds * 1e9);
+    let rate = group_digits(report.puzzles_per_second.round() as u64);
+    let threads = pluralize(report.options.threads as u64, "thread", "threads");
+    Section::Title {
+        what: report.rules.count_puzzles(report.counts.puzzles),
+        rest: vec![
+            (false, format!(" from {inputs} in {elapsed}: ")),
+            (true, format!("{rate} a second")),
+            (false, format!(" ({}, {threads})", report.describe_engine())),
+        ],
+    }
+}
+
+fn facts(report: &Report) -> Vec<Fact> {
+    let or_none = |limit: Option<u64>| limit.map_or("none".to_owned(), group_digits);
+    let mut facts = vec![Fact::new("rules", report.rules.describe())];
+    facts.extend(report.inputs.iter().map(|input| {
+        let (bytes, lines) = (group_digits(input.bytes), group_digits(input.lines));
+        Fact::new("input", format!("{} ({bytes} bytes, {lines} lines)", input.name))
+    }));
+    facts.push(Fact::new("engine", report.describe_engine()));
+    facts.extend(report.work.iter().map(|work| Fact::new("work", work.describe())));
+    facts.extend(report.crosscheck.iter().map(|crosscheck| Fact::new("crosscheck", crosscheck.describe())));
+    facts.extend([
+        Fact::new("limit on solutions", or_none(report.options.solutions)),
+        Fact::new("limit on guesses", or_none(report.options.max_guesses)),
+        Fact::new("threads", report.options.threads),
+        Fact::new("elapsed", duration(report.elapsed_seconds * 1e9)),
+        Fact::new("puzzles a second", group_digits(report.puzzles_per_second.round() as u64)),
+        Fact::new("version", format!("galop {}", report.version)),
+    ]);
+    facts.extend(Fact::command(report.command.as_ref()));
+    let CpuInfo { cpu, cores, os, arch } = &report.machine;
+    let cores = pluralize(*cores as u64, "core", "cores");
+    facts.push(Fact::new("machine", format!("{cpu}, {cores}, {os} {arch}")));
+    facts
+}
+
+fn times(report: &Report) -> Option<Section<'_>> {
+    let nanos = report.times()?;
+    let percentiles = [("p50", nanos.p50), ("p90", nanos.p90), ("p99", nanos.p99), ("p99.9", nanos.p99_9)];
+    let mut figures = vec![("mean", duration(nanos.mean))];
+    figures.extend(percentiles.into_iter().chain([("max", nanos.max)]).map(|(name, value)| {
+        let value = duration(value as f64);
+        (name, value)
+    }));
+    let bars = Bar::of(nanos, time_label);
+    Some(Section::Effort(Effort { of: "time", figures, is_shared: report.work.is_some(), bars }))
+}
+
+fn guesses(report: &Report) -> Option<Section<'_>> {
+    let guesses = Some(&report.guesses).filter(|guesses| guesses.count > 0)?;
+    let figures = vec![("mean", format!("{:.3}", guesses.mean)), ("max", group_digits(guesses.max))];
+    let bars = Bar::of(guesses, count_label);
+    Some(Section::Effort(Effort { of: "guesses", figures, is_shared: false, bars }))
+}
+
+fn calls(report: &Report) -> Option<Section<'_>> {
+    let (calls, depth) = report.calls.as_ref().zip(report.depth.as_ref())?;
+    let (most, deepest) = (group_digits(calls.max), group_digits(depth.max));
+    let words = format!("mean {:.3}  max {most}  deepest {deepest}", calls.mean);
+    (calls.count > 0).then_some(Section::Line("calls of the search", words))
+}
