@@ -8,6 +8,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use galop_cover::threads::ThreadsError;
+
 #[cfg(feature = "report")]
 use crate::compare::PlanError;
 use crate::engine::{Unsupported, WrongStride};
@@ -46,13 +48,8 @@ pub enum ErrorKind {
     #[error("stopped before the end; the output is not complete")]
     Stopped,
     /// The worker threads could not be started.
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads {
-        /// The requested number of threads.
-        threads: usize,
-        /// The message of the system.
-        reason: String,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// An input cannot be read to its end.
     #[cfg(feature = "files")]
     #[error(transparent)]
@@ -147,7 +144,7 @@ macro_rules! from {
         })+
     };
 }
-from!(GridError, Unsupported, Box<WrongSolution>, GenerateError);
+from!(ThreadsError, GridError, Unsupported, Box<WrongSolution>, GenerateError);
 #[cfg(feature = "files")]
 from!(InputError, Box<Disagreement>, ColumnsDiffer);
 #[cfg(feature = "report")]

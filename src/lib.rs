@@ -95,12 +95,13 @@ pub mod pipeline;
 mod puzzle;
 #[cfg(feature = "report")]
 pub mod report;
+mod solver;
 #[cfg(feature = "report")]
 mod symmetry;
 
 pub use engine::{
-    Checker, ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, candidates,
-    check, compared_for, default_for, engine, prover_for, second_for,
+    ENGINES, Each, Engine, Entry, Isa, Search, Timed, Unsupported, Work, WrongStride, compared_for,
+    default_for, engine, prover_for, second_for,
 };
 pub use error::{Error, ErrorKind};
 pub use grid::{AlphabetName, Cell, Impossible, RegionsFault, Rules, UnitName};
@@ -109,6 +110,7 @@ pub use input::{LineError, LineErrorKind};
 #[cfg(feature = "files")]
 pub use pipeline::{Disagreement, Opinion};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+pub use solver::{Solution, SolveError, Solver, count, is_unique, solve};
 
 /// The example of the README is compiled with the others.
 #[cfg(doctest)]

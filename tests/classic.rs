@@ -9,7 +9,8 @@
 use std::fs;
 use std::path::Path;
 
-use galop::{Answer, Answers, Effort, Isa, Limits, Puzzles, Rules, Status, candidates, engine};
+use galop::grid::candidates;
+use galop::{Answer, Answers, Effort, Isa, Limits, Puzzles, Rules, Status, engine};
 use proptest::prelude::*;
 
 type Cells = [u8; 81];

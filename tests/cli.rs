@@ -215,11 +215,11 @@ fn usage_errors_end_with_2() {
         (&["solve", "--threads", "many"], "invalid value 'many'"),
         (&["solve", "--unique", "--solutions", "3"], "cannot be used with"),
         (&["solve", "--isa", "mmx"], "possible values: avx512, avx2, portable128, portable64"),
-        (&["solve", "--crosscheck", "2"], "`2` is no share: 0 to 1, or 0% to 100%"),
-        (&["solve", "--crosscheck", "many"], "`many` is no share"),
+        (&["solve", "--crosscheck", "2"], "`2` is not a share: 0 to 1, or 0% to 100%"),
+        (&["solve", "--crosscheck", "many"], "`many` is not a share"),
         (&["solve", "--crosscheck-seed", "2"], "--crosscheck <SHARE>"),
-        (&["solve", "-", "-"], "standard input (`-`) can be read once only"),
-        (&["verify", "-", "-"], "standard input (`-`) can be read once only"),
+        (&["solve", "-", "-"], "standard input (`-`) can be read only once"),
+        (&["verify", "-", "-"], "standard input (`-`) can be read only once"),
         (&["generate", "-n", "1"], "--seed"),
     ];
     for (words, message) in usage {
@@ -268,10 +268,10 @@ fn outputs_that_are_inputs_or_reports_are_refused() {
     both("new.txt", "new.txt").ends(2, refused);
     both("new.txt", "./new.txt").ends(2, refused);
     both(place.0.path().join("new.txt").to_str().unwrap(), "new.txt").ends(2, refused);
-    place.run(&["solve", "in.txt", "--report", "in.txt"]).ends(2, &["must not be written over in.txt"]);
+    place.run(&["solve", "in.txt", "--report", "in.txt"]).ends(2, &["must not overwrite in.txt"]);
     place
         .run(&["solve", "in.txt", "--report", "r.md", "--report", "./r.md"])
-        .ends(2, &["must not be written over"]);
+        .ends(2, &["must not overwrite"]);
     assert_eq!(place.read("in.txt"), PUZZLE);
     assert!(!place.names().iter().any(|name| name.starts_with("new") || name.ends_with(".part")));
 }
@@ -503,7 +503,7 @@ fn an_instruction_set_is_taken_if_it_is_there() {
         if isa.is_available() {
             assert_eq!(run.ends(0, &[]).out, format!("{PUZZLE},{SOLUTION}\n"));
         } else {
-            run.ends(2, &["this machine has not; it has ", "portable64"]);
+            run.ends(2, &["this machine lacks it; it has ", "portable64"]);
         }
     }
 }
@@ -803,11 +803,11 @@ fn generated_puzzles_are_the_same_everywhere() {
 fn impossible_wishes_are_refused() {
     let place = Place::new();
     let refused = [
-        ("5..10", "a range lies within 17..81"),
+        ("5..10", "the range must lie within 17..81"),
         ("40..30", "the smaller number first"),
-        ("30..99", "a range lies within 17..81"),
-        ("a..b", "`a` is no number of clues"),
-        ("", "no number of clues"),
+        ("30..99", "the range must lie within 17..81"),
+        ("a..b", "`a` is not a number of clues"),
+        ("", "not a number of clues"),
     ];
     for (clues, message) in refused {
         let run = place.run(&["generate", "-n", "5", "-s", "1", "--clues", clues, "-o", "out.txt"]);

@@ -517,9 +517,9 @@ fn the_command_line() {
         (&["p.txt", "--engines", "dlx,bitbord"], "bitboard"),
         (&["p.txt", "--engines", "dlx,dlx"], "`dlx` is named twice"),
         (&["p.txt", "--engines", ""], "possible values"),
-        (&["p.txt", "--engines", "dlx", "--reference", "lanes"], "`lanes` is none of the engines"),
+        (&["p.txt", "--engines", "dlx", "--reference", "lanes"], "`lanes` is not compared"),
         (&["p.txt", "--report", "r.doc"], ".json, .md, .html, .csv"),
-        (&["p.txt", "--report", "p.txt"], "must not be written over"),
+        (&["p.txt", "--report", "p.txt"], "must not overwrite"),
         (&["empty.txt"], "no puzzles"),
     ];
     for (words, expected) in refused {

@@ -177,9 +177,7 @@ fn a_malformed_grid_is_one_record_and_names_its_first_wrong_byte() {
     complains(format!("{grid}{grid}123456789"), &[&format!("file:19:10: {}", ends_after(9))], 2);
     complains(
         around("1\0"),
-        &[
-            "file:11:2: a NUL byte (no puzzle has one; is the file binary, or was it cut short while it was read?)",
-        ],
+        &["file:11:2: a NUL byte (text has none; the file may be binary or truncated)"],
         2,
     );
     // The first fault is told, and the place is that of the fault.

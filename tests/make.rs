@@ -160,10 +160,10 @@ fn a_file_or_a_pipe_gives_its_first_record() {
     }
     for (words, message) in [
         (&["bad.txt"][..], "bad.txt:2:"),
-        (&["none.txt"], "none.txt: there is no puzzle in it"),
-        (&["gone.txt"], "`gone.txt` is no sudoku puzzle, no file, and no kind of puzzle (sudoku"),
-        (&["gone", "puzzles.txt"], "`gone` is no kind of puzzle; there is sudoku"),
-        (&[&ONE[1..]], "no sudoku puzzle, no file"),
+        (&["none.txt"], "none.txt: no puzzle found"),
+        (&["gone.txt"], "`gone.txt` is neither a sudoku puzzle nor a file nor a kind of puzzle (sudoku"),
+        (&["gone", "puzzles.txt"], "`gone` is not a kind of puzzle; the kinds are sudoku"),
+        (&[&ONE[1..]], "neither a sudoku puzzle nor a file"),
         (&["sudoku", "sudoku", "sudoku"], "unexpected"),
     ] {
         let words: Vec<&str> = ["export"].iter().chain(words).copied().collect();

@@ -241,7 +241,10 @@ fn wrong_arguments_are_told() {
     fails("dominoes 6x", "`6x` is not a valid WxH");
     fails("dominoes 6x0", "0 is out of range for WxH (1 to 500)");
     fails("dominoes 6x7x8", "a board has two sides, not 3");
-    fails("mixed 4x6 5", "5 dominoes leave 14 of 24 cells (choose D so that three divides what they leave");
+    fails(
+        "mixed 4x6 5",
+        "5 dominoes leave 14 of 24 cells (choose D so that the remaining cells are a multiple of three",
+    );
     fails("mixed 4x6 13", "13 is out of range for D (0 to 12)");
     fails("pentominoes 6x9", "54 cells (the pieces cover 60 cells");
     fails("pentominoes 4x4x4", "64 cells");

@@ -143,7 +143,7 @@ fn a_table_is_read_by_its_column() {
     for (complaint, begin) in complaints.iter().zip(begins) {
         assert!(complaint.starts_with(begin), "{complaint}");
     }
-    complains("id,puzzle\n1\n", "file:2:2: no puzzle column (the header promises one)");
+    complains("id,puzzle\n1\n", "file:2:2: no puzzle column (the header has one)");
 }
 
 /// The sources' `csv` answers, without times.
@@ -224,10 +224,7 @@ fn wrong_characters_are_named_with_their_column() {
     complains(with(2, 0xff), &format!("file:1:2: {}", unexpected("\\xff")));
     complains(with(9, 0x1b), &format!("file:1:9: {}", unexpected("\\x1b")));
     complains(with(9, b'\r'), &format!("file:1:9: {}", unexpected("\\r")));
-    complains(
-        with(81, 0),
-        "file:1:81: a NUL byte (no puzzle has one; is the file binary, or was it cut short while it was read?)",
-    );
+    complains(with(81, 0), "file:1:81: a NUL byte (text has none; the file may be binary or truncated)");
     // The longest field is the one that was meant.
     complains(format!("id=1 {PUZZLE}!"), "file:1:87: 82 cells (a puzzle has 81, row by row on one line)");
     complains("not a puzzle", &format!("file:1:7: {}", unexpected("p")));
@@ -248,7 +245,7 @@ fn wrong_lengths_are_counted() {
 #[test]
 fn lines_have_a_longest_length() {
     let padded = |len: usize| format!("{PUZZLE}{}", " ".repeat(len - 81));
-    let complaint = "file:1:65537: a line of more than 65536 bytes (one puzzle a line)";
+    let complaint = "file:1:65537: a line of more than 65536 bytes (one puzzle per line)";
     for chunk_bytes in [64, 4096, 1 << 20] {
         for end in ["", "\n", "\r\n"] {
             let solved = |line: &str| {

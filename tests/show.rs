@@ -117,7 +117,7 @@ fn candidates_are_displayed_as_in_norvigs_program() {
     assert_eq!((run.code, &*run.out), (Some(0), DISPLAYS));
     let rules = galop::Rules::sudoku();
     let puzzle: Vec<u8> = TWO.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
-    let values = galop::candidates(&rules, &puzzle).unwrap();
+    let values = galop::grid::candidates(&rules, &puzzle).unwrap();
     assert!(DISPLAYS.ends_with(&galop::output::display(&values, &rules)));
 }
 

@@ -7,10 +7,8 @@
 
 use std::fs;
 
-use galop::grid::Verifier;
-use galop::{
-    Answer, Answers, Cell, Impossible, Isa, Limits, Puzzles, Rules, Status, UnitName, check, engine,
-};
+use galop::grid::{Checker, Verifier};
+use galop::{Answer, Answers, Cell, Impossible, Isa, Limits, Puzzles, Rules, Status, UnitName, engine};
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const IMPOSSIBLE: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
@@ -143,7 +141,7 @@ fn a_puzzle_with_a_fault_is_answered_without_a_call() {
 
 #[test]
 fn check_names_the_reason() {
-    let reason = |puzzle: &str| check(&Rules::sudoku(), &cells(puzzle)).unwrap_err();
+    let reason = |puzzle: &str| Checker::new(&Rules::sudoku()).check(&cells(puzzle)).unwrap_err();
     let one = reason(IMPOSSIBLE);
     assert_eq!(one, Impossible::NoPlace { symbol: 1, unit: UnitName::Column(5), is_inferred: true });
     let five = reason(EXCLUDED);
@@ -166,13 +164,13 @@ fn check_names_the_reason() {
     assert_eq!(nothing, Impossible::NoCandidate { cell: Cell { row: 1, column: 1 }, is_inferred: false });
     assert_eq!(nothing.to_string(), "nothing is left for row 1, column 1");
 
-    let (rules, puzzle) = (Rules::sudoku(), cells(INKALA));
-    assert_eq!(check(&rules, &puzzle), Ok(()));
-    assert_eq!(check(&rules, &[]), Err(Impossible::Length { found: 0, expected: 81 }));
+    let (mut checker, puzzle) = (Checker::new(&Rules::sudoku()), cells(INKALA));
+    assert_eq!(checker.check(&puzzle), Ok(()));
+    assert_eq!(checker.check(&[]), Err(Impossible::Length { found: 0, expected: 81 }));
     let mut wrong = puzzle;
     wrong[10] = 200;
     assert_eq!(
-        check(&rules, &wrong).unwrap_err().to_string(),
+        checker.check(&wrong).unwrap_err().to_string(),
         "200 in row 2, column 2 is no symbol of the rules"
     );
 }
@@ -181,7 +179,7 @@ fn check_names_the_reason() {
 #[test]
 fn check_is_right_about_what_it_finds() {
     let rules = Rules::sudoku();
-    let mut checker = galop::Checker::new(&rules);
+    let mut checker = Checker::new(&rules);
     let mut found = 0;
     for (puzzle, expected) in EXPECTED {
         for cell in 0..81 {

@@ -1,14 +1,14 @@
-//! The command that was typed, quoted so that a shell takes it again.
+//! The command line as text that a shell accepts again.
 
 use std::ffi::OsString;
 use std::path::Path;
 
-/// The words of this process.
+/// The command line of this process.
 pub(super) fn typed() -> String {
     quoted(std::env::args_os())
 }
 
-/// `words` as a line for a shell (POSIX 2.2.2); of the program, the name without its folder.
+/// `words`, quoted for a shell (POSIX 2.2.2). The program's name loses its folder.
 fn quoted(words: impl Iterator<Item = OsString>) -> String {
     let quote = |(at, word): (usize, OsString)| {
         let name = Path::new(&word).file_name().filter(|_| at == 0);

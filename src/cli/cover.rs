@@ -1,39 +1,37 @@
 //! `galop cover`.
 
-use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use galop::figures::{duration, group_digits};
 use galop::{Error, ErrorKind};
 use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
 use galop_cover::{
-    self as cover, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Natural, Observer, OptionId,
-    Solver,
+    self as cover, CoverLimits, CoverOutcome, End, ExactCover, Natural, Observer, OptionId, Solver,
 };
 use serde_json::json;
 
 use super::args::{CoverArgs, CoverFormat};
 use super::output::{Sink, name_sink};
 use super::progress::Progress;
-use super::{exit, messages};
+use super::{input, messages, signals};
 
 pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
-    let files = files(args)?;
-    let others: Vec<&Path> = files.iter().map(AsRef::as_ref).collect();
-    let sink = Sink::open(args.output.as_deref(), &others)?;
+    let files = input::paths(&args.files)?;
+    let sink = Sink::open(args.output.as_deref(), &files)?;
     let is_hidden = args.quiet || sink.is_terminal() && args.listed().is_some();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());
     for path in &files {
-        let name = if is_stdin(path) { Path::new("<stdin>") } else { path };
-        let problem = read(path, name)?;
+        let name = input::name_of(path);
+        let problem = read(path)?;
         let mut listing = Listing {
             args,
             name,
@@ -54,29 +52,9 @@ pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files to read; standard input if none is named.
-fn files(args: &CoverArgs) -> anyhow::Result<Vec<PathBuf>> {
-    if args.files.is_empty() && io::stdin().is_terminal() {
-        bail!("no input: name a file, or pipe a problem in (`-` reads the terminal)");
-    }
-    if args.files.iter().filter(|path| is_stdin(path)).count() > 1 {
-        bail!("standard input (`-`) can be read once only");
-    }
-    Ok(if args.files.is_empty() { vec!["-".into()] } else { args.files.clone() })
-}
-
-fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-fn read(path: &Path, name: &Path) -> anyhow::Result<ExactCover> {
-    let mut bytes = Vec::new();
-    let done = match is_stdin(path) {
-        true => io::stdin().read_to_end(&mut bytes).map(drop),
-        false => std::fs::read(path).map(|read| bytes = read),
-    };
-    done.map_err(|error| Error::at(name, ErrorKind::Read(error)))?;
-    let text = text::read(&bytes).map_err(|TextError { line, column, fault }| {
+fn read(path: &Path) -> anyhow::Result<ExactCover> {
+    let name = input::name_of(path);
+    let text = text::read(&input::read(path)?).map_err(|TextError { line, column, fault }| {
         anyhow!("{}:{line}:{column}: {fault}", name.display())
     })?;
     warn_dropped(name, &text.dropped);
@@ -94,14 +72,11 @@ fn warn_dropped(name: &Path, dropped: &Dropped) {
     messages::warn(format_args!("{}: {what} {lines}{more}", name.display()));
 }
 
-/// Solves a problem, and gives the line that says what came of it, if the format has one.
+/// Solves a problem. Returns the last line of its output, if the format has one.
 fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Option<String>> {
     let Listing { args, name, problem, .. } = *listing;
     let started = Instant::now();
-    let mut solver = Solver::new(problem, args.setup()).map_err(|error| match error {
-        CoverError::Unsuitable { .. } => anyhow!("{error}; `auto` picks an engine that can"),
-        error => error.into(),
-    })?;
+    let mut solver = Solver::new(problem, args.setup())?;
     solver.set_threads(NonZero::new(args.threads))?;
     solver.set_ordered(args.ordered);
     let begun = solver.engine().name;
@@ -115,7 +90,7 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
         solutions: args.listed().filter(|&solutions| solutions < u64::MAX),
         nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
         deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
-        cancel: Some(&exit::STOP),
+        cancel: Some(&signals::STOP),
     };
     let outcome = match args.listed() {
         Some(_) => solver.watch(&limits, listing)?,
@@ -144,7 +119,7 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     })
 }
 
-/// What preprocessing left out.
+/// What preprocessing removed, as text.
 fn reduced(problem: &ExactCover, reduction: &Reduction) -> String {
     let (left, forced) = (reduction.problem(), reduction.forced().len());
     let count = |all: usize, left: usize| {
@@ -152,11 +127,11 @@ fn reduced(problem: &ExactCover, reduction: &Reduction) -> String {
     };
     let options = count(problem.option_count(), left.option_count());
     let items = count(problem.item_count(), left.item_count());
-    let more = if reduction.is_finished() { "" } else { "; it left off, there may be more" };
-    format!("preprocessing took out {options} options ({forced} of them forced) and {items} items{more}")
+    let more = if reduction.is_finished() { "" } else { "; it stopped early, there may be more" };
+    format!("preprocessing removed {options} options ({forced} of them forced) and {items} items{more}")
 }
 
-/// A limit is an answer, but nobody shall take a part for the whole.
+/// Warns if a limit ended the search, because the output then looks complete but is not.
 fn warn_limit(name: &Path, outcome: &CoverOutcome) {
     let limit = match outcome.end {
         End::Nodes => "--max-nodes",
@@ -170,7 +145,7 @@ fn warn_limit(name: &Path, outcome: &CoverOutcome) {
     ));
 }
 
-/// The object with which a file's solutions end.
+/// The JSON object after the solutions of a file.
 fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, time: Duration) -> String {
     let object = json!({
         "file": name.to_string_lossy(),
@@ -186,7 +161,7 @@ fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, time: Durat
     format!("{object}\n")
 }
 
-/// A number of JSON; a string where many readers would lose digits.
+/// A number in JSON; a string if it has more than 64 bits, because many readers would lose digits.
 fn number(number: &Natural) -> serde_json::Value {
     small(number).map_or_else(|| json!(number.to_string()), |number| json!(number))
 }
@@ -195,7 +170,7 @@ fn small(number: &Natural) -> Option<u64> {
     number.to_u128().and_then(|number| u64::try_from(number).ok())
 }
 
-/// What a search came to, for people.
+/// The statistics of a search, for people.
 fn statistics(
     name: &Path,
     solver: &Solver<'_>,
@@ -230,7 +205,7 @@ fn statistics(
     text
 }
 
-/// Where the solutions of a problem go.
+/// Prints the solutions of a problem.
 struct Listing<'a> {
     args: &'a CoverArgs,
     name: &'a Path,
@@ -261,8 +236,8 @@ impl Listing<'_> {
             return writeln!(self.out, "{object}");
         }
         for (index, &option) in options.iter().enumerate() {
-            let parted = if index > 0 { " | " } else { "" };
-            write!(self.out, "{parted}{}", problem.option_text(option))?;
+            let separator = if index > 0 { " | " } else { "" };
+            write!(self.out, "{separator}{}", problem.option_text(option))?;
         }
         self.out.write_all(b"\n")
     }
@@ -280,7 +255,7 @@ impl Observer for Listing<'_> {
     }
 
     fn progress(&mut self, progress: &cover::Progress) {
-        // Whoever reads along sees rare solutions soon.
+        // A reader at the end of a pipe sees rare solutions at once.
         if let Err(error) = self.out.flush() {
             self.error.get_or_insert(error);
         }

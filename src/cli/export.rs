@@ -12,16 +12,16 @@ use galop::input::source::Source;
 use galop::pipeline::solve::{CHUNK_BYTES, Malformed};
 
 use super::args::{ExportArgs, KindArgs};
-use super::rules::{Chosen, chosen, rules_by, rules_of};
-use super::{output, show};
+use super::plan::rules::{self, KindChoice};
+use super::{input, messages, output};
 
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
-    // One word that is no kind is the puzzle.
+    // A single word that is not a kind is the puzzle.
     let (named, puzzle) = match (args.word.as_deref(), args.puzzle.as_deref()) {
         (Some(word), None) => kind(word).map_or((None, Some(word)), |kind| (Some(kind), None)),
         (Some(name), puzzle) => match kind(name) {
             Some(kind) => (Some(kind), puzzle),
-            None => bail!("`{}` is no kind of puzzle; there is {}", name.escape_debug(), kinds()),
+            None => bail!("`{}` is not a kind of puzzle; the kinds are {}", name.escape_debug(), kinds()),
         },
         (None, puzzle) => (None, puzzle),
     };
@@ -32,10 +32,10 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     }
     let kind = KindArgs { kind: named.or(args.kind.kind), ..args.kind.clone() };
     let (rules, cells) = match puzzle {
-        Some(_) if args.side.is_some() => bail!("--side is for the empty grid; a puzzle tells its own"),
-        Some(puzzle) => read(puzzle, &chosen(&kind)?)?,
+        Some(_) if args.side.is_some() => bail!("--side is for the empty grid; a puzzle has a size"),
+        Some(puzzle) => read(puzzle, &rules::choice(&kind)?)?,
         None => {
-            let rules = rules_of(&kind, args.side)?;
+            let rules = rules::of_side(&kind, args.side)?;
             let cells = vec![0; rules.grid().cells()];
             (rules, cells)
         }
@@ -58,22 +58,22 @@ fn kinds() -> String {
     KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
 }
 
-/// The puzzle that `word` is, or the first one of the file of that name, and its rules.
-fn read(word: &str, chosen: &Chosen) -> anyhow::Result<(Rules, Vec<u8>)> {
+/// The puzzle `word`, or the first puzzle of the file of that name, and its rules.
+fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
     let path = Path::new(word);
-    let opened = if word == "-" { Ok(Source::stdin()) } else { show::open(path, chosen) };
+    let opened = if word == "-" { Ok(Source::stdin()) } else { input::puzzle_or_file(path, choice) };
     let mut source = match opened {
         Err(_) if !path.exists() => bail!(
-            "`{}` is no {} puzzle, no file, and no kind of puzzle ({})",
+            "`{}` is neither a {} puzzle nor a file nor a kind of puzzle ({})",
             word.escape_debug(),
-            chosen.kind.name,
+            choice.kind.name,
             kinds()
         ),
         opened => opened?,
     };
-    let rules = rules_by(chosen, std::slice::from_mut(&mut source))?;
+    let rules = rules::of_choice(choice, std::slice::from_mut(&mut source))?;
     let cells = first(&mut source, &rules)?
-        .with_context(|| format!("{}: there is no puzzle in it", source.name().display()))?;
+        .with_context(|| format!("{}: no puzzle found", source.name().display()))?;
     Ok((rules, cells))
 }
 
@@ -90,7 +90,9 @@ fn first(source: &mut Source, rules: &Rules) -> anyhow::Result<Option<Vec<u8>>> 
         };
         return match record.puzzle {
             Ok(_) => Ok(records.puzzles.get(..rules.grid().cells()).map(<[u8]>::to_vec)),
-            Err(error) => bail!("{}", Malformed { path, line: lines + record.line + 1, error }),
+            Err(error) => {
+                bail!("{}", messages::malformed(&Malformed { path, line: lines + record.line + 1, error }))
+            }
         };
     }
     Ok(None)

@@ -1,6 +1,7 @@
 //! `galop generate`.
 
 use std::io::Write;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -8,26 +9,24 @@ use galop::ErrorKind;
 use galop::generate::{self, Recipe, Wish};
 
 use super::args::GenerateArgs;
-use super::exit;
 use super::output::{Sink, name_sink};
 use super::progress::Progress;
-use super::rules::rules_of;
+use super::{plan, signals};
 
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
-    let rules = rules_of(&args.kind, args.side)?;
+    let rules = plan::rules::of_side(&args.kind, args.side)?;
     let wish = match &args.clues {
         _ if args.minimal => Wish::Minimal,
         Some(clues) => Wish::Clues(clues.clone()),
         None => Wish::usual(&rules),
     };
-    let recipe = Recipe::of(rules, args.seed, wish);
+    let recipe = Recipe { threads: NonZero::new(args.threads), ..Recipe::of(rules, args.seed, wish) };
     let others: Vec<&Path> = args.kind.regions.as_deref().into_iter().collect();
     let mut sink = Sink::open(args.output.as_deref(), &others)?;
     let mut progress = Progress::new(args.progress, Some(args.count), sink.is_terminal());
-    rayon::ThreadPoolBuilder::new().num_threads(args.threads).build_global()?;
     let mut made = 0;
     let mut pairs = Vec::new();
-    let done = generate::run(&recipe, args.count, &exit::STOP, &mut |puzzles, solutions| {
+    let done = generate::run(&recipe, args.count, &signals::STOP, &mut |puzzles, solutions| {
         let lines = if args.pairs {
             pairs.clear();
             join(puzzles, solutions, &mut pairs);
@@ -46,7 +45,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Lines `puzzle,solution` from lines of puzzles and lines of solutions.
+/// Joins lines of puzzles and lines of solutions to lines `puzzle,solution`.
 fn join(puzzles: &[u8], solutions: &[u8], pairs: &mut Vec<u8>) {
     let lines = |text| <[u8]>::split(text, |&byte| byte == b'\n');
     for (puzzle, solution) in lines(puzzles).zip(lines(solutions)).filter(|(puzzle, _)| !puzzle.is_empty()) {

@@ -1,32 +1,76 @@
-//! The files a command reads.
+//! The files that a command reads.
 
-use std::io::IsTerminal;
+use std::io::{Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::Error;
+use galop::input::format::{self, Records};
 use galop::input::source::Source;
+use galop::{Error, ErrorKind};
 
-/// Opens all of `files`, so that a wrong name shows before any work is done; `-` or nothing is standard input.
+use super::plan::rules::{self, KindChoice};
+
+/// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
+/// standard input.
 pub(super) fn open(files: &[PathBuf], map: bool) -> anyhow::Result<Vec<Source>> {
     open_by(files, |path| Source::open(path, map))
 }
 
-/// The same where `open` says what a name stands for, unless it is `-`.
-pub(super) fn open_by(
-    files: &[PathBuf],
-    open: impl Fn(&Path) -> Result<Source, Error>,
-) -> anyhow::Result<Vec<Source>> {
+/// Opens all of `names`, each a file or a puzzle. `-` or an empty list means standard input.
+pub(super) fn open_puzzles(names: &[PathBuf], choice: &KindChoice) -> anyhow::Result<Vec<Source>> {
+    open_by(names, |name| puzzle_or_file(name, choice))
+}
+
+fn open_by(files: &[PathBuf], open: impl Fn(&Path) -> Result<Source, Error>) -> anyhow::Result<Vec<Source>> {
+    let open = |path: &Path| if is_stdin(path) { Ok(Source::stdin()) } else { open(path) };
+    Ok(paths(files)?.into_iter().map(open).collect::<Result<_, Error>>()?)
+}
+
+/// The names of the inputs: `files`, or `-` if there are none.
+pub(super) fn paths(files: &[PathBuf]) -> anyhow::Result<Vec<&Path>> {
     if files.is_empty() && std::io::stdin().is_terminal() {
-        bail!("no input: name a file, or pipe puzzles in (`-` reads the terminal)");
+        bail!("no input: name a file, or pipe one in (`-` reads from the terminal)");
     }
-    let stdin = [PathBuf::from("-")];
-    let files = if files.is_empty() { &stdin } else { files };
     if files.iter().filter(|path| is_stdin(path)).count() > 1 {
-        bail!("standard input (`-`) can be read once only");
+        bail!("standard input (`-`) can be read only once");
     }
-    let open = |path: &PathBuf| if is_stdin(path) { Ok(Source::stdin()) } else { open(path) };
-    Ok(files.iter().map(open).collect::<Result<_, Error>>()?)
+    Ok(if files.is_empty() { vec![Path::new("-")] } else { files.iter().map(AsRef::as_ref).collect() })
+}
+
+/// The name of an input in messages.
+pub(super) fn name_of(path: &Path) -> &Path {
+    if is_stdin(path) { Path::new("<stdin>") } else { path }
+}
+
+/// All bytes of an input.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let read = match is_stdin(path) {
+        true => std::io::stdin().read_to_end(&mut bytes).map(drop),
+        false => std::fs::read(path).map(|read| bytes = read),
+    };
+    read.map_err(|error| Error::at(name_of(path), ErrorKind::Read(error)))?;
+    Ok(bytes)
+}
+
+/// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
+pub(super) fn puzzle_or_file(name: &Path, choice: &KindChoice) -> Result<Source, Error> {
+    let puzzle = |text: &str| Source::stream("<argument>", Cursor::new(text.to_owned()));
+    match name.to_str() {
+        Some(text) if !name.exists() && is_puzzle(&mut puzzle(text), text.as_bytes(), choice) => {
+            Ok(puzzle(text))
+        }
+        // Not mapped: printing grids is slower than reading them.
+        _ => Source::open(name, false),
+    }
+}
+
+/// Whether `text`, which is also the content of `source`, holds records and all of them are puzzles.
+fn is_puzzle(source: &mut Source, text: &[u8], choice: &KindChoice) -> bool {
+    let Ok(rules) = rules::of_choice(choice, std::slice::from_mut(source)) else { return false };
+    let mut records = Records::default();
+    records.read(format::recognise(text, &rules).1.as_ref(), text, true);
+    !records.is_empty() && records.iter().all(|record| record.puzzle.is_ok())
 }
 
 fn is_stdin(path: &Path) -> bool {

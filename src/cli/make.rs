@@ -12,9 +12,8 @@ pub(super) fn run(args: &MakeArgs) -> anyhow::Result<ExitCode> {
     let Some(model) = args.model else { return list() };
     let words: Vec<&str> = args.arguments.iter().map(String::as_str).collect();
     let problem = (model.make)(&words).with_context(|| format!("galop make {}", usage(model)))?;
-    let mut typed = vec![model.name];
-    typed.extend(&words);
-    let comment = format!("galop make {}: {}", typed.join(" "), model.about);
+    let command = [&[model.name], &words[..]].concat().join(" ");
+    let comment = format!("galop make {command}: {}", model.about);
     output::write_problem(&[comment], &problem, args.output.as_deref(), &[])?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,19 +3,26 @@
 //! The library says what is wrong and where. Only this file knows which option of the tool helps.
 
 use std::fmt;
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Reset};
 use galop::compare::PlanError;
-use galop::figures::pluralize;
+use galop::figures::{duration, pluralize};
 use galop::generate::GenerateError;
 use galop::grid::GridError;
 use galop::input::InputError;
 use galop::pipeline::solve::{MALFORMED_KEPT, Malformed};
-use galop::{Error, ErrorKind, LineErrorKind};
+use galop::report::Style;
+use galop::{Error, ErrorKind, LineError, LineErrorKind};
+use galop_cover::CoverError;
 
 /// Prints an error, and what helps.
 pub(super) fn error(error: &anyhow::Error) {
-    let help = error.downcast_ref::<Error>().and_then(|error| help(error.kind()));
+    let help = match error.downcast_ref() {
+        Some(CoverError::Unsuitable { .. }) => Some("--engine auto chooses one that can".into()),
+        Some(CoverError::WrongCover { .. }) => Some("another --engine may help meanwhile".into()),
+        _ => error.downcast_ref::<Error>().and_then(help),
+    };
     let help = help.map(|help| format!("; {help}")).unwrap_or_default();
     let (on, off) = (AnsiColor::Red.on_default().bold(), Reset);
     anstream::eprintln!("{on}galop: error:{off} {error:#}{help}");
@@ -40,24 +47,45 @@ pub(super) fn warn_malformed(count: u64, outcome: &str) {
 
 /// A malformed record as text: its place, what is wrong, and what helps.
 pub(super) fn malformed(malformed: &Malformed) -> String {
-    match malformed.error.kind {
-        LineErrorKind::Symbol { .. } => {
-            format!("{malformed}; if the puzzles use other symbols, name them: --alphabet NAME")
-        }
-        _ => malformed.to_string(),
+    match has_other_symbols(&malformed.error) {
+        true => format!("{malformed}; {ALPHABET_HELP}"),
+        false => malformed.to_string(),
     }
 }
 
-/// The option, or the other way, that helps where an error ended the run.
-fn help(kind: &ErrorKind) -> Option<String> {
-    let help = match kind {
+/// Whether the line may be written in another alphabet.
+pub(super) fn has_other_symbols(error: &LineError) -> bool {
+    matches!(error.kind, LineErrorKind::Symbol { .. })
+}
+
+/// What helps against lines in another alphabet.
+pub(super) const ALPHABET_HELP: &str = "if the puzzles use other symbols, name them: --alphabet NAME";
+
+/// The colours of a report on the terminal.
+pub(super) fn style() -> Style {
+    Style {
+        heading: anstyle::Style::new().bold().to_string(),
+        bar: AnsiColor::Green.on_default().to_string(),
+        warning: AnsiColor::Yellow.on_default().to_string(),
+        reset: Reset.to_string(),
+    }
+}
+
+/// The start of a summary: `1,000 records in 3.2 ms`.
+pub(super) fn records_in(records: u64, time: Duration) -> String {
+    format!("{} in {}", pluralize(records, "record", "records"), duration(time.as_nanos() as f64))
+}
+
+/// What helps against an error: an option, or another way.
+fn help(error: &Error) -> Option<String> {
+    let help = match error.kind() {
         ErrorKind::Input(InputError::Changed) => "run again when nothing writes to it",
         ErrorKind::Input(InputError::Compressed(program)) => {
-            return Some(format!("unpack it into a pipe: {program} -dc FILE | galop solve -"));
+            let path = error.path().map_or("FILE".into(), |path| path.display().to_string());
+            return Some(format!("unpack it into standard input: {program} -dc {path} | galop ... -"));
         }
-        ErrorKind::Input(InputError::Alphabet { known, .. }) => {
-            return Some(format!("name the alphabet: --alphabet {known}"));
-        }
+        ErrorKind::Input(InputError::Alphabet { .. }) => "choose one: --alphabet NAME",
+        ErrorKind::Grid(GridError::Alphabet { .. }) => "choose another --alphabet",
         ErrorKind::Grid(GridError::NoRegions { .. }) => "name the file of the map: --regions FILE",
         ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_) => {
             "please report the puzzle and the command; another --engine may help meanwhile"

@@ -1,6 +1,7 @@
-//! The command line: what was typed ([`args`]), what it means (one file a command), what the user sees.
+//! The command line: what was typed ([`args`]), what it means ([`plan`]), the work (one file a command), and what the
+//! user reads on standard error ([`messages`]).
 //!
-//! Nothing below `cli` knows the terminal, and `cli` uses nothing of the library but what everyone can.
+//! The library knows neither options nor the terminal. `cli` uses only its public names.
 
 mod args;
 mod check;
@@ -15,9 +16,10 @@ mod input;
 mod make;
 mod messages;
 mod output;
+mod plan;
 mod progress;
-mod rules;
 mod show;
+mod signals;
 mod solve;
 mod verify;
 
@@ -29,7 +31,7 @@ use args::{Args, Command};
 
 pub(crate) fn main() -> ExitCode {
     let args = Args::parse();
-    exit::on_signals();
+    signals::handle();
     let done = match args.command {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
@@ -51,7 +53,7 @@ pub(crate) fn main() -> ExitCode {
     exit::code(done)
 }
 
-/// The manual page of galop, or of one of its commands.
+/// Prints the manual page of galop, or of one of its commands.
 fn man(name: Option<&str>) -> anyhow::Result<ExitCode> {
     let galop = Args::command();
     let page = match name.and_then(|name| galop.find_subcommand(name)) {

@@ -1,4 +1,4 @@
-//! Where the data goes: standard output, or a file that gets its name when it is complete.
+//! Where the data goes: standard output, or a file that appears under its name when it is complete.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::bail;
 use galop::output::OutputFile;
 use galop_cover::{ExactCover, text};
 
-use super::exit;
+use super::signals;
 
 /// The data's destination.
 pub(super) enum Sink {
@@ -17,30 +17,24 @@ pub(super) enum Sink {
 }
 
 impl Sink {
-    /// Opens `path`, or standard output. `others` are files that it must not be: inputs and reports.
+    /// Opens `path`, or standard output without a path or for `-`. `path` must not be one of `others`, the inputs and
+    /// reports.
     pub(super) fn open(path: Option<&Path>, others: &[&Path]) -> anyhow::Result<Sink> {
-        let Some(path) = path else { return Ok(Sink::Stdout(io::stdout())) };
-        if path == Path::new("-") {
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Sink::Stdout(io::stdout()));
+        };
+        if others.iter().any(|other| is_same(path, other)) {
+            bail!("{}: is also read or written by this run; choose another name for -o", path.display());
         }
-        for other in others {
-            if is_same(path, other) {
-                bail!("{}: is also read or written by this run; choose another name for -o", path.display());
-            }
-        }
-        let file = OutputFile::create(path)?;
-        if let Some(temporary) = file.temporary() {
-            exit::remember_unfinished(temporary);
-        }
-        Ok(Sink::File(file))
+        Ok(Sink::File(create(path)?))
     }
 
-    /// Whether the data goes to the user's eyes.
+    /// Whether the data goes to a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         matches!(self, Sink::Stdout(_)) && io::stdout().is_terminal()
     }
 
-    /// Everything was written: flushes, and gives a file its name.
+    /// Flushes the data, which must be complete, and gives a file its name.
     pub(super) fn finish(mut self) -> anyhow::Result<()> {
         self.flush()?;
         match self {
@@ -66,16 +60,23 @@ impl Write for Sink {
     }
 }
 
-/// Writes a report to `path`, which gets its name when it is complete.
+/// Creates the file `path`, which appears under that name when it is finished, and is removed if a signal ends the
+/// program before.
+pub(super) fn create(path: &Path) -> Result<OutputFile, galop::Error> {
+    let file = OutputFile::create(path)?;
+    file.temporary().into_iter().for_each(signals::remember_unfinished);
+    Ok(file)
+}
+
+/// Writes a report to `path`.
 pub(super) fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut file = OutputFile::create(path)?;
-    file.temporary().into_iter().for_each(exit::remember_unfinished);
+    let mut file = create(path)?;
     let written = file.write_all(text.as_bytes());
     written.map_err(|error| galop::Error::at(path, galop::ErrorKind::Write(error)))?;
     Ok(file.finish()?)
 }
 
-/// Writes `problem` to `path` or standard output, behind `comments`. `others` are files that it must not be.
+/// Writes `comments` and `problem` to `path` or standard output. `path` must not be one of `others`.
 pub(super) fn write_problem(
     comments: &[String],
     problem: &ExactCover,
@@ -89,7 +90,7 @@ pub(super) fn write_problem(
     out.into_inner().map_err(|error| named(error.into_error()))?.finish()
 }
 
-/// Says of a failed write what was written to; other errors name their file themselves.
+/// Adds the name of the destination to a failed write. Other errors name their file themselves.
 pub(super) fn name_sink(error: galop::Error, path: Option<&Path>) -> anyhow::Error {
     let name = path.map_or("standard output".into(), |path| path.display().to_string());
     match error.kind() {
@@ -98,7 +99,7 @@ pub(super) fn name_sink(error: galop::Error, path: Option<&Path>) -> anyhow::Err
     }
 }
 
-/// Whether both names lead to the same file; a file that is not there yet is known by its name and folder.
+/// Whether both names belong to the same file. A file that does not exist yet is compared by name and folder.
 pub(super) fn is_same(one: &Path, other: &Path) -> bool {
     same_file::is_same_file(one, other).unwrap_or_else(|_| {
         let folder = |path: &Path| match path.parent() {

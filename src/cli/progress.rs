@@ -1,4 +1,4 @@
-//! The progress bar. It lives on stderr and only on a terminal: nothing of it in a pipe.
+//! The progress bar on standard error, by default only on a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -10,24 +10,24 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 use super::args::When;
 use super::messages;
 
-/// A bar over bytes of input or puzzles made.
+/// A bar that counts bytes of input or puzzles.
 pub(super) struct Progress {
     bar: ProgressBar,
     started: Instant,
     drawn: Option<Instant>,
-    /// Bytes of the sources that are done.
+    /// Bytes of the finished sources.
     before: u64,
 }
 
-/// Between two looks at the bar; a look costs more than a chunk.
+/// Time between two updates of the bar. An update takes longer than a chunk of puzzles.
 const PERIOD: Duration = Duration::from_millis(50);
 
 impl Progress {
-    /// The total of a bar that shows a [share](Self::set_share).
+    /// The total of a bar that is moved by [`set_share`](Self::set_share).
     pub(super) const WHOLE: u64 = 1 << 40;
 
-    /// A bar of `total` steps, if that is known. `is_hidden`: the data itself goes to the terminal, or the user
-    /// wants quiet.
+    /// A bar of `total` steps, or a spinner if the total is unknown. `is_hidden` hides it in the mode `auto`: for
+    /// --quiet, or if the data goes to the terminal.
     pub(super) fn new(when: When, total: Option<u64>, is_hidden: bool) -> Progress {
         let is_shown = match when {
             When::Always => true,
@@ -51,12 +51,12 @@ impl Progress {
         Progress { bar, started: Instant::now(), drawn: None, before: 0 }
     }
 
-    /// The next source starts where this one of `bytes` bytes ended.
+    /// Ends a source of `bytes` bytes.
     pub(super) fn next_source(&mut self, bytes: u64) {
         self.before += bytes;
     }
 
-    /// `position` of the total is done, `puzzles` puzzles among it.
+    /// Moves the bar to `position` of the total; `puzzles` are done.
     pub(super) fn set(&mut self, position: u64, puzzles: u64) {
         let now = Instant::now();
         if self.bar.is_hidden() || self.drawn.is_some_and(|drawn| now - drawn < PERIOD) {
@@ -68,7 +68,7 @@ impl Progress {
         self.bar.set_position(position);
     }
 
-    /// `share` of the whole is done, 0 to 1.
+    /// Moves the bar to `share` of the whole, 0 to 1.
     pub(super) fn set_share(&mut self, share: f64, message: impl FnOnce() -> String) {
         let now = Instant::now();
         if self.bar.is_hidden() || self.drawn.is_some_and(|drawn| now - drawn < PERIOD) {
@@ -79,7 +79,7 @@ impl Progress {
         self.bar.set_position((share * Self::WHOLE as f64) as u64);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
@@ -95,14 +95,14 @@ impl Watch for Progress {
     }
 }
 
-/// Stderr where it is no terminal, but the user wants the bar all the same (`--progress always`): a log, or a
-/// terminal at the far end of a pipe. (indicatif draws on terminals only.)
+/// Standard error that is not a terminal, for `--progress always`: a log file, or a pipe to a terminal elsewhere.
+/// (indicatif by itself draws only on terminals.)
 #[derive(Debug)]
 struct Wire;
 
 impl Wire {
     fn move_cursor(&self, n: usize, direction: char) -> io::Result<()> {
-        // Terminals take 0 for 1.
+        // Terminals read 0 as 1.
         if n == 0 { Ok(()) } else { self.write_str(&format!("\x1b[{n}{direction}")) }
     }
 }

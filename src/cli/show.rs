@@ -1,7 +1,6 @@
 //! `galop show`.
 
-use std::io::{BufWriter, Cursor, Write};
-use std::path::Path;
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -12,13 +11,13 @@ use galop::pipeline::solve::{CHUNK_BYTES, MALFORMED_KEPT, Malformed};
 use galop::{Error, ErrorKind, Rules, output};
 
 use super::args::ShowArgs;
-use super::rules::{Chosen, chosen, rules_by};
-use super::{exit, input, messages};
+use super::plan::rules;
+use super::{input, messages, signals};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
-    let chosen = chosen(&args.kind)?;
-    let mut sources = input::open_by(&args.inputs, |path| open(path, &chosen))?;
-    let rules = rules_by(&chosen, &mut sources)?;
+    let choice = rules::choice(&args.kind)?;
+    let mut sources = input::open_puzzles(&args.inputs, &choice)?;
+    let rules = rules::of_choice(&choice, &mut sources)?;
     let out = BufWriter::new(std::io::stdout().lock());
     let mut page = Page { candidates: args.candidates, rules, out, shown: 0, malformed: 0 };
     for source in &mut sources {
@@ -29,27 +28,7 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(page.malformed > 0)))
 }
 
-/// What `name` stands for: a file, or, where there is none of that name, the puzzle that it is.
-pub(super) fn open(name: &Path, chosen: &Chosen) -> Result<Source, Error> {
-    let puzzle = |text: &str| Source::stream("<argument>", Cursor::new(text.to_owned()));
-    match name.to_str() {
-        Some(text) if !name.exists() && is_puzzle(&mut puzzle(text), text.as_bytes(), chosen) => {
-            Ok(puzzle(text))
-        }
-        // Not mapped: whoever looks at grids reads no faster than they are printed.
-        _ => Source::open(name, false),
-    }
-}
-
-/// Whether `text`, which `source` gives, holds records, and puzzles only.
-fn is_puzzle(source: &mut Source, text: &[u8], chosen: &Chosen) -> bool {
-    let Ok(rules) = rules_by(chosen, std::slice::from_mut(source)) else { return false };
-    let mut records = Records::default();
-    records.read(format::recognise(text, &rules).1.as_ref(), text, true);
-    !records.is_empty() && records.iter().all(|record| record.puzzle.is_ok())
-}
-
-/// What is shown, and how much of it was.
+/// Prints records.
 struct Page<W> {
     candidates: bool,
     rules: Rules,
@@ -66,7 +45,7 @@ impl<W: Write> Page<W> {
         let mut records = Records::default();
         let mut lines = 0;
         while let Some(Piece { chunk, is_first, shape }) = reader.next(Vec::new())? {
-            if exit::STOP.load(Ordering::Relaxed) {
+            if signals::STOP.load(Ordering::Relaxed) {
                 return Err(Error::at(path, ErrorKind::Stopped));
             }
             records.read(shape.as_ref(), &chunk.bytes, is_first);
@@ -82,7 +61,7 @@ impl<W: Write> Page<W> {
                     }
                     Err(error) => {
                         let (path, line) = (path.clone(), lines + record.line + 1);
-                        self.name(&Malformed { path, line, error: *error });
+                        self.print_malformed(&Malformed { path, line, error: *error });
                     }
                 }
             }
@@ -94,12 +73,12 @@ impl<W: Write> Page<W> {
 
     fn print(&mut self, puzzle: &[u8], solution: Option<&[u8]>) -> std::io::Result<()> {
         let text = if self.candidates {
-            galop::candidates(&self.rules, puzzle)
+            galop::grid::candidates(&self.rules, puzzle)
                 .map_or_else(|| CONTRADICTION.into(), |values| output::display(&values, &self.rules))
         } else {
             output::framed(&std::iter::once(puzzle).chain(solution).collect::<Vec<_>>(), &self.rules)
         };
-        // A display ends in a blank line by itself.
+        // The text of candidates ends in a blank line.
         if self.shown > 0 && !self.candidates {
             writeln!(self.out)?;
         }
@@ -107,7 +86,7 @@ impl<W: Write> Page<W> {
         self.out.write_all(text.as_bytes())
     }
 
-    fn name(&mut self, malformed: &Malformed) {
+    fn print_malformed(&mut self, malformed: &Malformed) {
         if self.malformed < MALFORMED_KEPT as u64 {
             anstream::eprintln!("{}", messages::malformed(malformed));
         }
@@ -115,11 +94,11 @@ impl<W: Write> Page<W> {
     }
 }
 
-/// In the place of the values that singles leave.
+/// Printed in place of the candidates.
 const CONTRADICTION: &str =
     "contradiction: the clues leave a cell without a value, or a value without a cell in some unit\n\n";
 
-/// The cells of `field`, if it is a grid and no status word.
+/// The cells of `field`, if it is a grid and not a status word.
 fn grid(field: &[u8], rules: &Rules) -> Option<Vec<u8>> {
     let mut grid = Vec::new();
     let at = format::recognise(b"", rules).1.puzzle(field, &mut grid).ok()?;

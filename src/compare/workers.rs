@@ -35,7 +35,7 @@ const BATCH_PUZZLES: usize = 256;
 /// Nanoseconds after which an engine that solves one puzzle at a time should look at its budget.
 const BUDGET_CHECK_NANOS: u64 = 100_000;
 
-/// Puzzles solved between two looks at the budget, at most. With so many the looks cost nothing.
+/// Puzzles solved between two looks at the budget, at most; the looks then cost nothing measurable.
 const BUDGET_CHECK_PUZZLES: usize = 64;
 
 /// Threads, each with an engine of each kind.
@@ -74,8 +74,7 @@ impl<'a> Workers<'a> {
     /// # Errors
     /// [`ErrorKind::Unsupported`] or [`ErrorKind::Threads`].
     pub(super) fn start(rules: &Rules, plan: &Plan<'a>) -> Result<Self, Error> {
-        let pool = threads::start(plan.threads)
-            .map_err(|error| ErrorKind::Threads { threads: error.threads, reason: error.reason })?;
+        let pool = threads::start(plan.threads)?;
         let workers = (0..pool.current_num_threads()).map(|_| Worker::new(rules, plan).map(Mutex::new));
         let workers = workers.collect::<Result<_, Error>>()?;
         Ok(Workers { pool, workers, budget: plan.budget, stop: plan.stop })

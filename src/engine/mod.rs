@@ -31,8 +31,6 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 pub use error::Unsupported;
 pub use galop_simd::Isa;
-pub use published::candidates;
-pub use published::{Checker, check};
 pub use table::{ENGINES, Entry, compared_for, default_for, engine, prover_for, second_for};
 pub use timed::Timed;
 

@@ -9,7 +9,6 @@
 
 use super::Rules;
 use super::error::Impossible;
-use super::names::Cell;
 use galop_cover::problem::TermRef;
 use galop_cover::{Bounds, ExactCover, ItemId, OptionId};
 
@@ -61,16 +60,12 @@ impl Rules {
         if puzzle.len() != cells {
             return Err(Impossible::Length { found: puzzle.len(), expected: cells });
         }
-        let width = self.grid.side().max(1);
         let clue = |(cell, &symbol): (usize, &u8)| match symbol {
             0 => None,
             _ if symbol <= symbols => {
                 Some(Ok((cell * usize::from(symbols) + usize::from(symbol) - 1) as OptionId))
             }
-            _ => {
-                let cell = Cell { row: cell / width + 1, column: cell % width + 1 };
-                Some(Err(Impossible::Symbol { symbol, cell }))
-            }
+            _ => Some(Err(Impossible::Symbol { symbol, cell: self.grid.cell_name(cell) })),
         };
         puzzle.iter().enumerate().filter_map(clue).collect()
     }
@@ -108,6 +103,7 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Cell;
     use galop_cover::{Choice, CoverLimits, Natural, Solver};
 
     const SOLVED: &[u8; 81] =

@@ -12,7 +12,7 @@ use super::{Grid, Kind, latin, sizes};
 /// Its row in the table of kinds.
 pub(super) const KIND: Kind = Kind {
     name: "jigsaw",
-    about: "rows, columns, and the regions of a map 4x4 to 25x25",
+    about: "rows, columns, and the regions of a map, 4x4 to 25x25",
     sizes: sizes!("jigsaw": 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25),
     grid: |side, regions| {
         let regions = regions.filter(|regions| regions.side == side)?;

@@ -5,10 +5,14 @@
 //! which dancing links read. A kind of puzzle is one file that lists its units and one row in [`KINDS`].
 
 mod alphabet;
+mod candidates;
+mod characters;
 mod clues;
 mod cover;
 mod diagonal;
 mod error;
+mod impossible;
+pub(crate) mod inference;
 mod jigsaw;
 mod latin;
 mod names;
@@ -18,8 +22,13 @@ mod verifier;
 mod windoku;
 
 pub use alphabet::{Alphabet, AlphabetName};
-pub use error::{GridError, Impossible, RegionsError, RegionsFault, Violation, WrongSolution};
+pub use candidates::candidates;
+pub(crate) use characters::Characters;
+pub use error::{
+    GridError, Impossible, RegionsError, RegionsFault, UnclearAlphabet, Violation, WrongSolution,
+};
 pub use galop_cover::{ExactCover, ItemId, OptionId};
+pub use impossible::Checker;
 pub use jigsaw::Regions;
 pub use names::{Cell, UnitName};
 pub use units::Grid;

@@ -6,10 +6,9 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use crate::engine::Checker;
 use crate::error::Error;
 use crate::grid::Impossible;
-use crate::grid::{Alphabet, Rules};
+use crate::grid::{Alphabet, Checker, Rules};
 use crate::input::LineError;
 use crate::input::format::Records;
 use crate::input::source::Source;

@@ -20,11 +20,13 @@ pub mod verify;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use galop_cover::threads;
+use rayon::ThreadPool;
 
 use crate::error::{Error, ErrorKind};
 use crate::input;
@@ -95,16 +97,9 @@ impl<W: Send, S: Send> Crew<W, S> {
         worker: impl Fn() -> Result<W, Error>,
         slot: impl Fn() -> S + Send + 'static,
     ) -> Result<Self, Error> {
-        let threads = match threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        };
+        let threads = threads::count(NonZero::new(threads)).get();
         let workers = (0..threads).map(|_| worker().map(Mutex::new)).collect::<Result<_, Error>>()?;
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|index| format!("galop-{index}"))
-            .build()
-            .map_err(|error| ErrorKind::Threads { threads, reason: error.to_string() })?;
+        let pool = threads::start(NonZero::new(threads))?;
         Ok(Crew { pool, workers, slots: Vec::new(), slot: Box::new(slot) })
     }
 

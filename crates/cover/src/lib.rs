@@ -89,3 +89,8 @@ pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, Opti
 pub use solver::{
     Choice, CoverLimits, CoverOutcome, End, Observer, Progress, Setup, Solutions, Solver, choose,
 };
+
+/// Compiles and runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

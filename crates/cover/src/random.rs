@@ -1,4 +1,4 @@
-//! Small problems at random, and the plainest way to solve them: every set of options is looked at.
+//! Small random problems, and the plainest way to solve them: test every set of options.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use crate::{ExactCover, OptionId};
 /// Problems of up to five primary items with bounds, three secondary ones in three colours, and eleven options.
 pub(crate) fn problems() -> impl Strategy<Value = ExactCover> {
     let bounds = prop_oneof![3 => Just((1, 1)), 1 => (0_u32..=3, 1_u32..=3)];
-    // What an option does with an item: 0 and 1 nothing, 2 names it; 3 and more, a secondary one in a colour.
+    // What an option does with an item: 0 and 1 nothing, 2 names it, 3 and more give a secondary item that colour.
     let option =
         (vec(0_u32..=3, 5), vec(0_u32..=5, 3), 0_usize..5, prop_oneof![4 => Just(0_u64), 1 => 1_u64..9]);
     (vec(bounds, 1..=5), 0_usize..=3, vec(option, 0..=11)).prop_map(|(bounds, secondary, options)| {
@@ -40,9 +40,9 @@ pub(crate) fn problems() -> impl Strategy<Value = ExactCover> {
     })
 }
 
-/// All solutions, each ascending, in ascending order: of all sets of options those that cover as they should.
+/// All solutions, each ascending, in ascending order: the sets of options that cover every item as it must be.
 ///
-/// It shares nothing with the engines, nor with the check.
+/// It shares no code with the engines or with the independent check.
 pub(crate) fn brute_force(problem: &ExactCover) -> Vec<Vec<OptionId>> {
     let options = problem.option_count();
     assert!(options < 20, "brute force is for small problems");
@@ -54,7 +54,7 @@ pub(crate) fn brute_force(problem: &ExactCover) -> Vec<Vec<OptionId>> {
     found
 }
 
-/// Those of them that have all options of `chosen` and none of `forbidden`.
+/// The solutions that contain all options of `chosen` and none of `forbidden`.
 pub(crate) fn brute_force_with(
     problem: &ExactCover,
     chosen: &[OptionId],

@@ -10,7 +10,7 @@ use crate::random::{brute_force, brute_force_with, problems};
 use crate::{Assumptions, Choice, CoverLimits, End, ExactCover, Observer, OptionId, Progress, Solver};
 use galop_simd::Isa;
 
-/// All solutions in the order they are handed out.
+/// All solutions in the order of delivery.
 fn listed(
     problem: &ExactCover,
     entry: &'static CoverEntry,
@@ -67,9 +67,9 @@ proptest! {
         }
     }
 
-    /// What is given away and what is kept are together what there was, wherever a search is split.
+    /// Wherever a search is split, the parts together find all solutions.
     #[test]
-    fn splits_part_the_solutions(problem in problems(), pattern in any::<u64>()) {
+    fn splits_divide_the_solutions(problem in problems(), pattern in any::<u64>()) {
         for entry in suitable(&problem) {
             let mut engine = (entry.make)(&problem, Isa::best()).unwrap();
             let mut tasks = vec![(Assumptions::default(), 1.0)];
@@ -120,7 +120,7 @@ fn matchings(vertices: u32) -> ExactCover {
     builder.finish().unwrap()
 }
 
-/// Every square of an n x n board is seen by one queen at least, of `queens`.
+/// `queens` queens attack or occupy every square of an n x n board.
 fn domination(n: u32, queens: u32) -> ExactCover {
     let mut builder = ExactCover::builder();
     builder.primary_with_bounds("queens", queens, queens);
@@ -129,18 +129,18 @@ fn domination(n: u32, queens: u32) -> ExactCover {
     }
     for square in 0..n * n {
         let (row, column) = (square / n, square % n);
-        let sees = |&other: &u32| {
+        let attacks = |&other: &u32| {
             let (rows, columns) = ((other / n).abs_diff(row), (other % n).abs_diff(column));
             rows == 0 || columns == 0 || rows == columns
         };
-        builder.option(std::iter::once(0).chain((0..n * n).filter(sees).map(|other| other + 1)));
+        builder.option(std::iter::once(0).chain((0..n * n).filter(attacks).map(|other| other + 1)));
     }
     builder.finish().unwrap()
 }
 
-/// Enough work that the threads split it many times over.
+/// These problems are large enough for many splits.
 #[test]
-fn threads_find_the_same_and_in_order_if_asked() {
+fn threads_find_the_same_solutions_and_in_order_if_requested() {
     for (problem, count) in [(matchings(12), 10_395), (domination(7, 4), 86)] {
         for entry in suitable(&problem) {
             let expected = listed(&problem, entry, 1, true);
@@ -186,7 +186,7 @@ fn limits_on_solutions_are_exact_on_any_number_of_threads() {
 }
 
 #[test]
-fn the_fraction_only_grows_and_ends_at_1() {
+fn the_fraction_never_falls_and_ends_at_1() {
     struct Growing(Vec<f64>);
     impl Observer for Growing {
         fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {

@@ -1,4 +1,4 @@
-//! What was typed behind `galop make`.
+//! The options of `galop make`.
 
 use std::path::PathBuf;
 
@@ -8,14 +8,14 @@ use galop_cover::models::{self, MODELS, Model};
 
 const EXAMPLES: &str = "\
 Examples:
-  galop make queens 12 | galop cover -              how many there are: 14200
-  galop make mixed 5x6 6 | galop cover --first 1    one way, an option a piece
+  galop make queens 12 | galop cover -              count the solutions: 14200
+  galop make mixed 5x6 6 | galop cover --first 1    print one solution, an option for each piece
   galop make pentominoes 6x10 -o pent6x10.dlx";
 
 /// Make a classic exact cover problem, in the text format of Knuth's programs
 ///
-/// The models are examples of how a problem is put as an exact cover, and problems to measure engines with. Without a
-/// name they are listed with the arguments they take.
+/// The models show how a problem is written as an exact cover, and serve to measure engines. Without a name, the
+/// command lists them with their arguments.
 ///
 /// Exit codes: 0 complete; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
@@ -25,20 +25,20 @@ pub(crate) struct MakeArgs {
     #[arg(value_name = "NAME", value_parser = model_parser())]
     pub(crate) model: Option<&'static Model>,
 
-    /// Its arguments; `galop make` alone tells them
+    /// The arguments of the model; `galop make` lists them
     #[arg(value_name = "ARGS")]
     pub(crate) arguments: Vec<String>,
 
-    /// List the models and their arguments [the default without a NAME]
+    /// List the models and their arguments; the default without NAME
     #[arg(short, long, conflicts_with = "model")]
     pub(crate) list: bool,
 
-    /// Write to FILE, which gets its name when it is complete [default: standard output]
+    /// Write to FILE, which appears under that name when it is complete [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The names of the table of models, each with its line.
+/// The table of models: name and description.
 fn model_parser() -> impl TypedValueParser<Value = &'static Model> {
     PossibleValuesParser::new(MODELS.iter().map(|model| PossibleValue::new(model.name).help(model.about)))
         .try_map(|name| models::model(&name).ok_or("no such model"))

@@ -1,10 +1,11 @@
-//! What was typed: the commands here, the options of each in a file of its own.
+//! The words of the command line: the commands here, the options of each in its own file.
 
 mod check;
 mod compare;
 mod cover;
 mod export;
 mod generate;
+mod input;
 mod kind;
 mod make;
 mod search;
@@ -17,10 +18,11 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use check::CheckArgs;
-pub(crate) use compare::{Chosen, CompareArgs};
+pub(crate) use compare::{CompareArgs, EngineName};
 pub(crate) use cover::{CoverArgs, CoverFormat};
 pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
+pub(crate) use input::InputArgs;
 pub(crate) use kind::KindArgs;
 pub(crate) use make::MakeArgs;
 pub(crate) use show::ShowArgs;
@@ -33,9 +35,10 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Answers puzzles by the million.
+/// Solves sudokus and other puzzles by the million
 ///
-/// One puzzle a line in, one answer a line out, in the same order, on every core.
+/// Reads one puzzle per line and writes one answer per line, in the same order, on all cores. `galop COMMAND --help`
+/// describes a command.
 #[derive(Parser, Debug)]
 #[command(name = "galop", version, styles = STYLES, max_term_width = 100)]
 pub(crate) struct Args {
@@ -54,7 +57,7 @@ pub(crate) enum Command {
     Cover(CoverArgs),
     Make(MakeArgs),
     Export(ExportArgs),
-    /// List the engines and what they do
+    /// List the engines, the kinds of puzzles and the instruction sets
     Engines,
     /// Print a completion script for a shell
     Completions {
@@ -63,16 +66,16 @@ pub(crate) enum Command {
     },
     /// Print a manual page (roff)
     Man {
-        /// The page of a command: `galop man solve | man -l -`; without it, the page of galop itself
+        /// The command to describe, as in `galop man solve | man -l -` [default: galop itself]
         #[arg(value_parser = ["solve", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }
 
-/// When to show something.
+/// When to show the progress bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
-    /// If stderr is a terminal
+    /// If standard error is a terminal
     Auto,
     /// Always
     Always,
@@ -91,10 +94,10 @@ mod tests {
     }
 
     #[test]
-    fn limits_follow_the_words() {
+    fn limits_follow_the_options() {
         let limits = |words: &[&str]| {
             let args = Args::try_parse_from(["galop", "solve"].iter().chain(words)).unwrap();
-            let Command::Solve(args) = args.command else { panic!("solve was typed") };
+            let Command::Solve(args) = args.command else { panic!("the command is solve") };
             args.search.limits_of(&galop::ENGINES[0]).solutions()
         };
         assert_eq!(limits(&[]), Some(1));

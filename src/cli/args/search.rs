@@ -1,4 +1,4 @@
-//! How puzzles are searched, and whether another engine is asked as well.
+//! How puzzles are searched, and whether a second engine solves them too.
 
 use clap::Args as ClapArgs;
 use galop::pipeline::crosscheck::Sample;
@@ -9,23 +9,18 @@ use super::values::{engine_parser, isa_parser, share};
 /// How puzzles are searched.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SearchArgs {
-    /// How the puzzles are solved (`galop engines` tells more) [default: lanes; grid for all but 9x9 sudoku]
+    /// The engine; `galop engines` describes them [default: lanes for 9x9 sudoku, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
     pub(crate) engine: Option<&'static Entry>,
 
-    /// Stop a puzzle's search after N solutions: 1 any, 2 prove it the only one, more count, 0 all
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
-    pub(crate) solutions: u64,
+    #[command(flatten)]
+    pub(crate) solutions: SolutionsArgs,
 
-    /// Ask for the only solution: the same as --solutions 2
-    #[arg(short, long, conflicts_with = "solutions")]
-    pub(crate) unique: bool,
-
-    /// Give a puzzle up when it takes more than N guesses [default: the engine's, far above any real puzzle]
+    /// Give up a puzzle after N guesses [default: the engine's limit, far above any real puzzle]
     #[arg(long, value_name = "N")]
     pub(crate) max_guesses: Option<u64>,
 
-    /// The instruction set of an engine that is compiled for several [default: the best of this machine]
+    /// The instruction set, for engines that are compiled for several [default: the best of this machine]
     #[arg(long, value_name = "NAME", value_parser = isa_parser())]
     isa: Option<Isa>,
 }
@@ -35,34 +30,54 @@ impl SearchArgs {
         self.isa.unwrap_or_else(Isa::best)
     }
 
-    /// Where `engine` stops.
+    /// The limits of `engine`.
     pub(crate) fn limits_of(&self, engine: &Entry) -> galop::Limits {
-        let solutions = match self.solutions {
-            _ if self.unique => 2,
-            0 => u64::MAX,
-            solutions => solutions,
-        };
-        galop::Limits::count(solutions).with_guesses(self.max_guesses.unwrap_or(engine.max_guesses))
+        let guesses = self.max_guesses.unwrap_or(engine.max_guesses);
+        galop::Limits::count(self.solutions.limit()).with_guesses(guesses)
     }
 }
 
-/// Whether another engine is asked as well.
+/// How many solutions of a puzzle are searched.
 #[derive(ClapArgs, Debug)]
-pub(crate) struct SecondArgs {
-    /// Have a share of the puzzles solved again by another engine: 0.01 or 1%; 1 is all of them
-    ///
-    /// The other engine is dlx (bitboard, where dlx is the first). The run ends with exit code 3 where the two
-    /// cannot both be right. Where one gives up, only what it found is compared.
-    #[arg(long, value_name = "SHARE", value_parser = share)]
-    crosscheck: Option<f64>,
+pub(crate) struct SolutionsArgs {
+    /// Stop the search of a puzzle at N solutions: 1 finds one, 2 proves that it is the only one, more counts up to N,
+    /// 0 counts all
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    solutions: u64,
 
-    /// Which puzzles those are: the same seed draws the same, whatever the threads
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "crosscheck")]
-    crosscheck_seed: u64,
+    /// Prove that each solution is the only one; short for --solutions 2
+    #[arg(short, long, conflicts_with = "solutions")]
+    unique: bool,
 }
 
-impl SecondArgs {
+impl SolutionsArgs {
+    /// Solutions at which a search stops; `u64::MAX` for all.
+    pub(crate) fn limit(&self) -> u64 {
+        match self.solutions {
+            _ if self.unique => 2,
+            0 => u64::MAX,
+            solutions => solutions,
+        }
+    }
+}
+
+/// Whether a second engine solves the puzzles too.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct CrosscheckArgs {
+    /// Solve a share of the puzzles with a second engine and compare the answers; for example 0.01 or 1%, or 1 for all
+    ///
+    /// The second engine is dlx, or bitboard if the first one is dlx. If the two answers contradict each other, the
+    /// run ends with exit code 3. If an engine gives up, only the solutions that it found are compared.
+    #[arg(long = "crosscheck", value_name = "SHARE", value_parser = share)]
+    share: Option<f64>,
+
+    /// The seed that selects the puzzles for --crosscheck; equal seeds select equal puzzles for any number of threads
+    #[arg(long = "crosscheck-seed", value_name = "N", default_value_t = 0, requires = "share")]
+    seed: u64,
+}
+
+impl CrosscheckArgs {
     pub(crate) fn sample(&self) -> Option<Sample> {
-        self.crosscheck.map(|share| Sample { share, seed: self.crosscheck_seed })
+        self.share.map(|share| Sample { share, seed: self.seed })
     }
 }

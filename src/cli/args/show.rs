@@ -1,4 +1,4 @@
-//! What was typed behind `galop show`.
+//! The options of `galop show`.
 
 use std::path::PathBuf;
 
@@ -8,23 +8,25 @@ use super::KindArgs;
 
 /// Draw puzzles and their solutions as grids
 ///
-/// Prints every record as a framed grid in the symbols of its file, its solution, where one stands in the record, beside it. Records are
-/// separated by a blank line. Malformed ones are named on standard error.
+/// Prints each record as a framed grid in the symbols of its file, with the solution beside it if the record has one.
+/// A blank line separates records. Malformed records are printed on standard error.
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ShowArgs {
-    /// Puzzles (a character a cell, `puzzle,solution` too) or files of them; `-` or none: standard input
+    /// Puzzles, or files of puzzles; `-` or nothing means standard input
+    ///
+    /// A puzzle is one character per cell, or `puzzle,solution`.
     #[arg(value_name = "PUZZLE|FILE")]
     pub(crate) inputs: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) kind: KindArgs,
 
-    /// Show what is possible in each cell, once singles have been followed up, in place of the puzzle
+    /// Draw the candidates of each cell instead of the puzzle, after all naked and hidden singles
     ///
-    /// That is the `display` of Norvig's program after his two rules: a cell with one value is settled. It says so
-    /// where the rules come to a contradiction.
+    /// This is `display` of Peter Norvig's program after his two rules. A cell with one candidate is solved. If the
+    /// rules find a contradiction, a line says so.
     #[arg(short, long)]
     pub(crate) candidates: bool,
 }

@@ -1,45 +1,44 @@
-//! What was typed behind `galop solve`.
+//! The options of `galop solve`.
 
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use galop::output;
 
-use super::search::{SearchArgs, SecondArgs};
+use super::search::{CrosscheckArgs, SearchArgs};
 use super::values::format_parser;
-use super::{KindArgs, When};
+use super::{InputArgs, When};
 
-/// Solve every puzzle of the files and print the answers in order
+/// Solve the puzzles of files and print the answers in order
 ///
-/// A puzzle is a character a cell, row by row: 81 of them are a 9x9 sudoku, 1-9, and one of . 0 * _ x X ? for a blank.
-/// Other lengths are other sizes, --kind names other kinds, and letters are symbols from the tenth on. Other fields may
-/// stand beside a puzzle; blank lines and lines that begin with # are passed over. A CSV file whose header names a
-/// puzzle column is read by that column. Grids over several lines, a row on each, in a frame or not, may stand in a
-/// file, blank lines between them.
+/// A puzzle is one character per cell, row by row. A 9x9 sudoku has 81 cells: the digits 1-9, and one of . 0 * _ x X ?
+/// for each blank. Puzzles of another length have another size, and use letters from the tenth symbol on; --kind names
+/// other kinds of puzzles. Other fields may follow the puzzle on its line. Blank lines and lines that start with # are
+/// ignored.
 ///
-/// One record in, one record out, in order. Where there is no solution to print, a status word stands in its
-/// place: none, multiple (only with --unique), limit, stuck (engines that never guess), malformed.
+/// A CSV file is recognised by its header, which must name a puzzle column. A file may also hold grids of one line per
+/// row, with or without a frame, separated by blank lines.
 ///
-/// Exit codes: 0 complete; 1 complete, but some records were malformed (or, with --strict, not solved);
-/// 2 usage or I/O error, the output is not complete; 3 a solution failed the independent check, or --crosscheck
-/// found a difference (a bug); 130 or 143 after an interrupt.
+/// Each record of the input gives one record of the output, in the same order. If a puzzle has no solution to print, a
+/// status word takes its place: none, multiple (only with --unique), limit, stuck (only engines that never guess),
+/// malformed.
 ///
-/// An engine that solves many puzzles at once has no time for each alone: there, a puzzle's time is its share of
-/// its lanes' rounds, and the sum of the times is that of the batches.
+/// Engines that solve many puzzles at once cannot measure each one alone. There, the time of a puzzle is its share of
+/// the time of its batch.
+///
+/// Exit codes: 0 complete; 1 complete, but some records were malformed (with --strict: not solved); 2 usage or I/O
+/// error, the output is not complete; 3 a solution failed the independent check, or --crosscheck found a difference (a
+/// bug in galop); 130 or 143 after an interrupt.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
-    /// Files of puzzles; `-` or none: standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-
     #[command(flatten)]
-    pub(crate) kind: KindArgs,
+    pub(crate) input: InputArgs,
 
-    /// Write the answers to FILE, which gets its name when it is complete [default: standard output]
+    /// Write the answers to FILE, which appears under that name when it is complete [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// What an answer looks like
+    /// How an answer is written
     #[arg(short, long, value_name = "FORMAT", default_value = output::FORMATS[0].name, value_parser = format_parser())]
     pub(crate) format: &'static output::Format,
 
@@ -47,27 +46,23 @@ pub(crate) struct SolveArgs {
     pub(crate) search: SearchArgs,
 
     #[command(flatten)]
-    pub(crate) second: SecondArgs,
+    pub(crate) crosscheck: CrosscheckArgs,
 
-    /// Threads that solve; 0 is one a core
+    /// Number of threads; 0 means one per core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 
-    /// Also write a report; its form follows the ending: .json, .md, .html, .txt (repeatable)
+    /// Also write a report; the ending selects its format: .json, .md, .html, .txt (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Vec<PathBuf>,
 
-    /// How many of the slowest puzzles the report names
+    /// How many of the slowest puzzles the report lists
     #[arg(long, value_name = "K", default_value_t = 5)]
     pub(crate) slowest: usize,
 
-    /// Do not measure each puzzle's time
+    /// Do not measure the time of each puzzle
     #[arg(long)]
     pub(crate) no_times: bool,
-
-    /// Read files in blocks and do not map them into memory
-    #[arg(long)]
-    pub(crate) no_mmap: bool,
 
     /// Exit with 1 unless every record was solved
     #[arg(long)]
@@ -77,11 +72,11 @@ pub(crate) struct SolveArgs {
     #[arg(long, conflicts_with = "strict")]
     pub(crate) allow_malformed: bool,
 
-    /// Whether to show a progress bar; auto: on a terminal
+    /// When to show a progress bar; auto: if standard error is a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: When,
 
-    /// No progress bar and no summary; errors are still shown
+    /// Show no progress bar and no summary, only warnings and errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

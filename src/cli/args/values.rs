@@ -1,17 +1,18 @@
-//! The values that options take: names of tables, numbers, ranges.
+//! The values of options: names of tables, numbers, ranges, times.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::{ENGINES, Entry, Isa, output};
 
-/// The table of engines: name, other name, line.
+/// The table of engines: name, other name, description.
 pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
     let value = |entry: &Entry| PossibleValue::new(entry.name).aliases(entry.alias).help(entry.about);
     ENGINES.iter().map(value)
 }
 
-/// One of them.
+/// A name of the table of engines.
 pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
     PossibleValuesParser::new(engine_values()).map(|name| galop::engine(&name).unwrap_or(&ENGINES[0]))
 }
@@ -19,11 +20,11 @@ pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
 pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number) if number > 0 => Ok(number),
-        _ => Err(format!("`{text}` is not a number from 1 up")),
+        _ => Err(format!("`{text}` is not a whole number from 1")),
     }
 }
 
-/// The names of all instruction sets; those that this machine has not are refused.
+/// The names of all instruction sets; those that this machine lacks are refused.
 pub(super) fn isa_parser() -> impl TypedValueParser<Value = Isa> {
     let parser = PossibleValuesParser::new(Isa::ALL.map(Isa::name));
     parser.try_map(|name| named_isa(&name, Isa::is_available))
@@ -33,33 +34,39 @@ pub(super) fn isa_parser() -> impl TypedValueParser<Value = Isa> {
 pub(super) fn named_isa(name: &str, is_available: fn(Isa) -> bool) -> Result<Isa, String> {
     Isa::ALL.into_iter().find(|isa| isa.name() == name && is_available(*isa)).ok_or_else(|| {
         let there: Vec<&str> = Isa::ALL.into_iter().filter(|isa| is_available(*isa)).map(Isa::name).collect();
-        format!("this machine has not; it has {}", there.join(", "))
+        format!("this machine lacks it; it has {}", there.join(", "))
     })
 }
 
-/// `0.01` or `1%`: 0 to 1.
+/// A share from 0 to 1: `0.01` or `1%`.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |number| (number.trim_end(), 100.0));
     match number.parse::<f64>() {
         Ok(number) if (0.0..=whole).contains(&number) => Ok(number / whole),
-        _ => Err(format!("`{text}` is no share: 0 to 1, or 0% to 100%")),
+        _ => Err(format!("`{text}` is not a share: 0 to 1, or 0% to 100%")),
     }
 }
 
-/// The names of the table of output formats, each with its line.
+/// The table of output formats: name and description.
 pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::Format> {
     let values = output::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about));
     PossibleValuesParser::new(values).map(|name| output::format(&name).unwrap_or(&output::FORMATS[0]))
 }
 
-/// `30..36`, `30..=36` or `30`: both ends included.
+/// A range that includes both ends: `30..36`, `30..=36` or `30`.
 pub(super) fn clue_range(text: &str) -> Result<RangeInclusive<usize>, String> {
     let number =
-        |text: &str| text.trim().parse::<usize>().map_err(|_| format!("`{text}` is no number of clues"));
+        |text: &str| text.trim().parse::<usize>().map_err(|_| format!("`{text}` is not a number of clues"));
     match text.split_once("..") {
         Some((from, to)) => Ok(number(from)?..=number(to.strip_prefix('=').unwrap_or(to))?),
         None => number(text).map(|clues| clues..=clues),
     }
+}
+
+/// A time in seconds: `10`, `0.5`.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| format!("`{text}` is not a number of seconds, as 10 or 0.5"))
 }
 
 #[cfg(test)]
@@ -86,11 +93,20 @@ mod tests {
     }
 
     #[test]
+    fn seconds_are_any_number_not_below_0() {
+        assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
+        assert_eq!(seconds("3"), Ok(Duration::from_secs(3)));
+        for text in ["", "-1", "nan", "inf", "soon", "1e300"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn instruction_sets_are_those_of_the_machine() {
         let old = |isa| isa == Isa::Portable128 || isa == Isa::Portable64;
         assert_eq!(named_isa("portable64", old), Ok(Isa::Portable64));
         let refused = named_isa("avx2", old).unwrap_err();
-        assert_eq!(refused, "this machine has not; it has portable128, portable64");
+        assert_eq!(refused, "this machine lacks it; it has portable128, portable64");
         for isa in Isa::ALL {
             assert_eq!(named_isa(isa.name(), |_| true), Ok(isa));
         }

@@ -1,45 +1,35 @@
-//! What was typed behind `galop verify`.
-
-use std::path::PathBuf;
+//! The options of `galop verify`.
 
 use clap::Args as ClapArgs;
 use galop::Entry;
 
-use super::KindArgs;
+use super::InputArgs;
 use super::values::engine_parser;
 
 /// Check files of puzzles with their solutions
 ///
-/// Reads `puzzle,solution` lines, or a CSV file whose header names such columns, and prints every faulty
-/// record's place and fault. Records with a status word in place of the solution count as unanswered.
+/// Reads lines `puzzle,solution`, or a CSV file whose header names such columns, and prints the place and the fault of
+/// each faulty record. Records with a status word in place of the solution count as unanswered.
 ///
-/// Exit codes: 0 all is right; 1 some records are faulty; 2 usage or I/O error.
+/// Exit codes: 0 all solutions are right; 1 some records are faulty; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VerifyArgs {
-    /// Files to check; `-` or none: standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-
     #[command(flatten)]
-    pub(crate) kind: KindArgs,
+    pub(crate) input: InputArgs,
 
-    /// Also prove that each solution is the only one (and each `none` and `multiple` true)
+    /// Also prove that each solution is the only one, and that each `none` and `multiple` is true
     #[arg(short, long)]
     pub(crate) unique: bool,
 
-    /// The engine that proves it [default: bitboard; grid for all but 9x9 sudoku]
+    /// The engine for --unique [default: bitboard for 9x9 sudoku, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
     pub(crate) engine: Option<&'static Entry>,
 
-    /// Threads that check; 0 is one a core
+    /// Number of threads; 0 means one per core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 
-    /// Read files in blocks and do not map them into memory
-    #[arg(long)]
-    pub(crate) no_mmap: bool,
-
-    /// No summary; faulty records are still printed
+    /// Print no summary, only faulty records
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

@@ -19,7 +19,5 @@ mod sinai;
 pub(super) use backtrack::ENTRY as BACKTRACK;
 pub(super) use logic::ENTRY as LOGIC;
 pub(super) use norvig::ENTRY as NORVIG;
-pub use norvig::candidates;
 pub(super) use reduce::ENTRY as REDUCE;
-pub use sinai::{Checker, check};
 pub(super) use sinai::{SINGLES, STRATEGIES};

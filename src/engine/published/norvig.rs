@@ -52,27 +52,6 @@ fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     fewest::engine(rules, Singles::new(rules)?)
 }
 
-/// The values that Norvig's two rules leave possible in each cell of `puzzle` (flat cells: 0 blank, 1..=n): bit
-/// `symbol - 1` of a word a cell. A cell with one bit is settled.
-///
-/// `None` on a contradiction, if `puzzle` is not one of these `rules`, or if they have more than 64 symbols.
-///
-/// ```
-/// use galop::{Rules, candidates};
-///
-/// let mut puzzle = [0; 81];
-/// puzzle[..8].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
-/// let values = candidates(&Rules::sudoku(), &puzzle).expect("no contradiction");
-/// assert_eq!(values[8], 1 << (9 - 1));
-/// assert_eq!(values[9], 0b1_1111_1000, "4 to 9: its block has 1, 2 and 3");
-/// ```
-pub fn candidates(rules: &Rules, puzzle: &[u8]) -> Option<Vec<u64>> {
-    let (mut singles, all) = (Singles::new(rules).ok()?, fewest::all_symbols(rules).ok()?);
-    let mut values = vec![0; rules.grid().cells()];
-    fewest::start(&mut singles, all, puzzle, &mut values)?.ok()?;
-    Some(values)
-}
-
 /// His two rules.
 struct Singles {
     all: u64,

@@ -17,7 +17,7 @@ pub(crate) mod sparse;
 mod table;
 
 use crate::{Assumptions, ExactCover, Natural, OptionId};
-use galop_simd::Isa;
+use galop_simd::{Isa, MissingIsa};
 
 pub use meter::{Meter, Stop};
 pub use table::{ENGINES, by_name};
@@ -118,8 +118,8 @@ pub enum Unsuitable {
         most: usize,
     },
     /// This machine lacks the instruction set.
-    #[error("this machine does not have the instruction set {}", .0.name())]
-    MissingIsa(Isa),
+    #[error(transparent)]
+    MissingIsa(#[from] MissingIsa),
 }
 
 impl Unsuitable {

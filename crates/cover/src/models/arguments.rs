@@ -1,10 +1,10 @@
-//! The arguments of a model, read one after the other.
+//! Reads the arguments of a model, one after the other.
 
 use std::ops::RangeInclusive;
 
 use super::ModelError;
 
-/// What is left of the arguments.
+/// The arguments that are not read yet.
 pub(super) struct Arguments<'a>(std::slice::Iter<'a, &'a str>);
 
 impl<'a> Arguments<'a> {
@@ -12,7 +12,7 @@ impl<'a> Arguments<'a> {
         Arguments(words.iter())
     }
 
-    /// The next one, a number.
+    /// Reads a number.
     pub(super) fn number(
         &mut self,
         name: &'static str,
@@ -21,7 +21,7 @@ impl<'a> Arguments<'a> {
         number(self.next(name)?, name, range)
     }
 
-    /// The next one, a number, if there is one.
+    /// Reads a number if an argument is left.
     pub(super) fn optional_number(
         &mut self,
         name: &'static str,
@@ -30,7 +30,7 @@ impl<'a> Arguments<'a> {
         self.0.next().map(|word| number(word, name, range)).transpose()
     }
 
-    /// The next one, a size: two numbers or more with an x between them, each of them in `range`.
+    /// Reads a size: two or more numbers with an x between them, each in `range`.
     pub(super) fn size(
         &mut self,
         name: &'static str,
@@ -44,7 +44,7 @@ impl<'a> Arguments<'a> {
         sides.iter().map(|side| number(side, name, range.clone())).collect()
     }
 
-    /// The next one, a board: its width and its height.
+    /// Reads the size of a board: its width and its height.
     pub(super) fn board(
         &mut self,
         name: &'static str,
@@ -59,7 +59,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Nothing is left.
+    /// Checks that no argument is left.
     pub(super) fn end(mut self) -> Result<(), ModelError> {
         match self.0.next() {
             None => Ok(()),
@@ -80,7 +80,7 @@ fn number(word: &str, name: &'static str, range: RangeInclusive<usize>) -> Resul
     if !is_number(word) {
         return Err(ModelError::Number { name, argument: word.into() });
     }
-    // Digits that do not fit a number are out of every range.
+    // Too many digits for a `usize` are out of every range.
     let number = word.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| ModelError::Range {
         name,

@@ -1,10 +1,10 @@
 //! A board covered with dominoes.
 //!
-//! The cells are the items, and an option is a domino: two cells side by side. Simpler problems are hard to find, and
-//! few have so many solutions: the 8 x 8 board has 12,988,816.
+//! The cells are the items, and an option is a domino: two cells side by side. Few problems are simpler, and few have
+//! as many solutions: the 8 x 8 board has 12,988,816.
 //!
 //! Source: P. W. Kasteleyn, "The statistics of dimers on a lattice", Physica 27 (1961), 1209-1225, who counts them by
-//! a formula; OEIS A004003 has the square boards.
+//! a formula; OEIS A004003 lists the square boards.
 
 use super::cells::{dotted, places};
 use super::{Arguments, Model, ModelError};

@@ -1,7 +1,7 @@
 //! Latin squares: n symbols in an n x n board, each once in every row and every column.
 //!
-//! The items are what has to happen: a place is filled (`p`, row, column), a row has a symbol (`r`, row, symbol), a
-//! column has it (`c`, column, symbol). An option puts a symbol into a place, and so makes one of each happen.
+//! The items are what must happen: a cell is filled (`p`, row, column), a row has a symbol (`r`, row, symbol), a column
+//! has a symbol (`c`, column, symbol). An option puts a symbol into a cell and covers one item of each kind.
 //!
 //! Source: L. Euler, "Recherches sur une nouvelle espece de quarres magiques" (1782); Knuth, "The Art of Computer
 //! Programming" 4B, section 7.2.2.1. Counts: OEIS A002860.

@@ -1,13 +1,13 @@
-//! MacMahon's squares: the 24 squares with three-coloured edges, each once, in a 4 x 6 board, so that edges that touch
-//! have one colour and the border is of the colour a.
+//! MacMahon's squares: the 24 squares with three-coloured edges, each used once, in a 4 x 6 board, so that touching
+//! edges have the same colour and the border has the colour a.
 //!
 //! The squares and the cells are primary items. An edge of the board is a secondary item *with a colour*: any number
 //! of options may name it as long as they agree, and two squares that touch name the same edge. An option is a square
-//! in a cell, turned in one of up to four ways, with the colours of its four edges. The border is settled by leaving
-//! out the options that disagree with it.
+//! in a cell, turned in one of up to four ways, with the colours of its four edges. Options that contradict the colour
+//! of the border are left out.
 //!
 //! ```text
-//!       h00     h01           a square is named by its colours, clockwise, in the turn that comes first in the
+//!       h00     h01           a square is named by its colours, clockwise, in the rotation that comes first in the
 //!   v00 p00 v01 p01 v02       alphabet: with a above, c to the right, b below and a to the left it is aacb
 //!       h10     h11
 //! ```
@@ -72,7 +72,7 @@ fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
     Ok(builder.finish()?)
 }
 
-/// One of each four squares that are turns of each other: the smallest.
+/// All squares; of those that are rotations of each other only the smallest.
 fn squares() -> BTreeSet<Square> {
     let colours = COLOURS.len();
     let all = (0..colours.pow(4)).map(|number| [27, 9, 3, 1].map(|power| number / power % colours));

@@ -1,7 +1,7 @@
 //! Perfect matchings of the complete graph: n people in pairs.
 //!
-//! The people are the items, and an option is a pair. Of an even n there are (n - 1)(n - 3) .. 3 * 1, of an odd one
-//! none. A search without a memory sees all of them one by one: made to measure how fast solutions come.
+//! The people are the items, and an option is a pair. There are (n - 1)(n - 3) .. 3 * 1 matchings if n is even, and
+//! none if n is odd. A search without memory finds them one by one: this model measures how fast solutions come.
 //!
 //! Counts: OEIS A001147.
 

@@ -1,8 +1,8 @@
-//! A board covered with dominoes and straight trominoes, so many of each.
+//! A board covered with dominoes and straight trominoes, a given number of each.
 //!
 //! The cells are items that are covered once. The item `D` counts the dominoes and `T` the trominoes: their bounds
-//! say how many there are. An option is a piece on the board: its cells, and `D` or `T`. With D dominoes the
-//! trominoes cover what is left; without a number any mixture will do.
+//! give the numbers of pieces. An option is a piece on the board: its cells, and `D` or `T`. With D dominoes the
+//! trominoes cover the remaining cells; without a number every mixture is allowed.
 //!
 //! Source: multiplicities after Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1 (Algorithm M), whose
 //! examples pack boards with several copies of a piece. The 4 x 6 board with 6 dominoes has 2,498 solutions, 5 x 6
@@ -33,13 +33,13 @@ fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
             if left % 3 != 0 {
                 return Err(ModelError::Misfit {
                     what: format!("{dominoes} dominoes leave {left} of {area} cells"),
-                    right: "choose D so that three divides what they leave, for the trominoes",
+                    right: "choose D so that the remaining cells are a multiple of three, for the trominoes",
                 });
             }
             [(dominoes, dominoes), (left / 3, left / 3)]
         }
     };
-    // A piece of which there is none has no item: no bounds say "never".
+    // A kind of piece that is not used has no item: bounds cannot express "never".
     let [domino, tromino] = [("D", counts[0]), ("T", counts[1])].map(|(name, (low, high))| {
         (high > 0).then(|| builder.primary_with_bounds(name, low as u32, high as u32))
     });

@@ -1,18 +1,17 @@
-//! Classic problems as exact covers: examples of how one is modelled, one file each, and problems to measure with.
+//! Classic problems as exact covers, one file each: examples of modelling, and problems for measurements.
 //!
-//! A file begins with the idea: what the items are, what an option is, and why a solution of the cover is one of
-//! the problem. The primary items are what *must* happen, the secondary ones what may happen *once*; colours let
-//! options agree, bounds let items be covered more than once, costs tell solutions apart.
+//! Each file starts with the idea: what the items are, what an option is, and why a solution of the cover solves the
+//! problem. Primary items *must* happen, secondary items may happen *once*. Colours let options agree, bounds let items
+//! be covered more than once, costs rank solutions.
 //!
 //! ```
 //! use galop_cover::models::model;
-//! use galop_cover::{Choice, CoverLimits, Solver};
 //!
 //! let queens = model("queens").expect("it is a row of MODELS");
 //! let problem = (queens.make)(&["8"])?;
 //! assert_eq!(problem.option_text(0).to_string(), "r3 c3 a6 b7");
-//! assert_eq!(Solver::new(&problem, Choice::Auto)?.count(&CoverLimits::NONE)?.solutions, 92);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert_eq!(problem.count()?, 92);
+//! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 
 mod arguments;
@@ -40,13 +39,14 @@ pub use error::ModelError;
 /// A classic problem, by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Model {
-    /// The name on the command line.
+    /// The name, in tools and reports.
     pub name: &'static str,
-    /// The arguments it takes, in words; empty if it takes none.
+    /// The arguments of [`make`](Self::make), for a help text; empty if there are none.
     pub usage: &'static str,
     /// One line for a list of models.
     pub about: &'static str,
-    /// Makes the problem of these arguments. No arguments make one of more than a few million places in options.
+    /// Makes the problem from its arguments, which are separate words as on a command line (`["6x10"]`, `["8", "5"]`).
+    /// The allowed ranges keep all problems below a few million terms.
     pub make: fn(&[&str]) -> Result<ExactCover, ModelError>,
 }
 
@@ -66,7 +66,7 @@ pub const MODELS: &[Model] = &[
     matching::MODEL,
 ];
 
-/// The model of that name, or `None`.
+/// The model of that name; `None` if the table has none.
 pub fn model(name: &str) -> Option<&'static Model> {
     MODELS.iter().find(|model| model.name == name)
 }

@@ -1,8 +1,8 @@
-//! Pieces of unit cubes packed into a box: what pentominoes and the Soma cube share.
+//! Pieces of unit cubes packed into a box: the common part of pentominoes and the Soma cube.
 //!
-//! The items are the pieces, each of which is used once, and the free cells of the box. An option is a piece in one of
-//! its places: turned in any of the ways that space allows, and moved. A flat piece may so be turned over; in a box of
-//! one layer those turns that stand up do not fit, and the plane is left.
+//! The items are the pieces, each used once, and the free cells of the box. An option is a piece at one place: rotated
+//! in any way that space allows, and moved. So a flat piece may be turned over. In a box of one layer the rotations
+//! that stand upright do not fit, which leaves those of the plane.
 //!
 //! Source: Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1, "polyominoes" and "polycubes".
 
@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::problem::BuildError;
 use crate::{ExactCover, ItemId};
 
-/// Layer, row, column.
+/// A cell as layer, row and column.
 pub(super) type Cell = [i32; 3];
 
-/// `pieces` by name packed into `cells`, each with its name.
+/// The problem of packing `pieces` into `cells`; both have names.
 pub(super) fn pack(
     pieces: &[(&str, Vec<Cell>)],
     cells: impl IntoIterator<Item = (Cell, String)>,
@@ -40,7 +40,7 @@ fn moved(cell: Cell, by: Cell) -> Cell {
     [cell[0] + by[0], cell[1] + by[1], cell[2] + by[2]]
 }
 
-/// A shape in all its rotations, each with its smallest cell at the origin: quarter turns about two axes give all.
+/// All rotations of a shape, each with its smallest cell at the origin. Quarter turns about two axes generate them.
 fn turns(shape: &[Cell]) -> BTreeSet<Vec<Cell>> {
     let quarters: [fn(Cell) -> Cell; 2] = [|[x, y, z]| [x, -z, y], |[x, y, z]| [z, y, -x]];
     let (mut found, mut open) = (BTreeSet::new(), vec![shape.to_vec()]);
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_piece_has_as_many_turns_as_24_divided_by_its_symmetries() {
+    fn a_piece_has_24_turns_divided_by_its_symmetries() {
         assert_eq!(turns(&[[0, 0, 0]]).len(), 1);
         assert_eq!(turns(&[[0, 0, 0], [0, 0, 1]]).len(), 3);
         assert_eq!(turns(&[[0, 0, 0], [0, 0, 1], [0, 1, 0]]).len(), 12);

@@ -1,8 +1,8 @@
-//! The twelve pentominoes, each once, in a board of 60 cells, a board of 64 without its middle 2 x 2, or, as bricks of
-//! unit cubes, in a box of 60.
+//! The twelve pentominoes, each used once, in a board of 60 cells, in a board of 64 cells without its middle 2 x 2, or,
+//! as bricks of unit cubes, in a box of 60 cells.
 //!
-//! [`packing`](super::packing) tells the items and options. Symmetries of the board are left in: every packing of
-//! 6 x 10 is found with its three images, 4 x 2,339 in all.
+//! [`packing`](super::packing) describes the items and options. Symmetries of the board are not removed: every packing
+//! of 6 x 10 is found together with its three images, 4 x 2,339 in all.
 //!
 //! Source: S. W. Golomb, "Polyominoes" (1965), whose letters name the pieces; the 8 x 8 board: D. S. Scott,
 //! "Programming a combinatorial puzzle" (1958); Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1.
@@ -19,7 +19,7 @@ pub(super) const MODEL: Model = Model {
     make,
 };
 
-/// Row by row.
+/// The pieces, drawn row by row.
 const PIECES: [(&str, &[&str]); 12] = [
     ("F", &[".##", "##.", ".#."]),
     ("I", &["#####"]),
@@ -75,6 +75,6 @@ fn shape(rows: &[&str]) -> Vec<Cell> {
 }
 
 fn misfit(what: String) -> ModelError {
-    let right = "the pieces cover 60 cells: a board or box of 60, or a board of 64, less the middle 2x2";
+    let right = "the pieces cover 60 cells: a board or box of 60, or a board of 64 without the middle 2x2";
     ModelError::Misfit { what, right }
 }

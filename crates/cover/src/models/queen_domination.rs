@@ -1,8 +1,8 @@
-//! k queens on an n x n board that see, or stand on, every square.
+//! k queens on an n x n board that attack or occupy every square.
 //!
-//! Here a square may be covered more than once: a primary item with the bounds 1 to k. The item `#` counts the queens
-//! and is covered exactly k times. An option is a queen on a square, which covers `#` and all squares it sees. Queens
-//! do not block each other's view in this model, and need not: whatever stands behind one is seen by that one.
+//! A square may be covered more than once: it is a primary item with the bounds 1 to k. The item `#` counts the queens
+//! and is covered exactly k times. An option is a queen on a square, which covers `#` and all squares on its lines. In
+//! this model queens do not block each other's lines, and need not: a blocking queen attacks the squares behind it.
 //!
 //! Source: Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1, on multiplicities (Algorithm M). Five queens
 //! dominate the 8 x 8 board in 4,860 ways, three the 6 x 6 board in 4.

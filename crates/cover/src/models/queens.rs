@@ -1,11 +1,11 @@
-//! n queens on an n x n board that do not see each other.
+//! n queens on an n x n board that do not attack each other.
 //!
-//! Every row and every column holds a queen: the primary items. A diagonal holds one at most: a secondary item. An
+//! Every row and every column holds one queen: the primary items. A diagonal holds at most one: a secondary item. An
 //! option is a queen on a square, which covers its row, its column and its two diagonals. The four diagonals of a
-//! single square keep nobody away and are left out.
+//! single square exclude nothing and are left out.
 //!
-//! The rows and columns of the middle come first: their queens take the most diagonals away, and whoever chooses the
-//! first of several shortest items does well to begin there ("organ-pipe order").
+//! The middle rows and columns come first. Queens there occupy the longest diagonals, so an engine that breaks ties by
+//! the first of several shortest items does well to start there ("organ-pipe order").
 //!
 //! Source: Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1; counts: OEIS A000170.
 
@@ -31,7 +31,7 @@ pub(super) fn read(words: &[&str]) -> Result<usize, ModelError> {
     Ok(n)
 }
 
-/// n queens, where `cost` tells what a queen in a row and a column costs.
+/// n queens, where `cost` gives the cost of a queen in a row and a column.
 pub(super) fn place(n: usize, cost: impl Fn(usize, usize) -> u64) -> Result<ExactCover, BuildError> {
     let mut builder = ExactCover::builder();
     let mut lines: Vec<usize> = (0..n).collect();

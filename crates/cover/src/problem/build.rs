@@ -17,7 +17,7 @@
 //!
 //! No call fails: the builder keeps the first error, and [`finish`](Builder::finish) returns it.
 
-use crate::problem::names::{Index, Names};
+use crate::problem::names::{Index, Names, is_blank};
 use crate::problem::{BuildError, Fault};
 use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
 
@@ -294,7 +294,7 @@ impl Builder {
             self.costs.resize(self.starts.len() - 1, 0);
         }
         let colour_names = match self.has_dropped {
-            true => close_ranks(&mut self.terms, self.colours.names())?,
+            true => renumber_colours(&mut self.terms, self.colours.names())?,
             false => self.colours.into_names(),
         };
         Ok(ExactCover {
@@ -310,8 +310,8 @@ impl Builder {
     }
 }
 
-/// Numbers the colours anew, in the order in which they come, so that all of them occur.
-pub(crate) fn close_ranks(terms: &mut [Term], names: &Names) -> Result<Names, Fault> {
+/// Renumbers the colours in order of appearance, so that every number is used.
+pub(crate) fn renumber_colours(terms: &mut [Term], names: &Names) -> Result<Names, Fault> {
     let mut numbers = vec![0; names.len() + 1];
     let mut kept = Index::default();
     for term in terms.iter_mut().filter(|term| term.colour != 0) {
@@ -325,9 +325,9 @@ pub(crate) fn close_ranks(terms: &mut [Term], names: &Names) -> Result<Names, Fa
     Ok(kept.into_names())
 }
 
-/// A name is what a text can hold: no blank, no `:`, no `|`, and not nothing.
+/// Checks that a text can contain the name: it is not empty and has no blank, `:` or `|`.
 fn check_name(name: &str) -> Result<(), Fault> {
-    let is_bad = |byte: u8| byte == b':' || byte == b'|' || crate::problem::text::is_blank(byte);
+    let is_bad = |byte: u8| byte == b':' || byte == b'|' || is_blank(byte);
     if name.is_empty() || name.bytes().any(is_bad) { Err(Fault::Name(name.into())) } else { Ok(()) }
 }
 

@@ -45,6 +45,11 @@ impl Names {
     }
 }
 
+/// Whether a byte separates words. Blanks are ASCII, so no byte of a longer character is one.
+pub(crate) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
 /// The value of an empty slot.
 const EMPTY: u32 = u32::MAX;
 

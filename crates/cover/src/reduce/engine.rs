@@ -1,4 +1,4 @@
-//! Any engine, on the problem that preprocessing left, behind the numbers of the problem that was given.
+//! An adapter: an engine of the reduced problem becomes an engine of the original problem.
 
 use std::sync::Arc;
 
@@ -6,44 +6,44 @@ use super::Reduction;
 use crate::engine::{CoverEngine, Event, Meter, Selection};
 use crate::{Assumptions, Natural, OptionId};
 
-/// What became of an option.
+/// What preprocessing did with an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// It is there under this number.
-    Left(OptionId),
-    /// It is in no solution.
+    /// The option has this number in the reduced problem.
+    Kept(OptionId),
+    /// The option is in no solution.
     Removed,
-    /// It is in every one.
+    /// The option is in every solution.
     Forced,
 }
 
-/// What all engines of one problem share.
+/// The numbers of options, shared by all engines of one problem.
 struct Map {
-    /// Of the options of the given problem.
+    /// For each option of the original problem.
     fates: Vec<Fate>,
-    /// The old numbers of the options that are left.
+    /// The original number of each option of the reduced problem.
     original: Vec<OptionId>,
     forced: Vec<OptionId>,
 }
 
-/// An engine whose options have the old numbers.
+/// An engine that uses the original numbers.
 pub(crate) struct Reduced {
     map: Arc<Map>,
     inner: Box<dyn CoverEngine>,
-    /// What is assumed, in the new numbers.
+    /// The assumptions, in numbers of the reduced problem.
     assumptions: Assumptions,
-    /// Whether it cannot be so.
+    /// Whether the assumptions contradict the reduction.
     is_contradictory: bool,
-    /// In the old numbers.
+    /// The last solution, in original numbers.
     solution: Vec<OptionId>,
 }
 
 impl Reduced {
-    /// `inner` is an engine of the reduced problem, and `option_count` is that of the given one.
+    /// `inner` is an engine of the reduced problem; `option_count` is the number of options of the original one.
     pub(crate) fn new(reduction: &Reduction, option_count: usize, inner: Box<dyn CoverEngine>) -> Reduced {
         let mut fates = vec![Fate::Removed; option_count];
         for (number, &option) in reduction.original.iter().enumerate() {
-            fates[option as usize] = Fate::Left(number as OptionId);
+            fates[option as usize] = Fate::Kept(number as OptionId);
         }
         reduction.forced.iter().for_each(|&option| fates[option as usize] = Fate::Forced);
         let (original, forced) = (reduction.original.clone(), reduction.forced.clone());
@@ -72,14 +72,14 @@ impl CoverEngine for Reduced {
         let fate = |option: OptionId| map.fates.get(option as usize).copied().unwrap_or(Fate::Removed);
         for &option in &assumptions.chosen {
             match fate(option) {
-                Fate::Left(option) => inner.chosen.push(option),
+                Fate::Kept(option) => inner.chosen.push(option),
                 Fate::Removed => *is_contradictory = true,
                 Fate::Forced => {}
             }
         }
         for &option in &assumptions.forbidden {
             match fate(option) {
-                Fate::Left(option) => inner.forbidden.push(option),
+                Fate::Kept(option) => inner.forbidden.push(option),
                 Fate::Removed => {}
                 Fate::Forced => *is_contradictory = true,
             }

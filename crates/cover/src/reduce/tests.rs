@@ -1,4 +1,4 @@
-//! The solutions are the same; and what goes is what is known to go.
+//! The solutions stay the same, and exactly the expected options are removed.
 
 use std::num::NonZero;
 
@@ -14,7 +14,7 @@ fn read(text: &str) -> ExactCover {
     text::read(text.as_bytes()).unwrap().problem
 }
 
-/// The solutions of the given problem, by way of the reduced one.
+/// The solutions of a problem, found through the reduced problem.
 fn solutions(problem: &ExactCover) -> Vec<Vec<OptionId>> {
     let reduction = problem.reduce();
     let restore = |solution: Vec<OptionId>| {
@@ -28,7 +28,7 @@ fn solutions(problem: &ExactCover) -> Vec<Vec<OptionId>> {
     found
 }
 
-/// Every option has a primary item, bounds are such as a builder takes, and the text says all of it.
+/// Every option has a primary item, the bounds are valid, and a text can express the problem.
 fn assert_is_problem(problem: &ExactCover) {
     if problem.primary_count() > 0 {
         assert_eq!(read(&text::to_text(problem)), *problem);
@@ -47,17 +47,17 @@ proptest! {
         assert_is_problem(reduction.problem());
         prop_assert!(reduction.is_finished());
         prop_assert!(reduction.original.is_sorted() && reduction.forced().is_sorted());
-        // Engines are made for problems without names as well.
+        // Engines are also built for problems without names.
         prop_assert_eq!(problem.without_names().reduce().original, reduction.original);
     }
 
-    /// What is left when the steps run out, wherever that is, has the same solutions too.
+    /// The problem has the same solutions whenever the steps run out.
     #[test]
-    fn it_can_leave_off_at_any_step(problem in problems(), steps in 0_u64..200) {
+    fn it_can_stop_at_any_step(problem in problems(), steps in 0_u64..200) {
         let mut work = Work::new(&problem, steps);
         let reduction = match work.run() {
             Ok(()) => work.finish(),
-            Err(Contradiction) => nothing(&problem),
+            Err(Contradiction) => without_solution(&problem),
         };
         assert_is_problem(reduction.problem());
         let restore = |solution: &Vec<OptionId>| {
@@ -94,29 +94,29 @@ proptest! {
     }
 }
 
-/// Rule 1 as it is said: option by option, until nothing changes. For problems whose items are all covered once.
+/// Rule 1 taken literally: option by option, to a fixed point. For problems whose items are all covered once.
 fn plain(problem: &ExactCover) -> Vec<OptionId> {
     let count = problem.option_count() as OptionId;
     let has = |option: OptionId, item| problem.option(option).iter().any(|term| term.item == item);
     let mut live: Vec<OptionId> = (0..count).collect();
     loop {
-        let is_dead = |&option: &OptionId| {
+        let is_excluded = |&option: &OptionId| {
             let is_left = |other: OptionId| other == option || !problem.clash(option, other);
             (0..problem.primary_count() as ItemId).any(|item| {
                 !has(option, item) && !live.iter().any(|&other| has(other, item) && is_left(other))
             })
         };
-        let dead: Vec<OptionId> = live.iter().copied().filter(is_dead).collect();
-        if dead.is_empty() {
+        let excluded: Vec<OptionId> = live.iter().copied().filter(is_excluded).collect();
+        if excluded.is_empty() {
             return live;
         }
-        live.retain(|option| !dead.contains(option));
+        live.retain(|option| !excluded.contains(option));
     }
 }
 
 proptest! {
     #[test]
-    fn rule_1_takes_all_that_is_dead(problem in problems()) {
+    fn rule_1_removes_every_excluded_option(problem in problems()) {
         prop_assume!(problem.is_simple());
         let reduction = problem.reduce();
         let mut live: Vec<OptionId> = reduction.original.iter().chain(reduction.forced()).copied().collect();
@@ -135,9 +135,9 @@ fn made(words: &str) -> ExactCover {
     (models::model(words[0]).unwrap().make)(&words[1..]).unwrap()
 }
 
-/// Pieces that would cut off a corner, and others after them.
+/// Pieces that cut off a corner are removed, and others after them.
 #[test]
-fn pentominoes_lose_options_and_no_solution() {
+fn pentominoes_lose_options_and_no_solutions() {
     for (words, before, after) in [
         ("pentominoes 3x20", 1_236, 1_086),
         ("pentominoes 5x12", 1_936, 1_792),
@@ -165,29 +165,28 @@ fn pentominoes_lose_options_and_no_solution() {
     }
 }
 
-/// Of MacMahon's edges those of the border have one colour: nothing can clash there.
+/// MacMahon's edges of the border have one colour, so no options clash over them.
 #[test]
-fn secondary_items_that_say_nothing_go() {
+fn redundant_secondary_items_are_removed() {
     let reduction = made("macmahon").reduce();
     assert_eq!((reduction.problem().item_count(), reduction.problem().option_count()), (106 - 20, 1_008));
     let say = |text: &str| text::to_text(read(text).reduce().problem());
-    // x: a says it. y: one colour. z: once. w is needed.
+    // x is implied by a, y has one colour, z has one option; w is needed.
     let text = "a b | w x y z\na w x y:1\na x\nb w y:1\nb y:1 z\n";
     assert_eq!(say(text), "a b | w\na w\na\nb w\nb\n");
-    // Of two that say the same one stays; nor does an item say it that may be covered twice.
+    // One of two equal items stays. An item that may be covered twice does not imply another.
     assert_eq!(say("a b | x y\na\na x y\nb x y\nb\n"), "a b | y\na\na y\nb y\nb\n");
     let text = "1:2|a b | x\na x\na b x\na\nb\n";
     assert_eq!(say(text), text);
 }
 
 #[test]
-fn what_is_the_same_in_all_solutions_is_taken_out() {
-    // One solution: nothing is left.
+fn options_of_all_solutions_are_removed() {
+    // One solution: the reduced problem is empty.
     let reduction = read("A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n").reduce();
     assert_eq!((reduction.forced(), reduction.problem()), (&[1, 3, 4][..], &ExactCover::default()));
-    // The same without names.
     assert!(reduction.is_finished() && reduction.original(0).is_none());
-    // None: an item that cannot be covered is left.
+    // No solution: one item without options stays.
     for text in ["a b\na\n", "a b\na\nb\n", "3|a\na\na\n", "a b | x\na x\nb x\n"] {
         let problem = read(text);
         let reduction = problem.reduce();
@@ -198,23 +197,23 @@ fn what_is_the_same_in_all_solutions_is_taken_out() {
             (0, if is_hopeless { 0 } else { 2 })
         );
     }
-    // Equal items are one, with the bounds of both.
+    // Equal items become one, with the tighter bounds of both.
     let reduction = read("1:3|a 2:4|b c\na b c\na b\na b\na b\nc\n").reduce();
     assert_eq!(text::to_text(reduction.problem()), "2:3|b c\nb c\nb\nb\nb\nc\n");
     assert_eq!(read("1|a 2|b\na b\na b\na b\n").reduce().problem().option_count(), 0);
 }
 
-/// A latin square whose first ten cells are known, written as a problem of its own.
+/// A Latin square with ten clues, written as a problem of its own.
 #[test]
-fn clues_leave_little() {
+fn clues_reduce_a_problem() {
     let square = made("latin 4");
     let solution =
         Solver::new(&square, Choice::Auto).unwrap().first(&CoverLimits::NONE).unwrap().unwrap().to_vec();
     let clues = &solution[..10];
-    let goes_together =
+    let is_compatible =
         |option: &OptionId| clues.contains(option) || !clues.iter().any(|&clue| square.clash(clue, *option));
     let items: Vec<&str> = (0..square.item_count() as ItemId).map(|item| square.item_name(item)).collect();
-    let options = (0..square.option_count() as OptionId).filter(goes_together);
+    let options = (0..square.option_count() as OptionId).filter(is_compatible);
     let lines: Vec<String> = options.map(|option| square.option_text(option).to_string()).collect();
     let problem = read(&format!("{}\n{}\n", items.join(" "), lines.join("\n")));
     let reduction = problem.reduce();
@@ -226,7 +225,7 @@ fn clues_leave_little() {
     assert!(count(true) != 0 && count(true) == count(false));
 }
 
-/// Were any of it quadratic, this would take minutes: chains of forced options, a colour and a count that all have.
+/// Chains of forced options, and a colour and a count that all options share. A quadratic step would take minutes.
 #[test]
 fn large_problems_take_linear_time() {
     let count = 200_000;
@@ -242,7 +241,7 @@ fn large_problems_take_linear_time() {
     }
     let reduction = builder.finish().unwrap().reduce();
     assert_eq!((reduction.forced().len(), reduction.problem().item_count()), (count as usize, 0));
-    // Dominoes in a row: the last one is forced, then the last but one, and so on.
+    // Dominoes in a row: the last one is forced, then the one before it, and so on.
     let mut builder = ExactCover::builder();
     for item in 0..count {
         builder.primary(&item.to_string());

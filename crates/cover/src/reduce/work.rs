@@ -1,22 +1,22 @@
-//! The rules at work.
+//! Applies the rules of preprocessing.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use super::Reduction;
 use crate::engine::Contradiction;
-use crate::problem::build::close_ranks;
+use crate::problem::build::renumber_colours;
 use crate::problem::names::Names;
 use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
 
-/// An option of an item, and the colour it gives it.
+/// An option of an item, and the colour that the option gives the item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Member {
     option: OptionId,
     colour: Colour,
 }
 
-/// An item of the option that was marked with this stamp.
+/// Whether the last marked option has an item, and its colour there.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     stamp: u32,
@@ -26,33 +26,33 @@ struct Seen {
 /// A problem that is being reduced.
 pub(super) struct Work<'p> {
     problem: &'p ExactCover,
-    /// What is left of them, of the primary items.
+    /// The remaining bounds of the primary items.
     bounds: Vec<Bounds>,
     is_live: Vec<bool>,
-    /// The options of each item, live ones and some that are not any more, one item after the other.
+    /// The options of each item, live ones and perhaps some removed ones, one item after the other.
     members: Vec<Member>,
     starts: Vec<u32>,
-    /// Where those of an item end now.
+    /// The current end of each item's options in `members`.
     ends: Vec<u32>,
-    /// How many of them are live.
+    /// The number of live options of each item.
     degrees: Vec<u32>,
     is_dropped: Vec<bool>,
     forced: Vec<OptionId>,
-    /// Secondary items that forced options cover: their other options are right already.
+    /// Secondary items that forced options cover: no further option needs to be removed because of them.
     is_settled: Vec<bool>,
-    /// Primary items to be looked at.
+    /// Primary items to examine.
     queue: VecDeque<ItemId>,
     is_queued: Vec<bool>,
     seen: Vec<Seen>,
-    /// The options that were collected with a stamp.
+    /// For each option the stamp of the last list it was collected in.
     collected: Vec<u32>,
     stamp: u32,
-    /// Steps that are left.
+    /// Steps that may still be taken.
     steps: u64,
 }
 
 impl<'p> Work<'p> {
-    /// Nothing is done yet; `steps` may be.
+    /// The start: no rule is applied yet; `steps` may be taken.
     pub(super) fn new(problem: &'p ExactCover, steps: u64) -> Work<'p> {
         let items = problem.item_count();
         let mut degrees = vec![0; items];
@@ -94,12 +94,12 @@ impl<'p> Work<'p> {
         }
     }
 
-    /// The rules, until nothing changes.
+    /// Applies the rules to a fixed point.
     pub(super) fn run(&mut self) -> Result<(), Contradiction> {
         loop {
             while let Some(item) = self.queue.pop_front() {
                 self.is_queued[item as usize] = false;
-                self.look_at(item)?;
+                self.examine(item)?;
             }
             self.unite_equal_items()?;
             self.spend(self.problem.terms.len());
@@ -115,18 +115,20 @@ impl<'p> Work<'p> {
         self.steps = self.steps.saturating_sub(steps as u64);
     }
 
-    /// Rules 1 and 2, for an item.
-    fn look_at(&mut self, item: ItemId) -> Result<(), Contradiction> {
+    /// Applies rules 1 and 2 to an item.
+    fn examine(&mut self, item: ItemId) -> Result<(), Contradiction> {
         let (low, degree) = (self.bounds[item as usize].low, self.degrees[item as usize]);
         if low == 0 || self.is_dropped[item as usize] {
             return Ok(());
         }
         match degree.cmp(&low) {
             Ordering::Less => Err(Contradiction),
-            Ordering::Equal => self.live_members(item).iter().try_for_each(|member| self.take(member.option)),
+            Ordering::Equal => {
+                self.live_members(item).iter().try_for_each(|member| self.force(member.option))
+            }
             Ordering::Greater => {
                 if self.steps > 0 {
-                    self.kill(item, low as usize);
+                    self.exclude(item, low as usize);
                 }
                 Ok(())
             }
@@ -143,7 +145,7 @@ impl<'p> Work<'p> {
         self.members_of(item).to_vec()
     }
 
-    /// Forgets the options of an item that are not live.
+    /// Drops removed options from the list of an item.
     fn compact(&mut self, item: ItemId) {
         let (start, end) = (self.starts[item as usize] as usize, self.ends[item as usize] as usize);
         if end - start == self.degrees[item as usize] as usize {
@@ -162,7 +164,7 @@ impl<'p> Work<'p> {
         (item as usize) < self.bounds.len()
     }
 
-    /// Whether two options that have `item`, in these colours, clash because of it.
+    /// Whether two options clash because of `item`, which they give these colours.
     fn clashes(&self, item: ItemId, one: Colour, other: Colour) -> bool {
         match self.bounds.get(item as usize) {
             Some(bounds) => bounds.high == 1,
@@ -176,10 +178,11 @@ impl<'p> Work<'p> {
         }
     }
 
-    /// Rule 1: removes what `item` kills, which must be covered `low` times more and has more options than that.
-    fn kill(&mut self, item: ItemId, low: usize) {
+    /// Applies rule 1: removes the options that `item` excludes. The item must be covered `low` more times and has more
+    /// options than that.
+    fn exclude(&mut self, item: ItemId, low: usize) {
         let mut members = self.live_members(item);
-        // Whatever is killed clashes with one of any `low` options: those that clash with little.
+        // Every excluded option clashes with one of any `low` options. Take those that clash with few.
         let mut reached = 0;
         members.select_nth_unstable_by_key(low - 1, |member| {
             let terms = self.problem.option(member.option);
@@ -189,14 +192,14 @@ impl<'p> Work<'p> {
         self.spend(reached);
         let stamp = self.next_stamp();
         if low == 1 {
-            // One of its own is no candidate: it is an option that is left.
+            // The item's own options are not candidates: each is one compatible option.
             members.iter().for_each(|member| self.collected[member.option as usize] = stamp);
         }
         let mut candidates = Vec::new();
         for member in &members[..low] {
             self.collect_clashing(member.option, stamp, &mut candidates);
         }
-        // Neighbours in the list are alike: by leaps the candidates are struck out sooner.
+        // Neighbours in the list are alike: leaps eliminate candidates sooner.
         let leap = leap(members.len());
         let mut at = members.len() - leap;
         for _ in 0..members.len() {
@@ -207,8 +210,8 @@ impl<'p> Work<'p> {
             }
             self.mark(member.option);
             candidates.retain_mut(|(candidate, together)| {
-                let is_left = *candidate == member.option || !self.clashes_with_marked(*candidate);
-                *together += usize::from(is_left);
+                let is_compatible = *candidate == member.option || !self.clashes_with_marked(*candidate);
+                *together += usize::from(is_compatible);
                 *together < low
             });
         }
@@ -227,7 +230,7 @@ impl<'p> Work<'p> {
         self.stamp
     }
 
-    /// Collects the options that clash with `option` and do not have the stamp yet, each with a 0.
+    /// Appends the options that clash with `option` and do not have the stamp yet, each with a count of 0.
     fn collect_clashing(&mut self, option: OptionId, stamp: u32, collected: &mut Vec<(OptionId, usize)>) {
         for &Term { item, colour } in self.problem.option(option) {
             if self.bounds.get(item as usize).is_some_and(|bounds| bounds.high > 1) || self.steps == 0 {
@@ -275,8 +278,8 @@ impl<'p> Work<'p> {
         }
     }
 
-    /// Rule 2: takes an option that is in every solution, and removes what clashes with it.
-    fn take(&mut self, option: OptionId) -> Result<(), Contradiction> {
+    /// Applies rule 2: forces an option that is in every solution, and removes all options that clash with it.
+    fn force(&mut self, option: OptionId) -> Result<(), Contradiction> {
         if !self.is_live[option as usize] {
             return Err(Contradiction);
         }
@@ -306,7 +309,7 @@ impl<'p> Work<'p> {
         Ok(())
     }
 
-    /// Has everything that the options of `item` cover looked at again: they clash from now on.
+    /// Queues all items of the options of `item`: these options clash from now on.
     fn enqueue_around(&mut self, item: ItemId) {
         for member in self.live_members(item) {
             if self.steps == 0 {
@@ -318,12 +321,12 @@ impl<'p> Work<'p> {
         }
     }
 
-    /// Rule 3.
+    /// Applies rule 3.
     fn unite_equal_items(&mut self) -> Result<(), Contradiction> {
         let mut items: Vec<ItemId> = (0..self.bounds.len() as ItemId).collect();
         items.retain(|&item| !self.is_dropped[item as usize] && self.degrees[item as usize] > 0);
         items.iter().for_each(|&item| self.compact(item));
-        // Those with the same options stand together then, in their order.
+        // After the sort items with the same options are neighbours, in their order.
         items.sort_by(|&one, &other| {
             let (one, other) = (self.members_of(one), self.members_of(other));
             one.len().cmp(&other.len()).then_with(|| one.cmp(other))
@@ -333,7 +336,7 @@ impl<'p> Work<'p> {
             if self.members_of(first) != self.members_of(second) {
                 continue;
             }
-            // The second one stays, for the third.
+            // The second item stays, to be compared with the third.
             let (one, other) = (self.bounds[first as usize], self.bounds[second as usize]);
             let both = Bounds { low: one.low.max(other.low), high: one.high.min(other.high) };
             if both.low > both.high {
@@ -349,15 +352,15 @@ impl<'p> Work<'p> {
         Ok(())
     }
 
-    /// Rule 4.
+    /// Applies rule 4.
     fn drop_secondary_items(&mut self) {
         for item in self.bounds.len() as ItemId..self.problem.item_count() as ItemId {
-            self.is_dropped[item as usize] = self.says_nothing(item);
+            self.is_dropped[item as usize] = self.is_redundant(item);
         }
     }
 
-    /// Whether no two options clash because of this secondary item alone.
-    fn says_nothing(&mut self, item: ItemId) -> bool {
+    /// Whether no two options clash because of this secondary item only.
+    fn is_redundant(&mut self, item: ItemId) -> bool {
         let members = self.live_members(item);
         let Some((&first, others)) = members.split_first() else { return true };
         if others.is_empty() || first.colour != 0 && others.iter().all(|other| other.colour == first.colour) {
@@ -366,7 +369,7 @@ impl<'p> Work<'p> {
         if self.steps == 0 {
             return false;
         }
-        // Items that all of them have, and let only one of them be chosen.
+        // Items that all these options have and that allow only one of them to be chosen.
         let terms = self.problem.option(first.option);
         self.spend(terms.len());
         let excludes = |term: &&Term| {
@@ -388,11 +391,11 @@ impl<'p> Work<'p> {
         !common.is_empty()
     }
 
-    /// The problem of what is left.
+    /// The reduced problem.
     pub(super) fn finish(mut self) -> Reduction {
         let problem = self.problem;
         for item in 0..self.bounds.len() {
-            // What is covered as often as it may be, or has nothing to be covered with and need not.
+            // Items that are full, and items without options that need not be covered.
             self.is_dropped[item] |= self.degrees[item] == 0 && self.bounds[item].low == 0;
         }
         let kept: Vec<ItemId> =
@@ -429,17 +432,17 @@ impl<'p> Work<'p> {
         if left.costs.iter().all(|&cost| cost == 0) {
             left.costs.clear();
         }
-        // Those of fewer options are not too many. (Engines get problems without names.)
+        // Fewer colours than before cannot be too many. (Problems made for engines have no names.)
         left.colour_names = match problem.colour_names.len() {
             0 => Names::default(),
-            _ => close_ranks(&mut left.terms, &problem.colour_names).unwrap_or_default(),
+            _ => renumber_colours(&mut left.terms, &problem.colour_names).unwrap_or_default(),
         };
         self.forced.sort_unstable();
         Reduction { problem: left, original, forced: self.forced, is_finished: self.steps > 0 }
     }
 }
 
-/// A step with which one comes by all of `count` places, about 5 / 8 of them at a time.
+/// A step of about 5 / 8 of `count` that visits all of `count` places: coprime to `count`.
 fn leap(count: usize) -> usize {
     fn divisor(one: usize, other: usize) -> usize {
         if other == 0 { one } else { divisor(other, one % other) }

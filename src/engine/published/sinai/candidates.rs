@@ -11,6 +11,7 @@
 
 use super::order::Order;
 use crate::grid::Grid;
+use crate::grid::inference::{Counts, Crossing, Places, all_symbols, bit, symbols};
 
 /// Units changed since their singles, pairs and triples were looked for.
 const UNIQUE: u8 = 1;
@@ -27,16 +28,6 @@ pub(super) struct Plan {
     crossings: Vec<Vec<Crossing>>,
 }
 
-struct Crossing {
-    /// The shared places of the unit, as bits.
-    shared: u64,
-    /// The cells of the other unit that are not shared.
-    rest: Vec<usize>,
-}
-
-/// The most symbols that the masks have bits for.
-pub(super) const MOST_SYMBOLS: u32 = u64::BITS;
-
 impl Plan {
     pub(super) fn new(grid: &Grid) -> Plan {
         let erased_from = |cell: usize| {
@@ -48,35 +39,12 @@ impl Plan {
             }
             peers
         };
-        let crossing = |unit: &[usize], other: &[usize]| Crossing {
-            shared: bits_where(unit, |cell| other.contains(cell)),
-            rest: other.iter().copied().filter(|cell| !unit.contains(cell)).collect(),
-        };
-        let crossings = |unit: usize| {
-            let (earlier, cells) = (&grid.units()[..unit], &grid.units()[unit]);
-            let crossings = earlier.iter().map(|other| crossing(cells, other));
-            crossings.filter(|crossing| crossing.shared.count_ones() > 1).collect()
-        };
         Plan {
             grid: grid.clone(),
             erased_from: (0..grid.cells()).map(erased_from).collect(),
-            crossings: (0..grid.units().len()).map(crossings).collect(),
+            crossings: Crossing::all(grid),
         }
     }
-
-    /// The bits of all symbols.
-    pub(super) fn all(&self) -> u64 {
-        u64::MAX >> (MOST_SYMBOLS - u32::from(self.grid.symbols()).min(MOST_SYMBOLS))
-    }
-}
-
-/// Bit `i` for every member `i` that `is_one`.
-fn bits_where(members: &[usize], is_one: impl Fn(&usize) -> bool) -> u64 {
-    members
-        .iter()
-        .enumerate()
-        .filter(|(_, member)| is_one(member))
-        .fold(0, |bits, (at, _)| bits | 1_u64.checked_shl(at as u32).unwrap_or(0))
 }
 
 /// One position of the search.
@@ -88,7 +56,7 @@ pub(super) struct Board {
     pub(super) orders: Vec<Order>,
     stale: Vec<u8>,
     /// Scratch: the places of symbols in a unit.
-    pub(super) places: Vec<u64>,
+    pub(super) places: Places,
 }
 
 impl Board {
@@ -99,9 +67,10 @@ impl Board {
         self.cells.extend_from_slice(puzzle);
         self.candidates.clear();
         self.orders.clear();
+        let all = all_symbols(&plan.grid);
         for (cell, &clue) in puzzle.iter().enumerate() {
             let held = plan.erased_from[cell].iter().fold(0, |held, &peer| held | bit(puzzle[peer]));
-            self.candidates.push(if clue == 0 { plan.all() & !held } else { 0 });
+            self.candidates.push(if clue == 0 { all & !held } else { 0 });
             self.orders.push(Order::rising(self.candidates[cell]));
         }
         self.mark_all_stale(plan);
@@ -153,35 +122,6 @@ impl Board {
         is_stale
     }
 
-    /// The symbols that are candidates in exactly one, two and three of these cells.
-    #[inline]
-    pub(super) fn counted(&self, cells: &[usize]) -> [u64; 3] {
-        let mut at_least = [0; 4];
-        for &cell in cells {
-            let [one, two, three, four] = at_least;
-            let candidates = self.candidates[cell];
-            at_least = [
-                one | candidates,
-                two | one & candidates,
-                three | two & candidates,
-                four | three & candidates,
-            ];
-        }
-        let [one, two, three, four] = at_least;
-        [one & !two, two & !three, three & !four]
-    }
-
-    /// The places among these cells (as bits) where each of `wanted` is a candidate, into `places[symbol - 1]`.
-    pub(super) fn find_places(&self, cells: &[usize], wanted: u64, places: &mut Vec<u64>) {
-        places.clear();
-        places.resize((u64::BITS - wanted.leading_zeros()) as usize, 0);
-        for (place, &cell) in cells.iter().enumerate() {
-            for symbol in symbols(self.candidates[cell] & wanted) {
-                places[at(symbol)] |= 1 << place;
-            }
-        }
-    }
-
     /// Pointing pairs and triples: a symbol with two or three places in `unit`, all of them in another unit, is
     /// eliminated in the rest of that unit.
     ///
@@ -193,35 +133,27 @@ impl Board {
         }
         self.stale[unit] &= !POINTING;
         let cells = &plan.grid.units()[unit];
-        let [_, twos, threes] = self.counted(cells);
+        let Counts { twice, thrice, .. } = Counts::new(&self.candidates, cells);
         let mut places = std::mem::take(&mut self.places);
-        self.find_places(cells, twos | threes, &mut places);
-        for symbol in symbols(twos | threes) {
-            let is_along = |crossing: &&Crossing| places[at(symbol)] & !crossing.shared == 0;
-            for crossing in plan.crossings[unit].iter().filter(is_along) {
-                self.eliminate(plan, &crossing.rest, symbol, changed);
+        places.find(&self.candidates, cells, twice | thrice);
+        for symbol in symbols(twice | thrice) {
+            for crossing in &plan.crossings[unit] {
+                self.eliminate(plan, crossing.pointed_at(places.of(symbol)), symbol, changed);
             }
         }
         self.places = places;
     }
-}
 
-/// The index of a symbol in a list by symbol.
-pub(super) fn at(symbol: u8) -> usize {
-    usize::from(symbol) - 1
-}
-
-/// The bit of `symbol`; 0 for a blank.
-pub(super) fn bit(symbol: u8) -> u64 {
-    if symbol == 0 { 0 } else { 1 << (symbol - 1) }
-}
-
-/// The symbols of `candidates`, rising.
-pub(super) fn symbols(mut candidates: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let symbol = candidates.trailing_zeros() as u8 + 1;
-        let is_one = candidates != 0;
-        candidates &= candidates.wrapping_sub(1);
-        is_one.then_some(symbol)
-    })
+    /// Whether no solution follows from this position: a unit holds a symbol twice or has no place for it, or a blank
+    /// has no candidates.
+    pub(super) fn has_fault(&self, plan: &Plan) -> bool {
+        let is_faulty = |unit: &Vec<usize>| {
+            let filled = unit.iter().filter(|&&cell| self.cells[cell] != 0);
+            let held = filled.clone().fold(0, |held, &cell| held | bit(self.cells[cell]));
+            let placed = unit.iter().fold(held, |placed, &cell| placed | self.candidates[cell]);
+            filled.count() != held.count_ones() as usize || placed != all_symbols(&plan.grid)
+        };
+        let mut cells = self.cells.iter().zip(&self.candidates);
+        plan.grid.units().iter().any(is_faulty) || cells.any(|cell| cell == (&0, &0))
+    }
 }

@@ -14,7 +14,7 @@
 //! He publishes the calls and their greatest depth: 39 and 10 on the hardest puzzle of Arto Inkala. This engine counts
 //! as he does and gets his figures, because it does everything in his order, even that of Python's sets ([`order`]).
 //! What differs from his program: candidates are bits, a unit that has not changed since it was last searched is
-//! skipped ([`candidates`]), guesses are counted as in all engines, and a puzzle with a fault that [`check`] finds is
+//! skipped ([`candidates`]), guesses are counted as in all engines, and a puzzle with a fault ([`Board::has_fault`]) is
 //! answered without a call. (The post has no such check; the repository has one, which leaves a blank without
 //! candidates to the first call.)
 //!
@@ -22,7 +22,6 @@
 //! eliminates candidates, and the clues are checked.
 
 mod candidates;
-mod check;
 mod order;
 mod singles;
 mod strategies;
@@ -35,7 +34,6 @@ use crate::engine::{Each, Engine, Isa, Search, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
 
-pub use check::{Checker, check};
 pub(in crate::engine) const SINGLES: crate::engine::Entry = singles::ENTRY;
 pub(in crate::engine) const STRATEGIES: crate::engine::Entry = strategies::ENTRY;
 
@@ -87,7 +85,7 @@ impl<S: Strategy> Search for Sinai<S> {
             if S::FLUSHES {
                 strategies::flush(&mut levels[0], plan, changed);
             }
-            if check::fault(plan, &levels[0]).is_ok() {
+            if !levels[0].has_fault(plan) {
                 // A break needs nothing more: the account knows the limit that was reached.
                 let _ = self.call(0, &mut account);
             }
@@ -173,5 +171,37 @@ fn place<S: Strategy>(board: &mut Board, plan: &Plan, cell: usize, symbol: u8, c
     board.place(plan, cell, symbol, changed);
     while let Some(cell) = changed.pop() {
         S::apply(board, plan, cell, changed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Chance;
+    use crate::engine::engine;
+    use crate::grid::Checker;
+    use crate::puzzle::{Answers, Puzzles};
+
+    /// `strategies` and the check of the grid find the same puzzles impossible: it answers them without a call.
+    #[test]
+    fn the_check_of_the_grid_finds_the_same_faults() {
+        let rules = Rules::sudoku();
+        let mut engine = (engine("strategies").unwrap().make)(&rules, Isa::best()).unwrap();
+        let mut checker = Checker::new(&rules);
+        let mut faults = 0;
+        for place in 0..3_000 {
+            // A few random clues, which are often impossible together.
+            let (mut chance, mut puzzle) = (Chance::new(1, place), [0; 81]);
+            for _ in 0..10 + place % 20 {
+                puzzle[chance.below(81) as usize] = chance.below(9) as u8 + 1;
+            }
+            let (mut solution, mut answer) = ([0; 81], [Answer::default()]);
+            let mut answers = Answers::new(&mut solution, &mut answer, 81);
+            engine.solve(Puzzles::new(&puzzle, 81), Limits::ANY.with_guesses(0), &mut answers).unwrap();
+            let has_fault = answer[0].effort.calls == 0;
+            assert_eq!(checker.check(&puzzle).is_err(), has_fault, "{puzzle:?}");
+            faults += usize::from(has_fault);
+        }
+        assert!((100..3_000).contains(&faults), "{faults}");
     }
 }

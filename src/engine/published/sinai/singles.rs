@@ -3,6 +3,7 @@
 use super::candidates::{Board, Plan};
 use super::{Strategy, make};
 use crate::engine::Entry;
+use crate::grid::inference::Counts;
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
     about: "Sinai's post in his order: naked and hidden singles, then the cell with fewest candidates",
@@ -34,7 +35,7 @@ impl Strategy for Singles {
 }
 
 fn narrow(board: &mut Board, plan: &Plan, unit: &[usize]) {
-    let [uniques, ..] = board.counted(unit);
+    let uniques = Counts::new(&board.candidates, unit).once;
     if uniques == 0 {
         return;
     }

@@ -56,7 +56,7 @@ use self::vector::{Block, Vector};
 use self::wide::Wide;
 use crate::ExactCover;
 use crate::engine::{CoverEngine, CoverEntry, Unsuitable};
-use galop_simd::Isa;
+use galop_simd::{Isa, MissingIsa};
 
 /// See [`Narrow`].
 pub(crate) const NARROW: CoverEntry = CoverEntry {
@@ -102,7 +102,7 @@ fn make_for<M: Sizes>(
     isa: Isa,
     shape: Shape,
 ) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    let machine = M::find().ok_or(Unsuitable::MissingIsa(isa))?;
+    let machine = M::find().ok_or(MissingIsa { isa })?;
     if !problem.is_simple() {
         return Err(Unsuitable::Bounds);
     }

@@ -1,31 +1,32 @@
 //! Multiplicity planes: items with bounds, secondary items and colours, without lists and without undoing.
 //!
-//! What must and may still be covered, and how many options each item can lose, are numbers of every item kept
-//! bit-sliced ([`numbers`]); a move works on 64 items at once ([`state`]). A state is a few hundred bytes: a choice
-//! copies it, and to go back is to drop the copy.
+//! How often each item must and may still be covered, and how many options it can lose, are numbers of all items stored
+//! bit-sliced ([`numbers`]); an operation works on 64 items at once ([`position`]). A state is a few hundred bytes: a
+//! choice copies it, and backtracking drops the copy.
 //!
-//! Branching. An item that can lose s options (its slack) has s + 1 branches: branch t takes its t-th option and
-//! forbids those before it, so that every solution is in one branch, the one of its first option. The last branch
-//! forbids s of them: then the item needs all the others, which the state takes by itself; or, if it need not be
-//! covered, s is their number, and none is taken. So all that stands between two branches is an option forbidden:
+//! Branching. An item that can lose s options (its slack) has s + 1 branches: branch t chooses its t-th option and
+//! forbids those before it, so every solution lies in one branch, the one of its first option. The last branch forbids s
+//! of them: then the item needs all its other options, which propagation chooses. Or, if the item need not be covered, s
+//! is the number of its options, and the last branch chooses none. So two neighbouring branches differ by one forbidden
+//! option:
 //! ```text
-//! level 0   o ────── first forbidden ────── second forbidden ── ..     in place: what follows is done at once,
-//!           │ first taken            │ second taken                    and the item chosen anew
+//! level 0   o ────── first forbidden ────── second forbidden ── ..     in place: propagated at once, and the
+//!           │ first chosen           │ second chosen                   item selected again
 //! level 1   o                        o                                 copies
 //! ```
-//! 1. What follows from the options forbidden is done once, not in every branch behind, and if nothing is possible
-//!    any more all of them are passed over.
-//! 2. The item is chosen anew after each of them; mostly it is the same one, for its slack has just become smaller.
-//! 3. All that is left on a level is one branch, which can be given away ([`CoverEngine::split`]): the options taken and
-//!    forbidden above it say what it is.
-//! 4. The slack is kept up to date. A list of the live options, copied and counted in every state, is what this
-//!    replaced: 2.2 times slower on mixed dominoes, 4 times on queen domination.
-//! 5. Options are struck out three at a time, a full adder before the borrow. One at a time is 1.8 times slower on
-//!    the Soma cube, 1.05 on mixed dominoes, and no different on queens.
-//! 6. Where an item is in all options and can be covered once more (the last queen), one AND an item that must be
-//!    covered leaves only the options that cover all of them. Without it queen domination is 7 times slower.
+//! 1. The consequences of forbidden options are computed once, not in every later branch; a contradiction skips all
+//!    branches that are left.
+//! 2. The item is selected again after each branch. Mostly it is the same one, because its slack has just decreased.
+//! 3. The rest of a level is one branch, which can be split off ([`CoverEngine::split`]): the options chosen and forbidden
+//!    above describe it.
+//! 4. The slack is kept up to date. A list of the live options, copied and counted in every state, was used before: 2.2
+//!    times slower on mixed dominoes, 4 times on queen domination.
+//! 5. Options are eliminated three at a time: a full adder before the borrow. One at a time is 1.8 times slower on the
+//!    Soma cube, 1.05 on mixed dominoes, and equal on queens.
+//! 6. If an item is in all options and can be covered once more (the last queen), one AND for each item that must be
+//!    covered leaves only the options that cover all of them. Without this queen domination is 7 times slower.
 //!
-//! Plain problems are solved too, but not fast: an item covered once is not worth three numbers.
+//! Problems without bounds are solved too, but not fast: an item covered once does not need three numbers.
 
 mod numbers;
 mod position;
@@ -43,7 +44,7 @@ use position::Position;
 use state::State;
 use tables::{Size, Tables};
 
-/// Its row in the table of engines.
+/// The engine's row in the table.
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "planes",
     about: "multiplicity planes: bounds of all items bit-sliced; up to 1,024 primary items, 16,384 options",
@@ -66,7 +67,7 @@ fn make(problem: &ExactCover, _: Isa) -> Result<Box<dyn CoverEngine>, Unsuitable
 /// Builds an engine of one size.
 type Make = fn(&ExactCover) -> Box<dyn CoverEngine>;
 
-/// The sizes that there are, the smaller first: words, planes of slack, planes of bounds.
+/// The sizes compiled, smallest first: words of a set of items, planes of the slack, planes of the bounds.
 const SIZES: &[(Size, Make)] = &[
     size::<1, 4, 2>(),
     size::<1, 6, 3>(),
@@ -84,27 +85,27 @@ const fn size<const W: usize, const K: usize, const B: usize>() -> (Size, Make) 
     (Size { words: W, slack: K, bound: B }, |problem| Box::new(Planes::<W, K, B>::new(problem)))
 }
 
-/// Where the search goes on.
+/// Where the search continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// A new state, to be counted: the option of the last level is still to be taken.
+    /// At a new state, a node: the option of the last level is not chosen yet.
     Enter,
-    /// A state to be looked at.
-    Look,
-    /// Back to the last choice.
+    /// At a state to propagate and to branch on.
+    Examine,
+    /// At the last choice, to backtrack.
     Leave,
-    /// Nothing is left.
+    /// The search is complete.
     Done,
 }
 
-/// A choice: an option is taken in the level above, and will be forbidden in this one.
+/// A choice: its option is chosen on the next level and then forbidden on this one.
 #[derive(Clone, Copy, Debug)]
 struct Level {
     option: OptionId,
-    /// How many options were taken and forbidden before it.
+    /// Options chosen, and options forbidden, before this choice.
     chosen: usize,
     forbidden: usize,
-    /// What share of the search the branches are in which it is forbidden; nothing if they were given away.
+    /// The share of the search in which the option is forbidden; `None` if that branch was split off.
     rest: Option<f64>,
 }
 
@@ -112,22 +113,22 @@ struct Level {
 #[derive(Debug)]
 struct Planes<const W: usize, const K: usize, const B: usize> {
     tables: Arc<Tables<W, K, B>>,
-    /// By level; the last one that is in use is that of the state at hand.
+    /// States by level; the current state is that of the last level in use.
     states: Vec<State<W, K, B>>,
-    /// Their live options, a row each.
+    /// The live options of each state, a row of bits each.
     live: Vec<u64>,
     levels: Vec<Level>,
     chosen: Vec<OptionId>,
     forbidden: Vec<OptionId>,
     step: Step,
-    /// What share of the search the state at hand is, and what share is done.
+    /// The share of the search below the current state, and the share that is done.
     weight: f64,
     done: f64,
     updates: u64,
 }
 
 impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
-    /// Of a problem that has this size.
+    /// The engine of a problem that fits this size.
     fn new(problem: &ExactCover) -> Self {
         Self::of(Arc::new(Tables::new(problem)))
     }
@@ -147,7 +148,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
         }
     }
 
-    /// The search, until something is to be told.
+    /// Searches to the next event.
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
             match self.step {
@@ -157,10 +158,10 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
                     }
                     self.step = self.enter();
                 }
-                Step::Look => {
+                Step::Examine => {
                     self.step = Step::Leave;
                     let mut position = self.position();
-                    if position.settle().is_ok() {
+                    if position.propagate().is_ok() {
                         match position.choose_item() {
                             None => return Event::Solution,
                             Some(item) => self.branch(item),
@@ -173,7 +174,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
         }
     }
 
-    /// The state at hand.
+    /// The current state.
     #[inline(always)]
     fn position(&mut self) -> Position<'_, W, K, B> {
         let (level, row) = (self.levels.len(), self.tables.row);
@@ -186,16 +187,16 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
         }
     }
 
-    /// Takes the option of the last level, if there is one.
+    /// Chooses the option of the last level, if there is one.
     #[inline(always)]
     fn enter(&mut self) -> Step {
         match self.levels.last().map(|level| level.option) {
-            Some(option) if self.position().take(option).is_err() => Step::Leave,
-            _ => Step::Look,
+            Some(option) if self.position().choose(option).is_err() => Step::Leave,
+            _ => Step::Examine,
         }
     }
 
-    /// Begins a level, in which the first option of `item` will be taken.
+    /// Starts a level, on which the first live option of `item` will be chosen.
     #[inline(always)]
     fn branch(&mut self, item: usize) {
         let position = self.position();
@@ -216,8 +217,8 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
         self.step = Step::Enter;
     }
 
-    /// Leaves the state at hand for the last one in which something is still to be tried: there the option that was
-    /// taken is forbidden.
+    /// Backtracks to the last level, and forbids its option there. If that branch was split off or contradicts, the next
+    /// step backtracks further.
     #[inline(always)]
     fn leave(&mut self) {
         self.done += self.weight;
@@ -232,11 +233,11 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
         self.weight = rest;
         self.forbidden.push(option);
         if self.position().forbid(option).is_ok() {
-            self.step = Step::Look;
+            self.step = Step::Examine;
         }
     }
 
-    /// Makes the assumptions, forbidden options first.
+    /// Applies the assumptions, forbidden options first.
     fn assume(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
         for &option in &assumptions.forbidden {
             if self.position().is_live(option) {
@@ -246,7 +247,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
         }
         for &option in &assumptions.chosen {
             if self.position().is_live(option) {
-                self.position().take(option)?;
+                self.position().choose(option)?;
             } else if !self.chosen.contains(&option) {
                 return Err(Contradiction);
             }

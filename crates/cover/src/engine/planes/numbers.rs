@@ -1,5 +1,5 @@
-//! A number for every item, bit-sliced: bit k of all of them is plane k, and one operation on a plane works on
-//! 64 items at once.
+//! Bit-sliced numbers, one for every item: plane k holds bit k of all numbers, and one operation on a plane works on 64
+//! items at once.
 //!
 //! ```text
 //! item       0 1 2 3 ..  63 | 64 ..        numbers 5, 0, 3, 1
@@ -9,8 +9,8 @@
 //!            word 0         | word 1 .. W - 1
 //! ```
 //!
-//! To take 1 from the numbers of a set of items is to ripple a borrow through the planes; what comes out behind
-//! the last one are the items that had 0.
+//! Decreasing the numbers of a set of items ripples a borrow through the planes; the borrow out of the last plane is the
+//! set of items that had 0.
 
 /// A set of items: item i is bit i % 64 of word i / 64.
 pub(super) type Set<const W: usize> = [u64; W];
@@ -20,7 +20,7 @@ pub(super) type Set<const W: usize> = [u64; W];
 pub(super) struct Numbers<const W: usize, const K: usize>([Set<W>; K]);
 
 impl<const W: usize, const K: usize> Numbers<W, K> {
-    /// All of them 0.
+    /// All numbers 0.
     pub(super) const ZERO: Self = Numbers([[0; W]; K]);
 
     /// Sets the number of `item`.
@@ -37,7 +37,7 @@ impl<const W: usize, const K: usize> Numbers<W, K> {
         bits.map(|(bit, plane)| ((plane[item / 64] >> (item % 64) & 1) as u32) << bit).sum()
     }
 
-    /// Takes 1 from the numbers of `items`; those that had 0.
+    /// Subtracts 1 from the numbers of `items`. Returns the items that had 0; their numbers wrap.
     #[inline(always)]
     pub(super) fn decrease(&mut self, items: &Set<W>) -> Set<W> {
         let mut borrow = *items;
@@ -51,8 +51,8 @@ impl<const W: usize, const K: usize> Numbers<W, K> {
         borrow
     }
 
-    /// Takes 1 from the numbers of each of three sets; the items that had too little. The sets are added first, by
-    /// a full adder, so that the borrow ripples once for all three.
+    /// Subtracts 1 from the numbers of each of three sets. Returns the items whose number was too small. A full adder adds
+    /// the sets first, so that the borrow ripples once for all three.
     #[inline(always)]
     pub(super) fn decrease_by_three(&mut self, [one, two, three]: [&Set<W>; 3]) -> Set<W> {
         let (mut ones, mut twos) = ([0; W], [0; W]);
@@ -78,7 +78,7 @@ impl<const W: usize, const K: usize> Numbers<W, K> {
         borrow
     }
 
-    /// Adds 1 to the numbers of `items`; those that had the greatest number.
+    /// Adds 1 to the numbers of `items`. Returns the items that had the greatest number; their numbers wrap.
     #[inline(always)]
     pub(super) fn increase(&mut self, items: &Set<W>) -> Set<W> {
         let mut carry = *items;
@@ -92,7 +92,7 @@ impl<const W: usize, const K: usize> Numbers<W, K> {
         carry
     }
 
-    /// Takes every number of `others` from ours; the items that had too little.
+    /// Subtracts `others` item by item. Returns the items whose number was too small.
     #[inline(always)]
     pub(super) fn subtract<const B: usize>(&mut self, others: &Numbers<W, B>) -> Set<W> {
         let mut borrow = [0; W];
@@ -132,7 +132,8 @@ impl<const W: usize, const K: usize> Numbers<W, K> {
         items
     }
 
-    /// Those of `items` with the smallest number: from the highest plane down, those without the bit, if any.
+    /// The members of `items` with the smallest number. From the highest plane down it keeps the members without the bit,
+    /// if there are any.
     #[inline(always)]
     pub(super) fn smallest(&self, mut items: Set<W>) -> Set<W> {
         for plane in self.0.iter().rev() {
@@ -145,19 +146,19 @@ impl<const W: usize, const K: usize> Numbers<W, K> {
     }
 }
 
-/// Whether there is nothing in `items`.
+/// Whether `items` is empty.
 #[inline(always)]
 pub(super) fn is_empty<const W: usize>(items: &Set<W>) -> bool {
     items.iter().fold(0, |all, word| all | word) == 0
 }
 
-/// What is in both.
+/// The intersection.
 #[inline(always)]
 pub(super) fn both<const W: usize>(one: &Set<W>, other: &Set<W>) -> Set<W> {
     std::array::from_fn(|word| one[word] & other[word])
 }
 
-/// What is in the first and not in the other.
+/// The difference: the members of `one` that are not in `other`.
 #[inline(always)]
 pub(super) fn without<const W: usize>(one: &Set<W>, other: &Set<W>) -> Set<W> {
     std::array::from_fn(|word| one[word] & !other[word])
@@ -186,7 +187,7 @@ mod tests {
     const ITEMS: usize = 128;
     const TOP: u32 = 1 << 5;
 
-    /// Numbers and what they are in planes.
+    /// These numbers, bit-sliced.
     fn sliced(numbers: &[u32]) -> Numbers<2, 5> {
         let mut sliced = Numbers::ZERO;
         numbers.iter().enumerate().for_each(|(item, &number)| sliced.set(item, number));
@@ -203,7 +204,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn planes_reckon_as_plain_numbers_do(
+        fn planes_compute_what_plain_numbers_compute(
             numbers in vec(0..TOP, ITEMS),
             less in vec(0_u32..8, ITEMS),
             sets in any::<[[u64; 2]; 3]>(),
@@ -239,7 +240,7 @@ mod tests {
         }
 
         #[test]
-        fn sets_are_sets(sets in any::<[[u64; 2]; 2]>()) {
+        fn set_operations_agree_with_filters(sets in any::<[[u64; 2]; 2]>()) {
             let [one, other] = &sets;
             let of = |keep: &dyn Fn(usize) -> bool| (0..ITEMS).filter(|&item| keep(item)).collect::<Vec<_>>();
             let listed = |set: Set<2>| members(&set).collect::<Vec<_>>();

@@ -1,22 +1,17 @@
-//! A state of the search and its moves: take an option, strike options out, and do all that follows.
+//! The moves between states: choose an option, eliminate options, and propagate the consequences.
 //!
-//! Of every primary item the state holds three numbers, bit-sliced, and of every option whether it is live:
-//! ```text
-//! low      how often it must still be covered              B planes of W words
-//! high     how often it still may be                       B planes of W words
-//! slack    its live options less `low`: how many           K planes of W words
-//!          of them it can lose
-//! live     an option a bit: neither taken nor struck out   a row of words
-//! ```
-//! There is no count of live options: the slack alone decides, and it is kept up to date, never reckoned anew.
-//! - An option struck out: its items' slack falls by 1. From 0 it cannot fall: then an item has too few.
-//! - An option taken: its items have a live option less, and those with `low` above 0 need one less, so that
-//!   their slack stays; the slack of the others falls by 1 (it is their number of options, so it is not 0).
-//! - An item of `high` 0 is full: its options are struck out.
-//! - An item of slack 0 and `low` above 0 needs all its live options: they are taken.
+//! Beside the numbers of a [`State`] a position has a row of bits: `live`, one bit an option, set if the option is
+//! neither chosen nor eliminated. Live options are not counted: the slack alone decides, and it is kept up to date, never
+//! computed again.
+//! - An option is eliminated: the slack of its items decreases by 1. A slack of 0 cannot decrease: then an item has too
+//!   few options.
+//! - An option is chosen: its items have one live option less. Those with `low` above 0 need one less too, so that their
+//!   slack stays. The slack of the others decreases by 1 (it is their number of options, so it is not 0).
+//! - An item with `high` 0 is full: its options are eliminated.
+//! - An item with slack 0 and `low` above 0 needs all its live options: they are chosen.
 //!
-//! An item of slack 0 and `low` 0 has no live options: nothing is left to decide about it. If no option is live
-//! and no item has too few, the options taken are a solution.
+//! An item with slack 0 and `low` 0 has no live options: it is decided. If no option is live and no item has too few,
+//! the chosen options are a solution.
 
 use super::numbers::{Numbers, both, is_empty, members, without};
 use super::state::State;
@@ -24,26 +19,26 @@ use super::tables::Tables;
 use crate::OptionId;
 use crate::engine::Contradiction;
 
-/// A state with its live options, and all that its moves need.
+/// A state with its live options, and what its moves need.
 pub(super) struct Position<'a, const W: usize, const K: usize, const B: usize> {
     pub(super) tables: &'a Tables<W, K, B>,
     pub(super) state: &'a mut State<W, K, B>,
     pub(super) live: &'a mut [u64],
-    /// The options taken, one after the other.
+    /// The chosen options, in order.
     pub(super) chosen: &'a mut Vec<OptionId>,
-    /// How many options were struck out.
+    /// The number of options eliminated.
     pub(super) updates: &'a mut u64,
 }
 
 impl<const W: usize, const K: usize, const B: usize> Position<'_, W, K, B> {
-    /// Whether `option` can still be taken.
+    /// Whether `option` can still be chosen.
     pub(super) fn is_live(&self, option: OptionId) -> bool {
         self.live.get(option as usize / 64).is_some_and(|word| word >> (option % 64) & 1 == 1)
     }
 
-    /// Takes a live option, and strikes out what cannot go along with it.
+    /// Chooses a live option and eliminates all options that it excludes.
     #[inline(always)]
-    pub(super) fn take(&mut self, option: OptionId) -> Result<(), Contradiction> {
+    pub(super) fn choose(&mut self, option: OptionId) -> Result<(), Contradiction> {
         let tables = self.tables;
         let items = &tables.items[option as usize];
         self.chosen.push(option);
@@ -55,16 +50,16 @@ impl<const W: usize, const K: usize, const B: usize> Position<'_, W, K, B> {
         high.decrease(items);
         let full = without(items, &high.nonzero());
         if !is_empty(&both(&full, &tables.universal)) {
-            return self.finish();
+            return self.eliminate_all();
         }
-        self.strike(tables.excluded_by(option))?;
+        self.eliminate(tables.excluded_by(option))?;
         for item in members(&both(&full, &tables.shared)) {
-            self.strike(tables.options_of(item))?;
+            self.eliminate(tables.options_of(item))?;
         }
         Ok(())
     }
 
-    /// Strikes a live option out.
+    /// Eliminates a live option.
     #[inline(always)]
     pub(super) fn forbid(&mut self, option: OptionId) -> Result<(), Contradiction> {
         self.live[option as usize / 64] &= !(1 << (option % 64));
@@ -73,23 +68,26 @@ impl<const W: usize, const K: usize, const B: usize> Position<'_, W, K, B> {
         if is_empty(&short) { Ok(()) } else { Err(Contradiction) }
     }
 
-    /// Strikes out the live options of `set`, three at a time.
+    /// Eliminates the live options of `set`, three at a time.
     #[inline(always)]
-    fn strike(&mut self, set: &[u64]) -> Result<(), Contradiction> {
+    fn eliminate(&mut self, set: &[u64]) -> Result<(), Contradiction> {
         let tables = self.tables;
         let none = tables.option_count();
         let mut slack = self.state.slack;
         let mut short = [0; W];
         let mut updates: u64 = 0;
         for (index, (live, set)) in self.live.iter_mut().zip(set).enumerate() {
-            let mut struck = *live & set;
+            let mut eliminated = *live & set;
             *live &= !set;
-            while struck != 0 {
+            while eliminated != 0 {
                 let mut next = || {
-                    let option =
-                        if struck == 0 { none } else { 64 * index + struck.trailing_zeros() as usize };
-                    updates += u64::from(struck != 0);
-                    struck &= struck.wrapping_sub(1);
+                    let option = if eliminated == 0 {
+                        none
+                    } else {
+                        64 * index + eliminated.trailing_zeros() as usize
+                    };
+                    updates += u64::from(eliminated != 0);
+                    eliminated &= eliminated.wrapping_sub(1);
                     &tables.items[option]
                 };
                 let less = slack.decrease_by_three([next(), next(), next()]);
@@ -101,33 +99,33 @@ impl<const W: usize, const K: usize, const B: usize> Position<'_, W, K, B> {
         if is_empty(&short) { Ok(()) } else { Err(Contradiction) }
     }
 
-    /// Strikes out all options that are left.
-    fn finish(&mut self) -> Result<(), Contradiction> {
+    /// Eliminates all live options.
+    fn eliminate_all(&mut self) -> Result<(), Contradiction> {
         self.live.fill(0);
         self.state.slack = Numbers::ZERO;
         if is_empty(&self.state.low.nonzero()) { Ok(()) } else { Err(Contradiction) }
     }
 
-    /// Takes the options that are forced, until none is.
+    /// Chooses forced options, to a fixed point.
     #[inline(always)]
-    pub(super) fn settle(&mut self) -> Result<(), Contradiction> {
+    pub(super) fn propagate(&mut self) -> Result<(), Contradiction> {
         loop {
             let forced = without(&self.state.low.nonzero(), &self.state.slack.nonzero());
-            if is_empty(&forced) && !self.leave_what_may_be_last()? {
+            if is_empty(&forced) && !self.keep_possible_last_options()? {
                 return Ok(());
             }
             for item in members(&forced) {
                 while let Some(option) = self.first_of(item) {
-                    self.take(option)?;
+                    self.choose(option)?;
                 }
             }
         }
     }
 
-    /// If only one more option can be taken, because an item of all options is to be covered once more: keeps only
-    /// those that cover whatever must be covered. Whether others were struck out.
+    /// If only one more option can be chosen, because an item of all options can be covered only once more: keeps the
+    /// options that cover every item that must be covered. Returns whether it eliminated any.
     #[inline(always)]
-    fn leave_what_may_be_last(&mut self) -> Result<bool, Contradiction> {
+    fn keep_possible_last_options(&mut self) -> Result<bool, Contradiction> {
         let tables = self.tables;
         if is_empty(&tables.universal) || is_empty(&both(&self.state.high.ones(), &tables.universal)) {
             return Ok(false);
@@ -151,7 +149,7 @@ impl<const W: usize, const K: usize, const B: usize> Position<'_, W, K, B> {
         Ok(is_less)
     }
 
-    /// Reckons the slacks anew.
+    /// Computes all slacks from the live options.
     fn recount(&mut self) -> Result<(), Contradiction> {
         let mut slack = Numbers::ZERO;
         for option in members(self.live) {
@@ -171,8 +169,7 @@ impl<const W: usize, const K: usize, const B: usize> Position<'_, W, K, B> {
         Some((64 * index) as OptionId + word.trailing_zeros())
     }
 
-    /// The item with the fewest branches, one more than its slack; the first of several, `None` if nothing is left
-    /// to decide.
+    /// The item with the fewest branches (its slack + 1), the first of several; `None` if all items are decided.
     #[inline(always)]
     pub(super) fn choose_item(&self) -> Option<usize> {
         let open = self.state.slack.nonzero();

@@ -1,12 +1,12 @@
-//! What is known of a problem before the search: built once, only read after, and shared by all threads.
+//! Tables of a problem: built once, then read-only and shared by all threads.
 //!
 //! ```text
-//! items[option]       the primary items of an option, W words; behind the last option an empty set
-//! options of item     its options, a bit each            | row | row | ..   a row has as many words as
-//! excluded by option  those that cannot go along with it | row | row | ..   the options need
+//! items[option]       the primary items of an option, W words; after the last option an empty set
+//! options of item     its options, one bit each          | row | row | ..   a row has one bit
+//! excluded by option  the options that it excludes       | row | row | ..   for every option
 //! ```
-//! Two options exclude each other for good if they share an item that is covered at most once, or clash in a
-//! secondary one: so secondary items and their colours are in the rows, and in nothing else.
+//! Two options exclude each other if they share an item that is covered at most once, or clash over a secondary item. So
+//! secondary items and their colours appear in these rows only.
 
 use std::collections::HashMap;
 
@@ -18,13 +18,14 @@ use crate::{Bounds, ExactCover, ItemId, OptionId};
 /// Bytes of the largest table: one bit for each pair of options.
 const MAX_TABLE_BYTES: usize = 32 << 20;
 
-/// What a problem needs.
+/// The size of a problem, or of the tables of one compiled engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Size {
     /// Words of a set of primary items.
     pub(super) words: usize,
-    /// Planes of the slacks, and of the bounds.
+    /// Planes of the slack.
     pub(super) slack: usize,
+    /// Planes of the bounds.
     pub(super) bound: usize,
 }
 
@@ -53,7 +54,7 @@ impl Size {
     }
 }
 
-/// How many options each primary item has, and its bounds, of which the high one is no more than that.
+/// For each primary item its number of options, and its bounds with the high one lowered to that number.
 fn reachable_bounds(problem: &ExactCover) -> Vec<(u32, Bounds)> {
     let mut degrees = vec![0_u32; problem.item_count()];
     problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
@@ -64,30 +65,30 @@ fn reachable_bounds(problem: &ExactCover) -> Vec<(u32, Bounds)> {
     degrees[..problem.primary_count()].iter().enumerate().map(bounds).collect()
 }
 
-/// The tables of a problem; see the drawing.
+/// The tables of a problem, drawn above.
 #[derive(Debug)]
 pub(super) struct Tables<const W: usize, const K: usize, const B: usize> {
     pub(super) items: Vec<Set<W>>,
-    /// Words of a set of options.
+    /// Words of a row: a set of options.
     pub(super) row: usize,
     options: Vec<u64>,
     excluded: Vec<u64>,
-    /// Items that may be covered more than once: when they are full, their options are struck out.
+    /// Items that may be covered more than once. When such an item is full, its options are eliminated.
     pub(super) shared: Set<W>,
-    /// Items of all options: when they are full, it is over.
+    /// Items that are in all options. When such an item is full, no other option can be chosen.
     pub(super) universal: Set<W>,
-    /// What the search begins with; `None` if an item has too few options.
+    /// The first state of a search; `None` if an item has too few options.
     pub(super) root: Option<State<W, K, B>>,
 }
 
 impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
-    /// The tables of `problem`, which has this size.
+    /// The tables of `problem`, which fits this size.
     pub(super) fn new(problem: &ExactCover) -> Self {
         let (count, primary) = (problem.option_count(), problem.primary_count());
         let row = count.div_ceil(64).max(1);
         let mut items = vec![[0; W]; count + 1];
         let mut options = vec![0; row * problem.item_count()];
-        // By item and colour, of coloured terms.
+        // The options of each pair of item and colour.
         let mut coloured: HashMap<(ItemId, u32), Vec<u64>> = HashMap::new();
         for (number, term) in
             problem.options().enumerate().flat_map(|(n, terms)| terms.iter().map(move |t| (n, t)))
@@ -134,7 +135,7 @@ impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
         Tables { items, row, options, excluded, shared, universal, root: is_possible.then_some(root) }
     }
 
-    /// How many options there are.
+    /// The number of options.
     pub(super) fn option_count(&self) -> usize {
         self.items.len() - 1
     }
@@ -145,7 +146,7 @@ impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
         &self.options[item * self.row..][..self.row]
     }
 
-    /// The options that cannot go along with `option`, and perhaps itself.
+    /// The options that `option` excludes, and perhaps itself.
     #[inline]
     pub(super) fn excluded_by(&self, option: OptionId) -> &[u64] {
         &self.excluded[option as usize * self.row..][..self.row]

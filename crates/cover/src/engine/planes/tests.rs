@@ -1,4 +1,4 @@
-//! The drawing's words against plain counting, and the sizes.
+//! The numbers of a state against plain counting, and the sizes.
 
 use proptest::prelude::*;
 
@@ -32,12 +32,12 @@ fn the_smallest_problem_with_multiplicities() {
     let mut engine = (ENTRY.make)(&problem, Isa::best()).unwrap();
     engine.start(&Assumptions::default());
     assert_eq!(solutions(engine.as_mut(), &mut meter()), [[1, 3, 4]]);
-    assert_eq!(engine.next(&mut meter()), Event::End, "and no more");
+    assert_eq!(engine.next(&mut meter()), Event::End, "there is only one");
 }
 
-/// An item that need not be covered: the branches are its options and none of them.
+/// An item that need not be covered has a branch for each option and one without any.
 #[test]
-fn none_of_them_is_a_branch() {
+fn choosing_no_option_is_a_branch() {
     let problem = read("0:2|A\nA\nA\nA\n");
     let mut engine = (ENTRY.make)(&problem, Isa::best()).unwrap();
     engine.start(&Assumptions::default());
@@ -51,7 +51,7 @@ fn problems_get_the_size_they_need() {
         Size::of(problem).ok().map(|Size { words, slack, bound }| (words, slack, bound))
     };
     assert_eq!(size(&ExactCover::default()), Some((1, 1, 1)));
-    // Three options and one of them needed: the slack is 2. A high bound that cannot be reached is none.
+    // Three options and one of them needed: the slack is 2. A high bound that cannot be reached does not count.
     assert_eq!(size(&read("A\nA\nA\nA\n")), Some((1, 2, 1)));
     assert_eq!(size(&read("0:9|A\nA\nA\nA\nA\n")), Some((1, 3, 3)));
     let wide = |primary: u32, options: u32| {
@@ -73,7 +73,7 @@ fn problems_get_the_size_they_need() {
 }
 
 #[test]
-fn a_bound_that_no_item_reaches_leaves_nothing() {
+fn a_bound_above_the_number_of_options_has_no_solution() {
     let mut engine = (ENTRY.make)(&read("3|A B\nA\nA B\n"), Isa::best()).unwrap();
     engine.start(&Assumptions::default());
     assert_eq!(engine.next(&mut meter()), Event::End);
@@ -81,9 +81,9 @@ fn a_bound_that_no_item_reaches_leaves_nothing() {
 }
 
 proptest! {
-    /// Whatever is taken and struck out: the numbers are what they are counted to be.
+    /// Whatever is chosen and eliminated, the numbers equal those counted from the options.
     #[test]
-    fn the_state_is_what_is_counted(problem in problems(), moves in any::<[u8; 8]>()) {
+    fn the_state_agrees_with_counting(problem in problems(), moves in any::<[u8; 8]>()) {
         let mut planes = Planes::<1, 4, 4>::new(&problem);
         planes.start(&Assumptions::default());
         let count = problem.option_count() as u32;
@@ -93,9 +93,9 @@ proptest! {
             let option = a_move / 3 % count.max(1);
             is_possible = match a_move % 3 {
                 _ if !position.is_live(option) => continue,
-                0 => position.take(option),
+                0 => position.choose(option),
                 1 => position.forbid(option),
-                _ => position.settle(),
+                _ => position.propagate(),
             }
             .is_ok();
             if !is_possible {
@@ -118,9 +118,9 @@ proptest! {
         }
     }
 
-    /// A search left off at every node finds what it finds in one go.
+    /// A search interrupted at every node finds what an uninterrupted one finds.
     #[test]
-    fn a_search_goes_on_where_it_was_left(problem in problems()) {
+    fn a_search_continues_where_it_was_interrupted(problem in problems()) {
         let mut engine = (ENTRY.make)(&problem, Isa::best()).unwrap();
         engine.start(&Assumptions::default());
         let mut whole = meter();

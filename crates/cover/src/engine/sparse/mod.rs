@@ -1,31 +1,32 @@
-//! Sparse sets: an item's options in an array, those that are left in front; nothing is linked, and to undo is to
-//! write the sizes back.
+//! Sparse sets: every item has an array of its options, those still live in front. Nothing is linked, and undoing means
+//! writing the sizes back.
 //!
-//! For problems whose items are all covered once, colours and all: Christine Solnon, "Exact Cover: a new data
-//! structure based on sparse sets" (after Briggs and Torczon's sparse sets), and Donald Knuth's "dancing cells"
-//! (program ssxcc). The search is that of dancing links, see [`links`](crate::links); what is done to an item is
-//! drawn in [`sets`].
+//! For problems whose items are all covered exactly once, with or without colours. Christine Solnon, "Exact Cover: a new
+//! data structure based on sparse sets" (after Briggs and Torczon's sparse sets), and Donald Knuth's "dancing cells"
+//! (program ssxcc). The search is that of dancing links, see [`links`](crate::engine::links); [`sets`] draws the
+//! operations on an item.
 //!
 //! Tricks
-//! 1. Sizes stand side by side, small numbers: the item with the fewest options is a minimum of eight at a time,
-//!    and a branch is undone by one copy of all of them.
-//! 2. An item that comes down to one option is put on a list and covered before anything else is looked at. So no
-//!    level is made for it, and an item without options is never looked for: whoever removes its last one knows.
-//! 3. What one colour of an item excludes is removed when the first option in that colour is chosen; from then on
-//!    the item is covered, and none of its options that are left can clash.
-//! 4. A member of a set is a term; the others of its option are found going round, over a spacer (as in dancing links),
-//!    and the item that is being covered is never looked at. Twelve bytes a term are read and written in all: it
-//!    is memory that this engine waits for.
-//! 5. The options of the item that is branched on are copied, and sorted: below they change places. Sorted, they are
-//!    tried in the same order whatever was searched before, on any thread.
+//! 1. Sizes are small numbers, stored side by side: the item with the fewest options is a minimum of eight sizes at a
+//!    time, and undoing a branch is one copy of all sizes.
+//! 2. An item with a single option left goes to a list and is covered before anything else is examined. So forced
+//!    options need no level of the search, and nothing searches for items without options: the code that removes the
+//!    last option notices it.
+//! 3. When the first option with a colour is chosen, all options that this colour excludes are removed from the item.
+//!    From then on the item is covered, and its remaining options cannot clash.
+//! 4. A member of a set is a term. The other terms of its option are found by going round the option, over a spacer (as
+//!    in dancing links), and the item being covered is never examined. In all, twelve bytes a term are read and
+//!    written: this engine waits for memory.
+//! 5. The options of the item branched on are copied and sorted, because they change places deeper in the search. Sorted,
+//!    they are tried in the same order whatever was searched before, on any thread.
 //!
 //! Tried and lost
-//! - A member as first term, length and place of the option in one number of 64 bits: no spacers, and a third more
-//!   memory: pentominoes 8x8 1.2 times as long.
-//! - Not to swap where an option is the last member already: a branch that nobody can foresee, 1.3 times as long.
+//! - A member as first term, length and place of the option in one 64-bit number: no spacers, but a third more memory.
+//!   Pentominoes 8x8 took 1.2 times as long.
+//! - Not swapping if an option is the last member already: the branch is unpredictable, 1.3 times as long.
 //!
-//! It builds in linear time without a table, so it is where [`auto`](crate::auto) begins; what needs many nodes is
-//! faster with option masks.
+//! The engine is built in linear time without a table, so `auto` starts with it. Problems that need many nodes are faster
+//! with option masks.
 
 mod sets;
 #[cfg(test)]
@@ -37,43 +38,43 @@ use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 use sets::{Sets, Table};
 
-/// Its row in the table of engines.
+/// The engine's row in the table.
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "sparse",
     about: "sparse sets (Solnon; Knuth's dancing cells): ready at once; many items, forced moves",
     make: |problem, _| Ok(Box::new(Sparse::new(problem)?)),
 };
 
-/// An item that was branched on.
+/// The branches of one item.
 #[derive(Clone, Copy, Debug)]
 struct Level {
-    /// Its options in `branches`: the first, the next to be tried, and behind the last that is to be tried.
+    /// The item's options in `branches`: the first, the next to try, and the end of those to try.
     from: usize,
     next: usize,
     end: usize,
-    /// How many there were.
+    /// The number of options when the level started.
     degree: usize,
-    /// Options chosen above, and primary items uncovered.
+    /// Options chosen above this level, and primary items not covered there.
     trail: usize,
     open: usize,
 }
 
 impl Level {
-    /// The share of it that is tried or given away.
+    /// The number of branches that were tried or split off.
     fn done(&self) -> f64 {
         let left = self.end - self.next;
         (self.degree - left) as f64
     }
 }
 
-/// Where the search goes on.
+/// Where the search continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// At the root.
     Root,
     /// With the next branch of the last level.
     Branch,
-    /// Nothing is left.
+    /// The search is complete.
     Done,
 }
 
@@ -83,11 +84,11 @@ pub(crate) struct Sparse {
     table: Arc<Table>,
     sets: Sets,
     levels: Vec<Level>,
-    /// The options of the levels' items, by a term of each.
+    /// The options of the levels' items, each as one of its terms.
     branches: Vec<u32>,
-    /// The sizes that the levels began with.
+    /// All sizes at the start of each level.
     saved: Vec<i16>,
-    /// The options chosen, by a term of each: assumed ones first.
+    /// The chosen options, each as one of its terms: assumed options first.
     trail: Vec<u32>,
     forbidden: Vec<OptionId>,
     step: Step,
@@ -95,7 +96,7 @@ pub(crate) struct Sparse {
 }
 
 impl Sparse {
-    /// The most options that a primary item has.
+    /// The largest number of options of a primary item.
     pub(crate) fn most_options(&self) -> usize {
         self.table.most_options()
     }
@@ -123,7 +124,7 @@ impl Sparse {
         })
     }
 
-    /// Makes the assumptions; `false` if they cannot all be.
+    /// Applies the assumptions; `false` if they contradict each other.
     fn assume<const COLOURS: bool>(&mut self, assumptions: &Assumptions) -> bool {
         let Sparse { table, sets, trail, .. } = self;
         if !sets.reset(table) {
@@ -132,13 +133,13 @@ impl Sparse {
         let mut view = sets.view(table);
         for &option in &assumptions.forbidden {
             let Some(start) = table.start(option) else { continue };
-            if view.is_left(start) && !view.remove(start) {
+            if view.is_live(start) && !view.remove(start) {
                 return false;
             }
         }
         for &option in &assumptions.chosen {
             let Some(start) = table.start(option) else { return false };
-            if view.is_left(start) {
+            if view.is_live(start) {
                 trail.push(start);
                 if !view.choose::<COLOURS>(start) {
                     return false;

@@ -1,63 +1,64 @@
-//! The sets: which options every item has left, and the steps that make them smaller.
+//! The sets: the live options of every item, and the steps that shrink the sets.
 //!
 //! ```text
 //! base of item 0    base of item 1               base of item 2
 //! |                 |                            |
-//! | 3  0 | 5        | 1  4  2  0 |               | 4 | 2  5          members: the options left, then the others
-//!   size 2            size 4                       size 1            sizes: a number an item, side by side
+//! | 3  0 | 5        | 1  4  2  0 |               | 4 | 2  5          members: live options, then the others
+//!   size 2            size 4                       size 1            sizes: one number an item
 //!                          ^
-//!      a term knows its place in the set of its item, and a member is a term
+//!      a term stores its place in the set of its item, and a member is a term
 //!
 //! terms    | option 0: x x x  spacer | option 1: x x  spacer | ..      item and place; a spacer leads back to the
 //!                      ^---------'                                     first term of its option
 //! ```
-//! To remove an option from the set of an item, swap it with the last member left and make the set smaller by one.
-//! To undo any number of removals, write the old sizes back: the members stand in another order then, but the same
-//! ones are left. An item that is covered has [`COVERED`] added to its size; its set stays as it was.
+//! To remove an option from the set of an item, swap it with the last live member and decrease the size by one. To undo
+//! any number of removals, write the old sizes back: the order of the members has changed then, but the same members
+//! are live. A covered item has [`COVERED`] added to its size; its set stays as it was.
 
 use crate::engine::Unsuitable;
 use crate::{Colour, ExactCover, OptionId};
 
-/// Added to the size of an item that is covered. A number with a sign: the least of eight is an instruction on
-/// every machine of 64 bits.
+/// Added to the size of a covered item. Sizes are signed because every 64-bit machine has an instruction for the minimum
+/// of eight signed 16-bit numbers.
 const COVERED: i16 = 0x4000;
-/// Sizes are compared so many at a time; the primary items are filled up to a multiple of it.
+/// Sizes compared at a time. The primary items are padded to a multiple of it.
 const LANES: usize = 16;
-/// Words of so many options decide between items with equally many left; see [`Table::new`].
+/// Options of a word of wide option masks. Items are ordered by their number of such words; see [`number_items`].
 const WORD: usize = 63;
 
-/// An item of an option, or, behind the last one, a spacer.
+/// An item of an option, or the spacer after the last one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term {
-    /// In a spacer the complement of the first term of its option: larger than any item.
+    /// The item. In a spacer, the complement of the first term of its option, which is larger than any item.
     item: u32,
-    /// Where it stands among the members.
+    /// Its index in `members`.
     place: u32,
 }
 
-/// What does not change, shared by searches.
+/// The read-only part, shared by all searches.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// Of the terms; empty where no option has one.
+    /// Colours of the terms; empty if no option has a colour.
     colours: Vec<Colour>,
     /// The option of every term.
     option_of: Vec<OptionId>,
     /// The first term of every option.
     starts: Vec<u32>,
-    /// Where the set of every item begins.
+    /// The first index of each item's set in `members`.
     bases: Vec<u32>,
     pub(super) primary_count: usize,
-    /// Primary items and what fills them up.
+    /// The number of primary items, with padding.
     lanes: usize,
-    /// Before anything is chosen.
+    /// The sizes before anything is chosen.
     sizes: Vec<i16>,
-    /// Primary items with one option, and whether there is one with none.
+    /// Primary items with a single option.
     single: Vec<u32>,
-    is_dead: bool,
+    /// Whether some primary item has no option.
+    is_contradictory: bool,
 }
 
 impl Table {
-    /// The most options that a primary item has.
+    /// The largest number of options of a primary item.
     pub(super) fn most_options(&self) -> usize {
         self.sizes[..self.primary_count].iter().copied().max().map_or(0, |size| size as usize)
     }
@@ -86,7 +87,7 @@ impl Table {
             lanes,
             sizes: vec![COVERED; lanes + problem.item_count() - primary_count],
             single: Vec::new(),
-            is_dead: false,
+            is_contradictory: false,
         };
         let mut base = 0;
         for (&number, &degree) in numbers.iter().zip(&degrees) {
@@ -95,7 +96,7 @@ impl Table {
             base += degree as u32;
         }
         for (number, &size) in (0..).zip(&table.sizes[..primary_count]) {
-            table.is_dead |= size == 0;
+            table.is_contradictory |= size == 0;
             if size == 1 {
                 table.single.push(number);
             }
@@ -132,21 +133,21 @@ impl Table {
         !self.colours.is_empty()
     }
 
-    /// The option with that term.
+    /// The option that a term belongs to.
     pub(super) fn option_of(&self, term: u32) -> OptionId {
         self.option_of[term as usize]
     }
 
-    /// The first term of an option; `None` if it is not there.
+    /// The first term of an option; `None` if there is no such option.
     pub(super) fn start(&self, option: OptionId) -> Option<u32> {
         self.starts.get(option as usize).copied()
     }
 }
 
-/// The number of every item: primary ones first, filled up to `lanes`, then secondary ones.
+/// The number of every item: primary items first, padded to `lanes`, then secondary items.
 ///
-/// The first of several items is branched on. Those of few options come before those of many, in words of 63: in this
-/// order wide option masks have them, so that the engines search the same tree.
+/// A search branches on the first of several smallest items. Items are ordered by the number of words of 63 options that
+/// they need, fewest first: wide option masks have the same order, so that both engines search the same tree.
 fn number_items(degrees: &[usize], primary_count: usize, lanes: usize) -> Vec<u32> {
     let mut order: Vec<usize> = (0..primary_count).collect();
     order.sort_by_key(|&item| degrees[item].div_ceil(WORD).max(1));
@@ -162,24 +163,24 @@ pub(super) struct Sets {
     members: Vec<u32>,
     terms: Vec<Term>,
     sizes: Vec<i16>,
-    /// Items that came down to one option and wait to be covered by it: the first `pending`.
+    /// Items with a single option left that wait to be covered by it: the first `pending` are in use.
     forced: Vec<u32>,
     pub(super) pending: usize,
-    /// Primary items that are not covered.
+    /// The number of primary items that are not covered.
     pub(super) open: usize,
 }
 
 impl Sets {
-    /// Everything as at first; `false` if an item has no options.
+    /// Resets everything; `false` if some item has no option.
     pub(super) fn reset(&mut self, table: &Table) -> bool {
         self.sizes.copy_from_slice(&table.sizes);
         self.open = table.primary_count;
         self.pending = table.single.len();
         self.forced[..self.pending].copy_from_slice(&table.single);
-        !table.is_dead
+        !table.is_contradictory
     }
 
-    /// The same as slices, which a loop keeps in registers.
+    /// The sets as slices, which a loop keeps in registers.
     #[inline(always)]
     pub(super) fn view<'a>(&'a mut self, table: &'a Table) -> View<'a> {
         View {
@@ -195,7 +196,7 @@ impl Sets {
     }
 }
 
-/// The sets while they are worked on.
+/// The sets during a search step.
 pub(super) struct View<'a> {
     table: &'a Table,
     members: &'a mut [u32],
@@ -204,13 +205,13 @@ pub(super) struct View<'a> {
     forced: &'a mut [u32],
     pub(super) pending: usize,
     pub(super) open: usize,
-    /// Options removed.
+    /// Number of options removed.
     pub(super) updates: u64,
 }
 
 impl View<'_> {
-    /// Removes a term and those after it up to `end` from the sets of their items, where these are not covered; the
-    /// spacer leads on to the first. `false` if an item has no option left.
+    /// Removes the terms from `term` up to `end`, going round over the spacer, from the sets of their items unless these
+    /// are covered. `false` if some item has no option left.
     #[inline(always)]
     fn remove_to(&mut self, mut term: u32, end: u32) -> bool {
         while term != end {
@@ -223,7 +224,8 @@ impl View<'_> {
                 *size -= 1;
                 let left = *size;
                 let last = self.table.bases[item as usize] + left as u32;
-                // Whether it is the last one itself is a coin's toss: what a wrong guess costs is more than two stores.
+                // Always swap: whether the term is the last one itself is unpredictable, and a mispredicted branch costs
+                // more than two stores.
                 let moved = std::mem::replace(&mut self.members[last as usize], term);
                 self.members[place as usize] = moved;
                 self.terms[moved as usize].place = place;
@@ -241,15 +243,15 @@ impl View<'_> {
         true
     }
 
-    /// Removes an option, given by its first term, from the sets of its items that are not covered.
+    /// Removes an option, given by its first term, from the sets of its items unless these are covered.
     pub(super) fn remove(&mut self, start: u32) -> bool {
         self.updates += 1;
         let end = (start..).find(|&term| self.terms[term as usize].item >= 1 << 31);
         end.is_some_and(|end| self.remove_to(start, end))
     }
 
-    /// Chooses the option of a term: covers its items, and removes whatever clashes with it; `false` if an item has no
-    /// option left then.
+    /// Chooses the option of a term: covers its items and removes every option that clashes with it. `false` if some item
+    /// has no option left.
     #[inline(always)]
     pub(super) fn choose<const COLOURS: bool>(&mut self, chosen: u32) -> bool {
         let mut term = chosen;
@@ -267,7 +269,7 @@ impl View<'_> {
                 self.open -= usize::from((item as usize) < self.table.primary_count);
                 let colour = if COLOURS { self.table.colours[term as usize] } else { 0 };
                 let base = self.table.bases[item as usize];
-                // The set of a covered item stays as it is: nothing is removed from it below.
+                // The set of a covered item does not change during the loop.
                 for place in base..base + size as u32 {
                     let member = self.members[place as usize];
                     let is_kept = member == term
@@ -287,7 +289,7 @@ impl View<'_> {
         }
     }
 
-    /// Chooses what is forced, and what is forced by that; `false` if an item has no option left then.
+    /// Chooses all forced options, to a fixed point. `false` if some item has no option left.
     #[inline(always)]
     pub(super) fn propagate<const COLOURS: bool>(&mut self, trail: &mut Vec<u32>) -> bool {
         while self.pending > 0 {
@@ -305,7 +307,7 @@ impl View<'_> {
         true
     }
 
-    /// The uncovered primary item with the fewest options, the first of several. (There is one.)
+    /// The uncovered primary item with the fewest options, the first of several. (At least one is uncovered.)
     #[inline(always)]
     pub(super) fn fewest(&self) -> u32 {
         let (chunks, _) = self.sizes[..self.table.lanes].as_chunks::<LANES>();
@@ -323,7 +325,7 @@ impl View<'_> {
         (before * LANES + lane) as u32
     }
 
-    /// Writes the options that an item has left to the end of `branches`, by their terms, ascending.
+    /// Appends the live options of an item to `branches`, as terms, ascending.
     #[inline(always)]
     pub(super) fn list(&self, item: u32, branches: &mut Vec<u32>) {
         let (base, size) = (self.table.bases[item as usize] as usize, self.sizes[item as usize] as usize);
@@ -332,9 +334,9 @@ impl View<'_> {
         sort(&mut branches[from..]);
     }
 
-    /// Whether an option, given by its first term, is neither removed nor chosen: it is a member of the set of its first
-    /// primary item.
-    pub(super) fn is_left(&self, start: u32) -> bool {
+    /// Whether an option, given by its first term, is neither removed nor chosen: whether the set of its first primary item
+    /// contains it.
+    pub(super) fn is_live(&self, start: u32) -> bool {
         let mut terms = self.terms[start as usize..].iter();
         terms.find(|term| (term.item as usize) < self.table.primary_count).is_some_and(|term| {
             let size = self.sizes[term.item as usize];
@@ -343,7 +345,7 @@ impl View<'_> {
     }
 }
 
-/// Sorts what is short and nearly sorted.
+/// Sorts; fast for short and nearly sorted slices.
 #[inline(always)]
 fn sort(terms: &mut [u32]) {
     if terms.len() > 32 {

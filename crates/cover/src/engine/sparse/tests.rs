@@ -1,4 +1,4 @@
-//! The sets themselves, and that nothing of a search is left for the next.
+//! The sets, and that a search leaves no trace for the next one.
 
 use super::*;
 use crate::text;
@@ -17,7 +17,7 @@ fn count(engine: &mut Sparse, assumptions: &Assumptions) -> (u64, Meter<'static>
     (count, meter)
 }
 
-/// Matchings of four items: the root, and three options; the others are forced.
+/// Matchings of four items: the root and three options are nodes; the other options are forced.
 #[test]
 fn nodes_are_the_root_and_every_branch() {
     let mut engine = sparse("a b c d\na b\na c\na d\nb c\nb d\nc d\n");
@@ -44,11 +44,11 @@ fn colours_agree_or_clash() {
     {
         assert_eq!(count(&mut engine, &assume(chosen, forbidden)).0, expected, "{chosen:?} {forbidden:?}");
     }
-    assert_eq!(count(&mut engine, &Assumptions::default()).0, 1, "nothing of it is left");
+    assert_eq!(count(&mut engine, &Assumptions::default()).0, 1, "traces of the assumptions");
 }
 
 #[test]
-fn an_item_without_options_has_no_solution_and_bounds_are_for_others() {
+fn an_item_without_options_has_no_solution_and_bounds_are_unsuitable() {
     assert_eq!(count(&mut sparse("a b\na\n"), &Assumptions::default()).0, 0);
     let bounded = text::read(b"a 2|b\na b\nb\n").unwrap().problem;
     assert!(Sparse::new(&bounded).is_err());

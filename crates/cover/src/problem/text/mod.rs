@@ -20,8 +20,3 @@ mod write;
 
 pub use read::{Dropped, Text, read};
 pub use write::{to_text, write};
-
-/// Whether a byte separates words. Blanks are ASCII, so no byte of a longer character is one.
-pub(crate) fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
-}

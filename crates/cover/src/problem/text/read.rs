@@ -1,6 +1,6 @@
 //! Reads a problem in one pass over the bytes, with one table look-up for each word.
 
-use super::is_blank;
+use crate::problem::names::is_blank;
 use crate::problem::{Bounds, Builder, ExactCover, Fault, TextError};
 
 /// The result of reading a text.

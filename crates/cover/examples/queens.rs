@@ -1,0 +1,37 @@
+//! Counts the ways to place N queens on an N x N board, on every core, with a limit of ten seconds.
+//!
+//! `cargo run --release -p galop-cover --example queens -- 14`
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use galop_cover::{CoverLimits, End, ExactCover};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let n: usize = std::env::args().nth(1).map_or(Ok(12), |word| word.parse())?;
+    let problem = queens(n)?;
+    let mut solver = problem.solver()?;
+    solver.set_threads(None)?;
+    let limits =
+        CoverLimits { deadline: Some(Instant::now() + Duration::from_secs(10)), ..CoverLimits::NONE };
+    let outcome = solver.count(&limits)?;
+    let more = if outcome.end == End::Complete { "" } else { " at least" };
+    println!("{n} queens:{more} {} solutions, {} nodes", outcome.solutions, outcome.nodes);
+    Ok(())
+}
+
+/// Every row and column holds one queen: primary items. Every diagonal holds at most one: secondary items.
+fn queens(n: usize) -> Result<ExactCover, Box<dyn Error>> {
+    let mut builder = ExactCover::builder();
+    let rows: Vec<_> = (0..n).map(|row| builder.primary(&format!("row{row}"))).collect();
+    let columns: Vec<_> = (0..n).map(|column| builder.primary(&format!("column{column}"))).collect();
+    let rising: Vec<_> = (0..2 * n).map(|sum| builder.secondary(&format!("rising{sum}"))).collect();
+    let falling: Vec<_> =
+        (0..2 * n).map(|difference| builder.secondary(&format!("falling{difference}"))).collect();
+    for row in 0..n {
+        for column in 0..n {
+            builder.option([rows[row], columns[column], rising[row + column], falling[n + row - column]]);
+        }
+    }
+    Ok(builder.finish()?)
+}

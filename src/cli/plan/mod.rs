@@ -1,0 +1,197 @@
+//! From what was typed ([`args`](super::args)) to what is done: inputs are opened, rules and engines found, limits set,
+//! outputs and reports checked. All of this happens before the work starts, so that a mistake on the command line
+//! shows before anything is solved or written.
+
+pub(super) mod rules;
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use galop::compare;
+use galop::input::source::Source;
+use galop::pipeline::solve::Options;
+use galop::report::{self, Format};
+use galop::{ENGINES, Entry, Error, Isa, Rules};
+
+use super::args::{CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
+use super::output::{Sink, is_same};
+use super::{command, input, signals};
+
+/// A report to write: its file and its format.
+pub(super) type Report<'a> = (&'a Path, &'static Format);
+
+/// A run of `galop solve`.
+pub(super) struct Solve<'a> {
+    pub(super) sources: Vec<Source>,
+    pub(super) rules: Rules,
+    pub(super) engine: &'static Entry,
+    pub(super) options: Options<'static>,
+    pub(super) sink: Sink,
+    pub(super) reports: Vec<Report<'a>>,
+}
+
+impl<'a> Solve<'a> {
+    pub(super) fn new(args: &'a SolveArgs) -> anyhow::Result<Solve<'a>> {
+        let read = read_files(&args.input);
+        let reports = reports(&args.report, None, &read, report::format_of)?;
+        let mut sources = input::open(&args.input.files, !args.input.no_mmap)?;
+        let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
+        let sink = Sink::open(args.output.as_deref(), &others)?;
+        // Last, because it may wait for the input.
+        let rules = rules::of_inputs(&args.input.kind, &mut sources)?;
+        let engine = engine_or(args.search.engine, galop::default_for, &rules)?;
+        let options = Options {
+            limits: args.search.limits_of(engine),
+            threads: args.threads,
+            format: args.format,
+            chunk_bytes: 0,
+            isa: args.search.isa(),
+            crosscheck: args.crosscheck.sample(),
+            times: !args.no_times,
+            slowest: args.slowest,
+            stop: &signals::STOP,
+        };
+        Ok(Solve { sources, rules, engine, options, sink, reports })
+    }
+}
+
+/// A run of `galop compare`.
+pub(super) struct Compare<'a> {
+    pub(super) sources: Vec<Source>,
+    pub(super) rules: Rules,
+    pub(super) engines: Vec<&'static Entry>,
+    /// Index of the reference in `engines`.
+    reference: usize,
+    pub(super) reports: Vec<Report<'a>>,
+}
+
+impl<'a> Compare<'a> {
+    pub(super) fn new(args: &'a CompareArgs) -> anyhow::Result<Compare<'a>> {
+        check_engine_names(&args.engines)?;
+        let per_puzzle = args.per_puzzle.as_deref();
+        let reports =
+            reports(&args.report, per_puzzle, &read_files(&args.input), report::comparison_format_of)?;
+        let (sources, rules) = inputs(&args.input)?;
+        let engines = engines(&args.engines, &rules)?;
+        let reference = reference(args.reference, &engines)?;
+        Ok(Compare { sources, rules, engines, reference, reports })
+    }
+
+    /// The options for the library.
+    pub(super) fn plan(&self, args: &CompareArgs) -> compare::Plan<'_> {
+        let is_large = self.rules.grid().cells() > 81;
+        compare::Plan {
+            reference: self.reference,
+            solutions: args.solutions.limit(),
+            max_guesses: args.max_guesses.or(is_large.then_some(LARGE_GUESSES)),
+            isa: args.isa.unwrap_or_else(Isa::best),
+            runs: args.runs,
+            threads: NonZero::new(args.threads),
+            seed: args.seed,
+            is_permuted: !args.as_is,
+            budget: (!args.budget.is_zero()).then_some(args.budget),
+            command: Some(command::typed()),
+            stop: &signals::STOP,
+            ..compare::Plan::new(&self.engines)
+        }
+    }
+}
+
+/// Guesses after which `compare` gives up a puzzle larger than 9x9, unless --max-guesses is given. The usual limits of
+/// the engines are out of reach there, and the budget ends a run only between two puzzles. (`grid` needs 10,000
+/// guesses for hard puzzles of 25x25.)
+const LARGE_GUESSES: u64 = 1_000_000;
+
+/// Opens the files and finds their rules.
+pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
+    let mut sources = input::open(&args.files, !args.no_mmap)?;
+    let rules = rules::of_inputs(&args.kind, &mut sources)?;
+    Ok((sources, rules))
+}
+
+/// The engine that proves solutions unique, if that is wanted.
+pub(super) fn prover(args: &VerifyArgs, rules: &Rules) -> anyhow::Result<Option<&'static Entry>> {
+    args.unique.then(|| engine_or(args.engine, galop::prover_for, rules)).transpose()
+}
+
+/// The chosen engine, if it accepts the rules; `usual` if none was chosen.
+fn engine_or(
+    chosen: Option<&'static Entry>,
+    usual: fn(&Rules) -> &'static Entry,
+    rules: &Rules,
+) -> anyhow::Result<&'static Entry> {
+    chosen.map_or_else(|| Ok(usual(rules)), |entry| accepted(entry, rules, "--engine"))
+}
+
+/// The engine `entry`, which `option` names, if it accepts the rules.
+fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> anyhow::Result<&'static Entry> {
+    if let Err(unsupported) = (entry.accepts)(rules) {
+        let others: Vec<&str> =
+            ENGINES.iter().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
+        bail!("{option} {}: {unsupported}; engines that do: {}", entry.name, others.join(", "))
+    }
+    Ok(entry)
+}
+
+/// Whether the engine solves puzzles of these rules.
+pub(super) fn accepts(entry: &Entry, rules: &Rules) -> bool {
+    (entry.accepts)(rules).is_ok()
+}
+
+/// Checks that --engines names each engine once. `all` names every engine.
+fn check_engine_names(names: &[EngineName]) -> anyhow::Result<()> {
+    let has_all = names.iter().any(|name| matches!(name, EngineName::All));
+    for (index, name) in names.iter().enumerate() {
+        let is_repeated = names[..index].iter().any(|earlier| earlier.name() == name.name());
+        if is_repeated || has_all && matches!(name, EngineName::One(_)) {
+            bail!("--engines: `{}` is named twice; name each engine once", name.name());
+        }
+    }
+    Ok(())
+}
+
+/// The engines to compare. `all` are those that accept the rules.
+fn engines(names: &[EngineName], rules: &Rules) -> anyhow::Result<Vec<&'static Entry>> {
+    if names.is_empty() {
+        return Ok(galop::compared_for(rules).to_vec());
+    }
+    let mut engines: Vec<&Entry> = Vec::new();
+    for name in names {
+        match name {
+            EngineName::All => engines.extend(ENGINES.iter().filter(|entry| accepts(entry, rules))),
+            EngineName::One(entry) => engines.push(accepted(entry, rules, "--engines")?),
+        }
+    }
+    Ok(engines)
+}
+
+fn reference(name: Option<&Entry>, engines: &[&Entry]) -> anyhow::Result<usize> {
+    let Some(entry) = name else { return Ok(0) };
+    match engines.iter().position(|other| other.name == entry.name) {
+        Some(index) => Ok(index),
+        None => bail!("--reference: `{}` is not compared; name it in --engines too", entry.name),
+    }
+}
+
+/// The files that a command reads, the map of regions included.
+fn read_files(args: &InputArgs) -> Vec<&Path> {
+    args.files.iter().chain(&args.kind.regions).map(AsRef::as_ref).collect()
+}
+
+/// The reports with their formats. Neither a report nor `table` may have the name of another one or of a file that is
+/// `read`.
+fn reports<'a>(
+    paths: &'a [PathBuf],
+    table: Option<&Path>,
+    read: &[&Path],
+    format_of: fn(&Path) -> Result<&'static Format, Error>,
+) -> anyhow::Result<Vec<Report<'a>>> {
+    let written: Vec<&Path> = paths.iter().map(AsRef::as_ref).chain(table).collect();
+    for (index, path) in written.iter().enumerate() {
+        if let Some(other) = read.iter().chain(&written[..index]).find(|other| is_same(path, other)) {
+            bail!("{}: a report must not overwrite {}; choose another name", path.display(), other.display());
+        }
+    }
+    paths.iter().map(|path| Ok((path.as_path(), format_of(path)?))).collect()
+}

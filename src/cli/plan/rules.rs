@@ -1,0 +1,90 @@
+//! The rules of a run: from the options, and from the start of the input.
+
+use anyhow::{Context, bail};
+use galop::grid::{Alphabet, KINDS, Kind, Regions, kind};
+use galop::input::detect::{self, Characters};
+use galop::input::source::Source;
+use galop::{Error, Rules};
+
+use crate::cli::args::KindArgs;
+
+/// The options about rules, with the map of regions read.
+pub(in crate::cli) struct KindChoice {
+    pub(in crate::cli) kind: &'static Kind,
+    regions: Option<Regions>,
+    alphabet: Option<Alphabet>,
+}
+
+/// The rules of all `sources`. Their first record gives the size, their characters the alphabet.
+pub(super) fn of_inputs(args: &KindArgs, sources: &mut [Source]) -> anyhow::Result<Rules> {
+    of_choice(&choice(args)?, sources)
+}
+
+/// The rules of all `sources`, with the map of regions already read. (It may be a pipe, which can be read only once.)
+pub(in crate::cli) fn of_choice(choice: &KindChoice, sources: &mut [Source]) -> anyhow::Result<Rules> {
+    let KindChoice { kind, regions, alphabet } = choice;
+    let side = match (regions, kind.sizes) {
+        (Some(regions), _) => regions.side(),
+        (None, [only]) => only.side,
+        (None, sizes) => {
+            let lengths: Vec<usize> = sizes.iter().map(|size| size.side * size.side).collect();
+            let mut cells = None;
+            for source in sources.iter_mut() {
+                if cells.is_none() {
+                    cells = detect::cells(source, &lengths)?;
+                }
+            }
+            cells.unwrap_or(81).isqrt()
+        }
+    };
+    let rules = Rules::new(kind, side, regions.as_ref()).map_err(Error::from)?;
+    if let Some(alphabet) = alphabet {
+        return Ok(rules.written_in(alphabet.clone())?);
+    }
+    if rules.grid().symbols() <= 9 {
+        return Ok(rules);
+    }
+    let mut characters = Characters::new(rules.grid().cells(), rules.grid().symbols());
+    for source in sources.iter_mut() {
+        characters.look(source)?;
+    }
+    let name = sources.first().map(|source| source.name().display().to_string()).unwrap_or_default();
+    let alphabet = characters.alphabet().context(name)?;
+    Ok(rules.written_in(alphabet)?)
+}
+
+/// The rules of a command without input. The size is `side`, or that of the map of regions, or else 9.
+pub(in crate::cli) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Rules> {
+    let KindChoice { kind, regions, alphabet } = choice(args)?;
+    let side = match (side, &regions) {
+        (Some(side), Some(regions)) if side != regions.side() => {
+            bail!("--side {side}: the map of --regions has {0}x{0} cells; omit --side", regions.side())
+        }
+        (Some(side), _) => side,
+        (None, Some(regions)) => regions.side(),
+        (None, None) => 9,
+    };
+    let rules = Rules::new(kind, side, regions.as_ref()).map_err(Error::from)?;
+    Ok(match alphabet {
+        Some(alphabet) => rules.written_in(alphabet)?,
+        None => rules,
+    })
+}
+
+/// Reads the options about rules. With a map of regions, the kind is the jigsaw.
+pub(in crate::cli) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
+    let regions = regions(args)?;
+    let jigsaw = kind("jigsaw").filter(|_| regions.is_some());
+    let kind = args.kind.or(jigsaw).unwrap_or(&KINDS[0]);
+    if jigsaw.is_some_and(|jigsaw| jigsaw.name != kind.name) {
+        bail!("--regions is for --kind jigsaw; a `{}` has no map", kind.name);
+    }
+    Ok(KindChoice { kind, regions, alphabet: args.alphabet.clone() })
+}
+
+fn regions(args: &KindArgs) -> anyhow::Result<Option<Regions>> {
+    let Some(path) = &args.regions else { return Ok(None) };
+    let map =
+        std::fs::read(path).with_context(|| format!("{}: cannot read the map of regions", path.display()))?;
+    Ok(Some(Regions::read(&map).map_err(|error| Error::from(error).in_file(path))?))
+}
