@@ -1,12 +1,11 @@
 //! Every engine on every data set, to the first solution and to the proof that it is the only one.
 //!
-//! Data: the files of `data/`, and those of `../shared/data` where that folder is; of each 200 puzzles, evenly
-//! over the file. An engine that solves many puzzles at once gets up to 6,000, as on the road, in one batch, and
-//! runs once with each instruction set of this machine, as `lanes-avx2`. Throughput is in puzzles. One engine or
-//! file alone: `cargo bench --bench engines -- 'dlx/'`.
+//! Data: 200 puzzles of each file of `data/` and `../shared/data`, evenly over the file. An engine that solves many
+//! puzzles at once gets up to 6,000 in one batch, as in the pipeline, and runs with each instruction set of this machine,
+//! as `lanes-avx2`. Throughput is in puzzles. One engine or file alone: `cargo bench --bench engines -- 'dlx/'`.
 //!
-//! `backtrack` takes minutes for single puzzles; here it gives up after a thousand guesses a puzzle, so its
-//! figures only show that it runs.
+//! `backtrack` takes minutes for single puzzles. It gives up after a thousand guesses a puzzle here, so its figures only
+//! show that it runs.
 
 use std::fs;
 use std::hint::black_box;
@@ -19,7 +18,7 @@ use galop::{Answer, Answers, ENGINES, Engine, Isa, Limits, Puzzles, Rules};
 /// Puzzles for an engine that solves one at a time.
 const SAMPLE: usize = 200;
 
-/// Puzzles for an engine that solves many at once: those of a chunk.
+/// Puzzles for an engine that solves many at once: as many as a chunk has.
 const BATCH: usize = 6_000;
 
 fn engines(criterion: &mut Criterion) {
@@ -40,7 +39,7 @@ fn engines(criterion: &mut Criterion) {
     }
 }
 
-/// A group of two rows: `engine` on `puzzles`, in one batch, with either limit on solutions.
+/// A group of two rows, one for each limit on solutions: `engine` on `puzzles`, in one batch.
 fn measure(criterion: &mut Criterion, name: &str, engine: &mut dyn Engine, guesses: u64, puzzles: &[u8]) {
     let puzzles = Puzzles::new(puzzles, 81);
     let mut cells = vec![0; 81 * puzzles.len()];

@@ -1,9 +1,7 @@
-//! The engines for grids of every kind and size, on grids of every kind and size, to the first solution and to the
-//! proof that it is the only one.
+//! The engines for all kinds of grids, to the first solution and to the proof that it is the only one.
 //!
-//! Data: `16x16.txt` of `../shared/data` where that folder is; else, and for all other kinds, solutions with cells
-//! left out in a fixed pattern, as many as leave something to do. Throughput is in puzzles. One row alone:
-//! `cargo bench --bench grids -- 'grid/sudoku 16x16'`.
+//! Data: solutions of every kind and size with cells left out in a fixed pattern, and `16x16.txt` of `../shared/data` if
+//! that folder exists. Throughput is in puzzles. One row alone: `cargo bench --bench grids -- 'grid/sudoku 16x16'`.
 
 use std::fs;
 use std::hint::black_box;
@@ -14,7 +12,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use galop::grid::KINDS;
 use galop::{Answer, Answers, Isa, Limits, Puzzles, Rules, engine};
 
-/// Puzzles of each kind.
+/// Puzzles of each kind and size.
 const COUNT: usize = 20;
 
 fn grids(criterion: &mut Criterion) {
@@ -32,7 +30,7 @@ fn grids(criterion: &mut Criterion) {
     }
 }
 
-/// Groups of two rows, one for each engine: either limit on solutions.
+/// A group for each engine, of two rows, one for each limit on solutions.
 fn measure(criterion: &mut Criterion, name: &str, rules: &Rules, puzzles: &[u8]) {
     let stride = rules.grid().cells();
     let puzzles = Puzzles::new(puzzles, stride);
@@ -59,7 +57,7 @@ fn measure(criterion: &mut Criterion, name: &str, rules: &Rules, puzzles: &[u8])
     }
 }
 
-/// A solution of the empty grid, four to six cells of every ten left out.
+/// A solution of the empty grid, with four to six of every eleven cells left out.
 fn patterns(rules: &Rules) -> Vec<u8> {
     let stride = rules.grid().cells();
     let (mut solution, mut answers) = (vec![0; stride], [Answer::default()]);

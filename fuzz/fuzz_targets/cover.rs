@@ -1,21 +1,23 @@
-//! Any bytes as the text of an exact cover problem: they are read or refused with a place that is there; what is read
-//! is written and read back as the same; and all engines that can, plainly and after preprocessing, count the same.
+//! Any bytes as the text of an exact cover problem: they are read, or refused with a place inside the text. What is read
+//! is written and read back as the same, and all engines that can solve it count the same, plainly and after
+//! preprocessing.
 #![no_main]
 
-use galop::cover::{Choice, ENGINES, End, ExactCover, Limits, Setup, Solver, text};
+use galop_cover::engine::ENGINES;
+use galop_cover::{Choice, CoverLimits, End, ExactCover, Setup, Solver, text};
 use libfuzzer_sys::fuzz_target;
 
-/// Larger problems are read and written only.
+/// Terms and items. Larger problems are read and written only.
 const TERMS: usize = 300;
-/// Of a search; what takes more is not compared.
+/// Nodes of a search. Counts of longer searches are not compared.
 const NODES: u64 = 2_000;
 
-/// The solutions, if there are not too many to look for.
+/// The number of solutions, if the search ends within the limit.
 fn count(problem: &ExactCover, setup: impl Into<Setup>) -> Option<String> {
     // Not every engine can solve every problem.
     let mut solver = Solver::new(problem, setup).ok()?;
-    let outcome = solver.count(&Limits { nodes: NODES, ..Limits::NONE }).expect("solutions that are right");
-    (outcome.end == End::Complete).then(|| outcome.number().to_string())
+    let outcome = solver.count(&CoverLimits { nodes: Some(NODES), ..CoverLimits::NONE }).expect("right solutions");
+    (outcome.end == End::Complete).then(|| outcome.solutions.to_string())
 }
 
 fuzz_target!(|data: &[u8]| {
@@ -34,8 +36,8 @@ fuzz_target!(|data: &[u8]| {
     if problem.term_count() > TERMS || problem.item_count() > TERMS {
         return;
     }
-    let Some(expected) = count(&problem, Choice::Entry(&ENGINES[0])) else { return };
-    for choice in ENGINES.iter().map(Choice::Entry).chain([Choice::Auto]) {
+    let Some(expected) = count(&problem, Choice::Engine(&ENGINES[0])) else { return };
+    for choice in ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]) {
         for has_preprocessing in [false, true] {
             let setup = Setup { has_preprocessing, ..choice.into() };
             if let Some(found) = count(&problem, setup) {

@@ -1,25 +1,30 @@
-//! A batched engine, on every instruction set of this machine, against dancing links: the same counts, the same
-//! only solutions, and every solution passes the verifier.
+//! The batched engine, on every instruction set of this machine, against dancing links: the same counts, the same only
+//! solutions, and every solution passes the verifier.
 #![no_main]
 
 use std::cell::RefCell;
 
-use galop::rules::Verifier;
+use galop::grid::Verifier;
 use galop::{Answer, Answers, Engine, Isa, Limits, Puzzles, Rules, engine};
 use libfuzzer_sys::fuzz_target;
 
-/// The engine that is tested, and the one it is held to.
+#[allow(dead_code, reason = "the tests use all of it")]
+#[path = "../../tests/common/chance.rs"]
+mod chance;
+use chance::Chance;
+
+/// The engine that is tested, and the engine that it is compared with.
 const ENGINE: &str = "lanes";
 const ORACLE: &str = "dlx";
 
-/// Guesses of the oracle, after which a puzzle is passed over, and of the engine, which needs fewer.
+/// Guesses. A puzzle that takes the oracle more is not compared; the engine needs fewer.
 const ORACLE_GUESSES: u64 = 2_000;
 const ENGINE_GUESSES: u64 = 100_000;
 
-/// More than any vector has lanes, so that lanes are filled again.
+/// Puzzles: more than any vector has lanes, so that lanes are filled again.
 const MOST_PUZZLES: usize = 600;
 
-/// Puzzles with one solution: few clues, some of the hardest known, and an easy one. Others are made of them.
+/// Puzzles with one solution, from which the others are made: few clues, some of the hardest known, and an easy one.
 const PUZZLES: [&[u8; 81]; 6] = [
     b".......12..8.3...........4.12.5..........47...6.......5.7...3.....62.......1.....",
     b".......17.9.6............5.2.....8.3....5.4.......1...6..2..3...41.7.............",
@@ -31,7 +36,7 @@ const PUZZLES: [&[u8; 81]; 6] = [
 
 type Cells = [u8; 81];
 
-/// The engines live as long as the process: what one input leaves behind must not show in the next.
+/// The engines live as long as the process, because one input must not change the answers to the next.
 struct Bench {
     verifier: Verifier,
     /// The solutions of [`PUZZLES`].
@@ -63,21 +68,15 @@ fn cells(text: &[u8; 81]) -> Cells {
     text.map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
 }
 
-/// The first two bytes say how many puzzles; the others are their bytes, read again and again until there are
-/// enough. Noise is laid over them, so that few bytes give many puzzles, none like another.
+/// The first two bytes give the number of puzzles. The others are the bytes of the puzzles, repeated and mixed with
+/// random ones, so that few bytes make many different puzzles.
 fn puzzles(data: &[u8], grids: &[Cells]) -> Vec<Cells> {
     let Some((&[one, two], bytes)) = data.split_first_chunk() else { return Vec::new() };
-    // The product: small batches are cheaper, and come more often.
+    // The product makes small batches, which are cheaper, more frequent.
     let count = 1 + usize::from(one) * usize::from(two) * MOST_PUZZLES / (256 * 256);
     let mut bytes = bytes.iter().chain(&[0]).cycle();
-    let mut noise = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut byte = || {
-        // Xorshift: Marsaglia, "Xorshift RNGs" (2003).
-        noise ^= noise << 13;
-        noise ^= noise >> 7;
-        noise ^= noise << 17;
-        bytes.next().copied().unwrap_or(0) ^ (noise >> 32) as u8
-    };
+    let mut chance = Chance::new(1);
+    let mut byte = || bytes.next().copied().unwrap_or(0) ^ (chance.number() >> 32) as u8;
     let puzzle = |number: usize| {
         let bytes = std::array::from_fn(|_| byte());
         let base = number / 8 % PUZZLES.len();
@@ -90,7 +89,7 @@ fn puzzles(data: &[u8], grids: &[Cells]) -> Vec<Cells> {
     (0..count).map(puzzle).collect()
 }
 
-/// About so many clues of a solved grid, and one in ten of such puzzles has a wrong one: mostly several solutions.
+/// A solved grid with about `clues` cells left. One in ten of these puzzles has a wrong clue. Most have several solutions.
 fn thinned(bytes: Cells, grid: &Cells, clues: usize) -> Cells {
     std::array::from_fn(|cell| match usize::from(bytes[cell]) {
         255 if cell % 3 == 0 => grid[cell] % 9 + 1,
@@ -99,7 +98,8 @@ fn thinned(bytes: Cells, grid: &Cells, clues: usize) -> Cells {
     })
 }
 
-/// A clue or two dropped, added or wrong: one solution, several, or none that shows only after guesses.
+/// A puzzle with a clue or two dropped, added or wrong: with one solution, with several, or with none, found by guesses
+/// only.
 fn changed(bytes: Cells, puzzle: &Cells, grid: &Cells) -> Cells {
     std::array::from_fn(|cell| match (puzzle[cell], bytes[cell]) {
         (0, 0..=2) => grid[cell],
@@ -109,7 +109,7 @@ fn changed(bytes: Cells, puzzle: &Cells, grid: &Cells) -> Cells {
     })
 }
 
-/// A digit but this one that no clue forbids in `cell`, if there is one.
+/// Another digit that no clue forbids in `cell`, or 0.
 fn other(puzzle: &Cells, cell: usize, digit: u8) -> u8 {
     let (row, column) = (cell / 9, cell % 9);
     let sees =

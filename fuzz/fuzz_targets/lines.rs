@@ -1,24 +1,24 @@
-//! Any bytes on the whole road, from source to output: one record in, one record out, in order, and the same
-//! bytes however small the chunks.
+//! Any bytes through the whole pipeline, from source to output: one record in, one record out, in order, and the same
+//! bytes for chunks of any size.
 #![no_main]
 
 use std::cell::RefCell;
 use std::io::{self, Cursor, Write};
 use std::rc::Rc;
 
-use galop::batch::{Options, Road, Watch};
+use galop::pipeline::solve::{Options, Road, Watch};
 use galop::input::format::recognise;
 use galop::input::source::Source;
 use galop::{Limits, Rules, engine};
 use libfuzzer_sys::fuzz_target;
 
-/// It must not be a batched one: their solutions of many-solution puzzles depend on the chunk.
+/// Not a batched engine: the solution that it finds first of several depends on the chunk.
 const ENGINE: &str = "bitboard";
 const CHUNK_BYTES: [usize; 3] = [1 << 20, 64, 200];
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A buffer to write to, and to look into meanwhile.
+/// A buffer that can be read while the pipeline has it to write to.
 #[derive(Clone, Default)]
 struct Page(Rc<RefCell<Vec<u8>>>);
 
@@ -32,7 +32,7 @@ impl Write for Page {
     }
 }
 
-/// Where the source was read to.
+/// The end of the part of the source that was read.
 #[derive(Default)]
 struct Reached(u64);
 
@@ -42,43 +42,43 @@ impl Watch for Reached {
     }
 }
 
-/// A road that takes one input after the other: threads are not started for each.
-struct Way {
+/// A pipeline that takes one input after another, so that threads are started once.
+struct Pipeline {
     road: Road<'static, Page>,
     page: Page,
     inputs: u32,
 }
 
-impl Way {
-    fn new(chunk_bytes: usize) -> Way {
+impl Pipeline {
+    fn new(chunk_bytes: usize) -> Pipeline {
         let limits = Limits::ANY.with_guesses(1_000);
         let options = Options { limits, threads: 1, chunk_bytes, times: false, ..Options::default() };
         let page = Page::default();
         let engine = engine(ENGINE).expect("a row of ENGINES");
-        let road = Road::open(&Rules::sudoku(), engine, options, page.clone()).expect("a road");
-        Way { road, page, inputs: 0 }
+        let road = Road::open(&Rules::sudoku(), engine, options, page.clone()).expect("rules of the engine");
+        Pipeline { road, page, inputs: 0 }
     }
 
     fn solve(&mut self, data: &[u8]) -> (Vec<u8>, u64) {
         let mut reached = Reached::default();
         let mut source = Source::stream("data", Cursor::new(data.to_vec()));
         // A wrong solution would be an error.
-        self.road.solve(&mut source, &mut reached).expect("whatever the bytes are");
+        self.road.solve(&mut source, &mut reached).expect("any bytes are read");
         self.inputs += 1;
         (self.page.0.take(), reached.0)
     }
 }
 
 thread_local! {
-    static WAYS: RefCell<[Way; 3]> = RefCell::new(CHUNK_BYTES.map(Way::new));
+    static PIPELINES: RefCell<[Pipeline; 3]> = RefCell::new(CHUNK_BYTES.map(Pipeline::new));
 }
 
-/// Whether records may be more than a line: what they are, only their reader says.
+/// Whether a record may have several lines. Only the reader of the format knows what a record is then.
 fn has_grids(data: &[u8]) -> bool {
     recognise(data.strip_prefix(BYTE_ORDER_MARK).unwrap_or(data), 81).1.record_end().is_some()
 }
 
-/// What the documentation says is a record: a line that is neither blank nor a comment, nor the header of a table.
+/// The records by the definition of the documentation: lines that are neither blank nor comments nor a header.
 fn records(data: &[u8]) -> Vec<&[u8]> {
     let text = data.strip_prefix(BYTE_ORDER_MARK).unwrap_or(data);
     let lines = text.split(|&byte| byte == b'\n');
@@ -91,10 +91,10 @@ fn records(data: &[u8]) -> Vec<&[u8]> {
 }
 
 fuzz_target!(|data: &[u8]| {
-    WAYS.with_borrow_mut(|ways| {
-        let [large, small @ ..] = ways;
+    PIPELINES.with_borrow_mut(|pipelines| {
+        let [large, small @ ..] = pipelines;
         let (out, reached) = large.solve(data);
-        // Of a byte-order mark and nothing behind it no chunk is made.
+        // A byte-order mark alone makes no chunk.
         assert!(reached == data.len() as u64 || data == BYTE_ORDER_MARK);
 
         assert!(out.is_empty() || out.ends_with(b"\n"));
@@ -107,19 +107,19 @@ fuzz_target!(|data: &[u8]| {
             let (echo, word) = (&answer[..at], answer[at + 1..].trim_ascii_end());
             match word {
                 b"malformed" => {}
-                // The echo is a piece of its record: the order is kept.
+                // The echo is a part of its record, so the order is kept.
                 b"none" | b"limit" => assert!(record.windows(81).any(|piece| piece == echo)),
                 _ => assert!(word.len() == 81 && record.windows(81).any(|piece| piece == echo)),
             }
         }
 
-        for way in small {
-            assert!(way.solve(data) == (out.clone(), reached));
+        for pipeline in small {
+            assert!(pipeline.solve(data) == (out.clone(), reached));
         }
-        // An outcome keeps the name of every source.
-        for (way, chunk_bytes) in ways.iter_mut().zip(CHUNK_BYTES) {
-            if way.inputs == 10_000 {
-                *way = Way::new(chunk_bytes);
+        // The outcome of a pipeline keeps the name of every source, so it is made anew now and then.
+        for (pipeline, chunk_bytes) in pipelines.iter_mut().zip(CHUNK_BYTES) {
+            if pipeline.inputs == 10_000 {
+                *pipeline = Pipeline::new(chunk_bytes);
             }
         }
     });

@@ -17,6 +17,15 @@ pub enum InputError {
     /// The file is compressed. Holds the name of the program that unpacks it.
     #[error("is {0}-compressed, not text")]
     Compressed(&'static str),
+    /// The reader of a format gave a record without the cells of its puzzle: a bug in galop.
+    #[error(
+        "the reader of the format `{format}` lost the cells of a puzzle; the output is not complete\n\
+         this is a bug in galop"
+    )]
+    MissingCells {
+        /// The name of the format.
+        format: &'static str,
+    },
     /// The symbols of the puzzles fit several alphabets, or none.
     #[error("{reason} ({known})")]
     Alphabet {

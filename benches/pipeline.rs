@@ -1,0 +1,296 @@
+//! The work around the engines: reading, printing, verifying and counting each alone, then all of it with an engine that
+//! does nothing, then the whole pipeline in memory.
+//!
+//! The puzzles are made at the start, the same on every machine: 20,000 with 28 to 36 clues. The engine solves these so
+//! fast that the pipeline's share shows. One part alone: `cargo bench --bench pipeline -- parse`.
+
+use std::hint::black_box;
+use std::io::{Cursor, Write};
+use std::num::NonZero;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use galop::figures::Tally;
+use galop::generate::{self, Recipe, Wish};
+use galop::grid::Verifier;
+use galop::input::reader::Reader;
+use galop::input::records::Records;
+use galop::input::source::Source;
+use galop::pipeline::CHUNK_BYTES;
+use galop::pipeline::solve::{SolveOptions, SolveRun};
+use galop::{
+    Answer, Answers, ENGINES, Effort, Engine, Entry, Limits, Puzzles, Rules, Status, WrongStride, engine,
+    output,
+};
+
+/// Opens a file that nothing else writes to, mapped or not.
+#[allow(unsafe_code)]
+fn open(path: &std::path::Path, map: bool) -> Source {
+    // SAFETY: only the bench knows the file, and nothing writes to it.
+    let opened = if map { unsafe { Source::open_mapped(path) } } else { Source::open(path) };
+    opened.expect("the file can be read")
+}
+
+const CELLS: usize = 81;
+
+/// Puzzles through the whole pipeline.
+const PUZZLES: usize = 20_000;
+
+/// Records parsed and printed.
+const RECORDS: usize = 10_000;
+
+/// Records printed into a buffer before it is used again: as many as a chunk has.
+const PAGE: usize = CHUNK_BYTES / (CELLS + 1);
+
+/// The puzzles and their solutions, as lines.
+static LINES: LazyLock<(Vec<u8>, Vec<u8>)> = LazyLock::new(|| {
+    let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
+    let mut sink = |some: &[u8], theirs: &[u8]| {
+        puzzles.extend_from_slice(some);
+        solutions.extend_from_slice(theirs);
+        Ok(())
+    };
+    let recipe = Recipe::new(1, Wish::Clues(28..=36));
+    generate::run(&recipe, PUZZLES as u64, &AtomicBool::new(false), &mut sink)
+        .expect("puzzles with 28 to 36 clues are always found");
+    (puzzles, solutions)
+});
+
+/// The first [`RECORDS`] puzzles, each with its solution, as text.
+fn records() -> impl Iterator<Item = (&'static [u8], &'static [u8])> {
+    let (puzzles, solutions) = &*LINES;
+    let lines = |text: &'static [u8]| text.chunks(CELLS + 1).map(|line| &line[..CELLS]);
+    lines(puzzles).zip(lines(solutions)).take(RECORDS)
+}
+
+fn parse(criterion: &mut Criterion) {
+    let mut group = short(criterion, "parse");
+    for (name, text) in formats() {
+        // A chunk at a time, as the pipeline reads, so that the records of a chunk are still in the cache.
+        let mut source = Source::stream(name, Cursor::new(text.clone()));
+        let mut reader = Reader::new(&mut source, CHUNK_BYTES, CELLS);
+        let next = || reader.next(Vec::new()).expect("memory can be read");
+        let chunks: Vec<_> = std::iter::from_fn(next).collect();
+        let mut records = Records::default();
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_function(name, |bench| {
+            bench.iter(|| {
+                for chunk in &chunks {
+                    let read = records.read(chunk.format.as_ref(), black_box(&chunk.bytes), chunk.is_first);
+                    read.expect("the format gives all cells");
+                    black_box(&records);
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+/// The same records in several formats.
+fn formats() -> [(&'static str, Vec<u8>); 4] {
+    let (mut lines, mut irregular, mut malformed) = (Vec::new(), Vec::new(), Vec::new());
+    let mut csv = b"quizzes,solutions\n".to_vec();
+    for (index, (puzzle, solution)) in records().enumerate() {
+        lines.extend([puzzle, b"\n"].concat());
+        csv.extend([puzzle, b",", solution, b"\n"].concat());
+        // The puzzle is not the first field: every line is searched for it.
+        let id = format!("{index:012x} ");
+        irregular.extend([id.as_bytes(), puzzle, b"  1.2\r\n"].concat());
+        // A cell is missing: every line is searched, and then explained.
+        malformed.extend([&puzzle[1..], b"\n"].concat());
+    }
+    [("lines", lines), ("csv", csv), ("irregular", irregular), ("malformed", malformed)]
+}
+
+fn print(criterion: &mut Criterion) {
+    let records: Vec<output::Record<'_>> = records()
+        .map(|(puzzle, solution)| output::Record {
+            puzzle,
+            row: None,
+            status: Status::Solved,
+            solution: Some(solution),
+            solutions: 1,
+            guesses: 3,
+            nanos: Some(1_234),
+            calls: None,
+            partial: None,
+        })
+        .collect();
+    let mut group = short(criterion, "print");
+    for format in output::FORMATS {
+        let mut out = Vec::new();
+        records.iter().for_each(|record| (format.print)(record, &mut out));
+        group.throughput(Throughput::Bytes(out.len() as u64));
+        group.bench_function(format.name, |bench| {
+            bench.iter(|| {
+                for page in records.chunks(PAGE) {
+                    out.clear();
+                    page.iter().for_each(|record| (format.print)(black_box(record), &mut out));
+                    black_box(&out);
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+fn verify(criterion: &mut Criterion) {
+    let all: Vec<_> = records().map(|(puzzle, solution)| (cells(puzzle), cells(solution))).collect();
+    let verifier = Verifier::new(&Rules::sudoku());
+    let mut group = short(criterion, "verify");
+    // With one solution the processor predicts every branch. Only many solutions show the cost of branches.
+    for (name, pairs) in [("one solution", &all[..1]), ("many solutions", &all[..])] {
+        group.throughput(Throughput::Elements(pairs.len() as u64));
+        group.bench_function(name, |bench| {
+            bench.iter(|| {
+                for (puzzle, solution) in pairs {
+                    assert!(verifier.check(black_box(puzzle), black_box(solution)).is_ok());
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+fn tally(criterion: &mut Criterion) {
+    let effort = |place: u64| Effort {
+        guesses: place * 7 % 11,
+        cost: 1,
+        nanos: 50 + place * 7_919 % 3_000,
+        ..Effort::default()
+    };
+    let efforts: Vec<Effort> = (0..RECORDS as u64).map(effort).collect();
+    let mut tally = Tally::default();
+    let mut group = short(criterion, "tally");
+    group.throughput(Throughput::Elements(RECORDS as u64));
+    group.bench_function("efforts", |bench| {
+        bench.iter(|| {
+            for effort in &efforts {
+                tally.count(Status::Solved);
+                tally.add_effort(*black_box(effort), true);
+            }
+        });
+    });
+    group.finish();
+}
+
+/// An engine that copies solved grids, so that all other time is the pipeline's.
+struct Copies;
+
+impl Engine for Copies {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        _: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        for (puzzle, (solution, answer)) in puzzles.iter().zip(answers.iter_mut()) {
+            solution.copy_from_slice(puzzle);
+            *answer = Answer::complete(1).with_effort(Effort { cost: 1, ..Effort::default() });
+        }
+        Ok(())
+    }
+
+    fn is_batched(&self) -> bool {
+        true
+    }
+}
+
+const COPIES: Entry =
+    Entry { about: "copies", max_guesses: 1, ..Entry::new("copies", |_, _| Ok(Box::new(Copies))) };
+
+fn pipeline_alone(criterion: &mut Criterion) {
+    let rules = Rules::sudoku();
+    let (_, solutions) = &*LINES;
+    // The puzzles twenty times: several chunks.
+    let text: &'static [u8] = Box::leak(solutions.repeat(20).into_boxed_slice());
+    let mut group = short(criterion, "pipeline alone");
+    group.throughput(Throughput::Elements(20 * PUZZLES as u64));
+    let mut out = Vec::new();
+    for threads in [1, 2] {
+        for kibibytes in [64, 256, 512, 1024] {
+            let options = SolveOptions {
+                threads: NonZero::new(threads),
+                chunk_bytes: NonZero::new(kibibytes * 1024),
+                ..SolveOptions::default()
+            };
+            let name = BenchmarkId::new(format!("{threads} threads"), format_args!("{kibibytes} KiB"));
+            group.bench_function(name, |bench| {
+                bench.iter(|| {
+                    let mut source = Source::stream("stream", Cursor::new(text));
+                    run(&rules, &COPIES, options, &mut source, &mut out, 20 * PUZZLES);
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+fn batch(criterion: &mut Criterion) {
+    let rules = Rules::sudoku();
+    let entry = engine("bitboard").unwrap_or(&ENGINES[0]);
+    let (text, _) = &*LINES;
+    let mut file = tempfile::NamedTempFile::new().expect("there is a folder for temporary files");
+    file.write_all(text).expect("a temporary file can be written");
+    let stream = || Source::stream("stream", Cursor::new(text.as_slice()));
+    let mapped = || open(file.path(), true);
+    let ways: [(&str, &dyn Fn() -> Source); 2] = [("stream", &stream), ("mapped", &mapped)];
+
+    let mut group = short(criterion, "batch");
+    group.throughput(Throughput::Elements(PUZZLES as u64));
+    let mut out = Vec::new();
+    for (way, open) in ways {
+        for threads in [1, 2] {
+            for chunk_bytes in [8, 32, 128].map(|kibibytes| 1024 * kibibytes) {
+                let options = SolveOptions {
+                    threads: NonZero::new(threads),
+                    chunk_bytes: NonZero::new(chunk_bytes),
+                    ..SolveOptions::default()
+                };
+                let name = BenchmarkId::new(
+                    format!("{way}/{threads} threads"),
+                    format_args!("{} KiB", chunk_bytes / 1024),
+                );
+                group.bench_function(name, |bench| {
+                    bench.iter(|| run(&rules, entry, options, &mut open(), &mut out, PUZZLES));
+                });
+            }
+        }
+    }
+    group.finish();
+}
+
+/// The whole pipeline, from starting the threads to the last byte of the output.
+fn run(
+    rules: &Rules,
+    entry: &Entry,
+    options: SolveOptions<'_>,
+    source: &mut Source,
+    out: &mut Vec<u8>,
+    puzzles: usize,
+) {
+    out.clear();
+    let mut road = SolveRun::open(rules, entry, options, out).expect("the engine takes these rules");
+    road.solve(source, &mut ()).expect("memory can be read and written");
+    let (_, outcome) = road.finish().expect("memory can be written");
+    assert_eq!(outcome.tally.of(Status::Solved), puzzles as u64);
+}
+
+/// A group whose rows take a few seconds each.
+fn short<'a>(criterion: &'a mut Criterion, name: &str) -> BenchmarkGroup<'a, WallTime> {
+    let mut group = criterion.benchmark_group(name);
+    group.sample_size(10);
+    group.warm_up_time(Duration::from_millis(300));
+    group.measurement_time(Duration::from_secs(2));
+    group
+}
+
+fn cells(text: &[u8]) -> Vec<u8> {
+    text.iter().map(|&byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
+}
+
+criterion_group!(benches, parse, print, verify, tally, pipeline_alone, batch);
+criterion_main!(benches);

@@ -1,0 +1,97 @@
+//! Counting without listing: few nodes for many solutions, and numbers that no machine word holds.
+
+use std::num::NonZero;
+
+use galop_cover::engine::by_name;
+use galop_cover::{Choice, CoverLimits, End, ExactCover, Natural, Solver};
+
+use crate::{literature, make};
+
+fn solver(problem: &ExactCover) -> Solver<'_> {
+    Solver::new(problem, Choice::Engine(by_name("rows").unwrap())).unwrap()
+}
+
+#[test]
+fn a_chessboard_of_dominoes_takes_thousands_of_nodes() {
+    for choice in [Choice::Auto, Choice::Engine(by_name("rows").unwrap())] {
+        let problem = make("dominoes 8x8");
+        let mut solver = Solver::new(&problem, choice).unwrap();
+        let outcome = solver.count(&CoverLimits::NONE).unwrap();
+        let known = u128::from(literature::solutions("dominoes 8x8"));
+        assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(known), End::Complete));
+        assert!(outcome.nodes < 10_000, "{}", outcome.nodes);
+        assert_eq!(solver.engine().name, "rows");
+    }
+}
+
+/// The number of ways to cover a board with dominoes, by dynamic programming: square by square, a number for each set
+/// of squares beyond the border that are covered already.
+fn dominoes_by_border(rows: usize, columns: usize) -> Natural {
+    let mut ways = vec![Natural::ZERO; 1 << rows];
+    ways[0] += 1;
+    for square in 0..rows * columns {
+        let row = square % rows;
+        let mut next = vec![Natural::ZERO; 1 << rows];
+        for (border, number) in ways.iter().enumerate() {
+            if border >> row & 1 == 1 {
+                next[border & !(1 << row)] += number;
+                continue;
+            }
+            next[border | 1 << row] += number;
+            if row + 1 < rows && border >> (row + 1) & 1 == 0 {
+                next[border | 1 << (row + 1)] += number;
+            }
+        }
+        ways = next;
+    }
+    ways[0].clone()
+}
+
+#[test]
+fn large_numbers_are_exact() {
+    assert_eq!(dominoes_by_border(8, 8).to_u128(), Some(12_988_816));
+    for (rows, columns, is_beyond) in [(4, 30, false), (3, 90, false), (2, 200, true)] {
+        let expected = dominoes_by_border(rows, columns);
+        assert_eq!(expected.to_u128().is_none(), is_beyond);
+        for threads in [1, 3] {
+            // Squares numbered along the short side: the search sweeps along the long side, and few borders occur.
+            let problem = make(&format!("dominoes {rows}x{columns}"));
+            let mut solver = solver(&problem);
+            solver.set_threads(NonZero::new(threads)).unwrap();
+            let outcome = solver.count(&CoverLimits::NONE).unwrap();
+            assert_eq!(outcome.solutions, expected);
+        }
+    }
+    // Eight options for each of a hundred items: 2^300 solutions.
+    let mut builder = ExactCover::builder();
+    for item in 0..100 {
+        builder.primary(&item.to_string());
+    }
+    for option in 0..800_u32 {
+        builder.option([option / 8]);
+    }
+    let power = "2037035976334486086268445688409378161051468393665936250636140449354381299763336706183397376";
+    let problem = builder.finish().unwrap();
+    assert_eq!(solver(&problem).count(&CoverLimits::NONE).unwrap().solutions.to_string(), power);
+}
+
+/// If the counting engine finds nothing to remember, another engine counts, and the limit on nodes holds for both.
+#[test]
+fn an_attempt_to_count_is_part_of_the_limit() {
+    let problem = make("queens 10");
+    // A used solver would begin with the engines that it has.
+    let auto = || Solver::new(&problem, Choice::Auto).unwrap();
+    let outcome = auto().count(&CoverLimits::NONE).unwrap().clone();
+    assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(724), End::Complete));
+    assert_eq!(outcome.depths.iter().sum::<u64>(), outcome.nodes);
+    for nodes in [0, 1, 1_000, outcome.nodes - 1, outcome.nodes] {
+        let mut solver = auto();
+        let limited = solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap();
+        let end = if nodes == outcome.nodes { End::Complete } else { End::Nodes };
+        assert_eq!((limited.nodes, limited.end), (nodes, end));
+    }
+    // With a limit on solutions each solution is found.
+    let mut solver = auto();
+    let limited = solver.count(&CoverLimits::first(100)).unwrap();
+    assert_eq!((limited.solutions.to_u128(), limited.end), (Some(100), End::Solutions));
+}

@@ -1,0 +1,57 @@
+//! Puzzle files: those of `data/`, and those of the folder `shared/data` beside the checkout.
+//!
+//! A test that finds a file or an instruction set missing says so on standard error.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+
+use galop::Isa;
+
+use super::puzzles::{Cells, cells};
+pub(crate) use super::shared::{shared, skip};
+
+/// The text of a file in `shared/data`, if it is there.
+pub(crate) fn shared_text(name: &str) -> Option<String> {
+    shared(name).map(|path| fs::read_to_string(path).unwrap())
+}
+
+/// The files of 9x9 puzzles in `data/` and `shared/data`, by name.
+pub(crate) fn puzzle_files() -> Vec<PathBuf> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let folders = [Some(own), shared("")].into_iter().flatten();
+    let mut files: Vec<PathBuf> =
+        folders.flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.ends_with(".txt") && !name.contains("_solutions") && !name.starts_with("16x16")
+    });
+    files.sort();
+    files
+}
+
+/// At most `count` puzzles, evenly over a file of which `field` (counted from 0, separated by commas) is the puzzle.
+/// All of them if the variable `GALOP_TEST_LINES` is `all`.
+pub(crate) fn sample(path: &Path, count: usize, field: usize) -> Vec<Cells> {
+    let text = fs::read_to_string(path).unwrap();
+    let fields = text.lines().filter_map(|line| line.split(',').nth(field));
+    let puzzles: Vec<&str> =
+        fields.filter_map(|field| field.get(..81)).filter(|field| !field.starts_with('#')).collect();
+    let is_all = std::env::var("GALOP_TEST_LINES").is_ok_and(|lines| lines == "all");
+    let step = if is_all { 1 } else { puzzles.len().div_ceil(count).max(1) };
+    puzzles.into_iter().step_by(step).map(cells).collect()
+}
+
+/// The first `count` puzzles of a file of `data/`.
+pub(crate) fn first(name: &str, count: usize) -> Vec<Cells> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)).unwrap();
+    text.lines().filter(|line| !line.starts_with('#')).take(count).map(cells).collect()
+}
+
+/// The instruction sets of this machine. The first call says which ones it lacks.
+pub(crate) fn isas() -> Vec<Isa> {
+    static SAID: Once = Once::new();
+    let (has, lacks) = Isa::ALL.into_iter().partition::<Vec<Isa>, _>(|isa| isa.is_available());
+    SAID.call_once(|| lacks.iter().for_each(|isa| skip(&format!("this machine has no {}", isa.name()))));
+    has
+}

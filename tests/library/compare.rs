@@ -1,0 +1,440 @@
+//! Engines side by side: what is fair about it, what ends it, and what it reports.
+
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use galop::compare::{self, Comparison, Plan, Row, Set, Watch, compare};
+use galop::figures::Counts;
+use galop::report;
+use galop::{Answer, ENGINES, Entry, Error, ErrorKind, Rules, Status};
+use serde_json::Value;
+
+use crate::altered::altered;
+use crate::common::engines::named;
+use crate::common::puzzles::{PUZZLE, SOLUTION};
+use crate::stream;
+
+/// The first `count` puzzles of a file of `data/`, with a comment and a malformed line among them.
+fn text(count: usize) -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/minimal_10k.txt");
+    let puzzles = std::fs::read_to_string(path).unwrap();
+    let mut lines: Vec<&str> = puzzles.lines().filter(|line| !line.starts_with('#')).take(count).collect();
+    lines.insert(2, "# a comment");
+    lines.insert(4, "wrong");
+    lines.join("\n") + "\n"
+}
+
+fn set(text: &str) -> Set {
+    let mut set = Set::new(&Rules::sudoku());
+    set.read(&mut stream(text), &mut |_| {}).unwrap();
+    set
+}
+
+fn rows(names: &[&str]) -> Vec<&'static Entry> {
+    names.iter().map(|name| named(name)).collect()
+}
+
+/// Two runs without a limit on time.
+fn plan<'a>(engines: &'a [&'a Entry]) -> Plan<'a> {
+    Plan { runs: 2, budget: None, ..Plan::new(engines) }
+}
+
+fn compared(text: &str, plan: &Plan<'_>) -> Comparison {
+    compare(&Rules::sudoku(), &set(text), plan, &mut ()).unwrap()
+}
+
+fn failed(text: &str, plan: &Plan<'_>) -> Error {
+    compare(&Rules::sudoku(), &set(text), plan, &mut ()).unwrap_err()
+}
+
+/// The figures of an engine that do not depend on the clock.
+fn counted(comparison: &Comparison, name: &str) -> (u64, Counts, String, String) {
+    let figures = comparison.engines.iter().find(|figures| figures.name == name).unwrap();
+    let guesses = format!("{:?} {}", figures.guesses.histogram, figures.guesses.sum);
+    let calls = format!("{:?}", figures.calls.as_ref().map(|calls| &calls.histogram));
+    (figures.puzzles, figures.counts.clone(), guesses, calls)
+}
+
+fn clues(puzzle: &[u8]) -> usize {
+    puzzle.iter().filter(|&&cell| cell > 0).count()
+}
+
+/// Overlooks the solution of a puzzle of 19 clues.
+const LIAR: Entry = Entry {
+    ..Entry::new("liar", |rules, isa| {
+        altered(rules, isa, |puzzle, _, answer| {
+            if clues(puzzle) == 19 {
+                *answer = Answer::complete(0).with_effort(answer.effort);
+            }
+        })
+    })
+};
+
+/// Gives a wrong solution of a puzzle of 19 clues.
+const BUNGLER: Entry = Entry {
+    ..Entry::new("bungler", |rules, isa| {
+        altered(rules, isa, |puzzle, solution, _| {
+            if clues(puzzle) == 19 {
+                solution.swap(1, 2);
+            }
+        })
+    })
+};
+
+/// Never finishes a puzzle of fewer than 24 clues.
+const STUCK: Entry = Entry {
+    may_be_stuck: true,
+    ..Entry::new("stuck", |rules, isa| {
+        altered(rules, isa, |puzzle, solution, answer| {
+            if clues(puzzle) < 24 {
+                solution.fill(0);
+                *answer = Answer::stuck().with_effort(answer.effort);
+            }
+        })
+    })
+};
+
+/// Works for two milliseconds on each puzzle.
+const SLOW: Entry = Entry {
+    ..Entry::new("slow", |rules, isa| {
+        altered(rules, isa, |_, _, _| {
+            let started = Instant::now();
+            while started.elapsed() < Duration::from_millis(2) {}
+        })
+    })
+};
+
+/// The puzzles in the order in which [`WITNESS`] got them. (One test uses it.)
+static SEEN: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
+
+const WITNESS: Entry = Entry {
+    ..Entry::new("witness", |rules, isa| {
+        altered(rules, isa, |puzzle, _, _| SEEN.lock().unwrap().push(puzzle.to_vec()))
+    })
+};
+
+#[test]
+fn counts_depend_neither_on_threads_nor_on_the_order_of_engines() {
+    let text = text(1000);
+    let names: Vec<&str> =
+        ENGINES.iter().map(|entry| entry.name).filter(|name| *name != "backtrack").collect();
+    let backwards: Vec<&str> = names.iter().rev().copied().collect();
+    let (engines, turned) = (rows(&names), rows(&backwards));
+    let one = compared(&text, &Plan { solutions: 2, ..plan(&engines) });
+    let three = compared(&text, &Plan { solutions: 2, threads: NonZero::new(3), ..plan(&turned) });
+    for name in names {
+        assert_eq!(counted(&one, name), counted(&three, name), "{name}");
+        assert_eq!(counted(&one, name).0, 1000);
+    }
+    assert_eq!((one.options.threads, three.options.threads), (1, 3));
+}
+
+#[test]
+fn another_seed_has_other_permutations() {
+    let (text, engines) = (text(1000), rows(&["backtrack"]));
+    let guesses = |seed, is_permuted| {
+        let plan = Plan { seed, is_permuted, max_guesses: Some(200), ..plan(&engines) };
+        counted(&compared(&text, &plan), "backtrack").2
+    };
+    assert_eq!(guesses(1, true), guesses(1, true));
+    assert_ne!(guesses(1, true), guesses(2, true));
+    assert_eq!(guesses(1, false), guesses(2, false));
+}
+
+/// The warm-up and runs that are not permuted have the puzzles as they were read. A permuted run has an image of each
+/// puzzle, once.
+#[test]
+fn runs_have_every_puzzle_once() {
+    let text = text(40);
+    let lines: Vec<&str> = text.lines().filter(|line| line.len() == 81).collect();
+    let plain: Vec<Vec<u8>> = lines
+        .iter()
+        .map(|line| line.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect())
+        .collect();
+    let engines = [&WITNESS, named("bitboard")];
+    compared(&text, &Plan { is_permuted: false, ..plan(&engines) });
+    assert_eq!(std::mem::take(&mut *SEEN.lock().unwrap()), [&plain[..], &plain, &plain].concat());
+    compared(&text, &plan(&engines));
+    let seen = std::mem::take(&mut *SEEN.lock().unwrap());
+    assert_eq!(seen[..40], plain[..]);
+    let sorted_clues = |puzzles: &[Vec<u8>]| {
+        let mut all: Vec<usize> = puzzles.iter().map(|puzzle| clues(puzzle)).collect();
+        all.sort_unstable();
+        all
+    };
+    for run in [&seen[40..80], &seen[80..]] {
+        assert_eq!(sorted_clues(run), sorted_clues(&plain));
+        assert!(run.iter().all(|puzzle| !plain.contains(puzzle)), "every puzzle is another");
+    }
+    assert_ne!(seen[40..80], seen[80..]);
+}
+
+/// A file with one puzzle of 19 clues in the middle, and the number of its line.
+fn with_one_of_19(count: usize) -> (String, u64) {
+    let text = text(count)
+        .lines()
+        .filter(|line| line.bytes().filter(u8::is_ascii_digit).count() != 19)
+        .fold(String::new(), |text, line| text + line + "\n");
+    let line = text.lines().count() as u64 + 1;
+    (format!("{text}{}\n{}", fill(PUZZLE, 19), self::text(300)), line)
+}
+
+/// The puzzle with `clues` clues, the new ones from its solution.
+fn fill(puzzle: &str, clues: usize) -> String {
+    let mut filled = puzzle.to_owned().into_bytes();
+    let mut missing = clues - puzzle.bytes().filter(u8::is_ascii_digit).count();
+    for (cell, digit) in filled.iter_mut().zip(SOLUTION.bytes()) {
+        if *cell == b'.' && missing > 0 {
+            *cell = digit;
+            missing -= 1;
+        }
+    }
+    String::from_utf8(filled).unwrap()
+}
+
+#[test]
+fn a_contradiction_is_reported_with_its_place() {
+    let (text, line) = with_one_of_19(600);
+    for threads in [1, 3].map(NonZero::new) {
+        for engines in [[&LIAR, named("dlx")], [named("dlx"), &LIAR]] {
+            let error = failed(&text, &Plan { threads, ..plan(&engines) });
+            let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
+            let message = error.to_string();
+            assert!(message.starts_with(&format!("file:{line}: ")), "{message}");
+            assert_eq!(
+                disagreement.opinions.each_ref().map(|opinion| opinion.engine),
+                engines.map(|entry| entry.name)
+            );
+            assert_eq!(disagreement.puzzle, fill(PUZZLE, 19).replace('.', "0"));
+            assert!(message.contains(SOLUTION) && message.contains("no solution"), "{message}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_solution_is_reported_with_its_place() {
+    let (text, line) = with_one_of_19(600);
+    let error = failed(&text, &plan(&[&BUNGLER]));
+    let ErrorKind::WrongSolution(wrong) = error.kind() else { panic!("{error}") };
+    assert_eq!(wrong.engine, "bungler");
+    assert!(error.to_string().starts_with(&format!("file:{line}: ")), "{error}");
+}
+
+/// Whether [`TURNCOAT`] denies all solutions: after the warm-up it does. (One test uses it.)
+static LIES: AtomicBool = AtomicBool::new(false);
+
+const TURNCOAT: Entry = Entry {
+    ..Entry::new("turncoat", |rules, isa| {
+        altered(rules, isa, |_, _, answer| {
+            if LIES.load(Ordering::Relaxed) {
+                *answer = Answer::complete(0).with_effort(answer.effort);
+            }
+        })
+    })
+};
+
+#[test]
+fn answers_of_measured_runs_are_those_of_the_warm_up() {
+    struct TurnAfterWarmUp;
+    impl Watch for TurnAfterWarmUp {
+        fn advanced(&mut self, done: u64, total: u64) {
+            assert_eq!(total, 3 * 10);
+            LIES.store(done >= 10, Ordering::Relaxed);
+        }
+    }
+    let error =
+        compare(&Rules::sudoku(), &set(&text(10)), &plan(&[&TURNCOAT]), &mut TurnAfterWarmUp).unwrap_err();
+    let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
+    // The error has the puzzle as it was read, not as it was permuted.
+    let puzzle = disagreement.puzzle.replace('0', ".");
+    let line = text(10).lines().position(|line| line == puzzle).unwrap() + 1;
+    assert!(error.to_string().starts_with(&format!("file:{line}: ")), "{error}");
+}
+
+#[test]
+fn engines_that_are_stuck_or_give_up_contradict_no_other() {
+    let text = text(300);
+    let dlx = named("dlx");
+    for engines in [[&STUCK, dlx], [dlx, &STUCK]] {
+        let comparison = compared(&text, &plan(&engines));
+        let (_, counts, ..) = counted(&comparison, "stuck");
+        assert!(counts.stuck > 0 && counts.solved > 0 && counts.stuck + counts.solved == 300, "{counts:?}");
+    }
+    let engines = rows(&["backtrack", "dlx"]);
+    let comparison = compared(&text, &Plan { max_guesses: Some(3), ..plan(&engines) });
+    let (_, counts, ..) = counted(&comparison, "backtrack");
+    assert_eq!(counts.limit + counts.solved, 300);
+    assert!(counts.limit > 200);
+    assert_eq!(comparison.engines[0].max_guesses, Some(3));
+}
+
+#[test]
+fn a_limit_on_time_ends_runs_and_is_reported() {
+    let text = text(2000);
+    let engines = [named("bitboard"), &SLOW];
+    for threads in [1, 2].map(NonZero::new) {
+        let comparison =
+            compared(&text, &Plan { budget: Some(Duration::from_millis(100)), threads, ..plan(&engines) });
+        let slow = &comparison.engines[1];
+        assert_eq!(slow.name, "slow");
+        // 2,000 puzzles of two milliseconds would take four seconds.
+        assert!(slow.puzzles > 0 && slow.puzzles < 2000 && slow.share < 1.0, "{}", slow.puzzles);
+        assert!(slow.counts.puzzles < 2000);
+        assert!(slow.ratio.unwrap().median > 1.0);
+        let is_reported =
+            |warning: &&String| warning.starts_with("slow: ") && warning.contains("of the puzzles");
+        assert!(comparison.warnings.iter().any(|warning| is_reported(&warning)), "{:?}", comparison.warnings);
+        let shown = report::comparison_text(&comparison, &report::Style::default(), 3);
+        assert!(shown.contains("answered"), "{shown}");
+    }
+}
+
+#[test]
+fn a_limit_of_a_nanosecond_leaves_engines_without_figures() {
+    let engines = rows(&["lanes", "dlx"]);
+    let comparison = compared(&text(50), &Plan { budget: Some(Duration::from_nanos(1)), ..plan(&engines) });
+    let lanes = comparison.engines.iter().find(|figures| figures.name == "lanes").unwrap();
+    assert_eq!((lanes.puzzles, lanes.counts.puzzles), (0, 0));
+    for format in report::FORMATS {
+        if let Some(write) = format.compare {
+            let text = write(&comparison);
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_sample_is_drawn_in_order_and_without_replacement() {
+    let sample = |count, seed| {
+        let mut set = set(&text(500));
+        set.sample(count, seed);
+        let lines: Vec<u64> = (0..set.len()).map(|index| set.place(index).unwrap().line).collect();
+        let text = text(500);
+        let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+        for ((index, &line), puzzle) in lines.iter().enumerate().zip(set.cells().iter()) {
+            assert_eq!(set.text(index), text.lines().nth(line as usize - 1).unwrap());
+            assert_eq!(clues(puzzle), digits(&set.text(index)));
+        }
+        (lines, set)
+    };
+    let (lines, set) = sample(50, 1);
+    assert_eq!(lines.len(), 50);
+    assert!(lines.is_sorted_by(|one, other| one < other));
+    assert_eq!(lines, sample(50, 1).0);
+    assert_ne!(lines, sample(50, 2).0);
+    assert!(lines[0] < 60 && lines[49] > 400, "over the whole file: {lines:?}");
+    assert_eq!(sample(9999, 1).0.len(), 500);
+    let comparison = compare(&Rules::sudoku(), &set, &plan(&rows(&["dlx"])), &mut ()).unwrap();
+    assert_eq!(
+        (comparison.puzzles, comparison.inputs[0].puzzles, comparison.options.sample),
+        (50, 500, Some(50))
+    );
+}
+
+#[test]
+fn there_is_a_row_for_every_puzzle_and_engine() {
+    struct Rows(String, usize);
+    impl Watch for Rows {
+        fn row(&mut self, row: &Row<'_>) -> Result<(), Error> {
+            assert_eq!(row.status, Some(Status::Solved));
+            assert!(row.nanos.unwrap() > 0.0);
+            self.1 += 1;
+            compare::print(row, &mut self.0);
+            Ok(())
+        }
+    }
+    let engines = rows(&["bitboard", "dlx"]);
+    let mut rows = Rows(String::new(), 0);
+    let comparison = compare(&Rules::sudoku(), &set(&text(100)), &plan(&engines), &mut rows).unwrap();
+    assert_eq!(rows.1, 200);
+    let first = text(100).lines().next().unwrap().to_owned();
+    let lines: Vec<&str> = rows.0.lines().collect();
+    assert!(
+        lines[0].starts_with(&format!("{first},bitboard,")) && lines[0].ends_with(",solved,file,1"),
+        "{}",
+        lines[0]
+    );
+    assert!(lines[1].contains(",dlx,") && lines[199].ends_with(",file,102"), "{}", lines[199]);
+
+    let difference = &comparison.differences[0];
+    assert_eq!((comparison.differences.len(), difference.puzzles.len()), (1, 10));
+    for puzzle in &difference.puzzles {
+        assert_eq!(text(100).lines().nth(puzzle.line as usize - 1), Some(&*puzzle.puzzle));
+        let row = lines.iter().find(|line| line.starts_with(&format!("{},dlx,", puzzle.puzzle))).unwrap();
+        let fields: Vec<&str> = row.split(',').collect();
+        assert_eq!((fields[2], fields[3]), (&*puzzle.nanos.to_string(), &*puzzle.guesses.to_string()));
+    }
+}
+
+#[test]
+fn reports_hold_the_figures() {
+    let engines = rows(&["dlx", "bitboard"]);
+    let comparison =
+        compared(&text(200), &Plan { command: Some("galop compare".to_owned()), ..plan(&engines) });
+    assert_eq!((comparison.reference, comparison.engines[0].name), ("dlx", "bitboard"), "fastest first");
+    let written = |ending: &str| {
+        let format = report::comparison_format_of(format!("report.{ending}").as_ref()).unwrap();
+        (format.compare.unwrap())(&comparison)
+    };
+    let json: Value = serde_json::from_str(&written("json")).unwrap();
+    assert_eq!(
+        (&json["command"], &json["puzzles"], &json["reference"]),
+        (&"galop compare".into(), &200.into(), &"dlx".into())
+    );
+    let bitboard = &json["engines"][0];
+    assert!(bitboard["ratio"]["median"].as_f64().unwrap() < 1.0 && json["engines"][1]["ratio"].is_null());
+    assert!(bitboard["ratio"]["low"].as_f64() <= bitboard["ratio"]["high"].as_f64());
+    assert_eq!((&bitboard["nanos"]["count"], &bitboard["guesses"]["count"]), (&400.into(), &400.into()));
+    assert_eq!(
+        (&bitboard["counts"]["solved"], bitboard["points"].as_array().unwrap().len()),
+        (&200.into(), 200)
+    );
+    assert_eq!((&json["inputs"][0]["malformed"], &json["inputs"][0]["puzzles"]), (&1.into(), &200.into()));
+    assert_eq!(json["differences"][0]["puzzles"].as_array().unwrap().len(), 10);
+
+    let csv = written("csv");
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[1].starts_with("bitboard,,200,1,") && lines[2].starts_with("dlx,,200,1,"), "{csv}");
+    assert!(lines.iter().all(|line| line.matches(',').count() == lines[0].matches(',').count()), "{csv}");
+    let markdown = written("md");
+    assert!(
+        markdown.contains("| bitboard | ") && markdown.contains("| command | `galop compare` |"),
+        "{markdown}"
+    );
+    assert!(
+        markdown.contains("1 malformed record left out") && markdown.contains("2 runs of each engine"),
+        "{markdown}"
+    );
+    let text = written("txt");
+    assert!(text.starts_with(
+        "200 puzzles from file: first solution, 2 runs, permuted anew for each (seed 0), 1 thread\n"
+    ));
+    let wide = text.lines().skip(2).take(3).map(|line| line.chars().count()).max().unwrap();
+    assert!(wide <= 110, "{wide}\n{text}");
+    assert!(report::comparison_format_of("report.doc".as_ref()).is_err());
+    assert!(
+        report::format_of("report.csv".as_ref()).is_err(),
+        "the report of one run has no table of engines"
+    );
+}
+
+#[test]
+fn plans_that_compare_nothing_are_refused() {
+    let dlx = named("dlx");
+    let message = |text: &str, plan: &Plan<'_>| {
+        let error = failed(text, plan);
+        assert!(matches!(error.kind(), ErrorKind::Plan(_)));
+        error.to_string()
+    };
+    assert!(message("# nothing\n", &plan(&[dlx])).contains("no puzzles"));
+    assert!(message(PUZZLE, &plan(&[])).contains("no engine"));
+    assert!(message(PUZZLE, &plan(&[dlx, dlx])).contains("`dlx` is named twice"));
+    assert!(message(PUZZLE, &Plan { reference: 1, ..plan(&[dlx]) }).contains("reference"));
+    assert!(message(PUZZLE, &Plan { runs: 0, ..plan(&[dlx]) }).contains("0 runs"));
+    let stop = AtomicBool::new(true);
+    let error = failed(PUZZLE, &Plan { stop: &stop, ..plan(&[dlx]) });
+    assert!(matches!(error.kind(), ErrorKind::Stopped));
+}

@@ -1,0 +1,653 @@
+//! From source to ordered output: the same bytes for any threads and chunks, and the right error whatever fails.
+//!
+//! (Exit code 3 of the program, a solution that failed the independent check, cannot be provoked with the engines of
+//! the table. The error behind it is tested here, with an engine that lies.)
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Cursor, Read, Write};
+use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::SystemTime;
+
+use galop::generate::{Recipe, Wish};
+use galop::input::records::MalformedRecord;
+use galop::input::source::Source;
+use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun, Watch};
+use galop::{
+    Answer, Answers, Each, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Search, Status,
+    WrongStride, output,
+};
+use proptest::prelude::*;
+
+use crate::altered::{altered, bitboard};
+use crate::common::chance::Chance;
+use crate::common::data::skip;
+use crate::common::engines::{named, new, solve as solve_with};
+use crate::common::puzzles::{PUZZLE, SOLUTION, cells, digits, generated, open_puzzle};
+use crate::{open, stream};
+
+/// Lines of every kind.
+struct Lines {
+    text: String,
+    lines: Vec<String>,
+    /// The numbers of the malformed lines, from 1.
+    malformed: Vec<u64>,
+}
+
+/// 400 lines: puzzles with one solution, with several, with none; comments; blank lines; malformed lines.
+fn mixed() -> &'static Lines {
+    static MIXED: OnceLock<Lines> = OnceLock::new();
+    MIXED.get_or_init(|| {
+        let puzzles = generated(&Recipe::new(4, Wish::Clues(26..=32)), 300).0;
+        let mut puzzles = puzzles.lines();
+        let lines: Vec<String> = (1..=400)
+            .map(|line| match line % 16 {
+                0 => "# comment".to_owned(),
+                1 => String::new(),
+                2 => format!("wrong {line}"),
+                3 => PUZZLE.replacen("4.", "44", 1),
+                4 => open_puzzle(),
+                5 => PUZZLE.to_owned(),
+                _ => puzzles.next().unwrap().to_owned(),
+            })
+            .collect();
+        let malformed = (1..=400).filter(|line| line % 16 == 2).collect();
+        Lines { text: lines.join("\n") + "\n", lines, malformed }
+    })
+}
+
+fn solve(source: &mut Source, engine_name: &str, options: SolveOptions<'_>) -> (String, SolveOutcome) {
+    crate::solve(source, named(engine_name), options).unwrap()
+}
+
+/// No times, two threads, chunks of few lines.
+fn options() -> SolveOptions<'static> {
+    SolveOptions {
+        threads: NonZero::new(2),
+        chunk_bytes: NonZero::new(500),
+        times: false,
+        ..SolveOptions::default()
+    }
+}
+
+/// The parts of an outcome that do not depend on the clock, as text to compare.
+fn figures(outcome: &SolveOutcome) -> String {
+    let mut text = format!("{:?}\n{:?}\n{:?}\n", outcome.inputs, outcome.malformed, outcome.slowest);
+    for status in Status::ALL {
+        writeln!(text, "{} {}", status.word(), outcome.tally.of(status)).unwrap();
+    }
+    writeln!(text, "{:?} {}", outcome.tally.guesses.buckets(), outcome.tally.guesses.sum()).unwrap();
+    text
+}
+
+/// What the pipeline must write and count: one engine, one puzzle after the other.
+fn plain_loop(lines: &[String], entry: &Entry, limits: Limits) -> (String, [u64; Status::ALL.len()], u128) {
+    let mut engine = new(entry);
+    let (mut out, mut counts, mut guesses) = (String::new(), [0; Status::ALL.len()], 0);
+    for line in lines.iter().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if line.len() != 81 {
+            counts[Status::Malformed as usize] += 1;
+            writeln!(out, "{line},malformed").unwrap();
+            continue;
+        }
+        let (answer, solution) = solve_with(engine.as_mut(), &[cells(line)], limits)[0];
+        let status = answer.status(limits);
+        counts[status as usize] += 1;
+        guesses += u128::from(answer.effort.guesses);
+        let solved = (status == Status::Solved).then(|| digits(&solution));
+        writeln!(out, "{line},{}", solved.as_deref().unwrap_or(status.word())).unwrap();
+    }
+    (out, counts, guesses)
+}
+
+#[test]
+fn answers_and_counts_are_those_of_a_plain_loop() {
+    let mixed = mixed();
+    for name in ["bitboard", "dlx"] {
+        for limits in [Limits::ANY, Limits::UNIQUE, Limits::ANY.with_guesses(2)] {
+            let (out, outcome) = solve(&mut stream(&*mixed.text), name, SolveOptions { limits, ..options() });
+            let (expected, counts, guesses) = plain_loop(&mixed.lines, named(name), limits);
+            assert_eq!(out, expected, "{name} {limits:?}");
+            let tally = outcome.tally;
+            assert_eq!(Status::ALL.map(|status| tally.of(status)), counts);
+            assert_eq!(tally.records(), 350);
+            assert_eq!((tally.guesses.count(), tally.guesses.sum()), (tally.puzzles(), guesses));
+            assert_eq!(tally.nanos.count(), 0, "no times were wanted");
+        }
+    }
+}
+
+#[test]
+fn malformed_records_are_reported_with_their_lines() {
+    struct Seen(Vec<u64>, u64);
+    impl Watch for Seen {
+        fn malformed(&mut self, malformed: &MalformedRecord) {
+            self.0.push(malformed.line);
+        }
+        fn advanced(&mut self, offset: u64, records: u64) {
+            assert!(offset > self.1 && records <= 350);
+            self.1 = offset;
+        }
+    }
+    let mut road = SolveRun::open(&Rules::sudoku(), named("dlx"), options(), io::sink()).unwrap();
+    let mut seen = Seen(Vec::new(), 0);
+    road.solve(&mut stream(&*mixed().text), &mut seen).unwrap();
+    let outcome = road.finish().unwrap().1;
+    let lines: Vec<u64> = outcome.malformed.iter().map(|malformed| malformed.line).collect();
+    assert_eq!(lines, mixed().malformed[..10]);
+    assert_eq!(seen.0, lines);
+    assert_eq!(seen.1, mixed().text.len() as u64);
+    assert_eq!(outcome.tally.of(Status::Malformed), 25, "all are counted");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn same_bytes_for_any_threads_and_chunks(
+        threads in proptest::sample::select(&[1usize, 2, 3, 8][..]),
+        chunk_bytes in 64usize..5000,
+        format in proptest::sample::select(&["pair", "solution", "csv", "json"][..]),
+        name in proptest::sample::select(&["bitboard", "dlx"][..]),
+        skip in 0usize..300,
+        limits in proptest::sample::select(&[Limits::ANY, Limits::UNIQUE][..]),
+    ) {
+        let text = &mixed().text[skip..];
+        let format = output::format(format).unwrap();
+        let options = SolveOptions { format, threads: NonZero::new(threads), chunk_bytes: NonZero::new(chunk_bytes), limits, ..options() };
+        let one = SolveOptions { threads: NonZero::new(1), chunk_bytes: NonZero::new(1 << 20), ..options };
+        let (out, outcome) = solve(&mut stream(text), name, options);
+        let (expected, of_one) = solve(&mut stream(text), name, one);
+        prop_assert_eq!(out, expected);
+        prop_assert_eq!(figures(&outcome), figures(&of_one));
+    }
+}
+
+/// Thousands of puzzles with any number of solutions. What an engine that solves many puzzles at once finds first in
+/// one, and how often it guesses, depends on the other puzzles of the chunk, and on nothing else.
+fn many() -> &'static str {
+    static MANY: OnceLock<String> = OnceLock::new();
+    MANY.get_or_init(|| {
+        let mut chance = Chance::new(1);
+        let mut puzzle = || {
+            let mut cells = SOLUTION.as_bytes().to_vec();
+            let blanks = 45 + chance.below(90);
+            (0..blanks).for_each(|_| cells[chance.below(81)] = b'.');
+            String::from_utf8(cells).unwrap() + "\n"
+        };
+        (0..4_000).map(|_| puzzle()).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(6) })]
+
+    #[test]
+    fn lanes_give_the_same_bytes_for_any_threads(
+        threads in 1_usize..5,
+        chunk_bytes in 3_000_usize..200_000,
+        solutions in 1_u64..4,
+        isa in prop::sample::select(Isa::ALL.to_vec()),
+    ) {
+        let limits = Limits::count(solutions).with_guesses(60);
+        // Guesses are columns of csv.
+        let format = output::format("csv").unwrap();
+        let isa = if isa.is_available() {
+            isa
+        } else {
+            skip(&format!("this machine has no {}", isa.name()));
+            Isa::best()
+        };
+        let options = SolveOptions { limits, format, chunk_bytes: NonZero::new(chunk_bytes), isa, threads: NonZero::new(1), ..options() };
+        let (expected, one) = solve(&mut stream(many()), "lanes", options);
+        let (found, several) = solve(&mut stream(many()), "lanes", SolveOptions { threads: NonZero::new(threads), ..options });
+        prop_assert!(found == expected);
+        prop_assert_eq!(figures(&one), figures(&several));
+        prop_assert_eq!(one.work, several.work);
+
+        // With other chunks and other instruction sets, the number of solutions stays, and the only solution.
+        let options = SolveOptions { limits: Limits::count(solutions), ..options };
+        let settled = |options| {
+            let (lines, _) = solve(&mut stream(many()), "lanes", options);
+            let fields = |line: &str| {
+                let fields: Vec<&str> = line.split(',').collect();
+                let only = if solutions > 1 && fields[3] == "1" { fields[1] } else { "" };
+                (fields[2].to_owned(), fields[3].to_owned(), only.to_owned())
+            };
+            lines.lines().map(fields).collect::<Vec<_>>()
+        };
+        let others = SolveOptions { chunk_bytes: NonZero::new(chunk_bytes / 2 + 20_000), isa: Isa::Portable64, ..options };
+        prop_assert!(settled(options) == settled(others));
+    }
+}
+
+#[test]
+fn a_header_is_found_after_chunks_of_comments() {
+    for before in ["# a comment\n".repeat(1_000), " \r\n".repeat(50)] {
+        let text = format!("{before}id,puzzle\n7,{PUZZLE}\n");
+        for chunk_bytes in [64, 500, 1 << 20] {
+            let (out, outcome) = solve(
+                &mut stream(&*text),
+                "bitboard",
+                SolveOptions { chunk_bytes: NonZero::new(chunk_bytes), ..options() },
+            );
+            assert_eq!(out, format!("{PUZZLE},{SOLUTION}\n"), "{chunk_bytes}");
+            assert_eq!(outcome.inputs[0].format, "csv");
+        }
+    }
+}
+
+#[test]
+fn mapped_read_and_streamed_sources_give_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    for text in [&*mixed().text, mixed().text.trim_end(), "", "\n", "\u{feff}", PUZZLE] {
+        fs::write(&path, text).unwrap();
+        let mut sources = [open(&path, true), open(&path, false), stream(text)];
+        assert_eq!((sources[0].is_mapped(), sources[1].is_mapped()), (!text.is_empty(), false));
+        assert_eq!(sources[0].size(), Some(text.len() as u64));
+        let [mapped, read, streamed] = sources.each_mut().map(|source| {
+            let (out, mut outcome) = solve(source, "bitboard", options());
+            for input in &mut outcome.inputs {
+                (input.name, input.mapped) = ("file".into(), false);
+            }
+            outcome.malformed.iter_mut().for_each(|malformed| malformed.path = "file".into());
+            (out, figures(&outcome))
+        });
+        assert_eq!(mapped, read);
+        assert_eq!(mapped, streamed);
+    }
+}
+
+#[test]
+fn several_sources_are_one_run() {
+    let format = output::format("csv").unwrap();
+    let mut road =
+        SolveRun::open(&Rules::sudoku(), named("bitboard"), SolveOptions { format, ..options() }, Vec::new())
+            .unwrap();
+    for name in ["one", "two"] {
+        let text = format!("{PUZZLE}\nwrong\n");
+        road.solve(&mut Source::stream(name, Cursor::new(text)), &mut ()).unwrap();
+    }
+    let (out, outcome) = road.finish().unwrap();
+    let out = String::from_utf8(out).unwrap();
+    assert!(out.starts_with("puzzle,solution,status,solutions,guesses,nanos\n"));
+    assert_eq!(out.lines().count(), 5, "one header");
+    let places: Vec<String> = outcome.malformed.iter().map(ToString::to_string).collect();
+    assert!(places[0].starts_with("one:2:1: ") && places[1].starts_with("two:2:1: "), "{places:?}");
+    assert_eq!((outcome.inputs.len(), outcome.tally.records()), (2, 4));
+    assert_eq!(
+        outcome.slowest.iter().map(|slow| (slow.input, slow.line)).collect::<Vec<_>>(),
+        [(0, 1), (1, 1)]
+    );
+}
+
+#[test]
+fn times_are_taken_if_wanted() {
+    let options = SolveOptions { times: true, slowest: 3, ..options() };
+    let outcome = solve(&mut stream(&*mixed().text), "bitboard", options).1;
+    assert_eq!(outcome.tally.nanos.count(), outcome.tally.puzzles());
+    assert_eq!(outcome.slowest.len(), 3);
+    assert!(outcome.slowest.is_sorted_by(|one, next| one.nanos >= next.nanos));
+    assert_eq!(outcome.slowest[0].nanos, outcome.tally.nanos.max());
+    let slow = &outcome.slowest[0];
+    assert_eq!(mixed().lines[slow.line as usize - 1], slow.puzzle);
+}
+
+/// What a run that fails wrote, and its error.
+fn fail(
+    source: &mut Source,
+    entry: &Entry,
+    options: SolveOptions<'_>,
+    watch: &mut dyn Watch,
+) -> (String, galop::Error) {
+    let mut out = Vec::new();
+    let mut road = SolveRun::open(&Rules::sudoku(), entry, options, &mut out).unwrap();
+    let error = road.solve(source, watch).unwrap_err();
+    drop(road);
+    (String::from_utf8(out).unwrap(), error)
+}
+
+/// An endless source: one line again and again.
+fn endless() -> Source {
+    struct Endless(usize);
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let line = format!("{PUZZLE}\n");
+            let count = buffer.len().min(line.len() - self.0);
+            buffer[..count].copy_from_slice(&line.as_bytes()[self.0..self.0 + count]);
+            self.0 = (self.0 + count) % line.len();
+            Ok(count)
+        }
+    }
+    Source::stream("endless", Endless(0))
+}
+
+#[test]
+fn a_stop_ends_the_run() {
+    let stop = AtomicBool::new(true);
+    let (out, error) =
+        fail(&mut endless(), named("bitboard"), SolveOptions { stop: &stop, ..options() }, &mut ());
+    assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
+    assert_eq!(out, "");
+
+    struct Stop<'a>(&'a AtomicBool);
+    impl Watch for Stop<'_> {
+        fn advanced(&mut self, _: u64, records: u64) {
+            self.0.store(records > 100, Ordering::Relaxed);
+        }
+    }
+    stop.store(false, Ordering::Relaxed);
+    let options = SolveOptions { stop: &stop, ..options() };
+    let (out, error) = fail(&mut endless(), named("bitboard"), options, &mut Stop(&stop));
+    assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
+    let line = format!("{PUZZLE},{SOLUTION}\n");
+    assert!(out.len() > 100 * line.len());
+    assert_eq!(out, line.repeat(out.len() / line.len()), "whole lines from the beginning");
+}
+
+/// Even if its puzzles would never end.
+#[test]
+fn a_stop_ends_a_batch_of_many_puzzles() {
+    let stop = AtomicBool::new(false);
+    let text = format!("{}\n", ".".repeat(81)).repeat(3_000);
+    let limits = Limits::ALL;
+    let options = SolveOptions { limits, stop: &stop, chunk_bytes: NonZero::new(1 << 20), ..options() };
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let (_, error) = fail(&mut stream(text), named("lanes"), options, &mut ());
+        assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
+    });
+}
+
+/// The bitboard engine, with a wrong solution for one puzzle.
+const LIAR: Entry = Entry {
+    about: "lies",
+    max_guesses: 1_000_000,
+    ..Entry::new("liar", |rules, isa| {
+        altered(rules, isa, |puzzle, solution, _| {
+            if puzzle.starts_with(&[4, 0, 0, 0, 0, 0, 8]) {
+                solution.swap(1, 2);
+            }
+        })
+    })
+};
+
+/// The most puzzles that [`BATCHED`] got in one call. (One test uses it.)
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+/// The bitboard engine as an engine that solves many puzzles at once.
+struct Batched(Box<dyn Engine>);
+
+impl Engine for Batched {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        MOST.fetch_max(puzzles.len(), Ordering::Relaxed);
+        self.0.solve(puzzles, limits, answers)?;
+        answers.iter_mut().for_each(|(_, answer)| answer.effort.cost = 1);
+        Ok(())
+    }
+
+    fn is_batched(&self) -> bool {
+        true
+    }
+}
+
+const BATCHED: Entry = Entry {
+    about: "solves many at once",
+    max_guesses: 1_000_000,
+    ..Entry::new("batched", |rules, isa| Ok(Box::new(Batched(bitboard(rules, isa)?))))
+};
+
+#[test]
+fn an_engine_that_solves_many_puzzles_at_once_gets_thousands() {
+    let text = mixed().text.repeat(50);
+    let expected = solve(&mut stream(&*text), "bitboard", options()).0;
+    for threads in [1, 3] {
+        let options = SolveOptions {
+            threads: NonZero::new(threads),
+            chunk_bytes: NonZero::new(0),
+            times: true,
+            ..SolveOptions::default()
+        };
+        let (out, outcome) = crate::solve(&mut stream(&*text), &BATCHED, options).unwrap();
+        assert_eq!(out, expected);
+        assert_eq!(outcome.tally.nanos.count(), outcome.tally.puzzles());
+    }
+    assert!(MOST.load(Ordering::Relaxed) > 3_000);
+}
+
+#[test]
+fn a_wrong_solution_ends_the_run_and_is_not_written() {
+    let mixed = mixed();
+    let line = 1 + mixed.lines.iter().position(|line| line == PUZZLE).unwrap();
+    for (threads, chunk_bytes) in [(1, 100_000), (1, 64), (2, 500), (8, 200)] {
+        for limits in [Limits::ANY, Limits::UNIQUE] {
+            let options = SolveOptions {
+                threads: NonZero::new(threads),
+                chunk_bytes: NonZero::new(chunk_bytes),
+                limits,
+                ..options()
+            };
+            let (out, error) = fail(&mut stream(&*mixed.text), &LIAR, options, &mut ());
+            let ErrorKind::WrongSolution(wrong) = error.kind() else { panic!("{error}") };
+            assert_eq!(wrong.engine, "liar");
+            assert_eq!(wrong.puzzle, PUZZLE.replace('.', "0"));
+            assert_eq!(wrong.solution[..3], *"471");
+            let message = error.to_string();
+            assert!(message.starts_with(&format!("file:{line}: ")), "{message}");
+            assert!(message.contains(&wrong.violation.to_string()) && message.contains(&wrong.puzzle));
+            let honest = plain_loop(&mixed.lines, named("bitboard"), limits).0;
+            assert!(honest.starts_with(&out), "only right answers");
+            assert!(!out.contains(PUZZLE));
+        }
+    }
+}
+
+/// The bitboard engine, but it forgets one puzzle.
+const FORGETFUL: Entry = Entry {
+    about: "forgets a puzzle",
+    max_guesses: 1_000_000,
+    ..Entry::new("forgetful", |rules, isa| {
+        altered(rules, isa, |puzzle, _, answer| {
+            if puzzle.starts_with(&[4, 0, 0, 0, 0, 0, 8]) {
+                *answer = Answer::default();
+            }
+        })
+    })
+};
+
+/// A record without an answer is not left out: the run fails, and no later record gets the answer of another one.
+#[test]
+fn a_forgotten_puzzle_ends_the_run() {
+    let mixed = mixed();
+    let line = 1 + mixed.lines.iter().position(|line| line == PUZZLE).unwrap();
+    for (threads, chunk_bytes) in [(1, 100_000), (3, 500)] {
+        let (threads, chunk_bytes) = (NonZero::new(threads), NonZero::new(chunk_bytes));
+        let options = SolveOptions { threads, chunk_bytes, ..options() };
+        let (out, error) = fail(&mut stream(&*mixed.text), &FORGETFUL, options, &mut ());
+        assert!(matches!(error.kind(), ErrorKind::Unanswered(_)), "{error}");
+        let message = error.to_string();
+        assert!(
+            message.starts_with(&format!("file:{line}: ")) && message.contains("`forgetful`"),
+            "{message}"
+        );
+        let honest = plain_loop(&mixed.lines, named("bitboard"), Limits::ANY).0;
+        assert!(honest.starts_with(&out) && !out.contains(PUZZLE));
+    }
+}
+
+/// After an error the pipeline still answers the next source, and claims no answer that it did not give.
+#[test]
+fn the_pipeline_can_be_used_after_an_error() {
+    let mut road = SolveRun::open(&Rules::sudoku(), &LIAR, options(), Vec::new()).unwrap();
+    for _ in 0..50 {
+        road.solve(&mut endless(), &mut ()).unwrap_err();
+    }
+    road.solve(&mut stream(SOLUTION), &mut ()).unwrap();
+    assert_eq!(road.finish().unwrap().0, format!("{SOLUTION},{SOLUTION}\n").as_bytes());
+}
+
+/// A disk with this many bytes left.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = bytes.len().min(self.0);
+        self.0 -= count;
+        if count > 0 { Ok(count) } else { Err(io::Error::from(io::ErrorKind::StorageFull)) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.0 > 0 { Ok(()) } else { Err(io::Error::from(io::ErrorKind::StorageFull)) }
+    }
+}
+
+#[test]
+fn a_full_disk_ends_the_run() {
+    let is_full = |error: &galop::Error| matches!(error.kind(), ErrorKind::Write(error) if error.kind() == io::ErrorKind::StorageFull);
+    for left in [1, 100, 10_000] {
+        let mut road = SolveRun::open(&Rules::sudoku(), named("bitboard"), options(), Full(left)).unwrap();
+        let error = road.solve(&mut endless(), &mut ()).unwrap_err();
+        assert!(is_full(&error), "{error}");
+    }
+    // The header does not fit, or the last flush fails.
+    let csv = SolveOptions { format: output::format("csv").unwrap(), ..options() };
+    let entry = named("bitboard");
+    let narrow = || SolveRun::open(&Rules::sudoku(), entry, csv, Full(3)).unwrap();
+    assert!(is_full(&narrow().solve(&mut stream(PUZZLE), &mut ()).unwrap_err()));
+    assert!(is_full(&narrow().finish().err().unwrap()));
+    let mut road = SolveRun::open(&Rules::sudoku(), entry, options(), Full(164)).unwrap();
+    road.solve(&mut stream(PUZZLE), &mut ()).unwrap();
+    assert!(is_full(&road.finish().err().unwrap()));
+}
+
+#[test]
+fn a_source_that_fails_ends_the_run() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::from(io::ErrorKind::ConnectionReset))
+        }
+    }
+    let good = mixed().text.as_bytes();
+    let mut source = Source::stream("socket", Cursor::new(good).chain(Broken));
+    let (out, error) = fail(&mut source, named("bitboard"), options(), &mut ());
+    assert!(matches!(error.kind(), ErrorKind::Read(_)), "{error}");
+    assert!(error.to_string().starts_with("socket: cannot read: "), "{error}");
+    let honest = plain_loop(&mixed().lines, named("bitboard"), Limits::ANY).0;
+    assert!(honest.starts_with(&out) && (out.is_empty() || out.ends_with('\n')));
+}
+
+#[test]
+fn a_panic_in_an_engine_reaches_the_caller() {
+    struct Panics;
+    impl Search for Panics {
+        fn cells(&self) -> usize {
+            81
+        }
+
+        fn search(&mut self, _: &[u8], _: Limits, _: &mut [u8]) -> Answer {
+            panic!("on purpose");
+        }
+    }
+    let entry =
+        Entry { about: "", max_guesses: 1, ..Entry::new("panics", |_, _| Ok(Box::new(Each(Panics)))) };
+    for threads in [1, 3] {
+        let options = SolveOptions { threads: NonZero::new(threads), ..options() };
+        let mut road = SolveRun::open(&Rules::sudoku(), &entry, options, io::sink()).unwrap();
+        let result = catch_unwind(AssertUnwindSafe(|| road.solve(&mut endless(), &mut ())));
+        assert_eq!(result.unwrap_err().downcast_ref(), Some(&"on purpose"));
+    }
+}
+
+#[test]
+fn an_engine_that_refuses_the_rules_is_an_error() {
+    let entry = Entry {
+        about: "",
+        max_guesses: 1,
+        ..Entry::new("refuses", |rules, _| {
+            Err(galop::Unsupported::Rules { accepts: "nothing", rules: rules.name() })
+        })
+    };
+    let error = SolveRun::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();
+    assert_eq!(error.to_string(), "the engine solves nothing only, not `sudoku`");
+}
+
+#[test]
+fn any_bytes_are_one_record_a_line() {
+    let mut chance = Chance::new(1);
+    let (mut text, mut records) = (Vec::new(), 0);
+    for _ in 0..100_000 {
+        let start = text.len();
+        for _ in 0..chance.below(100) {
+            let byte = match chance.below(4) {
+                0 => chance.number() as u8,
+                _ => b"1.0 ,#\r\"\0"[chance.below(9)],
+            };
+            text.push(if byte == b'\n' { b'.' } else { byte });
+        }
+        let first = text[start..].iter().find(|byte| !b" \t\r".contains(byte));
+        records += u64::from(first.is_some_and(|&byte| byte != b'#'));
+        text.push(b'\n');
+    }
+    let options = SolveOptions { chunk_bytes: NonZero::new(10_000), ..options() };
+    let (out, outcome) = solve(&mut stream(text), "bitboard", options);
+    assert_eq!(outcome.inputs[0].lines, 100_000);
+    assert_eq!(outcome.tally.records(), records);
+    assert_eq!(out.lines().count() as u64, records);
+}
+
+/// Writes to the file that is being read each time a chunk is answered.
+struct Meddler<F: FnMut()>(F);
+
+impl<F: FnMut()> Watch for Meddler<F> {
+    fn advanced(&mut self, _: u64, _: u64) {
+        (self.0)();
+    }
+}
+
+#[test]
+fn a_file_that_changes_while_it_is_read_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let text = &mixed().text;
+    let append = || {
+        let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(b"# more\n").unwrap();
+    };
+    let overwrite = || {
+        use std::io::Seek;
+        let mut file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+        file.rewind().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+    };
+    let meddle: [&dyn Fn(); 2] = [&append, &overwrite];
+    for map in [true, false] {
+        for meddle in meddle {
+            fs::write(&path, text).unwrap();
+            // A time long ago, so that the coarse steps of file times do not hide the change.
+            let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+            file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+            drop(file);
+            let mut source = open(&path, map);
+            let mut once = Some(meddle);
+            let mut watch = Meddler(|| once.take().into_iter().for_each(|meddle| meddle()));
+            let (_, error) = fail(&mut source, named("bitboard"), options(), &mut watch);
+            assert!(matches!(error.kind(), ErrorKind::Input(galop::input::InputError::Changed)), "{error}");
+            assert_eq!(error.path(), Some(&*path));
+        }
+        // A file that does not change is no error.
+        solve(&mut open(&path, map), "bitboard", options());
+    }
+}

@@ -1,0 +1,189 @@
+//! Exit codes 0, 1 and 2, and what they leave behind.
+
+use std::fs;
+use std::process::{Command as Process, Stdio};
+
+use crate::common::program::{Folder, Run, path};
+use crate::common::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
+use crate::puzzles;
+
+#[test]
+fn solved_puzzles_end_with_0() {
+    let folder = Folder::with(&[("in.txt", &format!("{PUZZLE}\n"))]);
+    let run = folder.run(&["solve", "in.txt"]).ends(0, &["1 puzzle from in.txt"]);
+    assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n"));
+    let run = folder.run(&["solve", "-q", "in.txt"]).ends(0, &[]);
+    assert_eq!(run.err, "");
+    let run = folder.run_on(PUZZLE, &["solve"]).ends(0, &["from <stdin>"]);
+    assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n"));
+    // "No solution" is an answer, not a failure.
+    folder.run_on(contradictory(), &["solve"]).ends(0, &[]);
+}
+
+#[test]
+fn malformed_records_end_with_1_and_are_shown() {
+    let wrong: String = (0..12).map(|_| format!("# comment\nwrong\n{PUZZLE}\n")).collect();
+    let folder = Folder::with(&[("in.txt", &wrong)]);
+    let words = [
+        "in.txt:2:1: unexpected `w`",
+        "in.txt:29:1: unexpected",
+        "warning: 12 malformed records, the first 10 of them shown",
+    ];
+    let run = folder.run(&["solve", "in.txt"]).ends(1, &words);
+    assert_eq!(run.err.matches(": unexpected").count(), 10);
+    assert_eq!(run.out, format!("wrong,malformed\n{PUZZLE},{SOLUTION}\n").repeat(12));
+    folder.run(&["solve", "in.txt", "--allow-malformed"]).ends(0, &words);
+    folder.run(&["solve", "in.txt", "--quiet"]).ends(1, &["warning: 12 malformed"]);
+    // The output is complete, so it gets its name.
+    folder.run(&["solve", "in.txt", "-o", "out.txt"]).ends(1, &[]);
+    assert_eq!(folder.read("out.txt"), run.out);
+    let run = folder.run_on("wrong", &["solve"]).ends(1, &["<stdin>:1:1: ", "1 malformed record\n"]);
+    assert_eq!(run.out, "wrong,malformed\n");
+}
+
+#[test]
+fn with_strict_every_record_must_be_solved() {
+    let folder = Folder::new();
+    folder.run_on(PUZZLE, &["solve", "--strict"]).ends(0, &[]);
+    folder.run_on(format!("{PUZZLE}\n{}", contradictory()), &["solve", "--strict"]).ends(1, &[]);
+    folder.run_on(open_puzzle(), &["solve", "--strict", "--unique"]).ends(1, &[]);
+    folder.run_on("wrong", &["solve", "--strict"]).ends(1, &[]);
+    folder.run(&["solve", "--strict", "--allow-malformed"]).ends(2, &["cannot be used with"]);
+}
+
+#[test]
+fn usage_errors_end_with_2() {
+    let folder = Folder::new();
+    let usage: [(&[&str], &str); 13] = [
+        (&[], "Usage"),
+        (&["dance"], "unrecognized subcommand"),
+        (&["solve", "--engine", "bitbord"], "'bitboard'"),
+        (&["solve", "--format", "cvs"], "possible values: pair, solution, csv, json"),
+        (&["solve", "--threads", "many"], "invalid value 'many'"),
+        (&["solve", "--unique", "--solutions", "3"], "cannot be used with"),
+        (&["solve", "--isa", "mmx"], "possible values: avx512, avx2, portable128, portable64"),
+        (&["solve", "--crosscheck", "2"], "`2` is not a share: 0 to 1, or 0% to 100%"),
+        (&["solve", "--crosscheck", "many"], "`many` is not a share"),
+        (&["solve", "--crosscheck-seed", "2"], "--crosscheck <SHARE>"),
+        (&["solve", "-", "-"], "standard input (`-`) can be read only once"),
+        (&["verify", "-", "-"], "standard input (`-`) can be read only once"),
+        (&["generate", "-n", "1"], "--seed"),
+    ];
+    for (words, message) in usage {
+        let run = folder.run(words).ends(2, &[message]);
+        assert_eq!(run.out, "", "{words:?}");
+    }
+}
+
+#[test]
+fn inputs_that_cannot_be_read_end_with_2() {
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
+    folder.write("in.gz", b"\x1f\x8b\x08\0\0\0\0\0");
+    folder.write("in.zst", b"\x28\xb5\x2f\xfd\0");
+    fs::create_dir(folder.path("folder")).unwrap();
+    for command in ["solve", "verify", "check"] {
+        let no_file =
+            folder.run(&[command, "in.txt", "missing.txt"]).ends(2, &["error: missing.txt: cannot read"]);
+        assert_eq!(no_file.out, "", "all names are checked before any work");
+        folder.run(&[command, "folder"]).ends(2, &["folder: cannot read: is a directory"]);
+        folder.run(&[command, "in.gz"]).ends(2, &["in.gz: is gzip-compressed", "gzip -dc"]);
+        folder.run(&[command, "in.zst"]).ends(2, &["zstd -dc"]);
+    }
+    folder.run(&["solve", "missing.txt", "-o", "out.txt"]).ends(2, &[]);
+    assert_eq!(folder.names(), ["folder", "in.gz", "in.txt", "in.zst"], "no output was begun");
+}
+
+#[test]
+fn outputs_that_are_inputs_or_reports_are_refused() {
+    let folder = Folder::with(&[("in.txt", PUZZLE), ("link.txt", "")]);
+    let refused = &["choose another name"];
+    folder.run(&["solve", "in.txt", "-o", "in.txt"]).ends(2, refused);
+    folder.run(&["solve", "in.txt", "-o", "./in.txt"]).ends(2, refused);
+    folder.run(&["solve", "in.txt", "-o", &folder.word("in.txt")]).ends(2, refused);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("in.txt", folder.path("soft.txt")).unwrap();
+        fs::hard_link(folder.path("in.txt"), folder.path("hard.txt")).unwrap();
+        folder.run(&["solve", "in.txt", "-o", "soft.txt"]).ends(2, refused);
+        folder.run(&["solve", "in.txt", "-o", "hard.txt"]).ends(2, refused);
+        folder.run(&["solve", "soft.txt", "-o", "in.txt"]).ends(2, refused);
+    }
+    // Names of files that do not exist yet.
+    let both =
+        |output: &str, report: &str| folder.run(&["solve", "in.txt", "-o", output, "--report", report]);
+    both("new.txt", "new.txt").ends(2, refused);
+    both("new.txt", "./new.txt").ends(2, refused);
+    both(&folder.word("new.txt"), "new.txt").ends(2, refused);
+    folder.run(&["solve", "in.txt", "--report", "in.txt"]).ends(2, &["must not overwrite in.txt"]);
+    folder
+        .run(&["solve", "in.txt", "--report", "r.md", "--report", "./r.md"])
+        .ends(2, &["must not overwrite"]);
+    assert_eq!(folder.read("in.txt"), PUZZLE);
+    assert!(!folder.names().iter().any(|name| name.starts_with("new") || name.ends_with(".part")));
+}
+
+#[test]
+fn a_report_of_unknown_ending_is_refused_before_any_work() {
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
+    for name in ["r.xyz", "r", "json"] {
+        let run = folder.run(&["solve", "in.txt", "-o", "out.txt", "--report", name]);
+        run.ends(2, &["known endings: .json, .md, .html, .txt", name]);
+    }
+    assert_eq!(folder.names(), ["in.txt"]);
+    folder.run(&["solve", "in.txt", "-o", "no/such/out.txt"]).ends(2, &["no/such/out.txt: cannot write"]);
+}
+
+#[test]
+fn impossible_numbers_of_clues_are_refused() {
+    let folder = Folder::new();
+    let refused = [
+        ("5..10", "the range must lie within 17..81"),
+        ("40..30", "the smaller number first"),
+        ("30..99", "the range must lie within 17..81"),
+        ("a..b", "`a` is not a number of clues"),
+        ("", "not a number of clues"),
+    ];
+    for (clues, message) in refused {
+        let run = folder.run(&["generate", "-n", "5", "-s", "1", "--clues", clues, "-o", "out.txt"]);
+        run.ends(2, &[message]);
+    }
+    folder
+        .run(&["generate", "-n", "5", "-s", "1", "--minimal", "--clues", "30"])
+        .ends(2, &["cannot be used with"]);
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_an_error() {
+    let folder = Folder::with(&[("in.txt", PUZZLE), ("pairs.txt", "wrong,1\n")]);
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let on_full = |words: &[&str]| {
+        let mut process = Process::new(path());
+        process.current_dir(folder.path(".")).args(words).stdin(Stdio::null()).stdout(full());
+        let output = process.output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        Run { code: output.status.code(), out: String::new(), err }.ends(2, &["No space left on device"]);
+    };
+    on_full(&["solve", "in.txt"]);
+    on_full(&["solve", "-f", "csv", "/dev/null"]);
+    on_full(&["verify", "pairs.txt"]);
+    on_full(&["generate", "-n", "3", "-s", "1"]);
+    on_full(&["engines"]);
+    on_full(&["man"]);
+    on_full(&["completions", "bash"]);
+    folder.run(&["solve", "in.txt", "-o", "/dev/full"]).ends(2, &["No space left on device"]);
+    folder.run(&["solve", "in.txt", "-o", "/dev/null"]).ends(0, &[]);
+}
+
+/// The shell limits files to 1,024 bytes, which is like a disk that fills up during the run.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_fills_up_leaves_the_old_file() {
+    let folder = Folder::with(&[("out.txt", "old\n"), ("in.txt", &puzzles(500))]);
+    let script = r#"ulimit -f 2; trap "" XFSZ; exec "$0" solve in.txt -o out.txt"#;
+    let mut shell = folder.start("sh", &["-c", script, path()]);
+    Run::of(&mut shell).ends(2, &["cannot write: "]);
+    assert_eq!(folder.read("out.txt"), "old\n");
+    assert_eq!(folder.names(), ["in.txt", "out.txt"]);
+}

@@ -1,0 +1,36 @@
+//! The program as its users meet it: output, reports, exit codes, and files that are whole or missing.
+//!
+//! Exit code 3 (a solution failed the independent check, or two engines contradict each other) cannot be provoked
+//! with the engines of the table: see tests/library/pipeline.rs and tests/library/crosscheck.rs.
+
+#![allow(clippy::unwrap_used)]
+
+use galop::generate::{Recipe, Wish};
+use galop_cover::models::model;
+use galop_cover::text;
+
+#[path = "../common/mod.rs"]
+mod common;
+mod compare;
+mod cover;
+mod exit;
+mod generate;
+mod help;
+mod kinds;
+mod make;
+mod process;
+mod report;
+mod show;
+mod solve;
+mod verify;
+
+/// `count` generated puzzles of 26 to 30 clues, a line each.
+fn puzzles(count: u64) -> String {
+    common::puzzles::generated(&Recipe::new(7, Wish::Clues(26..=30)), count).0
+}
+
+/// The exact cover problem of the model that these words name, as text: `queens 8`.
+fn made(words: &str) -> String {
+    let words: Vec<&str> = words.split(' ').collect();
+    text::to_text(&(model(words[0]).unwrap().make)(&words[1..]).unwrap())
+}

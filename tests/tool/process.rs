@@ -1,0 +1,170 @@
+//! What is true of a whole process: its memory, signals, closed pipes, and files that change under it.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{Read, Write};
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use crate::common::program::Folder;
+use crate::common::puzzles::{PUZZLE, SLOW, SOLUTION};
+use crate::{made, puzzles};
+
+/// Waits for the end of a program: its exit code and what it wrote on standard error.
+fn end(child: Child) -> (Option<i32>, String) {
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// Sends a signal to a working program and waits for its end.
+fn signalled(child: Child, signal: &str) -> (Option<i32>, String) {
+    let sent = Instant::now();
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    let ended = end(child);
+    // The program promises a second; the machine may be busy.
+    assert!(sent.elapsed() < Duration::from_secs(5), "{:?}", sent.elapsed());
+    ended
+}
+
+/// A folder with an exact cover problem that takes for ever.
+fn endless_cover() -> Folder {
+    Folder::with(&[("long.dlx", &made("matching 30"))])
+}
+
+const COVER: &[&str] = &["cover", "--all", "-q", "long.dlx"];
+
+#[test]
+fn a_closed_pipe_ends_a_run_quietly() {
+    let folder = endless_cover();
+    folder.write("in.txt", puzzles(100).repeat(100));
+    let commands: [&[&str]; 7] = [
+        &["solve", "in.txt"],
+        &["solve", "in.txt", "-f", "csv", "-j", "1"],
+        &["generate", "-n", "100000", "-s", "1", "--clues", "40"],
+        &["verify", "in.txt"],
+        &["make", "queens", "1000"],
+        &["make", "dominoes", "300x300"],
+        COVER,
+    ];
+    for words in commands {
+        let mut child = folder.spawn(words);
+        drop(child.stdin.take());
+        let mut start = [0; 100];
+        child.stdout.take().unwrap().read_exact(&mut start).unwrap();
+        assert!(words[0] != "make" || start.starts_with(b"| galop make"));
+        assert_eq!(end(child), (Some(0), String::new()), "{words:?}");
+    }
+}
+
+/// A run whose input is endless.
+#[test]
+fn a_closed_pipe_ends_show_quietly() {
+    let mut child = Folder::new().spawn(&["show"]);
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        let line = format!("{PUZZLE}\n");
+        // Fails as soon as the program no longer reads.
+        while input.write_all(line.as_bytes()).is_ok() {}
+    });
+    child.stdout.take().unwrap().read_exact(&mut [0; 100]).unwrap();
+    assert_eq!(end(child), (Some(0), String::new()));
+    writer.join().unwrap();
+}
+
+const SIGNALS: [(&str, i32); 2] = [("-INT", 130), ("-TERM", 143)];
+
+#[test]
+fn a_signal_ends_a_run_and_leaves_nothing_half_done() {
+    for (signal, code) in SIGNALS {
+        // In reading order each puzzle takes seconds.
+        let folder = Folder::with(&[("in.txt", &format!("{SLOW}\n").repeat(1000)), ("out.txt", "old\n")]);
+        let child = folder.spawn(&["solve", "-e", "backtrack", "in.txt", "-o", "out.txt", "-j", "2"]);
+        folder.wait_for_part();
+        let (ended, err) = signalled(child, signal);
+        assert_eq!(ended, Some(code), "{err}");
+        assert!(err.contains("stopped before the end; the output is not complete"), "{err}");
+        assert_eq!(folder.read("out.txt"), "old\n");
+        assert_eq!(folder.names(), ["in.txt", "out.txt"]);
+    }
+}
+
+#[test]
+fn a_signal_ends_a_run_that_waits_for_its_input() {
+    for (signal, code) in SIGNALS {
+        let folder = Folder::new();
+        let mut child = folder.spawn(&["solve", "-o", "out.txt"]);
+        let input = child.stdin.take();
+        folder.wait_for_part();
+        let (ended, err) = signalled(child, signal);
+        assert_eq!(ended, Some(code), "{err}");
+        assert_eq!(folder.names(), [""; 0]);
+        drop(input);
+    }
+}
+
+#[test]
+fn a_signal_ends_generation() {
+    let folder = Folder::new();
+    let child = folder.spawn(&["generate", "-n", "1000000000", "-s", "1", "-o", "out.txt"]);
+    folder.wait_for_part();
+    assert_eq!(signalled(child, "-TERM").0, Some(143));
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[test]
+fn a_signal_ends_a_search_for_exact_covers() {
+    let folder = endless_cover();
+    for (signal, code) in SIGNALS {
+        let mut child = folder.spawn(COVER);
+        child.stdout.as_mut().unwrap().read_exact(&mut [0; 100]).unwrap();
+        let (ended, err) = signalled(child, signal);
+        assert_eq!(ended, Some(code), "{err}");
+        assert!(err.contains("stopped before the end; the output is not complete"), "{err}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_mapped_file_cut_short_is_an_error_of_one_line() {
+    let folder = Folder::with(&[("in.txt", &puzzles(200).repeat(500)), ("out.txt", "old\n")]);
+    let child = folder.spawn(&["solve", "-e", "backtrack", "in.txt", "-o", "out.txt", "-j", "1", "-q"]);
+    folder.wait_for_part();
+    fs::OpenOptions::new().write(true).open(folder.path("in.txt")).unwrap().set_len(0).unwrap();
+    let (ended, err) = end(child);
+    assert_eq!(ended, Some(2), "no signal, no core: {err}");
+    assert!(err.contains("cut short while it was being read"), "{err}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert_eq!(folder.read("out.txt"), "old\n");
+    assert_eq!(folder.names(), ["in.txt", "out.txt"]);
+}
+
+/// Bytes: the most memory that a running process has held so far.
+#[cfg(target_os = "linux")]
+fn peak_memory(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_of_a_gigabyte_is_one_malformed_record_and_is_not_held_in_memory() {
+    let folder = Folder::new();
+    let mut child = folder.spawn(&["solve", "-j", "2", "--report", "r.json"]);
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"\n").unwrap();
+    let block = vec![b'1'; 1 << 20];
+    (0..1024).for_each(|_| input.write_all(&block).unwrap());
+    input.write_all(format!("\n{PUZZLE}\n").as_bytes()).unwrap();
+    // The program has read everything except the 64 KiB that the pipe holds.
+    let peak = peak_memory(&child);
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(peak < 64 << 20, "{peak} bytes");
+    let expected = format!("{}...,malformed\n{PUZZLE},{SOLUTION}\n", "1".repeat(256));
+    assert_eq!((output.status.code(), String::from_utf8(output.stdout).unwrap()), (Some(1), expected));
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains("<stdin>:2:65537: a line of more than 65536 bytes"), "{err}");
+    let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    assert_eq!(report["inputs"][0]["bytes"], (1 << 30) + 1 + 1 + 82);
+}

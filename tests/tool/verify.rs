@@ -1,0 +1,62 @@
+//! `galop verify` and `galop check`.
+
+use crate::common::program::Folder;
+use crate::common::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
+use crate::puzzles;
+
+#[test]
+fn verify_distinguishes_right_wrong_and_unanswered() {
+    let swapped = SOLUTION.replacen("41", "14", 1);
+    let text =
+        format!("{PUZZLE},{SOLUTION}\n{},none\n{PUZZLE},{swapped}\n{PUZZLE}\nwrong\n", contradictory());
+    let folder = Folder::with(&[("in.txt", &text), ("right.txt", &format!("{PUZZLE},{SOLUTION}\n"))]);
+    let run = folder.run(&["verify", "in.txt"]);
+    let run = run.ends(1, &["5 records in ", "1 right, 3 faulty, 1 without a solution"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[0], "in.txt:3:83: wrong solution: the clue in cell 0 was not kept");
+    assert_eq!(lines[1], "in.txt:4:82: no solution beside the puzzle (expected puzzle,solution)");
+    assert!(lines[2].starts_with("in.txt:5:1: unexpected `w`") && lines.len() == 3, "{lines:?}");
+    assert_eq!(folder.run(&["verify", "in.txt", "-q"]).ends(1, &[]).err, "");
+    let run = folder.run(&["verify", "right.txt"]).ends(0, &["1 right, 0 faulty"]);
+    assert_eq!(run.out, "");
+    // The figures of two files are added up.
+    folder.run(&["verify", "right.txt", "in.txt"]).ends(1, &["6 records", "2 right"]);
+    // A solution that is right, but not the only one.
+    let several = format!("{},{SOLUTION}\n", open_puzzle());
+    folder.run_on(several.clone(), &["verify"]).ends(0, &["1 right"]);
+    let run = folder.run_on(several, &["verify", "--unique"]).ends(1, &["1 faulty"]);
+    assert_eq!(run.out, "<stdin>:1:83: given as the only solution, but the puzzle has several\n");
+}
+
+/// `verify` reads every format of `solve` that has puzzle and solution.
+#[test]
+fn verify_reads_what_solve_writes() {
+    let input = format!("{}{}\n{}\nwrong\n", puzzles(20), contradictory(), open_puzzle());
+    let folder = Folder::with(&[("in.txt", &input)]);
+    for format in ["pair", "csv"] {
+        let solved = folder.run(&["solve", "in.txt", "-u", "-f", format]).ends(1, &[]).out;
+        for words in [&["verify"][..], &["verify", "--unique"]] {
+            let run = folder.run_on(solved.clone(), words);
+            assert_eq!(run.out, "", "{format}");
+            run.ends(0, &["23 records", "20 right, 0 faulty, 3 without a solution"]);
+        }
+    }
+}
+
+#[test]
+fn check_finds_puzzles_that_cannot_have_a_solution() {
+    let twice = PUZZLE.replacen("4..", "44.", 1);
+    let text = format!("# a comment\n{PUZZLE}\n{twice},{SOLUTION}\nwrong\n");
+    let folder = Folder::with(&[("in.txt", &text), ("right.txt", PUZZLE)]);
+    let run =
+        folder.run(&["check", "in.txt"]).ends(1, &["3 records in ", "1 possible, 1 impossible, 1 malformed"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[0], "in.txt:3: 4 stands twice in row 1: in row 1, column 1 and in row 1, column 2");
+    assert!(lines[1].starts_with("in.txt:4:1: unexpected `w`") && lines.len() == 2, "{lines:?}");
+    assert_eq!(folder.run(&["check", "in.txt", "-q"]).ends(1, &[]).err, "");
+    let run = folder.run(&["check", "right.txt"]).ends(0, &["1 possible, 0 impossible"]);
+    assert_eq!(run.out, "");
+    folder.run(&["check", "right.txt", "in.txt"]).ends(1, &["4 records", "2 possible"]);
+    folder.run_on(twice, &["check", "-"]).ends(1, &["1 impossible"]);
+    assert!(folder.run(&["man", "check"]).ends(0, &[]).out.contains(".TH galop-check 1"));
+}
