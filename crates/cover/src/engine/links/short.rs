@@ -82,8 +82,10 @@ pub(super) struct Node {
 /// The lists of a problem, or of a part of it: see the drawing.
 #[derive(Clone, Debug)]
 pub(super) struct Lists {
+    /// Room for the whole problem; a part has the first `len` nodes.
     pub(super) links: Vec<Neighbours>,
     nodes: Vec<Node>,
+    len: usize,
     pub(super) tops: Vec<Link>,
     pub(super) sizes: Vec<Link>,
     /// Primary items, which come first.
@@ -94,8 +96,15 @@ pub(super) struct Lists {
 #[derive(Debug)]
 struct Whole {
     lists: Lists,
-    /// The first node of every option.
+    /// The first node of every option, and one past the last spacer.
     starts: Vec<Link>,
+}
+
+impl Whole {
+    /// The items of every option.
+    fn options(&self) -> impl Iterator<Item = &[Node]> {
+        self.starts.windows(2).map(|ends| &self.lists.nodes[ends[0] as usize..ends[1] as usize - 1])
+    }
 }
 
 /// A branch on an item, and the number of options chosen and hidden before it.
@@ -156,10 +165,12 @@ pub(super) struct Short {
 }
 
 impl Lists {
+    /// No items and options, with room for as many.
     fn with_capacity(items: usize, nodes: usize) -> Lists {
         Lists {
-            links: Vec::with_capacity(nodes),
-            nodes: Vec::with_capacity(nodes),
+            links: vec![Neighbours::default(); nodes],
+            nodes: vec![Node { item: NONE, start: NONE }; nodes],
+            len: 0,
             tops: Vec::with_capacity(items),
             sizes: Vec::with_capacity(items),
             primary_count: 0,
@@ -168,8 +179,7 @@ impl Lists {
 
     /// Empties the lists for `items` without options; the first `primary_count` of them are primary.
     fn begin(&mut self, items: usize, primary_count: usize) {
-        self.links.clear();
-        self.nodes.clear();
+        self.len = 0;
         self.tops.clear();
         self.tops.resize(items, NONE);
         self.sizes.clear();
@@ -179,24 +189,28 @@ impl Lists {
     }
 
     /// Appends an option below all others.
+    #[inline]
     fn push(&mut self, option: OptionId, items: impl Iterator<Item = Link>) {
-        let start = self.nodes.len() as Link;
-        for (node, item) in (start..).zip(items) {
-            let top = &mut self.tops[item as usize];
-            if *top == NONE {
-                *top = node;
-                self.links.push(Neighbours { up: node, down: node });
+        let Lists { links, nodes, tops, sizes, .. } = self;
+        let (links, nodes, tops, sizes) = (&mut links[..], &mut nodes[..], &mut tops[..], &mut sizes[..]);
+        let (start, mut at) = (self.len as Link, self.len);
+        for item in items {
+            let node = at as Link;
+            let top = tops[item as usize];
+            if top == NONE {
+                tops[item as usize] = node;
+                links[at] = Neighbours { up: node, down: node };
             } else {
-                let up = self.links[*top as usize].up;
-                self.links.push(Neighbours { up, down: *top });
-                self.links[up as usize].down = node;
-                self.links[*top as usize].up = node;
+                let up = std::mem::replace(&mut links[top as usize].up, node);
+                links[at] = Neighbours { up, down: top };
+                links[up as usize].down = node;
             }
-            self.nodes.push(Node { item, start });
-            self.sizes[item as usize] += 1;
+            nodes[at] = Node { item, start };
+            sizes[item as usize] += 1;
+            at += 1;
         }
-        self.links.push(Neighbours::default());
-        self.nodes.push(Node { item: NONE, start: option });
+        nodes[at] = Node { item: NONE, start: option };
+        self.len = at + 1;
     }
 
     /// The number of the option that starts at `start`.
@@ -205,13 +219,23 @@ impl Lists {
     }
 }
 
+/// Numbers what is not NONE, from `next` on; the number after the last.
+fn count_up(numbers: &mut [Link], mut next: Link) -> Link {
+    for number in numbers {
+        let is_here = *number != NONE;
+        *number = if is_here { next } else { NONE };
+        next += Link::from(is_here);
+    }
+    next
+}
+
 /// The nodes of the option that starts at `start`.
 fn option(nodes: &[Node], start: Link) -> impl Iterator<Item = &Node> {
     nodes[start as usize..].iter().take_while(|node| node.item != NONE)
 }
 
 impl Short {
-    /// `Err` if the problem has more nodes or options than the numbers have room for.
+    /// `Err` if the problem has more nodes or options than links can number.
     pub(super) fn new(problem: &ExactCover) -> Result<Short, Unsuitable> {
         let (items, options) = (problem.item_count(), problem.option_count());
         let nodes = problem.term_count() + options;
@@ -219,16 +243,17 @@ impl Short {
         Unsuitable::check_size("options", options, SECONDARY as usize - 1)?;
         let mut lists = Lists::with_capacity(items, nodes);
         lists.begin(items, problem.primary_count());
-        let mut starts = Vec::with_capacity(options);
+        let mut starts = Vec::with_capacity(options + 1);
         for (number, terms) in problem.options().enumerate() {
-            starts.push(lists.nodes.len() as Link);
+            starts.push(lists.len as Link);
             lists.push(number as OptionId, terms.iter().map(|term| term.item));
         }
+        starts.push(lists.len as Link);
         Ok(Short::of(Arc::new(Whole { lists, starts })))
     }
 
     fn of(whole: Arc<Whole>) -> Short {
-        let (items, options) = (whole.lists.tops.len(), whole.starts.len());
+        let (items, options) = (whole.lists.tops.len(), whole.starts.len() - 1);
         Short {
             lists: whole.lists.clone(),
             is_whole: true,
@@ -320,17 +345,14 @@ impl Short {
         if is_clash {
             return false;
         }
-        let (mut items, mut primary_count) = (0, 0);
-        for (item, number) in numbers.iter_mut().enumerate().filter(|(_, number)| **number != NONE) {
-            *number = items;
-            items += 1;
-            primary_count += usize::from(item < whole.lists.primary_count);
-        }
-        lists.begin(items as usize, primary_count);
-        for (number, &start) in whole.starts.iter().enumerate() {
-            let numbers = || option(&whole.lists.nodes, start).map(|node| numbers[node.item as usize]);
-            if assumed[number] == Assumed::Nothing && numbers().all(|number| number != NONE) {
-                lists.push(number as OptionId, numbers());
+        let (primary, secondary) = numbers.split_at_mut(whole.lists.primary_count);
+        let primary_count = count_up(primary, 0);
+        let items = count_up(secondary, primary_count);
+        lists.begin(items as usize, primary_count as usize);
+        for ((option, nodes), assumed) in (0..).zip(whole.options()).zip(assumed.iter()) {
+            let numbers = || nodes.iter().map(|node| numbers[node.item as usize]);
+            if *assumed == Assumed::Nothing && numbers().all(|number| number != NONE) {
+                lists.push(option, numbers());
             }
         }
         self.is_whole = false;
@@ -342,27 +364,8 @@ impl Short {
         loop {
             match self.step {
                 Step::Enter => {
-                    if let Some(stop) = meter.node(self.levels.len()) {
-                        return Event::Stopped(stop);
-                    }
-                    if self.is_contradictory {
-                        self.step = Step::Leave;
-                    } else if let Some(start) = self.forced_option() {
-                        self.choose(start);
-                    } else {
-                        match self.fewest_options() {
-                            None => {
-                                self.record();
-                                self.step = Step::Leave;
-                                return Event::Solution;
-                            }
-                            Some((_, 0)) => self.step = Step::Leave,
-                            Some((item, 1)) => self.choose(self.start_of(self.lists.tops[item])),
-                            Some((item, _)) => {
-                                self.branch(item);
-                                self.step = Step::Try;
-                            }
-                        }
+                    if let Some(event) = self.descend(meter) {
+                        return event;
                     }
                 }
                 Step::Try => {
@@ -393,6 +396,42 @@ impl Short {
                 },
                 Step::Done => return Event::End,
             }
+        }
+    }
+
+    /// From a new state through forced options to the next branch, to a contradiction (`None`), or to an event.
+    #[inline]
+    fn descend(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
+        let depth = self.levels.len();
+        loop {
+            if let Some(stop) = meter.node(depth) {
+                return Some(Event::Stopped(stop));
+            }
+            if self.is_contradictory {
+                self.step = Step::Leave;
+                return None;
+            }
+            let forced = match self.forced_option() {
+                Some(forced) => forced,
+                None => match self.fewest_options() {
+                    None => {
+                        self.record();
+                        self.step = Step::Leave;
+                        return Some(Event::Solution);
+                    }
+                    Some((_, 0)) => {
+                        self.step = Step::Leave;
+                        return None;
+                    }
+                    Some((item, 1)) => self.start_of(self.lists.tops[item]),
+                    Some((item, _)) => {
+                        self.branch(item);
+                        self.step = Step::Try;
+                        return None;
+                    }
+                },
+            };
+            self.choose(forced);
         }
     }
 
