@@ -64,7 +64,7 @@ impl<W: Write> Page<W> {
 
     fn print(&mut self, puzzle: &[u8], solution: Option<&[u8]>) -> std::io::Result<()> {
         let text = if self.candidates {
-            galop::candidates(&self.rules, puzzle)
+            galop::grid::candidates(&self.rules, puzzle)
                 .map_or_else(|| CONTRADICTION.into(), |values| output::display(&values, &self.rules))
         } else {
             output::framed(&std::iter::once(puzzle).chain(solution).collect::<Vec<_>>(), &self.rules)
