@@ -16,7 +16,7 @@ use galop_cover::threads;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use super::{Generator, Recipe, SURE_CELLS, Wish};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 
 /// Chunks per thread in a window. With this number, few threads are idle at the end of a window.
 const CHUNKS_PER_THREAD: usize = 8;
@@ -33,7 +33,7 @@ const SLOW_CLUES: usize = 22;
 /// How the lines are divided into calls may change. Their concatenated bytes do not.
 ///
 /// # Errors
-/// [`ErrorKind::Threads`]. Those of [`Generator::new`] and [`Generator::write`]; the puzzles before the failed one were
+/// [`ErrorKind::Threads`](crate::ErrorKind::Threads). Those of [`Generator::new`] and [`Generator::write`]; the puzzles before the failed one were
 /// delivered. Those of `sink`, which is then not called again.
 pub fn run(
     recipe: &Recipe,
@@ -54,7 +54,7 @@ fn run_in_chunks(
     stop: &AtomicBool,
     sink: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let pool = threads::start(recipe.threads).map_err(ErrorKind::Threads)?;
+    let pool = threads::start(recipe.threads)?;
     let width = (CHUNKS_PER_THREAD * pool.current_num_threads()) as u64;
     let width = width.min(count.div_ceil(chunk)).max(1);
     let mut window = (0..width).map(|_| Chunk::new(recipe)).collect::<Result<Vec<Chunk<'_>>, Error>>()?;
@@ -116,6 +116,7 @@ impl<'a> Chunk<'a> {
 
 #[cfg(test)]
 mod tests {
+    use crate::error::ErrorKind;
     use std::num::NonZero;
 
     use super::super::Wish;
