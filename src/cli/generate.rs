@@ -1,6 +1,7 @@
 //! `galop generate`.
 
 use std::io::Write;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -19,11 +20,10 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         Some(clues) => Wish::Clues(clues.clone()),
         None => Wish::usual(&rules),
     };
-    let recipe = Recipe::of(rules, args.seed, wish);
+    let recipe = Recipe { threads: NonZero::new(args.threads), ..Recipe::of(rules, args.seed, wish) };
     let others: Vec<&Path> = args.kind.regions.as_deref().into_iter().collect();
     let mut sink = Sink::open(args.output.as_deref(), &others)?;
     let mut progress = Progress::new(args.progress, Some(args.count), sink.is_terminal());
-    rayon::ThreadPoolBuilder::new().num_threads(args.threads).build_global()?;
     let mut made = 0;
     let mut pairs = Vec::new();
     let done = generate::run(&recipe, args.count, &signals::STOP, &mut |puzzles, solutions| {

@@ -11,9 +11,9 @@ use galop::figures::{duration, pluralize};
 use galop::generate::GenerateError;
 use galop::grid::GridError;
 use galop::input::InputError;
-use galop::pipeline::solve::{MALFORMED_KEPT, Malformed};
+use galop::input::records::{MALFORMED_KEPT, MalformedRecord};
 use galop::report::Style;
-use galop::{Error, ErrorKind, LineErrorKind};
+use galop::{Error, ErrorKind, LineError, LineErrorKind};
 use galop_cover::CoverError;
 
 /// Prints an error, and what helps.
@@ -46,14 +46,20 @@ pub(super) fn warn_malformed(count: u64, outcome: &str) {
 }
 
 /// A malformed record as text: its place, what is wrong, and what helps.
-pub(super) fn malformed(malformed: &Malformed) -> String {
-    match malformed.error.kind {
-        LineErrorKind::Symbol { .. } => {
-            format!("{malformed}; if the puzzles use other symbols, name them: --alphabet NAME")
-        }
-        _ => malformed.to_string(),
+pub(super) fn malformed(malformed: &MalformedRecord) -> String {
+    match has_other_symbols(&malformed.error) {
+        true => format!("{malformed}; {ALPHABET_HELP}"),
+        false => malformed.to_string(),
     }
 }
+
+/// Whether the line may be written in another alphabet.
+pub(super) fn has_other_symbols(error: &LineError) -> bool {
+    matches!(error.kind, LineErrorKind::Symbol { .. })
+}
+
+/// What helps against lines in another alphabet.
+pub(super) const ALPHABET_HELP: &str = "if the puzzles use other symbols, name them: --alphabet NAME";
 
 /// The colours of a report on the terminal.
 pub(super) fn style() -> Style {
@@ -78,10 +84,11 @@ fn help(error: &Error) -> Option<String> {
             let path = error.path().map_or("FILE".into(), |path| path.display().to_string());
             return Some(format!("unpack it into standard input: {program} -dc {path} | galop ... -"));
         }
-        ErrorKind::Input(InputError::Alphabet { .. }) => "choose one: --alphabet NAME",
+        ErrorKind::Input(InputError::MissingCells { .. }) => "please report the file and the command",
+        ErrorKind::Input(InputError::Alphabet(_)) => "choose one: --alphabet NAME",
         ErrorKind::Grid(GridError::Alphabet { .. }) => "choose another --alphabet",
         ErrorKind::Grid(GridError::NoRegions { .. }) => "name the file of the map: --regions FILE",
-        ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_) => {
+        ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_) | ErrorKind::Unanswered(_) => {
             "please report the puzzle and the command; another --engine may help meanwhile"
         }
         ErrorKind::Columns(_) => "solve that file by itself, or choose another --format",

@@ -35,7 +35,7 @@ const BATCH_PUZZLES: usize = 256;
 /// Nanoseconds after which an engine that solves one puzzle at a time should look at its budget.
 const BUDGET_CHECK_NANOS: u64 = 100_000;
 
-/// Puzzles solved between two looks at the budget, at most. With so many the looks cost nothing.
+/// Puzzles solved between two looks at the budget, at most; the looks then cost nothing measurable.
 const BUDGET_CHECK_PUZZLES: usize = 64;
 
 /// Threads, each with an engine of each kind.

@@ -1,31 +1,37 @@
 //! How a puzzle is answered: the interface of the engines, and the table of them.
 //!
-//! An engine holds no clock, no lock and does no I/O; one value serves one worker and keeps its scratch
-//! between calls. The table [`ENGINES`] is walked by the command line, its help, the tests and the benches:
-//! one file and one row add an engine.
+//! An engine holds no clock, no lock and does no I/O. Each worker has an engine of its own, which keeps its scratch
+//! memory between calls.
+//!
+//! | file | holds |
+//! |---|---|
+//! | this one | [`Engine`], [`Search`], [`Each`], which makes a search an engine |
+//! | [`table`] | [`ENGINES`], and which engine suits given rules |
+//! | [`account`] | guesses, solutions and limits of one search |
+//! | [`lanes`], [`bitboard`], [`grid`] | the fast engines |
+//! | [`cover`] | any engine of exact cover, the bitboard in front of it or not |
+//! | [`published`] | rebuilt solvers of others |
+//! | [`timed`] | the time of each puzzle |
 
 mod account;
 mod bitboard;
-mod dlx;
+mod cover;
 mod error;
 mod grid;
-mod hybrid;
 mod lanes;
-mod links;
 mod published;
+mod table;
 #[cfg(test)]
 mod tests;
 mod timed;
 
 use std::ops::AddAssign;
 
-use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 pub use error::Unsupported;
 pub use galop_simd::Isa;
-pub use published::candidates;
-pub use published::{Checker, check};
+pub use table::{ENGINES, Entry, compared_for, default_for, engine, prover_for, second_for};
 pub use timed::Timed;
 
 /// Solves batches.
@@ -95,7 +101,7 @@ impl WrongStride {
     }
 }
 
-/// A cell, a unit or an item has nothing left that it could hold.
+/// A cell without candidates, or a unit without a place for a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Contradiction;
 
@@ -124,14 +130,14 @@ fn solve_in_pieces<E: Engine + ?Sized>(
 
 /// What an engine that solves many puzzles at once has done. Adds up.
 ///
-/// It works in rounds: every lane holds a state of some puzzle, or none, and all of them are swept a few times.
+/// The engine works in rounds. A lane holds a state of one puzzle, or is empty; a round sweeps all lanes a few times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// The instruction set it was compiled for.
+    /// The instruction set that the engine was compiled for.
     pub isa: Isa,
     /// Places for puzzles.
     pub lanes: usize,
-    /// Puzzles answered in lanes; those of batches too small for that are not among them.
+    /// Puzzles answered in lanes, without the puzzles of batches too small for lanes.
     pub puzzles: u64,
     /// Rounds.
     pub rounds: u64,
@@ -163,7 +169,7 @@ pub trait Search: Send {
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer;
 }
 
-/// Makes a [`Search`] an [`Engine`]: the puzzles of a batch one by one.
+/// Makes a [`Search`] an [`Engine`], which solves the puzzles of a batch one by one.
 ///
 /// (A blanket `impl Engine for S: Search` would clash with wrappers such as [`Timed`]: E0119.)
 #[derive(Debug)]
@@ -182,59 +188,4 @@ impl<S: Search> Engine for Each<S> {
         }
         Ok(())
     }
-}
-
-/// A row of the table of engines.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// The name on the command line and in reports.
-    pub name: &'static str,
-    /// Another name it is known by, which the command line takes as well.
-    pub alias: Option<&'static str>,
-    /// One line: what it does.
-    pub about: &'static str,
-    /// The default limit on guesses: far above what any published one-solution puzzle needs with this engine
-    /// (its source stands in the engine's file), low enough that one puzzle cannot stall a batch.
-    pub max_guesses: u64,
-    /// Whether it fills [`Effort::calls`](crate::Effort::calls) and [`Effort::depth`](crate::Effort::depth).
-    pub counts_calls: bool,
-    /// Whether it may leave a puzzle [stuck](crate::Status::Stuck).
-    pub may_be_stuck: bool,
-    /// Makes one, for one worker. An instruction set that is not
-    /// [available](Isa::is_available) is taken for the [best](Isa::best).
-    pub make: fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>,
-}
-
-impl Entry {
-    /// What rows of the table have in common, for them to start from: no alias, no calls counted, never stuck.
-    pub const PLAIN: Entry = Entry {
-        name: "",
-        alias: None,
-        about: "",
-        max_guesses: 1_000_000,
-        counts_calls: false,
-        may_be_stuck: false,
-        make: |rules, _| Err(Unsupported::Rules { accepts: "nothing", rules: rules.name() }),
-    };
-}
-
-/// Every engine, fastest first: one row adds one.
-pub const ENGINES: &[Entry] = &[
-    lanes::ENTRY,
-    bitboard::ENTRY,
-    hybrid::MASKS,
-    hybrid::LINKS,
-    grid::ENTRY,
-    dlx::ENTRY,
-    published::LOGIC,
-    published::REDUCE,
-    published::NORVIG,
-    published::STRATEGIES,
-    published::SINGLES,
-    published::BACKTRACK,
-];
-
-/// The engine of that name or alias, or `None`.
-pub fn engine(name: &str) -> Option<&'static Entry> {
-    ENGINES.iter().find(|entry| entry.name == name || entry.alias == Some(name))
 }

@@ -2,7 +2,7 @@
 //!
 //! A random full grid loses clues in random order: each clue is removed unless there would be a second solution.
 //! Puzzle `i` of a run depends only on the rules, the seed and `i`. It does not depend on the machine, the number of
-//! threads or the puzzles around it, and up to [`SURE_CELLS`] cells it does not depend on the engine that proves the
+//! threads or the puzzles around it, and up to 81 cells it does not depend on the engine that proves the
 //! one solution. So the first ten puzzles of a run of a hundred are those of a run of ten.
 //!
 //! ```text
@@ -29,7 +29,7 @@
 //!
 //! # Large grids
 //! The proof that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
-//! [`SURE_CELLS`] cells a proof is given up after a number of [`GUESSES`], and the clue stays. A minimal puzzle is
+//! 81 cells a proof is given up after 1,000 guesses (100 if a number of clues is requested), and the clue stays. A minimal puzzle is
 //! then one for which no clue *was found* that can be removed, and its bytes depend on the engine. That the puzzle has
 //! one solution is proved in any case.
 //!
@@ -49,11 +49,12 @@ mod tests;
 mod thin;
 
 use std::fmt;
+use std::num::NonZero;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::chance::Chance;
-use crate::engine::{ENGINES, Entry, Isa, engine};
+use crate::engine::{Entry, Isa, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
 
@@ -69,15 +70,18 @@ pub use run::run;
 const FEWEST_CLUES: usize = 17;
 
 /// Cells of the largest grid in which every proof is finished.
-pub const SURE_CELLS: usize = 81;
+const SURE_CELLS: usize = 81;
 
-/// Guesses after which a proof is given up in larger grids: `[0]` for minimal puzzles, `[1]` for a number of clues.
-/// The second one is smaller, because other clues may lead to the same number.
+/// Guesses after which the proof that a larger grid has one solution is given up, for minimal puzzles.
 ///
-/// Almost no proof of 16x16 takes so many guesses: minimal puzzles have as many clues without a limit. In 25x25 many
-/// proofs would take millions. With the limit a minimal sudoku takes 5 seconds and has about 280 clues; a sudoku of
-/// 300 clues takes 0.1 seconds with the smaller limit, and three times as long with the larger one.
-pub const GUESSES: [u64; 2] = [1_000, 100];
+/// Almost no proof of 16x16 takes that many guesses: minimal puzzles have as many clues without a limit. In 25x25 many
+/// proofs would take millions. With the limit a minimal sudoku takes 5 seconds and has about 280 clues.
+const MINIMAL_PROOF_GUESSES: u64 = 1_000;
+
+/// Guesses after which such a proof is given up for puzzles with a number of clues. The limit is smaller, because other
+/// clues may lead to the same number: a 25x25 sudoku of 300 clues takes 0.1 seconds, and three times as long with the
+/// limit for minimal puzzles.
+const CLUES_PROOF_GUESSES: u64 = 100;
 
 /// Grids of 81 cells that are tried for one puzzle. Then the run ends with [`GenerateError::NoPuzzle`].
 const TRIES: u64 = 5_000;
@@ -116,7 +120,7 @@ impl Wish {
     }
 }
 
-/// The parameters of a run, which fix every byte, and the engine that proves the solutions the only ones.
+/// The parameters of a run. Rules, seed and wish fix every byte; engine and threads change the time only.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// Kind and size of the puzzles, and the alphabet in which they are written.
@@ -125,8 +129,10 @@ pub struct Recipe {
     pub seed: u64,
     /// The kind of puzzles to make.
     pub wish: Wish,
-    /// The engine. It changes the time, and the puzzles only if proofs are given up.
+    /// The engine that proves that a solution is the only one. It changes the puzzles only if proofs are given up.
     pub engine: &'static Entry,
+    /// Worker threads; `None`: one for each core.
+    pub threads: Option<NonZero<usize>>,
 }
 
 impl Recipe {
@@ -137,9 +143,8 @@ impl Recipe {
 
     /// The recipe for puzzles of `rules`, with the engine that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
-        let usual = engine("bitboard").filter(|entry| (entry.make)(&rules, Isa::best()).is_ok());
-        let engine = usual.or(engine("grid")).unwrap_or(&ENGINES[0]);
-        Recipe { rules, seed, wish, engine }
+        let engine = prover_for(&rules);
+        Recipe { rules, seed, wish, engine, threads: None }
     }
 }
 
@@ -185,8 +190,8 @@ impl<'a> Generator<'a> {
         let engine = (recipe.engine.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::Unsupported)?;
         let guesses = match recipe.wish {
             _ if grid.cells() <= SURE_CELLS => u64::MAX,
-            Wish::Minimal => GUESSES[0],
-            Wish::Clues(_) => GUESSES[1],
+            Wish::Minimal => MINIMAL_PROOF_GUESSES,
+            Wish::Clues(_) => CLUES_PROOF_GUESSES,
         };
         // The time to thin a grid grows about with the cube of its cells.
         let tries = (TRIES * 81_u64.pow(3) / (grid.cells() as u64).pow(3).max(1)).clamp(10, TRIES);

@@ -12,6 +12,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use galop_cover::threads;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use super::{Generator, Recipe, SURE_CELLS, Wish};
@@ -26,14 +27,14 @@ const CHUNK: u64 = 32;
 /// Clues at or below which a puzzle is a chunk of its own, because it may take seconds. A large grid is one, too.
 const SLOW_CLUES: usize = 22;
 
-/// Makes the puzzles `0..count` of `recipe` on the threads of the current rayon pool. Passes them to `sink` in order:
-/// lines of one character per cell (`.` for a blank) and a line feed, and as many lines of their solutions.
+/// Makes the puzzles `0..count` of `recipe`. Passes them to `sink` in order: lines of one character per cell (`.` for a
+/// blank) and a line feed, and as many lines of their solutions.
 ///
 /// How the lines are divided into calls may change. Their concatenated bytes do not.
 ///
 /// # Errors
-/// Those of [`Generator::new`] and [`Generator::write`]; the puzzles before the failed one were delivered. Those of
-/// `sink`, which is then not called again.
+/// [`ErrorKind::Threads`](crate::ErrorKind::Threads). Those of [`Generator::new`] and [`Generator::write`]; the puzzles before the failed one were
+/// delivered. Those of `sink`, which is then not called again.
 pub fn run(
     recipe: &Recipe,
     count: u64,
@@ -53,7 +54,8 @@ fn run_in_chunks(
     stop: &AtomicBool,
     sink: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let width = (CHUNKS_PER_THREAD * rayon::current_num_threads()) as u64;
+    let pool = threads::start(recipe.threads)?;
+    let width = (CHUNKS_PER_THREAD * pool.current_num_threads()) as u64;
     let width = width.min(count.div_ceil(chunk)).max(1);
     let mut window = (0..width).map(|_| Chunk::new(recipe)).collect::<Result<Vec<Chunk<'_>>, Error>>()?;
     let mut start = 0;
@@ -63,11 +65,10 @@ fn run_in_chunks(
             let from = count.min(start + place * chunk);
             from..count.min(from + chunk)
         };
-        window
-            .par_iter_mut()
-            .with_max_len(1)
-            .enumerate()
-            .for_each(|(place, part)| part.fill(places(place as u64), stop, &failed));
+        pool.install(|| {
+            let parts = window.par_iter_mut().with_max_len(1).enumerate();
+            parts.for_each(|(place, part)| part.fill(places(place as u64), stop, &failed));
+        });
         for part in &mut window {
             if !part.puzzles.is_empty() {
                 sink(&part.puzzles, &part.solutions)?;
@@ -115,9 +116,11 @@ impl<'a> Chunk<'a> {
 
 #[cfg(test)]
 mod tests {
+    use crate::error::ErrorKind;
+    use std::num::NonZero;
+
     use super::super::Wish;
     use super::*;
-    use crate::error::ErrorKind;
     use crate::generate::GenerateError;
     use crate::input::InputError;
 
@@ -129,8 +132,8 @@ mod tests {
             solutions.extend_from_slice(theirs);
             Ok(())
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| run_in_chunks(recipe, count, chunk, &AtomicBool::new(false), &mut sink)).unwrap();
+        let recipe = Recipe { threads: NonZero::new(threads), ..recipe.clone() };
+        run_in_chunks(&recipe, count, chunk, &AtomicBool::new(false), &mut sink).unwrap();
         (puzzles, solutions)
     }
 

@@ -1,6 +1,7 @@
 //! Tests of the puzzles that the generator makes.
 
 use super::*;
+use crate::engine::ENGINES;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Cells of the 9x9 sudoku.

@@ -1,13 +1,13 @@
-//! How symbols are written: a character a cell.
+//! How symbols are written: one character per cell.
 //!
 //! ```text
-//! symbol      1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16        of n = 16; for 12 or 25 likewise
+//! symbol      1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16        for n = 16; 12 and 25 are similar
 //! 1-9A-G      1 2 3 4 5 6 7 8 9 A  B  C  D  E  F  G         0 is a blank
 //! 0-9A-F      0 1 2 3 4 5 6 7 8 9  A  B  C  D  E  F         0 is a symbol!
 //! A-P         A B C D E F G H I J  K  L  M  N  O  P         0 is a blank
 //! ```
-//! Up to nine symbols are digits from 1. Letters are read large and small. What is no symbol may be a blank:
-//! `.` `0` `*` `_` `x` `X` `?`.
+//! Up to nine symbols are digits from 1. Capital and small letters mean the same. A blank is one of `.` `0` `*` `_` `x`
+//! `X` `?`, except those that are symbols of the alphabet.
 
 use std::fmt;
 
@@ -19,11 +19,11 @@ pub struct Alphabet {
     is_small: bool,
     /// The character of a blank, then that of each symbol.
     characters: [u8; 64],
-    /// What each byte stands for: 0 a blank, a symbol, or NONE.
+    /// The meaning of each byte: 0 for a blank, a symbol, or NONE.
     cells: [u8; 256],
 }
 
-/// Where an alphabet begins.
+/// The first character of an alphabet: `1`, `0` or `A`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     FromOne,
@@ -31,18 +31,18 @@ enum Style {
     Letters,
 }
 
-/// The cell of a byte that is none.
+/// The value of a byte that is neither a symbol nor a blank.
 const NONE: u8 = u8::MAX;
 
 const BLANKS: &[u8] = b".0*_xX?";
 
 impl Alphabet {
-    /// The usual one of so many symbols: digits from 1, then letters.
+    /// The usual alphabet of this number of symbols: digits from 1, then letters.
     pub fn of_symbols(symbols: u8) -> Alphabet {
         Alphabet::new(Style::FromOne, symbols, false)
     }
 
-    /// Those that so many symbols may be written in, the usual one first.
+    /// All alphabets of this number of symbols, the usual one first.
     pub fn all(symbols: u8) -> Vec<Alphabet> {
         let styles: &[Style] = match symbols {
             ..=9 => &[Style::FromOne],
@@ -51,7 +51,7 @@ impl Alphabet {
         styles.iter().map(|&style| Alphabet::new(style, symbols, false)).collect()
     }
 
-    /// The alphabet of that name: `1-9`, `1-9A-G`, `0-9A-F`, `A-P`; small letters are those of its output.
+    /// The alphabet with this name: `1-9`, `1-9A-G`, `0-9A-F`, `A-P`. With small letters, it writes small letters.
     pub fn named(name: &str) -> Option<Alphabet> {
         let is_small = name.bytes().any(|byte| byte.is_ascii_lowercase());
         (1..=MOST)
@@ -80,13 +80,13 @@ impl Alphabet {
         Alphabet { style, symbols, is_small, characters, cells }
     }
 
-    /// The same with small letters for output.
+    /// The same alphabet, which writes small letters.
     #[must_use]
     pub fn small(&self) -> Alphabet {
         Alphabet::new(self.style, self.symbols, true)
     }
 
-    /// Its name: `1-9A-G`.
+    /// The name: `1-9A-G`.
     pub fn name(&self) -> AlphabetName {
         let first = self.characters[1];
         let last = self.characters[usize::from(self.symbols) % 64];
@@ -108,36 +108,35 @@ impl Alphabet {
         name
     }
 
-    /// How many symbols it has.
+    /// The number of symbols.
     pub fn symbols(&self) -> u8 {
         self.symbols
     }
 
-    /// Whether its symbols are digits from 1: then a symbol's character is `b'0'` and the symbol.
+    /// Whether the symbols are the digits from 1, so that the character of a symbol is `b'0' + symbol`.
     pub fn is_digits(&self) -> bool {
         self.style == Style::FromOne && self.symbols <= 9
     }
 
-    /// Whether it is the digits 1 to 9.
+    /// Whether the symbols are the digits 1 to 9.
     pub fn is_nine(&self) -> bool {
         self.is_digits() && self.symbols == 9
     }
 
-    /// What `byte` stands for: 0 a blank, 1..=n a symbol; `None` if it is no cell.
+    /// The cell that `byte` means: 0 for a blank, 1..=n for a symbol, `None` if it is neither.
     #[inline]
     pub fn cell(&self, byte: u8) -> Option<u8> {
         Some(self.cells[usize::from(byte)]).filter(|&cell| cell != NONE)
     }
 
-    /// The character of a symbol; that of a blank for 0 and all that is no symbol.
+    /// The character of a symbol; `.` for 0 and for numbers above n.
     #[inline]
     pub fn character(&self, symbol: u8) -> u8 {
         self.characters[usize::from(if symbol <= self.symbols { symbol % 64 } else { 0 })]
     }
 
-    /// Fills `cells` from `text`, and says whether all of its bytes are cells.
+    /// Fills `cells` from `text`. Returns whether all bytes are cells.
     #[inline]
-    #[cfg(feature = "files")]
     pub(crate) fn read(&self, text: &[u8], cells: &mut [u8]) -> bool {
         let mut highest = 0;
         for (cell, &byte) in cells.iter_mut().zip(text) {
@@ -148,7 +147,7 @@ impl Alphabet {
     }
 }
 
-/// Letters that there are.
+/// Symbols of the largest alphabet: one for each letter.
 const MOST: u8 = 26;
 
 impl fmt::Debug for Alphabet {
@@ -168,7 +167,6 @@ pub struct AlphabetName {
 
 impl AlphabetName {
     /// The characters of a blank, separated by spaces.
-    #[cfg(feature = "files")]
     pub(crate) fn blanks(&self) -> &'static str {
         if self.has_blank_zero { ". 0 * _ ?" } else { ". * _ ?" }
     }

@@ -1,26 +1,25 @@
-//! A puzzle as an exact cover problem of its own: the rules' problem with the options of the clues already chosen.
+//! A puzzle as an exact cover problem of its own: the problem of the rules, with the options of the clues chosen.
 //!
-//! A clue is an option (see [`Rules::cover`]). Once it is taken, the items it covers are gone, and with them all other
-//! options that name one of them: what is left is a smaller problem, whose solutions are those of the puzzle without
-//! the clues.
+//! A clue is an option (see [`Rules::cover`]). Choosing it removes the items that it covers, and with them all other
+//! options that contain one of these items. The rest is a smaller problem. Its solutions are those of the puzzle
+//! without the clues.
 //!
-//! Clues that clash cannot both be taken, and neither is. But every option that clashes with *any* clue goes, and the
-//! clues' own options go too: so the cells of clashing clues are items without an option, and there is no solution.
+//! If two clues clash, neither is chosen. But every option that clashes with *any* clue is removed, and so are the
+//! options of the clues. The cells of clashing clues are then items without options, so there is no solution.
 
 use super::Rules;
 use super::error::Impossible;
-use super::names::Cell;
 use galop_cover::problem::TermRef;
 use galop_cover::{Bounds, ExactCover, ItemId, OptionId};
 
 impl Rules {
-    /// What is left of [`cover`](Self::cover) once the clues of `puzzle` (a byte a cell, 0 for a blank) are taken.
+    /// The rest of [`cover`](Self::cover) after the clues of `puzzle` (flat cells: 0 blank, 1..=n) are chosen.
     ///
-    /// It has as many solutions as the puzzle; none, and items without options, if clues clash. Where nothing would
-    /// be left, in a grid that is solved, the last clue stays open: a problem has an item, and this one a solution.
+    /// It has as many solutions as the puzzle. If clues clash, it has items without options and no solution. If the
+    /// puzzle is full, its last clue is not chosen, because a problem must have an item.
     ///
     /// # Errors
-    /// [`Impossible::Length`] and [`Impossible::Symbol`] if `puzzle` is none of these rules.
+    /// [`Impossible::Length`] and [`Impossible::Symbol`] if `puzzle` does not belong to these rules.
     pub fn reduced_cover(&self, puzzle: &[u8]) -> Result<ExactCover, Impossible> {
         let cover = &self.cover;
         let mut clues = self.clues(puzzle)?;
@@ -41,11 +40,11 @@ impl Rules {
         Ok(self.part(&is_open, |option| !clues.contains(&option) && !clashes(&clues, option)))
     }
 
-    /// All items of [`cover`](Self::cover), and all options but those that put something else into the cell of a
-    /// clue of `puzzle` (a byte a cell, 0 for a blank).
+    /// [`cover`](Self::cover) with all its items, but without the options that put another symbol into the cell of a
+    /// clue of `puzzle` (flat cells: 0 blank, 1..=n).
     ///
     /// # Errors
-    /// [`Impossible::Length`] and [`Impossible::Symbol`] if `puzzle` is none of these rules.
+    /// [`Impossible::Length`] and [`Impossible::Symbol`] if `puzzle` does not belong to these rules.
     pub fn full_cover(&self, puzzle: &[u8]) -> Result<ExactCover, Impossible> {
         self.clues(puzzle)?;
         let symbols = usize::from(self.grid.symbols());
@@ -61,21 +60,17 @@ impl Rules {
         if puzzle.len() != cells {
             return Err(Impossible::Length { found: puzzle.len(), expected: cells });
         }
-        let width = self.grid.side().max(1);
         let clue = |(cell, &symbol): (usize, &u8)| match symbol {
             0 => None,
             _ if symbol <= symbols => {
                 Some(Ok((cell * usize::from(symbols) + usize::from(symbol) - 1) as OptionId))
             }
-            _ => {
-                let cell = Cell { row: cell / width + 1, column: cell % width + 1 };
-                Some(Err(Impossible::Symbol { symbol, cell }))
-            }
+            _ => Some(Err(Impossible::Symbol { symbol, cell: self.grid.cell_name(cell) })),
         };
         puzzle.iter().enumerate().filter_map(clue).collect()
     }
 
-    /// The cover's open items, and the options that stay; terms of other items are left out.
+    /// The part of the problem with the open items and the options that stay. Terms of other items are left out.
     fn part(&self, is_open: &[bool], stays: impl Fn(OptionId) -> bool) -> ExactCover {
         let cover = &self.cover;
         let mut builder = ExactCover::builder();
@@ -108,6 +103,7 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Cell;
     use galop_cover::{Choice, CoverLimits, Natural, Solver};
 
     const SOLVED: &[u8; 81] =

@@ -1,13 +1,13 @@
-//! A grid's rules as an exact cover problem: choose options so that every item is covered exactly once.
+//! A grid as an exact cover problem: choose options so that every item is covered exactly once.
 
 use super::Grid;
 use galop_cover::{ExactCover, ItemId};
 
-/// Every grid as an exact cover: an item for each cell (it holds something), then one for each symbol in
-/// each unit (it stands somewhere); an option for each symbol in each cell.
+/// The exact cover problem of `grid`. It has an item for each cell, which must hold a symbol, and an item for each symbol
+/// in each unit, which must be in a cell. It has an option for each symbol in each cell.
 ///
-/// Item `cell`, item `cells + unit * symbols + symbol - 1`, option `cell * symbols + symbol - 1`. Their names are
-/// those of the drawing below, from 1: the cell `r1c2`, 5 in row 1 `r1=5`, in column 2 `c2=5`, in block 3 `b3=5`.
+/// Item `cell`, item `cells + unit * symbols + symbol - 1`, option `cell * symbols + symbol - 1`. The names of items
+/// count from 1: the cell `r1c2`, 5 in row 1 `r1=5`, in column 2 `c2=5`, in block 3 `b3=5`.
 pub(super) fn of_grid(grid: &Grid) -> ExactCover {
     let symbols = usize::from(grid.symbols());
     let mut builder = ExactCover::builder();
@@ -21,7 +21,7 @@ pub(super) fn of_grid(grid: &Grid) -> ExactCover {
             blocks += 1;
             format!("b{blocks}")
         });
-        // Two units of the same cells are two items all the same.
+        // Two units with the same cells need different names.
         let twin = grid.units()[..unit].iter().filter(|other| *other == cells).count();
         let mark = "'".repeat(twin);
         for symbol in 1..=symbols {
@@ -35,17 +35,17 @@ pub(super) fn of_grid(grid: &Grid) -> ExactCover {
             builder.option(std::iter::once(cell as ItemId).chain(places));
         }
     }
-    // Nothing can be wrong but that there are no cells: then there is nothing to cover.
+    // The only possible error is that there are no cells; the empty problem is right for that.
     builder.finish().unwrap_or_default()
 }
 
-/// Cells in a row: those of a square grid, or all of them in one.
+/// Cells of a row; all cells if the grid is not square.
 fn width(grid: &Grid) -> usize {
     let width = grid.cells().isqrt();
     if width * width == grid.cells() { width.max(1) } else { grid.cells() }
 }
 
-/// The name of a unit that is a row or a column.
+/// The name of a unit if it is a row or a column.
 fn unit_name(cells: &[usize], width: usize) -> Option<String> {
     let (&first, &last) = (cells.first()?, cells.last()?);
     let all = |of: fn(usize, usize) -> usize| cells.iter().all(|&cell| of(cell, width) == of(first, width));

@@ -1,8 +1,8 @@
-//! The diagonal sudoku, sudoku X: both long diagonals are units as well.
+//! The diagonal sudoku (sudoku X): both long diagonals are units, too.
 
 use super::{Grid, Kind, sizes, sudoku};
 
-/// Its row in the table of kinds.
+/// The row in the table of kinds.
 pub(super) const KIND: Kind = Kind {
     name: "diagonal",
     about: "sudoku X: both diagonals as well, in all sizes of sudoku",

@@ -38,6 +38,16 @@ pub enum GridError {
     },
 }
 
+/// The symbols of the puzzles fit several alphabets, or none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason} ({known})")]
+pub struct UnclearAlphabet {
+    /// What the puzzles look like.
+    pub reason: &'static str,
+    /// The possible alphabets, as text: `0-9A-F or A-P`.
+    pub known: String,
+}
+
 /// What is wrong with a map of regions, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}")]
@@ -171,16 +181,6 @@ pub enum Impossible {
 }
 
 impl Impossible {
-    /// The same reason, marked as found only after singles, pairs and pointing pairs.
-    pub(crate) fn inferred(mut self) -> Impossible {
-        if let Impossible::NoCandidate { is_inferred, .. } | Impossible::NoPlace { is_inferred, .. } =
-            &mut self
-        {
-            *is_inferred = true;
-        }
-        self
-    }
-
     /// The reason as text. `written` gives the text of a symbol.
     pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
         let once = |is_inferred| match is_inferred {

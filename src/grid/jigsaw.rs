@@ -1,15 +1,15 @@
-//! The jigsaw: rows, columns, and regions of any shape that a map names.
+//! The jigsaw: rows, columns, and regions of any shape, given by a map.
 //!
 //! ```text
-//! aaabbbccc     a map: a character a cell, the same for all cells of a region,
-//! aaabbbccc     in one line or several; blanks between them and lines that
-//! ...           begin with # are passed over
+//! aaabbbccc     a map: one character per cell, the same for all cells of a region,
+//! aaabbbccc     on one line or several; white space and lines that begin with #
+//! ...           are skipped
 //! ```
 
 use super::error::{RegionsError, RegionsFault};
 use super::{Grid, Kind, latin, sizes};
 
-/// Its row in the table of kinds.
+/// The row in the table of kinds.
 pub(super) const KIND: Kind = Kind {
     name: "jigsaw",
     about: "rows, columns, and the regions of a map, 4x4 to 25x25",
@@ -21,17 +21,19 @@ pub(super) const KIND: Kind = Kind {
     },
 };
 
-/// Which cells belong together: n regions of n cells.
+/// The regions of a jigsaw: n regions of n cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regions {
     side: usize,
     cells: Vec<Vec<usize>>,
 }
 
-/// A region while its map is read: its character, and where its cells stand.
+/// A region while its map is read.
 struct Region {
+    /// Its character.
     name: u8,
     cells: Vec<usize>,
+    /// The line and column of each cell.
     places: Vec<(u64, u64)>,
 }
 
@@ -39,8 +41,7 @@ impl Regions {
     /// Reads a map. The regions are numbered in the order of their first cells.
     ///
     /// # Errors
-    /// [`RegionsError`], with line and column, where the map is no square of 4x4 to
-    /// 25x25 cells, or a region has more or fewer cells than a row.
+    /// If the map is not a square of 4x4 to 25x25 cells, or if a region has more or fewer cells than a row.
     pub fn read(map: &[u8]) -> Result<Regions, RegionsError> {
         let mut regions: Vec<Region> = Vec::new();
         let (mut count, mut last) = (0, (1, 1));
@@ -67,7 +68,7 @@ impl Regions {
         }
         for region in &regions {
             let (name, found) = (char::from(region.name), region.cells.len());
-            // The first cell too many, or the region's first where there are too few.
+            // The first cell too many, or the first cell of a region with too few.
             let place = if found > side { region.places[side] } else { region.places[0] };
             if found != side {
                 return Err(fault(place, RegionsFault::Region { name, found, expected: side }));
@@ -76,7 +77,7 @@ impl Regions {
         Ok(Regions { side, cells: regions.into_iter().map(|region| region.cells).collect() })
     }
 
-    /// Cells of a row, and of a region.
+    /// Cells of a row, which is also the number of cells of a region.
     pub fn side(&self) -> usize {
         self.side
     }

@@ -1,8 +1,8 @@
-//! The Latin square: rows and columns alone.
+//! The Latin square: rows and columns only.
 
 use super::{Grid, Kind, sizes};
 
-/// Its row in the table of kinds.
+/// The row in the table of kinds.
 pub(super) const KIND: Kind = Kind {
     name: "latin",
     about: "Latin square: rows and columns, 4x4 to 25x25",

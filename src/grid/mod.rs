@@ -1,14 +1,20 @@
-//! What a run fixes: the rules every puzzle of a file shares.
+//! The rules of grids: units, symbols and how they are written, and what follows from them without a search.
 //!
-//! A puzzle is an exact cover problem with some options already chosen. [`Rules`] hold the problem twice:
-//! as a [`Grid`] (cells, units, peers), which grid engines read, and as an [`ExactCover`] (items, options),
-//! which dancing links read. A kind of puzzle is one file that lists its units and one row in [`KINDS`].
+//! A puzzle is an exact cover problem in which some options are already chosen. [`Rules`] hold the problem twice: as a
+//! [`Grid`] (cells, units, peers) and as an [`ExactCover`] (items, options). A kind of puzzle is one file that lists its
+//! units, and one row in [`KINDS`].
+//!
+//! [`Verifier`] checks solutions, [`Checker`] finds out why a puzzle is impossible, [`candidates`] are pencil marks.
 
 mod alphabet;
+mod candidates;
+mod characters;
 mod clues;
 mod cover;
 mod diagonal;
 mod error;
+mod impossible;
+pub(crate) mod inference;
 mod jigsaw;
 mod latin;
 mod names;
@@ -18,8 +24,13 @@ mod verifier;
 mod windoku;
 
 pub use alphabet::{Alphabet, AlphabetName};
-pub use error::{GridError, Impossible, RegionsError, RegionsFault, Violation, WrongSolution};
+pub use candidates::candidates;
+pub(crate) use characters::Characters;
+pub use error::{
+    GridError, Impossible, RegionsError, RegionsFault, UnclearAlphabet, Violation, WrongSolution,
+};
 pub use galop_cover::{ExactCover, ItemId, OptionId};
+pub use impossible::Checker;
 pub use jigsaw::Regions;
 pub use names::{Cell, UnitName};
 pub use units::Grid;
@@ -32,23 +43,22 @@ pub struct Kind {
     pub name: &'static str,
     /// One line for a list of kinds.
     pub about: &'static str,
-    /// The sizes there are of it, ascending.
+    /// The possible sizes, ascending.
     pub sizes: &'static [Size],
-    /// Makes the grid of one of its sides; `None` where that takes a map of regions, and there is none of this
-    /// side.
+    /// Builds the grid of this side length; `None` if the kind needs a map of regions of that size and none was given.
     pub grid: fn(usize, Option<&Regions>) -> Option<Grid>,
 }
 
 /// A size of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Cells of a row, and symbols.
+    /// Cells of a row, which is also the number of symbols.
     pub side: usize,
-    /// What the rules are called then: the kind, and the size.
+    /// The name of the rules: the kind and the size, `sudoku 16x16`.
     pub name: &'static str,
 }
 
-/// The sizes of a kind, of which each gets its name.
+/// The sizes of a kind, with their names.
 macro_rules! sizes {
     ($kind:literal: $($side:literal)+) => {
         &[$($crate::grid::Size { side: $side, name: concat!($kind, " ", $side, "x", $side) }),+]
@@ -56,7 +66,7 @@ macro_rules! sizes {
 }
 use sizes;
 
-/// Every kind of puzzle: one row adds one.
+/// Every kind of puzzle.
 pub const KINDS: &[Kind] = &[sudoku::KIND, diagonal::KIND, windoku::KIND, latin::KIND, jigsaw::KIND];
 
 /// The kind of that name, or `None`.
@@ -64,7 +74,7 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.name == name)
 }
 
-/// The rules of a run: a kind's grid, the same as an exact cover problem, and how its symbols are written.
+/// The rules of a puzzle: its grid, the same grid as an exact cover problem, and the alphabet of its symbols.
 #[derive(Clone, Debug)]
 pub struct Rules {
     name: &'static str,
@@ -74,18 +84,18 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The rules of `kind` for grids of `side` x `side` cells; `regions` is for the kind that has a map of them.
+    /// The rules of `kind` for grids of `side` x `side` cells. Only jigsaws need `regions`.
     ///
     /// # Errors
-    /// [`GridError::Size`] where the kind has no such size, [`GridError::NoRegions`] where it needs a map of that
-    /// size.
+    /// [`GridError::Size`] if the kind does not have this size; [`GridError::NoRegions`] if it needs a map of regions of
+    /// this size.
     pub fn new(kind: &Kind, side: usize, regions: Option<&Regions>) -> Result<Rules, GridError> {
         let Some(size) = kind.sizes.iter().find(|size| size.side == side) else {
             let sides: Vec<String> = kind.sizes.iter().map(|size| size.side.to_string()).collect();
             return Err(GridError::Size { kind: kind.name, side, known: sides.join(", ") });
         };
         let grid = (kind.grid)(side, regions).ok_or(GridError::NoRegions { rules: size.name })?;
-        // The grid of nine is what the name stands for.
+        // The size of 9x9 is left out.
         let name = if side == 9 { kind.name } else { size.name };
         Ok(Rules::of_grid(name, grid))
     }
@@ -100,10 +110,10 @@ impl Rules {
         Rules { name, grid, cover, alphabet }
     }
 
-    /// The same rules, the symbols written in `alphabet`.
+    /// The same rules, with the symbols written in `alphabet`.
     ///
     /// # Errors
-    /// [`GridError::Alphabet`] where it has not as many symbols as these rules.
+    /// [`GridError::Alphabet`] if the alphabet has more or fewer symbols than the rules.
     pub fn written_in(self, alphabet: Alphabet) -> Result<Rules, GridError> {
         let (symbols, found) = (self.grid.symbols(), alphabet.symbols());
         if found != symbols {
@@ -112,7 +122,7 @@ impl Rules {
         Ok(Rules { alphabet, ..self })
     }
 
-    /// The kind's name, a word of [`KINDS`]; with the size, if that is not 9x9.
+    /// The name of the kind, and the size unless it is 9x9: `sudoku`, `sudoku 16x16`.
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -127,7 +137,7 @@ impl Rules {
         &self.cover
     }
 
-    /// How the symbols are written.
+    /// The characters of the symbols.
     pub fn alphabet(&self) -> &Alphabet {
         &self.alphabet
     }

@@ -6,12 +6,12 @@
 //!   9 10 11 | 12 13 14 | 15 16 17     block 0 is {0 1 2 9 10 11 18 19 20}
 //!  18 19 20 | 21 22 23 | 24 25 26
 //! ```
-//! Other sizes likewise. A block holds as many cells as a row: √n x √n of them, or, where n is no square, the
-//! nearest to it that is wider than high: 2 x 3 of six, 3 x 4 of twelve.
+//! Other sizes are similar. A block has as many cells as a row: √n x √n, or if n is not a square, the nearest rectangle
+//! that is wider than high: 2 x 3 for six, 3 x 4 for twelve.
 
 use super::{Grid, Kind, sizes};
 
-/// Its row in the table of kinds.
+/// The row in the table of kinds.
 pub(super) const KIND: Kind = Kind {
     name: "sudoku",
     about: "rows, columns and blocks: 4x4, 6x6 (blocks of 2x3), 9x9, 12x12 (3x4), 16x16, 25x25",
@@ -19,7 +19,7 @@ pub(super) const KIND: Kind = Kind {
     grid: |side, _| Some(Grid::new(side * side, side as u8, units(side))),
 };
 
-/// Rows, columns and blocks of a grid of this side.
+/// Rows, columns and blocks of a grid of this side length.
 pub(super) fn units(side: usize) -> Vec<Vec<usize>> {
     let mut units = super::latin::units(side);
     let (height, width) = block(side);

@@ -1,6 +1,6 @@
-//! Grid geometry: cells, the units that hold every symbol once, and each cell's peers.
+//! The geometry of a grid: its cells, its units, and the peers of each cell.
 //!
-//! Words after Norvig, "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html): a unit is a set of cells that
+//! The words are those of Norvig, "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html): a unit is a set of cells that
 //! holds every symbol exactly once; the peers of a cell are the other cells of its units.
 
 /// Cells, symbols and units of a kind of puzzle.
@@ -14,8 +14,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A grid of `cells` cells (numbered from 0, row-major) that hold `1..=symbols`; each of `units` lists the
-    /// cells in which every symbol stands exactly once.
+    /// A grid of `cells` cells (numbered from 0, row-major) that hold `1..=symbols`. Each unit lists its cells.
     pub(super) fn new(cells: usize, symbols: u8, units: Vec<Vec<usize>>) -> Grid {
         let mut units_of = vec![Vec::new(); cells];
         for (unit, members) in units.iter().enumerate() {
@@ -36,36 +35,37 @@ impl Grid {
         Grid { cells, symbols, units, units_of, peers }
     }
 
-    /// That of the 9x9 sudoku.
+    /// The grid of the 9x9 sudoku.
     pub(super) fn nine() -> Grid {
         Grid::new(81, 9, super::sudoku::units(9))
     }
 
-    /// Whether it is that of the 9x9 sudoku, for which most engines are.
+    /// Whether this is the grid of the 9x9 sudoku. Some engines solve no other.
     pub fn is_nine(&self) -> bool {
         (self.cells, self.symbols) == (81, 9) && *self == Grid::nine()
     }
 
-    /// How many cells there are; also the stride of a puzzle in bytes.
+    /// The number of cells, which is also the stride of a puzzle in bytes.
     pub fn cells(&self) -> usize {
         self.cells
     }
 
-    /// Cells of a row: as many as of a column.
+    /// Cells of a row, which is also the number of cells of a column.
     pub fn side(&self) -> usize {
         self.cells.isqrt()
     }
 
-    /// The block or region of `cell`, from 0; the only one where the rules have rows and columns alone, and for a cell
-    /// off the grid.
+    /// The block or region of `cell`, from 0. It is 0 if the rules have only rows and columns, or if the cell is not in
+    /// the grid.
     pub fn part(&self, cell: usize) -> usize {
-        // Units are rows, columns, then what parts the grid, then anything else.
+        // The units are rows, columns, then blocks or regions, then extra units.
         let lines = 2 * self.side();
         let unit = self.units_of(cell).iter().find(|&&unit| unit >= lines);
         unit.filter(|_| self.units.len() >= lines + self.side()).map_or(0, |unit| unit - lines)
     }
 
-    /// Rows and columns of a part, if the parts are rectangles side by side; of all cells if there is one part only.
+    /// Rows and columns of a block, if the blocks are rectangles side by side; of the whole grid if the rules have only
+    /// rows and columns.
     pub fn block(&self) -> Option<(usize, usize)> {
         let side = self.side();
         let height = (0..side).take_while(|row| self.part(row * side) == self.part(0)).count().max(1);
@@ -75,7 +75,7 @@ impl Grid {
         (0..self.cells).all(is_block).then_some((height, width))
     }
 
-    /// How many symbols there are: cells hold `1..=symbols`.
+    /// The number of symbols: cells hold `1..=symbols`.
     pub fn symbols(&self) -> u8 {
         self.symbols
     }
@@ -85,12 +85,12 @@ impl Grid {
         &self.units
     }
 
-    /// The units that `cell` belongs to, as indices into [`units`](Self::units); none for a cell off the grid.
+    /// The units of `cell`, as indices into [`units`](Self::units). Empty if the cell is not in the grid.
     pub fn units_of(&self, cell: usize) -> &[usize] {
         self.units_of.get(cell).map_or(&[], Vec::as_slice)
     }
 
-    /// The other cells that share a unit with `cell`, ascending; none for a cell off the grid.
+    /// The other cells that share a unit with `cell`, ascending. Empty if the cell is not in the grid.
     pub fn peers(&self, cell: usize) -> &[usize] {
         self.peers.get(cell).map_or(&[], Vec::as_slice)
     }

@@ -1,14 +1,14 @@
 //! The small independent check that every solution passes before it leaves the program.
 //!
-//! It knows the units and nothing else: no candidates, no search, no line of any engine. Small enough to be
-//! read and believed. It reads the text that is about to be written, or cells.
+//! It knows only the units: it has no candidates, no search and no code of any engine, and it is small enough to be
+//! read and trusted. It checks cells, or the text that is about to be written.
 //!
-//! Twice the same: unit by unit for any rules, and a shorter way to the same answer for the grid of nine rows,
-//! which nearly all puzzles are. A unit has as many cells as there are symbols: if it holds every symbol, it
-//! holds each once.
+//! There are two checks with the same result: one for any rules, unit by unit, and a faster one for the 9x9 sudoku,
+//! which almost all puzzles are. A unit has as many cells as there are symbols: if it holds every symbol, it holds each
+//! of them once.
 //!
 //! # What was tried
-//! Nanoseconds a solution of 10,000 different ones, clues compared (Zen 4 at 2.2 GHz, no `target-cpu`; in brackets
+//! Nanoseconds per solution, for 10,000 different ones, clues included (Zen 4 at 2.2 GHz, no `target-cpu`; in brackets
 //! compiled for AVX2):
 //!
 //! | way | ns |
@@ -20,8 +20,8 @@
 //! | bits of three cells side by side in a word, from tables, folded for each unit | 33 (33) |
 //! | **bits for row, column and block in one word, from tables** | **25** |
 //!
-//! The last one needs no vectors, so it is the same on every machine. Its two loads a cell are all the processor
-//! can do: three a cycle. Reading eight cells with one of them did not help.
+//! The last one needs no vectors, so it is equally fast on every machine. Its two loads per cell are its limit: the
+//! processor makes three loads per cycle. Reading eight cells with one load did not help.
 
 use super::error::Violation;
 use super::names::UnitName;
@@ -31,12 +31,12 @@ use super::{Alphabet, Rules};
 #[derive(Clone, Debug)]
 pub struct Verifier {
     cells: usize,
-    /// Bit `s` for every symbol `s`.
+    /// Bit `s` for each symbol `s`.
     all: u64,
     symbols: usize,
-    /// The cells of the units, one unit after the other: `symbols` cells each.
+    /// The cells of all units, one unit after the other, `symbols` cells each.
     units: Vec<u16>,
-    /// The units are the rows, columns and blocks of a nine by nine grid.
+    /// Whether this is the 9x9 sudoku.
     is_nine: bool,
     alphabet: Alphabet,
 }
@@ -62,7 +62,7 @@ impl Verifier {
         self.check_from::<0>(puzzle, solution)
     }
 
-    /// The same for a `solution` as it is written: a symbol of the rules' alphabet a cell.
+    /// The same for a `solution` as text: one character per cell, in the alphabet of the rules.
     ///
     /// # Errors
     /// The first [`Violation`] found.
@@ -74,7 +74,7 @@ impl Verifier {
         self.check_units(0, puzzle, &cells)
     }
 
-    /// Symbol `s` is byte `ZERO + s` in the solution.
+    /// The check of a solution in which symbol `s` is byte `ZERO + s`.
     fn check_from<const ZERO: u8>(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
         if self.is_nine
             && let (Ok(puzzle), Ok(solution)) = (puzzle.try_into(), solution.try_into())
@@ -86,7 +86,7 @@ impl Verifier {
         self.check_units(ZERO, puzzle, solution)
     }
 
-    /// The check for any rules, which also finds out what is wrong.
+    /// The check for any rules, which also finds what is wrong.
     #[inline(never)]
     fn check_units(&self, zero: u8, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
         for len in [puzzle.len(), solution.len()] {
@@ -105,7 +105,7 @@ impl Verifier {
         unfilled.map_or(Ok(()), |unit| Err(self.violated(unit)))
     }
 
-    /// Rows come first, then columns, in rules of every kind.
+    /// The violation of `unit`. In all rules, rows come first, then columns.
     fn violated(&self, unit: usize) -> Violation {
         let lines = self.symbols;
         match unit / lines {
@@ -117,7 +117,7 @@ impl Verifier {
     }
 }
 
-/// Bit `s` for every symbol `s`; none for what can be no symbol.
+/// Bit `s` for each symbol `s`; no bit for 0 and for bytes from 64.
 const BITS: [u64; 256] = {
     let mut bits = [0; 256];
     let mut symbol = 1;
@@ -128,8 +128,8 @@ const BITS: [u64; 256] = {
     bits
 };
 
-/// Whether every clue stands in the solution. Without a branch a cell, which no processor could foretell:
-/// clues and blanks have no pattern.
+/// Whether the solution keeps every clue. The loop has no branch per cell, because clues and blanks have no pattern that
+/// a processor could predict.
 #[inline]
 fn is_kept<const ZERO: u8>(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     let mut is_lost = false;
@@ -141,13 +141,13 @@ fn is_kept<const ZERO: u8>(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
 
 /// Whether rows, columns and blocks hold every digit.
 ///
-/// Each cell of a block is looked up in a table for its place there, and or-ed to the block's word:
+/// Each place in a block has a table. The entry of a cell's digit is or-ed to the word of the block:
 ///
 /// ```text
 /// the digits seen in  | the block | column 2, 1, 0 of the block | row 2, 1, 0 of the block |
 ///   nine bits each      54..63      27..54                        0..27
 /// ```
-/// Or-ed over the three blocks of a band the words have whole rows, over those of a stack whole columns.
+/// The or of the three words of a band has the digits of whole rows, the or of a stack those of whole columns.
 #[inline]
 fn is_filled<const ZERO: u8>(solution: &[u8; 81]) -> bool {
     let tables = const { &tables(ZERO) };
@@ -170,12 +170,12 @@ fn is_filled<const ZERO: u8>(solution: &[u8; 81]) -> bool {
     (rows, blocks) == (ROWS, BLOCK) && columns[0] & columns[1] & columns[2] & COLUMNS == COLUMNS
 }
 
-/// All nine digits in three rows, three columns, a block.
+/// All nine digits in three rows, in three columns and in a block.
 const ROWS: u64 = (1 << 27) - 1;
 const COLUMNS: u64 = ROWS << 27;
 const BLOCK: u64 = 0o777 << 54;
 
-/// For each place in a block, row by row, the bits of byte `zero + d`, d = 1..=9; none for all others.
+/// For each place in a block, row by row, the bits of byte `zero + d` for d = 1..=9; no bit for other bytes.
 const fn tables(zero: u8) -> [[[u64; 256]; 3]; 3] {
     let mut tables = [[[0; 256]; 3]; 3];
     let mut at = 0;
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(verifier.check(&solution, &swapped), Err(Violation::Clue { cell: 0 }));
         assert_eq!(verifier.check(&blank, &swapped), Err(Violation::Unit { unit: 9 }));
         let swapped_rows: Vec<u8> = (0..81).map(|cell| solution[(cell + 27) % 81]).collect();
-        assert_eq!(verifier.check(&blank, &swapped_rows), Ok(()), "bands may be turned");
+        assert_eq!(verifier.check(&blank, &swapped_rows), Ok(()), "bands may be rotated");
 
         for (cell, value) in [(40, 0), (40, 10), (80, 255)] {
             let mut wrong = solution.clone();
@@ -224,7 +224,7 @@ mod tests {
         );
     }
 
-    /// What the short way and the long way say of cells and text; they must say the same.
+    /// The result of both checks, for cells and for text. They must be equal.
     fn check(puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
         let verifier = Verifier::new(&Rules::sudoku());
         assert!(verifier.is_nine);
@@ -241,7 +241,7 @@ mod tests {
         long
     }
 
-    /// Every single change of a cell is seen, and every exchange of two different ones, and a lost clue.
+    /// Every change of one cell is found, every exchange of two different cells, and a lost clue.
     #[test]
     fn no_wrong_grid_passes() {
         let (right, blank) = (cells(SOLVED), [0; 81]);
@@ -265,9 +265,9 @@ mod tests {
         }
     }
 
-    /// Grids of which rows, columns or blocks alone are right.
+    /// Grids in which only the rows, the columns or the blocks are right.
     #[test]
-    fn every_kind_of_unit_is_looked_at() {
+    fn every_type_of_unit_is_checked() {
         let digit = |number: usize| (number % 9 + 1) as u8;
         let grid = |cell: fn(usize, usize) -> usize| -> Vec<u8> {
             (0..81).map(|at| digit(cell(at / 9, at % 9))).collect()
@@ -281,9 +281,9 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// The short way agrees with the long one on right grids with a few cells changed, and on any bytes.
+        /// Both checks agree on right grids with a few changed cells, and on any bytes.
         #[test]
-        fn both_ways_agree(
+        fn both_checks_agree(
             changes in proptest::collection::vec((0usize..81, proptest::prelude::any::<u8>()), 0..4),
             swaps in proptest::collection::vec((0usize..81, 0usize..81), 0..4),
             clues in proptest::collection::vec((0usize..81, 0u8..=9), 0..4),

@@ -1,4 +1,4 @@
-//! Windoku (hyper sudoku): four windows of 3x3 between the blocks are units as well.
+//! Windoku (hyper sudoku): four windows of 3x3 between the blocks are units, too.
 //!
 //! ```text
 //! . . . . . . . . .
@@ -14,7 +14,7 @@
 
 use super::{Grid, Kind, sizes, sudoku};
 
-/// Its row in the table of kinds.
+/// The row in the table of kinds.
 pub(super) const KIND: Kind = Kind {
     name: "windoku",
     about: "9x9 hyper sudoku: four windows of 3x3 between the blocks as well",

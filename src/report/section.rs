@@ -16,7 +16,7 @@ pub(super) enum Section<'a> {
     },
     /// Names and values that describe the run; Markdown only.
     Facts(Vec<Fact>),
-    /// Statuses that occurred, with their counts, of so many records.
+    /// Statuses that occurred, with their counts, and the number of all records.
     Statuses(Vec<(&'static str, u64)>, u64),
     /// Names and sentences about the run; text only, because they are facts in Markdown.
     Notes(Vec<(&'static str, String)>),

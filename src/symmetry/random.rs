@@ -85,8 +85,11 @@ mod tests {
         }
     }
 
-    fn drawn(seed: u64, place: u64, puzzle: &[u8]) -> (Symmetry, Vec<u8>) {
-        let group = Group::of(Rules::sudoku().grid());
+    fn sudoku() -> Group {
+        Group::of(Rules::sudoku().grid())
+    }
+
+    fn drawn(group: &Group, seed: u64, place: u64, puzzle: &[u8]) -> (Symmetry, Vec<u8>) {
         let mut symmetry = group.identity();
         group.draw(&mut Chance::new(seed, place), &mut symmetry);
         let mut out = vec![0; 81];
@@ -116,7 +119,7 @@ mod tests {
             let mut puzzle = cells(PUZZLE);
             blank.iter().for_each(|&cell| puzzle[cell] = 0);
             puzzle[wrong_at] = wrong;
-            let (symmetry, permuted) = drawn(seed, place, &puzzle);
+            let (symmetry, permuted) = drawn(&sudoku(), seed, place, &puzzle);
             proptest::prop_assert_eq!(solutions(&puzzle, 50), solutions(&permuted, 50));
             proptest::prop_assert_eq!(symmetry.undo(&permuted), puzzle);
         }
@@ -129,14 +132,15 @@ mod tests {
         let mut puzzle = vec![0; 81];
         puzzle[0] = 1;
         let (mut seen_cells, mut seen_symbols, mut seen) = (HashSet::new(), HashSet::new(), HashSet::new());
+        let group = sudoku();
         let whole: Vec<u8> = (0..81).map(|cell| 1 + cell / 9).collect();
         for place in 0..2_000 {
-            let (_, permuted) = drawn(7, place, &puzzle);
+            let (_, permuted) = drawn(&group, 7, place, &puzzle);
             let at = permuted.iter().position(|&symbol| symbol > 0).unwrap();
             seen_cells.insert(at);
             seen_symbols.insert(permuted[at]);
-            assert_eq!(permuted, drawn(7, place, &puzzle).1);
-            seen.insert(drawn(7, place, &whole).1);
+            assert_eq!(permuted, drawn(&group, 7, place, &puzzle).1);
+            seen.insert(drawn(&group, 7, place, &whole).1);
         }
         assert_eq!((seen_cells.len(), seen_symbols.len()), (81, 9));
         assert!(seen.len() > 1_990, "{}", seen.len());
@@ -145,7 +149,7 @@ mod tests {
     /// Every digit gets every name, and every line gets every place, about equally often.
     #[test]
     fn all_symmetries_are_equally_likely() {
-        let group = Group::of(Rules::sudoku().grid());
+        let group = sudoku();
         let mut symmetry = group.identity();
         let (mut names, mut places, mut turned) = ([[0; 9]; 9], [[0; 9]; 9], 0);
         for place in 0..9_000 {
@@ -166,10 +170,10 @@ mod tests {
     /// Rows stay rows or become columns, and blocks stay blocks.
     #[test]
     fn units_stay_units() {
-        let rules = Rules::sudoku();
+        let (rules, group) = (Rules::sudoku(), sudoku());
         let units: HashSet<Vec<usize>> = rules.grid().units().iter().cloned().map(sorted).collect();
         for place in 0..200 {
-            let (symmetry, _) = drawn(1, place, &[0; 81]);
+            let (symmetry, _) = drawn(&group, 1, place, &[0; 81]);
             for unit in rules.grid().units() {
                 let there = unit.iter().map(|&cell| symmetry.place(cell)).collect();
                 assert!(units.contains(&sorted(there)));
@@ -201,7 +205,7 @@ mod tests {
     fn other_bytes_stay() {
         let mut puzzle = cells(PUZZLE);
         puzzle[5] = 200;
-        let (symmetry, permuted) = drawn(1, 1, &puzzle);
+        let (symmetry, permuted) = drawn(&sudoku(), 1, 1, &puzzle);
         assert_eq!(permuted[symmetry.place(5)], 200);
     }
 }

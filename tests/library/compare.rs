@@ -63,64 +63,56 @@ fn clues(puzzle: &[u8]) -> usize {
 
 /// Overlooks the solution of a puzzle of 19 clues.
 const LIAR: Entry = Entry {
-    name: "liar",
-    make: |rules, isa| {
+    ..Entry::new("liar", |rules, isa| {
         altered(rules, isa, |puzzle, _, answer| {
             if clues(puzzle) == 19 {
                 *answer = Answer::complete(0).with_effort(answer.effort);
             }
         })
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// Gives a wrong solution of a puzzle of 19 clues.
 const BUNGLER: Entry = Entry {
-    name: "bungler",
-    make: |rules, isa| {
+    ..Entry::new("bungler", |rules, isa| {
         altered(rules, isa, |puzzle, solution, _| {
             if clues(puzzle) == 19 {
                 solution.swap(1, 2);
             }
         })
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// Never finishes a puzzle of fewer than 24 clues.
 const STUCK: Entry = Entry {
-    name: "stuck",
     may_be_stuck: true,
-    make: |rules, isa| {
+    ..Entry::new("stuck", |rules, isa| {
         altered(rules, isa, |puzzle, solution, answer| {
             if clues(puzzle) < 24 {
                 solution.fill(0);
                 *answer = Answer::stuck().with_effort(answer.effort);
             }
         })
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// Works for two milliseconds on each puzzle.
 const SLOW: Entry = Entry {
-    name: "slow",
-    make: |rules, isa| {
+    ..Entry::new("slow", |rules, isa| {
         altered(rules, isa, |_, _, _| {
             let started = Instant::now();
             while started.elapsed() < Duration::from_millis(2) {}
         })
-    },
-    ..Entry::PLAIN
+    })
 };
 
 /// The puzzles in the order in which [`WITNESS`] got them. (One test uses it.)
 static SEEN: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
 
 const WITNESS: Entry = Entry {
-    name: "witness",
-    make: |rules, isa| altered(rules, isa, |puzzle, _, _| SEEN.lock().unwrap().push(puzzle.to_vec())),
-    ..Entry::PLAIN
+    ..Entry::new("witness", |rules, isa| {
+        altered(rules, isa, |puzzle, _, _| SEEN.lock().unwrap().push(puzzle.to_vec()))
+    })
 };
 
 #[test]
@@ -234,15 +226,13 @@ fn a_wrong_solution_is_reported_with_its_place() {
 static LIES: AtomicBool = AtomicBool::new(false);
 
 const TURNCOAT: Entry = Entry {
-    name: "turncoat",
-    make: |rules, isa| {
+    ..Entry::new("turncoat", |rules, isa| {
         altered(rules, isa, |_, _, answer| {
             if LIES.load(Ordering::Relaxed) {
                 *answer = Answer::complete(0).with_effort(answer.effort);
             }
         })
-    },
-    ..Entry::PLAIN
+    })
 };
 
 #[test]

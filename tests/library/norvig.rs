@@ -4,7 +4,8 @@
 //! counts, `search(False)` too. [`Plain`] below is that program again, as plain as in his essay, to compare with on
 //! random puzzles.
 
-use galop::{Answer, Effort, Limits, Rules, Status, candidates};
+use galop::grid::candidates;
+use galop::{Answer, Effort, Limits, Rules, Status};
 use proptest::prelude::*;
 
 use crate::common::data::shared_text;

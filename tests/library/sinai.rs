@@ -3,7 +3,8 @@
 //! The calls and depths of single puzzles are those that his post's program and his repository's (commit 068e1ca)
 //! print under Python 3.11.
 
-use galop::{Answer, Cell, Impossible, Limits, Rules, Status, UnitName, check};
+use galop::grid::Checker;
+use galop::{Answer, Cell, Impossible, Limits, Rules, Status, UnitName};
 
 use crate::common::data::shared_text;
 use crate::common::engines::{named, new, solve as solve_with};
@@ -123,7 +124,7 @@ fn a_puzzle_seen_to_be_impossible_takes_no_call() {
 
 #[test]
 fn check_names_the_reason() {
-    let reason = |puzzle: &str| check(&Rules::sudoku(), &cells(puzzle)).unwrap_err();
+    let reason = |puzzle: &str| Checker::new(&Rules::sudoku()).check(&cells(puzzle)).unwrap_err();
     let one = reason(IMPOSSIBLE);
     assert_eq!(one, Impossible::NoPlace { symbol: 1, unit: UnitName::Column(5), is_inferred: true });
     let five = reason(EXCLUDED);
@@ -146,13 +147,13 @@ fn check_names_the_reason() {
     assert_eq!(nothing, Impossible::NoCandidate { cell: Cell { row: 1, column: 1 }, is_inferred: false });
     assert_eq!(nothing.to_string(), "nothing is left for row 1, column 1");
 
-    let (rules, puzzle) = (Rules::sudoku(), cells(INKALA));
-    assert_eq!(check(&rules, &puzzle), Ok(()));
-    assert_eq!(check(&rules, &[]), Err(Impossible::Length { found: 0, expected: 81 }));
+    let (mut checker, puzzle) = (Checker::new(&Rules::sudoku()), cells(INKALA));
+    assert_eq!(checker.check(&puzzle), Ok(()));
+    assert_eq!(checker.check(&[]), Err(Impossible::Length { found: 0, expected: 81 }));
     let mut wrong = puzzle;
     wrong[10] = 200;
     assert_eq!(
-        check(&rules, &wrong).unwrap_err().to_string(),
+        checker.check(&wrong).unwrap_err().to_string(),
         "200 in row 2, column 2 is no symbol of the rules"
     );
 }
@@ -161,7 +162,7 @@ fn check_names_the_reason() {
 #[test]
 fn check_is_right_about_what_it_finds() {
     let rules = Rules::sudoku();
-    let mut checker = galop::Checker::new(&rules);
+    let mut checker = Checker::new(&rules);
     let (mut found, mut bitboard) = (0, new(named("bitboard")));
     for (puzzle, expected) in EXPECTED {
         for cell in 0..81 {

@@ -94,7 +94,7 @@ fn candidates_are_displayed_as_in_norvigs_program() {
     let run = run(&format!("{ONE}\n{PUZZLE}\n"), &["--candidates"]);
     assert_eq!((run.code, &*run.out), (Some(0), DISPLAYS));
     let rules = galop::Rules::sudoku();
-    let values = galop::candidates(&rules, &cells(PUZZLE)).unwrap();
+    let values = galop::grid::candidates(&rules, &cells(PUZZLE)).unwrap();
     assert!(DISPLAYS.ends_with(&galop::output::display(&values, &rules)));
 }
 

@@ -41,6 +41,10 @@ pub trait Simd: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
     /// Whether it is portable: plain words, for which some engines have code of their own.
     const IS_PORTABLE: bool = matches!(Self::ISA, Isa::Portable128 | Isa::Portable64);
 
+    /// The instruction set for code that gains nothing from AVX-512: AVX2 instead of it, else the same. Code is compiled
+    /// once less for it.
+    type Base: Simd;
+
     /// The vector for logic of bits alone: 256 bits, or 128 on any machine.
     type Bits: Vector;
 
@@ -66,6 +70,7 @@ impl sealed::Sealed for Portable {}
 
 impl Simd for Portable {
     const ISA: Isa = Isa::Portable128;
+    type Base = Portable;
     type Bits = Words<2>;
     type Quad = Words<4>;
     type Widest = Words<4>;

@@ -21,11 +21,13 @@ pub(crate) enum Avx512 {}
 
 /// Implements [`Simd`] with a function compiled for the features in front.
 macro_rules! machine {
-    ([$($feature:literal)*] $machine:ident, $quad:ty, $widest:ty) => {
+    ([$($feature:literal)*] $machine:ident, $base:ty, $quad:ty, $widest:ty) => {
         impl sealed::Sealed for $machine {}
 
         impl Simd for $machine {
             const ISA: Isa = Isa::$machine;
+            // The features of AVX-512 include those of AVX2.
+            type Base = $base;
             type Bits = $quad;
             type Quad = $quad;
             type Widest = $widest;
@@ -43,8 +45,8 @@ macro_rules! machine {
     };
 }
 
-crate::avx2_features! { machine { Avx2, Ymm<16>, Ymm<16> } }
-crate::avx512_features! { machine { Avx512, Ymm<32>, Zmm } }
+crate::avx2_features! { machine { Avx2, Avx2, Ymm<16>, Ymm<16> } }
+crate::avx512_features! { machine { Avx512, Avx2, Ymm<32>, Zmm } }
 
 /// 256 bits, of which the machine holds `REGISTERS` in registers.
 #[derive(Clone, Copy, Debug)]

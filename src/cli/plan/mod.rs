@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use galop::compare;
 use galop::input::source::Source;
-use galop::pipeline::solve::Options;
+use galop::pipeline::solve::SolveOptions;
 use galop::report::{self, Format};
-use galop::{ENGINES, Entry, Error, Isa, Rules, engine};
+use galop::{ENGINES, Entry, Error, Isa, Rules};
 
 use super::args::{CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
 use super::output::{Sink, is_same};
@@ -26,7 +26,7 @@ pub(super) struct Solve<'a> {
     pub(super) sources: Vec<Source>,
     pub(super) rules: Rules,
     pub(super) engine: &'static Entry,
-    pub(super) options: Options<'static>,
+    pub(super) options: SolveOptions<'static>,
     pub(super) sink: Sink,
     pub(super) reports: Vec<Report<'a>>,
 }
@@ -40,12 +40,12 @@ impl<'a> Solve<'a> {
         let sink = Sink::open(args.output.as_deref(), &others)?;
         // Last, because it may wait for the input.
         let rules = rules::of_inputs(&args.input.kind, &mut sources)?;
-        let engine = engine_or(args.search.engine, DEFAULT_ENGINE, &rules)?;
-        let options = Options {
+        let engine = engine_or(args.search.engine, galop::default_for, &rules)?;
+        let options = SolveOptions {
             limits: args.search.limits_of(engine),
-            threads: args.threads,
+            threads: NonZero::new(args.threads),
             format: args.format,
-            chunk_bytes: 0,
+            chunk_bytes: None,
             isa: args.search.isa(),
             crosscheck: args.crosscheck.sample(),
             times: !args.no_times,
@@ -78,7 +78,7 @@ impl<'a> Compare<'a> {
         Ok(Compare { sources, rules, engines, reference, reports })
     }
 
-    /// What the library is asked to compare.
+    /// The options for the library.
     pub(super) fn plan(&self, args: &CompareArgs) -> compare::Plan<'_> {
         let is_large = self.rules.grid().cells() > 81;
         compare::Plan {
@@ -103,13 +103,6 @@ impl<'a> Compare<'a> {
 /// guesses for hard puzzles of 25x25.)
 const LARGE_GUESSES: u64 = 1_000_000;
 
-/// The default engine of `solve`, and that of `verify --unique`, for 9x9 sudoku.
-const DEFAULT_ENGINE: &str = "lanes";
-const DEFAULT_PROVER: &str = "bitboard";
-
-/// The default engines of `compare`: for 9x9 sudoku, and for all other rules.
-const COMPARED: [&[&str]; 2] = [&["lanes", "bitboard", "hybrid", "dlx"], &["grid", "dlx"]];
-
 /// Opens the files and finds their rules.
 pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
     let mut sources = input::open(&args.files, !args.no_mmap)?;
@@ -119,37 +112,31 @@ pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
 
 /// The engine that proves solutions unique, if that is wanted.
 pub(super) fn prover(args: &VerifyArgs, rules: &Rules) -> anyhow::Result<Option<&'static Entry>> {
-    args.unique.then(|| engine_or(args.engine, DEFAULT_PROVER, rules)).transpose()
+    args.unique.then(|| engine_or(args.engine, galop::prover_for, rules)).transpose()
 }
 
-/// The chosen engine, if it accepts the rules. Without a choice `usual`, or `grid` for rules other than 9x9 sudoku.
+/// The chosen engine, if it accepts the rules; `usual` if none was chosen.
 fn engine_or(
     chosen: Option<&'static Entry>,
-    usual: &'static str,
+    usual: fn(&Rules) -> &'static Entry,
     rules: &Rules,
 ) -> anyhow::Result<&'static Entry> {
-    let Some(entry) = chosen else {
-        let usual = engine(usual).unwrap_or(&ENGINES[0]);
-        return Ok(if rules.grid().is_nine() { usual } else { engine("grid").unwrap_or(usual) });
-    };
-    accepted(entry, rules, "--engine")
+    chosen.map_or_else(|| Ok(usual(rules)), |entry| accepted(entry, rules, "--engine"))
 }
 
 /// The engine `entry`, which `option` names, if it accepts the rules.
 fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> anyhow::Result<&'static Entry> {
-    match (entry.make)(rules, Isa::best()) {
-        Ok(_) => Ok(entry),
-        Err(unsupported) => {
-            let others: Vec<&str> =
-                ENGINES.iter().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
-            bail!("{option} {}: {unsupported}; engines that do: {}", entry.name, others.join(", "))
-        }
+    if let Err(unsupported) = (entry.accepts)(rules) {
+        let others: Vec<&str> =
+            ENGINES.iter().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
+        bail!("{option} {}: {unsupported}; engines that do: {}", entry.name, others.join(", "))
     }
+    Ok(entry)
 }
 
 /// Whether the engine solves puzzles of these rules.
 pub(super) fn accepts(entry: &Entry, rules: &Rules) -> bool {
-    (entry.make)(rules, Isa::best()).is_ok()
+    (entry.accepts)(rules).is_ok()
 }
 
 /// Checks that --engines names each engine once. `all` names every engine.
@@ -167,8 +154,7 @@ fn check_engine_names(names: &[EngineName]) -> anyhow::Result<()> {
 /// The engines to compare. `all` are those that accept the rules.
 fn engines(names: &[EngineName], rules: &Rules) -> anyhow::Result<Vec<&'static Entry>> {
     if names.is_empty() {
-        let usual = COMPARED[usize::from(!rules.grid().is_nine())];
-        return Ok(usual.iter().filter_map(|name| engine(name)).collect());
+        return Ok(galop::compared_for(rules).to_vec());
     }
     let mut engines: Vec<&Entry> = Vec::new();
     for name in names {

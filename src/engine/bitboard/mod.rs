@@ -24,7 +24,7 @@ use super::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
 
-pub(super) use board::Board;
+pub(super) use board::{Board, candidate};
 
 /// Guesses without a solution after which the search starts again and splits by units.
 ///
@@ -34,12 +34,11 @@ pub(super) use board::Board;
 const PATIENCE: u64 = 500;
 
 pub(super) const ENTRY: Entry = Entry {
-    name: "bitboard",
     about: "9x9 sudoku on 27 words: locked candidates and singles, then guesses; fastest for one hard puzzle",
     // 650 times the maximum of all puzzles in our files (`forum_hardest_1905_11plus`, at limit 2: 1,525).
     max_guesses: 1_000_000,
-    make,
-    ..Entry::PLAIN
+    accepts: accept,
+    ..Entry::new("bitboard", make)
 };
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

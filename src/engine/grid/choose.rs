@@ -1,10 +1,10 @@
-//! Where to guess: in a cell of two values if there is one, else at a value of two places in some unit, else in a cell
-//! of the fewest values.
+//! Where to guess: in a cell with two values if there is one, else a value with two places in some unit, else in a cell
+//! with the fewest values.
 //!
-//! Of cells with two values the one is taken from which most follows, whichever of them is right: the number of its
-//! peers with two values that have the one of its values, times the number of those that have the other (each and
-//! one more); the value that more of them have is tried first. That is weighed by blame: a unit is blamed where a
-//! contradiction shows in it or in a cell of it, and a cell has the blame of its units (Boussemart, Hemery, Lecoutre
+//! Among cells with two values, the choice is the one from which most follows, whichever value is right. Its score is a
+//! product: one plus the number of its peers with two values that have its first value, times one plus the number of
+//! those that have its second value. The value that more of them have is tried first. The score is weighted by blame: a
+//! unit is blamed for a contradiction in it or in one of its cells, and a cell has the blame of its units (Boussemart, Hemery, Lecoutre
 //! and Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
 //!
 //! # What was tried
@@ -19,30 +19,30 @@
 //! | their product | 16,518 | 29,048 | 57,046 |
 //! | the product, and the value that fewer have first | 18,222 | 29,153 | 63,160 |
 //! | the product, and the value that more have first | 13,674 | 28,467 | 50,745 |
-//! | the last one, [`PATIENCE`] 20 in place of 40: what is done | 13,606 | 28,359 | 47,896 |
+//! | the last one, [`BLAME_OFFSET`] 20 instead of 40: the rule used | 13,606 | 28,359 | 47,896 |
 //!
-//! The first rule asks all peers, not only the pairs, which took three quarters of the time. Counts by unit and
-//! symbol in place of pairs compared (so a peer in two units counts twice): 23,036, 42,238, 163,893.
+//! The first rule looked at all peers, not only at pairs, which took three quarters of the time. Counts by unit and
+//! symbol instead of compared pairs (so that a peer in two units counts twice): 23,036, 42,238, 163,893.
 //!
-//! Lost: trying both values of the 2, 4 or 8 best pairs before the guess, and taking the pair from which most
-//! candidates go (a third to a tenth of the nodes, but 0.95, 0.92 and 0.77 of the speed on 16x16, 0.88, 0.87 and
-//! 1.04 on 25x25); starting over after 100, 200, 400 ... guesses, the blame kept (1.8 times the guesses of 25x25,
-//! after 30, 36, 43 ... 5 times).
+//! Lost: trying both values of the 2, 4 or 8 best pairs before the guess, and choosing the pair that eliminates most
+//! candidates (a third to a tenth of the nodes, but 0.95, 0.92 and 0.77 of the speed on 16x16, 0.88, 0.87 and
+//! 1.04 on 25x25); restarting after 100, 200, 400 ... guesses and keeping the blame (1.8 times the guesses of 25x25;
+//! after 30, 36, 43 ... guesses, 5 times).
 
 use galop_simd::Simd;
 
-use super::infer::{Conflict, Infer};
+use super::infer::{Contradiction, Infer};
 use super::naked::Naked;
 use super::pairs::Pairs;
 use super::plan::{MOST_UNITS, Plan};
 use super::search::Guess;
 use super::word::{Word, is_settled, lowest};
 
-/// What is added to the blame of a cell: early on blame is chance.
-const PATIENCE: u32 = 20;
+/// Contradictions added to the blame of every cell, because the first ones are chance.
+const BLAME_OFFSET: u32 = 20;
 
 pub(super) struct Chooser<W> {
-    /// How much each unit is to blame; the numbers of slots in no unit of a family are never blamed.
+    /// Contradictions of each unit. Behind them a place for each slot that is in no unit of a family, always 0.
     blame: Vec<u32>,
     pairs: Pairs<W>,
     naked: Naked,
@@ -57,34 +57,34 @@ impl<W: Word> Chooser<W> {
         }
     }
 
-    /// Blames nobody: an answer does not depend on earlier puzzles.
+    /// Forgets the blame, so that an answer does not depend on earlier puzzles.
     pub(super) fn reset(&mut self) {
         self.blame.fill(0);
     }
 
-    /// The list of pairs, to be filled before a choice.
+    /// The list of pairs, which the caller fills before a choice.
     pub(super) fn pairs(&mut self) -> &mut Vec<u16> {
         self.pairs.slots()
     }
 
-    /// A contradiction showed here.
-    pub(super) fn blame(&mut self, plan: &Plan, conflict: Conflict) {
+    /// Blames the units of a contradiction.
+    pub(super) fn blame(&mut self, plan: &Plan, contradiction: Contradiction) {
         let mut blame = |unit: usize| self.blame[unit] = self.blame[unit].saturating_add(1);
-        match conflict {
-            Conflict::Cell(slot) => plan.units_of(slot).for_each(blame),
-            Conflict::Unit(unit) => blame(unit),
+        match contradiction {
+            Contradiction::Cell(slot) => plan.units_of(slot).for_each(blame),
+            Contradiction::Unit(unit) => blame(unit),
         }
     }
 
-    /// The blame of a cell: that of its units.
+    /// The blame of a cell: the sum over its units.
     fn weight(&self, plan: &Plan, slot: usize) -> u32 {
         let blame = |family: &Vec<u16>| self.blame[usize::from(family[slot])];
-        plan.families().iter().map(blame).fold(PATIENCE, u32::saturating_add)
+        plan.families().iter().map(blame).fold(BLAME_OFFSET, u32::saturating_add)
     }
 
-    /// The next guess; `None` if naked pairs struck something instead. `before` is the grid before the last guess.
+    /// The next guess; `None` if naked pairs eliminated something instead. `before` is the grid before the last guess.
     ///
-    /// Some cell has two candidates or more, and the slots of those with two are in [`pairs`](Self::pairs).
+    /// Some cell must have two candidates or more, and [`pairs`](Self::pairs) the slots of the cells with two.
     pub(super) fn choose<S: Simd, I: Infer<Word = W>>(
         &mut self,
         plan: &Plan,
@@ -106,7 +106,7 @@ impl<W: Word> Chooser<W> {
                 (best, best_score) = (Some(pair), score);
             }
         }
-        if self.naked.strike(&self.pairs, plan, words, before, infer) {
+        if self.naked.eliminate(&self.pairs, plan, words, before, infer) {
             return None;
         }
         if let Some(pair) = best {
@@ -118,7 +118,7 @@ impl<W: Word> Chooser<W> {
         Some(self.two_places(plan, words).unwrap_or_else(|| self.fewest(plan, words)))
     }
 
-    /// A value with two places in a unit, those whose units carry the most blame, and the one of them that does.
+    /// Among values with two places in a unit, the value and place whose cell has the most blame.
     fn two_places(&self, plan: &Plan, words: &[W]) -> Option<Guess> {
         let (mut best, mut best_weight) = (None, 0);
         for unit in 0..plan.unit_count() {
@@ -144,7 +144,7 @@ impl<W: Word> Chooser<W> {
         best
     }
 
-    /// The cell of the fewest values, and of those the most to blame.
+    /// The cell with the fewest values; among equals, the one with the most blame.
     fn fewest(&self, plan: &Plan, words: &[W]) -> Guess {
         let (mut best, mut best_rank) = (Guess { slot: 0, value: 1 }, None);
         for (slot, here) in words.iter().map(|&word| word.into()).enumerate() {

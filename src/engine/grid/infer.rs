@@ -1,36 +1,36 @@
-//! What follows without a guess: the interface of the two ways to find it.
+//! Inference without guesses: the interface of the two ways to do it.
 
 use super::sweep::Blocks;
 use super::word::Word;
 
-/// Where no solution is left: in a cell, by its slot, or in a unit.
+/// A cell without candidates, by its slot, or a unit in which a symbol has no place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Conflict {
+pub(super) enum Contradiction {
     Cell(usize),
     Unit(usize),
 }
 
 /// Infers: singles and locked candidates, until nothing follows.
 ///
-/// The candidates of a grid are words in slots; slots that belong to no cell have none.
+/// The candidates of a grid are words in slots. Slots that belong to no cell are empty.
 pub(super) trait Infer: Send + 'static {
     /// The candidates of a cell.
     type Word: Word;
     /// A vector of them.
     type Blocks: Blocks<Word = Self::Word>;
 
-    /// Everything is to be looked at.
+    /// Prepares to look at all cells and units.
     fn start(&mut self);
 
-    /// Forgets what a contradiction left to do.
+    /// Forgets the work that was left after a contradiction.
     fn clear(&mut self);
 
-    /// Leaves `candidates` alone to the cell.
+    /// Eliminates all but `candidates` from the cell.
     fn keep(&mut self, words: &mut [Self::Word], slot: usize, candidates: u32);
 
     /// Infers until nothing follows.
-    fn propagate(&mut self, words: &mut [Self::Word]) -> Result<(), Conflict>;
+    fn propagate(&mut self, words: &mut [Self::Word]) -> Result<(), Contradiction>;
 
-    /// The slots of cells with two candidates; whether every cell has one.
+    /// Collects the slots of cells with two candidates. Returns whether every cell has one candidate.
     fn pairs(&self, words: &[Self::Word], pairs: &mut Vec<u16>) -> bool;
 }

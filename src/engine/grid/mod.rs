@@ -1,27 +1,27 @@
 //! Grids of every kind and size: singles and locked candidates to a fixed point, naked pairs, then guesses.
 //!
 //! The candidates of a cell are a word, bit `symbol - 1`; a grid is words in slots, and is copied for every guess.
-//! What follows is found in one of two ways behind one interface ([`infer`]):
+//! What follows from them is found in one of two ways, behind one interface ([`infer`]):
 //!
 //! | file | for | way |
 //! |---|---|---|
 //! | [`sweep`] | grids that hold the units of a sudoku, and perhaps more | all cells at once, by vectors |
-//! | [`lists`] | all others: Latin squares, jigsaws | one cell and one unit after the other |
+//! | [`lists`] | all other grids: Latin squares, jigsaws | one cell and one unit after the other |
 //!
 //! The rest is the same for both:
 //! - [`search`]: guesses, and the way back;
 //! - [`choose`]: where to guess, by the [`pairs`] of candidates; on the way there [`naked`] pairs;
 //! - [`plan`]: units and their slots.
 //!
-//! With the choice that was there before, sweeps answered 17-clue puzzles of 9x9 6.8 times as fast as lists; on 16x16
-//! what is inferred took a tenth of the time. The choice then took three quarters of all, which [`pairs`] are for.
+//! With the choice of an earlier version, sweeps answered 17-clue puzzles of 9x9 6.8 times as fast as lists; on 16x16
+//! inference took a tenth of the time, and the choice three quarters of all. That is what [`pairs`] are for.
 //!
 //! Tried and lost:
-//! - the whole search compiled behind one door, where the kernel stands four times for each size and instruction
-//!   set: as fast, but two minutes to compile in place of a quarter of one;
-//! - to hand what the first propagation leaves to exact cover: option masks take 1.2 to 3 ms for the proof of a 16x16
-//!   puzzle of `16x16.txt`, 0.1 ms here; of 25x25 and 300 clues wide masks took 0.1 s, 0.2 s, 1.6 s and over a minute,
-//!   0.05 s a puzzle here.
+//! - The whole search compiled as one kernel, with four copies of the sweep for each size and instruction set: as
+//!   fast, but two minutes to compile instead of a quarter of one.
+//! - What the first propagation leaves given to exact cover: option masks take 1.2 to 3 ms for the proof of a 16x16
+//!   puzzle of `16x16.txt`, 0.1 ms here. For 25x25 and 300 clues, wide masks took 0.1 s, 0.2 s, 1.6 s and over a minute;
+//!   here 0.05 s per puzzle.
 
 mod choose;
 mod infer;
@@ -45,19 +45,24 @@ use search::Solver;
 use sweep::{Blocks, Large, Small, Sweeps};
 
 pub(super) const ENTRY: Entry = Entry {
-    name: "grid",
     about: "grids of every kind and size: singles, locked candidates, naked pairs, then guesses in cells of two",
     max_guesses: 10_000_000,
-    make,
-    ..Entry::PLAIN
+    accepts: accept,
+    ..Entry::new("grid", make)
 };
 
+/// Accepts the rules if a [`Plan`] can hold their grid.
+fn accept(rules: &Rules) -> Result<(), Unsupported> {
+    if Plan::fits(rules.grid()) { Ok(()) } else { Err(too_large(rules)) }
+}
+
+fn too_large(rules: &Rules) -> Unsupported {
+    Unsupported::Rules { accepts: "grids of at most 32 symbols and 128 units", rules: rules.name() }
+}
+
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
-    let engine = isa.run(Make { rules })?;
-    engine.ok_or(Unsupported::Rules {
-        accepts: "grids of at most 32 symbols and 128 units",
-        rules: rules.name(),
-    })
+    accept(rules)?;
+    isa.run(Make { rules })?.ok_or(too_large(rules))
 }
 
 /// Makes the engine for the instruction set that was found; `None` if the grid is too large.

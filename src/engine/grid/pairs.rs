@@ -1,4 +1,4 @@
-//! Cells of two candidates: which of them see each other, and what they have in common.
+//! Cells with two candidates: which of them are peers, and what they have in common.
 //!
 //! ```text
 //! slots      | pair 0 | pair 1 | ...
@@ -13,7 +13,7 @@ use super::plan::Plan;
 use super::sweep::Blocks;
 use super::word::{Word, lowest};
 
-/// Families that are looked at; a grid of sudoku has three.
+/// The most families of units that are compared; a sudoku has three.
 pub(super) const MOST_FAMILIES: usize = 6;
 
 #[derive(Default)]
@@ -24,14 +24,14 @@ pub(super) struct Pairs<W> {
     shared: Vec<Shared>,
 }
 
-/// What the peers of a pair that are pairs as well have in common with it.
+/// What a pair has in common with those of its peers that are pairs too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shared {
-    /// How many have the lower candidate, and not the other one.
+    /// Peers with the lower candidate and not the other one.
     pub(super) low: u32,
-    /// How many have the higher one alone.
+    /// Peers with the higher candidate and not the other one.
     pub(super) high: u32,
-    /// How many have both, itself among them.
+    /// Peers with both candidates, counting itself.
     pub(super) both: u32,
 }
 

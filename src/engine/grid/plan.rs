@@ -1,19 +1,19 @@
-//! Units, and the slots of their cells. A grid of words may be larger than the rules' grid: slots of no cell are in
-//! no unit, and their words are empty.
+//! Units, and the slots of their cells. There may be more slots than cells: slots without a cell are in no unit, and
+//! their words are empty.
 //!
 //! ```text
 //! family     units that are apart, so that a slot has at most one of them: rows; columns; blocks; a diagonal
-//! families   | unit of slot 0 | unit of slot 1 | ...       MOST_UNITS + slot where it has none
+//! families   | unit of slot 0 | unit of slot 1 | ...       MOST_UNITS + slot if it has none
 //! ```
-//! Two slots are peers where some family gives them the same number.
+//! Two slots are peers if some family gives them the same number.
 
 use super::pairs::MOST_FAMILIES;
 use crate::grid::Grid;
 
-/// Units that fit the word in which those of a slot are noted.
+/// The most units: the bits of the word that stores the units of a slot.
 pub(super) const MOST_UNITS: usize = 128;
 
-/// The geometry of a grid whose cells stand in slots.
+/// The geometry of a grid whose cells are in slots.
 pub(super) struct Plan {
     /// The slot of every cell.
     cells: Vec<u16>,
@@ -22,11 +22,11 @@ pub(super) struct Plan {
     units: Lists,
     /// The units of every slot, a bit a unit.
     units_of: Vec<u128>,
-    /// For each family of units that are apart, the unit of every slot; numbers of their own for slots in none.
+    /// For each family of units that are apart, the unit of every slot; a number of its own for a slot in no unit.
     families: Vec<Vec<u16>>,
 }
 
-/// Lists one behind the other, and where each starts; one start more at the end.
+/// Lists one behind the other, and the start of each; one more start at the end.
 pub(super) struct Lists {
     items: Vec<u16>,
     starts: Vec<u32>,
@@ -52,7 +52,12 @@ impl Lists {
 }
 
 impl Plan {
-    /// The plan of `grid`, its cells in the slots `cells` of `slots`; `None` where it has too many symbols or units.
+    /// Whether a word has a bit for each symbol of `grid`, and another one for each unit.
+    pub(super) fn fits(grid: &Grid) -> bool {
+        u32::from(grid.symbols()) <= u32::BITS && grid.units().len() <= MOST_UNITS
+    }
+
+    /// The plan of `grid`, whose cells are in the slots `cells` of `slots`; `None` if it has too many symbols or units.
     pub(super) fn new(grid: &Grid, cells: Vec<u16>, slots: usize) -> Option<Plan> {
         let spare = u32::BITS.checked_sub(u32::from(grid.symbols()))?;
         if grid.units().len() > MOST_UNITS
@@ -89,7 +94,7 @@ impl Plan {
         &self.cells
     }
 
-    /// Words of a grid.
+    /// The number of slots.
     #[inline(always)]
     pub(super) fn slots(&self) -> usize {
         self.slots

@@ -4,13 +4,13 @@
 //! clues -> infer to a fixed point -> solved? done
 //!          choose a cell and one of its values
 //!          a copy of the grid, the value alone in the cell, infer, go on with the copy
-//!          refuted: strike the value from the cell, infer, choose again
+//!          contradiction: eliminate the value from the cell, infer, choose again
 //! ```
-//! Two ways at a time, and not a value after the other: what follows from a refuted value is known before the next
-//! choice, which may be in another cell.
+//! A guess has two branches, the value and its elimination, instead of one for each value of the cell: what follows from
+//! the elimination is known before the next choice, which may be in another cell.
 //!
 //! ```text
-//! levels   | level 0: a word a slot | level 1 | ...       bit symbol - 1 of a word: the symbol is a candidate
+//! levels   | level 0: word per slot | level 1 | ...       bit symbol - 1 of a word: the symbol is a candidate
 //! guesses  | made at level 0        | at level 1 | ...
 //! ```
 
@@ -42,11 +42,11 @@ pub(super) struct Guess {
     pub(super) value: u32,
 }
 
-/// What is to be done with the grid of a level.
+/// The next step for the grid of a level.
 enum Next {
     Guess(Guess),
     Solved,
-    Refuted,
+    Contradiction,
 }
 
 impl<S: Simd, I: Infer> Solver<S, I> {
@@ -55,7 +55,7 @@ impl<S: Simd, I: Infer> Solver<S, I> {
         Solver { plan, infer, chooser, levels, guesses: Vec::new(), compiled_for: PhantomData }
     }
 
-    /// Searches until a limit is reached or nothing is left.
+    /// Searches until a limit is reached or the search is complete.
     pub(super) fn run(&mut self, puzzle: &[u8], account: &mut Account<'_>) {
         if !self.start(puzzle) {
             return;
@@ -73,10 +73,10 @@ impl<S: Simd, I: Infer> Solver<S, I> {
                     }
                 }
                 Next::Solved if account.solution(|cells| self.write(level, cells)).is_break() => return,
-                Next::Solved | Next::Refuted if level == 0 => return,
-                Next::Solved | Next::Refuted => level -= 1,
+                Next::Solved | Next::Contradiction if level == 0 => return,
+                Next::Solved | Next::Contradiction => level -= 1,
             }
-            while !self.strike_guess(level) {
+            while !self.eliminate_guess(level) {
                 if level == 0 {
                     return;
                 }
@@ -93,7 +93,7 @@ impl<S: Simd, I: Infer> Solver<S, I> {
         }
     }
 
-    /// Level 0: the clues, and what follows; `false` if they contradict each other.
+    /// Makes level 0: the clues, and what follows from them. `false` if they contradict each other.
     fn start(&mut self, puzzle: &[u8]) -> bool {
         self.chooser.reset();
         self.guesses.clear();
@@ -111,7 +111,7 @@ impl<S: Simd, I: Infer> Solver<S, I> {
         self.infer.propagate(words).is_ok()
     }
 
-    /// Naked pairs, which are found on the way to a choice, and the choice.
+    /// Eliminates by naked pairs, which are found on the way to a choice, until nothing follows; then chooses.
     fn next(&mut self, level: usize) -> Next {
         let slots = self.plan.slots();
         let (before, words) = self.levels.split_at_mut(level * slots);
@@ -125,16 +125,16 @@ impl<S: Simd, I: Infer> Solver<S, I> {
             match self.chooser.choose::<S, I>(&self.plan, words, before, &mut self.infer) {
                 Some(guess) => return Next::Guess(guess),
                 None => {
-                    if let Err(conflict) = self.infer.propagate(words) {
-                        self.chooser.blame(&self.plan, conflict);
-                        return Next::Refuted;
+                    if let Err(contradiction) = self.infer.propagate(words) {
+                        self.chooser.blame(&self.plan, contradiction);
+                        return Next::Contradiction;
                     }
                 }
             }
         }
     }
 
-    /// Tries the value in a copy of the level; `false` if that is refuted at once.
+    /// Tries the value in a copy of the level. `false` if a contradiction follows at once.
     fn guess(&mut self, level: usize, guess: Guess) -> bool {
         let slots = self.plan.slots();
         if self.levels.len() < (level + 2) * slots {
@@ -146,8 +146,8 @@ impl<S: Simd, I: Infer> Solver<S, I> {
         self.keep(level + 1, guess.slot, guess.value)
     }
 
-    /// Takes the refuted value from its cell; `false` if nothing is left then.
-    fn strike_guess(&mut self, level: usize) -> bool {
+    /// Eliminates the value of the last guess from its cell. `false` if a contradiction follows at once.
+    fn eliminate_guess(&mut self, level: usize) -> bool {
         let Guess { slot, value } = self.guesses[level];
         self.keep(level, slot, !value)
     }
@@ -159,8 +159,8 @@ impl<S: Simd, I: Infer> Solver<S, I> {
         self.infer.keep(words, slot, candidates);
         match self.infer.propagate(words) {
             Ok(()) => true,
-            Err(conflict) => {
-                self.chooser.blame(&self.plan, conflict);
+            Err(contradiction) => {
+                self.chooser.blame(&self.plan, contradiction);
                 false
             }
         }

@@ -1,7 +1,6 @@
 //! A word of candidates.
 
-/// The candidates of a cell: bit `symbol - 1` of a word as short as the symbols allow, for the more of them fit a
-/// vector.
+/// The candidates of a cell: bit `symbol - 1`. The word is as short as the symbols allow, so that more words fit a vector.
 pub(super) trait Word: Copy + Default + Eq + Into<u32> + Send + Sync + 'static {
     /// The low bits of `bits`.
     fn of(bits: u32) -> Self;

@@ -1,7 +1,7 @@
 //! The cheap choice: tdoku's rule, from the counts of the last sweep.
 //!
-//! Take the band or stack with the fewest configurations among those with an open digit, and in it the first digit
-//! with exactly two. If it has no such digit, take the first band that has one. The side that leaves the digit fewer
+//! Take the chute with the fewest configurations among those with an open digit, and in it the first digit
+//! with exactly two. If it has no such digit, take the first chute that has one. The side that leaves the digit fewer
 //! cells goes first; the split itself counts the cells. This choice costs less than a twentieth of the
 //! [strong](super::strong) one and is made in place. It is for puzzles with so many solutions that looking ahead does
 //! not pay.
@@ -15,8 +15,8 @@ use galop_simd::Vector;
 #[inline(always)]
 pub(super) fn choose<V: Vector>(counts: &[Configurations<V>; 6]) -> Choices<V> {
     let mut fewest = [V::ONES; 6];
-    let mut of_band = [V::ZERO; 6];
-    for (band, counts) in counts.iter().enumerate() {
+    let mut of_chute = [V::ZERO; 6];
+    for (chute, counts) in counts.iter().enumerate() {
         let mut total = counts.total;
         for bit in &mut total {
             *bit |= !counts.open;
@@ -25,26 +25,26 @@ pub(super) fn choose<V: Vector>(counts: &[Configurations<V>; 6]) -> Choices<V> {
         for bit in 0..6 {
             fewest[bit] = select(fewer, total[bit], fewest[bit]);
         }
-        for before in 0..band {
-            of_band[before] &= !fewer;
+        for before in 0..chute {
+            of_chute[before] &= !fewer;
         }
-        of_band[band] = fewer;
+        of_chute[chute] = fewer;
     }
     let mut choices = Choices::<V>::NONE;
-    take(counts, &of_band, &mut choices);
-    // That band may have no such digit (a tenth of the choices in puzzles with many solutions): take the first of any
-    // band.
+    take(counts, &of_chute, &mut choices);
+    // That chute may have no such digit (a tenth of the choices in puzzles with many solutions): take the first of any
+    // chute.
     take(counts, &[V::ONES; 6], &mut choices);
     choices
 }
 
-/// In lanes without a choice, takes the first digit with exactly two configurations in the bands `of_band`.
+/// In lanes without a choice, takes the first digit with exactly two configurations in the chutes `of_chute`.
 #[inline(always)]
-fn take<V: Vector>(counts: &[Configurations<V>; 6], of_band: &[V; 6], choices: &mut Choices<V>) {
-    for (band, counts) in counts.iter().enumerate() {
+fn take<V: Vector>(counts: &[Configurations<V>; 6], of_chute: &[V; 6], choices: &mut Choices<V>) {
+    for (chute, counts) in counts.iter().enumerate() {
         let mut digit = [V::ZERO; 4];
         let mut some = V::ZERO;
-        let among = of_band[band] & !choices.some;
+        let among = of_chute[chute] & !choices.some;
         for d in 0..9 {
             let this = among & counts.two[d] & !some;
             some |= this;
@@ -54,7 +54,7 @@ fn take<V: Vector>(counts: &[Configurations<V>; 6], of_band: &[V; 6], choices: &
                 }
             }
         }
-        choices.take(some, band, digit, V::ZERO);
+        choices.take(some, chute, digit, V::ZERO);
     }
 }
 
@@ -73,28 +73,28 @@ mod tests {
 
     /// The choice straight from the rule; `None` if the rule finds none.
     fn plain_choice(state: &Planes) -> Option<Choice> {
-        let count = |band| [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|digit| open(state, digit, band).len());
+        let count = |chute| [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|digit| open(state, digit, chute).len());
         let counts = [0, 1, 2, 3, 4, 5].map(count);
-        let is_open = |&band: &usize| counts[band].iter().any(|&count| count > 1);
-        let fewest = (0..6).filter(is_open).min_by_key(|&band| counts[band].iter().sum::<usize>())?;
-        // If it has no such digit, the first band that has one.
-        let mut bands = std::iter::once(fewest).chain(0..6);
-        bands.find_map(|band| {
-            let digit = counts[band].iter().position(|&count| count == 2)?;
-            Some(Choice((band as u8) << 4 | digit as u8))
+        let is_open = |&chute: &usize| counts[chute].iter().any(|&count| count > 1);
+        let fewest = (0..6).filter(is_open).min_by_key(|&chute| counts[chute].iter().sum::<usize>())?;
+        // If it has no such digit, the first chute that has one.
+        let mut chutes = std::iter::once(fewest).chain(0..6);
+        chutes.find_map(|chute| {
+            let digit = counts[chute].iter().position(|&count| count == 2)?;
+            Some(Choice((chute as u8) << 4 | digit as u8))
         })
     }
 
     /// The configurations of all states, counted by the kernel.
     fn count<V: Vector>(slice: &Slice<V>) -> [Configurations<V>; 6] {
         let mut counts = [Configurations::NONE; 6];
-        for (band, counts) in counts.iter_mut().enumerate() {
-            let step = if band < 3 { 1 } else { 3 };
+        for (chute, counts) in counts.iter_mut().enumerate() {
+            let step = if chute < 3 { 1 } else { 3 };
             for d in 0..9 {
-                let [a, b, c] = BLOCKS[band].map(|block| {
+                let [a, b, c] = BLOCKS[chute].map(|block| {
                     let cells = slice.cells[block][d];
                     [0, 1, 2].map(|k| {
-                        let first = if band < 3 { 3 * k } else { k };
+                        let first = if chute < 3 { 3 * k } else { k };
                         any3(cells[first], cells[first + step], cells[first + 2 * step])
                     })
                 });

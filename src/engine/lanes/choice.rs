@@ -1,13 +1,33 @@
-//! The result of a choice, a digit in a band or stack: for all lanes, and for one.
+//! The result of a choice, a digit in a chute: for all lanes, and for one.
 
 use super::adders::select;
 use galop_simd::Vector;
 
+/// The two kinds of chutes. Code is written for bands; for stacks it takes rows for columns and columns for rows.
+pub(super) trait Chutes {
+    /// Whether the chutes are stacks.
+    const ARE_STACKS: bool;
+}
+
+/// Chutes 0 to 2.
+pub(super) enum Bands {}
+
+/// Chutes 3 to 5.
+pub(super) enum Stacks {}
+
+impl Chutes for Bands {
+    const ARE_STACKS: bool = false;
+}
+
+impl Chutes for Stacks {
+    const ARE_STACKS: bool = true;
+}
+
 /// The choices of all lanes, bit-sliced.
 pub(super) struct Choices<V> {
     digit: [V; 4],
-    /// 0 to 2 is a band, 3 to 5 a stack.
-    band: [V; 3],
+    /// Bands are 0 to 2, stacks 3 to 5.
+    chute: [V; 3],
     swap: V,
     /// Lanes with a choice.
     pub(super) some: V,
@@ -17,7 +37,7 @@ pub(super) struct Choices<V> {
 ///
 /// ```text
 /// bit   7      6 5 4    3 2 1 0
-///      swap     band     digit       digit 15: no choice
+///      swap     chute    digit       digit 15: no choice
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Choice(pub(super) u8);
@@ -29,16 +49,16 @@ impl Choice {
         usize::from(self.0 & 15)
     }
 
-    /// The band, 0 to 2, or stack, 3 to 5.
+    /// The chute: bands are 0 to 2, stacks 3 to 5.
     #[inline(always)]
-    pub(super) fn band(self) -> usize {
+    pub(super) fn chute(self) -> usize {
         usize::from(self.0 >> 4 & 7)
     }
 
     /// Whether the digit is split in a stack.
     #[inline(always)]
     pub(super) fn is_stack(self) -> bool {
-        self.band() >= 3
+        self.chute() >= 3
     }
 
     /// Whether the second side goes first.
@@ -50,17 +70,17 @@ impl Choice {
 
 impl<V: Vector> Choices<V> {
     pub(super) const NONE: Self =
-        Choices { digit: [V::ZERO; 4], band: [V::ZERO; 3], swap: V::ZERO, some: V::ZERO };
+        Choices { digit: [V::ZERO; 4], chute: [V::ZERO; 3], swap: V::ZERO, some: V::ZERO };
 
     /// Replaces the choice in the lanes of `better`.
     #[inline(always)]
-    pub(super) fn take(&mut self, better: V, band: usize, digit: [V; 4], swap: V) {
+    pub(super) fn take(&mut self, better: V, chute: usize, digit: [V; 4], swap: V) {
         for bit in 0..4 {
             self.digit[bit] = select(better, digit[bit], self.digit[bit]);
         }
         for bit in 0..3 {
-            self.band[bit] =
-                if band >> bit & 1 == 1 { self.band[bit] | better } else { self.band[bit] & !better };
+            self.chute[bit] =
+                if chute >> bit & 1 == 1 { self.chute[bit] | better } else { self.chute[bit] & !better };
         }
         self.swap = select(better, swap, self.swap);
         self.some |= better;
@@ -75,9 +95,9 @@ impl<V: Vector> Choices<V> {
             self.digit[1] | none,
             self.digit[2] | none,
             self.digit[3] | none,
-            self.band[0],
-            self.band[1],
-            self.band[2],
+            self.chute[0],
+            self.chute[1],
+            self.chute[2],
             self.swap,
         ];
         // Four words at a time, as one vector.

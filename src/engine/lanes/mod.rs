@@ -25,7 +25,7 @@
 //! ```text
 //! puzzle -- read --> planes -- load --> slice: start, sweeps, last sweep with triads -- store --> planes
 //!                      ^                                                                            |
-//!                      |      next side of the puzzle <--- bad, solved (the first one is written) --+
+//!                      |      next side of the puzzle <- contradictory, solved (first is written) --+
 //!                      |                                                                            |
 //!                      +------------- two sides <-- split <-- choice <-- stuck ---------------------+
 //! ```
@@ -98,7 +98,7 @@
 //! * The result of the filter and hidden singles in one pass: 13 % slower.
 //! * Loops of nine left rolled: the same speed. Adders spelled out in operations of three operands, which compilers do
 //!   not find: 2 % of the last sweep, no effect elsewhere.
-//! * Five sweeps per round on easy puzzles: 3 % slower than four. Four if a third of the lanes is bad: 2 to 6 % slower
+//! * Five sweeps per round on easy puzzles: 3 % slower than four. Four if a third of the lanes is contradictory: 2 to 6 % slower
 //!   than three ([`trend`] decides by what it observes). Always three on all hard puzzles: 1 to 5 % slower.
 //! * Lanes that become single in the last sweep swept once more to be sure, like all others: 2 to 7 % slower than a
 //!   separate proof.
@@ -143,11 +143,10 @@ use crate::grid::Rules;
 use crate::puzzle::{Answers, Limits, Puzzles};
 
 pub(super) const ENTRY: Entry = Entry {
-    name: "lanes",
     about: "9x9 sudoku, up to 256 puzzles at once, a bit of a vector each; fastest for many puzzles",
     max_guesses: 1_000_000,
-    make,
-    ..Entry::PLAIN
+    accepts: bitboard::accept,
+    ..Entry::new("lanes", make)
 };
 
 /// Smallest number of puzzles in a batch for lanes; smaller batches go to `bitboard`. Lanes become faster at 30 easy

@@ -13,7 +13,7 @@ use galop_simd::{Simd, Vector};
 #[derive(Clone, Debug, PartialEq)]
 struct Lane {
     cells: [[bool; 81]; 9],
-    bad: bool,
+    contradictory: bool,
     single: bool,
     moving: bool,
 }
@@ -30,7 +30,7 @@ impl Lane {
     fn of_planes(planes: &Planes) -> Lane {
         let bit = |digit, cell| planes.get(digit) >> cell & 1 == 1;
         let cells = std::array::from_fn(|digit| std::array::from_fn(|cell| bit(digit, cell)));
-        Lane { cells, bad: false, single: false, moving: false }
+        Lane { cells, contradictory: false, single: false, moving: false }
     }
 
     fn minirows(&self) -> Minis {
@@ -59,9 +59,9 @@ impl Lane {
                 let single = self.singles(block);
                 for digit in 0..9 {
                     let clues = (0..9).filter(|&at| single[at] && self.at(block, digit, at)).count();
-                    self.bad |= clues > 1;
+                    self.contradictory |= clues > 1;
                 }
-                self.strike(block, single);
+                self.eliminate(block, single);
             }
         }
     }
@@ -94,7 +94,7 @@ impl Lane {
     }
 
     /// Eliminates the digits of the `single` cells from the other cells of the block.
-    fn strike(&mut self, block: usize, single: [bool; 9]) {
+    fn eliminate(&mut self, block: usize, single: [bool; 9]) {
         for digit in 0..9 {
             if (0..9).any(|at| single[at] && self.at(block, digit, at)) {
                 (0..9).filter(|&at| !single[at]).for_each(|at| self.remove(block, digit, at));
@@ -102,14 +102,14 @@ impl Lane {
         }
     }
 
-    /// A sweep. Returns how many configurations each digit has in each band and stack (used only after the last
+    /// A sweep. Returns how many configurations each digit has in each chute (used only after the last
     /// sweep).
     fn sweep(&mut self, is_last: bool) -> [[usize; 9]; 6] {
         let mut counts = [[0; 9]; 6];
         let (mut is_good, mut has_moved) = (true, false);
         let mut rows = self.minirows();
         for band in 0..3 {
-            self.band(&mut rows, band, is_last, &mut counts, &mut is_good, &mut has_moved);
+            self.chute(&mut rows, band, is_last, &mut counts, &mut is_good, &mut has_moved);
         }
         for block in 0..9 {
             for digit in 0..9 {
@@ -118,7 +118,7 @@ impl Lane {
         }
         let mut columns = self.minicolumns();
         for stack in 3..6 {
-            self.band(&mut columns, stack, is_last, &mut counts, &mut is_good, &mut has_moved);
+            self.chute(&mut columns, stack, is_last, &mut counts, &mut is_good, &mut has_moved);
         }
         let mut all_single = true;
         for block in 0..9 {
@@ -139,27 +139,27 @@ impl Lane {
             let single = self.singles(block);
             for at in 0..9 {
                 let candidates = (0..9).filter(|&digit| self.at(block, digit, at)).count();
-                self.bad |= candidates == 0 || owned[at] && candidates > 1;
+                self.contradictory |= candidates == 0 || owned[at] && candidates > 1;
                 all_single &= candidates == 1;
             }
-            self.strike(block, single);
+            self.eliminate(block, single);
         }
         self.moving = if all_single { !self.single } else { has_moved || !is_last };
-        self.bad |= !is_good;
+        self.contradictory |= !is_good;
         self.single = all_single;
         counts
     }
 
-    fn band(
+    fn chute(
         &mut self,
         minis: &mut Minis,
-        band: usize,
+        chute: usize,
         is_last: bool,
         counts: &mut [[usize; 9]; 6],
         is_good: &mut bool,
         has_moved: &mut bool,
     ) {
-        let blocks = BLOCKS[band];
+        let blocks = BLOCKS[chute];
         let possible = |minis: &Minis, x: usize, row: usize| {
             (0..9).filter(|&digit| minis[blocks[x]][digit][row]).count()
         };
@@ -167,7 +167,7 @@ impl Lane {
         if is_last {
             for row in 0..3 {
                 for x in 0..3 {
-                    self.bad |= possible(&before, x, row) < 3;
+                    self.contradictory |= possible(&before, x, row) < 3;
                     for digit in (0..9).filter(|&digit| before[blocks[x]][digit][row]) {
                         let is_full = |x| possible(&before, x, row) == 3;
                         if is_full(x) {
@@ -183,7 +183,7 @@ impl Lane {
             let rows = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
             let is_open = |rows: &&[usize; 3]| (0..3).all(|x| held[blocks[x]][digit][rows[x]]);
             let open: Vec<_> = rows.iter().filter(is_open).collect();
-            counts[band][digit] = open.len();
+            counts[chute][digit] = open.len();
             *is_good &= !open.is_empty();
             for x in 0..3 {
                 for row in 0..3 {
@@ -200,7 +200,7 @@ impl Lane {
                     let alone =
                         |digit: usize| (0..3).all(|other| of_row[blocks[other]][digit][row] == (other == x));
                     let forced: Vec<usize> = (0..9).filter(|&digit| alone(digit)).collect();
-                    self.bad |= forced.len() > 3;
+                    self.contradictory |= forced.len() > 3;
                     if forced.len() == 3 {
                         let others = (0..9).filter(|digit| !forced.contains(digit));
                         others.for_each(|digit| minis[blocks[x]][digit][row] = false);
@@ -251,7 +251,7 @@ fn lanes_of<S: Simd, V: Vector>(slice: &Slice<V>) -> Vec<Lane> {
     kernels::store::<S, V>(slice, &mut planes);
     let flag = |of: V, lane: usize| of.word(lane / 64) >> (lane % 64) & 1 == 1;
     let lane = |(index, planes)| Lane {
-        bad: flag(slice.bad, index),
+        contradictory: flag(slice.contradictory, index),
         single: flag(slice.single, index),
         moving: flag(slice.moving, index),
         ..Lane::of_planes(planes)
@@ -262,8 +262,11 @@ fn lanes_of<S: Simd, V: Vector>(slice: &Slice<V>) -> Vec<Lane> {
 fn assert_same(found: &[Lane], expected: &[Lane], machine: &str, step: &str) {
     for (index, (found, expected)) in found.iter().zip(expected).enumerate() {
         // The state of a contradictory lane does not matter.
-        assert_eq!(found.bad, expected.bad, "{machine} {step} lane {index}");
-        assert!(expected.bad || found == expected, "{machine} {step} lane {index}: {found:?} {expected:?}");
+        assert_eq!(found.contradictory, expected.contradictory, "{machine} {step} lane {index}");
+        assert!(
+            expected.contradictory || found == expected,
+            "{machine} {step} lane {index}: {found:?} {expected:?}"
+        );
     }
 }
 
@@ -293,7 +296,8 @@ fn sweeps_as_the_oracle<S: Simd, V: Vector>() {
                 assert_same(&lanes_of::<S, V>(&slice), &lanes, name, &format!("sweep {sweep}"));
                 let mut proved = slice.clone();
                 kernels::prove::<S, V>(&mut proved);
-                for (lane, found) in lanes.iter().zip(lanes_of::<S, V>(&proved)).filter(|(lane, _)| !lane.bad)
+                for (lane, found) in
+                    lanes.iter().zip(lanes_of::<S, V>(&proved)).filter(|(lane, _)| !lane.contradictory)
                 {
                     // The kernel does not know yet about cells that became single by the last elimination.
                     let is_proved = lane.single && lane.is_grid();
@@ -301,7 +305,7 @@ fn sweeps_as_the_oracle<S: Simd, V: Vector>() {
                 }
                 if is_last && sweep % 2 == 1 {
                     for (index, expected) in
-                        expected.iter().enumerate().filter(|(index, _)| !lanes[*index].bad)
+                        expected.iter().enumerate().filter(|(index, _)| !lanes[*index].contradictory)
                     {
                         assert_counts::<V>(&counts, index, expected);
                     }
@@ -313,13 +317,13 @@ fn sweeps_as_the_oracle<S: Simd, V: Vector>() {
 
 fn assert_counts<V: Vector>(counts: &[Configurations<V>; 6], lane: usize, expected: &[[usize; 9]; 6]) {
     let bit = |of: V| of.word(lane / 64) >> (lane % 64) & 1;
-    for (band, (counts, expected)) in counts.iter().zip(expected).enumerate() {
+    for (chute, (counts, expected)) in counts.iter().zip(expected).enumerate() {
         for digit in 0..9 {
-            assert_eq!(bit(counts.two[digit]) == 1, expected[digit] == 2, "lane {lane}, {band}, {digit}");
+            assert_eq!(bit(counts.two[digit]) == 1, expected[digit] == 2, "lane {lane}, {chute}, {digit}");
         }
         let total = (0..6).map(|place| bit(counts.total[place]) << place).sum::<u64>();
-        assert_eq!(total, expected.iter().sum::<usize>() as u64, "lane {lane}, {band}");
-        assert_eq!(bit(counts.open) == 1, expected.iter().any(|&count| count > 1), "lane {lane}, {band}");
+        assert_eq!(total, expected.iter().sum::<usize>() as u64, "lane {lane}, {chute}");
+        assert_eq!(bit(counts.open) == 1, expected.iter().any(|&count| count > 1), "lane {lane}, {chute}");
     }
 }
 

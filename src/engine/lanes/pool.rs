@@ -3,7 +3,7 @@
 //! Lanes are workers without a memory. A round sweeps the states in all of them. After it:
 //!
 //! ```text
-//!    puzzles ----> lanes --- solved, bad ---> the puzzle's own stack gives the lane its next state
+//!    puzzles ----> lanes -- solved, contradictory --> the puzzle's own stack gives the lane its next state
 //!                  ^  |
 //!        ready ----+  +--- stuck --> queue --- 256 of them --> strong choice --> one side: ready
 //!                                                                               other side: the puzzle's stack
@@ -11,7 +11,7 @@
 //! * A puzzle has one stack of sides not yet tried, whatever lanes its states are in. (One stack for all puzzles would
 //!   try second sides before their first ones are finished: 27 guesses instead of 6 on puzzles with many solutions.)
 //! * Stuck states leave their lanes and wait until there are enough to fill a slice, so that the strong choice pays.
-//!   If few states are bad, looking ahead does not pay; then the cheap choice is made in place ([`Trend`]).
+//!   If few states are contradictory, looking ahead does not pay; then the cheap choice is made in place ([`Trend`]).
 //! * When no puzzles are left, empty lanes take the oldest side of other puzzles: stealing.
 //!
 //! The cost of the pool grows with the number of events. On the hardest puzzles it takes a third of the 13 µs of a
@@ -31,12 +31,12 @@ use std::marker::PhantomData;
 
 use galop_simd::{Isa, Simd, Vector};
 
-use super::choice::Choice;
+use super::choice::{Bands, Choice, Chutes, Stacks};
 use super::kernels;
 use super::planes::Planes;
 use super::sides::{NIL, Sides};
 use super::slice::Slice;
-use super::split::split;
+use super::split::{split, split_fewer_cells_first};
 use super::tally::Configurations;
 use super::trend::{LastSweep, Trend};
 use super::waiting::Waiting;
@@ -229,7 +229,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
                 kernels::choose_cheap::<S, V>(&self.counts, &mut self.choices);
             }
         }
-        let single = slice.single & slice.moving & !slice.bad;
+        let single = slice.single & slice.moving & !slice.contradictory;
         let unproven =
             self.empty.iter().enumerate().map(|(word, empty)| (single.word(word) & !empty).count_ones());
         if unproven.sum::<u32>() >= UNPROVEN {
@@ -238,24 +238,24 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         kernels::store::<S, V>(slice, &mut self.lanes);
     }
 
-    /// Handles the lanes that are solved, bad or stuck.
+    /// Handles the lanes that are solved, contradictory or stuck.
     #[inline(always)]
     fn settle(&mut self, is_strong: bool, batch: &mut Batch<'_>) {
-        let (mut all_stuck, mut all_bad) = (0, 0);
+        let (mut all_stuck, mut all_contradictory) = (0, 0);
         let mut order = Order::new(Self::LANES);
         for word in 0..self.empty.len() {
             let busy = !self.empty[word];
-            let bad = busy & self.slice.bad.word(word);
-            let resting = busy & !bad & !self.slice.moving.word(word);
+            let contradictory = busy & self.slice.contradictory.word(word);
+            let resting = busy & !contradictory & !self.slice.moving.word(word);
             let solved = resting & self.slice.single.word(word);
             let stuck = resting & !solved;
             all_stuck += stuck.count_ones();
-            all_bad += bad.count_ones();
+            all_contradictory += contradictory.count_ones();
             for lane in bits(solved) {
                 self.count_solution(64 * word + lane, batch);
             }
             let mut left = 0;
-            for lane in bits(solved | bad) {
+            for lane in bits(solved | contradictory) {
                 left |= u64::from(!self.go_on(64 * word + lane, batch)) << lane;
             }
             if is_strong {
@@ -272,12 +272,12 @@ impl<S: Simd, V: Vector> Pool<S, V> {
             self.empty[word] |= left;
         }
         for index in 0..order.bands {
-            self.split_in_place::<false>(self.places[index], batch);
+            self.split_in_place::<Bands>(self.places[index], batch);
         }
         for index in order.stacks..Self::LANES {
-            self.split_in_place::<true>(self.places[index], batch);
+            self.split_in_place::<Stacks>(self.places[index], batch);
         }
-        self.trend.update(all_stuck, all_bad);
+        self.trend.update(all_stuck, all_contradictory);
     }
 
     /// Counts the solution in `lane`, and keeps the first one.
@@ -370,7 +370,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
 
     /// Splits the stuck state in `lane` by the cheap choice. The first side stays in the lane.
     #[inline(always)]
-    fn split_in_place<const TURNED: bool>(&mut self, lane: usize, batch: &mut Batch<'_>) {
+    fn split_in_place<C: Chutes>(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if job.is_closed || !Self::guess(job, &mut self.sides, batch.limits) {
             self.empty[lane / 64] |= 1 << (lane % 64);
@@ -380,7 +380,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         }
         let state = &mut self.lanes[lane];
         let other = self.sides.push(&mut job.top, state);
-        split::<true, TURNED>(state, other, self.choices[lane]);
+        split_fewer_cells_first::<C>(state, other, self.choices[lane]);
     }
 
     /// Fills the empty lanes. Returns whether there are puzzles among the new states.
@@ -506,10 +506,10 @@ impl<S: Simd, V: Vector> Pool<S, V> {
             order.add(&mut self.places, index, self.choices[index].is_stack());
         }
         for index in 0..order.bands {
-            self.split_queued::<false>(first, self.places[index], batch);
+            self.split_queued::<Bands>(first, self.places[index], batch);
         }
         for index in order.stacks..Self::LANES {
-            self.split_queued::<true>(first, self.places[index], batch);
+            self.split_queued::<Stacks>(first, self.places[index], batch);
         }
         self.queue.states.truncate(first);
         self.queue.jobs.truncate(first);
@@ -517,7 +517,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
 
     /// Splits the queued state `first + index` by choice `index`.
     #[inline(always)]
-    fn split_queued<const TURNED: bool>(&mut self, first: usize, index: usize, batch: &mut Batch<'_>) {
+    fn split_queued<C: Chutes>(&mut self, first: usize, index: usize, batch: &mut Batch<'_>) {
         let (state, job) = (&self.queue.states[first + index], self.queue.jobs[first + index]);
         let of = &mut self.jobs[job as usize];
         if of.is_closed || !Self::guess(of, &mut self.sides, batch.limits) {
@@ -526,7 +526,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         }
         let other = self.sides.push(&mut of.top, state);
         let state = self.ready.push(state, job);
-        split::<false, TURNED>(state, other, self.choices[index]);
+        split::<C>(state, other, self.choices[index]);
     }
 }
 

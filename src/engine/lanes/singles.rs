@@ -10,7 +10,7 @@ use galop_simd::Vector;
 /// What the singles of a block say about the lanes.
 pub(super) struct Singles<V> {
     /// Lanes with a contradiction: an empty cell, or a cell that two digits own.
-    pub(super) bad: V,
+    pub(super) contradictory: V,
     /// Lanes whose nine cells have one candidate each.
     pub(super) all: V,
 }
@@ -29,7 +29,7 @@ pub(super) fn settle<V: Vector>(
             owned[i] |= cells[d][i] & !open[d];
         }
     }
-    let mut singles = Singles { bad: V::ZERO, all: V::ONES };
+    let mut singles = Singles { contradictory: V::ZERO, all: V::ONES };
     let mut single = [V::ZERO; 9];
     // Three vectors per cell are in use at a time.
     if V::REGISTERS >= 32 {
@@ -39,7 +39,7 @@ pub(super) fn settle<V: Vector>(
             find::<V, 3>(cells, open, &owned, first, &mut single, &mut singles);
         }
     }
-    strike(cells, &single, rows);
+    eliminate(cells, &single, rows);
     singles
 }
 
@@ -65,14 +65,14 @@ fn find<V: Vector, const COUNT: usize>(
     }
     for i in 0..COUNT {
         single[first + i] = once[i] & !twice[i];
-        singles.bad |= !once[i] | (owned[first + i] & twice[i]);
+        singles.contradictory |= !once[i] | (owned[first + i] & twice[i]);
         singles.all &= single[first + i];
     }
 }
 
 /// Eliminates the digits of the cells in `single` from the other cells of the block, and updates the minirows `rows`.
 #[inline(always)]
-pub(super) fn strike<V: Vector>(cells: &mut [[V; 9]; 9], single: &[V; 9], rows: &mut [[V; 3]; 9]) {
+pub(super) fn eliminate<V: Vector>(cells: &mut [[V; 9]; 9], single: &[V; 9], rows: &mut [[V; 3]; 9]) {
     for d in 0..9 {
         let mut cell = cells[d];
         let mut held = V::ZERO;

@@ -70,7 +70,7 @@ pub(super) struct Slice<V> {
     /// By block and digit: lanes in which the digit has two cells or more in the block.
     pub(super) open: [[V; 9]; 9],
     /// Lanes with a contradiction.
-    pub(super) bad: V,
+    pub(super) contradictory: V,
     /// Lanes in which every cell has one candidate.
     pub(super) single: V,
     /// Lanes that the last sweep changed, or may have changed if it did not check.
@@ -85,7 +85,7 @@ impl<V: Vector> Slice<V> {
             rows: [[[V::ONES; 3]; 9]; 9],
             columns: [[[V::ONES; 3]; 9]; 9],
             open: [[V::ONES; 9]; 9],
-            bad: V::ZERO,
+            contradictory: V::ZERO,
             single: V::ZERO,
             moving: V::ZERO,
         })

@@ -1,28 +1,28 @@
-//! A split: one state becomes two. Each configuration of a digit in a band or stack goes to one of them.
+//! A split: one state becomes two. Each configuration of a digit in a chute goes to one of them.
 
-use super::choice::Choice;
+use super::choice::{Choice, Chutes};
 use super::filter::ROWS;
 use super::planes::Planes;
 
-/// `KEPT[band][k]`, for band (0 to 2) or stack (3 to 5) `band`: the cells outside the band, and those in the minirows
+/// `KEPT[chute][k]`: the cells outside the chute (bands are 0 to 2, stacks 3 to 5), and those in the minirows
 /// of configuration `k`.
 const KEPT: [[u128; 6]; 6] = {
     let mut kept = [[0; 6]; 6];
-    let mut band = 0;
-    while band < 6 {
+    let mut chute = 0;
+    while chute < 6 {
         let mut k = 0;
         while k < 6 {
             let mut cell = 0;
             while cell < 81 {
-                let (row, column) = if band < 3 { (cell / 9, cell % 9) } else { (cell % 9, cell / 9) };
-                if row / 3 != band % 3 || row % 3 == ROWS[k][column / 3] {
-                    kept[band][k] |= 1 << cell;
+                let (row, column) = if chute < 3 { (cell / 9, cell % 9) } else { (cell % 9, cell / 9) };
+                if row / 3 != chute % 3 || row % 3 == ROWS[k][column / 3] {
+                    kept[chute][k] |= 1 << cell;
                 }
                 cell += 1;
             }
             k += 1;
         }
-        band += 1;
+        chute += 1;
     }
     kept
 };
@@ -84,12 +84,12 @@ fn open_in_stack([low, high]: [u64; 2], stack: usize) -> u8 {
     OPEN[1][(a | b << 3 | c << 6) as usize]
 }
 
-/// The open configurations of a digit with the places `cells` in a band or stack.
-fn open_in(cells: u128, band: usize) -> u8 {
-    if band < 3 {
-        open_in_band((cells >> (27 * band)) as u32 & BAND)
+/// The open configurations of a digit with the places `cells` in a chute.
+fn open_in(cells: u128, chute: usize) -> u8 {
+    if chute < 3 {
+        open_in_band((cells >> (27 * chute)) as u32 & BAND)
     } else {
-        open_in_stack([cells as u64, (cells >> 64) as u64], band - 3)
+        open_in_stack([cells as u64, (cells >> 64) as u64], chute - 3)
     }
 }
 
@@ -100,24 +100,32 @@ fn both(open: u8) -> Option<(usize, usize)> {
     (open.count_ones() == 2).then_some((first, second))
 }
 
-/// Splits a state by `choice`. Both arguments hold the state at first; `state` becomes the side to continue with, and
-/// `other` the other side.
+/// Splits a state by `choice`, which is one of `C`. Both arguments hold the state at first; `state` becomes the side to
+/// continue with, and `other` the other side. The choice says which side goes first.
 ///
-/// `TURNED`: the choice is a stack. The caller must say so, because a processor cannot predict it: a jump at each
-/// split would be mispredicted half of the time. `BY_CELLS`: the side that leaves the digit fewer cells goes first,
-/// and the order in the choice is ignored.
+/// The caller must know whether the chute is a band or a stack, because a processor cannot predict it: a jump at each
+/// split would be mispredicted half of the time.
 #[inline(always)]
-pub(super) fn split<const BY_CELLS: bool, const TURNED: bool>(
-    state: &mut Planes,
-    other: &mut Planes,
-    choice: Choice,
-) {
-    let (digit, band) = (choice.digit(), choice.band());
+pub(super) fn split<C: Chutes>(state: &mut Planes, other: &mut Planes, choice: Choice) {
+    split_by::<C, false>(state, other, choice);
+}
+
+/// As [`split`], but the side that leaves the digit fewer cells goes first, whatever the choice says.
+#[inline(always)]
+pub(super) fn split_fewer_cells_first<C: Chutes>(state: &mut Planes, other: &mut Planes, choice: Choice) {
+    split_by::<C, true>(state, other, choice);
+}
+
+/// [`split_fewer_cells_first`] if `BY_CELLS`, else [`split`].
+#[inline(always)]
+fn split_by<C: Chutes, const BY_CELLS: bool>(state: &mut Planes, other: &mut Planes, choice: Choice) {
+    let (digit, chute) = (choice.digit(), choice.chute());
     let is_split = digit < 9
-        && if TURNED {
-            (3..6).contains(&band) && split_stack::<BY_CELLS>(state, other, digit, band, choice.is_swapped())
+        && if C::ARE_STACKS {
+            (3..6).contains(&chute)
+                && split_stack::<BY_CELLS>(state, other, digit, chute, choice.is_swapped())
         } else {
-            band < 3 && split_band::<BY_CELLS>(state, other, digit, band, choice.is_swapped())
+            chute < 3 && split_band::<BY_CELLS>(state, other, digit, chute, choice.is_swapped())
         };
     if !is_split {
         split_anyhow(state, other);
@@ -153,15 +161,15 @@ fn split_stack<const BY_CELLS: bool>(
     state: &mut Planes,
     other: &mut Planes,
     digit: usize,
-    band: usize,
+    chute: usize,
     is_swapped: bool,
 ) -> bool {
     // Words of 64 bits, because variable shifts of 128 bits are slow.
     let [low, high] = [state.eight(10 * digit), state.eight(10 * digit + 8)];
     let cells = [low >> digit | high << 1 << (63 - digit), high >> digit];
-    let Some((first, second)) = both(open_in_stack(cells, band - 3)) else { return false };
+    let Some((first, second)) = both(open_in_stack(cells, chute - 3)) else { return false };
     let gone = |k: usize| {
-        let gone = !KEPT[band][k];
+        let gone = !KEPT[chute][k];
         let (low, high) = (gone as u64, (gone >> 64) as u64 & 0x1_ffff);
         [low << digit, high << digit | low >> 1 >> (63 - digit)]
     };
@@ -177,25 +185,25 @@ fn split_stack<const BY_CELLS: bool>(
     true
 }
 
-/// Splits a state if the chosen digit does not have exactly two configurations: by a minirow of the digit and band
+/// Splits a state if the chosen digit does not have exactly two configurations: by a minirow of the digit and chute
 /// with the fewest configurations, or, if every digit has one configuration everywhere, by a candidate of a cell.
 #[cold]
 #[inline(never)]
 fn split_anyhow(state: &mut Planes, other: &mut Planes) {
-    let pairs = (0..6).flat_map(|band| (0..9).map(move |digit| (band, digit)));
-    let open_of = |band, digit| open_in(state.get(digit), band);
+    let pairs = (0..6).flat_map(|chute| (0..9).map(move |digit| (chute, digit)));
+    let open_of = |chute, digit| open_in(state.get(digit), chute);
     let fewest = pairs
-        .map(|(band, digit)| (open_of(band, digit), band, digit))
+        .map(|(chute, digit)| (open_of(chute, digit), chute, digit))
         .filter(|(open, ..)| open.count_ones() >= 2)
         .min_by_key(|(open, ..)| open.count_ones());
-    if let Some((open, band, digit)) = fewest {
+    if let Some((open, chute, digit)) = fewest {
         // Two configurations use different minirows of some block. There, one side keeps only the minirow of the first
         // configuration; the other side keeps all but that.
         let (one, two) = (open.trailing_zeros() as usize % 6, (7 - open.leading_zeros()) as usize % 6);
         let block = (0..3).find(|&block| ROWS[one][block] != ROWS[two][block]).unwrap_or(0);
-        let block = BLOCKS[if band < 3 { 3 * band + block } else { 3 * block + band - 3 }];
-        state.keep(digit, KEPT[band][one] | !block);
-        other.keep(digit, !(KEPT[band][one] & block));
+        let block = BLOCKS[if chute < 3 { 3 * chute + block } else { 3 * block + chute - 3 }];
+        state.keep(digit, KEPT[chute][one] | !block);
+        other.keep(digit, !(KEPT[chute][one] & block));
     } else {
         let digits = |cell: &usize| (0..9).filter(|&digit| state.get(digit) >> cell & 1 == 1).count();
         let cell = (0..81).find(|cell| digits(cell) > 1).unwrap_or(0);
@@ -220,6 +228,7 @@ const BLOCKS: [u128; 9] = {
 
 #[cfg(test)]
 mod tests {
+    use super::super::choice::{Bands, Stacks};
     use super::super::states::{any, grid, open, planes, stuck};
     use super::*;
 
@@ -234,32 +243,32 @@ mod tests {
         is_within(a, b) && is_within(b, a)
     }
 
-    /// Whether the sides divide the configurations of a digit in a band: each side has at least one, no configuration
+    /// Whether the sides divide the configurations of a digit in a chute: each side has at least one, no configuration
     /// is in both, and none is missing.
-    fn is_shared_out(state: &Planes, sides: [&Planes; 2], digit: usize, band: usize) -> bool {
-        let [a, b] = sides.map(|side| open(side, digit, band));
+    fn is_shared_out(state: &Planes, sides: [&Planes; 2], digit: usize, chute: usize) -> bool {
+        let [a, b] = sides.map(|side| open(side, digit, chute));
         let mut both = [a.clone(), b.clone()].concat();
         both.sort_unstable();
-        !a.is_empty() && !b.is_empty() && both == open(state, digit, band)
+        !a.is_empty() && !b.is_empty() && both == open(state, digit, chute)
     }
 
     /// Splits `state`, checks what must be true of the sides of any split, and returns them.
     fn check(state: &Planes, choice: Choice, by_cells: bool) -> [Planes; 2] {
         let (mut side, mut other) = (*state, *state);
         match (by_cells, choice.is_stack()) {
-            (true, true) => split::<true, true>(&mut side, &mut other, choice),
-            (true, false) => split::<true, false>(&mut side, &mut other, choice),
-            (false, true) => split::<false, true>(&mut side, &mut other, choice),
-            (false, false) => split::<false, false>(&mut side, &mut other, choice),
+            (true, true) => split_fewer_cells_first::<Stacks>(&mut side, &mut other, choice),
+            (true, false) => split_fewer_cells_first::<Bands>(&mut side, &mut other, choice),
+            (false, true) => split::<Stacks>(&mut side, &mut other, choice),
+            (false, false) => split::<Bands>(&mut side, &mut other, choice),
         }
         for side in [&side, &other] {
             assert!(is_within(side, state) && !is_equal(side, state), "{choice:?}: {state:?}");
         }
-        let (digit, band) = (choice.digit(), choice.band());
-        if digit < 9 && band < 6 && open(state, digit, band).len() == 2 {
+        let (digit, chute) = (choice.digit(), choice.chute());
+        if digit < 9 && chute < 6 && open(state, digit, chute).len() == 2 {
             // The split is the chosen one, and the wanted side comes first.
-            assert!(is_shared_out(state, [&side, &other], digit, band), "{choice:?}: {state:?}");
-            let is_second_first = open(&side, digit, band) > open(&other, digit, band);
+            assert!(is_shared_out(state, [&side, &other], digit, chute), "{choice:?}: {state:?}");
+            let is_second_first = open(&side, digit, chute) > open(&other, digit, chute);
             let count = |side: &Planes| side.get(digit).count_ones();
             if !by_cells {
                 assert_eq!(is_second_first, choice.is_swapped());

@@ -34,21 +34,21 @@ use super::planes::{ALL, Planes};
 use super::slice::Slice;
 use super::transpose;
 
-/// The cell (0..81) in row `row` (0 to 2) of band `band`, column `x` of its block in stack `stack`. Bands 3 to 5 are
+/// The cell (0..81) in row `row` (0 to 2) of chute `chute`, column `x` of its block in stack `stack`. Chutes 3 to 5 are
 /// stacks, with rows and columns exchanged.
-pub(super) fn cell(band: usize, row: usize, stack: usize, x: usize) -> usize {
-    let (row, column) = (3 * (band % 3) + row, 3 * stack + x);
-    if band < 3 { 9 * row + column } else { 9 * column + row }
+pub(super) fn cell(chute: usize, row: usize, stack: usize, x: usize) -> usize {
+    let (row, column) = (3 * (chute % 3) + row, 3 * stack + x);
+    if chute < 3 { 9 * row + column } else { 9 * column + row }
 }
 
-/// Whether `digit` is possible in the cell at `[band, row, stack, x]`; see [`cell`].
-pub(super) fn has(state: &Planes, digit: usize, [band, row, stack, x]: [usize; 4]) -> bool {
-    state.get(digit) >> cell(band, row, stack, x) & 1 == 1
+/// Whether `digit` is possible in the cell at `[chute, row, stack, x]`; see [`cell`].
+pub(super) fn has(state: &Planes, digit: usize, [chute, row, stack, x]: [usize; 4]) -> bool {
+    state.get(digit) >> cell(chute, row, stack, x) & 1 == 1
 }
 
-/// The open configurations of `digit` in a band.
-pub(super) fn open(state: &Planes, digit: usize, band: usize) -> Vec<usize> {
-    let is_open = |stack: usize, row: usize| (0..3).any(|x| has(state, digit, [band, row, stack, x]));
+/// The open configurations of `digit` in a chute.
+pub(super) fn open(state: &Planes, digit: usize, chute: usize) -> Vec<usize> {
+    let is_open = |stack: usize, row: usize| (0..3).any(|x| has(state, digit, [chute, row, stack, x]));
     (0..6).filter(|&k| (0..3).all(|stack| is_open(stack, ROWS[k][stack]))).collect()
 }
 

@@ -35,7 +35,7 @@
 //! time (10 KiB to clear, which push the cells out of the cache).
 
 use super::adders::{add3, any3, select};
-use super::choice::Choices;
+use super::choice::{Bands, Choices, Chutes, Stacks};
 use super::filter::configurations;
 use super::slice::Cells;
 use super::tally::{self, is_greater};
@@ -61,10 +61,15 @@ struct Digit<'a, V> {
     columns: [[V; 3]; 9],
 }
 
-/// `[band][stack][what][row]`: lanes in which something is eliminated if the digit takes minirow `row` of the block
-/// that the band and the stack share. `what` says where: 0 in the stack, 1 in the next band, 2 in the band after that.
-/// For stacks, exchange rows and columns.
-type Lost<V> = [[[[V; 3]; 3]; 3]; 3];
+/// Where a minirow eliminates something: the middle index of [`Eliminations`].
+const IN_STACK: usize = 0;
+const IN_NEXT_BAND: usize = 1;
+const IN_BAND_AFTER: usize = 2;
+
+/// `[band][stack][where][row]`: lanes in which something is eliminated if the digit takes minirow `row` of the block that
+/// the band and the stack share. Where: in the stack, in the next band, or in the band after that. For stacks, exchange
+/// rows and columns.
+type Eliminations<V> = [[[[V; 3]; 3]; 3]; 3];
 
 /// Chooses a split in every lane. The lanes must be stuck, that is, at a fixed point. A lane gets no choice if no
 /// digit has exactly two configurations anywhere.
@@ -73,28 +78,28 @@ pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
     let zero = V::ZERO;
     let mut best = [Best { key: [zero; 5], swap: zero, better: [zero; 9], total: [zero; 6] }; 6];
     let mut digit = Digit { cells: [&cells[0][0]; 9], rows: [[zero; 3]; 9], columns: [[zero; 3]; 9] };
-    let mut lost = [[[[zero; 3]; 3]; 3]; 3];
+    let mut eliminations = [[[[zero; 3]; 3]; 3]; 3];
     for d in 0..9 {
         for block in 0..9 {
-            let c = &cells[block][d];
-            digit.cells[block] = c;
-            for k in 0..3 {
-                digit.rows[block][k] = any3(c[3 * k], c[3 * k + 1], c[3 * k + 2]);
-                digit.columns[block][k] = any3(c[k], c[3 + k], c[6 + k]);
+            let cells = &cells[block][d];
+            digit.cells[block] = cells;
+            for line in 0..3 {
+                digit.rows[block][line] = any3(cells[3 * line], cells[3 * line + 1], cells[3 * line + 2]);
+                digit.columns[block][line] = any3(cells[line], cells[3 + line], cells[6 + line]);
             }
         }
-        lose::<V, false>(&digit, &mut lost);
+        find_eliminations::<V, Bands>(&digit, &mut eliminations);
         for band in 0..3 {
-            look::<V, false>(&digit.rows, &lost, band, d, &mut best[band]);
+            look_ahead::<V, Bands>(&digit.rows, &eliminations, band, d, &mut best[band]);
         }
-        lose::<V, true>(&digit, &mut lost);
-        for band in 0..3 {
-            look::<V, true>(&digit.columns, &lost, band, d, &mut best[3 + band]);
+        find_eliminations::<V, Stacks>(&digit, &mut eliminations);
+        for stack in 0..3 {
+            look_ahead::<V, Stacks>(&digit.columns, &eliminations, stack, d, &mut best[3 + stack]);
         }
     }
     let mut choices = Choices::<V>::NONE;
     let mut key = [zero; 11];
-    for (band, best) in best.iter().enumerate() {
+    for (chute, best) in best.iter().enumerate() {
         let mut digit = [zero; 4];
         for d in 1..9 {
             for bit in 0..4 {
@@ -103,114 +108,116 @@ pub(super) fn choose<V: Vector>(cells: &Cells<V>) -> Choices<V> {
             }
         }
         // Eleven bits: the product in the high bits, and below it the inverted total, so that fewer is better.
-        let mut of_band = [zero; 11];
+        let mut of_chute = [zero; 11];
         let mut some = zero;
         for bit in 0..6 {
-            of_band[bit] = !best.total[bit];
+            of_chute[bit] = !best.total[bit];
         }
         for bit in 0..5 {
-            of_band[6 + bit] = best.key[bit];
+            of_chute[6 + bit] = best.key[bit];
             some |= best.key[bit];
         }
-        let better = some & is_greater(&of_band, &key);
+        let better = some & is_greater(&of_chute, &key);
         for bit in 0..11 {
-            key[bit] = select(better, of_band[bit], key[bit]);
+            key[bit] = select(better, of_chute[bit], key[bit]);
         }
-        choices.take(better, band, digit, best.swap);
+        choices.take(better, chute, digit, best.swap);
     }
     choices
 }
 
-/// The block of a band and a stack. If `TURNED`, `band` is a stack and `stack` is a band.
+/// The block of a band and a stack. For stacks, `band` is a stack and `stack` is a band.
 #[inline(always)]
-const fn block<const TURNED: bool>(band: usize, stack: usize) -> usize {
-    if TURNED { 3 * stack + band } else { 3 * band + stack }
+const fn block<C: Chutes>(band: usize, stack: usize) -> usize {
+    if C::ARE_STACKS { 3 * stack + band } else { 3 * band + stack }
 }
 
-/// Finds what each minirow eliminates in its stack. If `TURNED`: what each minicolumn eliminates in its band.
+/// Finds what each minirow eliminates in its stack. For stacks: what each minicolumn eliminates in its band.
 #[inline(always)]
-fn lose<V: Vector, const TURNED: bool>(digit: &Digit<'_, V>, lost: &mut Lost<V>) {
+fn find_eliminations<V: Vector, C: Chutes>(digit: &Digit<'_, V>, eliminations: &mut Eliminations<V>) {
     for stack in 0..3 {
-        pair::<V, TURNED>(digit, stack, [0, 1, 2], lost);
-        pair::<V, TURNED>(digit, stack, [1, 2, 0], lost);
-        pair::<V, TURNED>(digit, stack, [2, 0, 1], lost);
+        try_pairs::<V, C>(digit, stack, [0, 1, 2], eliminations);
+        try_pairs::<V, C>(digit, stack, [1, 2, 0], eliminations);
+        try_pairs::<V, C>(digit, stack, [2, 0, 1], eliminations);
     }
 }
 
 /// The same for the minirows of one block within the stack, and for two blocks of the stack in both directions. The
 /// blocks are those of the bands `[band, next, third]`.
 #[inline(always)]
-fn pair<V: Vector, const TURNED: bool>(
+fn try_pairs<V: Vector, C: Chutes>(
     digit: &Digit<'_, V>,
     stack: usize,
     [band, next, third]: [usize; 3],
-    lost: &mut Lost<V>,
+    eliminations: &mut Eliminations<V>,
 ) {
-    let at = |row: usize, column: usize| if TURNED { 3 * column + row } else { 3 * row + column };
-    let (rows, columns) = if TURNED { (&digit.columns, &digit.rows) } else { (&digit.rows, &digit.columns) };
-    let (here, there) = (block::<TURNED>(band, stack), block::<TURNED>(next, stack));
+    let at = |row: usize, column: usize| if C::ARE_STACKS { 3 * column + row } else { 3 * row + column };
+    let (rows, columns) =
+        if C::ARE_STACKS { (&digit.columns, &digit.rows) } else { (&digit.rows, &digit.columns) };
+    let (here, there) = (block::<C>(band, stack), block::<C>(next, stack));
     // Copy the first block, whose cells are needed three times: the compiler then keeps what it can in registers.
-    let (a, b) = (*digit.cells[here], digit.cells[there]);
-    for r in 0..3 {
-        lost[band][stack][0][r] = any3(
-            columns[here][0] & !a[at(r, 0)],
-            columns[here][1] & !a[at(r, 1)],
-            columns[here][2] & !a[at(r, 2)],
+    let (cells_here, cells_there) = (*digit.cells[here], digit.cells[there]);
+    for row in 0..3 {
+        eliminations[band][stack][IN_STACK][row] = any3(
+            columns[here][0] & !cells_here[at(row, 0)],
+            columns[here][1] & !cells_here[at(row, 1)],
+            columns[here][2] & !cells_here[at(row, 2)],
         );
     }
-    let c = columns[block::<TURNED>(third, stack)];
+    let third = columns[block::<C>(third, stack)];
     let mut from_there = [V::ZERO; 3];
-    for r in 0..3 {
-        let row = [b[at(r, 0)], b[at(r, 1)], b[at(r, 2)]];
+    for row_there in 0..3 {
+        let cell =
+            [cells_there[at(row_there, 0)], cells_there[at(row_there, 1)], cells_there[at(row_there, 2)]];
         // By minicolumn of this block: the other block's minirow has a cell in another minicolumn, and the third block
         // has one in the last.
         let fits = [
-            (row[1] & c[2]) | (row[2] & c[1]),
-            (row[0] & c[2]) | (row[2] & c[0]),
-            (row[0] & c[1]) | (row[1] & c[0]),
+            (cell[1] & third[2]) | (cell[2] & third[1]),
+            (cell[0] & third[2]) | (cell[2] & third[0]),
+            (cell[0] & third[1]) | (cell[1] & third[0]),
         ];
         let mut from_here = V::ZERO;
-        for q in 0..3 {
-            let both_fit = (a[at(q, 0)] & fits[0]) | (a[at(q, 1)] & fits[1]) | (a[at(q, 2)] & fits[2]);
-            let none_fits = rows[here][q] & rows[there][r] & !both_fit;
-            from_there[q] |= none_fits;
+        for row_here in 0..3 {
+            let both_fit = (cells_here[at(row_here, 0)] & fits[0])
+                | (cells_here[at(row_here, 1)] & fits[1])
+                | (cells_here[at(row_here, 2)] & fits[2]);
+            let none_fits = rows[here][row_here] & rows[there][row_there] & !both_fit;
+            from_there[row_here] |= none_fits;
             from_here |= none_fits;
         }
-        lost[next][stack][2][r] = from_here;
+        eliminations[next][stack][IN_BAND_AFTER][row_there] = from_here;
     }
-    lost[band][stack][1] = from_there;
+    eliminations[band][stack][IN_NEXT_BAND] = from_there;
 }
 
-/// Looks ahead from digit `d` in band `band`. If `TURNED`: in stack `band`, with rows and columns exchanged.
+/// Looks ahead from digit `d` in band `band`. For stacks: in stack `band`, with rows and columns exchanged.
 #[inline(always)]
-fn look<V: Vector, const TURNED: bool>(
+fn look_ahead<V: Vector, C: Chutes>(
     rows: &[[V; 3]; 9],
-    lost: &Lost<V>,
+    eliminations: &Eliminations<V>,
     band: usize,
     d: usize,
     best: &mut Best<V>,
 ) {
-    let open = configurations(
-        rows[block::<TURNED>(band, 0)],
-        rows[block::<TURNED>(band, 1)],
-        rows[block::<TURNED>(band, 2)],
-    );
+    let open =
+        configurations(rows[block::<C>(band, 0)], rows[block::<C>(band, 1)], rows[block::<C>(band, 2)]);
     tally::add(&mut best.total, open);
     let (one_a, two_a) = add3(open[0], open[1], open[2]);
     let (one_b, two_b) = add3(open[3], open[4], open[5]);
     let two = !(one_a ^ one_b) & select(one_a, !(two_a | two_b), two_a ^ two_b);
 
-    let (mut first_lost, mut second_lost) = ([V::ZERO; 5], [V::ZERO; 5]);
+    // By stack, then by band next to this one: lanes in which something is eliminated there.
+    let (mut by_first, mut by_second) = ([V::ZERO; 5], [V::ZERO; 5]);
     let (first, second) = sides(open);
     for stack in 0..3 {
-        for what in 0..3 {
-            let lost = lost[band][stack][what];
-            let other = if what == 0 { stack } else { 2 + what };
-            first_lost[other] |= of_minirow(first[stack], lost);
-            second_lost[other] |= of_minirow(second[stack], lost);
+        for place in [IN_STACK, IN_NEXT_BAND, IN_BAND_AFTER] {
+            let eliminates = eliminations[band][stack][place];
+            let other = if place == IN_STACK { stack } else { 2 + place };
+            by_first[other] |= of_minirow(first[stack], eliminates);
+            by_second[other] |= of_minirow(second[stack], eliminates);
         }
     }
-    let (first, second) = (score(first_lost), score(second_lost));
+    let (first, second) = (score(by_first), score(by_second));
     let product = product(first, second);
     let mut key = [V::ZERO; 5];
     for bit in 0..5 {
@@ -247,11 +254,11 @@ fn of_minirow<V: Vector>(side: [V; 2], of: [V; 3]) -> V {
     select(side[1], of[2], select(side[0], of[1], of[0]))
 }
 
-/// One plus the number of bands and stacks in which something is eliminated: 1 to 6, lowest bit first.
+/// One plus the number of chutes in which something is eliminated: 1 to 6, lowest bit first.
 #[inline(always)]
-fn score<V: Vector>(lost: [V; 5]) -> [V; 3] {
-    let (one, two_a) = add3(lost[0], lost[1], lost[2]);
-    let (ones, two_b) = add3(one, lost[3], lost[4]);
+fn score<V: Vector>(eliminated: [V; 5]) -> [V; 3] {
+    let (one, two_a) = add3(eliminated[0], eliminated[1], eliminated[2]);
+    let (ones, two_b) = add3(one, eliminated[3], eliminated[4]);
     let (twos, fours) = (two_a ^ two_b, two_a & two_b);
     [!ones, twos ^ ones, fours ^ (twos & ones)]
 }
@@ -279,15 +286,15 @@ mod tests {
     use super::*;
     use galop_simd::{Simd, Words};
 
-    /// The score of a side, straight from the rule: one plus the number of other bands and stacks in which
-    /// configuration `side` of `digit` in `band` eliminates something.
-    fn plain_score(state: &Planes, digit: usize, band: usize, side: usize) -> usize {
-        let has = |band, row, stack, x| has(state, digit, [band, row, stack, x]);
-        let (next, after) = ((band + 1) % 3 + band / 3 * 3, (band + 2) % 3 + band / 3 * 3);
+    /// The score of a side, straight from the rule: one plus the number of other chutes in which
+    /// configuration `side` of `digit` in `chute` eliminates something.
+    fn plain_score(state: &Planes, digit: usize, chute: usize, side: usize) -> usize {
+        let has = |chute, row, stack, x| has(state, digit, [chute, row, stack, x]);
+        let (next, after) = ((chute + 1) % 3 + chute / 3 * 3, (chute + 2) % 3 + chute / 3 * 3);
         let (mut crossing, mut parallel) = ([false; 3], [false; 2]);
         for stack in 0..3 {
-            let left = [0, 1, 2].map(|x| has(band, ROWS[side][stack], stack, x));
-            let before = [0, 1, 2].map(|x| (0..3).any(|row| has(band, row, stack, x)));
+            let left = [0, 1, 2].map(|x| has(chute, ROWS[side][stack], stack, x));
+            let before = [0, 1, 2].map(|x| (0..3).any(|row| has(chute, row, stack, x)));
             crossing[stack] = before != left;
             for (parallel, [other, third]) in parallel.iter_mut().zip([[next, after], [after, next]]) {
                 let of_third = [0, 1, 2].map(|x| (0..3).any(|row| has(third, row, stack, x)));
@@ -300,22 +307,22 @@ mod tests {
                     .any(|row| (0..3).any(|x| has(other, row, stack, x)) && !(0..3).any(|x| stays(row, x)));
             }
         }
-        1 + crossing.iter().chain(&parallel).filter(|&&lost| lost).count()
+        1 + crossing.iter().chain(&parallel).filter(|&&is_eliminated| is_eliminated).count()
     }
 
     /// The choice straight from the rule; `None` if no digit has exactly two configurations anywhere.
     fn plain_choice(state: &Planes) -> Option<Choice> {
         let mut best = None;
-        for band in 0..6 {
-            let total: usize = (0..9).map(|digit| open(state, digit, band).len()).sum();
+        for chute in 0..6 {
+            let total: usize = (0..9).map(|digit| open(state, digit, chute).len()).sum();
             for digit in 0..9 {
-                if let [first, second] = open(state, digit, band)[..] {
-                    let first = plain_score(state, digit, band, first);
-                    let second = plain_score(state, digit, band, second);
+                if let [first, second] = open(state, digit, chute)[..] {
+                    let first = plain_score(state, digit, chute, first);
+                    let second = plain_score(state, digit, chute, second);
                     let key = (first * second, 54 - total);
                     if best.is_none_or(|(best, _)| key > best) {
                         let swap = u8::from(second > first);
-                        best = Some((key, Choice(swap << 7 | (band as u8) << 4 | digit as u8)));
+                        best = Some((key, Choice(swap << 7 | (chute as u8) << 4 | digit as u8)));
                     }
                 }
             }

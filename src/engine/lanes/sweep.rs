@@ -6,7 +6,7 @@
 //! 4. Both eliminations are written to the cells, and the [singles] of each block are settled.
 //!
 //! A round is a few sweeps. The last one also does the [triads] and finds the lanes at a fixed point. A lane is
-//! *solved* if all its cells are single before and after the last sweep, and it is not bad: then no elimination was
+//! *solved* if all its cells are single before and after the last sweep, and it is not contradictory: then no elimination was
 //! possible without emptying a cell, and every digit has a configuration in every band and stack, so it occurs once in
 //! every row, column and block. (Lanes whose cells became single in the last sweep are [proved](prove) separately.) A
 //! lane is *stuck* if its minirows and minicolumns did not change.
@@ -29,7 +29,7 @@ pub(super) const BLOCKS: [[usize; 3]; 6] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0,
 struct Found<V> {
     /// Every digit has a configuration.
     good: V,
-    bad: V,
+    contradictory: V,
     /// A minirow or minicolumn was eliminated.
     moved: V,
 }
@@ -58,7 +58,7 @@ fn step<V: Vector, const LAST: bool, const COUNT: bool>(
     slice: &mut Slice<V>,
     counts: &mut [Configurations<V>; 6],
 ) {
-    let mut found = Found { good: V::ONES, bad: slice.bad, moved: V::ZERO };
+    let mut found = Found { good: V::ONES, contradictory: slice.contradictory, moved: V::ZERO };
     for band in 0..3 {
         let blocks = BLOCKS[band];
         if LAST {
@@ -106,13 +106,13 @@ fn step<V: Vector, const LAST: bool, const COUNT: bool>(
         for x in 0..3 {
             let block = blocks[x];
             let singles = settle(&mut slice.cells[block], &slice.open[block], &mut slice.rows[block]);
-            found.bad |= singles.bad;
+            found.contradictory |= singles.contradictory;
             all &= singles.all;
         }
     }
     let is_new = all & !slice.single;
     slice.moving = if LAST { (found.moved & !all) | is_new } else { !all | is_new };
-    slice.bad = found.bad | !found.good;
+    slice.contradictory = found.contradictory | !found.good;
     slice.single = all;
 }
 
@@ -161,7 +161,7 @@ fn band_with_triads<V: Vector, const COUNT: bool>(
     found: &mut Found<V>,
     counts: &mut Configurations<V>,
 ) {
-    let full = triads::naked(minis, blocks, &mut found.bad);
+    let full = triads::naked(minis, blocks, &mut found.contradictory);
     if COUNT {
         *counts = Configurations::NONE;
     }
@@ -178,7 +178,7 @@ fn band_with_triads<V: Vector, const COUNT: bool>(
             counts.add(d, open);
         }
     }
-    triads::hidden(minis, blocks, &mut found.bad);
+    triads::hidden(minis, blocks, &mut found.contradictory);
 }
 
 /// Prepares the slice for the first sweep of a round, after states were loaded.
@@ -197,7 +197,7 @@ pub(super) fn start_fresh<V: Vector>(slice: &mut Slice<V>) {
 /// [`start`], or [`start_fresh`] if `FRESH`.
 #[inline(always)]
 fn begin<V: Vector, const FRESH: bool>(slice: &mut Slice<V>) {
-    let mut bad = V::ZERO;
+    let mut contradictory = V::ZERO;
     for block in 0..9 {
         let cells = &mut slice.cells[block];
         if FRESH {
@@ -215,17 +215,17 @@ fn begin<V: Vector, const FRESH: bool>(slice: &mut Slice<V>) {
                 let mut once = V::ZERO;
                 for i in 0..9 {
                     let clue = cells[d][i] & single[i];
-                    bad |= once & clue;
+                    contradictory |= once & clue;
                     once |= clue;
                 }
             }
-            singles::strike(cells, &single, &mut slice.rows[block]);
+            singles::eliminate(cells, &single, &mut slice.rows[block]);
         } else {
             for d in 0..9 {
                 slice.rows[block][d] = minirows_of(&cells[d]);
             }
         }
     }
-    slice.bad = bad;
+    slice.contradictory = contradictory;
     slice.single = V::ZERO;
 }

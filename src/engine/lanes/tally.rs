@@ -1,9 +1,9 @@
-//! Counts the configurations of a band, for the choices.
+//! Counts the configurations of a chute, for the choices.
 
 use super::adders::add3;
 use galop_simd::Vector;
 
-/// The configurations of a band's digits, counted in every lane.
+/// The configurations of a chute's digits, counted in every lane.
 #[derive(Clone, Copy)]
 pub(super) struct Configurations<V> {
     /// By digit: lanes in which exactly two configurations are open.

@@ -5,12 +5,12 @@
 /// Calm rounds of which one ends with a thorough last sweep.
 const CALM_ROUNDS: u32 = 4;
 
-/// The last rounds: moving averages of the number of stuck and of bad lanes per round.
+/// The last rounds: moving averages of the number of stuck and of contradictory lanes per round.
 #[derive(Clone, Copy)]
 pub(super) struct Trend {
     lanes: f32,
     stuck: f32,
-    bad: f32,
+    contradictory: f32,
     /// Calm rounds since one ended with a thorough last sweep.
     calm_rounds: u32,
 }
@@ -42,7 +42,7 @@ impl Trend {
     /// is not calm.
     pub(super) fn new(lanes: usize) -> Trend {
         let lanes = lanes as f32;
-        Trend { lanes, stuck: 0.05 * lanes, bad: 0.25 * lanes, calm_rounds: 0 }
+        Trend { lanes, stuck: 0.05 * lanes, contradictory: 0.25 * lanes, calm_rounds: 0 }
     }
 
     /// Decides about the next round.
@@ -59,16 +59,16 @@ impl Trend {
         Round { sweeps: self.sweeps(), last, is_strong }
     }
 
-    /// Takes down how many lanes were stuck and how many were bad.
+    /// Takes down how many lanes were stuck and how many were contradictory.
 
-    pub(super) fn update(&mut self, stuck: u32, bad: u32) {
+    pub(super) fn update(&mut self, stuck: u32, contradictory: u32) {
         self.stuck += 0.1 * (stuck as f32 - self.stuck);
-        self.bad += 0.1 * (bad as f32 - self.bad);
+        self.contradictory += 0.1 * (contradictory as f32 - self.contradictory);
     }
 
-    /// Whether looking ahead pays: if the bad lanes are at least 0.4 of the stuck ones.
+    /// Whether looking ahead pays: if the contradictory lanes are at least 0.4 of the stuck ones.
     fn is_strong(self) -> bool {
-        self.bad >= 0.4 * self.stuck
+        self.contradictory >= 0.4 * self.stuck
     }
 
     /// Whether almost no lane gets stuck: less than 2 % of the lanes.
@@ -80,8 +80,8 @@ impl Trend {
     /// the others. The figures for three, four and five sweeps are in the list "Tried and lost" of the parent module.
     fn sweeps(self) -> u32 {
         match () {
-            // Many bad lanes: contradictions appear early.
-            () if self.bad > 0.3 * self.lanes => 3,
+            // Many contradictory lanes: contradictions appear early.
+            () if self.contradictory > 0.3 * self.lanes => 3,
             () if self.is_calm() => 4,
             () if self.stuck < 0.19 * self.lanes => 5,
             () => 4,

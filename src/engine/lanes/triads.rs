@@ -41,14 +41,14 @@ fn digits<V: Vector>(minis: &[[V; 3]; 9], row: usize) -> [V; 9] {
 }
 
 /// By row and block of a band: lanes in which exactly three digits are possible in the minirow. Lanes with fewer are
-/// `bad`.
+/// `contradictory`.
 #[inline(always)]
-pub(super) fn naked<V: Vector>(minis: &Minis<V>, blocks: [usize; 3], bad: &mut V) -> [[V; 3]; 3] {
+pub(super) fn naked<V: Vector>(minis: &Minis<V>, blocks: [usize; 3], contradictory: &mut V) -> [[V; 3]; 3] {
     let mut full = [[V::ZERO; 3]; 3];
     for row in 0..3 {
         for x in 0..3 {
             let (three, more) = count(digits(&minis[blocks[x]], row));
-            *bad |= !(three | more);
+            *contradictory |= !(three | more);
             full[row][x] = three;
         }
     }
@@ -67,9 +67,9 @@ pub(super) fn held<V: Vector>(mut of: [[V; 3]; 3], full: &[[V; 3]; 3]) -> [[V; 3
     of
 }
 
-/// Eliminates by hidden triads in the band of `blocks`. Lanes with more than three forced digits are `bad`.
+/// Eliminates by hidden triads in the band of `blocks`. Lanes with more than three forced digits are `contradictory`.
 #[inline(always)]
-pub(super) fn hidden<V: Vector>(minis: &mut Minis<V>, blocks: [usize; 3], bad: &mut V) {
+pub(super) fn hidden<V: Vector>(minis: &mut Minis<V>, blocks: [usize; 3], contradictory: &mut V) {
     for row in 0..3 {
         // Count for the three blocks side by side, three digits at a time.
         let (mut ones, mut twos) = ([[V::ZERO; 3]; 3], [[V::ZERO; 3]; 3]);
@@ -89,7 +89,7 @@ pub(super) fn hidden<V: Vector>(minis: &mut Minis<V>, blocks: [usize; 3], bad: &
         for x in 0..3 {
             let more;
             (three[x], more) = sum(ones[x], twos[x]);
-            *bad |= more;
+            *contradictory |= more;
         }
         for d in 0..9 {
             let forced = alone(minis, blocks, d, row);

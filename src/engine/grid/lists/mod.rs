@@ -1,11 +1,11 @@
 //! Grids of any kind: naked singles, hidden singles, locked candidates, one cell and one unit after the other.
 //!
 //! ```text
-//! settled    cells with one value, which no peer may have: a stack, first of all
-//! singles    units in which something was struck: a value with one place goes there
-//! locked     the same units, when nothing else is left: a value with one part leaves the part's target
+//! settled    cells with one value, which no peer may have: a stack, done first
+//! singles    units in which something was eliminated: a value with one place goes there
+//! locked     the same units, done last: a value with one part is eliminated from the part's target
 //! ```
-//! All values of a unit are looked at together: those seen once and those seen twice are two words.
+//! All values of a unit are handled together: the values seen once and those seen twice are two words.
 
 mod geometry;
 
@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 
 use galop_simd::Simd;
 
-use super::infer::{Conflict, Infer};
+use super::infer::{Contradiction, Infer};
 use super::sweep::Large;
 use super::word::is_settled;
 use crate::grid::Grid;
@@ -29,7 +29,7 @@ pub(super) struct Lists<S> {
     compiled_for: PhantomData<S>,
 }
 
-/// What is still to be looked at.
+/// Cells and units that are still to be looked at.
 struct Agenda {
     settled: Vec<u16>,
     singles: u128,
@@ -67,7 +67,7 @@ impl<S: Simd> Infer for Lists<S> {
         self.agenda.keep(&self.geometry, values, cell, kept);
     }
 
-    fn propagate(&mut self, values: &mut [Values]) -> Result<(), Conflict> {
+    fn propagate(&mut self, values: &mut [Values]) -> Result<(), Contradiction> {
         self.agenda.propagate(&self.geometry, values)
     }
 
@@ -86,23 +86,27 @@ impl<S: Simd> Infer for Lists<S> {
 }
 
 impl Agenda {
-    /// Leaves the values `kept` alone to `cell`.
+    /// Eliminates all values but `kept` from `cell`.
     fn keep(&mut self, geometry: &Geometry, values: &mut [Values], cell: usize, kept: Values) {
         values[cell] &= kept;
         if is_settled(values[cell]) {
             self.settled.push(cell as u16);
         }
-        self.soil(geometry, cell);
+        self.mark(geometry, cell);
     }
 
-    /// Something has left `cell`.
-    fn soil(&mut self, geometry: &Geometry, cell: usize) {
+    /// Notes that something was eliminated from `cell`.
+    fn mark(&mut self, geometry: &Geometry, cell: usize) {
         self.singles |= geometry.units_of(cell);
         self.locked |= geometry.units_of(cell);
     }
 
     /// Infers until nothing follows.
-    pub(super) fn propagate(&mut self, geometry: &Geometry, values: &mut [Values]) -> Result<(), Conflict> {
+    pub(super) fn propagate(
+        &mut self,
+        geometry: &Geometry,
+        values: &mut [Values],
+    ) -> Result<(), Contradiction> {
         loop {
             while let Some(cell) = self.settled.pop() {
                 self.settle(geometry, values, usize::from(cell))?;
@@ -121,48 +125,53 @@ impl Agenda {
         }
     }
 
-    /// Takes the one value of `cell` from its peers.
-    fn settle(&mut self, geometry: &Geometry, values: &mut [Values], cell: usize) -> Result<(), Conflict> {
+    /// Eliminates the one value of `cell` from its peers.
+    fn settle(
+        &mut self,
+        geometry: &Geometry,
+        values: &mut [Values],
+        cell: usize,
+    ) -> Result<(), Contradiction> {
         let value = values[cell];
         if value == 0 {
-            return Err(Conflict::Cell(cell));
+            return Err(Contradiction::Cell(cell));
         }
-        self.take(geometry, values, geometry.peers(cell), value)
+        self.eliminate(geometry, values, geometry.peers(cell), value)
     }
 
-    /// Takes `taken` from `cells`.
+    /// Eliminates `eliminated` from `cells`.
     #[inline]
-    fn take(
+    fn eliminate(
         &mut self,
         geometry: &Geometry,
         values: &mut [Values],
         cells: &[u16],
-        taken: Values,
-    ) -> Result<(), Conflict> {
+        eliminated: Values,
+    ) -> Result<(), Contradiction> {
         for &cell in cells {
             let here = &mut values[usize::from(cell)];
-            if *here & taken != 0 {
-                *here &= !taken;
+            if *here & eliminated != 0 {
+                *here &= !eliminated;
                 let left = *here;
                 if is_settled(left) {
                     if left == 0 {
-                        return Err(Conflict::Cell(usize::from(cell)));
+                        return Err(Contradiction::Cell(usize::from(cell)));
                     }
                     self.settled.push(cell);
                 }
-                self.soil(geometry, usize::from(cell));
+                self.mark(geometry, usize::from(cell));
             }
         }
         Ok(())
     }
 
-    /// Values with one place in `unit` go there.
+    /// Places the values that have one place in `unit`.
     fn hidden_singles(
         &mut self,
         geometry: &Geometry,
         values: &mut [Values],
         unit: usize,
-    ) -> Result<(), Conflict> {
+    ) -> Result<(), Contradiction> {
         let (mut once, mut twice, mut settled) = (0, 0, 0);
         for &cell in geometry.unit(unit) {
             let here = values[usize::from(cell)];
@@ -171,7 +180,7 @@ impl Agenda {
             settled |= if is_settled(here) { here } else { 0 };
         }
         if once != geometry.all {
-            return Err(Conflict::Unit(unit));
+            return Err(Contradiction::Unit(unit));
         }
         let single = once & !twice & !settled;
         if single == 0 {
@@ -181,7 +190,7 @@ impl Agenda {
             let value = values[usize::from(cell)] & single;
             if value != 0 {
                 if !is_settled(value) {
-                    return Err(Conflict::Cell(usize::from(cell)));
+                    return Err(Contradiction::Cell(usize::from(cell)));
                 }
                 self.keep(geometry, values, usize::from(cell), value);
             }
@@ -189,13 +198,13 @@ impl Agenda {
         Ok(())
     }
 
-    /// Values of `unit` that stand in one part of a partition only leave the part's target.
+    /// Eliminates the values of `unit` that are in one part of a partition only from the part's target.
     fn locked_candidates(
         &mut self,
         geometry: &Geometry,
         values: &mut [Values],
         unit: usize,
-    ) -> Result<(), Conflict> {
+    ) -> Result<(), Contradiction> {
         for parts in geometry.partitions(unit) {
             let mut seen = [0; MOST_PARTS];
             let (mut once, mut twice, mut settled) = (0, 0, 0);
@@ -214,7 +223,7 @@ impl Agenda {
             }
             for (seen, part) in seen.iter().zip(parts.clone()) {
                 if seen & locked != 0 {
-                    self.take(geometry, values, geometry.part_cells(part).1, seen & locked)?;
+                    self.eliminate(geometry, values, geometry.part_cells(part).1, seen & locked)?;
                 }
             }
         }

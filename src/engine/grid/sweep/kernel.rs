@@ -1,29 +1,30 @@
-//! The kernel: every single and every locked candidate of the grid in one sweep, and sweeps until nothing follows.
+//! The kernel: a sweep finds every single and every locked candidate of the grid; sweeps repeat until nothing follows.
 //!
 //! ```text
-//! segment   the cells of a line in a block: 3 of 9, 4 of 16      what is in them: once, twice or more, settled
+//! segment   the cells of a line in a block: 3 of 9, 4 of 16      symbols in them: once, twice or more, settled
 //! block     of its segments
 //! line      of its segments, the lanes of the other blocks turned to it: then every lane knows its whole line
 //! ```
-//! In a unit, what is seen once and not twice is a hidden single. In the segments of a unit, what is in one and in no
-//! other is locked: in a line, it leaves the other segments of the block; in a block, the other segments of the line.
+//! A symbol that a unit has once and not twice is a hidden single. A symbol that is in one segment of a unit and in no
+//! other is locked: of a line, it is eliminated from the other segments of the block; of a block, from the other segments
+//! of the line.
 //! Then every cell
-//! 1. keeps its hidden single alone; two of them leave it empty;
-//! 2. loses what is settled in its units and what is locked in other segments, unless it is settled itself.
+//! 1. keeps only its hidden single; two of them leave it empty;
+//! 2. loses the symbols that are settled in its units or locked in other segments, unless it is settled itself.
 //!
-//! Two cells of a unit that are settled alike are not looked for: sooner or later a symbol has no place for it, and a
-//! grid of settled cells is solved only if no unit lacks a symbol.
+//! The kernel does not look for two cells of a unit with the same settled symbol: another symbol then has no place left
+//! sooner or later, and a grid of settled cells is solved only if no unit lacks a symbol.
 //!
-//! Rows and columns are the same but for the direction, in lanes as in places, so each is written for its own.
-//! A sweep of a 16x16 grid is some 800 operations on vectors of 256 bits, 55 ns; 25x25 takes ten times as long. A
-//! guess takes five or six sweeps, and so does what follows when it is refuted.
+//! Rows and columns differ only in the direction, in lanes as in places, so each has its own code.
+//! A sweep of a 16x16 grid is about 800 operations on vectors of 256 bits, 55 ns; 25x25 takes ten times as long. A
+//! guess takes five or six sweeps, and so does its elimination after a contradiction.
 
 #![allow(clippy::needless_range_loop, reason = "loops run over rows and columns, which many arrays have")]
 
-use super::super::infer::Conflict;
+use super::super::infer::Contradiction;
 use super::blocks::Blocks;
 
-/// The cells that a block and a line have in common: what is in them at all, twice, and settled.
+/// The symbols of the cells that a block and a line have in common: at least once, at least twice, and settled.
 #[derive(Clone, Copy)]
 struct Segment<B> {
     once: B,
@@ -45,21 +46,21 @@ impl<B: Blocks> Segment<B> {
     }
 }
 
-/// What was found for the lines of one place: rows or columns.
+/// The findings for the lines of one place: rows or columns.
 #[derive(Clone, Copy)]
 struct Found<B> {
-    /// Leaves the cells that are not settled.
-    strike: B,
-    /// Has one place in the line.
+    /// Symbols to eliminate from cells that are not settled.
+    eliminate: B,
+    /// Symbols with one place in the line.
     hidden: B,
 }
 
-/// Infers until nothing follows. `all` has all symbols in the lanes of blocks, none in the others.
+/// Sweeps until nothing follows. `all` has all symbols in the lanes of blocks, no symbol in the others.
 #[inline(always)]
 pub(super) fn propagate<B: Blocks, const W: usize, const H: usize, const N: usize>(
     words: &mut [B::Word],
     all: &[B::Word],
-) -> Result<(), Conflict> {
+) -> Result<(), Contradiction> {
     let all = B::load(all);
     let mut cells = [B::zero(); N];
     for place in 0..N {
@@ -72,12 +73,12 @@ pub(super) fn propagate<B: Blocks, const W: usize, const H: usize, const N: usiz
     Ok(())
 }
 
-/// One sweep; whether it changed anything.
+/// One sweep. Returns whether it changed anything.
 #[inline(always)]
 fn sweep<B: Blocks, const W: usize, const H: usize, const N: usize>(
     cells: &mut [B; N],
     all: B,
-) -> Result<bool, Conflict> {
+) -> Result<bool, Contradiction> {
     let mut rows = [Segment::<B>::none(); H];
     let mut columns = [Segment::<B>::none(); W];
     for y in 0..H {
@@ -112,30 +113,30 @@ fn sweep<B: Blocks, const W: usize, const H: usize, const N: usize>(
     let mut missing = all.without(block.once);
 
     // Rows.
-    let none = Found { strike: B::zero(), hidden: B::zero() };
+    let none = Found { eliminate: B::zero(), hidden: B::zero() };
     let mut by_row = [none; H];
     let mut locked = [B::zero(); H];
     for y in 0..H {
         let row = rows[y];
         let (mut once, mut parts, mut twice, mut settled) = (row.once, B::zero(), row.twice, row.settled);
         let claim = row.once.and(in_one_row);
-        let mut strike = B::zero();
+        let mut eliminate = B::zero();
         for step in 1..H {
             let other = row.once.turn_stacks(H, step);
             parts = parts.or(once.and(other));
             once = once.or(other);
             twice = twice.or(row.twice.turn_stacks(H, step));
             settled = settled.or(row.settled.turn_stacks(H, step));
-            strike = strike.or(claim.turn_stacks(H, step));
+            eliminate = eliminate.or(claim.turn_stacks(H, step));
         }
         locked[y] = row.once.without(parts);
-        by_row[y] = Found { strike: strike.or(settled), hidden: once.without(parts.or(twice)) };
+        by_row[y] = Found { eliminate: eliminate.or(settled), hidden: once.without(parts.or(twice)) };
         missing = missing.or(all.without(once));
     }
     for y in 0..H {
         for other in 0..H {
             if other != y {
-                by_row[y].strike = by_row[y].strike.or(locked[other]);
+                by_row[y].eliminate = by_row[y].eliminate.or(locked[other]);
             }
         }
     }
@@ -148,23 +149,23 @@ fn sweep<B: Blocks, const W: usize, const H: usize, const N: usize>(
         let (mut once, mut parts, mut twice, mut settled) =
             (column.once, B::zero(), column.twice, column.settled);
         let claim = column.once.and(in_one_column);
-        let mut strike = B::zero();
+        let mut eliminate = B::zero();
         for step in 1..W {
             let other = column.once.turn_bands(W, step);
             parts = parts.or(once.and(other));
             once = once.or(other);
             twice = twice.or(column.twice.turn_bands(W, step));
             settled = settled.or(column.settled.turn_bands(W, step));
-            strike = strike.or(claim.turn_bands(W, step));
+            eliminate = eliminate.or(claim.turn_bands(W, step));
         }
         locked[x] = column.once.without(parts);
-        by_column[x] = Found { strike: strike.or(settled), hidden: once.without(parts.or(twice)) };
+        by_column[x] = Found { eliminate: eliminate.or(settled), hidden: once.without(parts.or(twice)) };
         missing = missing.or(all.without(once));
     }
     for x in 0..W {
         for other in 0..W {
             if other != x {
-                by_column[x].strike = by_column[x].strike.or(locked[other]);
+                by_column[x].eliminate = by_column[x].eliminate.or(locked[other]);
             }
         }
     }
@@ -175,14 +176,15 @@ fn sweep<B: Blocks, const W: usize, const H: usize, const N: usize>(
     // Cells.
     let (mut changed, mut empty) = (B::zero(), B::zero());
     for y in 0..H {
-        let row = Found { strike: by_row[y].strike.or(block.settled), hidden: by_row[y].hidden.or(hidden) };
+        let row =
+            Found { eliminate: by_row[y].eliminate.or(block.settled), hidden: by_row[y].hidden.or(hidden) };
         for x in 0..W {
             let cell = cells[y * W + x];
             let is_settled = cell.peel().empty();
-            let struck = row.strike.or(by_column[x].strike).without(is_settled);
+            let eliminated = row.eliminate.or(by_column[x].eliminate).without(is_settled);
             let single = cell.and(row.hidden.or(by_column[x].hidden));
-            // All candidates where none is a hidden single, none where two are.
-            let left = cell.without(struck).and(single.empty().or(single.and(single.peel().empty())));
+            // All candidates if none is a hidden single; no candidate if two are.
+            let left = cell.without(eliminated).and(single.empty().or(single.and(single.peel().empty())));
             changed = changed.or(cell.without(left));
             empty = empty.or(left.empty());
             cells[y * W + x] = left;
@@ -203,7 +205,7 @@ fn first_lane<B: Blocks>(lanes: B) -> Option<usize> {
 
 /// The first cell without a candidate.
 #[inline(always)]
-fn empty_cell<B: Blocks, const N: usize>(cells: &[B; N], all: B) -> Conflict {
+fn empty_cell<B: Blocks, const N: usize>(cells: &[B; N], all: B) -> Contradiction {
     let mut slot = 0;
     for (place, cell) in cells.iter().enumerate() {
         let empty = cell.empty().and(all);
@@ -212,7 +214,7 @@ fn empty_cell<B: Blocks, const N: usize>(cells: &[B; N], all: B) -> Conflict {
             break;
         }
     }
-    Conflict::Cell(slot)
+    Contradiction::Cell(slot)
 }
 
 /// The first unit in which a symbol has no place: a row, a column or a block.
@@ -220,7 +222,7 @@ fn empty_cell<B: Blocks, const N: usize>(cells: &[B; N], all: B) -> Conflict {
 fn missing_unit<B: Blocks, const W: usize, const H: usize, const N: usize>(
     cells: &[B; N],
     all: B,
-) -> Conflict {
+) -> Contradiction {
     for y in 0..H {
         let mut once = B::zero();
         for x in 0..W {
@@ -231,7 +233,7 @@ fn missing_unit<B: Blocks, const W: usize, const H: usize, const N: usize>(
             line = line.or(once.turn_stacks(H, step));
         }
         if let Some(lane) = first_lane(all.without(line)) {
-            return Conflict::Unit(lane / B::GROUP * H + y);
+            return Contradiction::Unit(lane / B::GROUP * H + y);
         }
     }
     for x in 0..W {
@@ -244,7 +246,7 @@ fn missing_unit<B: Blocks, const W: usize, const H: usize, const N: usize>(
             line = line.or(once.turn_bands(W, step));
         }
         if let Some(lane) = first_lane(all.without(line)) {
-            return Conflict::Unit(N + lane % B::GROUP * W + x);
+            return Contradiction::Unit(N + lane % B::GROUP * W + x);
         }
     }
     let mut once = B::zero();
@@ -252,5 +254,5 @@ fn missing_unit<B: Blocks, const W: usize, const H: usize, const N: usize>(
         once = once.or(*cell);
     }
     let lane = first_lane(all.without(once)).unwrap_or(0);
-    Conflict::Unit(2 * N + lane / B::GROUP * H + lane % B::GROUP)
+    Contradiction::Unit(2 * N + lane / B::GROUP * H + lane % B::GROUP)
 }

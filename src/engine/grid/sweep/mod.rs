@@ -6,9 +6,9 @@
 //!             | p3 p4 p5 | p3 p4 p5 | ...                   ...
 //!             | p6 p7 p8 | p6 p7 p8 | ...                   vector 8  | b0 p8 | b1 p8 | b2 p8 | b3 p8 | ...
 //! ```
-//! A vector holds the cells at one place of all blocks. What the cells of a block have in common, or those of a row
-//! within a block, is then found by plain operations between vectors, for all blocks at once; only where a row or a
-//! column goes on in the next block do lanes change places, once for each row of a block and not for each cell.
+//! A vector holds the cells at one place of all blocks. Plain operations between vectors then find what the cells of a
+//! block have in common, or those of a row within a block, for all blocks at once. Lanes change places only where a row
+//! or a column goes on in the next block: once for each row of a block, not for each cell.
 //!
 //! - `kernel`: a sweep;
 //! - `blocks`: the vectors;
@@ -22,21 +22,21 @@ use std::marker::PhantomData;
 
 use galop_simd::{Kernel, Simd};
 
-use super::infer::{Conflict, Infer};
+use super::infer::{Contradiction, Infer};
 use super::word::Word;
 pub(super) use blocks::{Blocks, Large, Small};
 
 /// Grids of `N` symbols in blocks of `W` x `H` cells.
 pub(super) struct Sweeps<S, B: Blocks, const W: usize, const H: usize, const N: usize> {
-    /// All symbols in the lanes of blocks, none in the others.
+    /// All symbols in the lanes of blocks, no symbol in the others.
     all: Vec<B::Word>,
-    /// The slots of units besides rows, columns and blocks.
+    /// The slots of the units that are not rows, columns or blocks.
     extra: Vec<Vec<u16>>,
     compiled_for: PhantomData<S>,
 }
 
 impl<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize> Sweeps<S, B, W, H, N> {
-    /// `extra` are the cells of units besides rows, columns and blocks.
+    /// `extra` are the cells of the units that are not rows, columns or blocks.
     pub(super) fn new(extra: &[Vec<usize>]) -> Self {
         let mut all = vec![B::Word::default(); B::LANES];
         let cells = Self::cells();
@@ -73,7 +73,7 @@ impl<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize> Infer f
         words[slot] = B::Word::of(words[slot].into() & candidates);
     }
 
-    fn propagate(&mut self, words: &mut [B::Word]) -> Result<(), Conflict> {
+    fn propagate(&mut self, words: &mut [B::Word]) -> Result<(), Contradiction> {
         loop {
             S::run(Propagate::<B, W, H, N> { words, all: &self.all })?;
             let all = u32::MAX >> (32 - N);
@@ -95,10 +95,10 @@ struct Propagate<'p, B: Blocks, const W: usize, const H: usize, const N: usize> 
 }
 
 impl<B: Blocks, const W: usize, const H: usize, const N: usize> Kernel for Propagate<'_, B, W, H, N> {
-    type Output = Result<(), Conflict>;
+    type Output = Result<(), Contradiction>;
 
     #[inline(always)]
-    fn run(self) -> Result<(), Conflict> {
+    fn run(self) -> Result<(), Contradiction> {
         kernel::propagate::<B, W, H, N>(self.words, self.all)
     }
 }

@@ -3,16 +3,16 @@
 use super::candidates::{Board, Plan};
 use super::{Strategy, make};
 use crate::engine::Entry;
+use crate::grid::inference::Counts;
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
-    name: "singles",
     about: "Sinai's post in his order: naked and hidden singles, then the cell with fewest candidates",
     // To the proof: 38,966 at most over all 49,151 puzzles of 17 clues, 1,889 over 375 of the hardest of the
     // forum. Norvig's impossible puzzle, which the post's program does not check for, takes 4,051,104.
     max_guesses: 10_000_000,
     counts_calls: true,
-    make: make::<Singles>,
-    ..Entry::PLAIN
+    accepts: super::accept,
+    ..Entry::new("singles", make::<Singles>)
 };
 
 pub(super) struct Singles;
@@ -20,14 +20,14 @@ pub(super) struct Singles;
 impl Strategy for Singles {
     const FLUSHES: bool = false;
 
-    /// In every unit of `cell`, a symbol with one place becomes the only candidate there: the last one where a
-    /// cell is the place of several, which is a contradiction that he does not see yet.
+    /// In every unit of `cell`, a symbol with one place becomes the only candidate there. If a cell is the only place of
+    /// several symbols, the last one stays: a contradiction that he does not see yet.
     ///
-    /// (He goes on to erase it from the unit's other cells, where it is not. So what changes here starts no
-    /// further look by itself, and `changed` is only of the caller's making.)
+    /// (He then erases the symbol from the unit's other cells, which do not have it. So a change here starts no further
+    /// search, and only the caller adds to `changed`.)
     fn apply(board: &mut Board, plan: &Plan, cell: usize, _changed: &mut Vec<usize>) {
         for &unit in plan.grid.units_of(cell) {
-            if board.is_worth_a_look(unit) {
+            if board.take_stale(unit) {
                 narrow(board, plan, &plan.grid.units()[unit]);
             }
         }
@@ -35,7 +35,7 @@ impl Strategy for Singles {
 }
 
 fn narrow(board: &mut Board, plan: &Plan, unit: &[usize]) {
-    let [uniques, ..] = board.counted(unit);
+    let uniques = Counts::new(&board.candidates, unit).once;
     if uniques == 0 {
         return;
     }

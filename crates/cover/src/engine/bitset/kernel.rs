@@ -36,14 +36,14 @@ impl Rows {
         (self.end() + MARGIN).next_multiple_of(4)
     }
 
-    /// The length that the planes must have to [filter](Kernel::filter) these.
+    /// The length that the planes must have to [filter](RowKernel::filter) these.
     pub(super) fn room(self) -> usize {
         self.next() + self.len + 2 * MARGIN
     }
 }
 
 /// The inner loops, for an instruction set. Rows must lie within the planes, with [`Rows::room`].
-pub(super) trait Kernel {
+pub(super) trait RowKernel {
     /// Copies the rows that have no bit of `forbidden` to `rows.next()`, in order, with padding behind them; gives how
     /// many there are and counts the items in the first `counted` words.
     fn filter<const W: usize>(
@@ -109,7 +109,7 @@ pub(super) fn pad<const W: usize>(planes: &mut [Vec<u64>; W], end: usize) {
 /// Any machine: row by row. The twin that the others are held to.
 pub(super) struct Plain;
 
-impl Kernel for Plain {
+impl RowKernel for Plain {
     #[inline(always)]
     fn filter<const W: usize>(
         planes: &mut [Vec<u64>; W],
@@ -172,9 +172,11 @@ impl Kernel for Plain {
 
 #[cfg(test)]
 mod tests {
+    use galop_simd::{Isa, Job, Simd};
     use proptest::collection::vec;
     use proptest::prelude::*;
 
+    use super::super::quads::Quads;
     use super::*;
 
     /// The rows in planes, from `start` on, with room to filter them.
@@ -191,7 +193,7 @@ mod tests {
         (planes, rows)
     }
 
-    fn agrees<K: Kernel, const W: usize>(
+    fn agrees<K: RowKernel, const W: usize>(
         lines: &[[u64; W]],
         forbidden: [u64; W],
         counted: usize,
@@ -254,9 +256,24 @@ mod tests {
         let lines: Vec<[u64; W]> = lines.iter().map(cut).collect();
         for counted in 1..=W {
             agrees::<Plain, W>(&lines, cut(&forbidden), counted, start);
-            #[cfg(target_arch = "x86_64")]
-            if galop_simd::Isa::Avx2.is_available() {
-                agrees::<super::super::avx2::Avx2, W>(&lines, cut(&forbidden), counted, start);
+        }
+        for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+            assert_eq!(isa.run(Agrees { lines: &lines, forbidden: cut(&forbidden), start }), Ok(()));
+        }
+    }
+
+    struct Agrees<'a, const W: usize> {
+        lines: &'a [[u64; W]],
+        forbidden: [u64; W],
+        start: usize,
+    }
+
+    impl<const W: usize> Job for Agrees<'_, W> {
+        type Output = ();
+
+        fn run<S: Simd>(self) {
+            for counted in 1..=W {
+                agrees::<Quads<S::Quad>, W>(self.lines, self.forbidden, counted, self.start);
             }
         }
     }

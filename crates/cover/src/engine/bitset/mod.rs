@@ -20,24 +20,25 @@
 // The words of several rows are walked side by side; iterators over four arrays at once read worse.
 #![allow(clippy::needless_range_loop)]
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
 mod counting;
 mod kernel;
 mod memo;
 mod order;
+mod quads;
 mod search;
 mod table;
 #[cfg(test)]
 mod tests;
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use counting::Policy;
-use galop_simd::Isa;
+use galop_simd::{Isa, Job, Kernel, Simd};
 use memo::Memo;
+use quads::Quads;
 use search::Search;
 use table::Table;
 
@@ -57,63 +58,90 @@ pub(crate) fn counter(problem: &ExactCover, isa: Isa) -> Result<Box<dyn CoverEng
 }
 
 fn make(problem: &ExactCover, isa: Isa, policy: Policy) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    fn sized<const W: usize>(
-        problem: &ExactCover,
-        isa: Isa,
-        policy: Policy,
-    ) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-        // What is only counted is handed out in no order, so that it may be searched in any.
-        let order = match policy {
-            Policy::OrGiveUp => order::near(problem),
-            _ => order::as_numbered(problem),
-        };
-        let mut filter = Filter::<W>::new(problem, isa, &order);
-        filter.search.counting.set(policy, Memo::largest());
-        Ok(Box::new(filter))
-    }
     if !problem.is_simple() {
         return Err(Unsuitable::Bounds);
     }
     Unsuitable::check_size("primary items", problem.primary_count(), 511)?;
-    let bits = table::row_bits(problem);
-    match bits.div_ceil(64) {
-        0 | 1 => sized::<1>(problem, isa, policy),
-        2 => sized::<2>(problem, isa, policy),
-        3 => sized::<3>(problem, isa, policy),
-        4 => sized::<4>(problem, isa, policy),
-        5 => sized::<5>(problem, isa, policy),
-        6 => sized::<6>(problem, isa, policy),
-        7 | 8 => sized::<8>(problem, isa, policy),
-        _ => Err(Unsuitable::TooLarge { what: "bits an option", found: bits, most: 512 }),
+    isa.run(Make { problem, policy })?
+}
+
+/// Makes the engine for the instruction set that was found.
+struct Make<'a> {
+    problem: &'a ExactCover,
+    policy: Policy,
+}
+
+impl Job for Make<'_> {
+    type Output = Result<Box<dyn CoverEngine>, Unsuitable>;
+
+    fn run<S: Simd>(self) -> Self::Output {
+        let bits = table::row_bits(self.problem);
+        let too_large = Unsuitable::TooLarge { what: "bits an option", found: bits, most: 512 };
+        /// The engine with the shortest rows that have room, in words.
+        macro_rules! sizes {
+            ($($words:literal)*) => {
+                match bits.div_ceil(64) {
+                    $(..=$words => Ok(self.sized::<S::Base, $words>()),)*
+                    _ => Err(too_large),
+                }
+            };
+        }
+        // Every size is a copy of the search to compile.
+        if S::IS_PORTABLE { sizes!(1 2 4 8) } else { sizes!(1 2 3 4 5 8) }
     }
 }
 
-/// The engine: a search, and the code for this machine.
-#[derive(Clone, Debug)]
-struct Filter<const W: usize> {
-    search: Search<W>,
-    has_avx2: bool,
+impl Make<'_> {
+    /// The engine with rows of `W` words.
+    fn sized<S: Simd, const W: usize>(self) -> Box<dyn CoverEngine> {
+        // What is only counted is handed out in no order, so that it may be searched in any.
+        let order = match self.policy {
+            Policy::OrGiveUp => order::near(self.problem),
+            _ => order::as_numbered(self.problem),
+        };
+        let mut filter = Filter::<S, W>::new(self.problem, &order);
+        filter.search.counting.set(self.policy, Memo::largest());
+        Box::new(filter)
+    }
 }
 
-impl<const W: usize> Filter<W> {
-    fn new(problem: &ExactCover, isa: Isa, order: &[u32]) -> Filter<W> {
-        let has_avx2 = matches!(isa, Isa::Avx2 | Isa::Avx512) && Isa::Avx2.is_available();
-        Filter { search: Search::new(Arc::new(Table::new(problem, order))), has_avx2 }
+/// The engine: a search, compiled for `S`.
+#[derive(Clone, Debug)]
+struct Filter<S, const W: usize> {
+    search: Search<W>,
+    compiled_for: PhantomData<S>,
+}
+
+impl<S: Simd, const W: usize> Filter<S, W> {
+    fn new(problem: &ExactCover, order: &[u32]) -> Self {
+        Filter { search: Search::new(Arc::new(Table::new(problem, order))), compiled_for: PhantomData }
     }
 
     fn run(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
         self.search.counting.go_on(is_counted);
-        let event = match self.has_avx2 {
-            #[cfg(target_arch = "x86_64")]
-            true => avx2::run(&mut self.search, meter, is_counted),
-            _ => self.search.run::<kernel::Plain>(meter, is_counted),
+        let event = if S::IS_PORTABLE {
+            self.search.run::<kernel::Plain>(meter, is_counted)
+        } else {
+            S::run(Run(&mut self.search, meter, is_counted, PhantomData::<S>))
         };
         meter.updates += std::mem::take(&mut self.search.updates);
         event
     }
 }
 
-impl<const W: usize> CoverEngine for Filter<W> {
+/// See [`Search::run`].
+struct Run<'a, 'm, S, const W: usize>(&'a mut Search<W>, &'a mut Meter<'m>, bool, PhantomData<S>);
+
+impl<S: Simd, const W: usize> Kernel for Run<'_, '_, S, W> {
+    type Output = Option<Event>;
+
+    #[inline(always)]
+    fn run(self) -> Option<Event> {
+        self.0.run::<Quads<S::Quad>>(self.1, self.2)
+    }
+}
+
+impl<S: Simd, const W: usize> CoverEngine for Filter<S, W> {
     fn start(&mut self, assumptions: &Assumptions) {
         self.search.start(assumptions);
     }
@@ -142,6 +170,6 @@ impl<const W: usize> CoverEngine for Filter<W> {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Filter { search: self.search.fork(), has_avx2: self.has_avx2 })
+        Box::new(Filter { search: self.search.fork(), compiled_for: self.compiled_for })
     }
 }

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use super::counting::Counting;
-use super::kernel::{Counters, Kernel, MARGIN, Rows, common, pad, row};
+use super::kernel::{Counters, MARGIN, RowKernel, Rows, common, pad, row};
 use super::table::{PAD, Table};
 use crate::engine::Assumed;
 use crate::engine::{Event, Meter};
@@ -181,7 +181,7 @@ impl<const W: usize> Search<W> {
     /// The search, until something is to be told. `is_counted`: most solutions are only counted. `None` if it was to
     /// be given up where remembering does not pay.
     #[inline(always)]
-    pub(super) fn run<K: Kernel>(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
+    pub(super) fn run<K: RowKernel>(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
         loop {
             match self.step {
                 Step::Enter => {
@@ -234,7 +234,7 @@ impl<const W: usize> Search<W> {
 
     /// A state: filters its rows; takes what is forced, or branches. `false` if the search is to be given up.
     #[inline(always)]
-    fn enter<K: Kernel>(&mut self) -> bool {
+    fn enter<K: RowKernel>(&mut self) -> bool {
         self.make_room(self.rows.room());
         let words = self.table.primary_words;
         let (kept, counters) = K::filter(&mut self.planes, self.rows, &self.forbidden, words);
@@ -277,7 +277,7 @@ impl<const W: usize> Search<W> {
 
     /// Chooses every option that is the only one of an item, all at once; `false` if two clash.
     #[inline(always)]
-    fn take<K: Kernel>(&mut self, forced: &[u64; W]) -> bool {
+    fn take<K: RowKernel>(&mut self, forced: &[u64; W]) -> bool {
         let end = self.rows.end();
         let words = self.table.primary_words;
         self.forbidden = [0; W];
@@ -369,7 +369,7 @@ impl<const W: usize> Search<W> {
 
     /// Chooses the next branch of the last level; leaves the level if there is none.
     #[inline(always)]
-    fn leave<K: Kernel>(&mut self) {
+    fn leave<K: RowKernel>(&mut self) {
         let Some(level) = self.levels.last_mut() else {
             self.step = Step::Done;
             return;

@@ -1,4 +1,4 @@
-//! Where the options of each primary item stand in a state: which lane, how wide, how many vectors.
+//! The places of the options of each primary item in a state: which lane, how wide, how many vectors.
 //!
 //! ```text
 //! narrow, one lane of L = 16, 32 or 64 bits an item, in the order of the items:
@@ -13,8 +13,8 @@
 //!    T......          T......          T......          T......             T of the first words only
 //! ```
 //! Items of the wide layout are grouped with those of as many words, few words first; a group is as wide as its
-//! widest item. An item without options has a lane like any other: only the top bit of it is ever set, and the
-//! search fails at once.
+//! widest item. An item without options has a lane like any other. Only its top bit is ever set, which is a
+//! contradiction at once.
 //!
 //! A *place* is a bit of a state, numbered from the lowest bit of its first word.
 
@@ -25,18 +25,18 @@ use crate::ExactCover;
 pub(super) struct Run {
     /// Vectors of each group.
     pub(super) width: usize,
-    /// How many groups.
+    /// The number of groups.
     pub(super) groups: usize,
 }
 
-/// Where each primary item stands.
+/// The place of each primary item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// The lowest place of each.
+    /// The lowest place of each item.
     bases: Vec<u32>,
     /// Options of a lane; the next bit is its top.
     options: u32,
-    /// From a place of a lane to that of the item's next one.
+    /// Places from a word of an item to its next word.
     stride: u32,
     /// Vectors of a state.
     pub(super) vectors: usize,
@@ -88,7 +88,7 @@ impl Layout {
     }
 }
 
-/// How many options each primary item is in.
+/// The number of options of each primary item.
 pub(super) fn degrees(problem: &ExactCover) -> Vec<u32> {
     let mut degrees = vec![0; problem.primary_count()];
     for term in problem.options().flatten() {
@@ -105,7 +105,7 @@ pub(super) fn lane_bits(degrees: &[u32]) -> Option<usize> {
     [16, 32, 64].into_iter().find(|&bits| most < bits)
 }
 
-/// Vectors of `words` that lanes of `bits` for so many items take up; at least one.
+/// The number of vectors of `words` for `items` lanes of `bits`; at least one.
 pub(super) fn vectors(items: usize, bits: usize, words: usize) -> usize {
     (items * bits).div_ceil(64 * words).max(1)
 }

@@ -3,41 +3,41 @@
 //! ```text
 //! levels   0: one branch, the root | 1: item, untried options | 2: .. | ..      open of them
 //! states   0: what is assumed      | 1                        | 2     | ..      one level, one state; one to spare
-//! trail    assumed .. | forced at the root | branch of 1, forced by it | ..     the options chosen so far
+//! trail    - | assumed .. | forced at the root | branch of 1, forced by it | .. the options chosen so far
 //! ```
-//! A branch is tried in the state above its own level; there is nothing to undo, and nothing on the machine's
-//! stack, so that the search can stop between any two nodes, give branches away, and go on. Level 0 has a single
-//! branch: the option that was assumed last, or the row that changes nothing.
+//! A branch is tried in the state above its own level. Nothing has to be undone, and nothing is on the machine's stack,
+//! so the search can stop between any two nodes, give branches away, and go on. Level 0 has a single branch: the
+//! option that was assumed last, or, if nothing is assumed, the row that changes nothing; that one goes to place 0 of the
+//! trail, which is not part of a solution.
 //!
-//! What a node does is the business of a [`Kernel`]: one option is chosen, all that is forced by it, and the item
-//! with the fewest options left comes next.
+//! A [`Node`] does the work of a node: it chooses one option and all that is forced by it, and finds the item with the
+//! fewest options left.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::machine::Machine;
+use galop_simd::{Kernel, Lanes, Simd, Vector};
+
 use super::table::{Rows, Table, clear, is_set, word, word_mut};
-use super::vector::{Block, Vector};
 use crate::engine::{CoverEngine, Event, Meter};
 use crate::{Assumptions, OptionId};
 
-/// How states are worked on.
-pub(super) trait Kernel: Clone + Send + 'static {
-    /// The vectors they consist of.
-    type V: Vector<Block = Self::Block>;
-    /// Those in memory.
-    type Block: Block;
+/// The work of a node.
+pub(super) trait Node: Clone + Send + 'static {
+    /// The vectors of a state.
+    type V: Lanes;
 
-    /// How many of them.
+    /// Vectors of a state.
     fn vectors(&self) -> usize;
 
-    /// Chooses `option` in `parent` and then whatever is forced: writes the state after that to `child` and the
+    /// Chooses `option` in `parent`, then all options that are forced. Writes the state after that to `child`, and the
     /// forced options to `trail`.
     fn descend(
         &mut self,
-        rows: Rows<'_, Self::Block>,
-        parent: &[Self::Block],
+        rows: Rows<'_, Self::V>,
+        parent: &[Self::V],
         option: OptionId,
-        child: &mut [Self::Block],
+        child: &mut [Self::V],
         trail: &mut Trail<'_>,
     ) -> Outcome;
 }
@@ -46,40 +46,40 @@ pub(super) trait Kernel: Clone + Send + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// An item has no option left.
-    Dead,
+    Contradiction,
     /// Every item is covered.
     Solved,
     /// This item has the fewest options.
     Open(Branches),
 }
 
-/// Options of one item: in a word of its state, and in words that follow.
+/// The untried options of one item: in a word of its state, and in words after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Branches {
-    /// Options untried, bit 0 for the one at `place`.
+    /// Untried options of the word; bit 0 is the one at `place`.
     pub(super) untried: u64,
     /// The lowest place of the item in its word.
     pub(super) place: u32,
-    /// Words of the item that come after that one, each a vector further on.
+    /// Words of the item after that one, each a vector further on.
     pub(super) words_after: u32,
-    /// How many options there were.
+    /// Options that the item had when the level was made.
     pub(super) degree: u32,
 }
 
-/// The options chosen so far. Each covers an item of its own, so there is room for them.
+/// The options chosen so far, from place 1 on. Each covers an item of its own, so there is room for them.
 pub(super) struct Trail<'a> {
     options: &'a mut [OptionId],
     pub(super) len: usize,
 }
 
 impl Trail<'_> {
-    /// One more.
+    /// Adds an option.
     #[inline(always)]
     pub(super) fn push(&mut self, option: OptionId) {
         if let Some(place) = self.options.get_mut(self.len) {
             *place = option;
         }
-        self.len = self.len.wrapping_add(1);
+        self.len += 1;
     }
 }
 
@@ -87,23 +87,23 @@ impl Trail<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Level {
     branches: Branches,
-    /// Options chosen above it; one less than none where the row that changes nothing is to leave no trace.
+    /// Length of the trail above it, with place 0.
     trail: usize,
 }
 
 impl Level {
-    /// Untried options; `state` is that of the level.
-    fn untried<B: Block>(&self, state: &[B]) -> u32 {
+    /// The number of untried options. `state` is that of the level.
+    fn untried<V: Vector>(&self, state: &[V]) -> u32 {
         let Branches { untried, place, words_after, .. } = self.branches;
-        let words = (1..=words_after).map(|after| word(state, place + after * 64 * B::WORDS as u32));
+        let words = (1..=words_after).map(|after| word(state, place + after * 64 * V::WORDS as u32));
         untried.count_ones() + words.map(u64::count_ones).sum::<u32>()
     }
 
-    /// Takes the last untried option away: its place.
-    fn take_last<B: Block>(&mut self, state: &mut [B]) -> Option<u32> {
+    /// Removes the last untried option, and returns its place.
+    fn take_last<V: Vector>(&mut self, state: &mut [V]) -> Option<u32> {
         let Branches { place, words_after, .. } = self.branches;
         for after in (1..=words_after).rev() {
-            let place = place + after * 64 * B::WORDS as u32;
+            let place = place + after * 64 * V::WORDS as u32;
             let word = word_mut(state, place);
             if let Some(bit) = word.checked_ilog2() {
                 *word ^= 1 << bit;
@@ -116,42 +116,42 @@ impl Level {
     }
 }
 
-/// An engine: a kernel and its stack.
+/// An engine: what a node does, compiled for `S`, and its stack.
 #[derive(Debug)]
-pub(super) struct Search<M, K: Kernel> {
-    machine: M,
-    kernel: K,
-    table: Arc<Table<K::Block>>,
-    states: Vec<K::Block>,
+pub(super) struct Search<S, N: Node> {
+    node: N,
+    table: Arc<Table<N::V>>,
+    states: Vec<N::V>,
     levels: Vec<Level>,
     trail: Vec<OptionId>,
-    /// How many levels are in use, and options on the trail.
+    /// Levels in use, and length of the trail of the last solution.
     open: usize,
     chosen: usize,
     forbidden: Vec<OptionId>,
+    compiled_for: PhantomData<S>,
 }
 
-impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
+impl<S: Simd, N: Node> Search<S, N> {
     /// A search with nothing assumed, not yet begun.
-    pub(super) fn new(machine: M, kernel: K, table: Arc<Table<K::Block>>, items: usize) -> Self {
+    pub(super) fn new(node: N, table: Arc<Table<N::V>>, items: usize) -> Self {
         let mut search = Search {
-            machine,
-            kernel,
+            node,
             states: table.root.repeat(2),
             table,
             levels: vec![Level::default()],
-            trail: vec![0; items],
+            trail: vec![0; items + 1],
             open: 0,
-            chosen: 0,
+            chosen: 1,
             forbidden: Vec::new(),
+            compiled_for: PhantomData,
         };
         search.start(&Assumptions::default());
         search
     }
 
-    /// Searches on, and makes room where it is deeper than ever before.
+    /// Searches on, and makes room for levels that are deeper than any before.
     #[inline(always)]
-    pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Event {
+    fn run(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
             match self.run_within(meter) {
                 Ok(event) => return event,
@@ -160,12 +160,12 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
         }
     }
 
-    /// The loop: the next untried option of the deepest level, until there is none. The deepest level itself is
-    /// kept aside, in registers. `Err` is the level that has no place yet.
+    /// The loop: tries the next untried option of the deepest level until none is left. The deepest level is kept in
+    /// registers. `Err` is a level that has no room yet.
     #[inline(always)]
     fn run_within(&mut self, meter: &mut Meter<'_>) -> Result<Event, Level> {
-        let Search { kernel, table, states, levels, trail, .. } = self;
-        let (rows, vectors) = (table.rows(), kernel.vectors());
+        let Search { node, table, states, levels, trail, .. } = self;
+        let (rows, vectors) = (table.rows(), node.vectors());
         let (states, levels) = (&mut states[..], &mut levels[..]);
         let mut trail = Trail { options: trail, len: 0 };
         let Some(mut top) = self.open.checked_sub(1) else { return Ok(Event::End) };
@@ -175,7 +175,7 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
             if level.branches.untried == 0 {
                 if level.branches.words_after > 0 {
                     level.branches.words_after -= 1;
-                    level.branches.place += 64 * K::Block::WORDS as u32;
+                    level.branches.place += 64 * N::V::WORDS as u32;
                     level.branches.untried = word(&states[top * vectors..], level.branches.place);
                     continue;
                 }
@@ -202,10 +202,10 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
             trail.push(option);
             let (parents, children) = states.split_at_mut((top + 1) * vectors);
             let (parent, child) = (&parents[top * vectors..], &mut children[..vectors]);
-            let outcome = kernel.descend(rows, parent, option, child, &mut trail);
-            updates += trail.len.wrapping_sub(level.trail) as u64;
+            let outcome = node.descend(rows, parent, option, child, &mut trail);
+            updates += (trail.len - level.trail) as u64;
             match outcome {
-                Outcome::Dead => {}
+                Outcome::Contradiction => {}
                 Outcome::Solved => {
                     self.chosen = trail.len;
                     break Ok(Event::Solution);
@@ -232,27 +232,27 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
     #[cold]
     fn deepen(&mut self, level: Level) {
         self.levels.push(level);
-        self.states.resize(self.states.len() + self.kernel.vectors(), K::Block::ZERO);
+        self.states.resize(self.states.len() + self.node.vectors(), N::V::ZERO);
     }
 
-    /// Makes state 0 and level 0 out of what is assumed: false if it cannot all be.
+    /// Makes state 0 and level 0 from the assumptions; false if they contradict each other.
     #[inline(always)]
-    pub(super) fn assume(&mut self, assumptions: &Assumptions) -> bool {
+    fn assume(&mut self, assumptions: &Assumptions) -> bool {
         let table = &*self.table;
         let state = &mut self.states[..table.root.len()];
         state.copy_from_slice(&table.root);
         for &option in &assumptions.forbidden {
             table.places(option).iter().for_each(|&place| clear(state, place));
         }
-        let (mut place, mut chosen) = (table.nothing_place(), 0);
+        let (mut place, mut chosen) = (table.nothing_place(), 1);
         for &option in &assumptions.chosen {
-            if self.trail[..chosen].contains(&option) {
+            if self.trail[1..chosen].contains(&option) {
                 continue;
             }
-            if chosen > 0 {
+            if chosen > 1 {
                 let row = table.rows().row(self.trail[chosen - 1]);
                 for (block, row) in state.iter_mut().zip(row) {
-                    K::V::load(block).and(K::V::load(row)).store(block);
+                    *block &= *row;
                 }
             }
             let Some(&first) = table.places(option).first() else { return false };
@@ -264,37 +264,61 @@ impl<M: Machine<V = K::V>, K: Kernel> Search<M, K> {
             place = first;
         }
         let branches = Branches { untried: 1, place, words_after: 0, degree: 1 };
-        self.levels[0] = Level { branches, trail: chosen.wrapping_sub(1) };
+        self.levels[0] = Level { branches, trail: chosen - 1 };
         true
     }
 
     /// The state of a level.
-    fn state(&self, level: usize) -> &[K::Block] {
-        let vectors = self.kernel.vectors();
+    fn state(&self, level: usize) -> &[N::V] {
+        let vectors = self.node.vectors();
         &self.states[level * vectors..(level + 1) * vectors]
     }
 }
 
-impl<M: Machine<V = K::V>, K: Kernel> CoverEngine for Search<M, K> {
+/// See [`Search::assume`].
+struct Assume<'a, S, N: Node>(&'a mut Search<S, N>, &'a Assumptions);
+
+impl<S: Simd, N: Node> Kernel for Assume<'_, S, N> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        self.0.assume(self.1)
+    }
+}
+
+/// See [`Search::run`].
+struct Run<'a, 'm, S, N: Node>(&'a mut Search<S, N>, &'a mut Meter<'m>);
+
+impl<S: Simd, N: Node> Kernel for Run<'_, '_, S, N> {
+    type Output = Event;
+
+    #[inline(always)]
+    fn run(self) -> Event {
+        self.0.run(self.1)
+    }
+}
+
+impl<S: Simd, N: Node> CoverEngine for Search<S, N> {
     fn start(&mut self, assumptions: &Assumptions) {
         self.forbidden.clone_from(&assumptions.forbidden);
-        self.chosen = 0;
-        self.open = usize::from(self.machine.assume(self, assumptions));
+        self.chosen = 1;
+        self.open = usize::from(S::run(Assume(self, assumptions)));
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        self.machine.run(self, meter)
+        S::run(Run(self, meter))
     }
 
     fn solution(&self) -> &[OptionId] {
-        &self.trail[..self.chosen]
+        &self.trail[1..self.chosen]
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        let vectors = self.kernel.vectors();
+        let vectors = self.node.vectors();
         for (at, level) in self.levels[..self.open].iter_mut().enumerate().skip(1) {
             if let Some(place) = level.take_last(&mut self.states[at * vectors..(at + 1) * vectors]) {
-                let mut chosen = self.trail[..level.trail].to_vec();
+                let mut chosen = self.trail[1..level.trail].to_vec();
                 chosen.push(self.table.option_of[place as usize]);
                 return Some(Assumptions { chosen, forbidden: self.forbidden.clone() });
             }
@@ -318,6 +342,6 @@ impl<M: Machine<V = K::V>, K: Kernel> CoverEngine for Search<M, K> {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Search::new(self.machine, self.kernel.clone(), Arc::clone(&self.table), self.trail.len()))
+        Box::new(Search::<S, N>::new(self.node.clone(), Arc::clone(&self.table), self.trail.len() - 1))
     }
 }

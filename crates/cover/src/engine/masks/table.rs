@@ -13,64 +13,65 @@
 //! There are two ways to make the table:
 //! - Item by item with one mask: clear the places, AND it into the rows of the item's options, colour after colour.
 //!   That is one AND of a row for each term of the problem, however many options clash.
-//! - Option by option: clear the places of whatever clashes, one after the other. Where items have few options that
-//!   is less to do, and a row is in the cache while it is made: sudokus of 16x16, whose clues leave 800 options, are
+//! - Option by option: clear the places of all options that clash, one after the other. If items have few options, that
+//!   is less work, and a row stays in the cache while it is made: sudokus of 16x16, whose clues leave 800 options, are
 //!   ready in a third of the time.
 //!
-//! A third one, the clashing options of each option as a set of bits, squeezed together lane by lane (PEXT), took
-//! 8 ms for the 2,056 options of the 6x10 pentominoes; masks take 2.5.
+//! A third way took 8 ms for the 2,056 options of the 6x10 pentominoes; masks take 2.5. It made the clashing options of
+//! each option a set of bits, and packed them lane by lane (PEXT).
+
+use galop_simd::Vector;
 
 use super::layout::Layout;
-use super::vector::Block;
 use crate::{Colour, ExactCover, OptionId};
 
-/// To clear a place takes as long as to AND so many words.
+/// Words ANDed in the time of clearing one place.
 const CLEAR: usize = 4;
 
-/// What searches of one problem share.
+/// What all searches of one problem share.
 #[derive(Debug)]
-pub(super) struct Table<B> {
-    /// A row for each option and one more, of ones: choosing nothing.
-    rows: Vec<B>,
+pub(super) struct Table<V> {
+    /// A row for each option, and one more of ones, which changes nothing.
+    rows: Vec<V>,
     /// Every item uncovered, every option live.
-    pub(super) root: Vec<B>,
+    pub(super) root: Vec<V>,
     /// The option of each place.
     pub(super) option_of: Vec<OptionId>,
-    /// The places of each option, one after the other, and where they start.
+    /// The places of each option, one after the other, and where those of each option start.
     places: Vec<u32>,
     starts: Vec<u32>,
 }
 
 /// The rows of a table, and the option of each place: slices, which a loop keeps in registers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rows<'t, B> {
-    rows: &'t [B],
+pub(super) struct Rows<'t, V> {
+    rows: &'t [V],
     vectors: usize,
     pub(super) option_of: &'t [OptionId],
 }
 
-impl<'t, B: Block> Rows<'t, B> {
-    /// What choosing `option` leaves.
+impl<'t, V: Vector> Rows<'t, V> {
+    /// The row of `option`: what choosing it leaves.
     #[inline(always)]
-    pub(super) fn row(self, option: OptionId) -> &'t [B] {
+    pub(super) fn row(self, option: OptionId) -> &'t [V] {
         &self.rows[option as usize * self.vectors..][..self.vectors]
     }
 
-    /// The same where all have `N` vectors.
+    /// The same if rows have `N` vectors.
     #[inline(always)]
-    pub(super) fn row_of<const N: usize>(self, option: OptionId) -> Option<&'t [B; N]> {
+    pub(super) fn row_of<const N: usize>(self, option: OptionId) -> Option<&'t [V; N]> {
         self.rows.as_chunks::<N>().0.get(option as usize)
     }
 }
 
-impl<B: Block> Table<B> {
+impl<V: Vector> Table<V> {
     /// The table of a problem whose items are all covered once, in a layout that has room for it, with rows of
     /// `vectors`, which may be more than the layout needs.
-    pub(super) fn build(problem: &ExactCover, layout: &Layout, vectors: usize) -> Table<B> {
+    pub(super) fn build(problem: &ExactCover, layout: &Layout, vectors: usize) -> Table<V> {
         let mut table = Table {
-            rows: vec![B::ONES; vectors * (problem.option_count() + 1)],
-            root: vec![B::ZERO; vectors],
-            option_of: vec![OptionId::MAX; vectors * B::WORDS * 64],
+            rows: vec![V::ONES; vectors * (problem.option_count() + 1)],
+            root: vec![V::ZERO; vectors],
+            option_of: vec![OptionId::MAX; vectors * V::WORDS * 64],
             places: Vec::new(),
             starts: vec![0],
         };
@@ -79,7 +80,7 @@ impl<B: Block> Table<B> {
         table
     }
 
-    /// The places of `option`; none for an option that is not there.
+    /// The places of `option`; empty if there is no such option.
     pub(super) fn places(&self, option: OptionId) -> &[u32] {
         match self.starts.get(option as usize..option as usize + 2) {
             Some(&[start, end]) => &self.places[start as usize..end as usize],
@@ -87,14 +88,14 @@ impl<B: Block> Table<B> {
         }
     }
 
-    /// A place whose option is none: its row changes nothing.
+    /// The place of the row that changes nothing.
     pub(super) fn nothing_place(&self) -> u32 {
         self.option_of.len() as u32 - 1
     }
 
-    /// What the search reads.
+    /// The parts that the search reads.
     #[inline(always)]
-    pub(super) fn rows(&self) -> Rows<'_, B> {
+    pub(super) fn rows(&self) -> Rows<'_, V> {
         Rows { rows: &self.rows, vectors: self.root.len(), option_of: &self.option_of }
     }
 
@@ -130,7 +131,7 @@ impl<B: Block> Table<B> {
                 clashes.sum::<usize>() * self.places(option).len()
             })
             .sum();
-        let words = problem.term_count() * self.root.len() * B::WORDS;
+        let words = problem.term_count() * self.root.len() * V::WORDS;
         if clears * CLEAR <= words {
             self.fill_by_options(problem, layout, &members);
         } else {
@@ -138,7 +139,7 @@ impl<B: Block> Table<B> {
         }
     }
 
-    /// Row after row: the places of all that clashes.
+    /// Row by row: clears the places of all options that clash.
     fn fill_by_options(&mut self, problem: &ExactCover, layout: &Layout, members: &Members) {
         let (places, starts) = (&self.places, &self.starts);
         for (row, terms) in self.rows.chunks_exact_mut(self.root.len()).zip(problem.options()) {
@@ -157,13 +158,13 @@ impl<B: Block> Table<B> {
         }
     }
 
-    /// Item after item: one mask for all rows with it.
+    /// Item by item: makes one mask for all rows with the item.
     fn fill_by_items(&mut self, problem: &ExactCover, layout: &Layout, members: &Members) {
         let vectors = self.root.len();
-        let mut mask = vec![B::ONES; vectors];
+        let mut mask = vec![V::ONES; vectors];
         for item in 0..problem.item_count() {
             let options = members.of_item(item);
-            mask.fill(B::ONES);
+            mask.fill(V::ONES);
             for &(_, option) in options {
                 self.places(option).iter().for_each(|&place| clear(&mut mask, place));
             }
@@ -227,8 +228,8 @@ impl Members {
     }
 }
 
-/// Keeps of `row` what `mask` has.
-fn and<B: Block>(row: &mut [B], mask: &[B]) {
+/// Keeps of `row` what `mask` has. Word by word: this is not compiled for an instruction set.
+fn and<V: Vector>(row: &mut [V], mask: &[V]) {
     for (row, mask) in row.iter_mut().zip(mask) {
         for (row, mask) in row.words_mut().iter_mut().zip(mask.words()) {
             *row &= mask;
@@ -237,30 +238,30 @@ fn and<B: Block>(row: &mut [B], mask: &[B]) {
 }
 
 /// Sets the bit at `place`.
-pub(super) fn set<B: Block>(state: &mut [B], place: u32) {
+pub(super) fn set<V: Vector>(state: &mut [V], place: u32) {
     *word_mut(state, place) |= 1 << (place % 64);
 }
 
 /// Clears the bit at `place`.
-pub(super) fn clear<B: Block>(state: &mut [B], place: u32) {
+pub(super) fn clear<V: Vector>(state: &mut [V], place: u32) {
     *word_mut(state, place) &= !(1 << (place % 64));
 }
 
 /// Whether the bit at `place` is set.
-pub(super) fn is_set<B: Block>(state: &[B], place: u32) -> bool {
+pub(super) fn is_set<V: Vector>(state: &[V], place: u32) -> bool {
     word(state, place) >> (place % 64) & 1 == 1
 }
 
 /// The word with `place` in it.
 #[inline(always)]
-pub(super) fn word<B: Block>(state: &[B], place: u32) -> u64 {
+pub(super) fn word<V: Vector>(state: &[V], place: u32) -> u64 {
     let word = place as usize / 64;
-    state[word / B::WORDS].words()[word % B::WORDS]
+    state[word / V::WORDS].words()[word % V::WORDS]
 }
 
 /// The word with `place` in it, to be changed.
 #[inline(always)]
-pub(super) fn word_mut<B: Block>(state: &mut [B], place: u32) -> &mut u64 {
+pub(super) fn word_mut<V: Vector>(state: &mut [V], place: u32) -> &mut u64 {
     let word = place as usize / 64;
-    &mut state[word / B::WORDS].words_mut()[word % B::WORDS]
+    &mut state[word / V::WORDS].words_mut()[word % V::WORDS]
 }

@@ -1,42 +1,44 @@
 //! Wide masks: as many words an item as its options need, four or eight items to a group.
 //!
 //! See [`layout`](super::layout) for the picture. A node is worked on in two phases:
-//! 1. *Mask*: AND the row in and OR the words of each group: a top bit that is left alone is a dead item. The group
-//!    that was dead last is tried first, before anything is written: 25 to 45 % of all children of pentominoes
-//!    die there. Groups of few words come first.
-//! 2. *Count*, if none is dead: the bits of every item. None: all is covered. Two: the top and one option, which is
-//!    forced. The fewest, as a key with the group below, are where to branch; of these the lowest group, and in
-//!    it the lowest lane.
+//! 1. *Mask*: AND the row into the state, and OR the words of each group. An item of which only the top bit is left is a
+//!    contradiction. The group with the last contradiction is tried first, before anything is written: 25 to 45 % of
+//!    all children of pentominoes end there. Groups of few words come first.
+//! 2. *Count* the bits of every item, if there is no contradiction. No bits: the item is covered. Two: the top bit and
+//!    one option, which is forced. The item with the fewest bits is where to branch; the key of an item has its group in
+//!    the low bits, so that the lowest group wins on ties, and in it the lowest lane.
 //!
-//! Forced options are taken as in [`narrow`](super::narrow): all that one phase found, each item read again before, and
+//! Forced options are taken as in [`narrow`](super::narrow): all that one phase found, after reading each item again;
 //! the last row waits for the next phase.
 
-use super::layout::Run;
-use super::search::{Branches, Kernel, Outcome, Trail};
-use super::table::{Rows, word};
-use super::vector::{Block, Vector};
-use crate::OptionId;
 use std::marker::PhantomData;
 
-/// Forced items that one phase remembers; more of them are found by the next.
+use galop_simd::Lanes;
+
+use super::layout::Run;
+use super::search::{Branches, Node, Outcome, Trail};
+use super::table::{Rows, word};
+use crate::OptionId;
+
+/// Forced items that one phase remembers. The next phase finds the others.
 const FORCED: usize = 64;
 
-/// A group: where it begins, and how many vectors it has.
+/// A group: its first vector, and the number of its vectors.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     start: u32,
     width: u32,
 }
 
-/// The kernel.
+/// The wide search.
 #[derive(Clone, Debug)]
 pub(super) struct Wide<V> {
     runs: Vec<Run>,
     groups: Vec<Group>,
     vectors: usize,
-    /// The group that was dead last.
+    /// The group with the last contradiction.
     suspect: Group,
-    /// What the last count found.
+    /// The forced items that the last count found.
     forced: Forced,
     vector: PhantomData<V>,
 }
@@ -48,16 +50,15 @@ struct Forced {
     len: usize,
 }
 
-/// What an item has left.
+/// The options that an item has left.
 enum Left {
     Covered,
     Nothing,
     First(OptionId),
 }
 
-impl<V: Vector> Kernel for Wide<V> {
+impl<V: Lanes> Node for Wide<V> {
     type V = V;
-    type Block = V::Block;
 
     #[inline(always)]
     fn vectors(&self) -> usize {
@@ -67,15 +68,15 @@ impl<V: Vector> Kernel for Wide<V> {
     #[inline(always)]
     fn descend(
         &mut self,
-        rows: Rows<'_, V::Block>,
-        parent: &[V::Block],
+        rows: Rows<'_, V>,
+        parent: &[V],
         option: OptionId,
-        child: &mut [V::Block],
+        child: &mut [V],
         trail: &mut Trail<'_>,
     ) -> Outcome {
         let row = rows.row(option);
-        if self.is_suspect_dead(parent, row) || !self.mask::<true>(parent, row, child) {
-            return Outcome::Dead;
+        if self.is_suspect_contradictory(parent, row) || !self.mask_parent(parent, row, child) {
+            return Outcome::Contradiction;
         }
         loop {
             let (key, lane) = self.count(child);
@@ -85,15 +86,15 @@ impl<V: Vector> Kernel for Wide<V> {
             if self.forced.len == 0 {
                 return self.branches(child, key, lane);
             }
-            let Some(row) = self.force(rows, child, trail) else { return Outcome::Dead };
-            if self.is_suspect_dead(child, row) || !self.mask::<false>(&[], row, child) {
-                return Outcome::Dead;
+            let Some(row) = self.force(rows, child, trail) else { return Outcome::Contradiction };
+            if self.is_suspect_contradictory(child, row) || !self.mask_in_place(row, child) {
+                return Outcome::Contradiction;
             }
         }
     }
 }
 
-impl<V: Vector> Wide<V> {
+impl<V: Lanes> Wide<V> {
     /// The kernel for the groups of a layout.
     pub(super) fn new(runs: Vec<Run>) -> Self {
         let (mut groups, mut start) = (Vec::new(), 0);
@@ -108,40 +109,46 @@ impl<V: Vector> Wide<V> {
         Wide { runs, groups, vectors: start as usize, suspect, forced, vector: PhantomData }
     }
 
-    /// Whether the group that was dead last would be again.
+    /// Whether the group with the last contradiction has one again.
     #[inline(always)]
-    fn is_suspect_dead(&self, parent: &[V::Block], row: &[V::Block]) -> bool {
+    fn is_suspect_contradictory(&self, parent: &[V], row: &[V]) -> bool {
         let Group { start, width } = self.suspect;
         let range = start as usize..(start + width) as usize;
-        let mut any = V::splat(0);
+        let mut any = V::ZERO;
         for (before, row) in parent[range.clone()].iter().zip(&row[range]) {
-            any = any.or(V::load(before).and(V::load(row)));
+            any |= *before & *row;
         }
         V::is_any(any.tops::<64>())
     }
 
-    /// Phase 1: false, and a new suspect, if an item has no option left. applies `row` to `parent` if `FRESH`, else into
-    /// `child` itself.
+    /// Phase 1: applies `row` to `parent`. False, and a new suspect, if an item has no option left.
     #[inline(always)]
-    fn mask<const FRESH: bool>(
-        &mut self,
-        parent: &[V::Block],
-        row: &[V::Block],
-        child: &mut [V::Block],
-    ) -> bool {
+    fn mask_parent(&mut self, parent: &[V], row: &[V], child: &mut [V]) -> bool {
+        self.mask::<true>(parent, row, child)
+    }
+
+    /// As [`mask_parent`](Self::mask_parent), but applies `row` to `child` itself.
+    #[inline(always)]
+    fn mask_in_place(&mut self, row: &[V], child: &mut [V]) -> bool {
+        self.mask::<false>(&[], row, child)
+    }
+
+    /// [`mask_parent`](Self::mask_parent) if `FRESH`, else [`mask_in_place`](Self::mask_in_place).
+    #[inline(always)]
+    fn mask<const FRESH: bool>(&mut self, parent: &[V], row: &[V], child: &mut [V]) -> bool {
         let parent = if FRESH { parent } else { row };
         let mut start = 0;
         for run in &self.runs {
             let end = start + run.width * run.groups;
             let (parent, row, child) = (&parent[start..end], &row[start..end], &mut child[start..end]);
-            let dead = match run.width {
+            let contradiction = match run.width {
                 1 => mask_run::<V, 1, FRESH>(parent, row, child),
                 2 => mask_run::<V, 2, FRESH>(parent, row, child),
                 3 => mask_run::<V, 3, FRESH>(parent, row, child),
                 4 => mask_run::<V, 4, FRESH>(parent, row, child),
                 width => mask_wide_run::<V, FRESH>(parent, row, child, width),
             };
-            if let Some(group) = dead {
+            if let Some(group) = contradiction {
                 self.suspect = Group { start: (start + group * run.width) as u32, width: run.width as u32 };
                 return false;
             }
@@ -152,11 +159,11 @@ impl<V: Vector> Wide<V> {
 
     /// Phase 2: the smallest key and its lane, and the items with one option.
     #[inline(always)]
-    fn count(&mut self, state: &[V::Block]) -> (u32, u32) {
+    fn count(&mut self, state: &[V]) -> (u32, u32) {
         let forced = &mut self.forced;
         forced.len = 0;
         let (mut start, mut group) = (0, 0);
-        let mut best = V::splat(!0);
+        let mut best = V::ONES;
         for run in &self.runs {
             let end = start + run.width * run.groups;
             let state = &state[start..end];
@@ -170,10 +177,8 @@ impl<V: Vector> Wide<V> {
             start = end;
             group += run.groups as u32;
         }
-        let mut keys = V::Block::ZERO;
-        best.store(&mut keys);
         let (mut key, mut lane) = (u32::MAX, 0);
-        for (at, &word) in keys.words().iter().enumerate() {
+        for (at, &word) in best.words().iter().enumerate() {
             if (word as u32) < key {
                 (key, lane) = (word as u32, at as u32);
             }
@@ -181,15 +186,11 @@ impl<V: Vector> Wide<V> {
         (key, lane)
     }
 
-    /// Takes the options of the forced items: the row of the last of them, which is yet to be applied.
+    /// Takes the options of the forced items. Returns the row of the last of them, which the caller must apply; `None` if
+    /// there is a contradiction.
     #[inline(always)]
-    fn force<'a>(
-        &self,
-        rows: Rows<'a, V::Block>,
-        child: &mut [V::Block],
-        trail: &mut Trail<'_>,
-    ) -> Option<&'a [V::Block]> {
-        let mut last: Option<&[V::Block]> = None;
+    fn force<'a>(&self, rows: Rows<'a, V>, child: &mut [V], trail: &mut Trail<'_>) -> Option<&'a [V]> {
+        let mut last: Option<&[V]> = None;
         for &(group, lane) in &self.forced.items[..self.forced.len] {
             match self.left(rows, child, last, group, lane) {
                 Left::Covered => {}
@@ -197,7 +198,7 @@ impl<V: Vector> Wide<V> {
                 Left::First(option) => {
                     if let Some(last) = last {
                         for (block, last) in child.iter_mut().zip(last) {
-                            V::load(block).and(V::load(last)).store(block);
+                            *block &= *last;
                         }
                     }
                     trail.push(option);
@@ -208,18 +209,11 @@ impl<V: Vector> Wide<V> {
         last
     }
 
-    /// What an item has left in `state`, once `row` is applied.
+    /// The options that an item has left in `state & row`.
     #[inline(always)]
-    fn left(
-        &self,
-        rows: Rows<'_, V::Block>,
-        state: &[V::Block],
-        row: Option<&[V::Block]>,
-        group: u32,
-        lane: u32,
-    ) -> Left {
+    fn left(&self, rows: Rows<'_, V>, state: &[V], row: Option<&[V]>, group: u32, lane: u32) -> Left {
         let Group { start, width } = self.groups[group as usize];
-        let mut place = 64 * (start * V::Block::WORDS as u32 + lane);
+        let mut place = 64 * (start * V::WORDS as u32 + lane);
         let left = |place| word(state, place) & row.map_or(!0, |row| word(row, place));
         let mut options = left(place);
         if options >> 63 == 0 {
@@ -230,7 +224,7 @@ impl<V: Vector> Wide<V> {
             if options != 0 {
                 break;
             }
-            place += 64 * V::Block::WORDS as u32;
+            place += 64 * V::WORDS as u32;
             options = left(place);
         }
         if options == 0 {
@@ -240,29 +234,29 @@ impl<V: Vector> Wide<V> {
     }
 
     #[inline(always)]
-    fn branches(&self, state: &[V::Block], key: u32, lane: u32) -> Outcome {
+    fn branches(&self, state: &[V], key: u32, lane: u32) -> Outcome {
         let Group { start, width } = self.groups[(key & 0xFFFF) as usize];
-        let place = 64 * (start * V::Block::WORDS as u32 + lane);
+        let place = 64 * (start * V::WORDS as u32 + lane);
         let untried = word(state, place) & !(1 << 63);
         Outcome::Open(Branches { untried, place, words_after: width - 1, degree: key >> 16 })
     }
 }
 
-/// Groups of `W` vectors: the number of the first one with a dead item.
+/// Masks groups of `W` vectors. Returns the number of the first one with a contradiction.
 #[inline(always)]
-fn mask_run<V: Vector, const W: usize, const FRESH: bool>(
-    parent: &[V::Block],
-    row: &[V::Block],
-    child: &mut [V::Block],
+fn mask_run<V: Lanes, const W: usize, const FRESH: bool>(
+    parent: &[V],
+    row: &[V],
+    child: &mut [V],
 ) -> Option<usize> {
     let groups = parent.as_chunks::<W>().0.iter().zip(row.as_chunks::<W>().0);
     for (group, ((parent, row), child)) in groups.zip(child.as_chunks_mut::<W>().0).enumerate() {
-        let mut any = V::splat(0);
+        let mut any = V::ZERO;
         for at in 0..W {
-            let before = if FRESH { V::load(&parent[at]) } else { V::load(&child[at]) };
-            let words = before.and(V::load(&row[at]));
-            words.store(&mut child[at]);
-            any = any.or(words);
+            let before = if FRESH { parent[at] } else { child[at] };
+            let words = before & row[at];
+            child[at] = words;
+            any |= words;
         }
         if V::is_any(any.tops::<64>()) {
             return Some(group);
@@ -273,20 +267,20 @@ fn mask_run<V: Vector, const W: usize, const FRESH: bool>(
 
 /// The same for any width.
 #[inline(always)]
-fn mask_wide_run<V: Vector, const FRESH: bool>(
-    parent: &[V::Block],
-    row: &[V::Block],
-    child: &mut [V::Block],
+fn mask_wide_run<V: Lanes, const FRESH: bool>(
+    parent: &[V],
+    row: &[V],
+    child: &mut [V],
     width: usize,
 ) -> Option<usize> {
     let groups = parent.chunks_exact(width).zip(row.chunks_exact(width));
     for (group, ((parent, row), child)) in groups.zip(child.chunks_exact_mut(width)).enumerate() {
-        let mut any = V::splat(0);
+        let mut any = V::ZERO;
         for ((parent, row), child) in parent.iter().zip(row).zip(child) {
-            let before = if FRESH { V::load(parent) } else { V::load(child) };
-            let words = before.and(V::load(row));
-            words.store(child);
-            any = any.or(words);
+            let before = if FRESH { *parent } else { *child };
+            let words = before & *row;
+            *child = words;
+            any |= words;
         }
         if V::is_any(any.tops::<64>()) {
             return Some(group);
@@ -295,20 +289,15 @@ fn mask_wide_run<V: Vector, const FRESH: bool>(
     None
 }
 
-/// Groups of `W` vectors, the first one numbered `group`: the smallest keys.
+/// Counts groups of `W` vectors, the first one numbered `group`. Returns the smallest keys.
 #[inline(always)]
-fn count_run<V: Vector, const W: usize>(
-    state: &[V::Block],
-    mut group: u32,
-    mut best: V,
-    forced: &mut Forced,
-) -> V {
+fn count_run<V: Lanes, const W: usize>(state: &[V], mut group: u32, mut best: V, forced: &mut Forced) -> V {
     for words in state.as_chunks::<W>().0 {
-        let mut parts = V::load(&words[0]).count_parts();
+        let mut parts = words[0].count_parts();
         for word in &words[1..] {
-            parts = parts.add_parts(V::load(word).count_parts());
+            parts = parts.add_parts(word.count_parts());
         }
-        best = best.min_keys(weigh(V::sum(parts), group, forced));
+        best = best.min_low_halves(weigh(V::sum(parts), group, forced));
         group += 1;
     }
     best
@@ -316,32 +305,32 @@ fn count_run<V: Vector, const W: usize>(
 
 /// The same for any width.
 #[inline(always)]
-fn count_wide_run<V: Vector>(
-    state: &[V::Block],
+fn count_wide_run<V: Lanes>(
+    state: &[V],
     width: usize,
     mut group: u32,
     mut best: V,
     forced: &mut Forced,
 ) -> V {
     for words in state.chunks_exact(width) {
-        let mut count = V::splat(0);
+        let mut count = V::ZERO;
         for words in words.chunks(V::PARTS) {
-            let mut parts = V::splat(0);
+            let mut parts = V::ZERO;
             for word in words {
-                parts = parts.add_parts(V::load(word).count_parts());
+                parts = parts.add_parts(word.count_parts());
             }
-            count = count.add_counts(V::sum(parts));
+            count = count.add(V::sum(parts));
         }
-        best = best.min_keys(weigh(count, group, forced));
+        best = best.min_low_halves(weigh(count, group, forced));
         group += 1;
     }
     best
 }
 
-/// The keys of a group; items with two bits are noted.
+/// The keys of a group, `(count - 1) << 16 | group`; items with two bits are noted.
 #[inline(always)]
-fn weigh<V: Vector>(counts: V, group: u32, forced: &mut Forced) -> V {
-    let mut bits = V::bits::<64>(counts.equal(V::splat(2)));
+fn weigh<V: Lanes>(counts: V, group: u32, forced: &mut Forced) -> V {
+    let mut bits = V::bits::<64>(counts.equal(V::splat::<64>(2)));
     while bits != 0 {
         if let Some(item) = forced.items.get_mut(forced.len) {
             *item = (group, V::lane_of::<64>(bits.trailing_zeros()) as u32);
@@ -349,5 +338,5 @@ fn weigh<V: Vector>(counts: V, group: u32, forced: &mut Forced) -> V {
         }
         bits &= bits - 1;
     }
-    counts.key(group)
+    counts.subtract(V::splat::<64>(1)).shift_left(16) | V::splat::<64>(u64::from(group))
 }

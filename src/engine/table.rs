@@ -1,0 +1,132 @@
+//! The table of engines, and which of them suits given rules.
+//!
+//! The command line, its help, the tests and the benches walk [`ENGINES`]: one file and one row add an engine.
+
+use super::{Engine, Isa, Unsupported};
+use super::{bitboard, cover, grid, lanes, published};
+use crate::grid::Rules;
+
+/// A row of the table of engines.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name on the command line and in reports.
+    pub name: &'static str,
+    /// Another name for it, which the command line accepts as well.
+    pub alias: Option<&'static str>,
+    /// One line: what the engine does.
+    pub about: &'static str,
+    /// The default limit on guesses: far above what any published one-solution puzzle needs with this engine (the
+    /// engine's file gives the source), low enough that one puzzle cannot stall a batch.
+    pub max_guesses: u64,
+    /// Whether the engine fills [`Effort::calls`](crate::Effort::calls) and [`Effort::depth`](crate::Effort::depth).
+    pub counts_calls: bool,
+    /// Whether the engine may leave a puzzle [stuck](crate::Status::Stuck).
+    pub may_be_stuck: bool,
+    /// Whether the engine solves puzzles of these rules, or which rules it does solve. This builds nothing.
+    pub accepts: fn(&Rules) -> Result<(), Unsupported>,
+    /// Makes an engine for one worker. If the machine lacks the instruction set, the engine uses the
+    /// [best](Isa::best) one.
+    ///
+    /// # Errors
+    /// Those of `accepts`.
+    pub make: fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>,
+}
+
+impl Entry {
+    /// A row with these two fields. The others have defaults: no description, a million guesses, all rules
+    /// accepted, no calls counted, never stuck.
+    pub const fn new(
+        name: &'static str,
+        make: fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>,
+    ) -> Entry {
+        Entry {
+            name,
+            alias: None,
+            about: "",
+            max_guesses: 1_000_000,
+            counts_calls: false,
+            may_be_stuck: false,
+            accepts: |_| Ok(()),
+            make,
+        }
+    }
+}
+
+/// Every engine, fastest first.
+pub const ENGINES: &[Entry] = &[
+    lanes::ENTRY,
+    bitboard::ENTRY,
+    cover::HYBRID,
+    cover::HYBRID_LINKS,
+    grid::ENTRY,
+    cover::DLX,
+    published::LOGIC,
+    published::REDUCE,
+    published::NORVIG,
+    published::STRATEGIES,
+    published::SINGLES,
+    published::BACKTRACK,
+];
+
+/// The engine of that name or alias, or `None`.
+pub fn engine(name: &str) -> Option<&'static Entry> {
+    ENGINES.iter().find(|entry| entry.name == name || entry.alias == Some(name))
+}
+
+/// The fastest engine for many puzzles of these rules.
+pub fn default_for(rules: &Rules) -> &'static Entry {
+    first_for(rules, &[&lanes::ENTRY, &grid::ENTRY])
+}
+
+/// The fastest engine to prove of one puzzle after another that its solution is the only one.
+pub fn prover_for(rules: &Rules) -> &'static Entry {
+    first_for(rules, &[&bitboard::ENTRY, &grid::ENTRY])
+}
+
+/// The engine that solves puzzles again to check the answers of `first`: another one, as different as possible.
+pub fn second_for(rules: &Rules, first: &Entry) -> &'static Entry {
+    if first.name == cover::DLX.name { prover_for(rules) } else { &cover::DLX }
+}
+
+/// The engines that a comparison has unless others are named.
+pub fn compared_for(rules: &Rules) -> &'static [&'static Entry] {
+    match (lanes::ENTRY.accepts)(rules) {
+        Ok(()) => &[&lanes::ENTRY, &bitboard::ENTRY, &cover::HYBRID, &cover::DLX],
+        Err(_) => &[&grid::ENTRY, &cover::DLX],
+    }
+}
+
+/// The first of `entries` that accepts the rules; `dlx`, which accepts all, if none of them does.
+fn first_for(rules: &Rules, entries: &[&'static Entry]) -> &'static Entry {
+    entries.iter().find(|entry| (entry.accepts)(rules).is_ok()).copied().unwrap_or(&cover::DLX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{KINDS, Regions};
+
+    #[test]
+    fn an_engine_can_be_made_exactly_for_the_rules_that_it_accepts() {
+        let regions: String = (0..49).map(|cell| char::from(b'a' + cell / 7)).collect();
+        let regions = Regions::read(regions.as_bytes()).unwrap();
+        for (kind, side) in KINDS.iter().flat_map(|kind| [4, 6, 7, 9, 16].map(|side| (kind, side))) {
+            let Ok(rules) = Rules::new(kind, side, Some(&regions).filter(|_| side == 7)) else { continue };
+            for entry in ENGINES {
+                let made = (entry.make)(&rules, Isa::best()).map(|_| ());
+                assert_eq!((entry.accepts)(&rules), made, "{} {}", entry.name, rules.name());
+            }
+            for entry in [default_for(&rules), prover_for(&rules), second_for(&rules, &cover::DLX)] {
+                assert_eq!((entry.accepts)(&rules), Ok(()), "{} {}", entry.name, rules.name());
+            }
+        }
+    }
+
+    #[test]
+    fn the_second_engine_is_another_one() {
+        for entry in ENGINES {
+            let name = if entry.name == "dlx" { "bitboard" } else { "dlx" };
+            assert_eq!(second_for(&Rules::sudoku(), entry).name, name);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Why a puzzle has no solution, found without a guess.
+//!
+//! Three reasons: two equal clues in a unit, a symbol without a place in a unit, a blank without candidates. The check
+//! looks for them twice: first in the puzzle as it is, so that the reason is the simplest one; then after hidden
+//! singles, hidden pairs and pointing pairs and triples were each applied once to the whole grid.
+//!
+//! After `check_possible` and `flush` of Lior Sinai's solver (github.com/LiorSinai/SudokuSolver-Python). It finds the
+//! impossible puzzle that took Norvig's program 1,439 seconds (norvig.com/sudoku.html). A puzzle that passes may still
+//! have no solution.
+
+use super::inference::{Counts, Crossing, Places, all_symbols, bit, symbols};
+use super::{Cell, Grid, Impossible, Rules, UnitName};
+
+/// Finds puzzles that have no solution for a reason that is found without a guess. Keeps its memory between puzzles.
+///
+/// ```
+/// use galop::Rules;
+/// use galop::grid::Checker;
+///
+/// let norvigs = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+/// let puzzle: Vec<u8> = norvigs.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+/// let reason = Checker::new(&Rules::sudoku()).check(&puzzle).unwrap_err();
+/// assert_eq!(
+///     reason.to_string(),
+///     "no cell of column 5 is left for 1, once singles, pairs and pointing pairs are found"
+/// );
+/// ```
+pub struct Checker {
+    grid: Grid,
+    crossings: Vec<Vec<Crossing>>,
+    /// The candidates of each blank; no bit for a clue.
+    candidates: Vec<u64>,
+    places: Places,
+}
+
+impl std::fmt::Debug for Checker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Checker").field("grid", &self.grid).finish_non_exhaustive()
+    }
+}
+
+impl Checker {
+    /// A checker for puzzles of `rules`.
+    pub fn new(rules: &Rules) -> Checker {
+        let (grid, crossings) = (rules.grid().clone(), Crossing::all(rules.grid()));
+        Checker { grid, crossings, candidates: Vec::new(), places: Places::default() }
+    }
+
+    /// Checks `puzzle` (flat cells: 0 blank, 1..=n).
+    ///
+    /// # Errors
+    /// The first reason found. A puzzle that passes may still have no solution.
+    pub fn check(&mut self, puzzle: &[u8]) -> Result<(), Impossible> {
+        let grid = &self.grid;
+        if puzzle.len() != grid.cells() {
+            return Err(Impossible::Length { found: puzzle.len(), expected: grid.cells() });
+        }
+        if let Some(cell) = puzzle.iter().position(|&symbol| symbol > grid.symbols()) {
+            return Err(Impossible::Symbol { symbol: puzzle[cell], cell: grid.cell_name(cell) });
+        }
+        let all = all_symbols(grid);
+        let clues = |cells: &[usize]| cells.iter().fold(0, |clues, &cell| clues | bit(puzzle[cell]));
+        let candidates = |(cell, &clue)| if clue == 0 { all & !clues(grid.peers(cell)) } else { 0 };
+        self.candidates.clear();
+        self.candidates.extend(puzzle.iter().enumerate().map(candidates));
+
+        check_clues(grid, puzzle)?;
+        check_candidates(grid, puzzle, &self.candidates, false)?;
+        self.eliminate();
+        check_candidates(&self.grid, puzzle, &self.candidates, true)
+    }
+
+    /// Applies hidden singles and pairs once to every unit, then pointing pairs and triples once to every unit.
+    fn eliminate(&mut self) {
+        let Checker { grid, crossings, candidates, places } = self;
+        for unit in grid.units() {
+            let counts = Counts::new(candidates, unit);
+            places.find(candidates, unit, counts.once | counts.twice);
+            counts.hidden(places, false, |at, kept| {
+                let kept = kept.iter().fold(0, |kept, &symbol| kept | bit(symbol));
+                symbols(at).for_each(|place| candidates[unit[usize::from(place) - 1]] &= kept);
+            });
+        }
+        for (unit, crossings) in grid.units().iter().zip(crossings) {
+            if crossings.is_empty() {
+                continue;
+            }
+            let Counts { twice, thrice, .. } = Counts::new(candidates, unit);
+            places.find(candidates, unit, twice | thrice);
+            for symbol in symbols(twice | thrice) {
+                for crossing in &*crossings {
+                    let cells = crossing.pointed_at(places.of(symbol));
+                    cells.iter().for_each(|&cell| candidates[cell] &= !bit(symbol));
+                }
+            }
+        }
+    }
+}
+
+/// Fails if two clues of a unit are equal.
+fn check_clues(grid: &Grid, puzzle: &[u8]) -> Result<(), Impossible> {
+    for (number, unit) in grid.units().iter().enumerate() {
+        let clues = unit.iter().filter(|&&cell| puzzle[cell] != 0);
+        let symbols = clues.clone().fold(0, |symbols, &cell| symbols | bit(puzzle[cell]));
+        if clues.clone().count() == symbols.count_ones() as usize {
+            continue;
+        }
+        let equal = |(at, &one): (usize, &usize)| {
+            let mut later = unit[at + 1..].iter();
+            later.find(|&&other| puzzle[one] != 0 && puzzle[other] == puzzle[one]).map(|&other| [one, other])
+        };
+        if let Some(cells) = unit.iter().enumerate().find_map(equal) {
+            let (symbol, unit) = (puzzle[cells[0]], grid.unit_name(number));
+            return Err(Impossible::Twice { symbol, unit, cells: cells.map(|cell| grid.cell_name(cell)) });
+        }
+    }
+    Ok(())
+}
+
+/// Fails if a symbol has no place in a unit, or a blank no candidates.
+fn check_candidates(
+    grid: &Grid,
+    puzzle: &[u8],
+    candidates: &[u64],
+    is_inferred: bool,
+) -> Result<(), Impossible> {
+    let all = all_symbols(grid);
+    for (number, unit) in grid.units().iter().enumerate() {
+        let placed = unit.iter().fold(0, |placed, &cell| placed | bit(puzzle[cell]) | candidates[cell]);
+        if let Some(symbol) = symbols(all & !placed).next() {
+            return Err(Impossible::NoPlace { symbol, unit: grid.unit_name(number), is_inferred });
+        }
+    }
+    match (0..puzzle.len()).find(|&cell| puzzle[cell] == 0 && candidates[cell] == 0) {
+        Some(cell) => Err(Impossible::NoCandidate { cell: grid.cell_name(cell), is_inferred }),
+        None => Ok(()),
+    }
+}
+
+impl Grid {
+    /// The row and column of `cell`.
+    pub(super) fn cell_name(&self, cell: usize) -> Cell {
+        let side = self.side().max(1);
+        Cell { row: cell / side + 1, column: cell % side + 1 }
+    }
+
+    /// The name of the unit `number`. A unit in one row or one column is named after it. The others are blocks, as
+    /// many as there are rows, and then extra units.
+    fn unit_name(&self, number: usize) -> UnitName {
+        let mut names = self.units()[..=number].iter().map(|unit| {
+            let mut cells = unit.iter().map(|&cell| self.cell_name(cell));
+            let first = cells.next()?;
+            if cells.clone().all(|cell| cell.row == first.row) {
+                Some(UnitName::Row(first.row))
+            } else if cells.all(|cell| cell.column == first.column) {
+                Some(UnitName::Column(first.column))
+            } else {
+                None
+            }
+        });
+        let blocks = names.clone().filter(Option::is_none).count();
+        names.next_back().flatten().unwrap_or(UnitName::block(blocks, self.side()))
+    }
+}

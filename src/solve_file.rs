@@ -1,0 +1,199 @@
+//! The main job of the tool as a function: a file of puzzles in, a file of solutions out.
+
+use std::fs;
+use std::io;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use crate::engine::{Entry, default_for};
+use crate::error::{Error, ErrorKind};
+use crate::grid::{KINDS, Rules};
+use crate::input::detect::{Expected, USUAL_CELLS, detect};
+use crate::input::source::Source;
+use crate::output::{self, OutputFile};
+use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
+use crate::puzzle::Limits;
+
+/// Solves all sudokus of the file `input` on all cores, and writes each with its solution to the file `output`.
+///
+/// The output has one line for each puzzle, in the order of the input. A puzzle without a solution has the word `none`
+/// instead, and a malformed line `malformed`. The file `output` appears only when it is complete. [`SolveFile`] has
+/// options.
+///
+/// Returns the figures of the run: counts, guesses and times.
+///
+/// # Errors
+/// If a file cannot be read or written, or if its alphabet is unclear. Malformed lines are not errors.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # std::env::set_current_dir(&folder)?;
+/// std::fs::write("in.txt", "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n")?;
+///
+/// let figures = galop::solve_file("in.txt", "out.txt")?;
+///
+/// assert_eq!(figures.tally.puzzles(), 1);
+/// let written = std::fs::read_to_string("out.txt")?;
+/// assert!(written.ends_with(",417369825632158947958724316825437169791586432346912758289643571573291684164875293\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Result<SolveOutcome, Error> {
+    SolveFile::new(input, output).run()
+}
+
+/// Solves the puzzles of a file, with options. See [`solve_file`].
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # std::env::set_current_dir(&folder)?;
+/// use std::num::NonZero;
+/// use galop::{SolveFile, Status, output};
+///
+/// std::fs::write("in.txt", "1...............\n12..34....1....2\n")?;
+/// let figures = SolveFile::new("in.txt", "out.txt")
+///     .unique(true)
+///     .format(output::format("solution").expect("a row of FORMATS"))
+///     .threads(NonZero::new(1))
+///     .run()?;
+/// assert_eq!((figures.tally.of(Status::Multiple), figures.tally.of(Status::Solved)), (1, 1));
+/// assert_eq!(std::fs::read_to_string("out.txt")?, "multiple\n1243342121344312\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "`run` solves the file"]
+pub struct SolveFile {
+    input: PathBuf,
+    output: PathBuf,
+    rules: Option<Rules>,
+    engine: Option<&'static Entry>,
+    is_unique: bool,
+    max_guesses: Option<u64>,
+    format: &'static output::FormatEntry,
+    threads: Option<NonZero<usize>>,
+}
+
+impl SolveFile {
+    /// Solves the puzzles of the file `input` and writes them to the file `output`.
+    pub fn new(input: impl AsRef<Path>, output: impl AsRef<Path>) -> SolveFile {
+        SolveFile {
+            input: input.as_ref().to_owned(),
+            output: output.as_ref().to_owned(),
+            rules: None,
+            engine: None,
+            is_unique: false,
+            max_guesses: None,
+            format: &output::FORMATS[0],
+            threads: None,
+        }
+    }
+
+    /// The rules of the puzzles. Without them, the puzzles are sudokus of the size and alphabet of the first ones.
+    pub fn rules(self, rules: Rules) -> SolveFile {
+        SolveFile { rules: Some(rules), ..self }
+    }
+
+    /// The engine. The default is the fastest one for the rules.
+    pub fn engine(self, engine: &'static Entry) -> SolveFile {
+        SolveFile { engine: Some(engine), ..self }
+    }
+
+    /// Whether a solution must be the only one: a puzzle with several gets the word `multiple`.
+    pub fn unique(self, is_unique: bool) -> SolveFile {
+        SolveFile { is_unique, ..self }
+    }
+
+    /// The number of guesses after which a puzzle is given up, with the word `limit`. The default is
+    /// [`Entry::max_guesses`].
+    pub fn max_guesses(self, guesses: u64) -> SolveFile {
+        SolveFile { max_guesses: Some(guesses), ..self }
+    }
+
+    /// The format of the output, a row of [`FORMATS`](output::FORMATS). The default is `pair`.
+    pub fn format(self, format: &'static output::FormatEntry) -> SolveFile {
+        SolveFile { format, ..self }
+    }
+
+    /// The number of threads; `None`, the default: one for each core. The output does not depend on it.
+    pub fn threads(self, threads: Option<NonZero<usize>>) -> SolveFile {
+        SolveFile { threads, ..self }
+    }
+
+    /// Solves the file. Returns the figures of the run.
+    ///
+    /// # Errors
+    /// Those of [`solve_file`], and [`ErrorKind::Unsupported`] if the engine does not accept the rules.
+    pub fn run(self) -> Result<SolveOutcome, Error> {
+        let canonical = |path: &Path| fs::canonicalize(path).ok();
+        if canonical(&self.output).is_some_and(|output| canonical(&self.input) == Some(output)) {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "the input would be overwritten");
+            return Err(Error::at(self.output, ErrorKind::Write(error)));
+        }
+        let mut source = Source::open(&self.input)?;
+        let rules = match self.rules {
+            Some(rules) => rules,
+            None => sudoku_in(&mut source)?,
+        };
+        let engine = self.engine.unwrap_or_else(|| default_for(&rules));
+        let limits = if self.is_unique { Limits::UNIQUE } else { Limits::ANY };
+        let options = SolveOptions {
+            limits: limits.with_guesses(self.max_guesses.unwrap_or(engine.max_guesses)),
+            threads: self.threads,
+            format: self.format,
+            ..SolveOptions::default()
+        };
+        let mut run = SolveRun::open(&rules, engine, options, OutputFile::create(&self.output)?)?;
+        run.solve(&mut source, &mut ())?;
+        let (file, outcome) = run.finish()?;
+        file.finish()?;
+        Ok(outcome)
+    }
+}
+
+/// The rules of the sudokus of `source`: size and alphabet of its first records.
+fn sudoku_in(source: &mut Source) -> Result<Rules, Error> {
+    let [sudoku, ..] = KINDS else { return Ok(Rules::sudoku()) };
+    let cells: Vec<usize> = sudoku.sizes.iter().map(|size| size.side * size.side).collect();
+    let expected = Expected { cells: &cells, is_alphabet_known: false };
+    let detected = detect(std::slice::from_mut(source), expected)?;
+    let rules = Rules::new(sudoku, detected.cells.unwrap_or(USUAL_CELLS).isqrt(), None)?;
+    Ok(rules.written_in(detected.alphabet?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Status;
+
+    const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
+    #[test]
+    fn the_output_appears_only_when_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let [input, output] = ["in.txt", "out.txt"].map(|name| folder.path().join(name));
+        let missing = solve_file(&input, &output).unwrap_err();
+        assert!(missing.to_string().starts_with(&format!("{}: cannot read", input.display())), "{missing}");
+        fs::write(&input, format!("{PUZZLE}\n# comment\n44{}\nrubbish\n", ".".repeat(79))).unwrap();
+        let refused = SolveFile::new(&input, &output).rules(latin()).engine(lanes()).run().unwrap_err();
+        assert!(matches!(refused.kind(), ErrorKind::Unsupported(_)), "{refused}");
+        let same = SolveFile::new(&input, &input).run().unwrap_err();
+        assert!(same.to_string().contains("would be overwritten"), "{same}");
+        assert!(!output.exists());
+
+        let outcome = solve_file(&input, &output).unwrap();
+        let counts = [Status::Solved, Status::None, Status::Malformed].map(|status| outcome.tally.of(status));
+        assert_eq!(counts, [1, 1, 1]);
+        assert_eq!(outcome.malformed[0].line, 4);
+        let lines = fs::read_to_string(&output).unwrap();
+        let ends: Vec<&str> = lines.lines().filter_map(|line| line.rsplit(',').next()).collect();
+        assert_eq!((ends[0].len(), &ends[1..]), (81, &["none", "malformed"][..]));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "no temporary file is left");
+    }
+
+    fn lanes() -> &'static Entry {
+        default_for(&Rules::sudoku())
+    }
+
+    fn latin() -> Rules {
+        Rules::new(crate::grid::kind("latin").unwrap(), 9, None).unwrap()
+    }
+}
