@@ -4,9 +4,10 @@
 use galop::{Answer, Answers, Entry, Isa, Limits, Puzzles, Rules, Status};
 
 use crate::common::chance::Chance;
-use crate::common::data::{first, isas, puzzle_files, sample};
+use crate::common::data::{first, puzzle_files, sample};
 use crate::common::engines::{named, solve as solve_with};
 use crate::common::puzzles::{Cells, IMPOSSIBLE, SLOW, SOLUTION, cells};
+use crate::common::shared::isas;
 
 fn lanes() -> &'static Entry {
     named("lanes")
