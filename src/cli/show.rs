@@ -4,10 +4,11 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use galop::input::format::{self, Records};
-use galop::input::reader::{Piece, Reader};
+use galop::input::format;
+use galop::input::reader::RecordReader;
+use galop::input::records::{MALFORMED_KEPT, MalformedRecord};
 use galop::input::source::Source;
-use galop::pipeline::solve::{CHUNK_BYTES, MALFORMED_KEPT, Malformed};
+use galop::pipeline::CHUNK_BYTES;
 use galop::{Error, ErrorKind, Rules, output};
 
 use super::args::ShowArgs;
@@ -39,33 +40,23 @@ struct Page<W> {
 
 impl<W: Write> Page<W> {
     fn show(&mut self, source: &mut Source) -> Result<(), Error> {
-        let cells = self.rules.grid().cells();
         let path = source.name().to_owned();
-        let mut reader = Reader::new(source, CHUNK_BYTES, &self.rules);
-        let mut records = Records::default();
-        let mut lines = 0;
-        while let Some(Piece { chunk, is_first, shape }) = reader.next(Vec::new())? {
+        let rules = self.rules.clone();
+        let mut reader = RecordReader::new(source, CHUNK_BYTES, &rules);
+        while let Some(records) = reader.next()? {
             if signals::STOP.load(Ordering::Relaxed) {
                 return Err(Error::at(path, ErrorKind::Stopped));
             }
-            records.read(shape.as_ref(), &chunk.bytes, is_first);
-            let mut puzzles = records.puzzles.chunks_exact(cells);
             for record in records.iter() {
                 match &record.puzzle {
-                    Ok(at) => {
-                        let text = &chunk.bytes[record.text.clone()];
-                        let at = at.start - record.text.start..at.end - record.text.start;
-                        let solution = shape.solution(text, at).and_then(|at| grid(&text[at], &self.rules));
-                        let puzzle = puzzles.next().unwrap_or_default();
-                        self.print(puzzle, solution.as_deref()).map_err(ErrorKind::Write)?;
+                    Ok(puzzle) => {
+                        let solution = records.format().solution(record.text, puzzle.at.clone());
+                        let solution = solution.and_then(|at| grid(&record.text[at], &rules));
+                        self.print(puzzle.cells, solution.as_deref()).map_err(ErrorKind::Write)?;
                     }
-                    Err(error) => {
-                        let (path, line) = (path.clone(), lines + record.line + 1);
-                        self.print_malformed(&Malformed { path, line, error: *error });
-                    }
+                    Err(error) => self.print_malformed(&records.malformed(&record, *error)),
                 }
             }
-            lines += records.lines;
             self.out.flush().map_err(ErrorKind::Write)?;
         }
         Ok(())
@@ -73,7 +64,7 @@ impl<W: Write> Page<W> {
 
     fn print(&mut self, puzzle: &[u8], solution: Option<&[u8]>) -> std::io::Result<()> {
         let text = if self.candidates {
-            galop::candidates(&self.rules, puzzle)
+            galop::grid::candidates(&self.rules, puzzle)
                 .map_or_else(|| CONTRADICTION.into(), |values| output::display(&values, &self.rules))
         } else {
             output::framed(&std::iter::once(puzzle).chain(solution).collect::<Vec<_>>(), &self.rules)
@@ -86,7 +77,7 @@ impl<W: Write> Page<W> {
         self.out.write_all(text.as_bytes())
     }
 
-    fn print_malformed(&mut self, malformed: &Malformed) {
+    fn print_malformed(&mut self, malformed: &MalformedRecord) {
         if self.malformed < MALFORMED_KEPT as u64 {
             anstream::eprintln!("{}", messages::malformed(malformed));
         }
@@ -101,6 +92,6 @@ const CONTRADICTION: &str =
 /// The cells of `field`, if it is a grid and not a status word.
 fn grid(field: &[u8], rules: &Rules) -> Option<Vec<u8>> {
     let mut grid = Vec::new();
-    let at = format::recognise(b"", rules).1.puzzle(field, &mut grid).ok()?;
+    let at = format::recognise(b"", rules).puzzle(field, &mut grid).ok()?;
     (at == (0..field.len())).then_some(grid)
 }
