@@ -6,6 +6,7 @@
 
 use std::hint::black_box;
 use std::io::{Cursor, Write};
+use std::num::NonZero;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -15,14 +16,23 @@ use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_gr
 use galop::figures::Tally;
 use galop::generate::{self, Recipe, Wish};
 use galop::grid::Verifier;
-use galop::input::chunk::Chunks;
-use galop::input::format::{self, Records};
+use galop::input::reader::Reader;
+use galop::input::records::Records;
 use galop::input::source::Source;
-use galop::pipeline::solve::{CHUNK_BYTES, Options, Road};
+use galop::pipeline::CHUNK_BYTES;
+use galop::pipeline::solve::{SolveOptions, SolveRun};
 use galop::{
     Answer, Answers, ENGINES, Effort, Engine, Entry, Limits, Puzzles, Rules, Status, WrongStride, engine,
     output,
 };
+
+/// Opens a file that nothing else writes to, mapped or not.
+#[allow(unsafe_code)]
+fn open(path: &std::path::Path, map: bool) -> Source {
+    // SAFETY: only the bench knows the file, and nothing writes to it.
+    let opened = if map { unsafe { Source::open_mapped(path) } } else { Source::open(path) };
+    opened.expect("the file can be read")
+}
 
 const CELLS: usize = 81;
 
@@ -61,16 +71,16 @@ fn parse(criterion: &mut Criterion) {
     for (name, text) in formats() {
         // A chunk at a time, as the pipeline reads, so that the records of a chunk are still in the cache.
         let mut source = Source::stream(name, Cursor::new(text.clone()));
-        let mut chunks = Chunks::new(&mut source, CHUNK_BYTES);
-        let next = || chunks.next(Vec::new()).expect("memory can be read");
-        let chunks: Vec<Vec<u8>> = std::iter::from_fn(next).map(|chunk| chunk.bytes.into_owned()).collect();
-        let (_, shape) = format::recognise(&text, CELLS);
+        let mut reader = Reader::new(&mut source, CHUNK_BYTES, CELLS);
+        let next = || reader.next(Vec::new()).expect("memory can be read");
+        let chunks: Vec<_> = std::iter::from_fn(next).collect();
         let mut records = Records::default();
         group.throughput(Throughput::Bytes(text.len() as u64));
         group.bench_function(name, |bench| {
             bench.iter(|| {
-                for (index, chunk) in chunks.iter().enumerate() {
-                    records.read(shape.as_ref(), black_box(chunk), index == 0);
+                for chunk in &chunks {
+                    let read = records.read(chunk.format.as_ref(), black_box(&chunk.bytes), chunk.is_first);
+                    read.expect("the format gives all cells");
                     black_box(&records);
                 }
             });
@@ -202,7 +212,11 @@ fn pipeline_alone(criterion: &mut Criterion) {
     let mut out = Vec::new();
     for threads in [1, 2] {
         for kibibytes in [64, 256, 512, 1024] {
-            let options = Options { threads, chunk_bytes: kibibytes * 1024, ..Options::default() };
+            let options = SolveOptions {
+                threads: NonZero::new(threads),
+                chunk_bytes: NonZero::new(kibibytes * 1024),
+                ..SolveOptions::default()
+            };
             let name = BenchmarkId::new(format!("{threads} threads"), format_args!("{kibibytes} KiB"));
             group.bench_function(name, |bench| {
                 bench.iter(|| {
@@ -222,7 +236,7 @@ fn batch(criterion: &mut Criterion) {
     let mut file = tempfile::NamedTempFile::new().expect("there is a folder for temporary files");
     file.write_all(text).expect("a temporary file can be written");
     let stream = || Source::stream("stream", Cursor::new(text.as_slice()));
-    let mapped = || Source::open(file.path(), true).expect("the temporary file is there");
+    let mapped = || open(file.path(), true);
     let ways: [(&str, &dyn Fn() -> Source); 2] = [("stream", &stream), ("mapped", &mapped)];
 
     let mut group = short(criterion, "batch");
@@ -231,7 +245,11 @@ fn batch(criterion: &mut Criterion) {
     for (way, open) in ways {
         for threads in [1, 2] {
             for chunk_bytes in [8, 32, 128].map(|kibibytes| 1024 * kibibytes) {
-                let options = Options { threads, chunk_bytes, ..Options::default() };
+                let options = SolveOptions {
+                    threads: NonZero::new(threads),
+                    chunk_bytes: NonZero::new(chunk_bytes),
+                    ..SolveOptions::default()
+                };
                 let name = BenchmarkId::new(
                     format!("{way}/{threads} threads"),
                     format_args!("{} KiB", chunk_bytes / 1024),
@@ -249,15 +267,15 @@ fn batch(criterion: &mut Criterion) {
 fn run(
     rules: &Rules,
     entry: &Entry,
-    options: Options<'_>,
+    options: SolveOptions<'_>,
     source: &mut Source,
     out: &mut Vec<u8>,
     puzzles: usize,
 ) {
     out.clear();
-    let mut road = Road::open(rules, entry, options, out).expect("the engine takes these rules");
+    let mut road = SolveRun::open(rules, entry, options, out).expect("the engine takes these rules");
     road.solve(source, &mut ()).expect("memory can be read and written");
-    let (_, outcome) = road.close().expect("memory can be written");
+    let (_, outcome) = road.finish().expect("memory can be written");
     assert_eq!(outcome.tally.of(Status::Solved), puzzles as u64);
 }
 

@@ -18,7 +18,7 @@ use crate::grid::{GridError, RegionsError, WrongSolution};
 #[cfg(feature = "files")]
 use crate::input::InputError;
 #[cfg(feature = "files")]
-use crate::pipeline::{ColumnsDiffer, Disagreement};
+use crate::pipeline::{ColumnsDiffer, Disagreement, Unanswered};
 #[cfg(feature = "report")]
 use crate::report::ReportEnding;
 
@@ -63,9 +63,10 @@ pub enum ErrorKind {
     /// A batch does not have the cells of the engine's rules.
     #[error(transparent)]
     WrongStride(#[from] WrongStride),
-    /// An engine returned without an answer to each puzzle: a bug in galop.
-    #[error("an engine left puzzles unanswered: this is a bug in galop, please report it")]
-    Unanswered,
+    /// An engine left a puzzle unanswered: a bug in the engine.
+    #[cfg(feature = "files")]
+    #[error(transparent)]
+    Unanswered(#[from] Unanswered),
     /// A solution is wrong: a bug in an engine.
     #[error(transparent)]
     WrongSolution(#[from] Box<WrongSolution>),

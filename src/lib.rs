@@ -32,7 +32,7 @@
 //!
 //! # Solve a file
 //! ```
-//! use galop::pipeline::solve::{Options, Road};
+//! use galop::pipeline::solve::{SolveOptions, SolveRun};
 //! use galop::input::source::Source;
 //! use galop::{Rules, engine};
 //!
@@ -40,9 +40,9 @@
 //! # let path = folder.path().join("puzzles.txt");
 //! # std::fs::write(&path, "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n")?;
 //! let bitboard = engine("bitboard").expect("it is a row of ENGINES");
-//! let mut road = Road::open(&Rules::sudoku(), bitboard, Options::default(), Vec::new())?;
-//! road.solve(&mut Source::open(&path, true)?, &mut ())?;
-//! let (bytes, outcome) = road.close()?;
+//! let mut run = SolveRun::open(&Rules::sudoku(), bitboard, SolveOptions::default(), Vec::new())?;
+//! run.solve(&mut Source::open(&path)?, &mut ())?;
+//! let (bytes, outcome) = run.finish()?;
 //! assert!(bytes.ends_with(b",417369825632158947958724316825437169791586432346912758289643571573291684164875293\n"));
 //! assert_eq!(outcome.tally.puzzles(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -95,6 +95,8 @@ pub mod pipeline;
 mod puzzle;
 #[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "files")]
+mod solve_file;
 mod solver;
 #[cfg(feature = "report")]
 mod symmetry;
@@ -110,6 +112,8 @@ pub use input::{LineError, LineErrorKind};
 #[cfg(feature = "files")]
 pub use pipeline::{Disagreement, Opinion};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+#[cfg(feature = "files")]
+pub use solve_file::{SolveFile, solve_file};
 pub use solver::{Solution, SolveError, Solver, count, is_unique, solve};
 
 /// The example of the README is compiled with the others.

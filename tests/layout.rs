@@ -15,6 +15,8 @@ const UNSAFE: &[&str] = &[
     "crates/cover/src/engine/bitset/avx2.rs",
     "crates/cover/src/engine/masks/machine.rs",
     "crates/cover/src/engine/masks/x86.rs",
+    "src/cli/fault.rs",
+    "src/cli/input.rs",
     "src/engine/grid/machine.rs",
     "src/engine/grid/sweep/x86.rs",
     "src/engine/lanes/machine.rs",

@@ -6,10 +6,9 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use galop::Rules;
 use galop::grid::{KINDS, kind};
-use galop::input::format::Records;
-use galop::input::reader::{Piece, Reader};
+use galop::input::reader::RecordReader;
 use galop::input::source::Source;
-use galop::pipeline::solve::{CHUNK_BYTES, Malformed};
+use galop::pipeline::CHUNK_BYTES;
 
 use super::args::{ExportArgs, KindArgs};
 use super::plan::rules::{self, KindChoice};
@@ -79,20 +78,12 @@ fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
 
 /// The cells of the first record.
 fn first(source: &mut Source, rules: &Rules) -> anyhow::Result<Option<Vec<u8>>> {
-    let path = source.name().to_owned();
-    let mut reader = Reader::new(source, CHUNK_BYTES, rules);
-    let (mut records, mut lines) = (Records::default(), 0);
-    while let Some(Piece { chunk, is_first, shape }) = reader.next(Vec::new())? {
-        records.read(shape.as_ref(), &chunk.bytes, is_first);
-        let Some(record) = records.iter().next() else {
-            lines += records.lines;
-            continue;
-        };
-        return match record.puzzle {
-            Ok(_) => Ok(records.puzzles.get(..rules.grid().cells()).map(<[u8]>::to_vec)),
-            Err(error) => {
-                bail!("{}", messages::malformed(&Malformed { path, line: lines + record.line + 1, error }))
-            }
+    let mut reader = RecordReader::new(source, CHUNK_BYTES, rules);
+    while let Some(records) = reader.next()? {
+        let Some(record) = records.iter().next() else { continue };
+        return match &record.puzzle {
+            Ok(puzzle) => Ok(Some(puzzle.cells.to_vec())),
+            Err(error) => bail!("{}", messages::malformed(&records.malformed(&record, *error))),
         };
     }
     Ok(None)

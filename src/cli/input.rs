@@ -4,8 +4,9 @@ use std::io::{Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::input::format::{self, Records};
+use galop::input::reader::RecordReader;
 use galop::input::source::Source;
+use galop::pipeline::CHUNK_BYTES;
 use galop::{Error, ErrorKind};
 
 use super::plan::rules::{self, KindChoice};
@@ -13,7 +14,18 @@ use super::plan::rules::{self, KindChoice};
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
 /// standard input.
 pub(super) fn open(files: &[PathBuf], map: bool) -> anyhow::Result<Vec<Source>> {
-    open_by(files, |path| Source::open(path, map))
+    open_by(files, |path| if map { open_mapped(path) } else { Source::open(path) })
+}
+
+#[allow(unsafe_code)]
+fn open_mapped(path: &Path) -> Result<Source, Error> {
+    // SAFETY: a program cannot keep other processes from its input; it can only make sure that the consequences are
+    // bounded, and leave the choice to the user (`--no-mmap`). If the file is truncated, the read behind its end raises
+    // SIGBUS, which `fault.rs` handles: the tool ends with a message, without unfinished output. If bytes of it change,
+    // the records have other cells than before; every value of every byte is handled, no unchecked code relies on
+    // reading the same byte twice, and `Source::check_unchanged` makes the run an error afterwards. ripgrep maps files
+    // for the same reasons (`crates/searcher/src/searcher/mmap.rs`: the program, not the library, takes this risk).
+    unsafe { Source::open_mapped(path) }
 }
 
 /// Opens all of `names`, each a file or a puzzle. `-` or an empty list means standard input.
@@ -55,22 +67,33 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {
 
 /// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
 pub(super) fn puzzle_or_file(name: &Path, choice: &KindChoice) -> Result<Source, Error> {
-    let puzzle = |text: &str| Source::stream("<argument>", Cursor::new(text.to_owned()));
     match name.to_str() {
-        Some(text) if !name.exists() && is_puzzle(&mut puzzle(text), text.as_bytes(), choice) => {
-            Ok(puzzle(text))
-        }
+        Some(text) if !name.exists() && is_puzzle(text, choice) => Ok(argument(text)),
         // Not mapped: printing grids is slower than reading them.
-        _ => Source::open(name, false),
+        _ => Source::open(name),
     }
 }
 
-/// Whether `text`, which is also the content of `source`, holds records and all of them are puzzles.
-fn is_puzzle(source: &mut Source, text: &[u8], choice: &KindChoice) -> bool {
-    let Ok(rules) = rules::of_choice(choice, std::slice::from_mut(source)) else { return false };
-    let mut records = Records::default();
-    records.read(format::recognise(text, &rules).1.as_ref(), text, true);
-    !records.is_empty() && records.iter().all(|record| record.puzzle.is_ok())
+/// The source of an argument that is a puzzle.
+fn argument(text: &str) -> Source {
+    Source::stream("<argument>", Cursor::new(text.to_owned()))
+}
+
+/// Whether `text` has records, and all of them are puzzles.
+fn is_puzzle(text: &str, choice: &KindChoice) -> bool {
+    let mut source = argument(text);
+    let Ok(rules) = rules::of_choice(choice, std::slice::from_mut(&mut source)) else { return false };
+    let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &rules);
+    let mut has_puzzles = false;
+    while let Ok(Some(records)) = reader.next() {
+        for record in records.iter() {
+            if record.puzzle.is_err() {
+                return false;
+            }
+            has_puzzles = true;
+        }
+    }
+    has_puzzles
 }
 
 fn is_stdin(path: &Path) -> bool {

@@ -11,7 +11,7 @@ use galop::figures::{duration, pluralize};
 use galop::generate::GenerateError;
 use galop::grid::GridError;
 use galop::input::InputError;
-use galop::pipeline::solve::{MALFORMED_KEPT, Malformed};
+use galop::input::records::{MALFORMED_KEPT, MalformedRecord};
 use galop::report::Style;
 use galop::{Error, ErrorKind, LineError, LineErrorKind};
 use galop_cover::CoverError;
@@ -46,7 +46,7 @@ pub(super) fn warn_malformed(count: u64, outcome: &str) {
 }
 
 /// A malformed record as text: its place, what is wrong, and what helps.
-pub(super) fn malformed(malformed: &Malformed) -> String {
+pub(super) fn malformed(malformed: &MalformedRecord) -> String {
     match has_other_symbols(&malformed.error) {
         true => format!("{malformed}; {ALPHABET_HELP}"),
         false => malformed.to_string(),
@@ -84,10 +84,11 @@ fn help(error: &Error) -> Option<String> {
             let path = error.path().map_or("FILE".into(), |path| path.display().to_string());
             return Some(format!("unpack it into standard input: {program} -dc {path} | galop ... -"));
         }
-        ErrorKind::Input(InputError::Alphabet { .. }) => "choose one: --alphabet NAME",
+        ErrorKind::Input(InputError::MissingCells { .. }) => "please report the file and the command",
+        ErrorKind::Input(InputError::Alphabet(_)) => "choose one: --alphabet NAME",
         ErrorKind::Grid(GridError::Alphabet { .. }) => "choose another --alphabet",
         ErrorKind::Grid(GridError::NoRegions { .. }) => "name the file of the map: --regions FILE",
-        ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_) => {
+        ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_) | ErrorKind::Unanswered(_) => {
             "please report the puzzle and the command; another --engine may help meanwhile"
         }
         ErrorKind::Columns(_) => "solve that file by itself, or choose another --format",

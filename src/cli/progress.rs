@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use galop::figures::group_digits;
-use galop::pipeline::solve::{Malformed, Watch};
+use galop::input::records::MalformedRecord;
+use galop::pipeline::solve::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use super::args::When;
@@ -86,7 +87,7 @@ impl Progress {
 }
 
 impl Watch for Progress {
-    fn malformed(&mut self, malformed: &Malformed) {
+    fn malformed(&mut self, malformed: &MalformedRecord) {
         self.bar.suspend(|| anstream::eprintln!("{}", messages::malformed(malformed)));
     }
 

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use galop::ErrorKind;
 
+use super::fault::end_on_fault;
+
 /// True after a signal told the program to stop.
 pub(super) static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -26,7 +28,7 @@ pub(super) fn received() -> Option<i32> {
 
 /// Records `path` as a file to remove if a signal ends the program.
 pub(super) fn remember_unfinished(path: &Path) {
-    galop::input::source::end_on_fault(Some(path));
+    end_on_fault(Some(path));
     if let Ok(mut paths) = UNFINISHED.lock() {
         paths.push(path.to_owned());
     }
@@ -35,7 +37,7 @@ pub(super) fn remember_unfinished(path: &Path) {
 /// From now on SIGINT and SIGTERM set [`STOP`]. A run that does not end by itself within [`GRACE`] (because one puzzle
 /// takes long, or a pipe is silent) is ended. A second signal ends it at once.
 pub(super) fn handle() {
-    galop::input::source::end_on_fault(None);
+    end_on_fault(None);
     #[cfg(unix)]
     {
         use signal_hook::consts::{SIGINT, SIGTERM};

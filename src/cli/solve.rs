@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use galop::Status;
 use galop::input::source::Source;
-use galop::pipeline::solve::{Outcome, Road};
+use galop::pipeline::solve::{SolveOutcome, SolveRun};
 use galop::report::{self, Report, Run};
 
 use super::args::SolveArgs;
@@ -20,17 +20,17 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 
     let started = Instant::now();
     let named = |error| name_sink(error, args.output.as_deref());
-    let mut road = Road::open(&rules, engine, options, sink).map_err(named)?;
+    let mut run = SolveRun::open(&rules, engine, options, sink).map_err(named)?;
     for source in &mut sources {
-        let solved = road.solve(source, &mut progress);
+        let solved = run.solve(source, &mut progress);
         if solved.is_err() {
             progress.finish();
         }
         solved.map_err(named)?;
         progress.next_source(source.size().unwrap_or(0));
     }
-    let threads = road.threads();
-    let (sink, outcome) = road.close().map_err(named)?;
+    let threads = run.threads();
+    let (sink, outcome) = run.finish().map_err(named)?;
     sink.finish()?;
     progress.finish();
     let finished = Run { rules: &rules, engine, options: &options, threads, elapsed: started.elapsed() };
@@ -55,7 +55,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(is_failure(args, &outcome))))
 }
 
-fn is_failure(args: &SolveArgs, outcome: &Outcome) -> bool {
+fn is_failure(args: &SolveArgs, outcome: &SolveOutcome) -> bool {
     let tally = &outcome.tally;
     let is_malformed = tally.of(Status::Malformed) > 0 && !args.allow_malformed;
     is_malformed || args.strict && tally.of(Status::Solved) < tally.records()

@@ -1,23 +1,21 @@
 //! The puzzles of a comparison in memory, each with its place: all of the input, or a sample of it.
 
-use std::path::Path;
-
 use super::figures::Input;
 use crate::chance::Chance;
 use crate::error::Error;
 use crate::grid::Rules;
-use crate::input::format::{self, Records, Spelling};
-use crate::input::reader::{Piece, Reader};
+use crate::input::format::Notation;
+use crate::input::reader::RecordReader;
+use crate::input::records::{MALFORMED_KEPT, MalformedRecord};
 use crate::input::source::Source;
 use crate::pipeline::BATCH_CHUNK_BYTES;
-use crate::pipeline::solve::{MALFORMED_KEPT, Malformed};
 use crate::puzzle::Puzzles;
 
 /// Puzzles, in the order they were read.
 #[derive(Clone, Debug)]
 pub struct Set {
     stride: usize,
-    spelling: Spelling,
+    notation: Notation,
     cells: Vec<u8>,
     places: Vec<RecordPlace>,
     /// The puzzles as they were read, one after the other.
@@ -45,7 +43,7 @@ impl Set {
     pub fn new(rules: &Rules) -> Set {
         let stride = rules.grid().cells();
         let (cells, places, text, inputs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Set { stride, spelling: rules.into(), cells, places, text, sample: None, inputs }
+        Set { stride, notation: rules.into(), cells, places, text, sample: None, inputs }
     }
 
     /// Reads the whole of `source`. Records that are not puzzles are left out and counted; `malformed` is called for
@@ -53,63 +51,45 @@ impl Set {
     ///
     /// # Errors
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) or [`ErrorKind::Input`](crate::ErrorKind::Input).
-    pub fn read(&mut self, source: &mut Source, malformed: &mut dyn FnMut(&Malformed)) -> Result<(), Error> {
-        let name = source.name().to_owned();
-        let mut input =
-            Input { name: name.display().to_string(), bytes: 0, puzzles: 0, malformed: 0, sha256: None };
-        let mut reader = Reader::new(source, BATCH_CHUNK_BYTES, self.spelling.clone());
-        let mut records = Records::default();
-        let (mut lines, mut spare) = (0, Vec::new());
-        while let Some(Piece { chunk, is_first, shape }) = reader.next(std::mem::take(&mut spare))? {
-            records.read(shape.as_ref(), &chunk.bytes, is_first);
-            self.add(&chunk.bytes, &records, (&name, lines), &mut input, malformed);
-            lines += records.lines;
-            input.bytes = chunk.end;
-            spare = match chunk.bytes {
-                std::borrow::Cow::Owned(bytes) => bytes,
-                std::borrow::Cow::Borrowed(_) => Vec::new(),
-            };
+    pub fn read(
+        &mut self,
+        source: &mut Source,
+        malformed: &mut dyn FnMut(&MalformedRecord),
+    ) -> Result<(), Error> {
+        let name = source.name().display().to_string();
+        let mut input = Input { name, bytes: 0, puzzles: 0, malformed: 0, sha256: None };
+        let malformed_before = self.malformed();
+        let mut buffer = Vec::new();
+        let mut reader = RecordReader::new(source, BATCH_CHUNK_BYTES, self.notation.clone());
+        while let Some(records) = reader.next()? {
+            for record in records.iter() {
+                match &record.puzzle {
+                    Ok(puzzle) => {
+                        let start = self.text.len();
+                        let text = puzzle.on_one_line(&self.notation.alphabet, &mut buffer);
+                        self.text.extend_from_slice(text);
+                        self.cells.extend_from_slice(puzzle.cells);
+                        let (index, len) = (self.inputs.len() as u32, text.len() as u32);
+                        self.places.push(RecordPlace {
+                            input: index,
+                            len,
+                            line: records.line(&record),
+                            start,
+                        });
+                        input.puzzles += 1;
+                    }
+                    Err(error) => {
+                        if malformed_before + input.malformed < MALFORMED_KEPT as u64 {
+                            malformed(&records.malformed(&record, *error));
+                        }
+                        input.malformed += 1;
+                    }
+                }
+            }
+            input.bytes = records.end();
         }
         self.inputs.push(input);
         source.check_unchanged()
-    }
-
-    fn add(
-        &mut self,
-        chunk: &[u8],
-        records: &Records,
-        (name, lines): (&Path, u64),
-        input: &mut Input,
-        malformed: &mut dyn FnMut(&Malformed),
-    ) {
-        self.cells.extend_from_slice(&records.puzzles);
-        let mut puzzles = Puzzles::new(&records.puzzles, self.stride).iter();
-        let mut drawn = Vec::new();
-        let malformed_before = self.malformed();
-        for record in records.iter() {
-            let line = lines + record.line + 1;
-            match record.puzzle {
-                Ok(at) => {
-                    let start = self.text.len();
-                    let cells = puzzles.next().unwrap_or_default();
-                    self.text.extend_from_slice(format::on_one_line(
-                        &chunk[at],
-                        cells,
-                        &self.spelling.alphabet,
-                        &mut drawn,
-                    ));
-                    let len = (self.text.len() - start) as u32;
-                    self.places.push(RecordPlace { input: self.inputs.len() as u32, len, line, start });
-                    input.puzzles += 1;
-                }
-                Err(error) => {
-                    if malformed_before + input.malformed < MALFORMED_KEPT as u64 {
-                        malformed(&Malformed { path: name.to_owned(), line, error });
-                    }
-                    input.malformed += 1;
-                }
-            }
-        }
     }
 
     /// Keeps a random sample of `count` puzzles in their order, drawn without replacement by `seed`; keeps all if there

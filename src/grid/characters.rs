@@ -34,6 +34,7 @@ impl Characters {
     }
 
     /// Whether only one alphabet is left.
+    #[cfg(feature = "files")]
     pub(crate) fn are_settled(&self) -> bool {
         self.alphabets.len() < 2 || self.fitting().len() == 1
     }

@@ -1,7 +1,7 @@
-//! The SHA-256 of a file, so that a report can say what exactly was read.
+//! The SHA-256 of a file, which identifies in a report what was read.
 //!
-//! The crate `sha2` takes the processor's own instructions where there are some, found at run time (SHA-NI on
-//! x86).
+//! The crate `sha2` uses the processor's own instructions if it has them (SHA-NI on x86), and finds that out at run
+//! time.
 
 use std::fmt::Write;
 use std::io::{self, Read};
@@ -11,18 +11,18 @@ use sha2::{Digest, Sha256};
 use super::source::{Bytes, Source};
 use crate::error::{Error, ErrorKind};
 
-/// Bytes read at a time where the file is not mapped.
+/// Bytes read at a time if the file is not mapped.
 const BLOCK_BYTES: usize = 64 * 1024;
 
 impl Source {
-    /// The SHA-256 (FIPS 180-4) of all bytes of a regular file, in small hexadecimal digits; `None` for streams,
-    /// which can be read once only.
+    /// The SHA-256 (FIPS 180-4) of all bytes of a regular file, in lowercase hexadecimal digits; `None` for streams,
+    /// which can be read only once.
     ///
-    /// The file is read for it once more, by its map or else by its path: to be called after a run.
+    /// This reads the file again, through its map or else by its path. Call it after a run.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if it cannot be read again; [`InputError::Changed`](super::InputError::Changed) if somebody wrote to it since it was
-    /// opened, or its path leads to another file now.
+    /// [`ErrorKind::Read`] if it cannot be read again; [`InputError::Changed`](super::InputError::Changed) if it was written to since it was
+    /// opened, or if another file has its path now.
     pub fn sha256(&self) -> Result<Option<String>, Error> {
         let digest = match self.bytes() {
             Bytes::Mapped(map) => hex(&Sha256::digest(map)),
@@ -81,9 +81,8 @@ mod tests {
         for (bytes, sum) in vectors() {
             let file = tempfile::NamedTempFile::new().unwrap();
             fs::write(file.path(), &bytes).unwrap();
-            for map in [true, false] {
-                let source = Source::open(file.path(), map).unwrap();
-                assert_eq!(source.sha256().unwrap().as_deref(), Some(sum), "{map}");
+            for source in [Source::mapped_in_test(file.path()), Source::open(file.path()).unwrap()] {
+                assert_eq!(source.sha256().unwrap().as_deref(), Some(sum), "{source:?}");
             }
         }
     }
@@ -94,11 +93,12 @@ mod tests {
     }
 
     #[test]
-    fn another_file_of_that_name_is_an_error() {
+    fn a_file_that_was_replaced_is_an_error() {
         for map in [true, false] {
             let file = tempfile::NamedTempFile::new().unwrap();
             fs::write(file.path(), "one").unwrap();
-            let source = Source::open(file.path(), map).unwrap();
+            let source =
+                if map { Source::mapped_in_test(file.path()) } else { Source::open(file.path()).unwrap() };
             fs::write(file.path(), "other").unwrap();
             assert!(matches!(
                 source.sha256().unwrap_err().kind(),

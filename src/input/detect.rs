@@ -1,41 +1,102 @@
-//! What the beginning of the input says of its puzzles: how many cells they have, and in which symbols.
+//! What the head of the input shows: how many cells a puzzle has, and in which alphabet it is written.
 //!
-//! The first record decides how many cells: a field of 81 puzzle characters, or else the longest field whose length is
-//! one of those that come into question; or else the rows of a grid over several lines. All later records of another
-//! length are malformed.
+//! The first record shows the number of cells: a field of 81 puzzle characters, or else the longest field of a
+//! possible length, or else the rows of a grid over several lines. Later records of another length are malformed.
 //!
-//! More than nine symbols are written in several ways ([`Alphabet`]). Which one it is, the characters tell: `G` is no
-//! symbol of `0-9A-F`, no digit one of `A-P`. A file that is mapped is looked through until only one is left, a stream
-//! as far as its first block goes: no more of it is held. `0` beside another blank is a symbol: nobody writes two kinds
-//! of blanks. So it is in a grid with as many of them as symbols, and no other blank: then it is full.
+//! More than nine symbols are written in several alphabets. The characters show which one: `G` is not a symbol of
+//! `0-9A-F`, and a digit is not one of `A-P`. A mapped file is searched until only one alphabet is left, a stream only
+//! in its first block, because no more of it is held. If `0` appears beside another blank, it is a symbol: nobody
+//! writes two kinds of blanks. It is also a symbol in a full grid: one that has as many zeros as symbols and no other
+//! blank.
+//!
+//! The third thing that a head shows, the format, may differ between the sources of a run. [`recognise`] finds it, here
+//! for each possible number of cells, and in the reader once the notation is known.
 
 use super::error::InputError;
-use super::format::{Spelling, first_line, is_record, is_separator, lines, recognise};
+use super::format::{Notation, is_drawn, recognise};
+use super::line::{first_line, is_record, is_separator, lines};
 use super::source::Source;
 use crate::error::Error;
-use crate::grid::Alphabet;
+use crate::grid::{Alphabet, Characters};
 
-/// Bytes of a stream that are looked at: no engine's first chunk is smaller.
+/// Bytes of a stream that are searched: no engine's first chunk is smaller.
 const BLOCK: usize = 32 * 1024;
 
-/// Of a stream that begins with nothing but comments so many are looked at.
-const MOST: usize = 1024 * 1024;
+/// Bytes of a stream that are searched for the first record if it starts with comments.
+const MAX_HEAD: usize = 1024 * 1024;
 
-/// Cells of the puzzles of `source`: one of `lengths`, or `None` where no record tells.
+/// The byte-order mark, which is not a part of the first record.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// What is known before the head is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected<'a> {
+    /// The numbers of cells that a puzzle may have. If there is only one, it is not searched for.
+    pub cells: &'a [usize],
+    /// Whether the alphabet is known, so that it is not searched for.
+    pub is_alphabet_known: bool,
+}
+
+/// What the head shows.
+#[derive(Debug)]
+pub struct Detected {
+    /// Cells of a puzzle: one of the expected numbers. `None` if no record shows it.
+    pub cells: Option<usize>,
+    /// The alphabet; the usual one if no record shows it or it was not searched for. An error
+    /// ([`InputError::Alphabet`]) if several fit, or none.
+    pub alphabet: Result<Alphabet, Error>,
+}
+
+/// Cells of a puzzle if no record shows them.
+pub const USUAL_CELLS: usize = 81;
+
+/// Looks at the heads of all `sources`: the first record shows the number of cells, all of them show the alphabet.
 ///
 /// # Errors
-/// [`ErrorKind::Read`](crate::ErrorKind::Read) if it cannot be read.
-pub fn cells(source: &mut Source, lengths: &[usize]) -> Result<Option<usize>, Error> {
+/// [`ErrorKind::Read`](crate::ErrorKind::Read) if a source cannot be read.
+pub fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Error> {
+    let cells = match expected.cells {
+        &[only] => Some(only),
+        possible => find_first(sources, |source| cells_of(source, possible))?,
+    };
+    let side = cells.unwrap_or(USUAL_CELLS).isqrt();
+    let mut characters = Characters::new(side);
+    if !expected.is_alphabet_known {
+        for source in sources.iter_mut() {
+            if characters.are_settled() {
+                break;
+            }
+            search(&mut characters, side, source.peek(BLOCK)?);
+        }
+    }
+    let name = sources.first().map(|source| source.name().to_owned());
+    let alphabet = characters.alphabet().map_err(|unclear| match name {
+        Some(name) => Error::at(name, InputError::from(unclear)),
+        None => InputError::from(unclear).into(),
+    });
+    Ok(Detected { cells, alphabet })
+}
+
+fn find_first<T>(
+    sources: &mut [Source],
+    find: impl Fn(&mut Source) -> Result<Option<T>, Error>,
+) -> Result<Option<T>, Error> {
+    sources.iter_mut().find_map(|source| find(source).transpose()).transpose()
+}
+
+/// Cells of the puzzles of `source`, if a record shows them.
+fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
     let mut len = BLOCK;
     loop {
         let head = source.peek(len)?;
-        let head = &head[..head.len().min(MOST)];
-        let found = match records(head).find_map(|line| cells_of(line, lengths)) {
+        let head = &head[..head.len().min(MAX_HEAD)];
+        let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
+        let found = match records(text).find_map(|line| cells_of_line(line, possible)) {
             // A row of a large grid over several lines may look like a small puzzle.
-            Some(len) if !lengths.contains(&(len * len)) => Some(len),
-            on_one_line => cells_of_grids(head, on_one_line, lengths).or(on_one_line),
+            Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
+            on_one_line => cells_of_grids(text, on_one_line, possible).or(on_one_line),
         };
-        if found.is_some() || head.len() < len || len >= MOST {
+        if found.is_some() || head.len() < len || len >= MAX_HEAD {
             return Ok(found);
         }
         len *= 2;
@@ -46,36 +107,35 @@ fn records(head: &[u8]) -> impl Iterator<Item = &[u8]> {
     lines(head).map(|at| &head[at]).filter(|line| is_record(line))
 }
 
-/// The fields of a line, be it of a table or not, without quotes.
+/// The fields of a line, without quotes, whether it is a row of a table or not.
 fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|&byte| is_separator(byte) || byte == b'"').filter(|field| !field.is_empty())
 }
 
-fn cells_of(line: &[u8], lengths: &[usize]) -> Option<usize> {
-    let found = fields(line)
-        .filter(|field| lengths.contains(&field.len()) && is_puzzle(field))
+fn cells_of_line(line: &[u8], possible: &[usize]) -> Option<usize> {
+    fields(line)
+        .filter(|field| possible.contains(&field.len()) && is_puzzle(field))
         .map(<[u8]>::len)
-        .max_by_key(|&len| (len == 81, len))?;
-    Some(found)
+        .max_by_key(|&cells| (cells == USUAL_CELLS, cells))
 }
 
-/// Cells of the grids over several lines that `head` begins with, if it does; where its rows may be puzzles of
-/// `on_one_line` cells, one of them must be none.
-fn cells_of_grids(head: &[u8], on_one_line: Option<usize>, lengths: &[usize]) -> Option<usize> {
+/// Cells of the grids over several lines that `head` begins with, if it does. If the rows could be puzzles of
+/// `on_one_line` cells, one of the rows must not be a puzzle.
+fn cells_of_grids(head: &[u8], on_one_line: Option<usize>, possible: &[usize]) -> Option<usize> {
     let start = first_line(head)?.start;
     let are_rows = |cells: &usize| {
-        let spellings = Alphabet::all(cells.isqrt().min(64) as u8);
-        let mut shapes = spellings
+        let alphabets = Alphabet::all(cells.isqrt().min(64) as u8);
+        let mut formats = alphabets
             .into_iter()
-            .map(|alphabet| recognise(&head[start..], Spelling { cells: *cells, alphabet }).0);
-        shapes.any(|shape| shape == "grids")
+            .map(|alphabet| recognise(&head[start..], Notation { cells: *cells, alphabet }));
+        formats.any(|format| format.of_many_lines().is_some())
     };
     let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
     let may_be_rows = |cells: &&usize| match on_one_line {
         Some(len) => **cells == len * len && records(head).flat_map(fields).any(is_no_puzzle),
         None => true,
     };
-    lengths.iter().rev().filter(may_be_rows).find(|cells| are_rows(cells)).copied()
+    possible.iter().rev().filter(may_be_rows).find(|cells| are_rows(cells)).copied()
 }
 
 /// Whether every byte of `field` is a cell in some alphabet of as many symbols as its rows have cells.
@@ -85,121 +145,52 @@ fn is_puzzle(field: &[u8]) -> bool {
     field.iter().all(|&byte| alphabets.iter().any(|alphabet| alphabet.cell(byte).is_some()))
 }
 
-/// The characters that puzzles were seen to be written in.
-#[derive(Clone, Debug)]
-pub struct Characters {
-    cells: usize,
-    alphabets: Vec<Alphabet>,
-    seen: [bool; 256],
-    any: bool,
-    /// There was a full grid with zeros in it.
-    is_zero_symbol: bool,
+/// Takes in the puzzles of `head`, of `side` times `side` cells, until only one alphabet is left.
+fn search(characters: &mut Characters, side: usize, head: &[u8]) {
+    for line in records(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head)) {
+        let mut is_new = false;
+        for field in fields(line).filter(|field| field.len() == side * side) {
+            is_new |= characters.add(field);
+        }
+        // A row of a grid over several lines.
+        let is_cell = |byte: &u8| !is_drawn(*byte) && *byte != b'\r';
+        let row: Vec<u8> = line.iter().copied().filter(is_cell).take(side + 1).collect();
+        if row.len() == side {
+            is_new |= characters.add(&row);
+        }
+        if is_new && characters.are_settled() {
+            return;
+        }
+    }
 }
 
-/// Blanks beside `0` that are no symbol of any alphabet.
-const BLANKS: &[u8] = b".*_?";
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Characters {
-    /// Nothing was seen yet of puzzles of so many cells and symbols.
-    pub fn new(cells: usize, symbols: u8) -> Characters {
-        Characters {
-            cells,
-            alphabets: Alphabet::all(symbols),
-            seen: [false; 256],
-            any: false,
-            is_zero_symbol: false,
-        }
+    fn detect_in(text: &str, cells: &[usize]) -> Detected {
+        let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
+        detect(std::slice::from_mut(&mut source), Expected { cells, is_alphabet_known: false }).unwrap()
     }
 
-    /// Looks at `source`, if that may still tell something.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`](crate::ErrorKind::Read) if it cannot be read.
-    pub fn look(&mut self, source: &mut Source) -> Result<(), Error> {
-        let cells = self.cells;
-        let mut is_settled = self.alphabets.len() < 2 || self.fitting().len() == 1;
-        for line in records(source.peek(BLOCK)?) {
-            if is_settled {
-                break;
-            }
-            for field in fields(line).filter(|field| field.len() == cells) {
-                is_settled |= self.see(field) && self.fitting().len() == 1;
-            }
-            // A row of a grid over several lines.
-            let row: Vec<u8> = line
-                .iter()
-                .copied()
-                .filter(|byte| !b"|-+=! \t\r".contains(byte))
-                .take(cells.isqrt() + 1)
-                .collect();
-            if row.len() == cells.isqrt() {
-                is_settled |= self.see(&row) && self.fitting().len() == 1;
-            }
+    #[test]
+    fn the_first_record_shows_the_number_of_cells() {
+        let sizes = [16, 81, 256];
+        let puzzle = |cells: usize| format!("{}\n", "1".repeat(cells));
+        for cells in sizes {
+            assert_eq!(detect_in(&puzzle(cells), &sizes).cells, Some(cells));
+            // A byte-order mark does not hide the first record.
+            let marked = format!("\u{feff}{}{}", puzzle(cells), puzzle(16));
+            assert_eq!(detect_in(&marked, &sizes).cells, Some(cells));
         }
-        Ok(())
+        assert_eq!(detect_in("# nothing\n", &sizes).cells, None);
+        assert_eq!(detect_in("# nothing\n", &[81]).cells, Some(81), "it is the only one");
+        assert_eq!(detect_in(&format!("{}\n", ".".repeat(9)).repeat(9), &sizes).cells, Some(81), "a grid");
     }
 
-    /// Takes in the characters of a puzzle or solution; says whether there was a new one among them.
-    fn see(&mut self, field: &[u8]) -> bool {
-        let fits = |alphabet: &Alphabet| field.iter().all(|&byte| alphabet.cell(byte).is_some());
-        if !self.alphabets.iter().any(fits) {
-            return false;
-        }
-        let is_first = !std::mem::replace(&mut self.any, true);
-        let mut is_new = false;
-        for &byte in field {
-            is_new |= !std::mem::replace(&mut self.seen[usize::from(byte)], true);
-        }
-        let zeros = || field.iter().filter(|&&byte| byte == b'0').count();
-        let is_full = field.len() == self.cells
-            && field.iter().all(|byte| !BLANKS.contains(byte))
-            && zeros() == self.cells.isqrt();
-        is_new |= is_full && !std::mem::replace(&mut self.is_zero_symbol, true);
-        is_new || is_first
-    }
-
-    /// The alphabets in which all of that is a cell.
-    fn fitting(&self) -> Vec<&Alphabet> {
-        if !self.any {
-            return Vec::new();
-        }
-        let seen = |byte: &u8| self.seen[usize::from(*byte)];
-        let is_zero_symbol = self.is_zero_symbol || BLANKS.iter().any(seen);
-        let fits = |alphabet: &&Alphabet| {
-            let reads_zero = alphabet.cell(b'0') == Some(1);
-            // Where 0 is the only blank it is none of the symbols, and the other way round.
-            let is_zero_right = !seen(&b'0') || reads_zero == is_zero_symbol;
-            is_zero_right && (0..=255).filter(seen).all(|byte| alphabet.cell(byte).is_some())
-        };
-        self.alphabets.iter().filter(fits).collect()
-    }
-
-    /// The alphabet that was found; the usual one where there was nothing to see.
-    ///
-    /// # Errors
-    /// [`InputError::Alphabet`] where several fit, or none.
-    pub fn alphabet(&self) -> Result<Alphabet, Error> {
-        let known = |alphabets: &[&Alphabet]| {
-            alphabets.iter().map(|one| one.name().to_string()).collect::<Vec<_>>().join(" or ")
-        };
-        let all: Vec<&Alphabet> = self.alphabets.iter().collect();
-        let fitting = if self.any { self.fitting() } else { all[..1].to_vec() };
-        match fitting[..] {
-            [alphabet] => {
-                let seen = |bytes: std::ops::RangeInclusive<u8>| {
-                    bytes.into_iter().any(|byte| self.seen[usize::from(byte)])
-                };
-                let is_small = seen(b'a'..=b'w') && !seen(b'A'..=b'W');
-                Ok(if is_small { alphabet.small() } else { alphabet.clone() })
-            }
-            [] => {
-                let reason = "the puzzles are written in symbols of several alphabets";
-                Err(InputError::Alphabet { reason, known: known(&all) }.into())
-            }
-            _ => {
-                let reason = "the symbols of the puzzles fit several alphabets";
-                Err(InputError::Alphabet { reason, known: known(&fitting) }.into())
-            }
-        }
+    #[test]
+    fn an_ambiguous_alphabet_is_an_error_with_the_name_of_the_source() {
+        let error = detect_in(&format!("1F{}", ".".repeat(254)), &[256]).alphabet.unwrap_err();
+        assert!(error.to_string().starts_with("s: the symbols of the puzzles fit several"), "{error}");
     }
 }

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::grid::AlphabetName;
+use crate::grid::{AlphabetName, UnclearAlphabet};
 
 /// Why an input cannot be read to its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,14 +17,18 @@ pub enum InputError {
     /// The file is compressed. Holds the name of the program that unpacks it.
     #[error("is {0}-compressed, not text")]
     Compressed(&'static str),
-    /// The symbols of the puzzles fit several alphabets, or none.
-    #[error("{reason} ({known})")]
-    Alphabet {
-        /// What the puzzles look like.
-        reason: &'static str,
-        /// The possible alphabets, as text: `0-9A-F or A-P`.
-        known: String,
+    /// The reader of a format gave a record without the cells of its puzzle: a bug in galop.
+    #[error(
+        "the reader of the format `{format}` lost the cells of a puzzle; the output is not complete\n\
+         this is a bug in galop"
+    )]
+    MissingCells {
+        /// The name of the format.
+        format: &'static str,
     },
+    /// The symbols of the puzzles fit several alphabets, or none.
+    #[error(transparent)]
+    Alphabet(#[from] UnclearAlphabet),
 }
 
 /// Why a line is not a puzzle. `Copy` and without heap memory, as a file may have millions of malformed lines.

@@ -2,11 +2,14 @@
 
 #[cfg(feature = "report")]
 mod checksum;
-pub mod chunk;
+mod chunk;
 pub mod detect;
 mod error;
 pub mod format;
+mod line;
 pub mod reader;
+pub mod records;
 pub mod source;
 
 pub use error::{InputError, LineError, LineErrorKind};
+pub use line::MAX_LINE_BYTES;

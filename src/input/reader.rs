@@ -1,79 +1,179 @@
-//! Chunks of a source together with the shape of its records, which the first ones tell.
+//! Chunks of a source, together with the format of its records, which the first record shows.
 //!
-//! Chunks of comments and blank lines may come before the first record: until then the shape is that of one
-//! puzzle a line, in which those have no record either. Where records reach over several lines, the chunk with the
-//! first one is cut again, to end where a record does; all later ones follow.
+//! Chunks of comments and blank lines may come before the first record. Until then the format is that of one puzzle a
+//! line, in which those are not records either. If records have several lines, the chunk with the first one is
+//! extended to a record end, and all later chunks end at one.
 
+use std::borrow::Cow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::chunk::{Chunk, Chunks};
-use super::format::{self, HEAD_BYTES, Header, Shape, Spelling};
+use super::chunk::{Chunks, RawChunk, line_end};
+use super::error::LineError;
+use super::format::{self, Format, HEAD_BYTES, Header, Notation};
+use super::line::first_line;
+use super::records::{MalformedRecord, Record, Records};
 use super::source::Source;
 use crate::error::Error;
 
-/// The chunks of a source whose shape is found on the way.
+/// The chunks of a source whose format is found on the way.
 pub struct Reader<'a> {
     chunks: Chunks<'a>,
-    spelling: Spelling,
-    shape: Arc<dyn Shape>,
-    /// The name of the shape, once it is known.
-    name: Option<&'static str>,
+    notation: Notation,
+    format: Arc<dyn Format>,
+    is_recognised: bool,
 }
 
-/// A chunk, and how its records are read.
-pub struct Piece<'a> {
-    /// Whole records.
-    pub chunk: Chunk<'a>,
-    /// Whether the first record of the source, or the header of its table, is here.
+/// Whole records of a source, and their format.
+pub struct Chunk<'a> {
+    /// The bytes, line ends included; only the very last line of a source may lack one.
+    pub bytes: Cow<'a, [u8]>,
+    /// Offset in the source behind the last byte.
+    pub end: u64,
+    /// Whether the first record of the source, or the header of its table, is in this chunk.
     pub is_first: bool,
-    /// Reads them.
-    pub shape: Arc<dyn Shape>,
+    /// Reads the records.
+    pub format: Arc<dyn Format>,
 }
 
 impl<'a> Reader<'a> {
-    /// The chunks of `source`, cut every `size` bytes. How its puzzles are written may be given as a number of
-    /// cells: 81 are nine by nine digits.
-    pub fn new(source: &'a mut Source, size: usize, spelling: impl Into<Spelling>) -> Reader<'a> {
-        let spelling = spelling.into();
-        let shape = format::recognise(b"", spelling.clone()).1.into();
-        Reader { chunks: Chunks::new(source, size), spelling, shape, name: None }
+    /// The chunks of `source`, cut every `chunk_bytes` bytes. The notation may be given as a number of cells: 81 means
+    /// nine by nine digits.
+    pub fn new(source: &'a mut Source, chunk_bytes: usize, notation: impl Into<Notation>) -> Reader<'a> {
+        let notation = notation.into();
+        let format = format::recognise(b"", notation.clone()).into();
+        Reader { chunks: Chunks::new(source, chunk_bytes), notation, format, is_recognised: false }
     }
 
-    /// The next chunk, or `None` at the end. `spare` is a buffer to use again if one is needed.
+    /// The next chunk, or `None` at the end. `spare` is an old buffer, which a stream fills again.
     ///
     /// # Errors
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read.
-    pub fn next(&mut self, spare: Vec<u8>) -> Result<Option<Piece<'a>>, Error> {
+    pub fn next(&mut self, spare: Vec<u8>) -> Result<Option<Chunk<'a>>, Error> {
         let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
         let mut is_first = false;
-        if self.name.is_none()
-            && let Some(line) = format::first_line(&chunk.bytes)
+        if !self.is_recognised
+            && let Some(line) = first_line(&chunk.bytes)
         {
             is_first = true;
             // One byte more than is looked at shows that there are more.
             let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2))?;
-            let (name, shape) = format::recognise(&head, self.spelling.clone());
+            let format: Arc<dyn Format> = format::recognise(&head, self.notation.clone()).into();
             drop(head);
-            if let Some(record_end) = shape.record_end() {
-                chunk = self.chunks.extend(chunk, record_end)?;
+            if format.of_many_lines().is_some() {
+                let format = Arc::clone(&format);
+                let record_end = move |bytes: &[u8], from| match format.of_many_lines() {
+                    Some(many) => many.record_end(bytes, from),
+                    None => line_end(bytes, from),
+                };
+                chunk = self.chunks.extend(chunk, Box::new(record_end))?;
             }
-            (self.name, self.shape) = (Some(name), shape.into());
+            (self.is_recognised, self.format) = (true, format);
         }
-        Ok(Some(Piece { chunk, is_first, shape: Arc::clone(&self.shape) }))
+        let RawChunk { bytes, end } = chunk;
+        Ok(Some(Chunk { bytes, end, is_first, format: Arc::clone(&self.format) }))
     }
 
-    /// The name of the shape, a word of [`FORMATS`](format::FORMATS), once the first record was read.
-    pub fn shape(&self) -> Option<&'static str> {
-        self.name
+    /// The name of the format, once the first record was read.
+    pub fn format(&self) -> Option<&'static str> {
+        self.is_recognised.then(|| self.format.name())
     }
 }
 
-impl Piece<'_> {
-    /// The line that names the columns of a table, if this is where it stands.
+impl Chunk<'_> {
+    /// The line that names the columns of a table, if this chunk has it.
     pub fn header(&self) -> Option<Header<'_>> {
-        let columns = self.shape.columns().filter(|_| self.is_first)?;
-        let line = format::first_line(&self.chunk.bytes)?;
-        Some(Header { line: &self.chunk.bytes[line], columns })
+        let columns = self.format.columns().filter(|_| self.is_first)?;
+        let line = first_line(&self.bytes)?;
+        Some(Header { line: &self.bytes[line], columns })
+    }
+
+    /// The buffer, for the next chunk of a stream.
+    pub fn into_spare(self) -> Vec<u8> {
+        match self.bytes {
+            Cow::Owned(bytes) => bytes,
+            Cow::Borrowed(_) => Vec::new(),
+        }
+    }
+}
+
+/// The records of a source, chunk by chunk, on the caller's thread.
+#[derive(Debug)]
+pub struct RecordReader<'a> {
+    name: PathBuf,
+    reader: Reader<'a>,
+    chunk: Option<Chunk<'a>>,
+    records: Records,
+    /// Lines of all chunks before the current one.
+    lines_before: u64,
+}
+
+impl<'a> RecordReader<'a> {
+    /// The records of `source`, read in chunks of `chunk_bytes` bytes.
+    pub fn new(
+        source: &'a mut Source,
+        chunk_bytes: usize,
+        notation: impl Into<Notation>,
+    ) -> RecordReader<'a> {
+        let name = source.name().to_owned();
+        let reader = Reader::new(source, chunk_bytes, notation);
+        RecordReader { name, reader, chunk: None, records: Records::default(), lines_before: 0 }
+    }
+
+    /// Reads the next chunk; `None` at the end.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read;
+    /// [`InputError::MissingCells`](super::InputError::MissingCells).
+    pub fn next(&mut self) -> Result<Option<ChunkRecords<'_>>, Error> {
+        self.lines_before += self.records.lines();
+        let spare = self.chunk.take().map(Chunk::into_spare).unwrap_or_default();
+        let Some(chunk) = self.reader.next(spare)? else { return Ok(None) };
+        let read = self.records.read(chunk.format.as_ref(), &chunk.bytes, chunk.is_first);
+        read.map_err(|missing| missing.at(&self.name, self.lines_before))?;
+        let chunk = self.chunk.insert(chunk);
+        Ok(Some(ChunkRecords {
+            name: &self.name,
+            chunk,
+            records: &self.records,
+            lines_before: self.lines_before,
+        }))
+    }
+}
+
+/// The records of one chunk, and their place in the source.
+#[derive(Clone, Copy, Debug)]
+pub struct ChunkRecords<'a> {
+    name: &'a PathBuf,
+    chunk: &'a Chunk<'a>,
+    records: &'a Records,
+    lines_before: u64,
+}
+
+impl<'a> ChunkRecords<'a> {
+    /// Every record with its puzzle, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Record<'a>> {
+        self.records.iter(&self.chunk.bytes)
+    }
+
+    /// The format of the records.
+    pub fn format(&self) -> &'a dyn Format {
+        self.chunk.format.as_ref()
+    }
+
+    /// Offset in the source behind the last byte of the chunk.
+    pub fn end(&self) -> u64 {
+        self.chunk.end
+    }
+
+    /// The line of `record` in the source, from 1.
+    pub fn line(&self, record: &Record<'_>) -> u64 {
+        self.lines_before + record.line + 1
+    }
+
+    /// A malformed `record` and its place.
+    pub fn malformed(&self, record: &Record<'_>, error: LineError) -> MalformedRecord {
+        MalformedRecord { path: self.name.clone(), line: self.line(record), error }
     }
 }
 
@@ -81,15 +181,15 @@ impl std::fmt::Debug for Reader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Reader")
             .field("chunks", &self.chunks)
-            .field("shape", &self.name)
+            .field("format", &self.format())
             .finish_non_exhaustive()
     }
 }
 
-impl std::fmt::Debug for Piece<'_> {
+impl std::fmt::Debug for Chunk<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Piece")
-            .field("chunk", &self.chunk)
+        f.debug_struct("Chunk")
+            .field("end", &self.end)
             .field("is_first", &self.is_first)
             .finish_non_exhaustive()
     }
@@ -98,11 +198,11 @@ impl std::fmt::Debug for Piece<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::format::Records;
 
-    /// Comments that fill chunks, then a table, then a grid over several lines: each is read from its first record.
+    /// Comments that fill chunks, then a table, a grid over several lines, or plain lines: each is read from its first
+    /// record on.
     #[test]
-    fn the_first_record_tells_however_late_it_comes() {
+    fn the_first_record_shows_the_format_however_late_it_comes() {
         let comments = "# nothing yet\n".repeat(50);
         let row = "4.....8.5\n.3.......\n...7.....\n";
         let texts = [
@@ -115,14 +215,33 @@ mod tests {
             let mut source = Source::stream("s", std::io::Cursor::new(text.clone().into_bytes()));
             let mut reader = Reader::new(&mut source, 64, 81);
             let (mut records, mut found, mut firsts, mut headers) = (Records::default(), 0, 0, 0);
-            while let Some(piece) = reader.next(Vec::new()).unwrap() {
-                records.read(piece.shape.as_ref(), &piece.chunk.bytes, piece.is_first);
-                found += records.iter().filter(|record| record.puzzle.is_ok()).count();
-                firsts += usize::from(piece.is_first);
-                headers += usize::from(piece.header().is_some_and(|header| header.line == b"id,puzzle"));
+            while let Some(chunk) = reader.next(Vec::new()).unwrap() {
+                records.read(chunk.format.as_ref(), &chunk.bytes, chunk.is_first).unwrap();
+                found += records.iter(&chunk.bytes).filter(|record| record.puzzle.is_ok()).count();
+                firsts += usize::from(chunk.is_first);
+                headers += usize::from(chunk.header().is_some_and(|header| header.line == b"id,puzzle"));
             }
-            assert_eq!((reader.shape().unwrap_or_default(), found), (name, count), "{text}");
+            assert_eq!((reader.format().unwrap_or_default(), found), (name, count), "{text}");
             assert_eq!((firsts, headers), (usize::from(count > 0), usize::from(name == "csv")));
         }
+    }
+
+    #[test]
+    fn records_know_their_lines_in_the_source() {
+        let text = format!("# a comment\n{}\n\nwrong\n", ".".repeat(81)).repeat(10);
+        let mut source = Source::stream("s", std::io::Cursor::new(text.clone().into_bytes()));
+        let mut reader = RecordReader::new(&mut source, 64, 81);
+        let (mut lines, mut malformed, mut end) = (Vec::new(), Vec::new(), 0);
+        while let Some(records) = reader.next().unwrap() {
+            for record in records.iter() {
+                lines.push(records.line(&record));
+                malformed
+                    .extend(record.puzzle.as_ref().err().map(|error| records.malformed(&record, *error)));
+            }
+            end = records.end();
+        }
+        assert_eq!(lines, (1..=40).filter(|line| line % 2 == 0).collect::<Vec<u64>>());
+        assert_eq!((malformed.len(), malformed[9].line, end), (10, 40, text.len() as u64));
+        assert!(malformed[0].to_string().starts_with("s:4:1: unexpected `w`"), "{}", malformed[0]);
     }
 }

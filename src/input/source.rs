@@ -1,7 +1,7 @@
-//! Bytes to read: a file, mapped into memory where that is possible, or a stream.
+//! Bytes to read: a stream read in blocks, or a file mapped into memory.
 //!
-//! This is one of the two addresses of `unsafe` in galop: mapping a file, and the handler for the signal that
-//! a cut-off map raises.
+//! [`Source::open`] reads. [`Source::open_mapped`] maps, which is faster and `unsafe`: only a program can promise that
+//! nothing truncates its input, a library cannot. The tool makes that promise in `cli/input.rs`.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
@@ -17,21 +17,45 @@ use crate::error::{Error, ErrorKind};
 pub struct Source {
     name: PathBuf,
     bytes: Bytes,
-    /// A regular file, and what it looked like when it was opened.
+    /// A regular file, and its length and modification time when it was opened.
     regular: Option<(File, Stamp)>,
-    /// What was last peeked at of a stream.
-    head: Vec<u8>,
 }
 
 /// How the bytes come.
 pub(super) enum Bytes {
-    /// All at once: pages of the file, brought in as they are touched.
+    /// All at once: pages of the file, loaded when they are touched.
     Mapped(Mmap),
     /// In blocks.
-    Stream(Box<dyn Read + Send>),
+    Stream(PeekableStream),
 }
 
-/// What changes when somebody writes to a file.
+/// A stream whose first bytes can be looked at before they are read.
+pub(super) struct PeekableStream {
+    /// Bytes taken from `reader` that nobody has read yet.
+    peeked: Vec<u8>,
+    reader: Box<dyn Read + Send>,
+}
+
+impl PeekableStream {
+    /// Appends up to `len` bytes to `out`, fewer only at the end of the stream; returns how many.
+    pub(super) fn read(&mut self, len: usize, out: &mut Vec<u8>) -> io::Result<usize> {
+        let from_peeked = len.min(self.peeked.len());
+        if from_peeked > 0 {
+            out.extend(self.peeked.drain(..from_peeked));
+        }
+        let rest = (len - from_peeked) as u64;
+        Ok(from_peeked + Read::take(&mut self.reader, rest).read_to_end(out)?)
+    }
+
+    /// The next `len` bytes, fewer only at the end of the stream, or more if more were peeked at before.
+    fn peek(&mut self, len: usize) -> io::Result<&[u8]> {
+        let missing = len.saturating_sub(self.peeked.len()) as u64;
+        Read::take(&mut self.reader, missing).read_to_end(&mut self.peeked)?;
+        Ok(&self.peeked)
+    }
+}
+
+/// What changes when a file is written to.
 #[derive(PartialEq, Clone, Copy)]
 struct Stamp {
     len: u64,
@@ -45,11 +69,41 @@ impl Stamp {
 }
 
 impl Source {
-    /// Opens `path`. A regular file is mapped if `map` says so; everything else is read in blocks.
+    /// Opens `path` and reads it in blocks.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] if it is packed.
-    pub fn open(path: &Path, map: bool) -> Result<Source, Error> {
+    /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] if it is a compressed file.
+    pub fn open(path: impl AsRef<Path>) -> Result<Source, Error> {
+        Ok(Source::open_file(path.as_ref())?.0)
+    }
+
+    /// Opens `path` and maps it into memory. Whatever cannot be mapped (a pipe, a device, an empty file) is read in
+    /// blocks, as by [`open`](Self::open).
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    ///
+    /// # Safety
+    /// The caller promises two things for as long as the source exists. No process truncates the file: a read behind
+    /// its new end raises SIGBUS, which ends a process that has no handler for it. No process changes bytes of the
+    /// file: the map is lent out as `&[u8]`, whose bytes must not change. [`check_unchanged`](Self::check_unchanged)
+    /// reports a write only afterwards.
+    #[allow(unsafe_code)]
+    pub unsafe fn open_mapped(path: impl AsRef<Path>) -> Result<Source, Error> {
+        let (mut source, file) = Source::open_file(path.as_ref())?;
+        // A file of length 0 cannot be mapped, and a file of /proc has length 0 and bytes all the same.
+        if let Some(file) = file.filter(|_| source.size() > Some(0)) {
+            // SAFETY: the caller promises that nothing truncates or changes the file while it is mapped.
+            if let Ok(map) = unsafe { Mmap::map(&file) } {
+                advise(&map);
+                source.bytes = Bytes::Mapped(map);
+            }
+        }
+        Ok(source)
+    }
+
+    /// The file as a stream, and once more by itself if it is a regular file.
+    fn open_file(path: &Path) -> Result<(Source, Option<File>), Error> {
         let fail = |error| Error::at(path, ErrorKind::Read(error));
         let mut file = File::open(path).map_err(fail)?;
         let metadata = file.metadata().map_err(fail)?;
@@ -57,26 +111,24 @@ impl Source {
             return Err(fail(io::Error::from(io::ErrorKind::IsADirectory)));
         }
         if !metadata.is_file() {
-            return Ok(Source::stream(path, file));
+            return Ok((Source::stream(path, file), None));
         }
         refuse_compressed(path, &mut file)?;
-        let regular = Some((file.try_clone().map_err(fail)?, Stamp::of(&metadata)));
-        // A file of length 0 cannot be mapped, and may be one of /proc that has bytes all the same.
-        let bytes = match map && metadata.len() > 0 {
-            true => map_file(&file).map_or_else(|_| Bytes::Stream(Box::new(file)), Bytes::Mapped),
-            false => Bytes::Stream(Box::new(file)),
-        };
-        Ok(Source { name: path.to_owned(), bytes, regular, head: Vec::new() })
+        let (again, stamped) = (file.try_clone().map_err(fail)?, file.try_clone().map_err(fail)?);
+        let mut source = Source::stream(path, file);
+        source.regular = Some((stamped, Stamp::of(&metadata)));
+        Ok((source, Some(again)))
     }
 
-    /// Standard input, read in blocks and never mapped.
+    /// Standard input, read in blocks.
     pub fn stdin() -> Source {
         Source::stream("<stdin>", io::stdin())
     }
 
-    /// Any reader, under the name that errors shall give it.
+    /// Any reader; errors call it `name`.
     pub fn stream(name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Source {
-        Source { name: name.into(), bytes: Bytes::Stream(Box::new(reader)), regular: None, head: Vec::new() }
+        let stream = PeekableStream { peeked: Vec::new(), reader: Box::new(reader) };
+        Source { name: name.into(), bytes: Bytes::Stream(stream), regular: None }
     }
 
     /// The path, or `<stdin>`.
@@ -84,7 +136,7 @@ impl Source {
         &self.name
     }
 
-    /// Bytes in all, if that is known beforehand.
+    /// The length in bytes when it was opened, if it is a regular file.
     pub fn size(&self) -> Option<u64> {
         self.regular.as_ref().map(|(_, stamp)| stamp.len)
     }
@@ -94,27 +146,17 @@ impl Source {
         matches!(self.bytes, Bytes::Mapped(_))
     }
 
-    /// The first bytes, `len` of them or more; fewer only where there are no more. Nothing is taken away.
+    /// The first `len` bytes or more; fewer only if the source is shorter. They stay unread.
     ///
     /// # Errors
     /// [`ErrorKind::Read`] if they cannot be read.
     pub fn peek(&mut self, len: usize) -> Result<&[u8], Error> {
-        let reader = match &mut self.bytes {
-            Bytes::Mapped(_) => None,
-            Bytes::Stream(reader) => Some(reader),
-        };
-        if let Some(reader) = reader {
-            let mut head = Vec::new();
-            let read = Read::take(&mut *reader, len as u64).read_to_end(&mut head);
-            read.map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))?;
-            let rest = std::mem::replace(reader, Box::new(io::empty()));
-            *reader = Box::new(io::Cursor::new(head.clone()).chain(rest));
-            self.head = head;
+        match &mut self.bytes {
+            Bytes::Mapped(map) => Ok(map),
+            Bytes::Stream(stream) => {
+                stream.peek(len).map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))
+            }
         }
-        Ok(match &self.bytes {
-            Bytes::Mapped(map) => map,
-            Bytes::Stream(_) => &self.head,
-        })
     }
 
     /// The bytes, and the name for errors.
@@ -128,8 +170,8 @@ impl Source {
         &self.bytes
     }
 
-    /// The same regular file once more, from its start; `None` for streams. (A second handle of it would share
-    /// the place that is read from.)
+    /// The same regular file opened again, at its start; `None` for streams. (A duplicate of the open file would
+    /// share its position.)
     #[cfg(feature = "report")]
     pub(super) fn open_again(&self) -> Result<Option<File>, Error> {
         let Some((_, before)) = &self.regular else { return Ok(None) };
@@ -139,10 +181,11 @@ impl Source {
         if now == *before { Ok(Some(file)) } else { Err(Error::at(&self.name, InputError::Changed)) }
     }
 
-    /// Looks again at a regular file's length and modification time: to be called after the last byte was read.
+    /// Compares a regular file's length and modification time with those at the start. Call it after the last byte
+    /// was read.
     ///
     /// # Errors
-    /// [`InputError::Changed`] if somebody wrote to it meanwhile.
+    /// [`InputError::Changed`] if the file was written to meanwhile.
     pub fn check_unchanged(&self) -> Result<(), Error> {
         let Some((file, before)) = &self.regular else { return Ok(()) };
         let now = file.metadata().map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))?;
@@ -160,7 +203,7 @@ impl std::fmt::Debug for Source {
     }
 }
 
-/// Refuses packed files by their first bytes, with the command that unpacks them.
+/// Refuses a compressed file, which its first bytes show; the error names the program that unpacks it.
 fn refuse_compressed(path: &Path, file: &mut File) -> Result<(), Error> {
     const MAGIC: [(&[u8], &str); 4] =
         [(b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"\xfd7zXZ\0", "xz"), (b"BZh", "bzip2")];
@@ -174,66 +217,48 @@ fn refuse_compressed(path: &Path, file: &mut File) -> Result<(), Error> {
     }
 }
 
-#[allow(unsafe_code)]
-fn map_file(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the map is private and only read. Its bytes are nothing but numbers to galop: whatever another
-    // process writes into the file meanwhile, every value of every byte is handled (a line is a puzzle or it
-    // is malformed), no check of a byte is relied on after a second read of it in unchecked code, and
-    // `check_unchanged` makes the whole run an error afterwards. A file cut short raises SIGBUS, which
-    // `end_on_fault` turns into one clear line. This is ripgrep's and memmap2's own argument.
-    let map = unsafe { Mmap::map(file)? };
-    #[cfg(unix)]
-    // Read ahead far, drop behind early, which tells on a disk. A refusal costs nothing but speed.
-    //
-    // In the page cache no advice helps. Nanoseconds a line of 82 bytes, its copy in memory included (ext4, which
-    // keeps large folios; tmpfs): none 13, 21; sequential 13, 21; populate at once 14, 20, by the MiB 14, 21;
-    // huge pages 13, 21; read in blocks of 32 KiB 16, 24, of 1 MiB 14, 22.
-    map.advise(memmap2::Advice::Sequential).ok();
-    Ok(map)
-}
-
-/// From now on, a mapped file that is cut short under the reader (SIGBUS) ends the process with one line on
-/// stderr and exit code 2 in place of a core dump. `unfinished` is a file to remove then: the half output.
+/// Tells the kernel that the map is read once from start to end: it reads ahead far and drops pages early, which
+/// helps on a disk. If the kernel refuses, the run is only slower.
 ///
-/// For programs, not for libraries: it replaces the process's SIGBUS handler.
-#[cfg(unix)]
-#[allow(unsafe_code)]
-pub fn end_on_fault(unfinished: Option<&Path>) {
-    use std::ffi::CString;
-    use std::os::unix::ffi::OsStrExt;
-    use std::sync::atomic::{AtomicPtr, Ordering};
+/// In the page cache no advice helps. Nanoseconds a line of 82 bytes, including its copy in memory (ext4, which
+/// keeps large folios; tmpfs): no advice 13, 21; sequential 13, 21; populate at once 14, 20, by the MiB 14, 21;
+/// huge pages 13, 21; read in blocks of 32 KiB 16, 24, of 1 MiB 14, 22.
+fn advise(map: &Mmap) {
+    #[cfg(unix)]
+    map.advise(memmap2::Advice::Sequential).ok();
+    #[cfg(not(unix))]
+    let _ = map;
+}
 
-    static UNFINISHED: AtomicPtr<libc::c_char> = AtomicPtr::new(std::ptr::null_mut());
-    const LINE: &[u8] =
-        b"galop: error: an input file was cut short while it was being read; the output is not \
-        complete. Run again when nothing writes to it, or with --no-mmap\n";
-
-    extern "C" fn end(_signal: libc::c_int) {
-        // SAFETY: write, unlink and _exit are async-signal-safe (POSIX 2.4.3); LINE is static; the pointer is
-        // null or a C string that was leaked below and so lives for ever.
-        unsafe {
-            libc::write(2, LINE.as_ptr().cast(), LINE.len());
-            let path = UNFINISHED.load(Ordering::Acquire);
-            if !path.is_null() {
-                libc::unlink(path);
-            }
-            libc::_exit(2);
-        }
-    }
-
-    if let Some(path) = unfinished.and_then(|path| CString::new(path.as_os_str().as_bytes()).ok()) {
-        UNFINISHED.store(path.into_raw(), Ordering::Release);
-    }
-    // SAFETY: `action` is a plain C struct for which all zeros is a valid value; `end` has the signature that
-    // a handler without SA_SIGINFO needs and calls nothing but async-signal-safe functions.
-    unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = end as extern "C" fn(libc::c_int) as usize;
-        libc::sigemptyset(&raw mut action.sa_mask);
-        libc::sigaction(libc::SIGBUS, &raw const action, std::ptr::null_mut());
+#[cfg(test)]
+impl Source {
+    /// Maps a temporary file of a test.
+    #[allow(unsafe_code)]
+    pub(super) fn mapped_in_test(path: &Path) -> Source {
+        // SAFETY: only the calling test knows the file, and it reads no bytes of the map after it changes the file.
+        unsafe { Source::open_mapped(path).unwrap() }
     }
 }
 
-/// Nothing to do where there is no SIGBUS.
-#[cfg(not(unix))]
-pub fn end_on_fault(_unfinished: Option<&Path>) {}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Peeking again and again keeps one copy of the bytes, and every byte is read once.
+    #[test]
+    fn peeked_bytes_are_still_read() {
+        let text: Vec<u8> = (0..100).collect();
+        let mut source = Source::stream("s", io::Cursor::new(text.clone()));
+        for len in [0, 10, 5, 30, 30] {
+            assert!(source.peek(len).unwrap().len() >= len);
+        }
+        assert_eq!(source.peek(20).unwrap(), &text[..30]);
+        let Bytes::Stream(stream) = &mut source.bytes else { panic!("a stream is not mapped") };
+        let mut read = Vec::new();
+        for (len, expected) in [(7, 7), (40, 40), (100, 53), (1, 0)] {
+            assert_eq!(stream.read(len, &mut read).unwrap(), expected);
+        }
+        assert_eq!(read, text);
+        assert!(source.peek(5).unwrap().is_empty());
+    }
+}

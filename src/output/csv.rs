@@ -1,13 +1,12 @@
-//! `csv`: a header and six columns, more for engines that have more to tell; an empty field where there is
-//! nothing to say.
+//! `csv`: a header and six columns, more for engines that report more. A value that does not exist is an empty field.
 //!
-//! Where a table is read, its columns are kept as they are and all but the puzzle's are added, between the
-//! table's own delimiters.
+//! If a table is read, its columns are kept as they are, and all columns but the puzzle's are added, with the table's
+//! own delimiter.
 
-use super::{Extras, Format, Record, Row, push_echo, push_number, push_text};
+use super::{Extras, FormatEntry, Record, Row, push_echo, push_number, push_text};
 use crate::puzzle::Status;
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "csv",
     about: "with a header: puzzle,solution,status,solutions,guesses,nanos; a table keeps its columns",
     header,
@@ -15,7 +14,7 @@ pub(super) const FORMAT: Format = Format {
     print,
 };
 
-/// The columns beside the puzzle.
+/// The columns besides the puzzle.
 const COLUMNS: [&str; 5] = ["solution", "status", "solutions", "guesses", "nanos"];
 const CALLS: [&str; 2] = ["calls", "depth"];
 const PARTIAL: [&str; 1] = ["partial"];
@@ -68,7 +67,7 @@ fn print(record: &Record<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// A line that could not be read, in the column of the puzzle: it may hold quotes and delimiters, in any number.
+/// A malformed line, in the column of the puzzle. It may hold any number of quotes and delimiters.
 fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
     let (columns, puzzle, delimiter) =
         record.row.map_or((1, 0, b','), |row| (row.columns, row.puzzle, row.delimiter));

@@ -1,17 +1,18 @@
-//! The values possible in every cell, as Norvig's program displays them.
+//! The candidates of every cell, as Norvig's program displays them.
 //!
 //! ```text
 //!    4      1679   12679  |  139     2369    269   |   8      1239     5
 //!  26789     3    1256789 | 14589   24569   245689 | 12679    1249   124679
 //! ```
-//! Each cell is centred in a column one wider than the longest of all; bars and dashes part the blocks. After
-//! `display` of "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html), byte for byte: also the blanks at the ends
-//! of lines, which centring leaves, and the blank line at the end.
+//! Each cell is centred in a column one character wider than the longest cell. Bars and dashes separate the blocks. The
+//! bytes are those of `display` in "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html), including the spaces at the
+//! ends of lines, which centring leaves, and the blank line at the end.
 
 use crate::grid::{Alphabet, Rules};
 
-/// Displays `values` (a word a cell of `rules`, row by row: bit `symbol - 1` says that the symbol is possible) in the
-/// rules' symbols, the last line a blank one. Blocks are parted; regions of other shapes are not.
+/// Displays `values` (one word for each cell of `rules`, row by row; bit `symbol - 1` is set if the symbol is a
+/// candidate) in the symbols of the rules. The last line is blank. Blocks are separated, regions of other shapes are
+/// not.
 ///
 /// ```
 /// use galop::Rules;
@@ -49,8 +50,8 @@ fn symbols(values: u64, alphabet: &Alphabet) -> String {
         .collect()
 }
 
-/// As Python's `str.center` does it: of an odd number of blanks the extra one stands behind the text, or before
-/// it where the width is odd.
+/// Centres like Python's `str.center`: if the number of spaces is odd, the extra one comes behind the text, or before it
+/// if the width is odd.
 fn centred(text: &str, width: usize) -> String {
     let blanks = width.saturating_sub(text.len());
     let before = blanks / 2 + (blanks & width & 1);
@@ -61,7 +62,7 @@ fn centred(text: &str, width: usize) -> String {
 mod tests {
     use super::*;
 
-    /// `"12".center(5)` and its like, as Python gives them.
+    /// `"12".center(5)` and others, with the results of Python.
     #[test]
     fn text_is_centred_as_in_python() {
         let given =

@@ -1,4 +1,4 @@
-//! The file results go to: complete under its name, or not there at all.
+//! The file of the results: complete under its name, or not there at all.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -10,12 +10,13 @@ use crate::error::{Error, ErrorKind};
 
 /// A file that gets its name when it is complete.
 ///
-/// The bytes go to a temporary file in the same folder; [`finish`](Self::finish) flushes it to the disk and
-/// renames it. Dropped before that, it is removed. What is no regular file (`/dev/null`, a named pipe) is
-/// written to directly: there is nothing to rename.
+/// The bytes go to a temporary file in the same folder; [`finish`](Self::finish) flushes it to the disk and renames it.
+/// If this is dropped before, the temporary file is removed. A path that is not a regular file (`/dev/null`, a named
+/// pipe) is written to directly, because it cannot be renamed.
 #[derive(Debug)]
+#[must_use = "`finish` gives the file its name; without it the bytes are lost"]
 pub struct OutputFile {
-    /// As the user wrote it, for errors.
+    /// The path as the caller wrote it, for errors.
     name: PathBuf,
     target: Target,
 }
@@ -33,7 +34,7 @@ impl OutputFile {
     /// [`ErrorKind::Write`] if the folder or the device cannot be written to.
     pub fn create(path: &Path) -> Result<OutputFile, Error> {
         let fail = |error| Error::at(path, ErrorKind::Write(error));
-        // Behind a symbolic link the file it points to is replaced, not the link.
+        // If the path is a symbolic link, the file it points to is replaced, not the link.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let present = target.metadata().ok();
         if present.as_ref().is_some_and(|metadata| metadata.is_dir()) {
@@ -50,7 +51,7 @@ impl OutputFile {
                 };
                 let mut builder = tempfile::Builder::new();
                 builder.prefix(".galop-").suffix(".part");
-                // As any new file: open to whom the umask lets.
+                // As for any new file: the umask decides who may read it.
                 #[cfg(unix)]
                 builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
                 let file = builder.tempfile_in(folder).map_err(fail)?;
@@ -63,7 +64,7 @@ impl OutputFile {
         Ok(OutputFile { name: path.to_owned(), target })
     }
 
-    /// The temporary file, to be removed should the process end in a way that runs no destructors.
+    /// The temporary file. Remove it if the process ends without running destructors.
     pub fn temporary(&self) -> Option<&Path> {
         match &self.target {
             Target::Temporary { file, .. } => Some(file.path()),
@@ -74,7 +75,7 @@ impl OutputFile {
     /// Flushes the bytes to the disk and gives the file its name.
     ///
     /// # Errors
-    /// [`ErrorKind::Write`]; the final name is then as it was before.
+    /// [`ErrorKind::Write`]. The file under the final name is then unchanged.
     pub fn finish(self) -> Result<(), Error> {
         let fail = |error| Error::at(&self.name, ErrorKind::Write(error));
         match self.target {

@@ -1,4 +1,4 @@
-//! Grids as people draw them: frames around the blocks, a dot for a blank.
+//! Grids as people draw them: with frames around the blocks, and a dot for a blank.
 //!
 //! ```text
 //! +-------+-------+-------+      regions of any shape:  +-------+
@@ -9,10 +9,10 @@
 
 use crate::grid::{Grid, Rules};
 
-/// Draws `grids` (flat cells of `rules`, row by row: 0 blank, 1..=n) in the rules' symbols side by side, three blanks
-/// between them; every line has its end.
+/// Draws `grids` (flat cells of `rules`, row by row: 0 blank, 1..=n) in the symbols of the rules, side by side with
+/// three spaces between them. Every line has its end.
 ///
-/// Frames stand around blocks and regions; where there are none, around the whole alone.
+/// Blocks and regions have frames; a grid without them has one frame around all of it.
 ///
 /// ```
 /// use galop::Rules;

@@ -1,9 +1,9 @@
-//! `json`: one object a line (JSON Lines) with the fields of `csv`; null where there is nothing to say.
+//! `json`: one object a line (JSON Lines) with the fields of `csv`. A value that does not exist is null.
 
-use super::{Format, Record, push_echo, push_number, push_text};
+use super::{FormatEntry, Record, push_echo, push_number, push_text};
 use crate::puzzle::Status;
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "json",
     about: "one object a line with the same fields as csv",
     header: |_, _, _| (),
@@ -52,7 +52,7 @@ pub(super) const FORMAT: Format = Format {
     },
 };
 
-/// The only bytes of an echo that JSON escapes are quotes and backslashes, and no puzzle has them.
+/// JSON escapes only quotes and backslashes of an echo. Well-formed puzzles have neither.
 #[cold]
 fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
     let mut echo = Vec::with_capacity(record.puzzle.len());

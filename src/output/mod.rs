@@ -1,9 +1,9 @@
-//! What leaves the program: one record out for one record in, and the file it goes to.
+//! What the program writes: one record for each record of the input, and the file it goes to.
 //!
-//! [`FORMATS`] is the table of output formats: one file and one row add one. The first fields of a format
-//! never change their meaning.
+//! [`FORMATS`] is the table of output formats: one file and one row add one. The first fields of a format never change
+//! their meaning.
 //!
-//! For people, [`framed`] draws grids, and [`display`] the values possible in their cells.
+//! For people, [`framed`] draws grids, and [`display`] the candidates of their cells.
 
 mod csv;
 mod display;
@@ -19,49 +19,49 @@ pub use framed::framed;
 
 use crate::puzzle::Status;
 
-/// An output format.
+/// A row of the table of output formats.
 #[derive(Clone, Copy, Debug)]
-pub struct Format {
+pub struct FormatEntry {
     /// The name on the command line.
     pub name: &'static str,
     /// One line: what a record looks like.
     pub about: &'static str,
-    /// Appends the first line, with its end; nothing for formats without a header. Given the header of a table,
-    /// a format that keeps columns begins with it.
+    /// Appends the first line with its end, or nothing if the format has no header. A format that keeps columns begins
+    /// with the header of the table, if it gets one.
     pub header: fn(Option<&Row<'_>>, Extras, &mut Vec<u8>),
-    /// Whether the columns of a table that is read are kept, and this format's added.
+    /// Whether the columns of an input table are kept and those of this format added.
     pub keeps_columns: bool,
     /// Appends one record, with its line end.
     pub print: fn(&Record<'_>, &mut Vec<u8>),
 }
 
 /// Every output format; the first is the default.
-pub const FORMATS: &[Format] = &[pair::FORMAT, solution::FORMAT, csv::FORMAT, json::FORMAT];
+pub const FORMATS: &[FormatEntry] = &[pair::ENTRY, solution::ENTRY, csv::ENTRY, json::ENTRY];
 
 /// The format of that name, or `None`.
-pub fn format(name: &str) -> Option<&'static Format> {
+pub fn format(name: &str) -> Option<&'static FormatEntry> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// What the records of some engines have beyond those of all.
+/// Fields that only the records of some engines have.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras {
-    /// [`Record::calls`] is there.
+    /// They have [`Record::calls`].
     pub calls: bool,
-    /// [`Record::partial`] is there.
+    /// They have [`Record::partial`].
     pub partial: bool,
 }
 
-/// A line of a table that is read.
+/// A line of an input table.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     /// The line without its end.
     pub text: &'a [u8],
-    /// What stands between its columns.
+    /// The byte between its columns.
     pub delimiter: u8,
     /// How many columns the table has.
     pub columns: usize,
-    /// Which column holds the puzzle, from 0.
+    /// The column of the puzzle, from 0.
     pub puzzle: usize,
 }
 
@@ -70,30 +70,30 @@ pub struct Row<'a> {
 pub struct Record<'a> {
     /// The puzzle as it was read; for a malformed record the whole line.
     pub puzzle: &'a [u8],
-    /// The line it stood in, where its columns are to be kept.
+    /// Its line, if the columns of the line are kept.
     pub row: Option<Row<'a>>,
-    /// What came of it.
+    /// The result.
     pub status: Status,
     /// The solution as it is printed, a digit a cell, if the status is [`Status::Solved`].
     pub solution: Option<&'a [u8]>,
     /// Solutions found.
     pub solutions: u64,
-    /// Guesses it took.
+    /// Guesses.
     pub guesses: u64,
-    /// Time in nanoseconds, where it was measured.
+    /// Time in nanoseconds, if it was measured.
     pub nanos: Option<u64>,
-    /// Calls of the search and how deep they were nested, where the engine counts them.
+    /// Calls of the search and their greatest depth, if the engine counts them.
     pub calls: Option<(u64, u32)>,
-    /// Where the engine may be stuck: how far it got, a digit a cell and `.` where it is open; empty if it was
-    /// not stuck.
+    /// If the engine may be stuck: the cells that it filled, a digit a cell and `.` for a blank; empty if it was not
+    /// stuck.
     pub partial: Option<&'a [u8]>,
 }
 
-/// The longest echo of a malformed line, in bytes of input; a longer one ends in `...`.
+/// Bytes of a malformed line that are echoed. The echo of a longer one ends in `...`.
 pub const MAX_ECHO_BYTES: usize = 256;
 
-/// Appends the puzzle as it was read. A malformed line may hold anything: its bytes that are not printable
-/// ASCII, commas and backslashes are written `\xNN`, so that the fields of the line stay what they are.
+/// Appends the puzzle as it was read. A malformed line may hold any bytes: those that are not printable ASCII, commas and
+/// backslashes are written `\xNN`, so that the number of fields stays the same.
 #[inline(always)]
 fn push_echo(record: &Record<'_>, out: &mut Vec<u8>) {
     match record.status {
@@ -117,8 +117,8 @@ fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends `text`. Nearly all texts are the 81 bytes of a grid: that many, known to the compiler, are copied by
-/// a few moves and not by a call.
+/// Appends `text`. Nearly all texts are the 81 bytes of a grid. The compiler copies that known number with a few moves
+/// instead of a call.
 #[inline(always)]
 fn push_text(text: &[u8], out: &mut Vec<u8>) {
     match <&[u8; 81]>::try_from(text) {
@@ -127,7 +127,7 @@ fn push_text(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Appends the solution, or the status word in its place.
+/// Appends the solution, or else the status word.
 #[inline(always)]
 fn push_solution_or_status(record: &Record<'_>, out: &mut Vec<u8>) {
     match record.solution {
@@ -189,11 +189,11 @@ mod tests {
     fn a_table_keeps_its_columns() {
         let row = |text| Row { text, delimiter: b';', columns: 3, puzzle: 1 };
         let mut out = Vec::new();
-        (csv::FORMAT.header)(Some(&row(b"id;puzzle;Solution")), Extras::default(), &mut out);
+        (csv::ENTRY.header)(Some(&row(b"id;puzzle;Solution")), Extras::default(), &mut out);
         assert_eq!(out, b"id;puzzle;Solution;galop_solution;status;solutions;guesses;nanos\n");
         let printed = print("csv", Record { row: Some(row(b"7;1.3;\"a;b\"")), ..SOLVED });
         assert_eq!(printed, "7;1.3;\"a;b\";123;solved;1;10;18446744073709551615\n");
-        // A row that cannot be read must not spoil the table: it stands, quoted, in the puzzle's column.
+        // A malformed row must not spoil the table: it is quoted, in the puzzle's column.
         let bad = Record {
             puzzle: b"7;\"oops",
             row: Some(row(b"7;\"oops")),
@@ -211,10 +211,10 @@ mod tests {
     }
 
     #[test]
-    fn some_engines_have_more_to_tell() {
+    fn some_engines_have_more_fields() {
         let extras = Extras { calls: true, partial: true };
         let mut out = Vec::new();
-        (csv::FORMAT.header)(None, extras, &mut out);
+        (csv::ENTRY.header)(None, extras, &mut out);
         assert_eq!(out, b"puzzle,solution,status,solutions,guesses,nanos,calls,depth,partial\n");
         let solved = Record { nanos: None, calls: Some((39, 10)), partial: Some(b""), ..SOLVED };
         assert_eq!(print("csv", solved), "1.3,123,solved,1,10,,39,10,\n");
@@ -236,7 +236,7 @@ mod tests {
         assert!(value["solution"].is_null() && value["nanos"].is_null());
     }
 
-    /// Whatever the line holds, it stays one line of as many fields, and valid JSON.
+    /// A line of any bytes stays one line with the same number of fields, and valid JSON.
     #[test]
     fn a_malformed_line_is_echoed_in_printable_bytes() {
         let bytes: Vec<u8> = (0..=255).chain(0..=255).collect();

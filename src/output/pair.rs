@@ -1,8 +1,8 @@
-//! `pair`: `puzzle,solution`, with the status word in place of a solution that is not there.
+//! `pair`: `puzzle,solution`, or the status word in place of the solution.
 
-use super::{Format, push_echo, push_solution_or_status};
+use super::{FormatEntry, push_echo, push_solution_or_status};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "pair",
     about: "puzzle,solution (or a status word in its place)",
     header: |_, _, _| (),

@@ -1,8 +1,8 @@
-//! `solution`: the solution alone, or the status word.
+//! `solution`: only the solution, or the status word.
 
-use super::{Format, push_solution_or_status};
+use super::{FormatEntry, push_solution_or_status};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "solution",
     about: "the solution alone (or a status word)",
     header: |_, _, _| (),

@@ -1,72 +1,64 @@
 //! Finds the puzzles of files that cannot have a solution, without solving them.
 //!
-//! Each puzzle goes through a [`Checker`]; a line that is no puzzle is named as such. What else stands in a
-//! record, a solution maybe, is not looked at: that is what [`verify`](crate::pipeline::verify) is for.
+//! Each puzzle goes through a [`Checker`]; a malformed record is reported as such. The other fields of a record, maybe
+//! a solution, are not looked at: [`verify`](crate::pipeline::verify) does that.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
-use crate::error::Error;
-use crate::grid::Impossible;
-use crate::grid::{Alphabet, Checker, Rules};
+use super::inspect::{self, InspectOptions, Judge, Verdicts, inspect};
+use crate::error::{Error, ErrorKind};
+use crate::grid::{Alphabet, Checker, Impossible, Rules};
 use crate::input::LineError;
-use crate::input::format::Records;
+use crate::input::format::Format;
+use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::pipeline::{CHUNK_BYTES, Crew, Piece};
-use crate::puzzle::Puzzles;
+use crate::pipeline::CHUNK_BYTES;
 
-/// How a file is checked.
-#[derive(Clone, Copy, Debug)]
-pub struct Options<'a> {
-    /// Worker threads; 0 for one a core.
-    pub threads: usize,
-    /// Once this is true the check ends with [`ErrorKind::Stopped`](crate::ErrorKind::Stopped).
-    pub stop: &'a AtomicBool,
+/// What a record turns out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The checker finds nothing wrong with the puzzle. It may have a solution, or none.
+    Possible,
+    /// The puzzle cannot have a solution.
+    Impossible,
+    /// The record is not a puzzle.
+    Malformed,
 }
 
-/// What a check found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
-    /// Lines read.
-    pub lines: u64,
-    /// Puzzles in which nothing was found. They may have a solution, or none.
-    pub possible: u64,
-    /// Puzzles that cannot have one.
-    pub impossible: u64,
-    /// Records that are no puzzle.
-    pub malformed: u64,
-}
+impl inspect::Verdict for Verdict {
+    const ALL: [Verdict; 3] = [Verdict::Possible, Verdict::Impossible, Verdict::Malformed];
 
-impl Checked {
-    /// All records.
-    pub fn records(&self) -> u64 {
-        self.possible + self.impossible + self.malformed
+    fn index(self) -> usize {
+        self as usize
     }
-}
 
-impl std::ops::AddAssign for Checked {
-    fn add_assign(&mut self, other: Checked) {
-        self.lines += other.lines;
-        self.possible += other.possible;
-        self.impossible += other.impossible;
-        self.malformed += other.malformed;
+    fn words(self) -> &'static str {
+        match self {
+            Verdict::Possible => "possible",
+            Verdict::Impossible => "impossible",
+            Verdict::Malformed => "malformed",
+        }
+    }
+
+    fn is_fault(self) -> bool {
+        self != Verdict::Possible
     }
 }
 
 /// A record without a solution, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hopeless {
+pub struct ImpossibleRecord {
     /// The source.
     pub path: PathBuf,
     /// The line, from 1.
     pub line: u64,
-    /// Why it has none.
+    /// Why it has no solution.
     pub reason: Reason,
-    /// How the symbols of its puzzle are written.
+    /// The alphabet of its puzzle.
     pub alphabet: Alphabet,
 }
 
-impl std::fmt::Display for Hopeless {
+impl std::fmt::Display for ImpossibleRecord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (path, line) = (self.path.display(), self.line);
         match self.reason {
@@ -82,116 +74,86 @@ impl std::fmt::Display for Hopeless {
 /// Why a record has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is no puzzle.
+    /// It is not a puzzle.
     Malformed(LineError),
-    /// The puzzle cannot have one.
+    /// The puzzle cannot have a solution.
     Impossible(Impossible),
 }
 
-/// Checks every record of `source`; `hopeless` hears of each one that cannot have a solution, in order.
+/// Checks every record of `source`. `report` gets each record that cannot have a solution, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`](crate::ErrorKind::Read), [`ErrorKind::Input`](crate::ErrorKind::Input),
-/// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), and whatever `hopeless` fails with.
+/// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Stopped`], and what `report` fails with.
 pub fn check_source(
     rules: &Rules,
     source: &mut Source,
-    options: &Options<'_>,
-    hopeless: &mut dyn FnMut(&Hopeless) -> Result<(), Error>,
-) -> Result<Checked, Error> {
+    options: &InspectOptions<'_>,
+    report: &mut dyn FnMut(&ImpossibleRecord) -> Result<(), Error>,
+) -> Result<Verdicts<Verdict>, Error> {
     let path = source.name().to_owned();
-    let mut checked = Checked::default();
-    let cells = rules.grid().cells();
-    let worker = || Ok(Worker { checker: Checker::new(rules), records: Records::default(), cells });
-    let mut crew: Crew<Worker, Page> = Crew::new(options.threads, worker, Page::default)?;
-    crew.run(
-        source,
-        (CHUNK_BYTES, rules.into()),
-        options.stop,
-        |_, _| Ok(()),
-        Worker::check,
-        |page, _| {
-            for (line, reason) in page.reasons.drain(..) {
-                let alphabet = rules.alphabet().clone();
-                hopeless(&Hopeless { path: path.clone(), line: checked.lines + line + 1, reason, alphabet })?;
-            }
-            checked += page.checked;
-            Ok(())
-        },
-    )?;
-    source.check_unchanged()?;
-    Ok(checked)
+    let judge = || Ok(PuzzleJudge { checker: Checker::new(rules) });
+    inspect(source, (rules.into(), CHUNK_BYTES), options, judge, &mut |line, reason| {
+        report(&ImpossibleRecord { path: path.clone(), line, reason, alphabet: rules.alphabet().clone() })
+    })
 }
 
-/// What one chunk becomes. Lines count from 0 in the chunk.
-#[derive(Default)]
-struct Page {
-    checked: Checked,
-    reasons: Vec<(u64, Reason)>,
-}
-
-struct Worker {
+struct PuzzleJudge {
     checker: Checker,
-    records: Records,
-    cells: usize,
 }
 
-impl Worker {
-    fn check(&mut self, page: &mut Page, piece: Piece<'_>) {
-        let Worker { checker, records, cells } = self;
-        records.read(piece.shape, piece.bytes, piece.is_first);
-        page.checked = Checked { lines: records.lines, ..Checked::default() };
-        let mut puzzles = Puzzles::new(&records.puzzles, *cells).iter();
-        for record in records.iter() {
-            if piece.is_stopped() {
-                break;
-            }
-            let reason = match record.puzzle {
-                Err(error) => Err(Reason::Malformed(error)),
-                Ok(_) => checker.check(puzzles.next().unwrap_or_default()).map_err(Reason::Impossible),
-            };
-            match reason {
-                Ok(()) => page.checked.possible += 1,
-                Err(Reason::Malformed(_)) => page.checked.malformed += 1,
-                Err(Reason::Impossible(_)) => page.checked.impossible += 1,
-            }
-            page.reasons.extend(reason.err().map(|reason| (record.line, reason)));
-        }
+impl Judge for PuzzleJudge {
+    type Verdict = Verdict;
+    type Fault = Reason;
+
+    fn judge(
+        &mut self,
+        record: &Record<'_>,
+        _format: &dyn Format,
+    ) -> Result<(Verdict, Option<Reason>), ErrorKind> {
+        Ok(match &record.puzzle {
+            Err(error) => (Verdict::Malformed, Some(Reason::Malformed(*error))),
+            Ok(puzzle) => match self.checker.check(puzzle.cells) {
+                Ok(()) => (Verdict::Possible, None),
+                Err(reason) => (Verdict::Impossible, Some(Reason::Impossible(reason))),
+            },
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::num::NonZero;
+    use std::sync::atomic::AtomicBool;
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-    fn check(text: String, threads: usize) -> (Checked, Vec<String>) {
+    fn check(text: String, threads: usize) -> (Verdicts<Verdict>, Vec<String>) {
         let stop = AtomicBool::new(false);
         let mut source = Source::stream("file", std::io::Cursor::new(text.into_bytes()));
         let mut reasons = Vec::new();
-        let checked =
-            check_source(&Rules::sudoku(), &mut source, &Options { threads, stop: &stop }, &mut |hopeless| {
-                reasons.push(hopeless.to_string());
-                Ok(())
-            });
+        let options = InspectOptions { threads: NonZero::new(threads), stop: &stop };
+        let checked = check_source(&Rules::sudoku(), &mut source, &options, &mut |impossible| {
+            reasons.push(impossible.to_string());
+            Ok(())
+        });
         (checked.unwrap(), reasons)
     }
 
     #[test]
-    fn hopeless_records_are_named_and_the_others_counted() {
+    fn impossible_records_are_reported_and_the_others_counted() {
         let twice = PUZZLE.replacen("4..", "44.", 1);
         let text = format!("# comment\n{PUZZLE}\n\n{twice},{PUZZLE}\nrubbish\n{PUZZLE},none\n{twice}");
         let (checked, reasons) = check(text, 2);
-        assert_eq!(checked, Checked { lines: 7, possible: 2, impossible: 2, malformed: 1 });
-        assert_eq!(checked.records(), 5);
+        assert_eq!(inspect::Verdict::ALL.map(|verdict: Verdict| checked.of(verdict)), [2, 2, 1]);
+        assert_eq!((checked.lines, checked.records(), checked.faults()), (7, 5, 3));
         let twice = "4 stands twice in row 1: in row 1, column 1 and in row 1, column 2";
         assert_eq!(reasons[0], format!("file:4: {twice}"));
         assert!(reasons[1].starts_with("file:5:1: unexpected `r`"), "{reasons:?}");
         assert_eq!(reasons[2], format!("file:7: {twice}"));
     }
 
-    /// Lines count on over chunks, whatever the threads.
+    /// Lines count on from chunk to chunk, for any number of threads.
     #[test]
     fn lines_are_those_of_the_file() {
         let twice = PUZZLE.replacen("4..", "44.", 1);
@@ -199,7 +161,7 @@ mod tests {
             (0..3_000).map(|line| if line % 700 == 0 { &twice } else { PUZZLE }.to_owned() + "\n").collect();
         for threads in [1, 3] {
             let (checked, reasons) = check(text.clone(), threads);
-            assert_eq!((checked.records(), checked.impossible), (3_000, 5));
+            assert_eq!((checked.records(), checked.of(Verdict::Impossible)), (3_000, 5));
             let lines: Vec<&str> = reasons.iter().filter_map(|reason| reason.split(':').nth(1)).collect();
             assert_eq!(lines, ["1", "701", "1401", "2101", "2801"]);
         }

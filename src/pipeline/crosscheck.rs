@@ -1,45 +1,44 @@
-//! A second opinion: a share of the puzzles is solved again by another engine, and the two must not contradict
-//! each other.
+//! A cross-check: another engine solves a share of the puzzles again, and the two must not contradict each other.
 //!
-//! The [verifier](crate::grid::Verifier) sees that a solution is none. It cannot see that a puzzle said to have
-//! no solution has one, that a second one was missed, or that one was counted twice. This can.
+//! The [verifier](crate::grid::Verifier) catches a wrong solution. It cannot catch a solvable puzzle reported as
+//! unsolvable, a missed second solution, or a solution counted twice. The cross-check can.
 //!
-//! What an answer claims of the number of solutions, numbers from the limit on solutions up being one number:
+//! What an answer claims about the number of solutions (all numbers from the limit on solutions up count as one):
 //!
 //! | the search | claims |
 //! |---|---|
-//! | came to its end, or to the limit on solutions | exactly what it found |
+//! | reached its end, or the limit on solutions | exactly what it found |
 //! | gave up at its limit on guesses, or was stuck | at least what it found |
 //!
-//! Two answers contradict each other if no number fits both claims, or if either has proved that there is one
-//! solution only and they found different ones. Where any solution will do, or several were found, each may
-//! have come upon another first: that is no difference. Where one gave up and what it found fits, nothing was
-//! settled: such puzzles are counted by themselves.
+//! Two answers contradict each other if no number fits both claims, or if either proves that there is only one
+//! solution and they found different ones. If any solution will do, or several were found, the two may have found
+//! different ones first: that is not a contradiction. If one gave up and its claim fits, the check is undecided; such
+//! puzzles are counted separately.
 //!
-//! The second opinion is that of `dlx`, which knows no rule of sudoku; on `dlx` itself, that of `bitboard`, or of
-//! `grid` for other rules than those of the 9x9 sudoku. (What
-//! `hybrid-links` leaves to its links is searched by the code of `dlx`: there the two are not strangers.) It searches
-//! with the limit on solutions of the run and its own engine's usual limit on guesses.
+//! The second engine is `dlx`, which has no code for the rules of sudoku. If the first one is `dlx`, the second one is
+//! the fastest other engine for the rules. (`hybrid-links` uses the code of `dlx` for its search: there the two engines
+//! are not independent.) It searches with the run's limit on solutions and with its own usual limit on guesses.
 
 use std::ops::{AddAssign, RangeInclusive};
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-use super::error::{Disagreement, Opinion};
+use super::error::{Disagreement, Opinion, Unanswered};
 use crate::engine::{Engine, Entry, Isa, Unsupported, second_for};
+use crate::error::ErrorKind;
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-/// Which puzzles get a second opinion: a share of them, drawn by a seed.
+/// The puzzles that are solved again: a share of them, drawn by a seed.
 ///
-/// Whether a puzzle is among them depends on the seed and its cells alone: not on its place, the threads or the
-/// chunks. The puzzles of a smaller share are among those of a larger one.
+/// Whether a puzzle is drawn depends only on the seed and its cells: not on its place, the threads or the chunks. The
+/// puzzles of a smaller share are among those of a larger one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// How many of all puzzles: 0 none, 1 all.
+    /// The share of all puzzles: 0 for none, 1 for all.
     pub share: f64,
-    /// Where the draw starts.
+    /// The seed of the draw.
     pub seed: u64,
 }
 
@@ -65,85 +64,88 @@ fn mix(value: u64) -> u64 {
 
 /// What was checked in a run. Adds up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Checked {
-    /// The engine that gave the second opinion.
+pub struct CrosscheckCounts {
+    /// The name of the second engine.
     pub engine: &'static str,
     /// Puzzles that were solved again.
     pub puzzles: u64,
-    /// Those among them that stay open, because one of the two gave up.
+    /// Those that stay undecided, because one of the two engines gave up.
     pub undecided: u64,
 }
 
-impl AddAssign for Checked {
-    fn add_assign(&mut self, other: Checked) {
+impl AddAssign for CrosscheckCounts {
+    fn add_assign(&mut self, other: CrosscheckCounts) {
         self.puzzles += other.puzzles;
         self.undecided += other.undecided;
     }
 }
 
-/// The second engine of one worker.
-pub(crate) struct Second {
+/// Solves puzzles again with the second engine. Each worker has one.
+pub(crate) struct CrossChecker {
     sample: Sample,
     first: &'static str,
     engine: Box<dyn Engine>,
     max_guesses: u64,
+    /// The second engine's solution.
     solution: Vec<u8>,
-    checked: Checked,
+    counts: CrosscheckCounts,
 }
 
-impl Second {
-    /// A second engine for the `sample` of what `first` answers.
-    pub(crate) fn new(sample: Sample, first: &Entry, rules: &Rules) -> Result<Second, Unsupported> {
+impl CrossChecker {
+    /// Checks the `sample` of what `first` answers.
+    pub(crate) fn new(sample: Sample, first: &Entry, rules: &Rules) -> Result<CrossChecker, Unsupported> {
         let entry = second_for(rules, first);
-        Ok(Second {
+        Ok(CrossChecker {
             sample,
             first: first.name,
             engine: (entry.make)(rules, Isa::best())?,
             max_guesses: entry.max_guesses,
             solution: vec![0; rules.grid().cells()],
-            checked: Checked { engine: entry.name, puzzles: 0, undecided: 0 },
+            counts: CrosscheckCounts { engine: entry.name, puzzles: 0, undecided: 0 },
         })
     }
 
-    /// Whether `puzzle` is to be checked.
+    /// Whether `puzzle` is in the sample.
     pub(crate) fn wants(&self, puzzle: &[u8]) -> bool {
         self.sample.has(puzzle)
     }
 
     /// What was checked so far.
-    pub(crate) fn checked(&self) -> Checked {
-        self.checked
+    pub(crate) fn counts(&self) -> CrosscheckCounts {
+        self.counts
     }
 
-    /// Solves `puzzle` again and compares: `answer` and `solution` are the first engine's, found within `limits`.
+    /// Solves `puzzle` again and compares: `answer` and `solution` (flat cells) are the first engine's, found within
+    /// `limits`.
     pub(crate) fn check(
         &mut self,
         puzzle: &[u8],
         solution: &[u8],
         answer: Answer,
         limits: Limits,
-    ) -> Result<(), Box<Disagreement>> {
+    ) -> Result<(), ErrorKind> {
         let cells = puzzle.len();
-        let own_limits = limits.with_guesses(self.max_guesses);
-        let mut own = [Answer::default()];
-        let mut places = Answers::new(&mut self.solution, &mut own, cells);
-        let solved = self.engine.solve(Puzzles::new(puzzle, cells), own_limits, &mut places);
-        // Without an answer the puzzle counts as undecided.
-        let own = if solved.is_ok() { own[0] } else { Answer::default() };
+        let mut second = [Answer::default()];
+        let mut places = Answers::new(&mut self.solution, &mut second, cells);
+        self.engine.solve(Puzzles::new(puzzle, cells), limits.with_guesses(self.max_guesses), &mut places)?;
+        let [second] = second;
+        if !second.is_answered() {
+            return Err(Unanswered { engine: self.counts.engine }.into());
+        }
 
-        let claims = [claim(answer, limits), claim(own, limits)];
-        self.checked.puzzles += 1;
-        self.checked.undecided += u64::from(claims.iter().any(|claim| claim.start() < claim.end()));
+        let claims = [claim(answer, limits), claim(second, limits)];
+        self.counts.puzzles += 1;
+        self.counts.undecided += u64::from(claims.iter().any(|claim| claim.start() < claim.end()));
         if agree(&claims, limits, solution == self.solution) {
             return Ok(());
         }
         let first = opinion(self.first, answer, solution);
-        let second = opinion(self.checked.engine, own, &self.solution);
-        Err(Box::new(Disagreement { puzzle: digits(puzzle), opinions: [first, second] }))
+        let second = opinion(self.counts.engine, second, &self.solution);
+        Err(Box::new(Disagreement { puzzle: digits(puzzle), opinions: [first, second] }).into())
     }
 }
 
-/// What `engine` said, in words for people.
+/// The answer of `engine`, for people.
 pub(crate) fn opinion(engine: &'static str, answer: Answer, solution: &[u8]) -> Opinion {
     Opinion {
         engine,
@@ -159,7 +161,7 @@ pub(crate) fn claim(answer: Answer, limits: Limits) -> RangeInclusive<u64> {
     answer.solutions..=if is_open { limits.max_solutions().max(answer.solutions) } else { answer.solutions }
 }
 
-/// Whether both claims can be true, of which the first solutions found `are_same` or not.
+/// Whether both claims can be true. `are_same`: the two found the same first solution.
 pub(crate) fn agree(claims: &[RangeInclusive<u64>; 2], limits: Limits, are_same: bool) -> bool {
     let [one, other] = claims;
     let (fewest, most) = (one.start().max(other.start()), one.end().min(other.end()));
@@ -168,7 +170,7 @@ pub(crate) fn agree(claims: &[RangeInclusive<u64>; 2], limits: Limits, are_same:
     fewest <= most && (are_same || !(is_only && both_found))
 }
 
-/// Cells in one line: digits, and letters from A for 10 on.
+/// Cells in one line: digits, and from 10 on letters from A.
 pub(crate) fn digits(cells: &[u8]) -> String {
     let digit = |&cell| char::from_digit(u32::from(cell), 36).unwrap_or('?').to_ascii_uppercase();
     cells.iter().map(digit).collect()
@@ -182,12 +184,12 @@ mod tests {
         let answer = |gave_up| if gave_up { Answer::limited } else { Answer::complete };
         let claim = |(solutions, gave_up): (u64, bool)| claim(answer(gave_up)(solutions), limits);
         let there = agree(&[claim(one), claim(other)], limits, are_same);
-        assert_eq!(there, agree(&[claim(other), claim(one)], limits, are_same), "whoever is first");
+        assert_eq!(there, agree(&[claim(other), claim(one)], limits, are_same), "in either order");
         there
     }
 
     #[test]
-    fn counts_that_cannot_both_be_true_are_a_difference() {
+    fn counts_that_cannot_both_be_true_are_a_contradiction() {
         let ten = Limits::count(10);
         for limits in [Limits::ANY, Limits::UNIQUE, ten] {
             for found in 0..=limits.max_solutions() {
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn solutions_must_be_the_same_only_where_one_is_the_only_one() {
+    fn solutions_must_be_the_same_only_if_one_is_the_only_one() {
         let differ = |limits, one, other| !agreed(limits, one, other, false);
         assert!(differ(Limits::UNIQUE, (1, false), (1, false)));
         assert!(differ(Limits::UNIQUE, (1, true), (1, false)), "the other has proved it");
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_kept_and_lie_in_each_other() {
+    fn shares_are_kept_and_nested() {
         let count = |share, seed| puzzles().filter(|puzzle| Sample { share, seed }.has(puzzle)).count();
         let all = puzzles().count();
         for seed in [0, 1, u64::MAX] {
@@ -245,11 +247,11 @@ mod tests {
         }
         let (one, two) = (Sample { share: 0.5, seed: 1 }, Sample { share: 0.5, seed: 2 });
         let both = puzzles().filter(|puzzle| one.has(puzzle) && two.has(puzzle)).count() as f64;
-        assert!((0.23..0.27).contains(&(both / all as f64)), "seeds are strangers");
+        assert!((0.23..0.27).contains(&(both / all as f64)), "seeds are independent");
     }
 
-    /// The draw is the same on every machine and in every version; the value is that of a program of its own
-    /// (in Python, from the algorithm's description).
+    /// The draw is the same on every machine and in every version. The value comes from a separate program (in Python,
+    /// from the algorithm's description).
     #[test]
     fn the_draw_is_fixed() {
         let sample = Sample { share: 0.5, seed: 0 };

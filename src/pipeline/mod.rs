@@ -1,106 +1,213 @@
-//! Chunks of a source handed to all cores, and what becomes of them taken back in order.
+//! Sources through a station on all cores, and the results back in order.
 //!
 //! ```text
 //!   caller's thread                       workers (rayon)
 //!   ---------------                       ---------------
-//!   next chunk, with a free slot  ----->  work: the chunk's result goes into the slot
+//!   next chunk, with a free slot  ----->  read its records, work: they become the slot's page
 //!   the oldest slot, when done    <-----
-//!   deliver it, free it
+//!   deliver its page, free the slot
 //! ```
-//! There are a few slots a thread, so memory is bounded whatever the size of the input; a result waits in its
-//! slot until all earlier ones are delivered. The caller's thread reads and delivers but is no worker: it may
-//! block without stopping one. (Windows of chunks with a barrier between them keep order too, but at every
-//! barrier the workers idle for the slowest chunk of the window.)
+//! A [`Station`] says what is done to a chunk: it is solved ([`solve`]), verified ([`verify`]) or checked
+//! ([`check`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
+//! its slot until all earlier ones are delivered. The caller's thread reads and delivers but does not work: it may
+//! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
+//! barrier the workers wait for the slowest chunk of the window.)
 
 pub mod check;
 pub mod crosscheck;
 mod error;
+pub mod inspect;
+mod queue;
 pub mod solve;
 pub mod verify;
 
-use std::borrow::Cow;
-use std::collections::VecDeque;
 use std::num::NonZero;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 
 use galop_cover::threads;
 use rayon::ThreadPool;
 
 use crate::error::{Error, ErrorKind};
-use crate::input;
-use crate::input::format::{Header, Shape, Spelling};
+use crate::input::InputError;
+use crate::input::format::{Format, Header, Notation};
 use crate::input::reader::Reader;
+use crate::input::records::{MissingCells, Record, Records};
 use crate::input::source::Source;
-pub use error::{ColumnsDiffer, Disagreement, Opinion};
+use crate::puzzle::Puzzles;
+use queue::{Queue, Reply, Slot};
 
-/// Bytes of a chunk: 400 puzzles, small enough that all cores have something to do on a small file, large
-/// enough that handing it over (microseconds) does not count.
+pub use error::{ColumnsDiffer, Disagreement, Opinion, Unanswered};
+
+/// Bytes of a chunk: 400 puzzles. Small enough to give all cores work on a small file, large enough that handing it
+/// over (microseconds) does not count.
 pub const CHUNK_BYTES: usize = 32 * 1024;
 
 /// Bytes of a chunk for engines that solve many puzzles at once: 6,000 puzzles, so that their lanes are full
-/// nearly all of the time. Half of it costs such an engine 4 %, a quarter 10; the double is no faster and takes
-/// twice the memory. The road around the engine does not care.
+/// nearly all of the time. With half of it such an engine is 4 % slower, with a quarter 10 %; with the double it is no
+/// faster and takes twice the memory. The rest of the pipeline is as fast with any of them.
 ///
-/// Memory of its own at most (RssAnon): one thread 6 MiB, two 11; 12 and 19 where the input is not mapped.
+/// Greatest memory of the process itself (RssAnon): one thread 6 MiB, two 11; 12 and 19 if the input is not mapped.
 pub const BATCH_CHUNK_BYTES: usize = 512 * 1024;
 
-/// Slots a thread, for chunks of so many bytes: enough of them that a worker finds work while the oldest chunk
-/// is being written, and of large ones no more than that, as their memory counts.
+/// Slots a thread, for chunks of `chunk_bytes`: enough that a worker finds work while the oldest chunk is being
+/// written. Large chunks get no more than that, because their memory counts.
 fn slots_per_thread(chunk_bytes: usize) -> usize {
     (8 * CHUNK_BYTES / chunk_bytes.max(1)).clamp(2, 8)
 }
 
-/// Threads, a worker for each, and the slots that go round between them. `W` is what a thread keeps between
-/// chunks, `S` what a chunk becomes.
-pub(crate) struct Crew<W, S> {
-    pool: ThreadPool,
-    /// One for each thread of the pool, which alone locks it.
-    workers: Vec<Mutex<W>>,
-    slots: Vec<Slot<S>>,
-    slot: Box<dyn Fn() -> S + Send>,
+/// What is done to the chunks of a source.
+///
+/// `recognised` and `deliver` run on the caller's thread, `work` on the workers' threads, at the same time. So `work`
+/// cannot see the station: it has its worker, and what `recognised` decided.
+pub(crate) trait Station {
+    /// What a thread keeps between chunks.
+    type Worker: Send;
+    /// What a chunk becomes. Pages are used again: `work` gets an old one.
+    type Page: Default + Send;
+    /// What [`recognised`](Self::recognised) decides for all chunks of a source.
+    type Decision: Copy + Default + Send;
+
+    /// Called once a source, before its first chunk with a record.
+    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Self::Decision, Error>;
+
+    /// Makes a page of `chunk`.
+    fn work(
+        worker: &mut Self::Worker,
+        decision: Self::Decision,
+        chunk: &ChunkJob<'_>,
+        page: &mut Self::Page,
+    ) -> Result<(), Failure>;
+
+    /// Takes over a page. Pages come in the order of their chunks.
+    fn deliver(&mut self, page: &mut Self::Page, at: &PagePlace) -> Result<(), Error>;
 }
 
-/// A chunk's result, and the buffer its bytes were read into. Used again and again.
-struct Slot<S> {
-    result: S,
-    spare: Vec<u8>,
-    /// Offset in the source behind the chunk.
-    end: u64,
-    /// The task panicked: there is no result.
-    is_lost: bool,
+/// What the head of a source shows.
+pub(crate) struct SourceHead<'a> {
+    /// The name of its format.
+    pub(crate) format: &'static str,
+    /// The header, if it is a table.
+    pub(crate) header: Option<Header<'a>>,
 }
 
-/// A chunk as a worker sees it.
-pub(crate) struct Piece<'a> {
-    /// Whole lines.
-    pub(crate) bytes: &'a [u8],
-    /// Whether the first record of the source, or the header of its table, is here.
-    pub(crate) is_first: bool,
-    /// How its lines are read.
-    pub(crate) shape: &'a dyn Shape,
+/// A chunk as a worker sees it, its records read.
+pub(crate) struct ChunkJob<'a> {
+    bytes: &'a [u8],
+    records: &'a Records,
+    /// How its records are written.
+    pub(crate) format: &'a dyn Format,
     stops: [&'a AtomicBool; 2],
 }
 
-impl Piece<'_> {
-    /// Whether the work is no longer wanted.
+impl<'a> ChunkJob<'a> {
+    /// Every record with its puzzle, in order.
+    pub(crate) fn records(&self) -> impl Iterator<Item = Record<'a>> {
+        self.records.iter(self.bytes)
+    }
+
+    /// How many records there are.
+    pub(crate) fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The well-formed puzzles.
+    pub(crate) fn puzzles(&self) -> Puzzles<'a> {
+        self.records.puzzles()
+    }
+
+    /// Whether the run was stopped or has failed, so that the page is not needed any more.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
-impl<W: Send, S: Send> Crew<W, S> {
-    /// Starts `threads` threads (0: one a core) and makes a worker for each.
+/// The place of a page in its source.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PagePlace {
+    /// Lines of all earlier chunks.
+    pub(crate) lines_before: u64,
+    /// Lines of the chunk.
+    pub(crate) lines: u64,
+    /// Records among them.
+    pub(crate) records: u64,
+    /// Offset in the source behind the chunk.
+    pub(crate) end: u64,
+}
+
+/// Why no page was made of a chunk.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    /// The line in the chunk, from 0, if one is to blame.
+    line: Option<u64>,
+    kind: ErrorKind,
+}
+
+impl Failure {
+    pub(crate) fn in_line(line: u64, kind: impl Into<ErrorKind>) -> Failure {
+        Failure { line: Some(line), kind: kind.into() }
+    }
+
+    /// The run was stopped before the page was finished.
+    pub(crate) fn stopped() -> Failure {
+        ErrorKind::Stopped.into()
+    }
+
+    fn at(self, path: &Path, lines_before: u64) -> Error {
+        let error = Error::at(path, self.kind);
+        match self.line {
+            Some(line) => error.in_line(lines_before + line + 1),
+            None => error,
+        }
+    }
+}
+
+impl From<ErrorKind> for Failure {
+    fn from(kind: ErrorKind) -> Failure {
+        Failure { line: None, kind }
+    }
+}
+
+impl From<MissingCells> for Failure {
+    fn from(missing: MissingCells) -> Failure {
+        Failure::in_line(missing.line, InputError::MissingCells { format: missing.format })
+    }
+}
+
+/// How a source is read.
+pub(crate) struct Reading<'a> {
+    /// How its puzzles are written.
+    pub(crate) notation: Notation,
+    /// Bytes of a chunk.
+    pub(crate) chunk_bytes: usize,
+    /// Once this is true the run ends with [`ErrorKind::Stopped`].
+    pub(crate) stop: &'a AtomicBool,
+}
+
+/// Threads, a worker for each, and the slots that circulate between them. `W` is the [`Station::Worker`], `P` the
+/// [`Station::Page`].
+pub(crate) struct Pipeline<W, P> {
+    pool: ThreadPool,
+    /// One for each thread of the pool. Only that thread locks it.
+    workers: Vec<Mutex<(W, Records)>>,
+    slots: Vec<Slot<P>>,
+}
+
+impl<W: Send, P: Default + Send> Pipeline<W, P> {
+    /// Starts the threads (`None`: one a core) and makes a worker for each.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Threads`], and what `worker` fails with.
     pub(crate) fn new(
-        threads: usize,
+        threads: Option<NonZero<usize>>,
         worker: impl Fn() -> Result<W, Error>,
-        slot: impl Fn() -> S + Send + 'static,
     ) -> Result<Self, Error> {
-        let threads = threads::count(NonZero::new(threads)).get();
-        let workers = (0..threads).map(|_| worker().map(Mutex::new)).collect::<Result<_, Error>>()?;
-        let pool = threads::start(NonZero::new(threads))?;
-        Ok(Crew { pool, workers, slots: Vec::new(), slot: Box::new(slot) })
+        let worker = |_| Ok(Mutex::new((worker()?, Records::default())));
+        let workers = (0..threads::count(threads).get()).map(worker).collect::<Result<_, Error>>()?;
+        let pool = threads::start(threads)?;
+        Ok(Pipeline { pool, workers, slots: Vec::new() })
     }
 
     /// How many threads there are.
@@ -108,100 +215,97 @@ impl<W: Send, S: Send> Crew<W, S> {
         self.workers.len()
     }
 
-    /// Sends the chunks of `source` through `work`, and their results in order through `deliver`, with the
-    /// offset reached. `recognised` hears the name of the source's shape, and the
-    /// header of a table, before the first chunk that has a record.
+    /// Sends the chunks of `source` through `station`.
     ///
     /// # Errors
-    /// What reading, `recognised` or `deliver` fails with; the tasks under way then see [`Piece::is_stopped`].
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn run(
+    /// [`ErrorKind::Read`], [`InputError::Changed`], [`InputError::MissingCells`], [`ErrorKind::Stopped`], and what
+    /// the station fails with. Tasks that are still running then see [`ChunkJob::is_stopped`].
+    pub(crate) fn run<S: Station<Worker = W, Page = P>>(
         &mut self,
         source: &mut Source,
-        (chunk_bytes, spelling): (usize, Spelling),
-        stop: &AtomicBool,
-        recognised: impl FnOnce(&'static str, Option<Header<'_>>) -> Result<(), Error>,
-        work: impl Fn(&mut W, &mut S, Piece<'_>) + Sync,
-        mut deliver: impl FnMut(&mut S, u64) -> Result<(), Error>,
+        reading: Reading<'_>,
+        station: &mut S,
     ) -> Result<(), Error> {
-        let Crew { pool, workers, slots, slot } = self;
-        // All of them at first; later those that went down with an error.
-        let slot = || Slot { result: slot(), spare: Vec::new(), end: 0, is_lost: false };
-        slots.resize_with(workers.len() * slots_per_thread(chunk_bytes) + 2, slot);
-        let (workers, work) = (&*workers, &work);
+        let Pipeline { pool, workers, slots } = self;
+        let Reading { notation, chunk_bytes, stop } = reading;
+        // The first run makes all of them; a later one those that an earlier run lost with an error.
+        slots.resize_with(workers.len() * slots_per_thread(chunk_bytes) + 2, Slot::default);
+        let workers = &*workers;
         let name = source.name().to_owned();
-        let mut reader = Reader::new(source, chunk_bytes, spelling);
-        let mut recognised = Some(recognised);
+        let mut reader = Reader::new(source, chunk_bytes, notation);
+        let mut decision = None;
+        let mut lines_before = 0;
         let mut queue = Queue::default();
-        let (send, receive) = channel();
+        let (sender, receiver) = channel();
         let abandoned = AtomicBool::new(false);
-        let abandoned = &abandoned;
+        let stops = [stop, &abandoned];
 
         pool.in_place_scope_fifo(|scope| {
-            // However this closure ends, whatever is still under way is then not wanted.
-            let _guard = SetOnDrop(abandoned);
+            // However this closure ends, the pages of tasks that still run are not needed any more.
+            let _guard = SetOnDrop(&abandoned);
             let mut is_read = false;
             loop {
                 while !is_read && let Some(mut slot) = slots.pop() {
-                    let Some(read) = reader.next(std::mem::take(&mut slot.spare))? else {
+                    let Some(chunk) = reader.next(std::mem::take(&mut slot.spare))? else {
                         is_read = true;
                         slots.push(slot);
                         break;
                     };
-                    if let Some(recognised) = recognised.take_if(|_| read.is_first) {
-                        recognised(reader.shape().unwrap_or_default(), read.header())?;
+                    if decision.is_none() && chunk.is_first {
+                        let head = SourceHead { format: chunk.format.name(), header: chunk.header() };
+                        decision = Some(station.recognised(&head)?);
                     }
-                    let input::reader::Piece { chunk, is_first, shape } = read;
-                    slot.end = chunk.end;
-                    let mut reply = Reply { number: queue.enter(), slot: Some(slot), sender: send.clone() };
+                    let decision = decision.unwrap_or_default();
+                    // The result if the task panics.
+                    slot.result = Err(Failure::stopped());
+                    let mut reply = Reply::new(queue.enter(), slot, sender.clone());
                     scope.spawn_fifo(move |_| {
                         let index = rayon::current_thread_index().unwrap_or(0);
                         let mut worker = workers[index].lock().unwrap_or_else(PoisonError::into_inner);
-                        if let Some(slot) = &mut reply.slot {
-                            let stops = [stop, abandoned];
-                            let piece = Piece { bytes: &chunk.bytes, is_first, shape: shape.as_ref(), stops };
-                            work(&mut worker, &mut slot.result, piece);
-                            if let Cow::Owned(spare) = chunk.bytes {
-                                slot.spare = spare;
-                            }
-                        }
+                        let (worker, records) = &mut *worker;
+                        reply.fill(|slot| {
+                            let format = chunk.format.as_ref();
+                            slot.result = records
+                                .read(format, &chunk.bytes, chunk.is_first)
+                                .map_err(Failure::from)
+                                .and_then(|()| {
+                                    let job = ChunkJob { bytes: &chunk.bytes, records, format, stops };
+                                    S::work(worker, decision, &job, &mut slot.page)
+                                });
+                            let (lines, records) = (records.lines(), records.len() as u64);
+                            slot.place = PagePlace { lines_before: 0, lines, records, end: chunk.end };
+                            slot.spare = chunk.into_spare();
+                        });
                     });
                 }
                 if queue.is_empty() {
                     return Ok(());
                 }
-                queue.receive(&receive);
+                queue.receive(&receiver);
                 while let Some(mut slot) = queue.leave() {
-                    if slot.is_lost || stop.load(Ordering::Relaxed) {
+                    if stop.load(Ordering::Relaxed) {
                         return Err(Error::at(&name, ErrorKind::Stopped));
                     }
-                    deliver(&mut slot.result, slot.end)?;
+                    let result = std::mem::replace(&mut slot.result, Ok(()));
+                    result.map_err(|failure| failure.at(&name, lines_before))?;
+                    station.deliver(&mut slot.page, &PagePlace { lines_before, ..slot.place })?;
+                    lines_before += slot.place.lines;
                     slots.push(slot);
                 }
             }
-        })
+        })?;
+        drop(reader);
+        source.check_unchanged()
+    }
+
+    /// The worker of the first thread, to ask what all of them have in common.
+    pub(crate) fn first_worker<T>(&self, ask: impl Fn(&W) -> T) -> Option<T> {
+        self.workers.first().map(|worker| ask(&worker.lock().unwrap_or_else(PoisonError::into_inner).0))
     }
 
     /// What the threads kept.
     pub(crate) fn into_workers(self) -> impl Iterator<Item = W> {
-        self.workers.into_iter().map(|worker| worker.into_inner().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-/// A chunk's slot on its way back to the caller's thread, also when its task panics.
-struct Reply<S> {
-    number: u64,
-    slot: Option<Slot<S>>,
-    sender: Sender<(u64, Slot<S>)>,
-}
-
-impl<S> Drop for Reply<S> {
-    fn drop(&mut self) {
-        if let Some(mut slot) = self.slot.take() {
-            slot.is_lost = std::thread::panicking();
-            // After an error nobody listens any more.
-            self.sender.send((self.number, slot)).ok();
-        }
+        self.workers.into_iter().map(|worker| worker.into_inner().unwrap_or_else(PoisonError::into_inner).0)
     }
 }
 
@@ -210,47 +314,5 @@ struct SetOnDrop<'a>(&'a AtomicBool);
 impl Drop for SetOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Chunks under way: puts them back in order.
-struct Queue<S> {
-    /// The number of the chunk at the front of `done`.
-    front: u64,
-    done: VecDeque<Option<Slot<S>>>,
-}
-
-impl<S> Default for Queue<S> {
-    fn default() -> Self {
-        Queue { front: 0, done: VecDeque::new() }
-    }
-}
-
-impl<S> Queue<S> {
-    fn is_empty(&self) -> bool {
-        self.done.is_empty()
-    }
-
-    /// A place at the end; its number.
-    fn enter(&mut self) -> u64 {
-        self.done.push_back(None);
-        self.front + self.done.len() as u64 - 1
-    }
-
-    /// Waits for any chunk.
-    fn receive(&mut self, receive: &Receiver<(u64, Slot<S>)>) {
-        // The caller's thread holds a sender itself: the channel cannot close.
-        if let Ok((number, slot)) = receive.recv()
-            && let Some(place) = self.done.get_mut((number - self.front) as usize)
-        {
-            *place = Some(slot);
-        }
-    }
-
-    /// The chunk at the front, if it is done.
-    fn leave(&mut self) -> Option<Slot<S>> {
-        self.done.front()?.as_ref()?;
-        self.front += 1;
-        self.done.pop_front()?
     }
 }

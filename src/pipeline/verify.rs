@@ -1,64 +1,56 @@
-//! Checks files of puzzles with their solutions: rules, clues kept and, if wished, uniqueness.
+//! Verifies files of puzzles with their solutions: rules, clues and, on request, uniqueness.
 //!
 //! A record is right if its solution field holds a solution of its puzzle. A status word in that field
-//! (`none`, `multiple`, `limit`, `malformed`) is no claim of a solution: such records are counted as
-//! unanswered, and `none` and `multiple` are put to the proof only where uniqueness is.
+//! (`none`, `multiple`, `limit`, `malformed`) is not a claim of a solution. Such records are counted as unanswered;
+//! `none` and `multiple` are proved only if uniqueness is.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
+use super::inspect::{self, InspectOptions, Judge, Verdicts, inspect};
 use crate::engine::{Engine, Entry, Isa};
 use crate::error::{Error, ErrorKind};
-use crate::grid::{Alphabet, Rules, Verifier, Violation};
-use crate::input::format::{Record, Records, Shape};
+use crate::grid::{Rules, Verifier, Violation};
+use crate::input::format::{Format, Notation};
+use crate::input::records::{Puzzle, Record};
 use crate::input::source::Source;
 use crate::input::{LineError, LineErrorKind};
-use crate::pipeline::{CHUNK_BYTES, Crew, Piece};
+use crate::pipeline::{CHUNK_BYTES, Unanswered};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
-/// How a file is checked.
-#[derive(Clone, Copy, Debug)]
-pub struct Options<'a> {
-    /// Worker threads; 0 for one a core.
-    pub threads: usize,
-    /// The engine that proves each solution the only one, if that is wished.
-    pub unique: Option<&'static Entry>,
-    /// Once this is true the check ends with [`ErrorKind::Stopped`].
-    pub stop: &'a AtomicBool,
+/// What a record turns out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It has a right solution.
+    Right,
+    /// It has a fault.
+    Faulty,
+    /// It claims no solution.
+    Unanswered,
 }
 
-/// What a check found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Verified {
-    /// Lines read.
-    pub lines: u64,
-    /// Records with a right solution.
-    pub right: u64,
-    /// Records that claim no solution.
-    pub unanswered: u64,
-    /// Records with a fault.
-    pub faulty: u64,
-}
+impl inspect::Verdict for Verdict {
+    const ALL: [Verdict; 3] = [Verdict::Right, Verdict::Faulty, Verdict::Unanswered];
 
-impl Verified {
-    /// All records.
-    pub fn records(&self) -> u64 {
-        self.right + self.unanswered + self.faulty
+    fn index(self) -> usize {
+        self as usize
     }
-}
 
-impl std::ops::AddAssign for Verified {
-    fn add_assign(&mut self, other: Verified) {
-        self.lines += other.lines;
-        self.right += other.right;
-        self.unanswered += other.unanswered;
-        self.faulty += other.faulty;
+    fn words(self) -> &'static str {
+        match self {
+            Verdict::Right => "right",
+            Verdict::Faulty => "faulty",
+            Verdict::Unanswered => "without a solution",
+        }
+    }
+
+    fn is_fault(self) -> bool {
+        self == Verdict::Faulty
     }
 }
 
 /// A faulty record and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Faulty {
+pub struct FaultyRecord {
     /// The source.
     pub path: PathBuf,
     /// The line, from 1.
@@ -67,7 +59,7 @@ pub struct Faulty {
     pub fault: Fault,
 }
 
-impl std::fmt::Display for Faulty {
+impl std::fmt::Display for FaultyRecord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}:{}: {}", self.path.display(), self.line, self.fault.column(), self.fault)
     }
@@ -76,30 +68,30 @@ impl std::fmt::Display for Faulty {
 /// What is wrong with a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The puzzle cannot be read.
+    /// The puzzle is malformed.
     #[error("{0}")]
     Puzzle(LineError),
     /// There is no solution field.
     #[error("no solution beside the puzzle (expected puzzle,solution)")]
     Missing {
-        /// Where it should begin, from 1.
+        /// The column where it should begin, from 1.
         column: u32,
     },
-    /// The solution cannot be read.
+    /// The solution is malformed.
     #[error("in the solution: {0}")]
     Solution(LineError),
-    /// It is none.
+    /// The solution is wrong.
     #[error("wrong solution: {violation}")]
     Wrong {
-        /// Where the solution begins, from 1.
+        /// The column where the solution begins, from 1.
         column: u32,
         /// What is wrong.
         violation: Violation,
     },
-    /// What the record says of the number of solutions is not so.
+    /// The puzzle has another number of solutions than the record says.
     #[error("{claim}, but the puzzle has {found}")]
     Count {
-        /// Where the claim stands, from 1.
+        /// The column of the claim, from 1.
         column: u32,
         /// What the record says.
         claim: &'static str,
@@ -109,7 +101,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The column it is found at, from 1.
+    /// The column of the fault, from 1.
     pub fn column(&self) -> u32 {
         match self {
             Fault::Puzzle(error) | Fault::Solution(error) => error.column,
@@ -118,193 +110,175 @@ impl Fault {
     }
 }
 
-/// Checks every record of `source`; `faulty` hears of each faulty one, in order.
+/// Verifies every record of `source`. `prover`, if given, proves that each solution is the only one. `report` gets each
+/// faulty record, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Stopped`], [`ErrorKind::Unsupported`], and
-/// whatever `faulty` fails with.
+/// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Stopped`], [`ErrorKind::Unsupported`], and what `report`
+/// fails with.
 pub fn verify(
     rules: &Rules,
+    prover: Option<&'static Entry>,
     source: &mut Source,
-    options: &Options<'_>,
-    faulty: &mut dyn FnMut(&Faulty) -> Result<(), Error>,
-) -> Result<Verified, Error> {
+    options: &InspectOptions<'_>,
+    report: &mut dyn FnMut(&FaultyRecord) -> Result<(), Error>,
+) -> Result<Verdicts<Verdict>, Error> {
     let path = source.name().to_owned();
-    let mut verified = Verified::default();
-    let worker = || Worker::new(rules, options.unique);
-    // Larger chunks than for solving: a record takes a tenth of the time, waking a thread as much as ever.
-    let mut crew: Crew<Worker, Page> = Crew::new(options.threads, worker, Page::default)?;
-    crew.run(
-        source,
-        (8 * CHUNK_BYTES, rules.into()),
-        options.stop,
-        |_, _| Ok(()),
-        Worker::check,
-        |page, _| {
-            for (line, fault) in page.faults.drain(..) {
-                faulty(&Faulty { path: path.clone(), line: verified.lines + line + 1, fault })?;
-            }
-            verified += page.verified;
-            Ok(())
-        },
-    )?;
-    source.check_unchanged()?;
-    Ok(verified)
+    let judge = || SolutionJudge::new(rules, prover);
+    // Larger chunks than for solving: a record takes a tenth of the time, and waking a thread takes the same.
+    inspect(source, (rules.into(), 8 * CHUNK_BYTES), options, judge, &mut |line, fault| {
+        report(&FaultyRecord { path: path.clone(), line, fault })
+    })
 }
 
-/// What one chunk becomes. Lines count from 0 in the chunk.
-#[derive(Default)]
-struct Page {
-    verified: Verified,
-    faults: Vec<(u64, Fault)>,
-}
-
-struct Worker {
+struct SolutionJudge {
     verifier: Verifier,
-    records: Records,
     prover: Option<Prover>,
-    cells: usize,
-    alphabet: Alphabet,
+    notation: Notation,
 }
 
-impl Worker {
-    fn new(rules: &Rules, unique: Option<&Entry>) -> Result<Worker, Error> {
-        let cells = rules.grid().cells();
-        Ok(Worker {
+impl Judge for SolutionJudge {
+    type Verdict = Verdict;
+    type Fault = Fault;
+
+    fn judge(
+        &mut self,
+        record: &Record<'_>,
+        format: &dyn Format,
+    ) -> Result<(Verdict, Option<Fault>), ErrorKind> {
+        let judged = match &record.puzzle {
+            // galop's own output for a line that it could not read.
+            Err(_) if is_malformed_word(record.text, format) => Ok(Verdict::Unanswered),
+            Err(error) => Err(Fault::Puzzle(*error)),
+            Ok(puzzle) => self.judge_solution(record.text, puzzle, format)?,
+        };
+        Ok(match judged {
+            Ok(verdict) => (verdict, None),
+            Err(fault) => (Verdict::Faulty, Some(fault)),
+        })
+    }
+}
+
+impl SolutionJudge {
+    fn new(rules: &Rules, prover: Option<&Entry>) -> Result<SolutionJudge, Error> {
+        Ok(SolutionJudge {
             verifier: Verifier::new(rules),
-            records: Records::default(),
-            prover: unique.map(|entry| Prover::new(entry, rules)).transpose()?,
-            cells,
-            alphabet: rules.alphabet().clone(),
+            prover: prover.map(|entry| Prover::new(entry, rules)).transpose()?,
+            notation: rules.into(),
         })
     }
 
-    fn check(&mut self, page: &mut Page, piece: Piece<'_>) {
-        page.verified = Verified::default();
-        self.records.read(piece.shape, piece.bytes, piece.is_first);
-        page.verified.lines = self.records.lines;
-        let records = std::mem::take(&mut self.records);
-        let mut puzzles = Puzzles::new(&records.puzzles, self.cells).iter();
-        for record in records.iter() {
-            if piece.is_stopped() {
-                break;
-            }
-            let puzzle = record.puzzle.is_ok().then(|| puzzles.next()).flatten();
-            match self.judge(&record, &piece.bytes[record.text.clone()], puzzle, piece.shape) {
-                Ok(true) => page.verified.right += 1,
-                Ok(false) => page.verified.unanswered += 1,
-                Err(fault) => {
-                    page.verified.faulty += 1;
-                    page.faults.push((record.line, fault));
-                }
-            }
-        }
-        self.records = records;
-    }
-
-    /// Whether the record holds a right solution, or none at all.
-    fn judge(
+    /// Whether the record has a right solution, or none at all.
+    fn judge_solution(
         &mut self,
-        record: &Record,
         text: &[u8],
-        puzzle: Option<&[u8]>,
-        shape: &dyn Shape,
-    ) -> Result<bool, Fault> {
-        let at = match &record.puzzle {
-            // What galop says of a line that it could not read.
-            Err(_) if is_said_malformed(text, shape) => return Ok(false),
-            Err(error) => return Err(Fault::Puzzle(*error)),
-            Ok(at) => at.start - record.text.start..at.end - record.text.start,
+        puzzle: &Puzzle<'_>,
+        format: &dyn Format,
+    ) -> Result<Result<Verdict, Fault>, ErrorKind> {
+        let Some(found) = format.solution(text, puzzle.at.clone()).filter(|field| !field.is_empty()) else {
+            // A grid of several lines has no room for a solution.
+            let is_grid = puzzle.text.len() > self.notation.cells;
+            return Ok(Err(Fault::Missing { column: if is_grid { 1 } else { puzzle.at.end as u32 + 1 } }));
         };
-        // A grid of several lines has no room for one.
-        let is_grid = at.len() > self.cells;
-        let missing = Fault::Missing { column: if is_grid { 1 } else { at.end as u32 + 1 } };
-        let puzzle = puzzle.ok_or(missing)?;
-        let found = shape.solution(text, at).filter(|field| !field.is_empty()).ok_or(missing)?;
         let column = found.start as u32 + 1;
-        let field = &text[found.clone()];
+        let field = &text[found];
         if let Some(status) = Status::ALL.into_iter().find(|status| status.word().as_bytes() == field) {
-            return match &mut self.prover {
-                Some(prover) => prover.status(status, puzzle, column).map(|()| false),
-                None => Ok(false),
-            };
+            return Ok(match &mut self.prover {
+                Some(prover) => {
+                    prover.check_status(status, puzzle.cells, column)?.map(|()| Verdict::Unanswered)
+                }
+                None => Ok(Verdict::Unanswered),
+            });
         }
-        if self.verifier.check_text(puzzle, field).is_err() {
-            self.explain(puzzle, field, column)?;
+        if self.verifier.check_text(puzzle.cells, field).is_err()
+            && let Err(fault) = self.explain(puzzle.cells, field, column)
+        {
+            return Ok(Err(fault));
         }
-        match &mut self.prover {
-            Some(prover) => prover.only_one(puzzle, column).map(|()| true),
-            None => Ok(true),
-        }
+        Ok(match &mut self.prover {
+            Some(prover) => prover.check_only(puzzle.cells, column)?.map(|()| Verdict::Right),
+            None => Ok(Verdict::Right),
+        })
     }
 
-    /// What is wrong with a solution that did not pass.
+    /// What is wrong with a solution that the verifier refused.
     #[cold]
     fn explain(&self, puzzle: &[u8], field: &[u8], column: u32) -> Result<(), Fault> {
-        let is_symbol = |&byte: &u8| self.alphabet.cell(byte).is_some_and(|cell| cell != 0);
+        let is_symbol = |&byte: &u8| self.notation.alphabet.cell(byte).is_some_and(|cell| cell != 0);
         if let Some(at) = field.iter().position(|byte| !is_symbol(byte)) {
-            let kind = match self.alphabet.is_nine() {
-                true => LineErrorKind::Character(field[at]),
-                false => LineErrorKind::Symbol { byte: field[at], alphabet: self.alphabet.name() },
-            };
+            let kind = self.notation.wrong_character(field[at]);
             return Err(Fault::Solution(LineError { column: column + at as u32, kind }));
         }
-        if field.len() != self.cells {
-            let kind = LineErrorKind::Length { found: field.len() as u32, expected: self.cells as u32 };
+        let cells = self.notation.cells;
+        if field.len() != cells {
+            let kind = LineErrorKind::Length { found: field.len() as u32, expected: cells as u32 };
             return Err(Fault::Solution(LineError { column, kind }));
         }
         self.verifier.check_text(puzzle, field).map_err(|violation| Fault::Wrong { column, violation })
     }
 }
 
-fn is_said_malformed(text: &[u8], shape: &dyn Shape) -> bool {
-    let is_said_in_field =
-        || shape.has_header() && shape.solution(text, 0..0).is_some_and(|at| text[at] == *b"malformed");
-    text.ends_with(b",malformed") || text == b"malformed" || is_said_in_field()
+/// Whether a malformed record has the status word `malformed`.
+fn is_malformed_word(text: &[u8], format: &dyn Format) -> bool {
+    let is_in_field = || {
+        format.columns().is_some() && format.solution(text, 0..0).is_some_and(|at| text[at] == *b"malformed")
+    };
+    text.ends_with(b",malformed") || text == b"malformed" || is_in_field()
 }
 
 /// Counts solutions up to two.
 struct Prover {
+    name: &'static str,
     engine: Box<dyn Engine>,
     limits: Limits,
+    /// Room for a solution.
     scratch: Vec<u8>,
 }
 
 impl Prover {
     fn new(entry: &Entry, rules: &Rules) -> Result<Prover, Error> {
         Ok(Prover {
+            name: entry.name,
             engine: (entry.make)(rules, Isa::best()).map_err(ErrorKind::Unsupported)?,
             limits: Limits::UNIQUE.with_guesses(entry.max_guesses),
             scratch: vec![0; rules.grid().cells()],
         })
     }
 
-    fn count(&mut self, puzzle: &[u8]) -> Status {
+    fn count(&mut self, puzzle: &[u8]) -> Result<Status, ErrorKind> {
         let mut answer = [Answer::default()];
         let mut answers = Answers::new(&mut self.scratch, &mut answer, puzzle.len());
-        match self.engine.solve(Puzzles::new(puzzle, puzzle.len()), self.limits, &mut answers) {
-            Ok(()) => answer[0].status(self.limits),
-            Err(_) => Status::Unanswered,
+        self.engine.solve(Puzzles::new(puzzle, puzzle.len()), self.limits, &mut answers)?;
+        match answer[0].status(self.limits) {
+            Status::Unanswered => Err(Unanswered { engine: self.name }.into()),
+            status => Ok(status),
         }
     }
 
-    fn only_one(&mut self, puzzle: &[u8], column: u32) -> Result<(), Fault> {
-        match self.count(puzzle) {
+    /// Whether `puzzle` has exactly one solution.
+    fn check_only(&mut self, puzzle: &[u8], column: u32) -> Result<Result<(), Fault>, ErrorKind> {
+        Ok(match self.count(puzzle)? {
             Status::Solved => Ok(()),
             status => Err(Fault::Count { column, claim: "given as the only solution", found: words(status) }),
-        }
+        })
     }
 
-    fn status(&mut self, claimed: Status, puzzle: &[u8], column: u32) -> Result<(), Fault> {
+    /// Whether `puzzle` has as many solutions as the status word `claimed` says.
+    fn check_status(
+        &mut self,
+        claimed: Status,
+        puzzle: &[u8],
+        column: u32,
+    ) -> Result<Result<(), Fault>, ErrorKind> {
         let claim = match claimed {
             Status::None => "given as without solution",
             Status::Multiple => "given as having several solutions",
-            _ => return Ok(()),
+            _ => return Ok(Ok(())),
         };
-        match self.count(puzzle) {
+        Ok(match self.count(puzzle)? {
             found if found == claimed => Ok(()),
             found => Err(Fault::Count { column, claim, found: words(found) }),
-        }
+        })
     }
 }
 
@@ -314,7 +288,6 @@ fn words(status: Status) -> &'static str {
         Status::None => "none",
         Status::Multiple => "several",
         Status::Stuck => "more to it than an engine that never guesses can settle: not proved",
-        Status::Unanswered => "no answer from the engine: not proved",
         _ => "more guesses in it than the limit allows: not proved",
     }
 }
@@ -323,18 +296,20 @@ fn words(status: Status) -> &'static str {
 mod tests {
     use super::*;
     use crate::engine::engine;
+    use std::num::NonZero;
+    use std::sync::atomic::AtomicBool;
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     const SOLUTION: &str =
         "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
-    fn check(text: String, unique: bool) -> (Verified, Vec<String>) {
+    fn check(text: String, unique: bool) -> (Verdicts<Verdict>, Vec<String>) {
         let stop = AtomicBool::new(false);
         let unique = unique.then(|| engine("dlx").or(engine("backtrack")).unwrap());
-        let options = Options { threads: 2, unique, stop: &stop };
+        let options = InspectOptions { threads: NonZero::new(2), stop: &stop };
         let mut source = Source::stream("file", std::io::Cursor::new(text.into_bytes()));
         let mut faults = Vec::new();
-        let verified = verify(&Rules::sudoku(), &mut source, &options, &mut |faulty| {
+        let verified = verify(&Rules::sudoku(), unique, &mut source, &options, &mut |faulty| {
             faults.push(faulty.to_string());
             Ok(())
         });
@@ -342,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn right_wrong_and_unanswered_are_told_apart() {
+    fn right_wrong_and_unanswered_are_distinguished() {
         let swapped = SOLUTION.replacen("41", "14", 1);
         let text = format!(
             "# comment\n{PUZZLE},{SOLUTION}\n{PUZZLE},{swapped}\n{PUZZLE},none\nrubbish,malformed\n\
@@ -350,7 +325,8 @@ mod tests {
             SOLUTION.replace('9', ".")
         );
         let (verified, faults) = check(text, false);
-        assert_eq!(verified, Verified { lines: 9, right: 1, unanswered: 2, faulty: 5 });
+        assert_eq!(inspect::Verdict::ALL.map(|verdict: Verdict| verified.of(verdict)), [1, 5, 2]);
+        assert_eq!((verified.lines, verified.records(), verified.faults()), (9, 8, 5));
         assert_eq!(faults[0], "file:3:83: wrong solution: the clue in cell 0 was not kept");
         let begins =
             ["file:6:1: ", "file:7:82: no solution", "file:8:83: in the solution: 3 cells", "file:9:88: "];
@@ -363,17 +339,17 @@ mod tests {
     fn columns_are_found_by_name() {
         let text = format!("id,solution,puzzle\r\n7,\"{SOLUTION}\",{PUZZLE}\r\n8,{PUZZLE},{PUZZLE}\r\n");
         let (verified, faults) = check(text, false);
-        assert_eq!((verified.right, verified.faulty), (1, 1));
+        assert_eq!(inspect::Verdict::ALL.map(|verdict: Verdict| verified.of(verdict)), [1, 1, 0]);
         assert!(faults[0].starts_with("file:3:4: in the solution"), "{faults:?}");
     }
 
     #[test]
-    fn uniqueness_is_proved_if_wished() {
+    fn uniqueness_is_proved_on_request() {
         let open = format!("{}{}", ".".repeat(30), &SOLUTION[30..]);
         let text = format!("{PUZZLE},{SOLUTION}\n{open},{SOLUTION}\n{open},none\n{open},multiple\n");
-        assert_eq!(check(text.clone(), false).0.faulty, 0);
+        assert_eq!(check(text.clone(), false).0.faults(), 0);
         let (verified, faults) = check(text, true);
-        assert_eq!((verified.right, verified.unanswered, verified.faulty), (1, 1, 2));
+        assert_eq!(inspect::Verdict::ALL.map(|verdict: Verdict| verified.of(verdict)), [1, 2, 1]);
         assert_eq!(faults[0], "file:2:83: given as the only solution, but the puzzle has several");
         assert_eq!(faults[1], "file:3:83: given as without solution, but the puzzle has several");
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::engine::{Entry, Work};
 use crate::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo, group_digits, percent, pluralize};
 use crate::grid::Rules;
-use crate::pipeline::solve::{Input, Options, Outcome};
+use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolvedInput};
 
 /// A run that is over: what it was given, and how long it took.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub struct Run<'a> {
     /// The engine.
     pub engine: &'a Entry,
     /// The options.
-    pub options: &'a Options<'a>,
+    pub options: &'a SolveOptions<'a>,
     /// Threads that solved.
     pub threads: usize,
     /// Time from the first byte read to the last byte written.
@@ -162,7 +162,7 @@ pub struct SlowPuzzle {
 
 impl Report {
     /// The report of a run with this outcome.
-    pub fn new(run: &Run<'_>, outcome: &Outcome) -> Report {
+    pub fn new(run: &Run<'_>, outcome: &SolveOutcome) -> Report {
         let Run { rules, engine, options, threads, elapsed } = *run;
         let tally = &outcome.tally;
         let counts = Counts::new(|status| tally.of(status));
@@ -228,10 +228,10 @@ impl Report {
 }
 
 impl InputFigures {
-    fn new(input: &Input) -> InputFigures {
+    fn new(input: &SolvedInput) -> InputFigures {
         InputFigures {
             name: input.name.display().to_string(),
-            shape: input.shape,
+            shape: input.format,
             bytes: input.bytes,
             lines: input.lines,
             records: input.records,

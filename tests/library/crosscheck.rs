@@ -1,11 +1,12 @@
 //! The second opinion: every kind of wrong answer is found, differences that are allowed are not reported, and the sample
 //! is the same for any threads and chunks.
 
+use std::num::NonZero;
 use std::sync::OnceLock;
 
 use galop::generate::{Recipe, Wish};
-use galop::pipeline::crosscheck::{Checked, Sample};
-use galop::pipeline::solve::{Options, Outcome};
+use galop::pipeline::crosscheck::{CrosscheckCounts, Sample};
+use galop::pipeline::solve::{SolveOptions, SolveOutcome};
 use galop::{Answer, Disagreement, ENGINES, Entry, Error, ErrorKind, Limits, Rules, Status, second_for};
 
 use crate::altered::altered;
@@ -30,11 +31,17 @@ fn lines() -> &'static [String] {
     })
 }
 
-fn options(limits: Limits, sample: Sample) -> Options<'static> {
-    Options { limits, threads: 2, chunk_bytes: 500, crosscheck: Some(sample), ..Options::default() }
+fn options(limits: Limits, sample: Sample) -> SolveOptions<'static> {
+    SolveOptions {
+        limits,
+        threads: NonZero::new(2),
+        chunk_bytes: NonZero::new(500),
+        crosscheck: Some(sample),
+        ..SolveOptions::default()
+    }
 }
 
-fn run(text: &str, entry: &Entry, options: Options<'_>) -> Result<Outcome, Error> {
+fn run(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Result<SolveOutcome, Error> {
     solve(&mut stream(text), entry, options).map(|(_, outcome)| outcome)
 }
 
@@ -99,7 +106,7 @@ fn difference(line: &str, entry: &Entry, limits: Limits) -> Disagreement {
 }
 
 #[track_caller]
-fn no_difference(line: &str, entry: &Entry, limits: Limits) -> Checked {
+fn no_difference(line: &str, entry: &Entry, limits: Limits) -> CrosscheckCounts {
     run(line, entry, options(limits, ALL)).unwrap().crosscheck.unwrap()
 }
 
@@ -196,7 +203,7 @@ fn none_all_or_a_share_is_checked() {
     assert_eq!(checked(ALL).puzzles, 250, "a malformed record is no puzzle");
     let some = checked(Sample { share: 0.3, ..ALL }).puzzles;
     assert!((30..120).contains(&some), "{some}");
-    let unchecked = Options { crosscheck: None, ..options(Limits::ANY, ALL) };
+    let unchecked = SolveOptions { crosscheck: None, ..options(Limits::ANY, ALL) };
     assert_eq!(run(&text, bitboard, unchecked).unwrap().crosscheck, None);
     // Without a sample wrong answers pass.
     run(&text, &DENIES, options(Limits::ANY, Sample { share: 0.0, ..ALL })).unwrap();
@@ -213,7 +220,11 @@ fn the_same_puzzles_for_any_threads_and_chunks() {
         let denied = |line: &&String| **line != contradictory() && is_drawn(line);
         let first = 1 + lines().iter().position(|line| denied(&line)).unwrap();
         for (threads, chunk_bytes) in [(1, 100_000), (1, 64), (2, 500), (3, 1000), (8, 200)] {
-            let options = Options { threads, chunk_bytes, ..options(Limits::ANY, sample) };
+            let options = SolveOptions {
+                threads: NonZero::new(threads),
+                chunk_bytes: NonZero::new(chunk_bytes),
+                ..options(Limits::ANY, sample)
+            };
             let checked = run(&text, bitboard, options).unwrap().crosscheck.unwrap();
             assert_eq!(checked.puzzles, drawn);
             let error = run(&text, &DENIES, options).unwrap_err().to_string();

@@ -2,16 +2,18 @@
 //! and every kind of malformed grid with its place and its message.
 
 use std::io::Write;
+use std::num::NonZero;
 
 use galop::input::source::Source;
-use galop::pipeline::solve::{Options, Outcome};
+use galop::pipeline::inspect::{InspectOptions, Verdict};
+use galop::pipeline::solve::{SolveOptions, SolveOutcome};
 use galop::pipeline::verify;
 use galop::{LineError, LineErrorKind, Rules, output};
 use proptest::prelude::*;
 
 use crate::common::engines::named;
 use crate::common::puzzles::{PUZZLE, SOLUTION};
-use crate::stream;
+use crate::{open, stream};
 
 /// Norvig's third way, from <https://norvig.com/sudoku.html>.
 const NORVIG: &str = "\
@@ -29,13 +31,19 @@ const NORVIG: &str = "\
 ";
 
 /// Solves `source` in chunks of `chunk_bytes`, printed in an output format.
-fn solve(source: &mut Source, format: &str, chunk_bytes: usize, threads: usize) -> (String, Outcome) {
+fn solve(source: &mut Source, format: &str, chunk_bytes: usize, threads: usize) -> (String, SolveOutcome) {
     let format = output::format(format).unwrap();
-    let options = Options { threads, format, chunk_bytes, times: false, ..Options::default() };
+    let options = SolveOptions {
+        threads: NonZero::new(threads),
+        format,
+        chunk_bytes: NonZero::new(chunk_bytes),
+        times: false,
+        ..SolveOptions::default()
+    };
     crate::solve(source, named("bitboard"), options).unwrap()
 }
 
-fn run(input: impl AsRef<[u8]>) -> (String, Outcome) {
+fn run(input: impl AsRef<[u8]>) -> (String, SolveOutcome) {
     solve(&mut stream(input.as_ref()), "pair", 4096, 1)
 }
 
@@ -45,7 +53,7 @@ fn holds(input: impl AsRef<[u8]>, count: usize) {
     let (out, outcome) = run(input.as_ref());
     let text = String::from_utf8_lossy(input.as_ref());
     assert_eq!(out, format!("{PUZZLE},{SOLUTION}\n").repeat(count), "{text}\n{:?}", outcome.malformed);
-    assert_eq!(outcome.inputs[0].shape, "grids", "{text}");
+    assert_eq!(outcome.inputs[0].format, "grids", "{text}");
 }
 
 /// Asserts the places and messages of the malformed grids of `input`, and that `others` more records are the puzzle.
@@ -128,9 +136,9 @@ fn lines_stay_lines() {
     for text in
         [format!("{PUZZLE}\n\n{PUZZLE}\n"), format!("{PUZZLE}\n123456789\n"), "123\n123\n123\n".to_owned()]
     {
-        assert_eq!(run(text).1.inputs[0].shape, "lines");
+        assert_eq!(run(text).1.inputs[0].format, "lines");
     }
-    assert_eq!(run(format!("puzzle\n{}", plain())).1.inputs[0].shape, "csv");
+    assert_eq!(run(format!("puzzle\n{}", plain())).1.inputs[0].format, "csv");
 }
 
 fn row_of(found: usize) -> String {
@@ -261,8 +269,8 @@ fn verify_finds_no_solution_in_grids() {
     let check = |text: String| {
         let mut faults = Vec::new();
         let mut source = stream(text);
-        let options = verify::Options { threads: 2, unique: None, stop: &stop };
-        let verified = verify::verify(&Rules::sudoku(), &mut source, &options, &mut |faulty| {
+        let options = InspectOptions { threads: NonZero::new(2), stop: &stop };
+        let verified = verify::verify(&Rules::sudoku(), None, &mut source, &options, &mut |faulty| {
             faults.push(faulty.to_string());
             Ok(())
         });
@@ -270,7 +278,10 @@ fn verify_finds_no_solution_in_grids() {
     };
     let (verified, faults) =
         check(format!("{NORVIG}\n{}\n{PUZZLE},{SOLUTION}\n{PUZZLE},{PUZZLE}\nbad\n", plain()));
-    assert_eq!((verified.right, verified.unanswered, verified.faulty, verified.lines), (1, 0, 4, 25));
+    assert_eq!(
+        (Verdict::ALL.map(|verdict: verify::Verdict| verified.of(verdict)), verified.lines),
+        ([1, 4, 0], 25)
+    );
     assert!(faults[0].starts_with("file:1:1: no solution beside the puzzle"), "{faults:?}");
     assert!(faults[1].starts_with("file:13:1: no solution"), "{faults:?}");
     assert!(faults[2].starts_with("file:24:84: in the solution"), "{faults:?}");
@@ -300,10 +311,10 @@ fn the_same_bytes_mapped_or_not_in_any_chunks_on_any_threads() {
         let mut expected: Option<(String, Vec<_>, u64)> = None;
         for (chunk_bytes, threads) in [(1 << 20, 1), (64, 2), (100, 1), (1000, 2), (4096, 2), (0, 1)] {
             for map in [true, false] {
-                let mut source = Source::open(file.path(), map).unwrap();
+                let mut source = open(file.path(), map);
                 let (out, outcome) = solve(&mut source, format, chunk_bytes, threads);
                 let found = (out, outcome.malformed, outcome.inputs[0].lines);
-                assert_eq!(outcome.inputs[0].shape, "grids");
+                assert_eq!(outcome.inputs[0].format, "grids");
                 assert!(
                     expected.get_or_insert_with(|| found.clone()) == &found,
                     "{format} {chunk_bytes} {map}"
@@ -328,12 +339,12 @@ fn the_format_does_not_depend_on_chunks() {
         format!("{lines}{comments}{NORVIG}"),
         format!("{lines}{lines}\n{NORVIG}"),
     ] {
-        let format = |chunk_bytes| solve(&mut stream(&*text), "pair", chunk_bytes, 1).1.inputs[0].shape;
+        let format = |chunk_bytes| solve(&mut stream(&*text), "pair", chunk_bytes, 1).1.inputs[0].format;
         for chunk_bytes in [64, 82, 1000, 5000, 1 << 20] {
             assert_eq!(format(chunk_bytes), format(0));
         }
     }
-    assert_eq!(run(format!("{comments}{lines}\n{NORVIG}")).1.inputs[0].shape, "grids");
+    assert_eq!(run(format!("{comments}{lines}\n{NORVIG}")).1.inputs[0].format, "grids");
 }
 
 proptest! {

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -15,7 +16,7 @@ use galop::compare::{
 };
 use galop::figures::{CpuInfo, Point, Points, RulesInfo, duration};
 use galop::pipeline::crosscheck::Sample;
-use galop::pipeline::solve::Options;
+use galop::pipeline::solve::SolveOptions;
 use galop::report::{self, Report, Run};
 use galop::{Entry, Limits, Rules, Timed};
 use quick_xml::events::Event;
@@ -49,7 +50,7 @@ fn mixed(lines: usize) -> String {
         + &format!("{}\n", ".".repeat(81))
 }
 
-fn solve(text: &str, entry: &Entry, options: Options<'_>) -> Report {
+fn solve(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Report {
     let (_, outcome) = crate::solve(&mut stream(text), entry, options).unwrap();
     let (rules, elapsed) = (&Rules::sudoku(), Duration::from_millis(5));
     let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed };
@@ -79,7 +80,11 @@ fn solution(puzzle: &str) -> Option<String> {
 
 /// A comparison of `names`, fastest first: figures of real runs, and invented times around them.
 fn compare(text: &str, names: &[&'static str]) -> Comparison {
-    let options = Options { threads: 1, limits: Limits::ANY.with_guesses(200_000), ..Options::default() };
+    let options = SolveOptions {
+        threads: NonZero::new(1),
+        limits: Limits::ANY.with_guesses(200_000),
+        ..SolveOptions::default()
+    };
     let mut engines: Vec<EngineFigures> = Vec::new();
     for (place, name) in names.iter().enumerate() {
         let report = solve(text, named(name), options);
@@ -166,8 +171,8 @@ fn page_of(comparison: &Comparison) -> String {
     (report::format_of("run.html".as_ref()).unwrap().compare.unwrap())(comparison)
 }
 
-fn options() -> Options<'static> {
-    Options { threads: 2, ..Options::default() }
+fn options() -> SolveOptions<'static> {
+    SolveOptions { threads: NonZero::new(2), ..SolveOptions::default() }
 }
 
 /// A page: its name, its HTML, and the JSON report of the same figures.
@@ -187,11 +192,11 @@ fn make_pages() -> Vec<Page> {
     let bitboard = named("bitboard");
     let crosscheck = Some(Sample { share: 0.1, seed: 9 });
     let broken = mixed(1000) + "not a puzzle\n";
-    solved("solve", &solve(&broken, named("lanes"), Options { crosscheck, ..options() }));
+    solved("solve", &solve(&broken, named("lanes"), SolveOptions { crosscheck, ..options() }));
     solved("dlx", &solve(&mixed(300), named("dlx"), options()));
     solved("one", &solve(&data("easy_10k.txt", 1), bitboard, options()));
     solved("easy", &solve(&data("easy_10k.txt", 500), bitboard, options()));
-    let mut untimed = solve(&mixed(100), bitboard, Options { times: false, ..options() });
+    let mut untimed = solve(&mixed(100), bitboard, SolveOptions { times: false, ..options() });
     untimed.points.clear();
     solved("untimed", &untimed);
     let mut empty = solve("", bitboard, options());

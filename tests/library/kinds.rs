@@ -2,7 +2,7 @@
 
 use galop::generate::Wish;
 use galop::grid::{KINDS, Verifier, kind};
-use galop::input::detect::Characters;
+use galop::input::detect::{Expected, detect};
 use galop::{ENGINES, Isa, Limits, Rules};
 
 use crate::common::engines::{named, solve_flat, solve_one as answer};
@@ -90,9 +90,9 @@ fn the_limit_on_guesses_holds() {
 fn the_alphabet_is_detected_from_the_characters() {
     let dots = |text: &str| text.to_owned() + &".".repeat(256 - text.len());
     let found = |line: String| {
-        let mut characters = Characters::new(256, 16);
-        characters.look(&mut stream(line)).unwrap();
-        characters.alphabet().map(|alphabet| alphabet.name().to_string()).ok()
+        let expected = Expected { cells: &[256], is_alphabet_known: false };
+        let detected = detect(&mut [stream(line)], expected).unwrap();
+        detected.alphabet.map(|alphabet| alphabet.name().to_string()).ok()
     };
     assert_eq!(found(dots("1G")).as_deref(), Some("1-9A-G"));
     assert_eq!(found(dots("1g")).as_deref(), Some("1-9a-g"));

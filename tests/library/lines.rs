@@ -2,25 +2,32 @@
 //! with its column and a message.
 
 use std::io::Cursor;
+use std::num::NonZero;
 
-use galop::input::chunk::MAX_LINE_BYTES;
+use galop::input::MAX_LINE_BYTES;
 use galop::input::source::Source;
-use galop::pipeline::solve::{Options, Outcome, Road};
+use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{LineErrorKind, Rules, Status, output};
 use proptest::prelude::*;
 
 use crate::common::engines::named;
 use crate::common::puzzles::{PUZZLE, SOLUTION, contradictory};
-use crate::{solve, stream};
+use crate::{open, solve, stream};
 
 /// Solves `input` in chunks of `chunk_bytes`, printed in an output format.
-fn run_in(input: &[u8], format: &str, chunk_bytes: usize) -> (String, Outcome) {
+fn run_in(input: &[u8], format: &str, chunk_bytes: usize) -> (String, SolveOutcome) {
     let format = output::format(format).unwrap();
-    let options = Options { threads: 1, format, chunk_bytes, times: false, ..Options::default() };
+    let options = SolveOptions {
+        threads: NonZero::new(1),
+        format,
+        chunk_bytes: NonZero::new(chunk_bytes),
+        times: false,
+        ..SolveOptions::default()
+    };
     solve(&mut stream(input), named("bitboard"), options).unwrap()
 }
 
-fn run(input: impl AsRef<[u8]>) -> (String, Outcome) {
+fn run(input: impl AsRef<[u8]>) -> (String, SolveOutcome) {
     run_in(input.as_ref(), "solution", 4096)
 }
 
@@ -100,7 +107,7 @@ fn fields_before_and_after() {
 fn a_header_may_follow_comments() {
     let text = format!("# made by hand\r\n\r\nsolution,puzzle\r\n{SOLUTION},{PUZZLE}\r\n");
     let (out, outcome) = run(&text);
-    assert_eq!((out, outcome.inputs[0].shape), (format!("{SOLUTION}\n"), "csv"));
+    assert_eq!((out, outcome.inputs[0].format), (format!("{SOLUTION}\n"), "csv"));
     assert_eq!((outcome.inputs[0].lines, outcome.inputs[0].records), (4, 1));
 }
 
@@ -121,12 +128,12 @@ fn tables_with_a_header() {
     for table in tables {
         answers(&table, &[SOLUTION]);
         let outcome = run(&table).1;
-        assert_eq!((outcome.inputs[0].shape, outcome.inputs[0].records), ("csv", 1));
+        assert_eq!((outcome.inputs[0].format, outcome.inputs[0].records), ("csv", 1));
         answers(table.replace('\n', "\r\n"), &[SOLUTION]);
     }
     answers("puzzle,solution\n", &[]);
     answers(format!("puzzle\n\n# comment\n{PUZZLE}\n"), &[SOLUTION]);
-    assert_eq!(run(PUZZLE).1.inputs[0].shape, "lines");
+    assert_eq!(run(PUZZLE).1.inputs[0].format, "lines");
 }
 
 /// The puzzle is in the column that the header names, even if another column looks like a puzzle.
@@ -145,13 +152,19 @@ fn a_table_is_read_by_its_column() {
 /// The answers to several sources in the format `csv`, without times.
 fn tables(sources: &[&str]) -> Result<String, galop::Error> {
     let format = output::format("csv").unwrap();
-    let options = Options { threads: 2, format, chunk_bytes: 64, times: false, ..Options::default() };
-    let mut road = Road::open(&Rules::sudoku(), named("bitboard"), options, Vec::new())?;
+    let options = SolveOptions {
+        threads: NonZero::new(2),
+        format,
+        chunk_bytes: NonZero::new(64),
+        times: false,
+        ..SolveOptions::default()
+    };
+    let mut road = SolveRun::open(&Rules::sudoku(), named("bitboard"), options, Vec::new())?;
     for (number, source) in sources.iter().enumerate() {
         let source = source.as_bytes().to_vec();
         road.solve(&mut Source::stream(format!("table {number}"), Cursor::new(source)), &mut ())?;
     }
-    Ok(String::from_utf8(road.close()?.0).unwrap())
+    Ok(String::from_utf8(road.finish()?.0).unwrap())
 }
 
 #[test]
@@ -272,15 +285,15 @@ fn overlong_lines_are_the_same_mapped_and_streamed() {
         format!("{}puzzle", "a,".repeat(40_000)),
     ];
     let solve = |mut source: Source| {
-        let options = Options { threads: 1, times: false, ..Options::default() };
+        let options = SolveOptions { threads: NonZero::new(1), times: false, ..SolveOptions::default() };
         let (out, outcome) = solve(&mut source, named("bitboard"), options).unwrap();
-        (out, outcome.inputs[0].records, outcome.inputs[0].shape)
+        (out, outcome.inputs[0].records, outcome.inputs[0].format)
     };
     for (line, records) in lines.iter().zip([1, 1, 1, 0, 1]) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), format!("{line}\n{PUZZLE}\n")).unwrap();
-        let mapped = solve(Source::open(file.path(), true).unwrap());
-        let streamed = solve(Source::open(file.path(), false).unwrap());
+        let mapped = solve(open(file.path(), true));
+        let streamed = solve(open(file.path(), false));
         assert_eq!(mapped, streamed);
         assert_eq!(mapped.1, records + 1, "{} ...", &line[..10]);
     }

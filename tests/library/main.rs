@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 use std::io::Cursor;
+use std::path::Path;
 
 use galop::input::source::Source;
-use galop::pipeline::solve::{Options, Outcome, Road};
+use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{Entry, Error, Rules};
 
 mod altered;
@@ -30,10 +31,22 @@ fn stream(text: impl Into<Vec<u8>>) -> Source {
     Source::stream("file", Cursor::new(text.into()))
 }
 
+/// Opens a file of the calling test, mapped or not.
+#[allow(unsafe_code)]
+fn open(path: &Path, map: bool) -> Source {
+    // SAFETY: only the test knows the file, and it never truncates it. What the test writes to it while it is mapped are
+    // the bytes that are there already, or bytes behind the map.
+    if map { unsafe { Source::open_mapped(path).unwrap() } } else { Source::open(path).unwrap() }
+}
+
 /// Solves a source as 9x9 sudokus: the output and what was counted.
-fn solve(source: &mut Source, entry: &Entry, options: Options<'_>) -> Result<(String, Outcome), Error> {
-    let mut road = Road::open(&Rules::sudoku(), entry, options, Vec::new())?;
-    road.solve(source, &mut ())?;
-    let (out, outcome) = road.close()?;
+fn solve(
+    source: &mut Source,
+    entry: &Entry,
+    options: SolveOptions<'_>,
+) -> Result<(String, SolveOutcome), Error> {
+    let mut run = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new())?;
+    run.solve(source, &mut ())?;
+    let (out, outcome) = run.finish()?;
     Ok((String::from_utf8(out).unwrap(), outcome))
 }

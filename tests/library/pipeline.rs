@@ -6,14 +6,16 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Cursor, Read, Write};
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use galop::generate::{Recipe, Wish};
+use galop::input::records::MalformedRecord;
 use galop::input::source::Source;
-use galop::pipeline::solve::{Malformed, Options, Outcome, Road, Watch};
+use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun, Watch};
 use galop::{
     Answer, Answers, Each, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Search, Status,
     WrongStride, output,
@@ -25,7 +27,7 @@ use crate::common::chance::Chance;
 use crate::common::data::skip;
 use crate::common::engines::{named, new, solve as solve_with};
 use crate::common::puzzles::{PUZZLE, SOLUTION, cells, digits, generated, open_puzzle};
-use crate::stream;
+use crate::{open, stream};
 
 /// Lines of every kind.
 struct Lines {
@@ -57,17 +59,22 @@ fn mixed() -> &'static Lines {
     })
 }
 
-fn solve(source: &mut Source, engine_name: &str, options: Options<'_>) -> (String, Outcome) {
+fn solve(source: &mut Source, engine_name: &str, options: SolveOptions<'_>) -> (String, SolveOutcome) {
     crate::solve(source, named(engine_name), options).unwrap()
 }
 
 /// No times, two threads, chunks of few lines.
-fn options() -> Options<'static> {
-    Options { threads: 2, chunk_bytes: 500, times: false, ..Options::default() }
+fn options() -> SolveOptions<'static> {
+    SolveOptions {
+        threads: NonZero::new(2),
+        chunk_bytes: NonZero::new(500),
+        times: false,
+        ..SolveOptions::default()
+    }
 }
 
 /// The parts of an outcome that do not depend on the clock, as text to compare.
-fn figures(outcome: &Outcome) -> String {
+fn figures(outcome: &SolveOutcome) -> String {
     let mut text = format!("{:?}\n{:?}\n{:?}\n", outcome.inputs, outcome.malformed, outcome.slowest);
     for status in Status::ALL {
         writeln!(text, "{} {}", status.word(), outcome.tally.of(status)).unwrap();
@@ -101,7 +108,7 @@ fn answers_and_counts_are_those_of_a_plain_loop() {
     let mixed = mixed();
     for name in ["bitboard", "dlx"] {
         for limits in [Limits::ANY, Limits::UNIQUE, Limits::ANY.with_guesses(2)] {
-            let (out, outcome) = solve(&mut stream(&*mixed.text), name, Options { limits, ..options() });
+            let (out, outcome) = solve(&mut stream(&*mixed.text), name, SolveOptions { limits, ..options() });
             let (expected, counts, guesses) = plain_loop(&mixed.lines, named(name), limits);
             assert_eq!(out, expected, "{name} {limits:?}");
             let tally = outcome.tally;
@@ -117,7 +124,7 @@ fn answers_and_counts_are_those_of_a_plain_loop() {
 fn malformed_records_are_reported_with_their_lines() {
     struct Seen(Vec<u64>, u64);
     impl Watch for Seen {
-        fn malformed(&mut self, malformed: &Malformed) {
+        fn malformed(&mut self, malformed: &MalformedRecord) {
             self.0.push(malformed.line);
         }
         fn advanced(&mut self, offset: u64, records: u64) {
@@ -125,10 +132,10 @@ fn malformed_records_are_reported_with_their_lines() {
             self.1 = offset;
         }
     }
-    let mut road = Road::open(&Rules::sudoku(), named("dlx"), options(), io::sink()).unwrap();
+    let mut road = SolveRun::open(&Rules::sudoku(), named("dlx"), options(), io::sink()).unwrap();
     let mut seen = Seen(Vec::new(), 0);
     road.solve(&mut stream(&*mixed().text), &mut seen).unwrap();
-    let outcome = road.close().unwrap().1;
+    let outcome = road.finish().unwrap().1;
     let lines: Vec<u64> = outcome.malformed.iter().map(|malformed| malformed.line).collect();
     assert_eq!(lines, mixed().malformed[..10]);
     assert_eq!(seen.0, lines);
@@ -150,8 +157,8 @@ proptest! {
     ) {
         let text = &mixed().text[skip..];
         let format = output::format(format).unwrap();
-        let options = Options { format, threads, chunk_bytes, limits, ..options() };
-        let one = Options { threads: 1, chunk_bytes: 1 << 20, ..options };
+        let options = SolveOptions { format, threads: NonZero::new(threads), chunk_bytes: NonZero::new(chunk_bytes), limits, ..options() };
+        let one = SolveOptions { threads: NonZero::new(1), chunk_bytes: NonZero::new(1 << 20), ..options };
         let (out, outcome) = solve(&mut stream(text), name, options);
         let (expected, of_one) = solve(&mut stream(text), name, one);
         prop_assert_eq!(out, expected);
@@ -194,15 +201,15 @@ proptest! {
             skip(&format!("this machine has no {}", isa.name()));
             Isa::best()
         };
-        let options = Options { limits, format, chunk_bytes, isa, threads: 1, ..options() };
+        let options = SolveOptions { limits, format, chunk_bytes: NonZero::new(chunk_bytes), isa, threads: NonZero::new(1), ..options() };
         let (expected, one) = solve(&mut stream(many()), "lanes", options);
-        let (found, several) = solve(&mut stream(many()), "lanes", Options { threads, ..options });
+        let (found, several) = solve(&mut stream(many()), "lanes", SolveOptions { threads: NonZero::new(threads), ..options });
         prop_assert!(found == expected);
         prop_assert_eq!(figures(&one), figures(&several));
         prop_assert_eq!(one.work, several.work);
 
         // With other chunks and other instruction sets, the number of solutions stays, and the only solution.
-        let options = Options { limits: Limits::count(solutions), ..options };
+        let options = SolveOptions { limits: Limits::count(solutions), ..options };
         let settled = |options| {
             let (lines, _) = solve(&mut stream(many()), "lanes", options);
             let fields = |line: &str| {
@@ -212,7 +219,7 @@ proptest! {
             };
             lines.lines().map(fields).collect::<Vec<_>>()
         };
-        let others = Options { chunk_bytes: chunk_bytes / 2 + 20_000, isa: Isa::Portable64, ..options };
+        let others = SolveOptions { chunk_bytes: NonZero::new(chunk_bytes / 2 + 20_000), isa: Isa::Portable64, ..options };
         prop_assert!(settled(options) == settled(others));
     }
 }
@@ -222,9 +229,13 @@ fn a_header_is_found_after_chunks_of_comments() {
     for before in ["# a comment\n".repeat(1_000), " \r\n".repeat(50)] {
         let text = format!("{before}id,puzzle\n7,{PUZZLE}\n");
         for chunk_bytes in [64, 500, 1 << 20] {
-            let (out, outcome) = solve(&mut stream(&*text), "bitboard", Options { chunk_bytes, ..options() });
+            let (out, outcome) = solve(
+                &mut stream(&*text),
+                "bitboard",
+                SolveOptions { chunk_bytes: NonZero::new(chunk_bytes), ..options() },
+            );
             assert_eq!(out, format!("{PUZZLE},{SOLUTION}\n"), "{chunk_bytes}");
-            assert_eq!(outcome.inputs[0].shape, "csv");
+            assert_eq!(outcome.inputs[0].format, "csv");
         }
     }
 }
@@ -235,8 +246,7 @@ fn mapped_read_and_streamed_sources_give_the_same() {
     let path = folder.path().join("file");
     for text in [&*mixed().text, mixed().text.trim_end(), "", "\n", "\u{feff}", PUZZLE] {
         fs::write(&path, text).unwrap();
-        let mut sources =
-            [Source::open(&path, true).unwrap(), Source::open(&path, false).unwrap(), stream(text)];
+        let mut sources = [open(&path, true), open(&path, false), stream(text)];
         assert_eq!((sources[0].is_mapped(), sources[1].is_mapped()), (!text.is_empty(), false));
         assert_eq!(sources[0].size(), Some(text.len() as u64));
         let [mapped, read, streamed] = sources.each_mut().map(|source| {
@@ -256,12 +266,13 @@ fn mapped_read_and_streamed_sources_give_the_same() {
 fn several_sources_are_one_run() {
     let format = output::format("csv").unwrap();
     let mut road =
-        Road::open(&Rules::sudoku(), named("bitboard"), Options { format, ..options() }, Vec::new()).unwrap();
+        SolveRun::open(&Rules::sudoku(), named("bitboard"), SolveOptions { format, ..options() }, Vec::new())
+            .unwrap();
     for name in ["one", "two"] {
         let text = format!("{PUZZLE}\nwrong\n");
         road.solve(&mut Source::stream(name, Cursor::new(text)), &mut ()).unwrap();
     }
-    let (out, outcome) = road.close().unwrap();
+    let (out, outcome) = road.finish().unwrap();
     let out = String::from_utf8(out).unwrap();
     assert!(out.starts_with("puzzle,solution,status,solutions,guesses,nanos\n"));
     assert_eq!(out.lines().count(), 5, "one header");
@@ -276,7 +287,7 @@ fn several_sources_are_one_run() {
 
 #[test]
 fn times_are_taken_if_wanted() {
-    let options = Options { times: true, slowest: 3, ..options() };
+    let options = SolveOptions { times: true, slowest: 3, ..options() };
     let outcome = solve(&mut stream(&*mixed().text), "bitboard", options).1;
     assert_eq!(outcome.tally.nanos.count(), outcome.tally.puzzles());
     assert_eq!(outcome.slowest.len(), 3);
@@ -290,11 +301,11 @@ fn times_are_taken_if_wanted() {
 fn fail(
     source: &mut Source,
     entry: &Entry,
-    options: Options<'_>,
+    options: SolveOptions<'_>,
     watch: &mut dyn Watch,
 ) -> (String, galop::Error) {
     let mut out = Vec::new();
-    let mut road = Road::open(&Rules::sudoku(), entry, options, &mut out).unwrap();
+    let mut road = SolveRun::open(&Rules::sudoku(), entry, options, &mut out).unwrap();
     let error = road.solve(source, watch).unwrap_err();
     drop(road);
     (String::from_utf8(out).unwrap(), error)
@@ -318,7 +329,8 @@ fn endless() -> Source {
 #[test]
 fn a_stop_ends_the_run() {
     let stop = AtomicBool::new(true);
-    let (out, error) = fail(&mut endless(), named("bitboard"), Options { stop: &stop, ..options() }, &mut ());
+    let (out, error) =
+        fail(&mut endless(), named("bitboard"), SolveOptions { stop: &stop, ..options() }, &mut ());
     assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
     assert_eq!(out, "");
 
@@ -329,7 +341,7 @@ fn a_stop_ends_the_run() {
         }
     }
     stop.store(false, Ordering::Relaxed);
-    let options = Options { stop: &stop, ..options() };
+    let options = SolveOptions { stop: &stop, ..options() };
     let (out, error) = fail(&mut endless(), named("bitboard"), options, &mut Stop(&stop));
     assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
     let line = format!("{PUZZLE},{SOLUTION}\n");
@@ -343,7 +355,7 @@ fn a_stop_ends_a_batch_of_many_puzzles() {
     let stop = AtomicBool::new(false);
     let text = format!("{}\n", ".".repeat(81)).repeat(3_000);
     let limits = Limits::ALL;
-    let options = Options { limits, stop: &stop, chunk_bytes: 1 << 20, ..options() };
+    let options = SolveOptions { limits, stop: &stop, chunk_bytes: NonZero::new(1 << 20), ..options() };
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(std::time::Duration::from_millis(100));
@@ -402,7 +414,12 @@ fn an_engine_that_solves_many_puzzles_at_once_gets_thousands() {
     let text = mixed().text.repeat(50);
     let expected = solve(&mut stream(&*text), "bitboard", options()).0;
     for threads in [1, 3] {
-        let options = Options { threads, chunk_bytes: 0, times: true, ..Options::default() };
+        let options = SolveOptions {
+            threads: NonZero::new(threads),
+            chunk_bytes: NonZero::new(0),
+            times: true,
+            ..SolveOptions::default()
+        };
         let (out, outcome) = crate::solve(&mut stream(&*text), &BATCHED, options).unwrap();
         assert_eq!(out, expected);
         assert_eq!(outcome.tally.nanos.count(), outcome.tally.puzzles());
@@ -416,7 +433,12 @@ fn a_wrong_solution_ends_the_run_and_is_not_written() {
     let line = 1 + mixed.lines.iter().position(|line| line == PUZZLE).unwrap();
     for (threads, chunk_bytes) in [(1, 100_000), (1, 64), (2, 500), (8, 200)] {
         for limits in [Limits::ANY, Limits::UNIQUE] {
-            let options = Options { threads, chunk_bytes, limits, ..options() };
+            let options = SolveOptions {
+                threads: NonZero::new(threads),
+                chunk_bytes: NonZero::new(chunk_bytes),
+                limits,
+                ..options()
+            };
             let (out, error) = fail(&mut stream(&*mixed.text), &LIAR, options, &mut ());
             let ErrorKind::WrongSolution(wrong) = error.kind() else { panic!("{error}") };
             assert_eq!(wrong.engine, "liar");
@@ -432,15 +454,48 @@ fn a_wrong_solution_ends_the_run_and_is_not_written() {
     }
 }
 
+/// The bitboard engine, but it forgets one puzzle.
+const FORGETFUL: Entry = Entry {
+    about: "forgets a puzzle",
+    max_guesses: 1_000_000,
+    ..Entry::new("forgetful", |rules, isa| {
+        altered(rules, isa, |puzzle, _, answer| {
+            if puzzle.starts_with(&[4, 0, 0, 0, 0, 0, 8]) {
+                *answer = Answer::default();
+            }
+        })
+    })
+};
+
+/// A record without an answer is not left out: the run fails, and no later record gets the answer of another one.
+#[test]
+fn a_forgotten_puzzle_ends_the_run() {
+    let mixed = mixed();
+    let line = 1 + mixed.lines.iter().position(|line| line == PUZZLE).unwrap();
+    for (threads, chunk_bytes) in [(1, 100_000), (3, 500)] {
+        let (threads, chunk_bytes) = (NonZero::new(threads), NonZero::new(chunk_bytes));
+        let options = SolveOptions { threads, chunk_bytes, ..options() };
+        let (out, error) = fail(&mut stream(&*mixed.text), &FORGETFUL, options, &mut ());
+        assert!(matches!(error.kind(), ErrorKind::Unanswered(_)), "{error}");
+        let message = error.to_string();
+        assert!(
+            message.starts_with(&format!("file:{line}: ")) && message.contains("`forgetful`"),
+            "{message}"
+        );
+        let honest = plain_loop(&mixed.lines, named("bitboard"), Limits::ANY).0;
+        assert!(honest.starts_with(&out) && !out.contains(PUZZLE));
+    }
+}
+
 /// After an error the pipeline still answers the next source, and claims no answer that it did not give.
 #[test]
 fn the_pipeline_can_be_used_after_an_error() {
-    let mut road = Road::open(&Rules::sudoku(), &LIAR, options(), Vec::new()).unwrap();
+    let mut road = SolveRun::open(&Rules::sudoku(), &LIAR, options(), Vec::new()).unwrap();
     for _ in 0..50 {
         road.solve(&mut endless(), &mut ()).unwrap_err();
     }
     road.solve(&mut stream(SOLUTION), &mut ()).unwrap();
-    assert_eq!(road.close().unwrap().0, format!("{SOLUTION},{SOLUTION}\n").as_bytes());
+    assert_eq!(road.finish().unwrap().0, format!("{SOLUTION},{SOLUTION}\n").as_bytes());
 }
 
 /// A disk with this many bytes left.
@@ -462,19 +517,19 @@ impl Write for Full {
 fn a_full_disk_ends_the_run() {
     let is_full = |error: &galop::Error| matches!(error.kind(), ErrorKind::Write(error) if error.kind() == io::ErrorKind::StorageFull);
     for left in [1, 100, 10_000] {
-        let mut road = Road::open(&Rules::sudoku(), named("bitboard"), options(), Full(left)).unwrap();
+        let mut road = SolveRun::open(&Rules::sudoku(), named("bitboard"), options(), Full(left)).unwrap();
         let error = road.solve(&mut endless(), &mut ()).unwrap_err();
         assert!(is_full(&error), "{error}");
     }
     // The header does not fit, or the last flush fails.
-    let csv = Options { format: output::format("csv").unwrap(), ..options() };
+    let csv = SolveOptions { format: output::format("csv").unwrap(), ..options() };
     let entry = named("bitboard");
-    let narrow = || Road::open(&Rules::sudoku(), entry, csv, Full(3)).unwrap();
+    let narrow = || SolveRun::open(&Rules::sudoku(), entry, csv, Full(3)).unwrap();
     assert!(is_full(&narrow().solve(&mut stream(PUZZLE), &mut ()).unwrap_err()));
-    assert!(is_full(&narrow().close().err().unwrap()));
-    let mut road = Road::open(&Rules::sudoku(), entry, options(), Full(164)).unwrap();
+    assert!(is_full(&narrow().finish().err().unwrap()));
+    let mut road = SolveRun::open(&Rules::sudoku(), entry, options(), Full(164)).unwrap();
     road.solve(&mut stream(PUZZLE), &mut ()).unwrap();
-    assert!(is_full(&road.close().err().unwrap()));
+    assert!(is_full(&road.finish().err().unwrap()));
 }
 
 #[test]
@@ -509,8 +564,8 @@ fn a_panic_in_an_engine_reaches_the_caller() {
     let entry =
         Entry { about: "", max_guesses: 1, ..Entry::new("panics", |_, _| Ok(Box::new(Each(Panics)))) };
     for threads in [1, 3] {
-        let options = Options { threads, ..options() };
-        let mut road = Road::open(&Rules::sudoku(), &entry, options, io::sink()).unwrap();
+        let options = SolveOptions { threads: NonZero::new(threads), ..options() };
+        let mut road = SolveRun::open(&Rules::sudoku(), &entry, options, io::sink()).unwrap();
         let result = catch_unwind(AssertUnwindSafe(|| road.solve(&mut endless(), &mut ())));
         assert_eq!(result.unwrap_err().downcast_ref(), Some(&"on purpose"));
     }
@@ -525,7 +580,7 @@ fn an_engine_that_refuses_the_rules_is_an_error() {
             Err(galop::Unsupported::Rules { accepts: "nothing", rules: rules.name() })
         })
     };
-    let error = Road::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();
+    let error = SolveRun::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();
     assert_eq!(error.to_string(), "the engine solves nothing only, not `sudoku`");
 }
 
@@ -546,7 +601,7 @@ fn any_bytes_are_one_record_a_line() {
         records += u64::from(first.is_some_and(|&byte| byte != b'#'));
         text.push(b'\n');
     }
-    let options = Options { chunk_bytes: 10_000, ..options() };
+    let options = SolveOptions { chunk_bytes: NonZero::new(10_000), ..options() };
     let (out, outcome) = solve(&mut stream(text), "bitboard", options);
     assert_eq!(outcome.inputs[0].lines, 100_000);
     assert_eq!(outcome.tally.records(), records);
@@ -585,7 +640,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
             file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
             drop(file);
-            let mut source = Source::open(&path, map).unwrap();
+            let mut source = open(&path, map);
             let mut once = Some(meddle);
             let mut watch = Meddler(|| once.take().into_iter().for_each(|meddle| meddle()));
             let (_, error) = fail(&mut source, named("bitboard"), options(), &mut watch);
@@ -593,6 +648,6 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             assert_eq!(error.path(), Some(&*path));
         }
         // A file that does not change is no error.
-        solve(&mut Source::open(&path, map).unwrap(), "bitboard", options());
+        solve(&mut open(&path, map), "bitboard", options());
     }
 }

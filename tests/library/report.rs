@@ -1,9 +1,10 @@
 //! What the reports say of an engine that solves many puzzles at once, and of a second opinion.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use galop::pipeline::crosscheck::Sample;
-use galop::pipeline::solve::{Options, Outcome};
+use galop::pipeline::solve::{SolveOptions, SolveOutcome};
 use galop::report::{self, Report, Run, Style};
 use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work, WrongStride};
 use serde_json::{Value, json};
@@ -50,7 +51,7 @@ const BATCHED: Entry = Entry {
     })
 };
 
-fn solve(puzzles: usize, entry: &Entry, options: Options<'_>) -> (Report, Outcome) {
+fn solve(puzzles: usize, entry: &Entry, options: SolveOptions<'_>) -> (Report, SolveOutcome) {
     let text = format!("{PUZZLE}\n").repeat(puzzles);
     let (_, outcome) = crate::solve(&mut stream(text), entry, options).unwrap();
     let (rules, elapsed) = (&Rules::sudoku(), Duration::from_secs(1));
@@ -63,8 +64,8 @@ fn written(report: &Report, ending: &str) -> String {
     (format.write.unwrap())(report)
 }
 
-fn options() -> Options<'static> {
-    Options { threads: 2, chunk_bytes: 4000, ..Options::default() }
+fn options() -> SolveOptions<'static> {
+    SolveOptions { threads: NonZero::new(2), chunk_bytes: NonZero::new(4000), ..SolveOptions::default() }
 }
 
 #[test]
@@ -122,7 +123,7 @@ fn lanes_without_puzzles_are_not_used() {
 #[test]
 fn the_second_opinion_is_reported() {
     let crosscheck = Some(Sample { share: 1.0, seed: 9 });
-    let (report, _) = solve(20, &BATCHED, Options { crosscheck, ..options() });
+    let (report, _) = solve(20, &BATCHED, SolveOptions { crosscheck, ..options() });
     let line = "20 puzzles solved again by dlx: no difference";
     let text = report::text(&report, &Style::default());
     assert!(text.contains(&format!(" rounds a puzzle\ncrosscheck  {line}\n\ntime")), "{text}");
@@ -132,7 +133,7 @@ fn the_second_opinion_is_reported() {
     assert_eq!(json["crosscheck"], expected);
 
     let limits = Limits::UNIQUE.with_guesses(0);
-    let (report, _) = solve(2000, named("backtrack"), Options { crosscheck, limits, ..options() });
+    let (report, _) = solve(2000, named("backtrack"), SolveOptions { crosscheck, limits, ..options() });
     let line = "2,000 puzzles solved again by dlx: no difference, 2,000 left open by a limit on guesses\n";
     assert!(report::text(&report, &Style::default()).contains(line));
 }

@@ -40,7 +40,7 @@ pub(crate) struct SolveArgs {
 
     /// How an answer is written
     #[arg(short, long, value_name = "FORMAT", default_value = output::FORMATS[0].name, value_parser = format_parser())]
-    pub(crate) format: &'static output::Format,
+    pub(crate) format: &'static output::FormatEntry,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,

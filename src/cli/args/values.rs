@@ -48,7 +48,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 }
 
 /// The table of output formats: name and description.
-pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::Format> {
+pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
     let values = output::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about));
     PossibleValuesParser::new(values).map(|name| output::format(&name).unwrap_or(&output::FORMATS[0]))
 }

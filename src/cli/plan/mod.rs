@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use galop::compare;
 use galop::input::source::Source;
-use galop::pipeline::solve::Options;
+use galop::pipeline::solve::SolveOptions;
 use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules};
 
@@ -26,7 +26,7 @@ pub(super) struct Solve<'a> {
     pub(super) sources: Vec<Source>,
     pub(super) rules: Rules,
     pub(super) engine: &'static Entry,
-    pub(super) options: Options<'static>,
+    pub(super) options: SolveOptions<'static>,
     pub(super) sink: Sink,
     pub(super) reports: Vec<Report<'a>>,
 }
@@ -41,11 +41,11 @@ impl<'a> Solve<'a> {
         // Last, because it may wait for the input.
         let rules = rules::of_inputs(&args.input.kind, &mut sources)?;
         let engine = engine_or(args.search.engine, galop::default_for, &rules)?;
-        let options = Options {
+        let options = SolveOptions {
             limits: args.search.limits_of(engine),
-            threads: args.threads,
+            threads: NonZero::new(args.threads),
             format: args.format,
-            chunk_bytes: 0,
+            chunk_bytes: None,
             isa: args.search.isa(),
             crosscheck: args.crosscheck.sample(),
             times: !args.no_times,

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use galop::grid::{Alphabet, KINDS, Kind, Regions, kind};
-use galop::input::detect::{self, Characters};
+use galop::input::detect::{Expected, USUAL_CELLS, detect};
 use galop::input::source::Source;
 use galop::{Error, Rules};
 
@@ -23,34 +23,17 @@ pub(super) fn of_inputs(args: &KindArgs, sources: &mut [Source]) -> anyhow::Resu
 /// The rules of all `sources`, with the map of regions already read. (It may be a pipe, which can be read only once.)
 pub(in crate::cli) fn of_choice(choice: &KindChoice, sources: &mut [Source]) -> anyhow::Result<Rules> {
     let KindChoice { kind, regions, alphabet } = choice;
-    let side = match (regions, kind.sizes) {
-        (Some(regions), _) => regions.side(),
-        (None, [only]) => only.side,
-        (None, sizes) => {
-            let lengths: Vec<usize> = sizes.iter().map(|size| size.side * size.side).collect();
-            let mut cells = None;
-            for source in sources.iter_mut() {
-                if cells.is_none() {
-                    cells = detect::cells(source, &lengths)?;
-                }
-            }
-            cells.unwrap_or(81).isqrt()
-        }
+    let cells: Vec<usize> = match regions {
+        Some(regions) => vec![regions.side() * regions.side()],
+        None => kind.sizes.iter().map(|size| size.side * size.side).collect(),
     };
+    let detected = detect(sources, Expected { cells: &cells, is_alphabet_known: alphabet.is_some() })?;
+    let side = detected.cells.unwrap_or(USUAL_CELLS).isqrt();
     let rules = Rules::new(kind, side, regions.as_ref()).map_err(Error::from)?;
-    if let Some(alphabet) = alphabet {
-        return Ok(rules.written_in(alphabet.clone())?);
-    }
-    if rules.grid().symbols() <= 9 {
-        return Ok(rules);
-    }
-    let mut characters = Characters::new(rules.grid().cells(), rules.grid().symbols());
-    for source in sources.iter_mut() {
-        characters.look(source)?;
-    }
-    let name = sources.first().map(|source| source.name().display().to_string()).unwrap_or_default();
-    let alphabet = characters.alphabet().context(name)?;
-    Ok(rules.written_in(alphabet)?)
+    Ok(rules.written_in(match alphabet {
+        Some(alphabet) => alphabet.clone(),
+        None => detected.alphabet?,
+    })?)
 }
 
 /// The rules of a command without input. The size is `side`, or that of the map of regions, or else 9.

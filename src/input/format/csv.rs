@@ -4,36 +4,36 @@
 //! quizzes,solutions                       puzzle,solution,status,solutions,guesses,nanos
 //! source,question,answer,rating           id,puzzle,solution,clues,difficulty
 //! ```
-//! Fields may stand in double quotes, and then hold the delimiter; a record is one line.
+//! A field may be in double quotes, and may then hold the delimiter. A record is one line.
 
 use std::ops::Range;
 
-use super::{Columns, Format, Regular, Shape, Spelling};
+use super::{Columns, Format, FormatEntry, Notation};
 use crate::input::error::{LineError, LineErrorKind};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "csv",
     about: "a header line that names a puzzle column: puzzle, quizzes, question, sudoku, ...",
     recognise,
 };
 
-/// Names of the puzzle column, in small letters.
+/// Names of the puzzle column, in lowercase.
 const PUZZLE: &[&str] =
     &["puzzle", "puzzles", "question", "questions", "quiz", "quizzes", "sudoku", "initial_board"];
 /// Names of the solution column.
 const SOLUTION: &[&str] = &["solution", "answer", "answers", "solutions"];
-/// Names of the column that says, in galop's own output, why there is no solution.
+/// Names of the column that says why there is no solution, in galop's own output.
 const STATUS: &[&str] = &["status"];
 const DELIMITERS: &[u8] = b",;\t";
 
 struct Table {
-    spelling: Spelling,
+    notation: Notation,
     columns: Columns,
     solution: Option<usize>,
     status: Option<usize>,
 }
 
-fn recognise(first_line: &[u8], _head: &[u8], spelling: &Spelling) -> Option<Box<dyn Shape>> {
+fn recognise(first_line: &[u8], _head: &[u8], notation: &Notation) -> Option<Box<dyn Format>> {
     let delimiter = *first_line.iter().find(|byte| DELIMITERS.contains(byte)).unwrap_or(&b',');
     let fields = fields(first_line, delimiter).map(|at| &first_line[at]);
     let names: Vec<String> =
@@ -43,44 +43,51 @@ fn recognise(first_line: &[u8], _head: &[u8], spelling: &Spelling) -> Option<Box
     let puzzle = column(PUZZLE)?;
     let (solution, status) = (column(SOLUTION), column(STATUS));
     let columns = Columns { delimiter, count: names.len(), puzzle };
-    Some(Box::new(Table { spelling: spelling.clone(), columns, solution, status }))
+    Some(Box::new(Table { notation: notation.clone(), columns, solution, status }))
 }
 
-impl Shape for Table {
+impl Format for Table {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn notation(&self) -> &Notation {
+        &self.notation
+    }
+
     fn columns(&self) -> Option<Columns> {
         Some(self.columns)
     }
 
-    fn regular(&self) -> Option<Regular<'_>> {
-        let ends = std::slice::from_ref(&self.columns.delimiter);
-        (self.columns.puzzle == 0).then_some(Regular { spelling: &self.spelling, ends })
+    fn regular_ends(&self) -> Option<&[u8]> {
+        (self.columns.puzzle == 0).then_some(std::slice::from_ref(&self.columns.delimiter))
     }
 
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
         let missing = LineError { column: line.len() as u32 + 1, kind: LineErrorKind::NoField };
         let at = fields(line, self.columns.delimiter).nth(self.columns.puzzle).ok_or(missing)?;
-        if at.len() == self.spelling.cells && self.spelling.push_cells(&line[at.clone()], puzzles) {
+        if at.len() == self.notation.cells && self.notation.push_cells(&line[at.clone()], puzzles) {
             return Ok(at);
         }
-        Err(self.spelling.explain(&line[at.clone()], at.start))
+        Err(self.notation.explain(&line[at.clone()], at.start))
     }
 
     fn solution(&self, line: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
         let field = |column| fields(line, self.columns.delimiter).nth(column);
         let solution = field(self.solution?)?;
-        // Where there is none, the word that says why.
+        // An empty field: the status word says why there is no solution.
         if solution.is_empty() { self.status.and_then(field).or(Some(solution)) } else { Some(solution) }
     }
 }
 
-/// The fields of a line, without quotes and the blanks around them.
+/// The fields of a line, without the spaces and quotes around them.
 fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let mut next = Some(0);
     std::iter::from_fn(move || {
         let start = next?;
         let rest = &line[start..];
         let quoted = rest.first() == Some(&b'"');
-        // A doubled quote inside leaves the quotes and enters them again: toggling sees it through.
+        // A doubled quote inside the quotes toggles twice.
         let mut is_inside = false;
         let len = rest.iter().position(|&byte| {
             is_inside ^= quoted && byte == b'"';
@@ -93,11 +100,11 @@ fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
 }
 
 fn trim(line: &[u8], mut at: Range<usize>) -> Range<usize> {
-    let is_blank = |byte: u8| byte == b' ';
-    while !at.is_empty() && is_blank(line[at.start]) {
+    let is_space = |byte: u8| byte == b' ';
+    while !at.is_empty() && is_space(line[at.start]) {
         at.start += 1;
     }
-    while !at.is_empty() && is_blank(line[at.end - 1]) {
+    while !at.is_empty() && is_space(line[at.end - 1]) {
         at.end -= 1;
     }
     if at.len() >= 2 && line[at.start] == b'"' && line[at.end - 1] == b'"' {

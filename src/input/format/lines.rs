@@ -1,4 +1,4 @@
-//! One puzzle a line: the first field of the right length, whatever stands around it.
+//! One puzzle a line: the first field of the right length, whatever the other fields are.
 //!
 //! ```text
 //! 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
@@ -9,32 +9,37 @@
 
 use std::ops::Range;
 
-use super::{Columns, Format, Regular, SEPARATORS, Shape, Spelling, field, is_separator};
+use super::{Format, FormatEntry, Notation};
 use crate::input::error::LineError;
+use crate::input::line::{SEPARATORS, field, is_separator};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "lines",
     about: "one puzzle a line, other fields and # comments around it",
-    recognise: |_, _, spelling| Some(Box::new(Lines { spelling: spelling.clone() })),
+    recognise: |_, _, notation| Some(Box::new(Lines { notation: notation.clone() })),
 };
 
 pub(super) struct Lines {
-    pub(super) spelling: Spelling,
+    pub(super) notation: Notation,
 }
 
-impl Shape for Lines {
-    fn columns(&self) -> Option<Columns> {
-        None
+impl Format for Lines {
+    fn name(&self) -> &'static str {
+        ENTRY.name
     }
 
-    fn regular(&self) -> Option<Regular<'_>> {
-        Some(Regular { spelling: &self.spelling, ends: SEPARATORS })
+    fn notation(&self) -> &Notation {
+        &self.notation
+    }
+
+    fn regular_ends(&self) -> Option<&[u8]> {
+        Some(SEPARATORS)
     }
 
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
-        let cells = self.spelling.cells;
+        let cells = self.notation.cells;
         let is_alone = line.get(cells).is_none_or(|&byte| is_separator(byte));
-        if line.len() >= cells && is_alone && self.spelling.push_cells(&line[..cells], puzzles) {
+        if line.len() >= cells && is_alone && self.notation.push_cells(&line[..cells], puzzles) {
             return Ok(0..cells);
         }
         self.search(line, puzzles)
@@ -44,7 +49,7 @@ impl Shape for Lines {
         // Nearly always the rest of the line, as long as the puzzle.
         if let Some((&byte, rest)) = line.get(puzzle.end..)?.split_first()
             && is_separator(byte)
-            && rest.len() == self.spelling.cells
+            && rest.len() == self.notation.cells
             && are_digits(rest)
         {
             return Some(puzzle.end + 1..line.len());
@@ -54,7 +59,7 @@ impl Shape for Lines {
     }
 }
 
-/// Straight vector code, which a search for a separator is not.
+/// Whether `text` is 81 digits. This becomes straight vector code, a search for a separator does not.
 fn are_digits(text: &[u8]) -> bool {
     match <&[u8; 81]>::try_from(text) {
         Ok(text) => text.iter().fold(true, |are, byte| are & byte.is_ascii_digit()),
@@ -63,14 +68,14 @@ fn are_digits(text: &[u8]) -> bool {
 }
 
 impl Lines {
-    /// The irregular line: looks through all fields.
+    /// Searches all fields of an irregular line.
     #[cold]
     fn search(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
         let mut longest = 0..0;
         let mut start = 0;
         while start < line.len() {
             let at = field(line, start);
-            if at.len() == self.spelling.cells && self.spelling.push_cells(&line[at.clone()], puzzles) {
+            if at.len() == self.notation.cells && self.notation.push_cells(&line[at.clone()], puzzles) {
                 return Ok(at);
             }
             if at.len() > longest.len() {
@@ -78,7 +83,7 @@ impl Lines {
             }
             start = at.end + 1;
         }
-        // The longest field is the one that was meant as the puzzle.
-        Err(self.spelling.explain(&line[longest.clone()], longest.start))
+        // The longest field was meant as the puzzle.
+        Err(self.notation.explain(&line[longest.clone()], longest.start))
     }
 }

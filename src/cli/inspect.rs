@@ -1,0 +1,45 @@
+//! What `galop verify` and `galop check` share: the records with a fault go to standard output, a summary to standard
+//! error.
+
+use std::fmt::Display;
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use galop::figures::group_digits;
+use galop::input::source::Source;
+use galop::pipeline::inspect::{Verdict, Verdicts};
+use galop::{Error, ErrorKind, LineError};
+
+use super::messages;
+
+/// Prints a record with a fault. If its line is malformed, the error says why.
+pub(super) type Report<'a> = dyn FnMut(&dyn Display, Option<&LineError>) -> Result<(), Error> + 'a;
+
+/// Inspects all `sources`. The exit code is 1 if a record has a fault.
+pub(super) fn run<V: Verdict>(
+    sources: &mut [Source],
+    is_quiet: bool,
+    inspect: impl Fn(&mut Source, &mut Report<'_>) -> Result<Verdicts<V>, Error>,
+) -> anyhow::Result<ExitCode> {
+    let started = Instant::now();
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let (mut verdicts, mut has_other_symbols) = (Verdicts::default(), false);
+    for source in sources {
+        verdicts += inspect(source, &mut |record, error| {
+            has_other_symbols |= error.is_some_and(messages::has_other_symbols);
+            Ok(writeln!(out, "{record}").map_err(ErrorKind::Write)?)
+        })?;
+    }
+    out.flush()?;
+    if has_other_symbols {
+        messages::warn(messages::ALPHABET_HELP);
+    }
+    if !is_quiet {
+        let counts =
+            V::ALL.map(|verdict| format!("{} {}", group_digits(verdicts.of(verdict)), verdict.words()));
+        let records = messages::records_in(verdicts.records(), started.elapsed());
+        anstream::eprintln!("{records}: {}", counts.join(", "));
+    }
+    Ok(ExitCode::from(u8::from(verdicts.faults() > 0)))
+}

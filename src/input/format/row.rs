@@ -1,0 +1,125 @@
+//! One line of a grid over several lines: a row of cells, or what else it is.
+
+use super::Notation;
+use super::frame::{is_drawn, is_frame, is_title};
+use crate::input::error::{LineError, LineErrorKind};
+use crate::input::line::{MAX_LINE_BYTES, is_separator, is_space};
+
+/// Cells of the shortest row.
+pub(super) const MIN_SIDE: usize = 4;
+/// Cells of the longest row.
+pub(super) const MAX_SIDE: usize = 25;
+
+/// The cells of a row, in the first `side` places.
+pub(super) type Row = [u8; MAX_SIDE];
+
+/// Rows' worth of cells: a longer field was meant as a puzzle on one line, not as a row, nor as a row of several grids
+/// beside each other.
+const MAX_FIELD_ROWS: usize = 6;
+
+/// What a line is.
+pub(super) enum Line {
+    /// Blank, or a title: it ends a grid.
+    End,
+    /// A comment, or a line of a frame.
+    Drawn,
+    /// A record by itself, well-formed or not.
+    Alone,
+    /// A row of a grid: its cells, or what is wrong with them.
+    Row(Result<Row, LineError>),
+}
+
+/// Reads rows of one size and alphabet.
+pub(super) struct Rows {
+    /// Cells of a row.
+    pub(super) side: usize,
+    pub(super) notation: Notation,
+}
+
+impl Rows {
+    /// What `line` is.
+    pub(super) fn classify(&self, line: &[u8]) -> Line {
+        // Only cells: no frame or title looks so.
+        let mut cells = [0; MAX_SIDE];
+        if line.len() == self.side && self.notation.read(line, &mut cells) {
+            return Line::Row(Ok(cells));
+        }
+        // A stream keeps only the beginning of a line that is too long.
+        let kept = &line[..line.len().min(MAX_LINE_BYTES)];
+        let text = &kept[kept.iter().take_while(|&&byte| is_space(byte)).count()..];
+        if text.first() == Some(&b'#') {
+            return Line::Drawn;
+        }
+        if line.len() > MAX_LINE_BYTES {
+            let kind = LineErrorKind::TooLong { limit: MAX_LINE_BYTES as u32 };
+            return Line::Row(Err(LineError { column: MAX_LINE_BYTES as u32 + 1, kind }));
+        }
+        if text.is_empty() || is_title(text) {
+            return Line::End;
+        }
+        if is_frame(line, self.side) {
+            return Line::Drawn;
+        }
+        let is_alone =
+            |field: &[u8]| field.len() > MAX_FIELD_ROWS * self.side || field.len() == self.side * self.side;
+        if line.split(|&byte| is_separator(byte)).any(is_alone) {
+            return Line::Alone;
+        }
+        Line::Row(self.row(line))
+    }
+
+    /// The cells of `line`, or the first of its bytes that is wrong.
+    fn row(&self, line: &[u8]) -> Result<Row, LineError> {
+        let alphabet = &self.notation.alphabet;
+        let is_star = |byte: u8| byte == b'*';
+        let cell_of = |byte: u8| alphabet.cell(byte).filter(|_| !is_star(byte));
+        let cells = line.iter().filter(|&&byte| cell_of(byte).is_some()).count();
+        let stars = line.iter().filter(|&&byte| is_star(byte)).count();
+        let are_blanks = stars > 0 && cells + stars == self.side;
+
+        let mut row = [0; MAX_SIDE];
+        let mut found = 0;
+        for (column, &byte) in line.iter().enumerate() {
+            let error = |kind| Err(LineError { column: column as u32 + 1, kind });
+            let blank = (is_star(byte) && are_blanks).then_some(0);
+            if let Some(value) = cell_of(byte).or(blank) {
+                if found == self.side {
+                    let expected = self.side as u32;
+                    return error(LineErrorKind::GridRow { found: cells as u32, expected });
+                }
+                row[found] = value;
+                found += 1;
+            } else if !is_drawn(byte) && !is_star(byte) {
+                return error(match alphabet.is_nine() {
+                    true => LineErrorKind::GridCharacter(byte),
+                    false => self.notation.wrong_character(byte),
+                });
+            }
+        }
+        if found < self.side {
+            let kind = LineErrorKind::GridRow { found: found as u32, expected: self.side as u32 };
+            return Err(LineError { column: line.len() as u32 + 1, kind });
+        }
+        Ok(row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn a_row_is_read_in_any_drawing(
+            cells in "[1-9.0_xX?*]{9}",
+            gaps in proptest::collection::vec("[|! \t+=-]{0,3}", 10),
+        ) {
+            let nine = Rows { side: 9, notation: 81.into() };
+            let drawn: String =
+                gaps.iter().zip(cells.chars().map(Some).chain([None])).flat_map(|(gap, cell)| gap.chars().chain(cell)).collect();
+            let expected: Vec<u8> =
+                cells.bytes().map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 }).collect();
+            proptest::prop_assert_eq!(nine.row(drawn.as_bytes()).map(|row| row[..9].to_vec()), Ok(expected));
+        }
+    }
+}

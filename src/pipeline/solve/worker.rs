@@ -1,0 +1,303 @@
+//! What a worker does with a chunk.
+
+use super::header::row;
+use super::options::SolveOptions;
+use super::outcome::{SolveOutcome, sum};
+use crate::engine::{Engine, Entry, Timed};
+use crate::error::{Error, ErrorKind};
+use crate::figures::{Point, Slow, Slowest, Tally};
+use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
+use crate::input::LineError;
+use crate::input::records::{MALFORMED_KEPT, Puzzle, Record};
+use crate::output::{self, Extras, FormatEntry};
+use crate::pipeline::crosscheck::CrossChecker;
+use crate::pipeline::{ChunkJob, Failure, Unanswered};
+use crate::puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+
+/// Points that a chunk gives to the outcome at most.
+const MAX_POINTS: usize = 1024;
+
+/// What one chunk becomes. Lines count from 0 in the chunk.
+#[derive(Default)]
+pub(super) struct Page {
+    /// The bytes of the output.
+    pub(super) out: Vec<u8>,
+    pub(super) malformed: Vec<(u64, LineError)>,
+    pub(super) slowest: Slowest,
+    pub(super) points: Vec<Point>,
+}
+
+/// What one thread keeps between chunks.
+pub(super) struct SolveWorker {
+    name: &'static str,
+    engine: Box<dyn Engine>,
+    limits: Limits,
+    verifier: Verifier,
+    crosschecker: Option<CrossChecker>,
+    alphabet: Alphabet,
+    /// How many of the slowest puzzles of a chunk are kept.
+    slowest: usize,
+    /// The solutions of the chunk, flat cells.
+    solutions: Vec<u8>,
+    answers: Vec<Answer>,
+    tally: Tally,
+    printer: Printer,
+}
+
+/// How records are printed.
+struct Printer {
+    format: &'static FormatEntry,
+    extras: Extras,
+    times: bool,
+    /// The solution being printed, as text: one character a cell.
+    text: Vec<u8>,
+    /// Room for a puzzle that was read from several lines.
+    puzzle: Vec<u8>,
+}
+
+impl SolveWorker {
+    pub(super) fn new(
+        rules: &Rules,
+        engine: &Entry,
+        extras: Extras,
+        options: &SolveOptions<'_>,
+    ) -> Result<SolveWorker, Error> {
+        let made = (engine.make)(rules, options.isa).map_err(ErrorKind::Unsupported)?;
+        let crosschecker = options.crosscheck.map(|sample| CrossChecker::new(sample, engine, rules));
+        Ok(SolveWorker {
+            name: engine.name,
+            engine: if options.times { Box::new(Timed(made)) } else { made },
+            limits: options.limits,
+            verifier: Verifier::new(rules),
+            crosschecker: crosschecker.transpose().map_err(ErrorKind::Unsupported)?,
+            alphabet: rules.alphabet().clone(),
+            slowest: options.slowest,
+            solutions: Vec::new(),
+            answers: Vec::new(),
+            tally: Tally::default(),
+            printer: Printer {
+                format: options.format,
+                extras,
+                times: options.times,
+                text: vec![0; rules.grid().cells()],
+                puzzle: Vec::new(),
+            },
+        })
+    }
+
+    /// Whether the engine solves many puzzles at once.
+    pub(super) fn is_batched(&self) -> bool {
+        self.engine.is_batched()
+    }
+
+    /// Adds what it counted.
+    pub(super) fn add_to(self, outcome: &mut SolveOutcome) {
+        outcome.tally += &self.tally;
+        outcome.work = sum(outcome.work, self.engine.work());
+        outcome.crosscheck = sum(outcome.crosscheck, self.crosschecker.map(|checker| checker.counts()));
+    }
+
+    /// Answers every record of `chunk`. `keeps_columns`: the columns of a table are printed too.
+    pub(super) fn answer(
+        &mut self,
+        chunk: &ChunkJob<'_>,
+        keeps_columns: bool,
+        page: &mut Page,
+    ) -> Result<(), Failure> {
+        self.solve(chunk)?;
+        self.start(chunk, page);
+        let columns = chunk.format.columns().filter(|_| keeps_columns);
+        for record in chunk.records() {
+            let row = columns.map(|columns| row(record.text, columns));
+            match &record.puzzle {
+                Ok(puzzle) => self.print_answer(&record, puzzle, row, page)?,
+                Err(error) => self.print_malformed(&record, *error, row, page),
+            }
+        }
+        self.crosscheck(chunk)
+    }
+
+    /// Solves the puzzles.
+    fn solve(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
+        let puzzles = chunk.puzzles();
+        let cells = puzzles.stride();
+        self.solutions.resize(puzzles.len() * cells, 0);
+        self.answers.clear();
+        self.answers.resize(puzzles.len(), Answer::default());
+        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, cells);
+        let solved = self.engine.solve_until(puzzles, self.limits, &mut answers, &|| chunk.is_stopped());
+        solved.map_err(ErrorKind::from)?;
+        if chunk.is_stopped() { Err(Failure::stopped()) } else { Ok(()) }
+    }
+
+    /// Starts the page of a chunk that was solved.
+    fn start(&mut self, chunk: &ChunkJob<'_>, page: &mut Page) {
+        page.out.clear();
+        page.out.reserve(chunk.len() * 2 * (self.printer.text.len() + 1));
+        page.malformed.clear();
+        page.slowest = Slowest::new(self.slowest);
+        page.points.clear();
+        let step = self.answers.len().div_ceil(MAX_POINTS).max(1);
+        page.points.extend(self.answers.iter().step_by(step).map(|answer| Point::of(answer.effort)));
+    }
+
+    /// Verifies, counts, keeps and prints the answer to `puzzle`.
+    #[inline(always)]
+    fn print_answer(
+        &mut self,
+        record: &Record<'_>,
+        puzzle: &Puzzle<'_>,
+        row: Option<output::Row<'_>>,
+        page: &mut Page,
+    ) -> Result<(), Failure> {
+        let (place, cells) = (puzzle.place, puzzle.cells.len());
+        let (Some(answer), Some(solution)) =
+            (self.answers.get(place), self.solutions.get(place * cells..(place + 1) * cells))
+        else {
+            return Err(self.unanswered(record.line));
+        };
+        let (status, effort) = (answer.status(self.limits), answer.effort);
+        if status == Status::Unanswered {
+            return Err(self.unanswered(record.line));
+        }
+        let Printer { format, extras, times, text, puzzle: puzzle_text } = &mut self.printer;
+        let text = text.as_mut_slice();
+        let has_solution = answer.solutions > 0;
+        if has_solution || answer.is_stuck() {
+            write_cells(solution, &self.alphabet, answer.is_stuck(), text);
+        }
+        // The bytes that are written are verified.
+        if has_solution && let Err(violation) = self.verifier.check_text(puzzle.cells, text) {
+            return Err(self.wrong(record.line, puzzle.cells, solution, violation));
+        }
+        count(&mut self.tally, status, effort, *times, *extras);
+        let puzzle_text = puzzle.on_one_line(&self.alphabet, puzzle_text);
+        if page.slowest.wants(effort) {
+            keep(&mut page.slowest, record.line, effort, puzzle_text, has_solution.then_some(text));
+        }
+        let printed = output::Record {
+            puzzle: puzzle_text,
+            row,
+            status,
+            solution: (status == Status::Solved).then_some(text),
+            solutions: answer.solutions,
+            guesses: effort.guesses,
+            nanos: times.then_some(effort.nanos),
+            calls: extras.calls.then_some((effort.calls, effort.depth)),
+            partial: extras.partial.then_some(if answer.is_stuck() { text } else { b"" }),
+        };
+        (format.print)(&printed, &mut page.out);
+        Ok(())
+    }
+
+    /// Counts and prints a record that is not a puzzle.
+    fn print_malformed(
+        &mut self,
+        record: &Record<'_>,
+        error: LineError,
+        row: Option<output::Row<'_>>,
+        page: &mut Page,
+    ) {
+        if page.malformed.len() < MALFORMED_KEPT {
+            page.malformed.push((record.line, error));
+        }
+        self.tally.count(Status::Malformed);
+        let printed = output::Record {
+            puzzle: record.text,
+            row,
+            status: Status::Malformed,
+            solution: None,
+            solutions: 0,
+            guesses: 0,
+            nanos: None,
+            calls: self.printer.extras.calls.then_some((0, 0)),
+            partial: self.printer.extras.partial.then_some(b""),
+        };
+        (self.printer.format.print)(&printed, &mut page.out);
+    }
+
+    /// Solves the puzzles of the sample again.
+    fn crosscheck(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
+        let Some(checker) = &mut self.crosschecker else { return Ok(()) };
+        let solved = chunk.puzzles();
+        let solutions = Puzzles::new(&self.solutions, solved.stride());
+        for record in chunk.records() {
+            let Ok(puzzle) = record.puzzle else { continue };
+            if !checker.wants(puzzle.cells) {
+                continue;
+            }
+            if chunk.is_stopped() {
+                return Err(Failure::stopped());
+            }
+            if let (Some(solution), Some(answer)) =
+                (solutions.get(puzzle.place), self.answers.get(puzzle.place))
+            {
+                let checked = checker.check(puzzle.cells, solution, *answer, self.limits);
+                checked.map_err(|kind| Failure::in_line(record.line, kind))?;
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn unanswered(&self, line: u64) -> Failure {
+        Failure::in_line(line, Unanswered { engine: self.name })
+    }
+
+    #[cold]
+    fn wrong(&self, line: u64, puzzle: &[u8], solution: &[u8], violation: Violation) -> Failure {
+        // In digits, a blank is 0.
+        let character = |&cell: &u8| match self.alphabet.character(cell) {
+            b'.' if self.alphabet.is_digits() => '0',
+            character => character.into(),
+        };
+        let text = |cells: &[u8]| cells.iter().map(character).collect();
+        let (puzzle, solution) = (text(puzzle), text(solution));
+        Failure::in_line(line, Box::new(WrongSolution { engine: self.name, puzzle, solution, violation }))
+    }
+}
+
+/// Writes `cells` to `text` in the characters of `alphabet`. `is_partial`: a blank is written `.`, also in digits.
+#[inline(always)]
+fn write_cells(cells: &[u8], alphabet: &Alphabet, is_partial: bool, text: &mut [u8]) {
+    if !alphabet.is_digits() {
+        cells.iter().zip(text).for_each(|(&cell, byte)| *byte = alphabet.character(cell));
+        return;
+    }
+    // A number of cells that the compiler knows becomes straight vector code.
+    match (<&[u8; 81]>::try_from(cells), <&mut [u8; 81]>::try_from(&mut *text)) {
+        (Ok(cells), Ok(text)) => {
+            for at in 0..81 {
+                text[at] = cells[at].wrapping_add(b'0');
+            }
+        }
+        _ => cells.iter().zip(&mut *text).for_each(|(&cell, byte)| *byte = cell.wrapping_add(b'0')),
+    }
+    if is_partial {
+        text.iter_mut().filter(|byte| **byte == b'0').for_each(|byte| *byte = b'.');
+    }
+}
+
+/// Counts one answer.
+#[inline(always)]
+fn count(tally: &mut Tally, status: Status, effort: Effort, times: bool, extras: Extras) {
+    tally.count(status);
+    tally.add_effort(effort, times);
+    if extras.calls {
+        tally.add_calls(effort);
+    }
+}
+
+/// Keeps one of the slowest puzzles.
+#[cold]
+fn keep(slowest: &mut Slowest, line: u64, effort: Effort, puzzle: &[u8], solution: Option<&[u8]>) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    slowest.offer(Slow {
+        nanos: effort.nanos,
+        guesses: effort.guesses,
+        input: 0,
+        line,
+        puzzle: text(puzzle),
+        solution: solution.map(text),
+    });
+}
