@@ -158,10 +158,10 @@ fn dropped_options_are_reported_and_with_v_the_engine() {
         dropped.err
     );
     let verbose = run(&folder, "A\nA\n", &["-v", "--engine", "links"], 0);
-    assert!(verbose.err.contains("<stdin>: engine links: it was asked for"), "{}", verbose.err);
+    assert!(verbose.err.contains("<stdin>: engine links: it was requested"), "{}", verbose.err);
     let verbose = run(&folder, "A\nA\n", &["-v"], 0);
     assert!(
-        verbose.err.starts_with("<stdin>: engine ") && !verbose.err.contains("asked for"),
+        verbose.err.starts_with("<stdin>: engine ") && !verbose.err.contains("requested"),
         "{}",
         verbose.err
     );

@@ -8,7 +8,7 @@ use super::lists::Lists;
 use super::sweep::{Blocks, Large, Small, Sweeps};
 use super::word::Word;
 use super::*;
-use crate::engine::dlx;
+use crate::engine::cover;
 use crate::grid::{KINDS, Regions};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -135,7 +135,7 @@ proptest! {
         let limits = Limits::count(40);
         for rules in rules(&[4, 5, 6, 9]) {
             let puzzle = puzzle(&rules, &keep, shift, wrong);
-            let (other, _) = answer(&dlx::ENTRY, Isa::best(), &rules, &puzzle, limits);
+            let (other, _) = answer(&cover::DLX, Isa::best(), &rules, &puzzle, limits);
             let (first, solution) = answer(&ENTRY, Isa::best(), &rules, &puzzle, limits);
             assert_eq!(first.solutions, other.solutions, "{} {puzzle:?}", rules.name());
             // Whatever the machine, the search is the same.
