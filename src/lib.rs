@@ -95,6 +95,11 @@ pub mod pipeline;
 mod puzzle;
 #[cfg(feature = "report")]
 pub mod report;
+#[cfg(test)]
+#[path = "../crates/cover/tests/cover/shared.rs"]
+mod shared;
+#[cfg(feature = "files")]
+mod solve_file;
 mod solver;
 #[cfg(feature = "report")]
 mod symmetry;
@@ -110,6 +115,8 @@ pub use input::{LineError, LineErrorKind};
 #[cfg(feature = "files")]
 pub use pipeline::{Disagreement, Opinion};
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+#[cfg(feature = "files")]
+pub use solve_file::{SolveFile, solve_file};
 pub use solver::{Solution, SolveError, Solver, count, is_unique, solve};
 
 /// The example of the README is compiled with the others.

@@ -85,7 +85,7 @@ fn help(error: &Error) -> Option<String> {
             return Some(format!("unpack it into standard input: {program} -dc {path} | galop ... -"));
         }
         ErrorKind::Input(InputError::MissingCells { .. }) => "please report the file and the command",
-        ErrorKind::Input(InputError::Alphabet { .. }) => "choose one: --alphabet NAME",
+        ErrorKind::Input(InputError::Alphabet(_)) => "choose one: --alphabet NAME",
         ErrorKind::Grid(GridError::Alphabet { .. }) => "choose another --alphabet",
         ErrorKind::Grid(GridError::NoRegions { .. }) => "name the file of the map: --regions FILE",
         ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_) | ErrorKind::Unanswered(_) => {

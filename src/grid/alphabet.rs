@@ -137,7 +137,6 @@ impl Alphabet {
 
     /// Fills `cells` from `text`. Returns whether all bytes are cells.
     #[inline]
-    #[cfg(feature = "files")]
     pub(crate) fn read(&self, text: &[u8], cells: &mut [u8]) -> bool {
         let mut highest = 0;
         for (cell, &byte) in cells.iter_mut().zip(text) {
@@ -168,7 +167,6 @@ pub struct AlphabetName {
 
 impl AlphabetName {
     /// The characters of a blank, separated by spaces.
-    #[cfg(feature = "files")]
     pub(crate) fn blanks(&self) -> &'static str {
         if self.has_blank_zero { ". 0 * _ ?" } else { ". * _ ?" }
     }

@@ -33,6 +33,12 @@ impl Characters {
         }
     }
 
+    /// Whether only one alphabet is left.
+    #[cfg(feature = "files")]
+    pub(crate) fn are_settled(&self) -> bool {
+        self.alphabets.len() < 2 || self.fitting().len() == 1
+    }
+
     /// Takes in the characters of a puzzle, a solution or a row; returns whether one of them is new.
     pub(crate) fn add(&mut self, field: &[u8]) -> bool {
         let fits = |alphabet: &Alphabet| field.iter().all(|&byte| alphabet.cell(byte).is_some());

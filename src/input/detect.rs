@@ -17,7 +17,7 @@ use super::format::{Notation, is_drawn, recognise};
 use super::line::{first_line, is_record, is_separator, lines};
 use super::source::Source;
 use crate::error::Error;
-use crate::grid::Alphabet;
+use crate::grid::{Alphabet, Characters};
 
 /// Bytes of a stream that are searched: no engine's first chunk is smaller.
 const BLOCK: usize = 32 * 1024;
@@ -66,13 +66,13 @@ pub fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected
             if characters.are_settled() {
                 break;
             }
-            characters.search(source.peek(BLOCK)?);
+            search(&mut characters, side, source.peek(BLOCK)?);
         }
     }
     let name = sources.first().map(|source| source.name().to_owned());
-    let alphabet = characters.alphabet().map_err(|kind| match name {
-        Some(name) => Error::at(name, kind),
-        None => kind.into(),
+    let alphabet = characters.alphabet().map_err(|unclear| match name {
+        Some(name) => Error::at(name, InputError::from(unclear)),
+        None => InputError::from(unclear).into(),
     });
     Ok(Detected { cells, alphabet })
 }
@@ -145,115 +145,21 @@ fn is_puzzle(field: &[u8]) -> bool {
     field.iter().all(|&byte| alphabets.iter().any(|alphabet| alphabet.cell(byte).is_some()))
 }
 
-/// The characters that occur in puzzles.
-#[derive(Clone, Debug)]
-struct Characters {
-    side: usize,
-    alphabets: Vec<Alphabet>,
-    seen: [bool; 256],
-    any: bool,
-    /// A full grid has zeros.
-    is_zero_symbol: bool,
-}
-
-/// Blanks besides `0` that are not symbols of any alphabet.
-const BLANKS: &[u8] = b".*_?";
-
-impl Characters {
-    /// Nothing seen yet of puzzles of `side` times `side` cells and `side` symbols.
-    fn new(side: usize) -> Characters {
-        Characters {
-            side,
-            alphabets: Alphabet::all(side.min(64) as u8),
-            seen: [false; 256],
-            any: false,
-            is_zero_symbol: false,
-        }
-    }
-
-    /// Whether only one alphabet is left.
-    fn are_settled(&self) -> bool {
-        self.alphabets.len() < 2 || self.fitting().len() == 1
-    }
-
-    /// Takes in the puzzles of `head` until only one alphabet is left.
-    fn search(&mut self, head: &[u8]) {
-        let (side, cells) = (self.side, self.side * self.side);
-        for line in records(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head)) {
-            let mut is_settled = false;
-            for field in fields(line).filter(|field| field.len() == cells) {
-                is_settled |= self.add(field) && self.fitting().len() == 1;
-            }
-            // A row of a grid over several lines.
-            let is_cell = |byte: &u8| !is_drawn(*byte) && *byte != b'\r';
-            let row: Vec<u8> = line.iter().copied().filter(is_cell).take(side + 1).collect();
-            if row.len() == side {
-                is_settled |= self.add(&row) && self.fitting().len() == 1;
-            }
-            if is_settled {
-                return;
-            }
-        }
-    }
-
-    /// Takes in the characters of a puzzle, a solution or a row; returns whether one of them is new.
-    fn add(&mut self, field: &[u8]) -> bool {
-        let fits = |alphabet: &Alphabet| field.iter().all(|&byte| alphabet.cell(byte).is_some());
-        if !self.alphabets.iter().any(fits) {
-            return false;
-        }
-        let is_first = !std::mem::replace(&mut self.any, true);
+/// Takes in the puzzles of `head`, of `side` times `side` cells, until only one alphabet is left.
+fn search(characters: &mut Characters, side: usize, head: &[u8]) {
+    for line in records(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head)) {
         let mut is_new = false;
-        for &byte in field {
-            is_new |= !std::mem::replace(&mut self.seen[usize::from(byte)], true);
+        for field in fields(line).filter(|field| field.len() == side * side) {
+            is_new |= characters.add(field);
         }
-        let zeros = || field.iter().filter(|&&byte| byte == b'0').count();
-        let is_full = field.len() == self.side * self.side
-            && field.iter().all(|byte| !BLANKS.contains(byte))
-            && zeros() == self.side;
-        is_new |= is_full && !std::mem::replace(&mut self.is_zero_symbol, true);
-        is_new || is_first
-    }
-
-    /// The alphabets in which every character is a cell.
-    fn fitting(&self) -> Vec<&Alphabet> {
-        if !self.any {
-            return Vec::new();
+        // A row of a grid over several lines.
+        let is_cell = |byte: &u8| !is_drawn(*byte) && *byte != b'\r';
+        let row: Vec<u8> = line.iter().copied().filter(is_cell).take(side + 1).collect();
+        if row.len() == side {
+            is_new |= characters.add(&row);
         }
-        let seen = |byte: &u8| self.seen[usize::from(*byte)];
-        let is_zero_symbol = self.is_zero_symbol || BLANKS.iter().any(seen);
-        let fits = |alphabet: &&Alphabet| {
-            let reads_zero = alphabet.cell(b'0') == Some(1);
-            // If 0 is the only blank, it is not a symbol; if there is another blank, it is one.
-            let is_zero_right = !seen(&b'0') || reads_zero == is_zero_symbol;
-            is_zero_right && (0..=255).filter(seen).all(|byte| alphabet.cell(byte).is_some())
-        };
-        self.alphabets.iter().filter(fits).collect()
-    }
-
-    /// The alphabet that fits; the usual one if no character was seen.
-    fn alphabet(&self) -> Result<Alphabet, InputError> {
-        let known = |alphabets: &[&Alphabet]| {
-            alphabets.iter().map(|one| one.name().to_string()).collect::<Vec<_>>().join(" or ")
-        };
-        let all: Vec<&Alphabet> = self.alphabets.iter().collect();
-        let fitting = if self.any { self.fitting() } else { all[..1].to_vec() };
-        match fitting[..] {
-            [alphabet] => {
-                let seen = |bytes: std::ops::RangeInclusive<u8>| {
-                    bytes.into_iter().any(|byte| self.seen[usize::from(byte)])
-                };
-                let is_small = seen(b'a'..=b'w') && !seen(b'A'..=b'W');
-                Ok(if is_small { alphabet.small() } else { alphabet.clone() })
-            }
-            [] => {
-                let reason = "the puzzles are written in symbols of several alphabets";
-                Err(InputError::Alphabet { reason, known: known(&all) })
-            }
-            _ => {
-                let reason = "the symbols of the puzzles fit several alphabets";
-                Err(InputError::Alphabet { reason, known: known(&fitting) })
-            }
+        if is_new && characters.are_settled() {
+            return;
         }
     }
 }

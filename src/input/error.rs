@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::grid::AlphabetName;
+use crate::grid::{AlphabetName, UnclearAlphabet};
 
 /// Why an input cannot be read to its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,13 +27,8 @@ pub enum InputError {
         format: &'static str,
     },
     /// The symbols of the puzzles fit several alphabets, or none.
-    #[error("{reason} ({known})")]
-    Alphabet {
-        /// What the puzzles look like.
-        reason: &'static str,
-        /// The possible alphabets, as text: `0-9A-F or A-P`.
-        known: String,
-    },
+    #[error(transparent)]
+    Alphabet(#[from] UnclearAlphabet),
 }
 
 /// Why a line is not a puzzle. `Copy` and without heap memory, as a file may have millions of malformed lines.
