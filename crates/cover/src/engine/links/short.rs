@@ -51,7 +51,6 @@
 
 use std::sync::Arc;
 
-use crate::engine::Assumed;
 use crate::engine::{CoverEngine, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 
@@ -101,9 +100,10 @@ struct Whole {
 }
 
 impl Whole {
-    /// The items of every option.
-    fn options(&self) -> impl Iterator<Item = &[Node]> {
-        self.starts.windows(2).map(|ends| &self.lists.nodes[ends[0] as usize..ends[1] as usize - 1])
+    /// The nodes of `option`.
+    fn option(&self, option: OptionId) -> &[Node] {
+        let (start, end) = (self.starts[option as usize], self.starts[option as usize + 1]);
+        &self.lists.nodes[start as usize..end as usize - 1]
     }
 }
 
@@ -142,7 +142,8 @@ pub(super) struct Short {
     is_whole: bool,
     /// What the search takes for granted.
     assumptions: Assumptions,
-    assumed: Vec<Assumed>,
+    /// A bit an option: neither chosen nor forbidden.
+    free: Vec<u64>,
     /// The number in `lists` of every item of the whole problem, or NONE.
     numbers: Vec<Link>,
     /// The first node of every chosen option, in order.
@@ -219,6 +220,15 @@ impl Lists {
     }
 }
 
+/// Clears the bit of `option`; whether it was set.
+fn take(bits: &mut [u64], option: OptionId) -> bool {
+    let Some(word) = bits.get_mut(option as usize / 64) else { return false };
+    let bit = 1 << (option % 64);
+    let was_set = *word & bit != 0;
+    *word &= !bit;
+    was_set
+}
+
 /// Numbers what is not NONE, from `next` on; the number after the last.
 fn count_up(numbers: &mut [Link], mut next: Link) -> Link {
     for number in numbers {
@@ -258,7 +268,7 @@ impl Short {
             lists: whole.lists.clone(),
             is_whole: true,
             assumptions: Assumptions::default(),
-            assumed: vec![Assumed::Nothing; options],
+            free: vec![0; options.div_ceil(64)],
             numbers: vec![0; items],
             chosen: Vec::with_capacity(items),
             hidden: vec![0; options + 1],
@@ -291,17 +301,37 @@ impl Short {
         }
     }
 
+    /// Takes the assumed options out of `free`, and repetitions out of the chosen ones; `false` if a chosen one is
+    /// forbidden or not in the problem.
+    fn take_assumed(&mut self) -> bool {
+        let free = &mut self.free[..];
+        free.fill(u64::MAX);
+        let padding = 64 * free.len() + 1 - self.whole.starts.len();
+        if let Some(last) = free.last_mut() {
+            *last >>= padding;
+        }
+        let Assumptions { chosen, forbidden } = &mut self.assumptions;
+        for &option in &*forbidden {
+            take(free, option);
+        }
+        let mut index = 0;
+        while let Some(&option) = chosen.get(index) {
+            if take(free, option) {
+                index += 1;
+            } else if chosen[..index].contains(&option) {
+                chosen.remove(index);
+            } else {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Chooses the assumed options in the whole problem; `false` if they clash.
     fn choose_assumed(&mut self) -> bool {
         self.restore();
         for index in 0..self.assumptions.chosen.len() {
-            let option = self.assumptions.chosen[index] as usize;
-            match self.assumed.get_mut(option) {
-                Some(Assumed::Chosen) => continue,
-                Some(assumed) => *assumed = Assumed::Chosen,
-                None => return false,
-            }
-            let start = self.whole.starts[option];
+            let start = self.whole.starts[self.assumptions.chosen[index] as usize];
             if !self.is_open(start) {
                 return false;
             }
@@ -320,39 +350,28 @@ impl Short {
 
     /// Builds the lists of what the assumptions leave; `false` if the chosen options clash.
     fn rebuild(&mut self) -> bool {
-        let Short { whole, lists, assumptions, assumed, numbers, .. } = self;
-        for &option in &assumptions.forbidden {
-            if let Some(assumed) = assumed.get_mut(option as usize) {
-                *assumed = Assumed::Forbidden;
-            }
-        }
+        let Short { whole, lists, assumptions, free, numbers, .. } = self;
         numbers.fill(0);
-        let mut is_clash = false;
-        assumptions.chosen.retain(|&chosen| match assumed.get_mut(chosen as usize) {
-            Some(Assumed::Chosen) => false,
-            Some(assumed @ Assumed::Nothing) => {
-                *assumed = Assumed::Chosen;
-                for node in option(&whole.lists.nodes, whole.starts[chosen as usize]) {
-                    is_clash |= std::mem::replace(&mut numbers[node.item as usize], NONE) == NONE;
+        for &chosen in &assumptions.chosen {
+            for node in whole.option(chosen) {
+                if std::mem::replace(&mut numbers[node.item as usize], NONE) == NONE {
+                    return false;
                 }
-                true
             }
-            Some(Assumed::Forbidden) | None => {
-                is_clash = true;
-                false
-            }
-        });
-        if is_clash {
-            return false;
         }
         let (primary, secondary) = numbers.split_at_mut(whole.lists.primary_count);
         let primary_count = count_up(primary, 0);
         let items = count_up(secondary, primary_count);
         lists.begin(items as usize, primary_count as usize);
-        for ((option, nodes), assumed) in (0..).zip(whole.options()).zip(assumed.iter()) {
-            let numbers = || nodes.iter().map(|node| numbers[node.item as usize]);
-            if *assumed == Assumed::Nothing && numbers().all(|number| number != NONE) {
-                lists.push(option, numbers());
+        for (first, &word) in (0..).step_by(64).zip(&*free) {
+            let mut left = word;
+            while left != 0 {
+                let option = first + left.trailing_zeros();
+                left &= left - 1;
+                let numbers = whole.option(option).iter().map(|node| numbers[node.item as usize]);
+                if numbers.clone().all(|number| number != NONE) {
+                    lists.push(option, numbers);
+                }
             }
         }
         self.is_whole = false;
@@ -400,19 +419,20 @@ impl Short {
     }
 
     /// From a new state through forced options to the next branch, to a contradiction (`None`), or to an event.
-    #[inline]
     fn descend(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
         let depth = self.levels.len();
         loop {
             if let Some(stop) = meter.node(depth) {
                 return Some(Event::Stopped(stop));
             }
+            let count = self.choose_forced(meter.unchecked_nodes());
+            meter.add_nodes(depth, count);
             if self.is_contradictory {
                 self.step = Step::Leave;
                 return None;
             }
-            let forced = match self.forced_option() {
-                Some(forced) => forced,
+            let only = match self.forced_option() {
+                Some(only) => only,
                 None => match self.fewest_options() {
                     None => {
                         self.record();
@@ -431,8 +451,21 @@ impl Short {
                     }
                 },
             };
-            self.choose(forced);
+            self.choose(only);
         }
+    }
+
+    /// Chooses forced options, `most` at most, until there is a contradiction; their number.
+    fn choose_forced(&mut self, most: u64) -> u64 {
+        let mut count = 0;
+        while count < most
+            && !self.is_contradictory
+            && let Some(start) = self.forced_option()
+        {
+            self.choose(start);
+            count += 1;
+        }
+        count
     }
 
     /// The only option of an open item that has fallen to one.
@@ -566,9 +599,8 @@ impl CoverEngine for Short {
         self.alternatives.clear();
         (self.hidden_len, self.forced_len, self.is_contradictory, self.updates) = (0, 0, false, 0);
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
-        self.assumed.fill(Assumed::Nothing);
-        let is_possible =
-            if assumptions.forbidden.is_empty() { self.choose_assumed() } else { self.rebuild() };
+        let is_possible = self.take_assumed()
+            && if self.assumptions.forbidden.is_empty() { self.choose_assumed() } else { self.rebuild() };
         self.step = if is_possible { Step::Enter } else { Step::Done };
     }
 
