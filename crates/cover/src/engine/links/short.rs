@@ -214,6 +214,14 @@ impl Lists {
         self.len = at + 1;
     }
 
+    /// Nodes, links, tops and sizes. The first two are of one length and so are the last two, which the compiler must
+    /// see to check an index once.
+    #[inline(always)]
+    fn slices(&mut self) -> (&[Node], &mut [Neighbours], &mut [Link], &mut [Link]) {
+        let (nodes, sizes) = (&self.nodes[..], &mut self.sizes[..]);
+        (nodes, &mut self.links[..nodes.len()], &mut self.tops[..sizes.len()], sizes)
+    }
+
     /// The number of the option that starts at `start`.
     fn option_at(&self, start: Link) -> OptionId {
         self.nodes[start as usize..].iter().find(|node| node.item == NONE).map_or(NONE, |spacer| spacer.start)
@@ -516,17 +524,15 @@ impl Short {
     /// Chooses an option: covers its items, and hides every option that clashes with it.
     fn choose(&mut self, start: Link) {
         self.chosen.push(start);
-        // The lengths in locals: the loop keeps them in registers.
-        let Lists { nodes, links, tops, sizes, .. } = &mut self.lists;
-        let (nodes, links, tops, sizes) = (&nodes[..], &mut links[..], &mut tops[..], &mut sizes[..]);
+        let (nodes, links, tops, sizes) = self.lists.slices();
         let (hidden, forced) = (&mut self.hidden[..], &mut self.forced[..]);
         for node in option(nodes, start) {
             sizes[node.item as usize] += COVERED;
         }
-        let (mut hidden_len, mut forced_len, mut is_contradictory) =
-            (self.hidden_len, self.forced_len, false);
+        // The lengths in locals: the loop keeps them in registers.
+        let (mut hidden_len, mut forced_len, mut fewest) = (self.hidden_len, self.forced_len, NONE);
         for (own, _) in (start..).zip(option(nodes, start)) {
-            if is_contradictory {
+            if fewest == 0 {
                 break; // What was hidden so far is written down; the rest need not be hidden.
             }
             let mut other = links[own as usize].down;
@@ -536,40 +542,39 @@ impl Short {
                 other = links[other as usize].down;
                 hidden[hidden_len] = start;
                 hidden_len += 1;
-                for at in start as usize.. {
-                    let item = nodes[at].item;
-                    if item == NONE {
-                        break;
-                    }
-                    let Neighbours { up, down } = links[at];
+                // The spacer's item has no size, which ends the loop.
+                let mut at = start as usize;
+                while let Some(size) = sizes.get_mut(nodes[at].item as usize) {
+                    let (item, Neighbours { up, down }) = (nodes[at].item, links[at]);
                     links[up as usize].down = down;
                     links[down as usize].up = up;
                     tops[item as usize] = down;
-                    let size = sizes[item as usize] - 1;
-                    sizes[item as usize] = size;
-                    is_contradictory |= size == 0;
+                    *size -= 1;
+                    fewest = fewest.min(*size);
                     forced[forced_len] = item;
-                    forced_len += usize::from(size == 1);
+                    forced_len += usize::from(*size == 1);
+                    at += 1;
                 }
             }
         }
         self.updates += (hidden_len - self.hidden_len) as u64;
         (self.hidden_len, self.forced_len) = (hidden_len, forced_len);
-        self.is_contradictory = is_contradictory;
+        self.is_contradictory = fewest == 0;
     }
 
     /// Takes [`choose`](Self::choose) back until `chosen` options are chosen and `hidden` ones hidden.
     pub(super) fn withdraw(&mut self, chosen: usize, hidden: usize) {
-        let Lists { nodes, links, tops, sizes, .. } = &mut self.lists;
-        let (nodes, links, tops, sizes) = (&nodes[..], &mut links[..], &mut tops[..], &mut sizes[..]);
+        let (nodes, links, tops, sizes) = self.lists.slices();
         for &start in self.hidden[hidden..self.hidden_len].iter().rev() {
-            // Unhide it.
-            for (at, node) in (start..).zip(option(nodes, start)) {
-                let Neighbours { up, down } = links[at as usize];
-                links[up as usize].down = at;
-                links[down as usize].up = at;
-                tops[node.item as usize] = at;
-                sizes[node.item as usize] += 1;
+            // Unhide it; the spacer's item has no size, which ends the loop.
+            let mut at = start as usize;
+            while let Some(size) = sizes.get_mut(nodes[at].item as usize) {
+                let (item, node, Neighbours { up, down }) = (nodes[at].item, at as Link, links[at]);
+                links[up as usize].down = node;
+                links[down as usize].up = node;
+                tops[item as usize] = node;
+                *size += 1;
+                at += 1;
             }
         }
         for &start in &self.chosen[chosen..] {
