@@ -241,7 +241,7 @@ impl Solver {
     /// Solves with this engine.
     ///
     /// ```
-    /// let dlx = galop::engine("dlx").expect("a row of ENGINES");
+    /// let dlx = galop::engine::named("dlx").expect("a row of ENGINES");
     /// let mut solver = galop::Solver::new().engine(dlx);
     /// assert_eq!(solver.solve("12.. 34.. ..1. ...2")?.to_string(), "1243342121344312");
     /// # Ok::<(), galop::SolveError>(())
@@ -586,7 +586,7 @@ impl SizeSolver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{ENGINES, Each, Search, engine};
+    use crate::engine::{ENGINES, Each, Search, named};
     use crate::grid::kind;
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -690,7 +690,7 @@ mod tests {
         assert_eq!(solver.solve(&empty), Err(SolveError::Limit { guesses: 0 }));
         assert_eq!(solver.is_unique(&empty), Err(SolveError::Limit { guesses: 0 }));
         assert_eq!(solver.unique(false).max_guesses(1_000).solve(&empty).map(|_| ()), Ok(()));
-        let logic = engine("logic").unwrap();
+        let logic = named("logic").unwrap();
         assert_eq!(Solver::new().engine(logic).solve(&empty), Err(SolveError::Stuck { engine: "logic" }));
         let mut lanes = Solver::new().engine(&ENGINES[0]);
         assert!(matches!(lanes.solve("................"), Err(SolveError::Unsupported(_))));

@@ -31,7 +31,7 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 pub use error::Unsupported;
 pub use galop_simd::Isa;
-pub use table::{ENGINES, Entry, compared_for, default_for, engine, prover_for, second_for};
+pub use table::{ENGINES, Entry, compared_for, default_for, named, prover_for, second_for};
 pub use timed::Timed;
 
 /// Solves batches.

@@ -66,7 +66,7 @@ impl Verifier {
     ///
     /// # Errors
     /// The first [`Violation`] found.
-    pub fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+    pub(crate) fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
         if self.alphabet.is_digits() {
             return self.check_from::<b'0'>(puzzle, solution);
         }

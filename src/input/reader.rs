@@ -82,14 +82,14 @@ impl<'a> Reader<'a> {
 
 impl Chunk<'_> {
     /// The line that names the columns of a table, if this chunk has it.
-    pub fn header(&self) -> Option<Header<'_>> {
+    pub(crate) fn header(&self) -> Option<Header<'_>> {
         let columns = self.format.columns().filter(|_| self.is_first)?;
         let line = first_line(&self.bytes)?;
         Some(Header { line: &self.bytes[line], columns })
     }
 
     /// The buffer, for the next chunk of a stream.
-    pub fn into_spare(self) -> Vec<u8> {
+    pub(crate) fn into_spare(self) -> Vec<u8> {
         match self.bytes {
             Cow::Owned(bytes) => bytes,
             Cow::Borrowed(_) => Vec::new(),
@@ -162,7 +162,7 @@ impl<'a> ChunkRecords<'a> {
     }
 
     /// Offset in the source behind the last byte of the chunk.
-    pub fn end(&self) -> u64 {
+    pub(crate) fn end(&self) -> u64 {
         self.chunk.end
     }
 

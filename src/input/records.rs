@@ -90,7 +90,7 @@ pub struct MissingCells {
 
 impl MissingCells {
     /// The error in the source `path`, `lines_before` lines of which come before the chunk.
-    pub fn at(self, path: impl Into<PathBuf>, lines_before: u64) -> Error {
+    pub(crate) fn at(self, path: impl Into<PathBuf>, lines_before: u64) -> Error {
         Error::at(path, InputError::MissingCells { format: self.format })
             .in_line(lines_before + self.line + 1)
     }
@@ -144,12 +144,12 @@ impl Records {
     }
 
     /// Lines of the chunk, whether they are records or not.
-    pub fn lines(&self) -> u64 {
+    pub(crate) fn lines(&self) -> u64 {
         self.lines
     }
 
     /// The well-formed puzzles: flat cells (0 blank, 1..=n).
-    pub fn puzzles(&self) -> Puzzles<'_> {
+    pub(crate) fn puzzles(&self) -> Puzzles<'_> {
         Puzzles::new(&self.puzzles, self.cells)
     }
 

@@ -4,7 +4,10 @@
 //! print under Python 3.11.
 
 use galop::grid::Checker;
-use galop::{Answer, Cell, Impossible, Limits, Rules, Status, UnitName};
+use galop::{
+    Answer, Limits, Rules, Status,
+    grid::{Cell, Impossible, UnitName},
+};
 
 use crate::common::data::shared_text;
 use crate::common::engines::{named, new, solve as solve_with};
