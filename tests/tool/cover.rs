@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::common::data::isas;
 use crate::common::program::{Folder, Run};
+use crate::common::shared::isas;
 use crate::made;
 
 /// A problem with one solution, of three options.

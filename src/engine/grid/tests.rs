@@ -103,7 +103,7 @@ fn infer_alike_everywhere<const W: usize, const H: usize, const N: usize>(puzzle
         }
     }
 
-    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+    for isa in crate::shared::isas() {
         assert_eq!(isa.run(Test::<W, H, N>(puzzle)), Ok(()));
     }
 }
@@ -139,7 +139,7 @@ proptest! {
             let (first, solution) = answer(&ENTRY, Isa::best(), &rules, &puzzle, limits);
             assert_eq!(first.solutions, other.solutions, "{} {puzzle:?}", rules.name());
             // Whatever the machine, the search is the same.
-            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+            for isa in crate::shared::isas() {
                 assert_eq!(answer(&ENTRY, isa, &rules, &puzzle, limits), (first, solution.clone()), "{isa:?}");
             }
         }
