@@ -95,6 +95,9 @@ pub mod pipeline;
 mod puzzle;
 #[cfg(feature = "report")]
 pub mod report;
+#[cfg(test)]
+#[path = "../crates/cover/tests/cover/shared.rs"]
+mod shared;
 #[cfg(feature = "files")]
 mod solve_file;
 mod solver;

@@ -108,8 +108,8 @@ fuzz_target!(|data: &[u8]| {
             match word {
                 b"malformed" => {}
                 // The echo is a part of its record, so the order is kept.
-                b"none" | b"limit" => assert!(record.windows(81).any(|piece| piece == echo)),
-                _ => assert!(word.len() == 81 && record.windows(81).any(|piece| piece == echo)),
+                b"none" | b"limit" => assert!(record.windows(81).any(|part| part == echo)),
+                _ => assert!(word.len() == 81 && record.windows(81).any(|part| part == echo)),
             }
         }
 

@@ -64,6 +64,12 @@ impl<'a> Account<'a> {
         self.effort.guesses
     }
 
+    /// The answer of a search whose guesses were counted elsewhere, which `gave_up` at the limit or not.
+    pub(super) fn close_with(mut self, guesses: u64, gave_up: bool) -> Answer {
+        (self.effort.guesses, self.gave_up) = (guesses, gave_up);
+        self.close()
+    }
+
     /// The answer, once the search has ended.
     #[inline(always)]
     pub(super) fn close(self) -> Answer {

@@ -9,17 +9,16 @@
 //! | [`table`] | [`ENGINES`], and which engine suits given rules |
 //! | [`account`] | guesses, solutions and limits of one search |
 //! | [`lanes`], [`bitboard`], [`grid`] | the fast engines |
+//! | [`cover`] | any engine of exact cover, the bitboard in front of it or not |
 //! | [`published`] | rebuilt solvers of others |
 //! | [`timed`] | the time of each puzzle |
 
 mod account;
 mod bitboard;
-mod dlx;
+mod cover;
 mod error;
 mod grid;
-mod hybrid;
 mod lanes;
-mod links;
 mod published;
 mod table;
 #[cfg(test)]
@@ -102,7 +101,7 @@ impl WrongStride {
     }
 }
 
-/// A cell, a unit or an item has nothing left that it could hold.
+/// A cell without candidates, or a unit without a place for a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Contradiction;
 
@@ -131,14 +130,14 @@ fn solve_in_pieces<E: Engine + ?Sized>(
 
 /// What an engine that solves many puzzles at once has done. Adds up.
 ///
-/// It works in rounds: every lane holds a state of some puzzle, or none, and all of them are swept a few times.
+/// The engine works in rounds. A lane holds a state of one puzzle, or is empty; a round sweeps all lanes a few times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// The instruction set it was compiled for.
+    /// The instruction set that the engine was compiled for.
     pub isa: Isa,
     /// Places for puzzles.
     pub lanes: usize,
-    /// Puzzles answered in lanes; those of batches too small for that are not among them.
+    /// Puzzles answered in lanes, without the puzzles of batches too small for lanes.
     pub puzzles: u64,
     /// Rounds.
     pub rounds: u64,
@@ -170,7 +169,7 @@ pub trait Search: Send {
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer;
 }
 
-/// Makes a [`Search`] an [`Engine`]: the puzzles of a batch one by one.
+/// Makes a [`Search`] an [`Engine`], which solves the puzzles of a batch one by one.
 ///
 /// (A blanket `impl Engine for S: Search` would clash with wrappers such as [`Timed`]: E0119.)
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! The command line, its help, the tests and the benches walk [`ENGINES`]: one file and one row add an engine.
 
 use super::{Engine, Isa, Unsupported};
-use super::{bitboard, dlx, grid, hybrid, lanes, published};
+use super::{bitboard, cover, grid, lanes, published};
 use crate::grid::Rules;
 
 /// A row of the table of engines.
@@ -56,10 +56,10 @@ impl Entry {
 pub const ENGINES: &[Entry] = &[
     lanes::ENTRY,
     bitboard::ENTRY,
-    hybrid::MASKS,
-    hybrid::LINKS,
+    cover::HYBRID,
+    cover::HYBRID_LINKS,
     grid::ENTRY,
-    dlx::ENTRY,
+    cover::DLX,
     published::LOGIC,
     published::REDUCE,
     published::NORVIG,
@@ -85,20 +85,20 @@ pub fn prover_for(rules: &Rules) -> &'static Entry {
 
 /// The engine that solves puzzles again to check the answers of `first`: another one, as different as possible.
 pub fn second_for(rules: &Rules, first: &Entry) -> &'static Entry {
-    if first.name == dlx::ENTRY.name { prover_for(rules) } else { &dlx::ENTRY }
+    if first.name == cover::DLX.name { prover_for(rules) } else { &cover::DLX }
 }
 
 /// The engines that a comparison has unless others are named.
 pub fn compared_for(rules: &Rules) -> &'static [&'static Entry] {
     match (lanes::ENTRY.accepts)(rules) {
-        Ok(()) => &[&lanes::ENTRY, &bitboard::ENTRY, &hybrid::MASKS, &dlx::ENTRY],
-        Err(_) => &[&grid::ENTRY, &dlx::ENTRY],
+        Ok(()) => &[&lanes::ENTRY, &bitboard::ENTRY, &cover::HYBRID, &cover::DLX],
+        Err(_) => &[&grid::ENTRY, &cover::DLX],
     }
 }
 
 /// The first of `entries` that accepts the rules; `dlx`, which accepts all, if none of them does.
 fn first_for(rules: &Rules, entries: &[&'static Entry]) -> &'static Entry {
-    entries.iter().find(|entry| (entry.accepts)(rules).is_ok()).copied().unwrap_or(&dlx::ENTRY)
+    entries.iter().find(|entry| (entry.accepts)(rules).is_ok()).copied().unwrap_or(&cover::DLX)
 }
 
 #[cfg(test)]
@@ -116,7 +116,7 @@ mod tests {
                 let made = (entry.make)(&rules, Isa::best()).map(|_| ());
                 assert_eq!((entry.accepts)(&rules), made, "{} {}", entry.name, rules.name());
             }
-            for entry in [default_for(&rules), prover_for(&rules), second_for(&rules, &dlx::ENTRY)] {
+            for entry in [default_for(&rules), prover_for(&rules), second_for(&rules, &cover::DLX)] {
                 assert_eq!((entry.accepts)(&rules), Ok(()), "{} {}", entry.name, rules.name());
             }
         }

@@ -1,10 +1,10 @@
-//! The 9x9 engines against each other: the same counts, and solutions that the verifier passes.
+//! The 9x9 engines against each other: the same counts, and solutions that the verifier accepts.
 
 use super::{ENGINES, Engine, Entry, Isa, WrongStride, engine};
 use crate::grid::{Rules, Verifier};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-/// Puzzles that the backtrack oracle answers in no time.
+/// Puzzles that the oracle `backtrack` solves fast.
 const EASY: &[&str] = &[
     "7...46.28...31.47...9...63.2.61.....3.4..21...1.......5.7....4....82..5.46.......",
     ".2475...6...4.2..35.91..4...6..........27.6...71.9.5.......43..9..63.7.5.........",
@@ -48,7 +48,7 @@ const HARD: &[&str] = &[
     ".397...1....5.6...4.....8.71.5...3..6.429.....8...4.........1.4..8..........1598.",
 ];
 
-/// Norvig's puzzle without a solution, which kept his program busy for 1,439 seconds.
+/// Norvig's puzzle without a solution, which took his program 1,439 seconds.
 const IMPOSSIBLE: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
 
 const LIMITS: [u64; 3] = [1, 2, 100];
@@ -61,7 +61,7 @@ fn make(name: &str) -> Box<dyn Engine> {
     (engine(name).unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap()
 }
 
-/// Solves the puzzles as one batch, and has every solution verified.
+/// Solves the puzzles as one batch, and verifies every solution.
 fn solve(engine: &mut dyn Engine, puzzles: &[u8], limits: Limits) -> Vec<Answer> {
     let mut solutions = vec![0; puzzles.len()];
     let mut answers = vec![Answer::default(); puzzles.len() / 81];
@@ -82,7 +82,7 @@ fn counts(name: &str, puzzles: &[u8], solutions: u64) -> Vec<u64> {
     solve(&mut *make(name), puzzles, limits).iter().map(|answer| answer.solutions).collect()
 }
 
-/// Whether `entry` counts as `expected`; a puzzle that it is stuck in claims nothing.
+/// Whether `entry` counts as `expected`, but for puzzles in which it is stuck.
 fn agrees(entry: &Entry, puzzles: &[u8], solutions: u64, expected: &[u64]) -> bool {
     let limits = Limits::count(solutions);
     let answers = solve(&mut *make(entry.name), puzzles, limits);
@@ -114,7 +114,7 @@ fn engines_that_infer_agree_on_hard_puzzles() {
 }
 
 #[test]
-fn the_impossible_puzzle_is_refuted_within_thousands_of_guesses() {
+fn the_impossible_puzzle_takes_thousands_of_guesses_at_most() {
     for name in ["bitboard", "hybrid", "hybrid-links"] {
         let limits = Limits::ANY.with_guesses(10_000);
         let answer = solve(&mut *make(name), &cells(IMPOSSIBLE), limits)[0];
@@ -133,7 +133,7 @@ fn the_empty_grid_stops_at_either_limit() {
     }
 }
 
-/// What was searched before leaves no trace, and a limit on guesses cuts the same search short.
+/// Earlier searches do not change an answer, and a limit on guesses ends the same search early.
 #[test]
 fn answers_do_not_depend_on_earlier_calls() {
     let puzzles: Vec<u8> = HARD.iter().flat_map(|line| cells(line)).collect();
@@ -172,10 +172,9 @@ fn an_unknown_symbol_means_no_solution_and_a_wrong_stride_is_an_error() {
     }
 }
 
-/// The files of the project's shared folder, where it is there.
+/// The files of the shared folder, if it exists.
 #[test]
 fn whole_files_have_the_counts_they_are_known_for() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/");
     for (file, expected) in [
         ("17_clue.txt", 1),
         ("unbiased_100k.txt", 1),
@@ -187,7 +186,7 @@ fn whole_files_have_the_counts_they_are_known_for() {
         ("multi_20k.txt", 2),
         ("invalid_20k.txt", 0),
     ] {
-        let Ok(text) = std::fs::read_to_string(format!("{folder}{file}")) else { continue };
+        let Some(text) = crate::shared::shared_text(file) else { continue };
         let puzzles: Vec<u8> = text.lines().flat_map(cells).collect();
         for (name, share) in [("bitboard", 1), ("hybrid", 5)] {
             let puzzles = &puzzles[..puzzles.len() / 81 / share * 81];

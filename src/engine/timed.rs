@@ -1,4 +1,4 @@
-//! Puts times beside any engine's answers, from outside: engines hold no clock.
+//! Times the answers of any engine from outside: engines hold no clock.
 
 use std::time::Instant;
 
@@ -7,9 +7,9 @@ use crate::puzzle::{Answers, Limits, Puzzles};
 
 /// An engine with a stopwatch: fills [`Effort::nanos`](crate::Effort::nanos) for every puzzle.
 ///
-/// The engine is called for one puzzle at a time and the clock is read once between two of them, so that the
-/// end of one puzzle is the start of the next. The time of an engine that solves many at once is that of the
-/// batch, shared out by [`Effort::cost`](crate::Effort::cost): the sum over the puzzles is the time of the batch.
+/// It calls the engine for one puzzle at a time and reads the clock once between two puzzles, so that the end of one is
+/// the start of the next. If the engine solves many puzzles at once, it shares out the time of the batch by
+/// [`Effort::cost`](crate::Effort::cost): the sum over the puzzles is the time of the batch.
 #[derive(Debug)]
 pub struct Timed<E>(pub E);
 

@@ -191,6 +191,8 @@ const fn tables(zero: u8) -> [[[u64; 256]; 3]; 3] {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
 
     const SOLVED: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
@@ -226,7 +228,8 @@ mod tests {
 
     /// The result of both checks, for cells and for text. They must be equal.
     fn check(puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
-        let verifier = Verifier::new(&Rules::sudoku());
+        static NINE: LazyLock<Verifier> = LazyLock::new(|| Verifier::new(&Rules::sudoku()));
+        let verifier = &*NINE;
         assert!(verifier.is_nine);
         let long = verifier.check_units(0, puzzle, solution);
         let text: Vec<u8> = solution.iter().map(|&cell| cell.wrapping_add(b'0')).collect();

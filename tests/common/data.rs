@@ -4,17 +4,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Once;
-
-use galop::Isa;
 
 use super::puzzles::{Cells, cells};
-pub(crate) use super::shared::{shared, skip};
-
-/// The text of a file in `shared/data`, if it is there.
-pub(crate) fn shared_text(name: &str) -> Option<String> {
-    shared(name).map(|path| fs::read_to_string(path).unwrap())
-}
+use super::shared::shared;
 
 /// The files of 9x9 puzzles in `data/` and `shared/data`, by name.
 pub(crate) fn puzzle_files() -> Vec<PathBuf> {
@@ -46,12 +38,4 @@ pub(crate) fn sample(path: &Path, count: usize, field: usize) -> Vec<Cells> {
 pub(crate) fn first(name: &str, count: usize) -> Vec<Cells> {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)).unwrap();
     text.lines().filter(|line| !line.starts_with('#')).take(count).map(cells).collect()
-}
-
-/// The instruction sets of this machine. The first call says which ones it lacks.
-pub(crate) fn isas() -> Vec<Isa> {
-    static SAID: Once = Once::new();
-    let (has, lacks) = Isa::ALL.into_iter().partition::<Vec<Isa>, _>(|isa| isa.is_available());
-    SAID.call_once(|| lacks.iter().for_each(|isa| skip(&format!("this machine has no {}", isa.name()))));
-    has
 }

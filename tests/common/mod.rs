@@ -8,4 +8,5 @@ pub(crate) mod engines;
 pub(crate) mod program;
 pub(crate) mod puzzles;
 pub(crate) mod rules;
+#[path = "../../crates/cover/tests/cover/shared.rs"]
 pub(crate) mod shared;

@@ -57,7 +57,7 @@ fn is_slow(entry: &Entry) -> bool {
 
 /// Puzzles of each file for an engine: fewer for those that take milliseconds for the hardest.
 fn sample_size(entry: &Entry) -> usize {
-    if ["reduce", "singles", "strategies"].contains(&entry.name) { 200 } else { 2_000 }
+    if ["reduce", "singles", "strategies"].contains(&entry.name) { 100 } else { 1_000 }
 }
 
 /// The engine that the others are compared with where a file does not give the answer.
@@ -113,7 +113,7 @@ fn files_with_status() -> impl Iterator<Item = (PathBuf, Status)> {
 #[test]
 fn puzzles_of_files_have_the_status_of_their_file() {
     for (path, status) in files_with_status() {
-        let all = sample(&path, 2_000, 0);
+        let all = sample(&path, 1_000, 0);
         let expected = solve(reference(), &all, Limits::UNIQUE);
         for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
             let step = all.len().div_ceil(sample_size(entry)).max(1);

@@ -4,9 +4,10 @@ use galop::Rules;
 use galop_cover::models::model;
 use galop_cover::{Choice, CoverLimits, ExactCover, Solver, text};
 
-use crate::common::data::{first, sample, shared};
+use crate::common::data::{first, sample};
 use crate::common::engines::{named, solve_one};
 use crate::common::puzzles::Cells;
+use crate::common::shared::shared;
 
 /// The number of solutions, up to `limit`.
 fn count_to(problem: &ExactCover, limit: u64) -> u128 {

@@ -22,9 +22,9 @@ use galop::{Entry, Limits, Rules, Timed};
 use quick_xml::events::Event;
 use serde_json::Value;
 
-use crate::common::data::skip;
 use crate::common::engines::{named, new, solve_flat};
 use crate::common::puzzles::{cells, digits};
+use crate::common::shared::skip;
 use crate::stream;
 
 const NASTY: &str =

@@ -4,9 +4,10 @@
 use galop::{Answer, Answers, Entry, Isa, Limits, Puzzles, Rules, Status};
 
 use crate::common::chance::Chance;
-use crate::common::data::{first, isas, puzzle_files, sample};
+use crate::common::data::{first, puzzle_files, sample};
 use crate::common::engines::{named, solve as solve_with};
 use crate::common::puzzles::{Cells, IMPOSSIBLE, SLOW, SOLUTION, cells};
+use crate::common::shared::isas;
 
 fn lanes() -> &'static Entry {
     named("lanes")
@@ -152,12 +153,12 @@ fn a_batch_is_stopped_on_request() {
     for isa in isas() {
         let mut engine = (lanes().make)(&Rules::sudoku(), isa).unwrap();
         let (mut solutions, mut answers) = (vec![0; 81 * 500], vec![Answer::default(); 500]);
-        let asked = std::cell::Cell::new(0);
-        let is_stopped = || asked.replace(asked.get() + 1) == 2;
+        let questions = std::cell::Cell::new(0);
+        let is_stopped = || questions.replace(questions.get() + 1) == 2;
         let mut places = Answers::new(&mut solutions, &mut answers, 81);
         let puzzles_of_batch = Puzzles::new(endless.as_flattened(), 81);
         engine.solve_until(puzzles_of_batch, Limits::ALL, &mut places, &is_stopped).unwrap();
-        assert_eq!(asked.get(), 3);
+        assert_eq!(questions.get(), 3);
         let found = solve_with(engine.as_mut(), &puzzles, Limits::UNIQUE);
         assert!(found == solve(lanes(), isa, &puzzles, Limits::UNIQUE), "{}", isa.name());
     }

@@ -24,9 +24,9 @@ use proptest::prelude::*;
 
 use crate::altered::{altered, bitboard};
 use crate::common::chance::Chance;
-use crate::common::data::skip;
 use crate::common::engines::{named, new, solve as solve_with};
 use crate::common::puzzles::{PUZZLE, SOLUTION, cells, digits, generated, open_puzzle};
+use crate::common::shared::skip;
 use crate::{open, stream};
 
 /// Lines of every kind.

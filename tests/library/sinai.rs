@@ -6,9 +6,9 @@
 use galop::grid::Checker;
 use galop::{Answer, Cell, Impossible, Limits, Rules, Status, UnitName};
 
-use crate::common::data::shared_text;
 use crate::common::engines::{named, new, solve as solve_with};
 use crate::common::puzzles::{Cells, IMPOSSIBLE, cells, digits};
+use crate::common::shared::shared_text;
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 /// No. 404 of Stuart's weekly unsolvables, from Sinai's repository.

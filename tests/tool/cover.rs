@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::common::data::isas;
 use crate::common::program::{Folder, Run};
+use crate::common::shared::isas;
 use crate::made;
 
 /// A problem with one solution, of three options.
@@ -158,10 +158,10 @@ fn dropped_options_are_reported_and_with_v_the_engine() {
         dropped.err
     );
     let verbose = run(&folder, "A\nA\n", &["-v", "--engine", "links"], 0);
-    assert!(verbose.err.contains("<stdin>: engine links: it was asked for"), "{}", verbose.err);
+    assert!(verbose.err.contains("<stdin>: engine links: it was requested"), "{}", verbose.err);
     let verbose = run(&folder, "A\nA\n", &["-v"], 0);
     assert!(
-        verbose.err.starts_with("<stdin>: engine ") && !verbose.err.contains("asked for"),
+        verbose.err.starts_with("<stdin>: engine ") && !verbose.err.contains("requested"),
         "{}",
         verbose.err
     );

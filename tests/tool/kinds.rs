@@ -4,10 +4,10 @@ use galop::generate::Wish;
 use galop::grid::{Alphabet, KINDS, Regions};
 use galop::{ENGINES, Isa, Limits, Rules};
 
-use crate::common::data::shared;
 use crate::common::engines::{named, solve_one};
 use crate::common::program::{Folder, run_on};
 use crate::common::rules::{MAP5, generated, jigsaw, kinds_and_sizes, solved, sudoku, text};
+use crate::common::shared::shared;
 
 /// Standard output, standard error and the exit code of a run that reads `input`.
 fn run(words: &[&str], input: &str) -> (String, String, i32) {

@@ -77,6 +77,9 @@ pub mod problem;
 #[cfg(test)]
 mod random;
 pub mod reduce;
+#[cfg(test)]
+#[path = "../tests/cover/shared.rs"]
+mod shared;
 mod solver;
 #[cfg(test)]
 mod tests;

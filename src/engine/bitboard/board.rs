@@ -23,7 +23,6 @@ use super::bands::Bands;
 use super::settle::mates;
 use super::tables::{BAND, CELLS, PLACED};
 use crate::engine::Contradiction;
-use crate::grid::OptionId;
 
 /// The state of one puzzle: 176 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,27 +143,31 @@ impl Board {
         }
     }
 
-    /// Calls `each` with every candidate of the open cells, as an option of the rules: `9 * cell + digit`, where
-    /// `digit` counts from 0.
-    pub(in crate::engine) fn open_options(&self, each: impl FnMut(OptionId)) {
-        self.options(self.open, each);
+    /// Calls `each` with the [number](candidate) of every placed digit.
+    pub(in crate::engine) fn placed(&self, each: impl FnMut(u32)) {
+        let placed = Bands::all(BAND).without(self.open);
+        numbers(self.places.map(|places| places & placed), each);
     }
 
-    /// Calls `each` with the option of every placed cell.
-    pub(in crate::engine) fn placed_options(&self, each: impl FnMut(OptionId)) {
-        self.options(Bands::all(BAND).without(self.open), each);
+    /// Calls `each` with the [number](candidate) of every eliminated candidate.
+    pub(in crate::engine) fn eliminated(&self, each: impl FnMut(u32)) {
+        numbers(self.places.map(|places| Bands::all(BAND).without(places)), each);
     }
+}
 
-    fn options(&self, cells: Bands, mut each: impl FnMut(OptionId)) {
-        for (digit, &places) in (0..).zip(&self.places) {
-            for (band, places) in (0..).zip((places & cells).words()) {
-                let mut left = places;
-                while left != 0 {
-                    let cell = 27 * band + u32::from(CELLS[left.trailing_zeros() as usize % 27]);
-                    each(9 * cell + digit);
-                    left &= left - 1;
-                }
-            }
+/// The cell and the digit, 1..=9, of the candidate `81 * (digit - 1) + 27 * band + bit`.
+pub(in crate::engine) fn candidate(number: u32) -> (usize, u8) {
+    let (digit, band, bit) = (number / 81, number / 27 % 3, number % 27);
+    (27 * band as usize + usize::from(CELLS[bit as usize]), digit as u8 + 1)
+}
+
+/// Calls `each` with the number of every candidate in `places`.
+fn numbers(places: [Bands; 9], mut each: impl FnMut(u32)) {
+    for (first, word) in (0..).step_by(27).zip(places.iter().flat_map(|places| places.words())) {
+        let mut left = word;
+        while left != 0 {
+            each(first + left.trailing_zeros());
+            left &= left - 1;
         }
     }
 }

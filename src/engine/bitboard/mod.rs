@@ -24,7 +24,7 @@ use super::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
 
-pub(super) use board::Board;
+pub(super) use board::{Board, candidate};
 
 /// Guesses without a solution after which the search starts again and splits by units.
 ///

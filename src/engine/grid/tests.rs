@@ -8,7 +8,7 @@ use super::lists::Lists;
 use super::sweep::{Blocks, Large, Small, Sweeps};
 use super::word::Word;
 use super::*;
-use crate::engine::dlx;
+use crate::engine::cover;
 use crate::grid::{KINDS, Regions};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -103,7 +103,7 @@ fn infer_alike_everywhere<const W: usize, const H: usize, const N: usize>(puzzle
         }
     }
 
-    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+    for isa in crate::shared::isas() {
         assert_eq!(isa.run(Test::<W, H, N>(puzzle)), Ok(()));
     }
 }
@@ -135,11 +135,11 @@ proptest! {
         let limits = Limits::count(40);
         for rules in rules(&[4, 5, 6, 9]) {
             let puzzle = puzzle(&rules, &keep, shift, wrong);
-            let (other, _) = answer(&dlx::ENTRY, Isa::best(), &rules, &puzzle, limits);
+            let (other, _) = answer(&cover::DLX, Isa::best(), &rules, &puzzle, limits);
             let (first, solution) = answer(&ENTRY, Isa::best(), &rules, &puzzle, limits);
             assert_eq!(first.solutions, other.solutions, "{} {puzzle:?}", rules.name());
             // Whatever the machine, the search is the same.
-            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+            for isa in crate::shared::isas() {
                 assert_eq!(answer(&ENTRY, isa, &rules, &puzzle, limits), (first, solution.clone()), "{isa:?}");
             }
         }

@@ -1,12 +1,13 @@
 //! Cell by cell: the obvious solver, kept as the oracle of the others.
 //!
-//! Walk the blank cells in reading order. Into each put, in turn, every symbol that no unit of it holds yet,
-//! and go on with the next cell; when nothing fits, go back. No propagation, no choice of cell, nothing to
-//! get wrong. (Sixteen lines of Python by many hands; slow on puzzles whose first rows are empty.)
+//! Walk the blank cells in reading order. Put into each, in turn, every symbol that no unit of it holds yet, and go on
+//! with the next cell; when nothing fits, go back. There is no propagation and no choice of cell, so there is little to
+//! get wrong. (Many authors have written it in sixteen lines of Python; it is slow on puzzles whose first rows are
+//! empty.)
 //!
-//! It goes by two names. `backtrack` says how it gets out of a dead end. `satisfy` says what it asks for on the way
-//! in: the recursion of that name (Vinay's sixteen lines) puts into the next blank cell a value that the rules
-//! permit, asks whether the rest can be satisfied, and tries the next value if not. Both are this search.
+//! The search has two names. `backtrack` is its way back when nothing fits. `satisfy` is its way forward: the recursion
+//! of that name (Vinay's sixteen lines) puts a value that the rules permit into the next blank cell, asks whether the
+//! rest can be satisfied, and tries the next value if not.
 //!
 //! ```text
 //! used[unit]   bit symbol - 1 is set while a cell of the unit holds the symbol
@@ -24,8 +25,8 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
     alias: Some("satisfy"),
     about: "cell by cell in reading order, permitted values only, no inference: the obvious oracle, slow",
     // To the proof: 160 puzzles of 17 clues took 7 * 10^6 on average, 8.4 * 10^7 at most; the one made against
-    // this order (Wikipedia, "Sudoku solving algorithms") 2.1 * 10^7. The spread of these lets one in 49,151
-    // come to some 10^9. The limit is minutes away: this engine is an oracle, not meant for batches.
+    // this order (Wikipedia, "Sudoku solving algorithms") 2.1 * 10^7. By the spread of these, one in 49,151 needs
+    // about 10^9. The limit takes minutes to reach: this engine is an oracle, not meant for batches.
     max_guesses: 10_000_000_000,
     accepts: fewest::accept,
     ..Entry::new("backtrack", make)
@@ -61,7 +62,7 @@ impl Search for Backtrack {
 }
 
 impl Backtrack {
-    /// Starts anew with the clues; false where they clash or are none of these rules.
+    /// Starts with the clues; `false` if they contradict each other or are not symbols of the rules.
     fn put_clues(&mut self, puzzle: &[u8]) -> bool {
         self.cells.fill(0);
         self.used.fill(0);

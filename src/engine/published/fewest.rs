@@ -1,24 +1,24 @@
 //! Depth first from a cell with the fewest values: the search that [`norvig`](super::norvig) and
-//! [`reduce`](super::reduce) share. What they infer between two choices is their own.
+//! [`reduce`](super::reduce) share. Each infers in its own way between two choices.
 //!
 //! ```text
 //! search(values):   a cell with several values? the first of those with the fewest   (minimum remaining values)
 //!                   for each of its values, ascending:
 //!                       a copy of the values, the value assigned in it, search(copy)
 //! ```
-//! Not fewer than two values are looked for: the first cell with two ends the scan. Every level has its own copy
-//! of the values, one behind the other in one vector that grows to the deepest search and is kept:
+//! The first cell with two values ends the scan, since no open cell has fewer. Every level has its own copy of the
+//! values. The copies are one behind the other in a vector, which grows to the deepest search and is kept:
 //!
 //! ```text
 //! levels   | level 0: a word a cell | level 1 | ...        bit symbol - 1 of a word: the symbol is possible
 //! ```
 //!
 //! # What is counted
-//! The published programs recurse, and whoever reports a figure of theirs counts the calls of `search`: one for
-//! the puzzle, then one for every value that is tried, those included that turn out impossible as soon as they
-//! are assigned (the program calls `search(False)` for them). So does [`Effort::calls`](crate::Effort::calls), and
-//! [`Effort::depth`](crate::Effort::depth) is the deepest of those calls, the puzzle's own at depth 0. Guesses
-//! follow the rule of all engines: a value that is the last one left of its cell is none.
+//! The published programs recurse, and their authors report the calls of `search`: one for the puzzle, then one for
+//! every value that is tried, even if it turns out impossible as soon as it is assigned (the program calls
+//! `search(False)` for it). [`Effort::calls`](crate::Effort::calls) counts the same, and
+//! [`Effort::depth`](crate::Effort::depth) is the depth of the deepest call, the puzzle's own at depth 0. Guesses
+//! follow the rule of all engines: the last value left of a cell does not count.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -28,20 +28,20 @@ use crate::engine::{Each, Engine, Search, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
 
-/// What is inferred from a value put into a cell.
+/// What follows from a value put into a cell.
 ///
-/// `values` has a word a cell: bit `symbol - 1` is set while the symbol is possible there. What a call that ends
-/// in a contradiction leaves in it is of no use.
+/// `values` has a word a cell: bit `symbol - 1` is set while the symbol is possible there. After a contradiction its
+/// content is meaningless.
 pub(super) trait Infer: Send {
-    /// Keeps only `clues` of the `values`, all of which are open, and infers what follows. A clue is a cell and
-    /// its symbol's bit.
+    /// Assigns `clues` in `values`, where all is open, and infers what follows. A clue is a cell and its symbol's
+    /// bit.
     fn start(
         &mut self,
         values: &mut [u64],
         clues: impl Iterator<Item = (usize, u64)>,
     ) -> Result<(), Contradiction>;
 
-    /// Leaves `value`, one of several, to `cell`, and infers what follows.
+    /// Assigns `value`, one of several, to `cell`, and infers what follows.
     fn assign(&mut self, values: &mut [u64], cell: usize, value: u64) -> Result<(), Contradiction>;
 }
 
@@ -58,7 +58,7 @@ pub(super) fn all_symbols(rules: &Rules) -> Result<u64, Unsupported> {
     }
 }
 
-/// Starts `values` with the clues of `puzzle`; `None` if that is no puzzle of these rules.
+/// Starts `values` with the clues of `puzzle`; `None` if it is not a puzzle of these rules.
 pub(super) fn start<I: Infer>(
     infer: &mut I,
     all: u64,
@@ -74,17 +74,17 @@ pub(super) fn start<I: Infer>(
     Some(infer.start(values, clues.map(|(cell, &symbol)| (cell, bit(symbol)))))
 }
 
-/// The bit of a symbol; 0 where there is none.
+/// The bit of a symbol; 0 for symbols outside 1..=64.
 pub(super) fn bit(symbol: u8) -> u64 {
     1_u64.checked_shl(u32::from(symbol).wrapping_sub(1)).unwrap_or(0)
 }
 
-/// Whether a cell has one value left (or none).
+/// Whether a cell has at most one value left.
 pub(super) fn is_settled(values: u64) -> bool {
     values & values.wrapping_sub(1) == 0
 }
 
-/// The engine that searches so and infers by `infer`.
+/// The engine that searches in this way and infers by `infer`.
 pub(super) fn engine(rules: &Rules, infer: impl Infer + 'static) -> Result<Box<dyn Engine>, Unsupported> {
     let all = all_symbols(rules)?;
     let cells = rules.grid().cells();
@@ -150,7 +150,7 @@ fn write(values: &[u64], cells: &mut [u8]) {
     }
 }
 
-/// The first of the cells with the fewest values, two or more; `None` where every cell has one.
+/// The first of the cells with the fewest values, two or more; `None` if every cell has one.
 fn fewest(values: &[u64]) -> Option<usize> {
     let mut best = (u32::MAX, None);
     for (cell, &values) in values.iter().enumerate() {

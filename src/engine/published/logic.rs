@@ -1,32 +1,31 @@
-//! Singles only, and never a guess: what can be written in without a pencil mark.
+//! Singles only, and never a guess: what a person can fill in without pencil marks.
 //!
-//! Two rules (Frederick's explicit and implicit singles), over and over until neither finds a cell:
+//! Two rules (Frederick's explicit and implicit singles), in turns until neither finds a cell:
 //!
 //! ```text
 //! explicit   a cell that only one value fits                       naked single
 //! implicit   a value that fits one cell only of a row, column or block    hidden single
 //! ```
-//! A value fits a cell while no unit of the cell holds it. Most newspaper puzzles end here; what does not is left
-//! stuck, with the cells that were found. A cell that nothing fits, or a value that is missing in a unit and fits
-//! none of its cells, is a contradiction: the puzzle has no solution. A grid that is finished is the only one, for
-//! every value in it had to stand where it stands.
+//! A value fits a cell while no unit of the cell holds it. This solves most newspaper puzzles; all others are left
+//! stuck, with the cells that were found. A cell that no value fits, or a missing value that fits no cell of a unit, is
+//! a contradiction: the puzzle has no solution. A finished grid is the only solution, since every value in it was
+//! forced.
 //!
-//! What is found does not depend on the order, for a value that is forced stays forced whatever else is written
-//! in. So this is also what [`candidates`](crate::candidates) settles.
+//! The result does not depend on the order, since a forced value stays forced when others are filled in. So
+//! [`candidates`](crate::candidates) settles the same cells.
 //!
 //! ```text
 //! cells         as filled so far, 0 open        used[unit]   bit symbol - 1: the unit holds the symbol
 //! ```
 
 use super::fewest::{self, all_symbols, bit, is_settled};
-use crate::engine::Contradiction;
-use crate::engine::{Each, Engine, Entry, Isa, Search, Unsupported};
+use crate::engine::{Contradiction, Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::{Grid, Rules};
 use crate::puzzle::{Answer, Limits};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
     about: "explicit and implicit singles only, no guess: may be stuck",
-    // It never guesses: any limit is out of reach.
+    // It never guesses, so it never reaches a limit.
     max_guesses: 0,
     may_be_stuck: true,
     accepts: fewest::accept,
@@ -77,7 +76,7 @@ impl Logic {
         Ok(())
     }
 
-    /// Both rules until no cell is left or none was found.
+    /// Both rules until they find no cell.
     fn fill(&mut self) -> Result<(), Contradiction> {
         let mut before = usize::MAX;
         while self.open < before {
@@ -88,7 +87,7 @@ impl Logic {
         Ok(())
     }
 
-    /// Fills the cells that one value only fits.
+    /// Fills the cells that only one value fits.
     fn explicit(&mut self) -> Result<(), Contradiction> {
         for cell in 0..self.cells.len() {
             if self.cells[cell] == 0 {
@@ -104,7 +103,7 @@ impl Logic {
         Ok(())
     }
 
-    /// Writes in the values that fit one cell only of a unit.
+    /// Places the values that fit only one cell of a unit.
     fn implicit(&mut self) -> Result<(), Contradiction> {
         for unit in 0..self.grid.units().len() {
             let (mut once, mut twice) = (0, 0);
@@ -119,7 +118,7 @@ impl Logic {
             while single != 0 {
                 let value = single & single.wrapping_neg();
                 single ^= value;
-                // It may have no place any more: the cell was given to another value just now.
+                // It may have no place any more: another value may just have taken the cell.
                 let cell = self.open_cells(unit).find(|&cell| self.fitting(cell) & value != 0);
                 self.put(cell.ok_or(Contradiction)?, value);
             }

@@ -1,4 +1,13 @@
-//! Published solvers, rebuilt faithfully: what their authors report is what they do here.
+//! Published solvers, rebuilt faithfully: they give the figures here that their authors report.
+//!
+//! | file | engine |
+//! |---|---|
+//! | [`backtrack`] | the oracle: cell by cell, no inference |
+//! | [`logic`] | singles only, no guess |
+//! | [`fewest`] | the search that the next two share: the cell with the fewest values |
+//! | [`reduce`] | the solver of the AI courses |
+//! | [`norvig`] | Norvig's solver |
+//! | [`sinai`] | Sinai's solver, in two versions |
 
 mod backtrack;
 mod fewest;

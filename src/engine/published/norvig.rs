@@ -12,37 +12,36 @@
 //! what counts as a call).
 //!
 //! # The same counts
-//! His program walks the peers of a square in the order of a Python set, which is none. The counts do not depend
-//! on it, nor on the order of the units. Values only ever leave; a rule that applies applies still when more have
-//! left, or has become a contradiction; and whenever a value leaves a square, both rules are looked at for that
-//! square and for that value in the square's three units. So whatever the order, either the same values are left
-//! at the end (the most that satisfy both rules) or every order ends in a contradiction. Which it is and what is
-//! left is all that `search` sees. (Tried: his program with the peers shuffled, on 306 puzzles: no count changed.)
+//! His program walks the peers of a square in the order of a Python set, which is arbitrary. The counts depend neither
+//! on that order nor on the order of the units. Values are only ever eliminated. A rule that applies still applies
+//! after more eliminations, or has become a contradiction. Whenever a value is eliminated in a square, the program
+//! checks both rules for that square and for that value in the square's three units. So either the same values remain
+//! in every order (the most that satisfy both rules), or every order ends in a contradiction. `search` sees nothing
+//! else. (Tried: his program with the peers shuffled, on 306 puzzles: no count changed.)
 //!
-//! This engine may therefore take the order that is fast, and its calls are his: 26 for his second puzzle, of which
-//! he writes that "we need to look at only 25 possibilities", all but the puzzle's own call; 6,222 for his
+//! This engine may therefore use the order that is fast, and makes as many calls as his: 26 for his second puzzle, of
+//! which he writes that "we need to look at only 25 possibilities", all but the puzzle's own call; 6,222 for his
 //! `top95.txt`, 110 for the eleven of `hardest.txt` (`tests/classic.rs`).
 //!
 //! # How it is made fast
-//! 1. A square's values are one word. A value assigned is struck from twenty peers without a look at what else
-//!    follows; squares that fall to one value wait on a stack.
-//! 2. When the stack is empty, the units in which something was struck are read, once for all values: the values
-//!    seen once and those seen twice are two words.
+//! 1. A square's values are one word. An assigned value is eliminated in twenty peers before anything else is
+//!    inferred; squares that fall to one value wait on a stack.
+//! 2. When the stack is empty, the units in which something was eliminated are read, once for all values: the values
+//!    seen once and the values seen twice are two words.
 //!
 //! ```text
 //! values   a word a cell, bit symbol - 1                  dirty   a bit a unit: a value has left it
-//! settled  a stack of cells: one value, not yet struck from the peers
+//! settled  a stack of cells: one value, not yet eliminated in the peers
 //! ```
 
 use super::fewest::{self, Infer, is_settled};
-use crate::engine::Contradiction;
-use crate::engine::{Engine, Entry, Isa, Unsupported};
+use crate::engine::{Contradiction, Engine, Entry, Isa, Unsupported};
 use crate::grid::Rules;
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
     about: "Norvig's: singles after every assignment, search from the cell with the fewest values",
-    // The most that any of 300,000 puzzles needed to the proof was 1,960 (forum_hardest_1905). Norvig's impossible
-    // one, 1,439 seconds for his program, is refuted by 2,629,715 (5,238,089 calls); ten million are six seconds.
+    // 300,000 puzzles needed at most 1,960 to the proof (forum_hardest_1905). Norvig's impossible one, which took his
+    // program 1,439 seconds, needs 2,629,715 (5,238,089 calls); ten million take six seconds.
     max_guesses: 10_000_000,
     counts_calls: true,
     accepts: fewest::accept,
@@ -56,7 +55,7 @@ fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
 /// His two rules.
 struct Singles {
     all: u64,
-    /// The peers of every cell, one cell behind the other, and where each one's start.
+    /// The peers of every cell, one cell behind the other, and where the peers of each cell start.
     peers: Vec<u32>,
     peer_starts: Vec<u32>,
     /// The cells of every unit, likewise.
@@ -88,15 +87,15 @@ impl Singles {
     fn propagate(&mut self, values: &mut [u64]) -> Result<(), Contradiction> {
         loop {
             while let Some(cell) = self.settled.pop() {
-                self.strike(values, cell as usize)?;
+                self.eliminate(values, cell as usize)?;
             }
             let Some(unit) = self.take_dirty() else { return Ok(()) };
             self.fill(values, unit)?;
         }
     }
 
-    /// Rule 1: `cell` has one value, which no peer may have.
-    fn strike(&mut self, values: &mut [u64], cell: usize) -> Result<(), Contradiction> {
+    /// Rule 1: `cell` has one value; eliminates it in the peers.
+    fn eliminate(&mut self, values: &mut [u64], cell: usize) -> Result<(), Contradiction> {
         let value = values[cell];
         for at in self.peer_starts[cell]..self.peer_starts[cell + 1] {
             let peer = self.peers[at as usize] as usize;
@@ -110,13 +109,13 @@ impl Singles {
                     }
                     self.settled.push(peer as u32);
                 }
-                self.soil(peer);
+                self.mark_dirty(peer);
             }
         }
         Ok(())
     }
 
-    /// Rule 2: values with one place in `unit` go there.
+    /// Rule 2: places the values that have one place in `unit`.
     fn fill(&mut self, values: &mut [u64], unit: usize) -> Result<(), Contradiction> {
         let places = self.unit_starts[unit]..self.unit_starts[unit + 1];
         let (mut once, mut twice, mut settled) = (0, 0, 0);
@@ -142,14 +141,14 @@ impl Singles {
                 }
                 values[cell] = value;
                 self.settled.push(cell as u32);
-                self.soil(cell);
+                self.mark_dirty(cell);
             }
         }
         Ok(())
     }
 
-    /// Something has left `cell`.
-    fn soil(&mut self, cell: usize) {
+    /// Notes that a value was eliminated in `cell`: its units must be read.
+    fn mark_dirty(&mut self, cell: usize) {
         let words = self.dirty.len();
         for (dirty, units) in self.dirty.iter_mut().zip(&self.units_of[cell * words..]) {
             *dirty |= units;
@@ -163,7 +162,7 @@ impl Singles {
         Some(unit)
     }
 
-    /// Forgets what a contradiction left to do.
+    /// Drops the work that a contradiction left undone.
     fn clear(&mut self) {
         self.settled.clear();
         self.dirty.fill(0);
@@ -180,7 +179,7 @@ impl Infer for Singles {
         for (cell, value) in clues {
             values[cell] = value;
             self.settled.push(cell as u32);
-            self.soil(cell);
+            self.mark_dirty(cell);
         }
         self.propagate(values)
     }
@@ -189,7 +188,7 @@ impl Infer for Singles {
         self.clear();
         values[cell] = value;
         self.settled.push(cell as u32);
-        self.soil(cell);
+        self.mark_dirty(cell);
         self.propagate(values)
     }
 }

@@ -1,31 +1,29 @@
 //! Eliminate and only choice in turns, then depth first: the solver of the AI courses.
 //!
-//! The plain reading of the two rules of [`norvig`](super::norvig), in passes over the whole grid in place of a
+//! The plain reading of the two rules of [`norvig`](super::norvig), in passes over the whole grid instead of a
 //! recursion (Yeo; taught as `eliminate`, `only_choice`, `reduce_puzzle` and `search`):
 //!
 //! ```text
-//! reduce:   eliminate     for every cell solved as the pass begins: strike its value from its peers
+//! reduce:   eliminate     for every cell solved as the pass begins: eliminate its value in its peers
 //!           only choice   for every unit and value, in order: one place only? it goes there, at once
 //!           again, until neither has changed anything; a cell without values is a contradiction
 //! search:   reduce; all solved? else try the values of the first of the cells with the fewest
 //! ```
 //!
-//! Two shortcuts change nothing of that: a cell's value is struck once, since it cannot come back, and units in which
-//! no value has one place only are seen at one look. (By the first, `17_clue` to the
-//! proof went from 115 to 59 µs a puzzle.)
+//! Two shortcuts give the same result: a cell's value is eliminated in its peers once, since it cannot come back, and
+//! one look at a unit shows whether a value has only one place there. (The first took `17_clue` to the proof from 115
+//! to 59 µs a puzzle.)
 //!
-//! It never looks for a value without a place in a unit. Such a position shows only when some cell has no value
-//! left, which can take some choices more than in `norvig`: its calls are never fewer.
+//! The rules do not see a value without a place in a unit. Such a position shows only when some cell has no value
+//! left, which can take a few more choices than in `norvig`: the calls are never fewer.
 
 use super::fewest::{self, Infer, is_settled};
-use crate::engine::Contradiction;
-use crate::engine::{Engine, Entry, Isa, Unsupported};
+use crate::engine::{Contradiction, Engine, Entry, Isa, Unsupported};
 use crate::grid::{Grid, Rules};
 
 pub(in crate::engine) const ENTRY: Entry = Entry {
     about: "eliminate and only choice in turns over the grid, then the cell with the fewest values",
-    // The most that any of 200,000 one-solution puzzles needed to the proof was 7,219 (17 clues). A million are
-    // five seconds.
+    // 200,000 one-solution puzzles needed at most 7,219 to the proof (17 clues). A million take five seconds.
     max_guesses: 1_000_000,
     counts_calls: true,
     accepts: fewest::accept,
@@ -34,16 +32,16 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     let cells = rules.grid().cells();
-    let (solved, is_struck) = (Vec::with_capacity(cells), vec![false; cells]);
-    fewest::engine(rules, Reduce { grid: rules.grid().clone(), solved, is_struck })
+    let (solved, is_done) = (Vec::with_capacity(cells), vec![false; cells]);
+    fewest::engine(rules, Reduce { grid: rules.grid().clone(), solved, is_done })
 }
 
 struct Reduce {
     grid: Grid,
     /// The cells that were solved as a pass began, and their values.
     solved: Vec<(usize, u64)>,
-    /// Cells whose value has been struck from their peers, where it cannot come back.
-    is_struck: Vec<bool>,
+    /// Cells whose value has been eliminated in their peers, where it cannot come back.
+    is_done: Vec<bool>,
 }
 
 impl Reduce {
@@ -56,11 +54,11 @@ impl Reduce {
         if values.contains(&0) { Err(Contradiction) } else { Ok(()) }
     }
 
-    /// Strikes the value of every solved cell from its peers; says whether that changed anything.
+    /// Eliminates the value of every solved cell in its peers; returns whether that changed anything.
     fn eliminate(&mut self, values: &mut [u64]) -> bool {
         self.solved.clear();
         for (cell, &values) in values.iter().enumerate().filter(|&(_, &values)| is_settled(values)) {
-            if !std::mem::replace(&mut self.is_struck[cell], true) {
+            if !std::mem::replace(&mut self.is_done[cell], true) {
                 self.solved.push((cell, values));
             }
         }
@@ -74,7 +72,7 @@ impl Reduce {
         has_changed
     }
 
-    /// Puts every value with one place in a unit there; says whether that changed anything.
+    /// Places every value that has one place in a unit; returns whether that changed anything.
     fn only_choice(&self, values: &mut [u64]) -> bool {
         let mut has_changed = false;
         for unit in self.grid.units() {
@@ -94,8 +92,8 @@ impl Reduce {
     }
 }
 
-/// Whether some value has one place only in `unit`, and other values are possible there: all values looked at at
-/// once, so that units without one cost little.
+/// Whether some value has only one place in `unit`, and other values are possible there. It looks at all values at
+/// once, so that units without such a value cost little.
 fn has_only_choice(unit: &[usize], values: &[u64]) -> bool {
     let (mut once, mut twice, mut settled) = (0, 0, 0);
     for here in unit.iter().map(|&cell| values[cell]) {
@@ -112,15 +110,15 @@ impl Infer for Reduce {
         values: &mut [u64],
         clues: impl Iterator<Item = (usize, u64)>,
     ) -> Result<(), Contradiction> {
-        self.is_struck.fill(false);
+        self.is_done.fill(false);
         clues.for_each(|(cell, value)| values[cell] = value);
         self.reduce(values)
     }
 
     fn assign(&mut self, values: &mut [u64], cell: usize, value: u64) -> Result<(), Contradiction> {
-        // What was solved before has been struck.
-        for (is_struck, &values) in self.is_struck.iter_mut().zip(&*values) {
-            *is_struck = is_settled(values);
+        // The values of cells solved before have been eliminated in their peers.
+        for (is_done, &values) in self.is_done.iter_mut().zip(&*values) {
+            *is_done = is_settled(values);
         }
         values[cell] = value;
         self.reduce(values)

@@ -20,7 +20,7 @@ use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::{Isa, MissingIsa};
 
 pub use meter::{Meter, Stop};
-pub use table::{ENGINES, by_name};
+pub use table::{ENGINES, LINKS, MASKS, by_name};
 
 /// A step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,12 @@ pub trait CoverEngine: Send {
     /// Starts a search for all solutions that fit `assumptions`, and drops the search under way. It allocates nothing
     /// if an earlier search went as deep.
     fn start(&mut self, assumptions: &Assumptions);
+
+    /// Whether the options of an item must be tried in ascending order, as they are at first. Without that an engine
+    /// may try them in the order that costs least; the order of the solutions then depends on the search's history.
+    fn set_ascending(&mut self, is_ascending: bool) {
+        let _ = is_ascending;
+    }
 
     /// Searches to the next solution.
     fn next(&mut self, meter: &mut Meter<'_>) -> Event;

@@ -2,9 +2,14 @@
 
 use super::{CoverEntry, bitset, links, masks, planes, sparse};
 
+/// Dancing links.
+pub const LINKS: CoverEntry = links::ENTRY;
+
+/// Option masks, one narrow block per option.
+pub const MASKS: CoverEntry = masks::NARROW;
+
 /// Every engine: one row adds one.
-pub const ENGINES: &[CoverEntry] =
-    &[links::ENTRY, masks::NARROW, masks::WIDE, sparse::ENTRY, bitset::ENTRY, planes::ENTRY];
+pub const ENGINES: &[CoverEntry] = &[LINKS, MASKS, masks::WIDE, sparse::ENTRY, bitset::ENTRY, planes::ENTRY];
 
 /// The engine of that name; `None` if the table has none.
 #[must_use]

@@ -14,7 +14,6 @@ mod counts;
 mod literature;
 mod models;
 mod random;
-#[path = "../../../../tests/common/shared.rs"]
 mod shared;
 mod solver;
 

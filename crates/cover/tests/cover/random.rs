@@ -38,7 +38,8 @@ fn the_smallest_problems_with_colours_and_with_multiplicities() {
     }
 }
 
-/// An item that `low` to `high` of six options must cover: there are as many solutions as sets of so many options.
+/// An item that must be covered by `low` to `high` of six options has one solution for each set of `low` to `high`
+/// options.
 #[test]
 fn binomial_coefficients() {
     let binomials = [1, 6, 15, 20, 15, 6, 1];

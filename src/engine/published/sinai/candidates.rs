@@ -1,14 +1,13 @@
-//! Sinai's grid of candidates: placing, and the units' numbers that have few places.
+//! Sinai's grid of candidates: placing symbols, and finding symbols with few places in a unit.
 //!
 //! ```text
-//! candidates[cell]   bit symbol - 1; none in a filled cell
-//! orders[cell]       how the set was made: in which order it iterates (order.rs)
-//! stale[unit]        bit UNIQUE, bit POINTING: the unit changed since that was last looked for
+//! candidates[cell]   bit symbol - 1; 0 in a filled cell
+//! orders[cell]       how the set was made, which decides the order in which it iterates (order.rs)
+//! stale[unit]        bit UNIQUE, bit POINTING: the unit changed since the last search for these
 //! ```
-//! He looks at the row, column and block of every changed cell anew, the same units again and again. What he
-//! finds in a unit depends on its candidates alone, and what a look changes is in the unit (pointing pairs
-//! only take numbers from elsewhere, which have not come back): one that has not changed since the last look is
-//! passed over, with the same result.
+//! His program searches the row, column and block of every changed cell again, often the same units. The result of a
+//! search depends only on the unit's candidates, and changes only these (pointing pairs eliminate symbols elsewhere,
+//! which cannot come back). So a unit that has not changed since its last search is skipped, with the same result.
 
 use super::order::Order;
 use crate::grid::Grid;
@@ -19,10 +18,10 @@ const UNIQUE: u8 = 1;
 /// Units changed since their pointing pairs were.
 const POINTING: u8 = 2;
 
-/// What never changes: the grid, and what is read from it.
+/// The grid, and what is derived from it.
 pub(super) struct Plan {
     pub(super) grid: Grid,
-    /// The peers of a cell in the order in which a placed number is erased: its units one after the other.
+    /// The peers of a cell in the order in which he erases a placed symbol: its units one after the other.
     erased_from: Vec<Vec<usize>>,
     crossings: Vec<Vec<Crossing>>,
 }
@@ -59,8 +58,8 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// Starts anew with a puzzle's clues, symbols of the grid: every blank has the symbols that no unit of it
-    /// holds.
+    /// Starts with a puzzle's clues, which must be symbols of the grid: every blank has the symbols that none of its
+    /// units holds.
     pub(super) fn start(&mut self, plan: &Plan, puzzle: &[u8]) {
         self.cells.clear();
         self.cells.extend_from_slice(puzzle);
@@ -72,16 +71,16 @@ impl Board {
             self.candidates.push(if clue == 0 { all & !held } else { 0 });
             self.orders.push(Order::rising(self.candidates[cell]));
         }
-        self.forget_looks(plan);
+        self.mark_all_stale(plan);
     }
 
-    /// Every unit is to be looked at.
-    pub(super) fn forget_looks(&mut self, plan: &Plan) {
+    /// Makes every unit due for a search.
+    pub(super) fn mark_all_stale(&mut self, plan: &Plan) {
         self.stale.clear();
         self.stale.resize(plan.grid.units().len(), UNIQUE | POINTING);
     }
 
-    /// Becomes what `copy.deepcopy` makes of `other`: the same candidates in sets made anew.
+    /// Copies `other` as `copy.deepcopy` does: the same candidates in sets made anew.
     pub(super) fn copy(&mut self, other: &Board) {
         self.cells.clone_from(&other.cells);
         self.candidates.clone_from(&other.candidates);
@@ -91,15 +90,15 @@ impl Board {
         self.orders.extend(sets.map(|(order, &candidates)| order.copied(candidates)));
     }
 
-    /// Puts `symbol` into `cell` and takes it from the peers; the cells that changed are appended to `changed`.
+    /// Places `symbol` in `cell` and eliminates it in the peers; appends the cells that changed to `changed`.
     pub(super) fn place(&mut self, plan: &Plan, cell: usize, symbol: u8, changed: &mut Vec<usize>) {
         self.cells[cell] = symbol;
         self.set(plan, cell, 0);
         changed.push(cell);
-        self.erase(plan, &plan.erased_from[cell], symbol, changed);
+        self.eliminate(plan, &plan.erased_from[cell], symbol, changed);
     }
 
-    fn erase(&mut self, plan: &Plan, from: &[usize], symbol: u8, changed: &mut Vec<usize>) {
+    fn eliminate(&mut self, plan: &Plan, from: &[usize], symbol: u8, changed: &mut Vec<usize>) {
         for &cell in from {
             if self.candidates[cell] & bit(symbol) != 0 {
                 self.set(plan, cell, self.candidates[cell] & !bit(symbol));
@@ -114,18 +113,18 @@ impl Board {
         plan.grid.units_of(cell).iter().for_each(|&unit| self.stale[unit] |= UNIQUE | POINTING);
     }
 
-    /// Whether the singles, pairs and triples of `unit` are worth a look, which is then taken.
-    pub(super) fn is_worth_a_look(&mut self, unit: usize) -> bool {
+    /// Whether `unit` changed since the last search for singles, pairs and triples; the caller searches it then.
+    pub(super) fn take_stale(&mut self, unit: usize) -> bool {
         let is_stale = self.stale[unit] & UNIQUE != 0;
         self.stale[unit] &= !UNIQUE;
         is_stale
     }
 
-    /// Pointing pairs and triples: a symbol with two or three places in `unit`, all of them in another one, is
-    /// erased from the rest of that.
+    /// Pointing pairs and triples: a symbol with two or three places in `unit`, all of them in another unit, is
+    /// eliminated in the rest of that unit.
     ///
-    /// So do numbers of a block point along rows and columns. (The other way about, from line to block, he has
-    /// written too but switched off.)
+    /// In this way symbols of a block point along rows and columns. (His program has the other direction too, from line
+    /// to block, but switched off.)
     pub(super) fn point(&mut self, plan: &Plan, unit: usize, changed: &mut Vec<usize>) {
         if self.stale[unit] & POINTING == 0 || plan.crossings[unit].is_empty() {
             return;
@@ -137,7 +136,7 @@ impl Board {
         places.find(&self.candidates, cells, twice | thrice);
         for symbol in symbols(twice | thrice) {
             for crossing in &plan.crossings[unit] {
-                self.erase(plan, crossing.pointed_at(places.of(symbol)), symbol, changed);
+                self.eliminate(plan, crossing.pointed_at(places.of(symbol)), symbol, changed);
             }
         }
         self.places = places;

@@ -6,20 +6,20 @@
 //! ```text
 //! call:   over the cells in reading order, again and again while that places anything:
 //!           a blank without candidates ends the call;
-//!           one with a single candidate is placed: the symbol goes from all peers, and the units of every
-//!           cell that changed, the last changed first, are searched (the strategy: singles.rs, strategies.rs)
+//!           a single candidate is placed: the symbol is eliminated in all peers, and the units of every cell
+//!           that changed, the last changed first, are searched (the strategy: singles.rs, strategies.rs)
 //!         all filled: a solution
 //!         else the first cell with fewest candidates: a call for each of them, on a copy
 //! ```
-//! What he publishes are calls and how deep they are nested: on the hardest puzzle of Arto Inkala 39 and 10. These
-//! are counted here as he counts them, and come out as his, because everything is done in his order, that of his
-//! Python's sets included ([`order`]). What is not his: candidates are bits, a unit that has not changed since it
-//! was last searched is passed over ([`candidates`]), guesses are counted as in all engines, and
-//! a puzzle with a fault ([`Board::has_fault`]) is answered without a call. (The post has no such check; the
-//! repository has, and there a blank without candidates is left to the first call.)
+//! He publishes the calls and their greatest depth: 39 and 10 on the hardest puzzle of Arto Inkala. This engine counts
+//! as he does and gets his figures, because it does everything in his order, even that of Python's sets ([`order`]).
+//! What differs from his program: candidates are bits, a unit that has not changed since it was last searched is
+//! skipped ([`candidates`]), guesses are counted as in all engines, and a puzzle with a fault ([`Board::has_fault`]) is
+//! answered without a call. (The post has no such check; the repository has one, which leaves a blank without
+//! candidates to the first call.)
 //!
-//! A grid that gets filled is a solution: a placed symbol is gone from all peers at once, a strategy only leaves
-//! candidates out, and the clues are checked.
+//! A grid that gets filled is a solution: a placed symbol is eliminated in all peers at once, a strategy only
+//! eliminates candidates, and the clues are checked.
 
 mod candidates;
 mod order;
@@ -39,13 +39,13 @@ pub(in crate::engine) const STRATEGIES: crate::engine::Entry = strategies::ENTRY
 
 use candidates::{Board, Plan};
 
-/// What is inferred from the cells that a placed symbol changed.
+/// What follows from the cells that a placed symbol changed.
 trait Strategy: Send + 'static {
-    /// Whether the whole grid is gone over before the puzzle is checked.
+    /// Whether the whole grid is searched once before the puzzle is checked.
     const FLUSHES: bool;
 
-    /// Searches the units of `cell`, which has changed. Cells that are to be searched as well are appended to
-    /// `changed`, from whose end the next one is taken.
+    /// Searches the units of `cell`, which has changed. Appends the cells to search next to `changed`, from whose end
+    /// the caller takes them.
     fn apply(board: &mut Board, plan: &Plan, cell: usize, changed: &mut Vec<usize>);
 }
 
@@ -66,7 +66,7 @@ fn make<S: Strategy>(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupp
 
 struct Sinai<S> {
     plan: Plan,
-    /// The positions under way, one a depth. They stay for the next puzzle.
+    /// The positions of the search, one a depth; kept for the next puzzle.
     levels: Vec<Board>,
     changed: Vec<usize>,
     strategy: PhantomData<S>,
@@ -95,17 +95,17 @@ impl<S: Strategy> Search for Sinai<S> {
 }
 
 impl<S: Strategy> Sinai<S> {
-    /// Breaks off where a limit was reached.
+    /// One call; breaks at a limit.
     fn call(&mut self, depth: usize, account: &mut Account<'_>) -> ControlFlow<()> {
         account.call(depth);
         match self.place_singles(depth) {
-            Scan::DeadEnd => ControlFlow::Continue(()),
+            Scan::Contradiction => ControlFlow::Continue(()),
             Scan::Filled => account.solution(|cells| cells.copy_from_slice(&self.levels[depth].cells)),
             Scan::Open => self.guess(depth, account),
         }
     }
 
-    /// Goes over the cells until nothing more is placed.
+    /// Scans the cells until a scan places nothing.
     fn place_singles(&mut self, depth: usize) -> Scan {
         let Sinai { plan, levels, changed, .. } = self;
         let board = &mut levels[depth];
@@ -117,7 +117,7 @@ impl<S: Strategy> Sinai<S> {
                 }
                 is_filled = false;
                 match board.candidates[cell] {
-                    0 => return Scan::DeadEnd,
+                    0 => return Scan::Contradiction,
                     candidates if candidates.is_power_of_two() => {
                         place::<S>(board, plan, cell, candidates.ilog2() as u8 + 1, changed);
                         is_edited = true;
@@ -157,16 +157,16 @@ impl<S: Strategy> Sinai<S> {
     }
 }
 
-/// What a scan of the cells ends with.
+/// How the scans of the cells end.
 enum Scan {
     /// A blank has no candidates.
-    DeadEnd,
+    Contradiction,
     Filled,
-    /// Every blank has two candidates or more.
+    /// Every blank has at least two candidates.
     Open,
 }
 
-/// Puts `symbol` into `cell`, and has the strategy search around every cell that changes.
+/// Places `symbol` in `cell`, and lets the strategy search the units of every cell that changes.
 fn place<S: Strategy>(board: &mut Board, plan: &Plan, cell: usize, symbol: u8, changed: &mut Vec<usize>) {
     board.place(plan, cell, symbol, changed);
     while let Some(cell) = changed.pop() {

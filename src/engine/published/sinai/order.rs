@@ -1,8 +1,8 @@
-//! In which order a Python set gives its small numbers back: the order of Sinai's guesses.
+//! The order in which a Python set iterates over small numbers: the order of Sinai's guesses.
 //!
-//! His candidates are Python sets and a cell's guesses are tried in the order of iteration, which is that of
-//! the slots of the set's table. Where a number goes when it is put in (the C source, `Objects/setobject.c`): a
-//! number is its own hash; its slot is `number & mask`, and while that is taken, `slot = (5 * slot + 1) & mask`.
+//! His candidates are Python sets, and he tries a cell's candidates in the order of iteration, which is that of the
+//! slots of the set's table. The slot of a number that is put in (the C source, `Objects/setobject.c`): a number is its
+//! own hash; its slot is `number & mask`, and while that slot is taken, `slot = (5 * slot + 1) & mask`.
 //!
 //! ```text
 //! up to four numbers, eight slots:  slot      0   1   2   3   4   5   6   7
@@ -14,25 +14,25 @@
 //! {1, 9} put in rising     . 1 . . . . 9 .     iterates 1 9
 //! {9, 1}, 9 put in first   . 9 . . . . 1 .     iterates 9 1
 //! ```
-//! The fifth number makes the table one of 32 slots, where 1 to 9 have a slot each: the order rises, and stays
-//! so while numbers are taken out, as a table never shrinks. But a copy (`copy.deepcopy`, which Sinai makes for
-//! every guess) is a new set of what is left, put in as the old one iterates. Hence the table is kept, and what
-//! was taken out of the set since is told by its candidates:
+//! The fifth number enlarges the table to 32 slots, where each of 1 to 9 has its own: the order rises, and still does
+//! after removals, since a table never shrinks. But a copy (`copy.deepcopy`, which Sinai makes for every guess) is a
+//! new set of the remaining numbers, put in as the old one iterates. So the table is kept, and the candidates say which
+//! numbers were removed since:
 //!
 //! ```text
-//! Order   | slot 15 | ... | slot 1 | slot 0 |   4 bits each: the number in the slot, 0 for none
+//! Order   | slot 15 | ... | slot 1 | slot 0 |   4 bits each: the number in the slot, or 0
 //! ```
-//! Sets that change the order are those with 8 or 9. With rising order everywhere the puzzle of Inkala takes
-//! 189 calls in place of the published 39.
+//! Only sets with 8 or 9 change the order. With rising order everywhere the puzzle of Inkala takes 189 calls instead of
+//! the published 39.
 
 /// The table of a set of numbers from 1 to 9, as it was when it was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Order(u64);
 
-/// The largest symbol that has a place in the table.
+/// The largest symbol that the table can hold.
 pub(super) const LARGEST: u8 = 9;
 
-/// Numbers that eight slots take.
+/// The most numbers that a table of eight slots takes.
 const SMALL: u32 = 4;
 
 impl Order {
@@ -54,20 +54,20 @@ impl Order {
         RISING[(candidates & (RISING.len() as u64 - 1)) as usize]
     }
 
-    /// The copy of this set after all but `candidates` were taken out.
+    /// The copy of this set after all but `candidates` were removed.
     pub(super) fn copied(self, candidates: u64) -> Order {
-        // Only 9 can stand in the way of others.
+        // Only 9 can take the slot of another number.
         let is_plain = candidates >> (LARGEST - 1) & 1 == 0 || candidates.count_ones() > SMALL;
         if is_plain { Order::rising(candidates) } else { Order::of(self.iter(candidates)) }
     }
 
-    /// What is left of it, as it iterates.
+    /// The remaining numbers, in the order of iteration.
     pub(super) fn iter(self, candidates: u64) -> impl Iterator<Item = u8> {
         let symbols = (0..16).map(move |slot| (self.0 >> (4 * slot) & 15) as u8);
         symbols.filter(move |&symbol| symbol != 0 && candidates >> (symbol - 1) & 1 != 0)
     }
 
-    /// With `symbol` put in where there is room.
+    /// The same with `symbol` put in the first free slot of its sequence.
     const fn with(self, symbol: u8, mask: u8) -> Order {
         let mut slot = symbol & mask;
         while self.0 >> (4 * slot) & 15 != 0 {
@@ -99,9 +99,8 @@ static RISING: [Order; 1 << LARGEST] = {
 mod tests {
     use super::*;
 
-    /// What Python 3.11 says of `set(list)`, of the same after some were removed, of its `copy.deepcopy`, and
-    /// of the copy of that after some more were removed: drawn at random among those that do not rise, and a
-    /// few of those that do.
+    /// The order in Python 3.11 of `set(list)`, of the same after some were removed, of its `copy.deepcopy`, and of the
+    /// copy of that after some more were removed: random examples, most of them not rising.
     #[rustfmt::skip]
     const CPYTHON: &[(&str, &str, &str, &str, &str)] = &[
         ("3785", "8357", "835", "835", "835"),
@@ -180,7 +179,7 @@ mod tests {
         for set in 0..1 << LARGEST {
             let rising = (1..=LARGEST).filter(|symbol| set >> (symbol - 1) & 1 != 0);
             assert_eq!(Order::rising(set), Order::of(rising.clone()));
-            // Whatever way it came about, a set without 9, or a wide one, is copied to the same.
+            // The copy of a set without 9, or of a wide one, does not depend on its history.
             for order in [Order::of(rising.clone().rev()), Order::of((1..=LARGEST).rev())] {
                 assert_eq!(order.copied(set), Order::of(order.iter(set)), "{set:o}");
             }

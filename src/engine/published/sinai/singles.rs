@@ -20,14 +20,14 @@ pub(super) struct Singles;
 impl Strategy for Singles {
     const FLUSHES: bool = false;
 
-    /// In every unit of `cell`, a symbol with one place becomes the only candidate there: the last one where a
-    /// cell is the place of several, which is a contradiction that he does not see yet.
+    /// In every unit of `cell`, a symbol with one place becomes the only candidate there. If a cell is the only place of
+    /// several symbols, the last one stays: a contradiction that he does not see yet.
     ///
-    /// (He goes on to erase it from the unit's other cells, where it is not. So what changes here starts no
-    /// further look by itself, and `changed` is only of the caller's making.)
+    /// (He then erases the symbol from the unit's other cells, which do not have it. So a change here starts no further
+    /// search, and only the caller adds to `changed`.)
     fn apply(board: &mut Board, plan: &Plan, cell: usize, _changed: &mut Vec<usize>) {
         for &unit in plan.grid.units_of(cell) {
-            if board.is_worth_a_look(unit) {
+            if board.take_stale(unit) {
                 narrow(board, plan, &plan.grid.units()[unit]);
             }
         }

@@ -26,7 +26,7 @@ impl Strategy for Strategies {
     fn apply(board: &mut Board, plan: &Plan, cell: usize, changed: &mut Vec<usize>) {
         let units = plan.grid.units_of(cell);
         for &unit in units {
-            if board.is_worth_a_look(unit) {
+            if board.take_stale(unit) {
                 narrow(board, plan, unit, true);
             }
         }
@@ -34,19 +34,19 @@ impl Strategy for Strategies {
     }
 }
 
-/// Once over the whole grid before the search: singles and pairs of every unit, then the pointing pairs.
+/// Searches the whole grid once before the search: singles and pairs of every unit, then the pointing pairs.
 pub(super) fn flush(board: &mut Board, plan: &Plan, changed: &mut Vec<usize>) {
     (0..plan.grid.units().len()).for_each(|unit| narrow(board, plan, unit, false));
     (0..plan.grid.units().len()).for_each(|unit| board.point(plan, unit, changed));
-    // Nothing follows from what was changed, and triples were not looked for.
+    // His flush infers nothing from these changes, and does not look for triples.
     changed.clear();
-    board.forget_looks(plan);
+    board.mark_all_stale(plan);
 }
 
 /// Hidden singles, pairs and, if `triples`, triples of `unit`: their cells keep no other candidates.
 ///
-/// All places are those of before the first change. (He goes on to erase them from the unit's other cells, where
-/// they are not.)
+/// All places are as they were before the first change. (He then erases the symbols from the unit's other cells, which
+/// do not have them.)
 fn narrow(board: &mut Board, plan: &Plan, unit: usize, triples: bool) {
     let cells = &plan.grid.units()[unit];
     let counts = Counts::new(&board.candidates, cells);
@@ -56,7 +56,7 @@ fn narrow(board: &mut Board, plan: &Plan, unit: usize, triples: bool) {
     board.places = places;
 }
 
-/// The cells at `places` lose all candidates but `kept`. The set of one that loses any is made anew, in the
+/// Eliminates all candidates but `kept` in the cells at `places`. If that changes a cell, its set is made anew in the
 /// order of `kept`.
 fn keep_only(board: &mut Board, plan: &Plan, cells: &[usize], places: u64, kept: &[u8]) {
     let keep = kept.iter().fold(0, |keep, &symbol| keep | bit(symbol));

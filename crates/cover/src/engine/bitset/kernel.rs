@@ -172,7 +172,7 @@ impl RowKernel for Plain {
 
 #[cfg(test)]
 mod tests {
-    use galop_simd::{Isa, Job, Simd};
+    use galop_simd::{Job, Simd};
     use proptest::collection::vec;
     use proptest::prelude::*;
 
@@ -257,7 +257,7 @@ mod tests {
         for counted in 1..=W {
             agrees::<Plain, W>(&lines, cut(&forbidden), counted, start);
         }
-        for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+        for isa in crate::shared::isas() {
             assert_eq!(isa.run(Agrees { lines: &lines, forbidden: cut(&forbidden), start }), Ok(()));
         }
     }

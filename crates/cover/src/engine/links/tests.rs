@@ -1,105 +1,125 @@
-//! The book's examples, the drawing, and that everything is taken back.
+//! The short path against the full one, and that both take everything back.
 
 use proptest::prelude::*;
 
-use super::*;
+use super::full::Full;
+use super::short::Short;
+use crate::engine::{CoverEngine, Event, Meter};
 use crate::random::problems;
-use crate::text;
+use crate::{Assumptions, ExactCover, OptionId, text};
 
-fn links(text: &str) -> Links {
-    Links::new(&text::read(text.as_bytes()).unwrap().problem).unwrap()
+fn meter() -> Meter<'static> {
+    Meter::new(u64::MAX, None, None)
 }
 
 /// All solutions, each sorted, in the order they are found.
-fn solutions(links: &mut Links, meter: &mut Meter<'_>) -> Vec<Vec<OptionId>> {
+fn solutions(engine: &mut impl CoverEngine, meter: &mut Meter<'_>) -> Vec<Vec<OptionId>> {
     let mut found = Vec::new();
-    while links.next(meter) == Event::Solution {
-        let mut solution = links.solution().to_vec();
+    while engine.next(meter) == Event::Solution {
+        let mut solution = engine.solution().to_vec();
         solution.sort_unstable();
         found.push(solution);
     }
     found
 }
 
-fn meter() -> Meter<'static> {
-    Meter::new(u64::MAX, None, None)
+/// The solutions in ascending order.
+fn sorted(engine: &mut impl CoverEngine, assumptions: &Assumptions) -> Vec<Vec<OptionId>> {
+    engine.start(assumptions);
+    let mut found = solutions(engine, &mut meter());
+    found.sort();
+    found
+}
+
+/// The short path, for problems that it takes.
+fn short(problem: &ExactCover) -> Option<Short> {
+    (problem.is_simple() && !problem.has_colours()).then(|| Short::new(problem).unwrap())
 }
 
 /// Section 7.2.2.1, (6): options ce, adg, bcf, adf, bg, deg.
 const EXAMPLE_X: &str = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
-/// Section 7.2.2.1, (49): one solution.
-const EXAMPLE_C: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
-const EXAMPLE_M: &str = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
 
-#[test]
-fn the_examples_of_the_book_have_one_solution() {
-    for (text, solution) in [(EXAMPLE_X, &[0, 3, 4][..]), (EXAMPLE_C, &[1, 3]), (EXAMPLE_M, &[1, 3, 4])] {
-        let mut links = links(text);
-        links.start(&Assumptions::default());
-        assert_eq!(solutions(&mut links, &mut meter()), [solution]);
-        assert_eq!(links.next(&mut meter()), Event::End, "and no more");
-    }
+fn example() -> Short {
+    Short::new(&text::read(EXAMPLE_X.as_bytes()).unwrap().problem).unwrap()
 }
 
 #[test]
-fn the_state_is_that_of_the_drawing() {
-    let links = links("A B C | X Y\nA B Y:c\nA C X\n");
-    assert_eq!(links.nodes.len(), 15);
-    assert_eq!(links.nodes[1], Node { top: 2, up: 11, down: 7, colour: 0 });
-    assert_eq!(links.nodes[9], Node { top: 5, up: 5, down: 5, colour: 1 });
-    assert_eq!(links.nodes[10], Node { top: SPACER, up: 7, down: 13, colour: 0 });
-    assert_eq!((links.items[0].right, links.items[3].right, links.items[4].right), (1, 0, 4));
-}
-
-#[test]
-fn nodes_are_the_root_and_every_option_tried() {
-    // Three matchings of four items: the root, three options, and the forced one below each.
-    let mut links = links("a b c d\na b\na c\na d\nb c\nb d\nc d\n");
+fn the_example_of_the_book_has_one_solution() {
+    let mut links = example();
     links.start(&Assumptions::default());
-    let mut meter = meter();
-    assert_eq!(solutions(&mut links, &mut meter).len(), 3);
-    assert_eq!((meter.nodes, &meter.depths[..]), (7, &[1, 6][..]));
-    assert!(meter.updates > 0);
+    assert_eq!(solutions(&mut links, &mut meter()), [[0, 3, 4]]);
+    assert_eq!(links.next(&mut meter()), Event::End, "and no more");
 }
 
 #[test]
-fn assumptions_that_clash_leave_nothing() {
-    let mut links = links(EXAMPLE_C);
+fn the_last_alternative_is_not_a_guess() {
+    // Three matchings of four items: the root, three options, and the forced one below each.
+    let problem = text::read(b"a b c d\na b\na c\na d\nb c\nb d\nc d\n").unwrap().problem;
+    let mut links = Short::new(&problem).unwrap();
+    links.start(&Assumptions::default());
+    let mut whole = meter();
+    assert_eq!(solutions(&mut links, &mut whole).len(), 3);
+    assert_eq!((whole.nodes, &whole.depths[..], whole.guesses), (7, &[1, 6][..], 2));
+    assert!(whole.updates > 0);
+    links.start(&Assumptions::default());
+    whole.begin(1);
+    assert_eq!(solutions(&mut links, &mut whole).len(), 1);
+    assert_eq!(whole.guesses, 1);
+}
+
+#[test]
+fn chosen_options_must_not_clash() {
+    let mut links = example();
     for (chosen, forbidden, expected) in [
-        (&[1][..], &[][..], 1),
-        (&[1, 3, 1], &[0, 2, 4, 0], 1),
-        (&[1, 2], &[], 0),
-        (&[0], &[], 0),
-        (&[1], &[1], 0),
-        (&[], &[3], 0),
-        (&[5], &[], 0),
-        (&[], &[5], 1),
+        (&[0, 0, 3][..], &[][..], 1),
+        (&[0, 0, 3], &[1, 9], 1),
+        (&[0, 2], &[], 0),
+        (&[0, 2], &[1], 0),
+        (&[0], &[0], 0),
+        (&[], &[0], 0),
+        (&[6], &[], 0),
+        (&[6], &[1], 0),
     ] {
-        links.start(&Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() });
-        assert_eq!(solutions(&mut links, &mut meter()).len(), expected, "{chosen:?} {forbidden:?}");
+        let assumptions = Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() };
+        assert_eq!(sorted(&mut links, &assumptions).len(), expected, "{chosen:?} {forbidden:?}");
     }
 }
 
 proptest! {
-    /// Whatever was searched, and wherever it was left, the links go back to what they were.
     #[test]
-    fn everything_is_taken_back(problem in problems(), nodes in 0_u64..30, chosen in any::<u32>()) {
-        let fresh = Links::new(&problem).unwrap();
-        let mut links = fresh.clone();
+    fn the_short_path_finds_what_the_full_one_finds(problem in problems(), draws in any::<[u32; 4]>()) {
+        let Some(mut short) = short(&problem) else { return Ok(()) };
+        let mut full = Full::new(&problem).unwrap();
         let count = problem.option_count().max(1) as u32;
-        let assumptions = Assumptions { chosen: vec![chosen % count], forbidden: vec![chosen / 7 % count] };
-        links.start(&assumptions);
-        solutions(&mut links, &mut Meter::new(nodes, None, None));
-        links.withdraw();
-        prop_assert_eq!(links.nodes, fresh.nodes);
-        prop_assert_eq!(links.items, fresh.items);
-        prop_assert_eq!((links.depth, links.copies.len()), (0, 0));
+        let draws = draws.map(|draw| draw % count);
+        for chosen in [&[][..], &draws[..1], &draws[..2]] {
+            for forbidden in [&[][..], &draws[2..3], &draws[2..]] {
+                let assumptions = Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() };
+                let expected = sorted(&mut full, &assumptions);
+                prop_assert_eq!(&sorted(&mut short, &assumptions), &expected);
+                short.set_ascending(false);
+                prop_assert_eq!(&sorted(&mut short, &assumptions), &expected);
+                short.set_ascending(true);
+            }
+        }
     }
 
-    /// A search left off at every node finds what it finds in one go.
     #[test]
-    fn a_search_goes_on_where_it_was_left(problem in problems()) {
-        let mut links = Links::new(&problem).unwrap();
+    fn the_short_path_takes_everything_back(problem in problems()) {
+        let Some(mut links) = short(&problem) else { return Ok(()) };
+        let fresh = links.lists.clone();
+        links.start(&Assumptions::default());
+        solutions(&mut links, &mut meter());
+        // The options chosen before the first branch stay chosen at the end.
+        links.withdraw(0, 0);
+        prop_assert_eq!(links.lists.links, fresh.links);
+        prop_assert_eq!(links.lists.sizes, fresh.sizes);
+    }
+
+    /// A search left at every node finds what it finds in one go.
+    #[test]
+    fn the_short_path_goes_on_where_it_was_left(problem in problems()) {
+        let Some(mut links) = short(&problem) else { return Ok(()) };
         links.start(&Assumptions::default());
         let mut whole = meter();
         let expected = solutions(&mut links, &mut whole);

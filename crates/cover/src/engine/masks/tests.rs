@@ -1,12 +1,10 @@
-//! Both engines on every instruction set that is here: counts that are known, an obvious search, parts of searches.
-
-use std::fs;
-use std::path::Path;
+//! Both engines on every instruction set of this machine: known counts, the obvious search, parts of searches.
 
 use proptest::prelude::*;
 
 use super::{Shape, make};
 use crate::engine::{CoverEngine, Event, Meter, Stop};
+use crate::shared::{isas, shared_text};
 use crate::{Assumptions, Bounds, ExactCover, OptionId, Term};
 use galop_simd::Isa;
 
@@ -79,27 +77,9 @@ fn sudoku() -> ExactCover {
     problem(324, 0, &options)
 }
 
-/// A problem without multiplicities and costs out of a file, in Knuth's format.
-fn read(text: &str) -> ExactCover {
-    let mut lines = text.lines().filter(|line| !line.starts_with('|') && !line.trim().is_empty());
-    let header: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
-    let primary = header.iter().position(|&word| word == "|").unwrap_or(header.len());
-    let items: Vec<&str> = header.into_iter().filter(|&word| word != "|").collect();
-    let option = |line: &str| -> Terms {
-        let term = |word: &str| {
-            let (name, colour) = word.split_once(':').unwrap_or((word, ""));
-            let item = items.iter().position(|&item| item == name).unwrap();
-            (item as u32, colour.bytes().next().map_or(0, u32::from))
-        };
-        line.split_whitespace().map(term).collect()
-    };
-    problem(primary, items.len() - primary, &lines.map(option).collect::<Vec<_>>())
-}
-
 /// Both engines on every instruction set, where they take the problem.
 fn engines(problem: &ExactCover) -> impl Iterator<Item = (Shape, Isa, Box<dyn CoverEngine>)> {
-    let isas = Isa::ALL.into_iter().filter(|isa| isa.is_available());
-    let kinds = isas.flat_map(|isa| [(Shape::Narrow, isa), (Shape::Wide, isa)]);
+    let kinds = isas().into_iter().flat_map(|isa| [(Shape::Narrow, isa), (Shape::Wide, isa)]);
     kinds.filter_map(|(shape, isa)| Some((shape, isa, make(problem, isa, shape).ok()?)))
 }
 
@@ -212,38 +192,10 @@ fn what_does_not_fit_is_not_made() {
     assert_eq!(engines(&problem(1, 0, &vec![plain([0]); 130_000])).count(), 0);
 }
 
-#[test]
-fn counts_of_files() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/cover");
-    let known = [
-        ("queens8", 92),
-        ("queens12", 14_200),
-        ("langford8", 300),
-        ("latin5", 161_280),
-        ("match14", 135_135),
-        ("dom6x6", 6_728),
-        ("soma", 11_520),
-        ("pent3x20", 8),
-        ("pent8x8", 520),
-        ("pent6x10", 9_356),
-    ];
-    for (name, expected) in known {
-        let Ok(text) = fs::read_to_string(folder.join(name).with_extension("dlx")) else { continue };
-        let problem = read(&text);
-        let best = engines(&problem).filter(|(shape, isa, _)| {
-            *isa == Isa::best() || expected < 1000 && (*shape, name) != (Shape::Wide, "pent3x20")
-        });
-        for (shape, isa, mut engine) in best {
-            assert_eq!(count(engine.as_mut(), &Assumptions::default()), expected, "{name} {shape:?} {isa:?}");
-        }
-    }
-}
-
 /// One engine for all: clues are assumed.
 #[test]
 fn one_matrix_serves_all_sudokus() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/17_clue.txt");
-    let Ok(text) = fs::read_to_string(path) else { return };
+    let Some(text) = shared_text("17_clue.txt") else { return };
     for (shape, isa, mut engine) in engines(&sudoku()) {
         for line in text.lines().step_by(1000) {
             let clues = line.bytes().zip(0..).filter(|(byte, _)| (b'1'..=b'9').contains(byte));

@@ -1,4 +1,4 @@
-//! Whatever the budget of the try: every solution once, in the same order, and the progress grows.
+//! For every length of the try: each solution is found once, in the same order, and the progress never falls.
 
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ fn auto(problem: &ExactCover, budget: u64) -> Option<Auto> {
     Some(Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, budget))
 }
 
-/// All solutions in their order, taken in slices of `slice` nodes; the progress grows to 1.
+/// All solutions in the order found, searched in slices of `slice` nodes. The progress must grow to 1.
 fn solutions(engine: &mut dyn CoverEngine, assumptions: &Assumptions, slice: u64) -> Vec<Vec<OptionId>> {
     let (mut found, mut progress) = (Vec::new(), 0.0);
     let mut meter = Meter::new(0, None, None);
@@ -36,8 +36,8 @@ fn solutions(engine: &mut dyn CoverEngine, assumptions: &Assumptions, slice: u64
     }
 }
 
-/// Perfect matchings of 8 vertices: 105. With `more` options that clash with all others and with one another, item 0
-/// has more options than a narrow lane.
+/// The 105 perfect matchings of 8 vertices, and `more` options that clash with all options: with 70 of them item 0 has
+/// more options than a narrow lane holds.
 fn matchings(more: usize) -> ExactCover {
     let mut text = String::from("0 1 2 3 4 5 6 7 | x\n");
     for one in 0..8 {
@@ -64,14 +64,14 @@ fn any_budget_gives_every_solution_once_and_in_the_same_order() {
             for slice in [1, 7, 1000] {
                 assert_eq!(solutions(&mut engine, &Assumptions::default(), slice), expected, "{budget}");
             }
-            let is_handed_over = engine.delegate().map(|selection| selection.entry.name);
-            // Narrow masks for the second search, wide ones where the try did not reach.
-            assert_eq!(is_handed_over, (more == 0 || budget < meter.nodes).then_some(name), "{budget}");
+            let engine_after = engine.delegate().map(|selection| selection.entry.name);
+            // Narrow masks serve the second search anyway, wide masks only if the try did not finish.
+            assert_eq!(engine_after, (more == 0 || budget < meter.nodes).then_some(name), "{budget}");
         }
     }
 }
 
-/// How many there are, counted in slices of `slice` nodes, and the name of the engine that did it.
+/// The number of solutions, counted in slices of `slice` nodes, and the name of the engine that counted.
 fn counted(engine: &mut Auto, assumptions: &Assumptions, slice: u64) -> (Option<u128>, &'static str) {
     let (mut found, mut progress, mut can_count) = (Natural::ZERO, 0.0, true);
     let mut meter = Meter::new(0, None, None);
@@ -99,7 +99,7 @@ fn counted(engine: &mut Auto, assumptions: &Assumptions, slice: u64) -> (Option<
 #[test]
 fn counting_is_handed_over_from_engine_to_engine() {
     let model = |name, size| (models::model(name).unwrap().make)(&[size]).unwrap();
-    // What comes again is counted once; what does not is left to option masks.
+    // The counter keeps problems whose subproblems repeat; the others are handed over to option masks.
     let courses = [
         (matchings(0), 105, "rows"),
         (model("dominoes", "6x6"), 6728, "rows"),
@@ -154,7 +154,7 @@ fn a_second_search_begins_with_masks() {
 
 proptest! {
     #[test]
-    fn what_is_split_and_what_is_kept_are_all(
+    fn parts_of_a_split_search_find_all_solutions(
         problem in problems(),
         budget in 0_u64..12,
         pattern in any::<u64>(),

@@ -1,9 +1,9 @@
 //! The steps of the dance, each with the one that takes it back. (The book's primes mark variants; these are the
 //! variants for colours.)
 
-use super::{DONE, Item, Link, Links, Node, SPACER};
+use super::{DONE, Full, Item, Link, Node, SPACER};
 
-impl Links {
+impl Full {
     /// Covers `item`: out of the ring, and its options out of all other lists.
     pub(super) fn cover(&mut self, item: Link) {
         let mut node = self.node(item).down;
@@ -38,31 +38,37 @@ impl Links {
         self.items[right as usize].left = item;
     }
 
+    /// The node after `at` in a walk round the option of `node`; `None` at its end, which is `node` again.
+    #[inline]
+    fn other_after(&self, at: Link, node: Link) -> Option<Link> {
+        let Node { top, up, .. } = self.node(at + 1);
+        let after = if top == SPACER { up } else { at + 1 };
+        (after != node).then_some(after)
+    }
+
+    /// The same walk the other way round.
+    #[inline]
+    fn other_before(&self, at: Link, node: Link) -> Option<Link> {
+        let Node { top, down, .. } = self.node(at - 1);
+        let before = if top == SPACER { down } else { at - 1 };
+        (before != node).then_some(before)
+    }
+
     /// Unlinks the other nodes of the option of `node`.
     pub(super) fn hide(&mut self, node: Link) {
-        let mut at = node + 1;
-        while at != node {
-            let Node { top, up, .. } = self.node(at);
-            if top == SPACER {
-                at = up;
-            } else {
-                self.unlink(at);
-                at += 1;
-            }
+        let mut at = node;
+        while let Some(other) = self.other_after(at, node) {
+            self.unlink(other);
+            at = other;
         }
     }
 
     /// Takes [`hide`](Self::hide) back.
     pub(super) fn unhide(&mut self, node: Link) {
-        let mut at = node - 1;
-        while at != node {
-            let Node { top, down, .. } = self.node(at);
-            if top == SPACER {
-                at = down;
-            } else {
-                self.relink(at);
-                at -= 1;
-            }
+        let mut at = node;
+        while let Some(other) = self.other_before(at, node) {
+            self.relink(other);
+            at = other;
         }
     }
 
@@ -145,29 +151,19 @@ impl Links {
 
     /// Commits to all items of the option of `node` but its own.
     pub(super) fn commit_others(&mut self, node: Link) {
-        let mut at = node + 1;
-        while at != node {
-            let Node { top, up, .. } = self.node(at);
-            if top == SPACER {
-                at = up;
-            } else {
-                self.commit(at);
-                at += 1;
-            }
+        let mut at = node;
+        while let Some(other) = self.other_after(at, node) {
+            self.commit(other);
+            at = other;
         }
     }
 
     /// Takes [`commit_others`](Self::commit_others) back.
     pub(super) fn uncommit_others(&mut self, node: Link) {
-        let mut at = node - 1;
-        while at != node {
-            let Node { top, down, .. } = self.node(at);
-            if top == SPACER {
-                at = down;
-            } else {
-                self.uncommit(at);
-                at -= 1;
-            }
+        let mut at = node;
+        while let Some(other) = self.other_before(at, node) {
+            self.uncommit(other);
+            at = other;
         }
     }
 

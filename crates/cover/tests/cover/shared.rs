@@ -1,8 +1,14 @@
-//! The folder `shared/data` beside the checkout, which not everyone has, and how a test says what it leaves out.
+//! What a test may find missing: the folder `shared/data` beside the checkout, and instruction sets. It says so on
+//! standard error. Used by the tests of both packages.
+
+#![allow(dead_code, reason = "each test program uses a part")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 use std::{io, thread};
+
+use galop_simd::Isa;
 
 /// Says on standard error what the current test leaves out. (Test programs hide what `eprintln!` writes.)
 pub(crate) fn skip(what: &str) {
@@ -21,4 +27,17 @@ pub(crate) fn shared(name: &str) -> Option<PathBuf> {
         skip(&format!("there is no ../shared/data/{name}"));
     }
     found
+}
+
+/// The text of a file in `shared/data`, if it exists.
+pub(crate) fn shared_text(name: &str) -> Option<String> {
+    shared(name).map(|path| std::fs::read_to_string(path).unwrap())
+}
+
+/// The instruction sets of this machine. The first call says which ones it lacks.
+pub(crate) fn isas() -> Vec<Isa> {
+    static SAID: Once = Once::new();
+    let (has, lacks) = Isa::ALL.into_iter().partition::<Vec<Isa>, _>(|isa| isa.is_available());
+    SAID.call_once(|| lacks.iter().for_each(|isa| skip(&format!("this machine has no {}", isa.name()))));
+    has
 }
