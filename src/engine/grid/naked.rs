@@ -65,8 +65,8 @@ impl Naked {
 mod tests {
     use galop_simd::{Portable, Words};
 
+    use super::super::blocks::Large;
     use super::super::lists::Lists;
-    use super::super::sweep::Large;
     use super::*;
     use crate::grid::Rules;
 

@@ -21,8 +21,8 @@
 
 #![allow(clippy::needless_range_loop, reason = "loops run over rows and columns, which many arrays have")]
 
+use super::super::blocks::Blocks;
 use super::super::infer::Contradiction;
-use super::blocks::Blocks;
 
 /// The symbols of the cells that a block and a line have in common: at least once, at least twice, and settled.
 #[derive(Clone, Copy)]
@@ -198,7 +198,7 @@ fn sweep<B: Blocks, const W: usize, const H: usize, const N: usize>(
 
 /// The first lane that has a bit.
 fn first_lane<B: Blocks>(lanes: B) -> Option<usize> {
-    let mut words = [B::Word::default(); super::blocks::MOST_LANES];
+    let mut words = [B::Word::default(); super::super::blocks::MOST_LANES];
     lanes.store(&mut words);
     words.iter().position(|&word| word.into() != 0)
 }

@@ -11,10 +11,8 @@
 //! or a column goes on in the next block: once for each row of a block, not for each cell.
 //!
 //! - `kernel`: a sweep;
-//! - `blocks`: the vectors;
 //! - `extra`: units besides rows, columns and blocks.
 
-mod blocks;
 mod extra;
 mod kernel;
 
@@ -22,9 +20,9 @@ use std::marker::PhantomData;
 
 use galop_simd::{Kernel, Simd};
 
+use super::blocks::Blocks;
 use super::infer::{Contradiction, Infer};
 use super::word::Word;
-pub(super) use blocks::{Blocks, Large, Small};
 
 /// Grids of `N` symbols in blocks of `W` x `H` cells.
 pub(super) struct Sweeps<S, B: Blocks, const W: usize, const H: usize, const N: usize> {
