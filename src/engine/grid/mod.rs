@@ -21,8 +21,8 @@
 //! - The whole search compiled as one kernel, with four copies of the sweep for each size and instruction set: as
 //!   fast, but two minutes to compile instead of a quarter of one.
 //! - What the first propagation leaves given to exact cover: option masks take 1.2 to 3 ms for the proof of a 16x16
-//!   puzzle of `16x16.txt`, 0.1 ms here. For 25x25 and 300 clues, wide masks took 0.1 s, 0.2 s, 1.6 s and over a minute;
-//!   here 0.05 s per puzzle.
+//!   puzzle of `16x16.txt`, 0.1 ms here. For 25x25 and 300 clues, wide masks took 0.1 s, 0.2 s, 1.6 s and over a
+//!   minute; here 0.05 s per puzzle.
 
 mod blocks;
 mod choose;
