@@ -32,7 +32,6 @@ const UNSAFE: &[&str] = &[
 const KNOWN: &[&str] = &[
     "src/: compare error generate input output pipeline report",
     "src/cli: input plan",
-    "src/engine/grid: infer sweep",
     "src/input: format records",
 ];
 
