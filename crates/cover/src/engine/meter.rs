@@ -114,6 +114,19 @@ impl<'a> Meter<'a> {
         None
     }
 
+    /// How many more nodes [`add_nodes`](Self::add_nodes) may count before `node` must be called again.
+    pub(crate) fn unchecked_nodes(&self) -> u64 {
+        self.next_check.saturating_sub(self.nodes)
+    }
+
+    /// Counts more nodes at the depth of the last call of `node`.
+    pub(crate) fn add_nodes(&mut self, depth: usize, nodes: u64) {
+        self.nodes += nodes;
+        if let Some(count) = self.depths.get_mut(depth) {
+            *count += nodes;
+        }
+    }
+
     #[cold]
     fn deepen(&mut self, depth: usize) {
         self.depths.resize(depth + 1, 0);

@@ -23,6 +23,8 @@ pub(super) struct Plan {
     pub(super) grid: Grid,
     /// The peers of a cell in the order in which he erases a placed symbol: its units one after the other.
     erased_from: Vec<Vec<usize>>,
+    /// For each unit the earlier ones that share several cells with it, the rows and columns of a block: there its
+    /// symbols can point.
     crossings: Vec<Vec<Crossing>>,
 }
 

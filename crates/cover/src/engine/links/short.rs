@@ -51,7 +51,6 @@
 
 use std::sync::Arc;
 
-use crate::engine::Assumed;
 use crate::engine::{CoverEngine, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 
@@ -82,8 +81,10 @@ pub(super) struct Node {
 /// The lists of a problem, or of a part of it: see the drawing.
 #[derive(Clone, Debug)]
 pub(super) struct Lists {
+    /// Room for the whole problem; a part has the first `len` nodes.
     pub(super) links: Vec<Neighbours>,
     nodes: Vec<Node>,
+    len: usize,
     pub(super) tops: Vec<Link>,
     pub(super) sizes: Vec<Link>,
     /// Primary items, which come first.
@@ -94,8 +95,16 @@ pub(super) struct Lists {
 #[derive(Debug)]
 struct Whole {
     lists: Lists,
-    /// The first node of every option.
+    /// The first node of every option, and one past the last spacer.
     starts: Vec<Link>,
+}
+
+impl Whole {
+    /// The nodes of `option`.
+    fn option(&self, option: OptionId) -> &[Node] {
+        let (start, end) = (self.starts[option as usize], self.starts[option as usize + 1]);
+        &self.lists.nodes[start as usize..end as usize - 1]
+    }
 }
 
 /// A branch on an item, and the number of options chosen and hidden before it.
@@ -133,7 +142,8 @@ pub(super) struct Short {
     is_whole: bool,
     /// What the search takes for granted.
     assumptions: Assumptions,
-    assumed: Vec<Assumed>,
+    /// A bit an option: neither chosen nor forbidden.
+    free: Vec<u64>,
     /// The number in `lists` of every item of the whole problem, or NONE.
     numbers: Vec<Link>,
     /// The first node of every chosen option, in order.
@@ -156,10 +166,12 @@ pub(super) struct Short {
 }
 
 impl Lists {
+    /// No items and options, with room for as many.
     fn with_capacity(items: usize, nodes: usize) -> Lists {
         Lists {
-            links: Vec::with_capacity(nodes),
-            nodes: Vec::with_capacity(nodes),
+            links: vec![Neighbours::default(); nodes],
+            nodes: vec![Node { item: NONE, start: NONE }; nodes],
+            len: 0,
             tops: Vec::with_capacity(items),
             sizes: Vec::with_capacity(items),
             primary_count: 0,
@@ -168,8 +180,7 @@ impl Lists {
 
     /// Empties the lists for `items` without options; the first `primary_count` of them are primary.
     fn begin(&mut self, items: usize, primary_count: usize) {
-        self.links.clear();
-        self.nodes.clear();
+        self.len = 0;
         self.tops.clear();
         self.tops.resize(items, NONE);
         self.sizes.clear();
@@ -179,24 +190,28 @@ impl Lists {
     }
 
     /// Appends an option below all others.
+    #[inline]
     fn push(&mut self, option: OptionId, items: impl Iterator<Item = Link>) {
-        let start = self.nodes.len() as Link;
-        for (node, item) in (start..).zip(items) {
-            let top = &mut self.tops[item as usize];
-            if *top == NONE {
-                *top = node;
-                self.links.push(Neighbours { up: node, down: node });
+        let Lists { links, nodes, tops, sizes, .. } = self;
+        let (links, nodes, tops, sizes) = (&mut links[..], &mut nodes[..], &mut tops[..], &mut sizes[..]);
+        let (start, mut at) = (self.len as Link, self.len);
+        for item in items {
+            let node = at as Link;
+            let top = tops[item as usize];
+            if top == NONE {
+                tops[item as usize] = node;
+                links[at] = Neighbours { up: node, down: node };
             } else {
-                let up = self.links[*top as usize].up;
-                self.links.push(Neighbours { up, down: *top });
-                self.links[up as usize].down = node;
-                self.links[*top as usize].up = node;
+                let up = std::mem::replace(&mut links[top as usize].up, node);
+                links[at] = Neighbours { up, down: top };
+                links[up as usize].down = node;
             }
-            self.nodes.push(Node { item, start });
-            self.sizes[item as usize] += 1;
+            nodes[at] = Node { item, start };
+            sizes[item as usize] += 1;
+            at += 1;
         }
-        self.links.push(Neighbours::default());
-        self.nodes.push(Node { item: NONE, start: option });
+        nodes[at] = Node { item: NONE, start: option };
+        self.len = at + 1;
     }
 
     /// The number of the option that starts at `start`.
@@ -205,13 +220,32 @@ impl Lists {
     }
 }
 
+/// Clears the bit of `option`; whether it was set.
+fn take(bits: &mut [u64], option: OptionId) -> bool {
+    let Some(word) = bits.get_mut(option as usize / 64) else { return false };
+    let bit = 1 << (option % 64);
+    let was_set = *word & bit != 0;
+    *word &= !bit;
+    was_set
+}
+
+/// Numbers what is not NONE, from `next` on; the number after the last.
+fn count_up(numbers: &mut [Link], mut next: Link) -> Link {
+    for number in numbers {
+        let is_here = *number != NONE;
+        *number = if is_here { next } else { NONE };
+        next += Link::from(is_here);
+    }
+    next
+}
+
 /// The nodes of the option that starts at `start`.
 fn option(nodes: &[Node], start: Link) -> impl Iterator<Item = &Node> {
     nodes[start as usize..].iter().take_while(|node| node.item != NONE)
 }
 
 impl Short {
-    /// `Err` if the problem has more nodes or options than the numbers have room for.
+    /// `Err` if the problem has more nodes or options than links can number.
     pub(super) fn new(problem: &ExactCover) -> Result<Short, Unsuitable> {
         let (items, options) = (problem.item_count(), problem.option_count());
         let nodes = problem.term_count() + options;
@@ -219,21 +253,22 @@ impl Short {
         Unsuitable::check_size("options", options, SECONDARY as usize - 1)?;
         let mut lists = Lists::with_capacity(items, nodes);
         lists.begin(items, problem.primary_count());
-        let mut starts = Vec::with_capacity(options);
+        let mut starts = Vec::with_capacity(options + 1);
         for (number, terms) in problem.options().enumerate() {
-            starts.push(lists.nodes.len() as Link);
+            starts.push(lists.len as Link);
             lists.push(number as OptionId, terms.iter().map(|term| term.item));
         }
+        starts.push(lists.len as Link);
         Ok(Short::of(Arc::new(Whole { lists, starts })))
     }
 
     fn of(whole: Arc<Whole>) -> Short {
-        let (items, options) = (whole.lists.tops.len(), whole.starts.len());
+        let (items, options) = (whole.lists.tops.len(), whole.starts.len() - 1);
         Short {
             lists: whole.lists.clone(),
             is_whole: true,
             assumptions: Assumptions::default(),
-            assumed: vec![Assumed::Nothing; options],
+            free: vec![0; options.div_ceil(64)],
             numbers: vec![0; items],
             chosen: Vec::with_capacity(items),
             hidden: vec![0; options + 1],
@@ -266,17 +301,37 @@ impl Short {
         }
     }
 
+    /// Takes the assumed options out of `free`, and repetitions out of the chosen ones; `false` if a chosen one is
+    /// forbidden or not in the problem.
+    fn take_assumed(&mut self) -> bool {
+        let free = &mut self.free[..];
+        free.fill(u64::MAX);
+        let padding = 64 * free.len() + 1 - self.whole.starts.len();
+        if let Some(last) = free.last_mut() {
+            *last >>= padding;
+        }
+        let Assumptions { chosen, forbidden } = &mut self.assumptions;
+        for &option in &*forbidden {
+            take(free, option);
+        }
+        let mut index = 0;
+        while let Some(&option) = chosen.get(index) {
+            if take(free, option) {
+                index += 1;
+            } else if chosen[..index].contains(&option) {
+                chosen.remove(index);
+            } else {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Chooses the assumed options in the whole problem; `false` if they clash.
     fn choose_assumed(&mut self) -> bool {
         self.restore();
         for index in 0..self.assumptions.chosen.len() {
-            let option = self.assumptions.chosen[index] as usize;
-            match self.assumed.get_mut(option) {
-                Some(Assumed::Chosen) => continue,
-                Some(assumed) => *assumed = Assumed::Chosen,
-                None => return false,
-            }
-            let start = self.whole.starts[option];
+            let start = self.whole.starts[self.assumptions.chosen[index] as usize];
             if !self.is_open(start) {
                 return false;
             }
@@ -295,42 +350,28 @@ impl Short {
 
     /// Builds the lists of what the assumptions leave; `false` if the chosen options clash.
     fn rebuild(&mut self) -> bool {
-        let Short { whole, lists, assumptions, assumed, numbers, .. } = self;
-        for &option in &assumptions.forbidden {
-            if let Some(assumed) = assumed.get_mut(option as usize) {
-                *assumed = Assumed::Forbidden;
-            }
-        }
+        let Short { whole, lists, assumptions, free, numbers, .. } = self;
         numbers.fill(0);
-        let mut is_clash = false;
-        assumptions.chosen.retain(|&chosen| match assumed.get_mut(chosen as usize) {
-            Some(Assumed::Chosen) => false,
-            Some(assumed @ Assumed::Nothing) => {
-                *assumed = Assumed::Chosen;
-                for node in option(&whole.lists.nodes, whole.starts[chosen as usize]) {
-                    is_clash |= std::mem::replace(&mut numbers[node.item as usize], NONE) == NONE;
+        for &chosen in &assumptions.chosen {
+            for node in whole.option(chosen) {
+                if std::mem::replace(&mut numbers[node.item as usize], NONE) == NONE {
+                    return false;
                 }
-                true
             }
-            Some(Assumed::Forbidden) | None => {
-                is_clash = true;
-                false
-            }
-        });
-        if is_clash {
-            return false;
         }
-        let (mut items, mut primary_count) = (0, 0);
-        for (item, number) in numbers.iter_mut().enumerate().filter(|(_, number)| **number != NONE) {
-            *number = items;
-            items += 1;
-            primary_count += usize::from(item < whole.lists.primary_count);
-        }
-        lists.begin(items as usize, primary_count);
-        for (number, &start) in whole.starts.iter().enumerate() {
-            let numbers = || option(&whole.lists.nodes, start).map(|node| numbers[node.item as usize]);
-            if assumed[number] == Assumed::Nothing && numbers().all(|number| number != NONE) {
-                lists.push(number as OptionId, numbers());
+        let (primary, secondary) = numbers.split_at_mut(whole.lists.primary_count);
+        let primary_count = count_up(primary, 0);
+        let items = count_up(secondary, primary_count);
+        lists.begin(items as usize, primary_count as usize);
+        for (first, &word) in (0..).step_by(64).zip(&*free) {
+            let mut left = word;
+            while left != 0 {
+                let option = first + left.trailing_zeros();
+                left &= left - 1;
+                let numbers = whole.option(option).iter().map(|node| numbers[node.item as usize]);
+                if numbers.clone().all(|number| number != NONE) {
+                    lists.push(option, numbers);
+                }
             }
         }
         self.is_whole = false;
@@ -342,27 +383,8 @@ impl Short {
         loop {
             match self.step {
                 Step::Enter => {
-                    if let Some(stop) = meter.node(self.levels.len()) {
-                        return Event::Stopped(stop);
-                    }
-                    if self.is_contradictory {
-                        self.step = Step::Leave;
-                    } else if let Some(start) = self.forced_option() {
-                        self.choose(start);
-                    } else {
-                        match self.fewest_options() {
-                            None => {
-                                self.record();
-                                self.step = Step::Leave;
-                                return Event::Solution;
-                            }
-                            Some((_, 0)) => self.step = Step::Leave,
-                            Some((item, 1)) => self.choose(self.start_of(self.lists.tops[item])),
-                            Some((item, _)) => {
-                                self.branch(item);
-                                self.step = Step::Try;
-                            }
-                        }
+                    if let Some(event) = self.descend(meter) {
+                        return event;
                     }
                 }
                 Step::Try => {
@@ -394,6 +416,56 @@ impl Short {
                 Step::Done => return Event::End,
             }
         }
+    }
+
+    /// From a new state through forced options to the next branch, to a contradiction (`None`), or to an event.
+    fn descend(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
+        let depth = self.levels.len();
+        loop {
+            if let Some(stop) = meter.node(depth) {
+                return Some(Event::Stopped(stop));
+            }
+            let count = self.choose_forced(meter.unchecked_nodes());
+            meter.add_nodes(depth, count);
+            if self.is_contradictory {
+                self.step = Step::Leave;
+                return None;
+            }
+            let only = match self.forced_option() {
+                Some(only) => only,
+                None => match self.fewest_options() {
+                    None => {
+                        self.record();
+                        self.step = Step::Leave;
+                        return Some(Event::Solution);
+                    }
+                    Some((_, 0)) => {
+                        self.step = Step::Leave;
+                        return None;
+                    }
+                    Some((item, 1)) => self.start_of(self.lists.tops[item]),
+                    Some((item, _)) => {
+                        self.branch(item);
+                        self.step = Step::Try;
+                        return None;
+                    }
+                },
+            };
+            self.choose(only);
+        }
+    }
+
+    /// Chooses forced options, `most` at most, until there is a contradiction; their number.
+    fn choose_forced(&mut self, most: u64) -> u64 {
+        let mut count = 0;
+        while count < most
+            && !self.is_contradictory
+            && let Some(start) = self.forced_option()
+        {
+            self.choose(start);
+            count += 1;
+        }
+        count
     }
 
     /// The only option of an open item that has fallen to one.
@@ -527,9 +599,8 @@ impl CoverEngine for Short {
         self.alternatives.clear();
         (self.hidden_len, self.forced_len, self.is_contradictory, self.updates) = (0, 0, false, 0);
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
-        self.assumed.fill(Assumed::Nothing);
-        let is_possible =
-            if assumptions.forbidden.is_empty() { self.choose_assumed() } else { self.rebuild() };
+        let is_possible = self.take_assumed()
+            && if self.assumptions.forbidden.is_empty() { self.choose_assumed() } else { self.rebuild() };
         self.step = if is_possible { Step::Enter } else { Step::Done };
     }
 

@@ -125,7 +125,7 @@ pub(super) struct Full {
 }
 
 impl Full {
-    /// `Err` if the problem has more nodes than links can tell apart.
+    /// `Err` if the problem has more nodes than links can number.
     pub(super) fn new(problem: &ExactCover) -> Result<Full, Unsuitable> {
         let (items, options) = (problem.item_count(), problem.option_count());
         let count = 2 + items + problem.term_count() + options;
