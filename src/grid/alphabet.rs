@@ -109,7 +109,7 @@ impl Alphabet {
     }
 
     /// The number of symbols.
-    pub(crate) fn symbols(&self) -> u8 {
+    pub fn symbols(&self) -> u8 {
         self.symbols
     }
 
