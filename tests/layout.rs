@@ -32,7 +32,6 @@ const UNSAFE: &[&str] = &[
 const KNOWN: &[&str] = &[
     "src/: compare error generate input output pipeline report",
     "src/cli: input plan",
-    "src/input: format records",
 ];
 
 /// A file: its path in the workspace, its module as names from the root of the package, its code without comments.
