@@ -74,10 +74,12 @@ mod tests {
         for (nanos, guesses, line) in [(5, 0, 1), (9, 0, 2), (9, 1, 3), (1, 9, 4), (9, 0, 5), (7, 0, 6)] {
             slowest.offer(slow(nanos, guesses, line));
         }
-        let lines: Vec<u64> = slowest.take().map(|slow| slow.line).collect();
+        let lines: Vec<u64> = slowest.slowest.iter().map(|slow| slow.line).collect();
         assert_eq!(lines, [3, 2, 5]);
         assert!(!slowest.wants(Effort { nanos: 9, guesses: 0, ..Effort::default() }));
         assert!(slowest.wants(Effort { nanos: 9, guesses: 1, ..Effort::default() }));
         assert!(!Slowest::new(0).wants(Effort { nanos: 9, guesses: 0, ..Effort::default() }));
+        assert_eq!(slowest.take().count(), 3);
+        assert_eq!(slowest.take().count(), 0);
     }
 }

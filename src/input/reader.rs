@@ -125,7 +125,7 @@ impl<'a> RecordReader<'a> {
     /// # Errors
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read;
     /// [`InputError::MissingCells`](super::InputError::MissingCells).
-    pub fn next(&mut self) -> Result<Option<ChunkRecords<'_>>, Error> {
+    pub fn next_chunk(&mut self) -> Result<Option<ChunkRecords<'_>>, Error> {
         self.lines_before += self.records.lines();
         let spare = self.chunk.take().map(Chunk::into_spare).unwrap_or_default();
         let Some(chunk) = self.reader.next(spare)? else { return Ok(None) };
@@ -232,7 +232,7 @@ mod tests {
         let mut source = Source::stream("s", std::io::Cursor::new(text.clone().into_bytes()));
         let mut reader = RecordReader::new(&mut source, 64, 81);
         let (mut lines, mut malformed, mut end) = (Vec::new(), Vec::new(), 0);
-        while let Some(records) = reader.next().unwrap() {
+        while let Some(records) = reader.next_chunk().unwrap() {
             for record in records.iter() {
                 lines.push(records.line(&record));
                 malformed

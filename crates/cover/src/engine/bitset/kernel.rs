@@ -89,7 +89,7 @@ pub(super) fn row<const W: usize>(planes: &[Vec<u64>; W], index: usize) -> [u64;
     row
 }
 
-/// The bits that two rows have in common, of all words ORed.
+/// The bits that two rows have in common, with all words combined by OR.
 #[inline(always)]
 pub(super) fn common<const W: usize>(one: &[u64; W], other: &[u64; W]) -> u64 {
     let (mut common, mut word) = (0, 0);

@@ -66,7 +66,7 @@ fn pointers<const W: usize>(planes: &[Vec<u64>; W], end: usize) -> [*const u64; 
     pointers
 }
 
-/// The bits that the rows `at` to `at + 3` have in common with `mask`, of all words ORed.
+/// The bits that the rows `at` to `at + 3` have in common with `mask`, with all words combined by OR.
 ///
 /// # Safety
 /// These rows must lie within all planes.

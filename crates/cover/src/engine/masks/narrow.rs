@@ -34,7 +34,7 @@ struct Scan<V: Lanes, const N: usize> {
     forced: V::Hits,
     /// The forced lanes of each vector; used if [`Lanes::HAS_BITS`].
     bits: [u32; N],
-    /// All vectors of the state, ORed.
+    /// The OR of all vectors of the state.
     union: V,
 }
 

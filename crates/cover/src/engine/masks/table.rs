@@ -25,7 +25,7 @@ use galop_simd::Vector;
 use super::layout::Layout;
 use crate::{Colour, ExactCover, OptionId};
 
-/// Words ANDed in the time of clearing one place.
+/// Words combined by AND in the time of clearing one place.
 const CLEAR: usize = 4;
 
 /// What all searches of one problem share.
