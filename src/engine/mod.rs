@@ -6,12 +6,12 @@
 //! | file | holds |
 //! |---|---|
 //! | this one | [`Engine`], [`Search`], [`Each`], which makes a search an engine |
-//! | [`table`] | [`ENGINES`], and which engine suits given rules |
-//! | [`account`] | guesses, solutions and limits of one search |
-//! | [`lanes`], [`bitboard`], [`grid`] | the fast engines |
-//! | [`cover`] | any engine of exact cover, the bitboard in front of it or not |
-//! | [`published`] | rebuilt solvers of others |
-//! | [`timed`] | the time of each puzzle |
+//! | `table` | [`ENGINES`], and which engine suits given rules |
+//! | `account` | guesses, solutions and limits of one search |
+//! | `lanes`, `bitboard`, `grid` | the fast engines |
+//! | `cover` | any engine of exact cover, the bitboard in front of it or not |
+//! | `published` | rebuilt solvers of others |
+//! | `timed` | the time of each puzzle |
 
 mod account;
 mod bitboard;

@@ -124,6 +124,7 @@ impl Histogram {
 
     /// The value that `per_mille` thousandths of the values do not exceed (1000 gives the largest); 0 for an empty
     /// histogram. The arithmetic uses whole numbers, because a share such as 99.9 % has no exact binary fraction.
+    #[cfg(feature = "report")]
     pub(crate) fn percentile(&self, per_mille: u64) -> u64 {
         let rank = (u128::from(self.count()) * u128::from(per_mille.min(1000))).div_ceil(1000);
         let mut passed = 0;
@@ -146,6 +147,7 @@ impl Histogram {
 
     /// The values in coarser ranges: the range that holds `v` starts at `start_of(v)`, which must not fall as `v`
     /// grows. A bucket's `to` is the largest value that its parts may hold.
+    #[cfg(feature = "report")]
     pub(crate) fn buckets_by(&self, start_of: impl Fn(u64) -> u64) -> Vec<Bucket> {
         let mut coarse: Vec<Bucket> = Vec::new();
         for fine in self.buckets() {

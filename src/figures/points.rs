@@ -22,7 +22,7 @@ impl Point {
     }
 }
 
-/// A sample of at most [`Points::CAPACITY`] puzzles, evenly spread over their places.
+/// A sample of at most `Points::CAPACITY` puzzles, evenly spread over their places.
 #[derive(Clone, Debug)]
 pub struct Points {
     points: Vec<Point>,

@@ -114,11 +114,13 @@ impl Alphabet {
     }
 
     /// Whether the symbols are the digits from 1, so that the character of a symbol is `b'0' + symbol`.
+    #[cfg(feature = "files")]
     pub(crate) fn is_digits(&self) -> bool {
         self.style == Style::FromOne && self.symbols <= 9
     }
 
     /// Whether the symbols are the digits 1 to 9.
+    #[cfg(feature = "files")]
     pub(crate) fn is_nine(&self) -> bool {
         self.is_digits() && self.symbols == 9
     }

@@ -57,6 +57,7 @@ impl Grid {
 
     /// The block or region of `cell`, from 0. It is 0 if the rules have only rows and columns, or if the cell is not in
     /// the grid.
+    #[cfg(feature = "files")]
     pub(crate) fn part(&self, cell: usize) -> usize {
         // The units are rows, columns, then blocks or regions, then extra units.
         let lines = 2 * self.side();
@@ -66,6 +67,7 @@ impl Grid {
 
     /// Rows and columns of a block, if the blocks are rectangles side by side; of the whole grid if the rules have only
     /// rows and columns.
+    #[cfg(feature = "files")]
     pub(crate) fn block(&self) -> Option<(usize, usize)> {
         let side = self.side();
         let height = (0..side).take_while(|row| self.part(row * side) == self.part(0)).count().max(1);

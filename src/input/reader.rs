@@ -162,6 +162,7 @@ impl<'a> ChunkRecords<'a> {
     }
 
     /// Offset in the source behind the last byte of the chunk.
+    #[cfg(feature = "report")]
     pub(crate) fn end(&self) -> u64 {
         self.chunk.end
     }

@@ -25,7 +25,7 @@ pub struct Record<'a> {
 /// The puzzle of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle<'a> {
-    /// Its index in [`Records::puzzles`]: the place of its answer.
+    /// Its index in `Records::puzzles`: the place of its answer.
     pub place: usize,
     /// Its bytes in the text of the record.
     pub at: Range<usize>,

@@ -7,7 +7,7 @@
 //!   the oldest slot, when done    <-----
 //!   deliver its page, free the slot
 //! ```
-//! A [`Station`] says what is done to a chunk: it is solved ([`solve`]), verified ([`verify`]) or checked
+//! A `Station` says what is done to a chunk: it is solved ([`solve`]), verified ([`verify`]) or checked
 //! ([`check`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
 //! its slot until all earlier ones are delivered. The caller's thread reads and delivers but does not work: it may
 //! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
