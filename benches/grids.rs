@@ -36,7 +36,7 @@ fn measure(criterion: &mut Criterion, name: &str, rules: &Rules, puzzles: &[u8])
     let puzzles = Puzzles::new(puzzles, stride);
     let mut cells = vec![0; stride * puzzles.len()];
     let mut answers = vec![Answer::default(); puzzles.len()];
-    for entry in ["grid", "dlx"].into_iter().filter_map(engine) {
+    for entry in ["grid", "dlx"].into_iter().filter_map(engine::named) {
         let Ok(mut engine) = (entry.make)(rules, Isa::best()) else { continue };
         let mut group = criterion.benchmark_group(format!("{}/{}/{name}", entry.name, rules.name()));
         group.throughput(Throughput::Elements(puzzles.len() as u64));
@@ -61,7 +61,7 @@ fn measure(criterion: &mut Criterion, name: &str, rules: &Rules, puzzles: &[u8])
 fn patterns(rules: &Rules) -> Vec<u8> {
     let stride = rules.grid().cells();
     let (mut solution, mut answers) = (vec![0; stride], [Answer::default()]);
-    let Some(Ok(mut engine)) = engine("grid").map(|entry| (entry.make)(rules, Isa::best())) else {
+    let Some(Ok(mut engine)) = engine::named("grid").map(|entry| (entry.make)(rules, Isa::best())) else {
         return Vec::new();
     };
     let mut places = Answers::new(&mut solution, &mut answers, stride);

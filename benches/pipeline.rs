@@ -22,7 +22,8 @@ use galop::input::source::Source;
 use galop::pipeline::CHUNK_BYTES;
 use galop::pipeline::solve::{SolveOptions, SolveRun};
 use galop::{
-    Answer, Answers, ENGINES, Effort, Engine, Entry, Limits, Puzzles, Rules, Status, WrongStride, engine,
+    Answer, Answers, ENGINES, Effort, Engine, Entry, Limits, Puzzles, Rules, Status,
+    engine::{self, WrongStride},
     output,
 };
 
@@ -231,7 +232,7 @@ fn pipeline_alone(criterion: &mut Criterion) {
 
 fn batch(criterion: &mut Criterion) {
     let rules = Rules::sudoku();
-    let entry = engine("bitboard").unwrap_or(&ENGINES[0]);
+    let entry = engine::named("bitboard").unwrap_or(&ENGINES[0]);
     let (text, _) = &*LINES;
     let mut file = tempfile::NamedTempFile::new().expect("there is a folder for temporary files");
     file.write_all(text).expect("a temporary file can be written");

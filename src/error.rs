@@ -2,7 +2,7 @@
 //!
 //! Each folder defines its own errors; [`ErrorKind`] unites them. Errors state facts: which file, line and column,
 //! what is wrong, what would be right. Unsolvable puzzles, several solutions and reached limits are answers, not
-//! errors, and a malformed line is a [`LineError`](crate::LineError) of its record.
+//! errors, and a malformed line is a [`LineError`](crate::input::LineError) of its record.
 
 use std::fmt;
 use std::io;
@@ -106,14 +106,14 @@ impl Error {
 
     /// The same error in line `line`, from 1.
     #[must_use]
-    pub fn in_line(mut self, line: u64) -> Error {
+    pub(crate) fn in_line(mut self, line: u64) -> Error {
         self.0.line = Some(line);
         self
     }
 
     /// The same error in column `column` of its line, from 1, in bytes.
     #[must_use]
-    pub fn in_column(mut self, column: u64) -> Error {
+    pub(crate) fn in_column(mut self, column: u64) -> Error {
         self.0.column = Some(column);
         self
     }

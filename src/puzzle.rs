@@ -48,7 +48,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// The puzzles at `places`. Places past the end are left out.
-    pub fn slice(&self, places: Range<usize>) -> Puzzles<'a> {
+    pub(crate) fn slice(&self, places: Range<usize>) -> Puzzles<'a> {
         let (start, end) = clamp(&places, self.len());
         Puzzles { bytes: &self.bytes[start * self.stride..end * self.stride], stride: self.stride }
     }
@@ -104,13 +104,13 @@ impl<'a> Answers<'a> {
     }
 
     /// The solution bytes and the answer at `place`, or `None` past the end.
-    pub fn get_mut(&mut self, place: usize) -> Option<(&mut [u8], &mut Answer)> {
+    pub(crate) fn get_mut(&mut self, place: usize) -> Option<(&mut [u8], &mut Answer)> {
         let answer = self.answers.get_mut(place)?;
         Some((&mut self.solutions[place * self.stride..][..self.stride], answer))
     }
 
     /// The places `places`, borrowed again. Places past the end are left out.
-    pub fn slice(&mut self, places: Range<usize>) -> Answers<'_> {
+    pub(crate) fn slice(&mut self, places: Range<usize>) -> Answers<'_> {
         let (start, end) = clamp(&places, self.len());
         Answers {
             solutions: &mut self.solutions[start * self.stride..end * self.stride],
@@ -210,7 +210,7 @@ pub struct Effort {
     /// The puzzle's share of the work of its batch, in an engine's own unit (time is shared out in proportion);
     /// 0 in engines that solve one puzzle at a time.
     pub cost: u64,
-    /// Time in nanoseconds; 0 unless the engine is [`Timed`](crate::Timed).
+    /// Time in nanoseconds; 0 unless the engine is [`Timed`](crate::engine::Timed).
     pub nanos: u64,
     /// Calls of the recursive search, the first one included, as the authors of published solvers report them; 0
     /// in all other engines ([`Entry::counts_calls`](crate::Entry::counts_calls)).

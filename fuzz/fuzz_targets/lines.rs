@@ -4,12 +4,14 @@
 
 use std::cell::RefCell;
 use std::io::{self, Cursor, Write};
+use std::num::NonZero;
 use std::rc::Rc;
 
-use galop::pipeline::solve::{Options, Road, Watch};
+use galop::engine::named;
 use galop::input::format::recognise;
 use galop::input::source::Source;
-use galop::{Limits, Rules, engine};
+use galop::pipeline::solve::{SolveOptions, SolveRun, Watch};
+use galop::{Limits, Rules};
 use libfuzzer_sys::fuzz_target;
 
 /// Not a batched engine: the solution that it finds first of several depends on the chunk.
@@ -44,7 +46,7 @@ impl Watch for Reached {
 
 /// A pipeline that takes one input after another, so that threads are started once.
 struct Pipeline {
-    road: Road<'static, Page>,
+    run: SolveRun<'static, Page>,
     page: Page,
     inputs: u32,
 }
@@ -52,18 +54,24 @@ struct Pipeline {
 impl Pipeline {
     fn new(chunk_bytes: usize) -> Pipeline {
         let limits = Limits::ANY.with_guesses(1_000);
-        let options = Options { limits, threads: 1, chunk_bytes, times: false, ..Options::default() };
+        let options = SolveOptions {
+            limits,
+            threads: NonZero::new(1),
+            chunk_bytes: NonZero::new(chunk_bytes),
+            times: false,
+            ..SolveOptions::default()
+        };
         let page = Page::default();
-        let engine = engine(ENGINE).expect("a row of ENGINES");
-        let road = Road::open(&Rules::sudoku(), engine, options, page.clone()).expect("rules of the engine");
-        Pipeline { road, page, inputs: 0 }
+        let engine = named(ENGINE).expect("a row of ENGINES");
+        let run = SolveRun::open(&Rules::sudoku(), engine, options, page.clone()).expect("rules of the engine");
+        Pipeline { run, page, inputs: 0 }
     }
 
     fn solve(&mut self, data: &[u8]) -> (Vec<u8>, u64) {
         let mut reached = Reached::default();
         let mut source = Source::stream("data", Cursor::new(data.to_vec()));
         // A wrong solution would be an error.
-        self.road.solve(&mut source, &mut reached).expect("any bytes are read");
+        self.run.solve(&mut source, &mut reached).expect("any bytes are read");
         self.inputs += 1;
         (self.page.0.take(), reached.0)
     }
@@ -75,7 +83,7 @@ thread_local! {
 
 /// Whether a record may have several lines. Only the reader of the format knows what a record is then.
 fn has_grids(data: &[u8]) -> bool {
-    recognise(data.strip_prefix(BYTE_ORDER_MARK).unwrap_or(data), 81).1.record_end().is_some()
+    recognise(data.strip_prefix(BYTE_ORDER_MARK).unwrap_or(data), 81).of_many_lines().is_some()
 }
 
 /// The records by the definition of the documentation: lines that are neither blank nor comments nor a header.
@@ -86,7 +94,7 @@ fn records(data: &[u8]) -> Vec<&[u8]> {
         let first = line.iter().find(|byte| !b" \t\r".contains(byte));
         first.is_some_and(|&byte| byte != b'#')
     });
-    let header = recognise(text, 81).1.has_header();
+    let header = recognise(text, 81).columns().is_some();
     records.skip(usize::from(header)).collect()
 }
 

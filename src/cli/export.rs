@@ -79,7 +79,7 @@ fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
 /// The cells of the first record.
 fn first(source: &mut Source, rules: &Rules) -> anyhow::Result<Option<Vec<u8>>> {
     let mut reader = RecordReader::new(source, CHUNK_BYTES, rules);
-    while let Some(records) = reader.next()? {
+    while let Some(records) = reader.next_chunk()? {
         let Some(record) = records.iter().next() else { continue };
         return match &record.puzzle {
             Ok(puzzle) => Ok(Some(puzzle.cells.to_vec())),

@@ -85,7 +85,7 @@ fn is_puzzle(text: &str, choice: &KindChoice) -> bool {
     let Ok(rules) = rules::of_choice(choice, std::slice::from_mut(&mut source)) else { return false };
     let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &rules);
     let mut has_puzzles = false;
-    while let Ok(Some(records)) = reader.next() {
+    while let Ok(Some(records)) = reader.next_chunk() {
         for record in records.iter() {
             if record.puzzle.is_err() {
                 return false;

@@ -9,7 +9,7 @@ use std::time::Instant;
 use galop::figures::group_digits;
 use galop::input::source::Source;
 use galop::pipeline::inspect::{Verdict, Verdicts};
-use galop::{Error, ErrorKind, LineError};
+use galop::{Error, ErrorKind, input::LineError};
 
 use super::messages;
 

@@ -13,7 +13,10 @@ use galop::grid::GridError;
 use galop::input::InputError;
 use galop::input::records::{MALFORMED_KEPT, MalformedRecord};
 use galop::report::Style;
-use galop::{Error, ErrorKind, LineError, LineErrorKind};
+use galop::{
+    Error, ErrorKind,
+    input::{LineError, LineErrorKind},
+};
 use galop_cover::CoverError;
 
 /// Prints an error, and what helps.

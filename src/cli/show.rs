@@ -43,7 +43,7 @@ impl<W: Write> Page<W> {
         let path = source.name().to_owned();
         let rules = self.rules.clone();
         let mut reader = RecordReader::new(source, CHUNK_BYTES, &rules);
-        while let Some(records) = reader.next()? {
+        while let Some(records) = reader.next_chunk()? {
             if signals::STOP.load(Ordering::Relaxed) {
                 return Err(Error::at(path, ErrorKind::Stopped));
             }

@@ -18,7 +18,7 @@
 //! - Two engines are compared run by run, because both got the same puzzles in it, minutes apart at most. The ratio is
 //!   the median of the runs' ratios, and a bootstrap over these ratios gives its interval.
 //! - An engine that solves many puzzles at once has no separate time for each. There, a puzzle's time is its share of
-//!   its batch, see [`Timed`](crate::Timed). Its batches are those of the pipeline.
+//!   its batch, see [`Timed`](crate::engine::Timed). Its batches are those of the pipeline.
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
 //!   to the reference on the same puzzles.
 //! - Only times depend on the clock. Guesses, calls and statuses depend on the seed, for any number of threads and any

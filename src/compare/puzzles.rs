@@ -61,7 +61,7 @@ impl Set {
         let malformed_before = self.malformed();
         let mut buffer = Vec::new();
         let mut reader = RecordReader::new(source, BATCH_CHUNK_BYTES, self.notation.clone());
-        while let Some(records) = reader.next()? {
+        while let Some(records) = reader.next_chunk()? {
             for record in records.iter() {
                 match &record.puzzle {
                     Ok(puzzle) => {

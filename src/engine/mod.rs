@@ -6,12 +6,12 @@
 //! | file | holds |
 //! |---|---|
 //! | this one | [`Engine`], [`Search`], [`Each`], which makes a search an engine |
-//! | [`table`] | [`ENGINES`], and which engine suits given rules |
-//! | [`account`] | guesses, solutions and limits of one search |
-//! | [`lanes`], [`bitboard`], [`grid`] | the fast engines |
-//! | [`cover`] | any engine of exact cover, the bitboard in front of it or not |
-//! | [`published`] | rebuilt solvers of others |
-//! | [`timed`] | the time of each puzzle |
+//! | `table` | [`ENGINES`], and which engine suits given rules |
+//! | `account` | guesses, solutions and limits of one search |
+//! | `lanes`, `bitboard`, `grid` | the fast engines |
+//! | `cover` | any engine of exact cover, the bitboard in front of it or not |
+//! | `published` | rebuilt solvers of others |
+//! | `timed` | the time of each puzzle |
 
 mod account;
 mod bitboard;
@@ -31,7 +31,7 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 pub use error::Unsupported;
 pub use galop_simd::Isa;
-pub use table::{ENGINES, Entry, compared_for, default_for, engine, prover_for, second_for};
+pub use table::{ENGINES, Entry, compared_for, default_for, named, prover_for, second_for};
 pub use timed::Timed;
 
 /// Solves batches.

@@ -68,8 +68,8 @@ pub const ENGINES: &[Entry] = &[
     published::BACKTRACK,
 ];
 
-/// The engine of that name or alias, or `None`.
-pub fn engine(name: &str) -> Option<&'static Entry> {
+/// The engine with this name or alias.
+pub fn named(name: &str) -> Option<&'static Entry> {
     ENGINES.iter().find(|entry| entry.name == name || entry.alias == Some(name))
 }
 

@@ -68,7 +68,7 @@ impl Default for Histogram {
 impl Histogram {
     /// Counts one value.
     #[inline]
-    pub fn add(&mut self, value: u64) {
+    pub(crate) fn add(&mut self, value: u64) {
         match self.near.get_mut(value as usize) {
             Some(count) if value < NEAR as u64 => *count += 1,
             _ => self.add_far(value),
@@ -124,7 +124,8 @@ impl Histogram {
 
     /// The value that `per_mille` thousandths of the values do not exceed (1000 gives the largest); 0 for an empty
     /// histogram. The arithmetic uses whole numbers, because a share such as 99.9 % has no exact binary fraction.
-    pub fn percentile(&self, per_mille: u64) -> u64 {
+    #[cfg(feature = "report")]
+    pub(crate) fn percentile(&self, per_mille: u64) -> u64 {
         let rank = (u128::from(self.count()) * u128::from(per_mille.min(1000))).div_ceil(1000);
         let mut passed = 0;
         let at_rank = self.buckets().into_iter().find(|bucket| {
@@ -146,7 +147,8 @@ impl Histogram {
 
     /// The values in coarser ranges: the range that holds `v` starts at `start_of(v)`, which must not fall as `v`
     /// grows. A bucket's `to` is the largest value that its parts may hold.
-    pub fn buckets_by(&self, start_of: impl Fn(u64) -> u64) -> Vec<Bucket> {
+    #[cfg(feature = "report")]
+    pub(crate) fn buckets_by(&self, start_of: impl Fn(u64) -> u64) -> Vec<Bucket> {
         let mut coarse: Vec<Bucket> = Vec::new();
         for fine in self.buckets() {
             let from = start_of(fine.from);

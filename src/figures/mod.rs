@@ -36,5 +36,6 @@ pub(crate) use numbers::{fraction_percent, rounded, three_digits};
 pub use points::{Point, Points};
 #[cfg(feature = "report")]
 pub use rules_info::RulesInfo;
-pub use slowest::{Slow, Slowest};
+pub use slowest::Slow;
+pub(crate) use slowest::Slowest;
 pub use tally::Tally;

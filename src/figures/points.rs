@@ -22,7 +22,7 @@ impl Point {
     }
 }
 
-/// A sample of at most [`Points::CAPACITY`] puzzles, evenly spread over their places.
+/// A sample of at most `Points::CAPACITY` puzzles, evenly spread over their places.
 #[derive(Clone, Debug)]
 pub struct Points {
     points: Vec<Point>,
@@ -40,7 +40,7 @@ impl Default for Points {
 
 impl Points {
     /// Puzzles kept at most; when one more comes, every other one is dropped.
-    pub const CAPACITY: usize = 4096;
+    pub(crate) const CAPACITY: usize = 4096;
 
     /// Adds the next puzzle.
     #[inline]

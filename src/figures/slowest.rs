@@ -21,14 +21,14 @@ pub struct Slow {
 
 /// The `capacity` slowest puzzles, ordered by time, then by guesses, then by place.
 #[derive(Clone, Debug, Default)]
-pub struct Slowest {
+pub(crate) struct Slowest {
     capacity: usize,
     slowest: Vec<Slow>,
 }
 
 impl Slowest {
     /// Keeps the `capacity` slowest puzzles.
-    pub fn new(capacity: usize) -> Slowest {
+    pub(crate) fn new(capacity: usize) -> Slowest {
         Slowest { capacity, slowest: Vec::new() }
     }
 
@@ -36,7 +36,7 @@ impl Slowest {
     ///
     /// A later puzzle that costs as much as the last one kept is not kept, so call this in order of lines.
     #[inline]
-    pub fn wants(&self, effort: Effort) -> bool {
+    pub(crate) fn wants(&self, effort: Effort) -> bool {
         self.slowest.len() < self.capacity
             || self
                 .slowest
@@ -45,7 +45,7 @@ impl Slowest {
     }
 
     /// Keeps a puzzle if it is slow enough.
-    pub fn offer(&mut self, slow: Slow) {
+    pub(crate) fn offer(&mut self, slow: Slow) {
         let rank = |slow: &Slow| (std::cmp::Reverse((slow.nanos, slow.guesses)), slow.input, slow.line);
         let at = self.slowest.partition_point(|kept| rank(kept) < rank(&slow));
         if at < self.capacity {
@@ -55,13 +55,8 @@ impl Slowest {
     }
 
     /// Empties the list and returns it, slowest first.
-    pub fn take(&mut self) -> std::vec::Drain<'_, Slow> {
+    pub(crate) fn take(&mut self) -> std::vec::Drain<'_, Slow> {
         self.slowest.drain(..)
-    }
-
-    /// The puzzles kept, slowest first.
-    pub fn as_slice(&self) -> &[Slow] {
-        &self.slowest
     }
 }
 
@@ -79,10 +74,12 @@ mod tests {
         for (nanos, guesses, line) in [(5, 0, 1), (9, 0, 2), (9, 1, 3), (1, 9, 4), (9, 0, 5), (7, 0, 6)] {
             slowest.offer(slow(nanos, guesses, line));
         }
-        let lines: Vec<u64> = slowest.as_slice().iter().map(|slow| slow.line).collect();
+        let lines: Vec<u64> = slowest.slowest.iter().map(|slow| slow.line).collect();
         assert_eq!(lines, [3, 2, 5]);
         assert!(!slowest.wants(Effort { nanos: 9, guesses: 0, ..Effort::default() }));
         assert!(slowest.wants(Effort { nanos: 9, guesses: 1, ..Effort::default() }));
         assert!(!Slowest::new(0).wants(Effort { nanos: 9, guesses: 0, ..Effort::default() }));
+        assert_eq!(slowest.take().count(), 3);
+        assert_eq!(slowest.take().count(), 0);
     }
 }

@@ -37,7 +37,7 @@ impl Tally {
 
     /// Counts the calls of one puzzle's search.
     #[inline]
-    pub fn add_calls(&mut self, effort: Effort) {
+    pub(crate) fn add_calls(&mut self, effort: Effort) {
         self.calls.add(effort.calls);
         self.depth.add(u64::from(effort.depth));
     }

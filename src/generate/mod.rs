@@ -149,7 +149,7 @@ impl Recipe {
 }
 
 /// Makes the puzzles of a recipe. Each worker has its own and keeps its memory.
-pub struct Generator<'a> {
+pub(crate) struct Generator<'a> {
     recipe: &'a Recipe,
     filler: Filler,
     judge: Judge,
@@ -176,7 +176,7 @@ impl<'a> Generator<'a> {
     /// [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
     /// from the number of symbols minus one to the number of cells); [`ErrorKind::Unsupported`] if the engine does not
     /// accept the rules.
-    pub fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
+    pub(crate) fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
         let grid = recipe.rules.grid();
         if let Wish::Clues(range) = &recipe.wish {
             let (&from, &to) = (range.start(), range.end());
@@ -211,7 +211,7 @@ impl<'a> Generator<'a> {
     /// # Errors
     /// [`GenerateError::NoPuzzle`] if no puzzle with so few clues was found, [`GenerateError::NoGrid`] if no full grid was
     /// found, [`ErrorKind::Stopped`] soon after `stop` is set, [`ErrorKind::WrongSolution`] if the engine has a bug.
-    pub fn write(
+    pub(crate) fn write(
         &mut self,
         places: Range<u64>,
         stop: &AtomicBool,

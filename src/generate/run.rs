@@ -33,8 +33,10 @@ const SLOW_CLUES: usize = 22;
 /// How the lines are divided into calls may change. Their concatenated bytes do not.
 ///
 /// # Errors
-/// [`ErrorKind::Threads`](crate::ErrorKind::Threads). Those of [`Generator::new`] and [`Generator::write`]; the puzzles before the failed one were
-/// delivered. Those of `sink`, which is then not called again.
+/// [`ErrorKind::Threads`](crate::ErrorKind); [`GenerateError::Clues`](super::GenerateError::Clues) if the range of clues is impossible;
+/// [`ErrorKind::Unsupported`](crate::ErrorKind) if the engine does not accept the rules; [`GenerateError`](super::GenerateError) if no
+/// puzzle is found; [`ErrorKind::Stopped`](crate::ErrorKind) soon after `stop` is set; [`ErrorKind::WrongSolution`](crate::ErrorKind) if the engine has a
+/// bug. The puzzles before the failed one were delivered. Errors of `sink`, which is then not called again.
 pub fn run(
     recipe: &Recipe,
     count: u64,

@@ -83,7 +83,7 @@ mod tests {
     use super::super::fill::Filler;
     use super::*;
     use crate::chance::Chance;
-    use crate::engine::{ENGINES, Isa, engine};
+    use crate::engine::{ENGINES, Isa, named};
     use crate::grid::Rules;
 
     static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn galloping_takes_the_same_clues() {
-        let entry = engine("bitboard").unwrap_or(&ENGINES[0]);
+        let entry = named("bitboard").unwrap_or(&ENGINES[0]);
         let mut judge = Judge::new((entry.make)(&Rules::sudoku(), Isa::best()).unwrap(), 81, u64::MAX);
         for place in 0..30 {
             let mut chance = Chance::new(8, place);

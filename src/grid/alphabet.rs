@@ -38,7 +38,7 @@ const BLANKS: &[u8] = b".0*_xX?";
 
 impl Alphabet {
     /// The usual alphabet of this number of symbols: digits from 1, then letters.
-    pub fn of_symbols(symbols: u8) -> Alphabet {
+    pub(crate) fn of_symbols(symbols: u8) -> Alphabet {
         Alphabet::new(Style::FromOne, symbols, false)
     }
 
@@ -82,7 +82,7 @@ impl Alphabet {
 
     /// The same alphabet, which writes small letters.
     #[must_use]
-    pub fn small(&self) -> Alphabet {
+    pub(crate) fn small(&self) -> Alphabet {
         Alphabet::new(self.style, self.symbols, true)
     }
 
@@ -114,12 +114,14 @@ impl Alphabet {
     }
 
     /// Whether the symbols are the digits from 1, so that the character of a symbol is `b'0' + symbol`.
-    pub fn is_digits(&self) -> bool {
+    #[cfg(feature = "files")]
+    pub(crate) fn is_digits(&self) -> bool {
         self.style == Style::FromOne && self.symbols <= 9
     }
 
     /// Whether the symbols are the digits 1 to 9.
-    pub fn is_nine(&self) -> bool {
+    #[cfg(feature = "files")]
+    pub(crate) fn is_nine(&self) -> bool {
         self.is_digits() && self.symbols == 9
     }
 

@@ -182,7 +182,7 @@ pub enum Impossible {
 
 impl Impossible {
     /// The reason as text. `written` gives the text of a symbol.
-    pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
+    pub(crate) fn in_words(&self, written: impl Fn(u8) -> String) -> String {
         let once = |is_inferred| match is_inferred {
             true => ", once singles, pairs and pointing pairs are found",
             false => "",

@@ -23,9 +23,11 @@
 //! The last one needs no vectors, so it is equally fast on every machine. Its two loads per cell are its limit: the
 //! processor makes three loads per cycle. Reading eight cells with one load did not help.
 
+#[cfg(feature = "files")]
+use super::Alphabet;
+use super::Rules;
 use super::error::Violation;
 use super::names::UnitName;
-use super::{Alphabet, Rules};
 
 /// Checks solutions against the rules.
 #[derive(Clone, Debug)]
@@ -38,6 +40,7 @@ pub struct Verifier {
     units: Vec<u16>,
     /// Whether this is the 9x9 sudoku.
     is_nine: bool,
+    #[cfg(feature = "files")]
     alphabet: Alphabet,
 }
 
@@ -48,8 +51,16 @@ impl Verifier {
         let all = (1..=grid.symbols()).fold(0, |all, symbol| all | 1 << symbol);
         let units = grid.units().iter().flatten().map(|&cell| cell as u16).collect();
         let is_nine = grid.is_nine();
-        let (symbols, alphabet) = (usize::from(grid.symbols()).max(1), rules.alphabet().clone());
-        Verifier { cells: grid.cells(), all, symbols, units, is_nine, alphabet }
+        let symbols = usize::from(grid.symbols()).max(1);
+        Verifier {
+            cells: grid.cells(),
+            all,
+            symbols,
+            units,
+            is_nine,
+            #[cfg(feature = "files")]
+            alphabet: rules.alphabet().clone(),
+        }
     }
 
     /// Checks that `solution` keeps the clues of `puzzle` and holds every symbol once in every unit.
@@ -66,7 +77,8 @@ impl Verifier {
     ///
     /// # Errors
     /// The first [`Violation`] found.
-    pub fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+    #[cfg(feature = "files")]
+    pub(crate) fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
         if self.alphabet.is_digits() {
             return self.check_from::<b'0'>(puzzle, solution);
         }

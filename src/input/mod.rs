@@ -7,6 +7,7 @@ pub mod detect;
 mod error;
 pub mod format;
 mod line;
+mod parse;
 pub mod reader;
 pub mod records;
 pub mod source;

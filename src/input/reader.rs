@@ -82,14 +82,14 @@ impl<'a> Reader<'a> {
 
 impl Chunk<'_> {
     /// The line that names the columns of a table, if this chunk has it.
-    pub fn header(&self) -> Option<Header<'_>> {
+    pub(crate) fn header(&self) -> Option<Header<'_>> {
         let columns = self.format.columns().filter(|_| self.is_first)?;
         let line = first_line(&self.bytes)?;
         Some(Header { line: &self.bytes[line], columns })
     }
 
     /// The buffer, for the next chunk of a stream.
-    pub fn into_spare(self) -> Vec<u8> {
+    pub(crate) fn into_spare(self) -> Vec<u8> {
         match self.bytes {
             Cow::Owned(bytes) => bytes,
             Cow::Borrowed(_) => Vec::new(),
@@ -125,7 +125,7 @@ impl<'a> RecordReader<'a> {
     /// # Errors
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read;
     /// [`InputError::MissingCells`](super::InputError::MissingCells).
-    pub fn next(&mut self) -> Result<Option<ChunkRecords<'_>>, Error> {
+    pub fn next_chunk(&mut self) -> Result<Option<ChunkRecords<'_>>, Error> {
         self.lines_before += self.records.lines();
         let spare = self.chunk.take().map(Chunk::into_spare).unwrap_or_default();
         let Some(chunk) = self.reader.next(spare)? else { return Ok(None) };
@@ -162,7 +162,8 @@ impl<'a> ChunkRecords<'a> {
     }
 
     /// Offset in the source behind the last byte of the chunk.
-    pub fn end(&self) -> u64 {
+    #[cfg(feature = "report")]
+    pub(crate) fn end(&self) -> u64 {
         self.chunk.end
     }
 
@@ -232,7 +233,7 @@ mod tests {
         let mut source = Source::stream("s", std::io::Cursor::new(text.clone().into_bytes()));
         let mut reader = RecordReader::new(&mut source, 64, 81);
         let (mut lines, mut malformed, mut end) = (Vec::new(), Vec::new(), 0);
-        while let Some(records) = reader.next().unwrap() {
+        while let Some(records) = reader.next_chunk().unwrap() {
             for record in records.iter() {
                 lines.push(records.line(&record));
                 malformed

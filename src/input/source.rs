@@ -150,7 +150,7 @@ impl Source {
     ///
     /// # Errors
     /// [`ErrorKind::Read`] if they cannot be read.
-    pub fn peek(&mut self, len: usize) -> Result<&[u8], Error> {
+    pub(crate) fn peek(&mut self, len: usize) -> Result<&[u8], Error> {
         match &mut self.bytes {
             Bytes::Mapped(map) => Ok(map),
             Bytes::Stream(stream) => {

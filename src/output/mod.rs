@@ -90,7 +90,7 @@ pub struct Record<'a> {
 }
 
 /// Bytes of a malformed line that are echoed. The echo of a longer one ends in `...`.
-pub const MAX_ECHO_BYTES: usize = 256;
+pub(crate) const MAX_ECHO_BYTES: usize = 256;
 
 /// Appends the puzzle as it was read. A malformed line may hold any bytes: those that are not printable ASCII, commas and
 /// backslashes are written `\xNN`, so that the number of fields stays the same.

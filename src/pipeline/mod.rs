@@ -7,7 +7,7 @@
 //!   the oldest slot, when done    <-----
 //!   deliver its page, free the slot
 //! ```
-//! A [`Station`] says what is done to a chunk: it is solved ([`solve`]), verified ([`verify`]) or checked
+//! A `Station` says what is done to a chunk: it is solved ([`solve`]), verified ([`verify`]) or checked
 //! ([`check`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
 //! its slot until all earlier ones are delivered. The caller's thread reads and delivers but does not work: it may
 //! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
@@ -50,7 +50,7 @@ pub const CHUNK_BYTES: usize = 32 * 1024;
 /// faster and takes twice the memory. The rest of the pipeline is as fast with any of them.
 ///
 /// Greatest memory of the process itself (RssAnon): one thread 6 MiB, two 11; 12 and 19 if the input is not mapped.
-pub const BATCH_CHUNK_BYTES: usize = 512 * 1024;
+pub(crate) const BATCH_CHUNK_BYTES: usize = 512 * 1024;
 
 /// Slots a thread, for chunks of `chunk_bytes`: enough that a worker finds work while the oldest chunk is being
 /// written. Large chunks get no more than that, because their memory counts.

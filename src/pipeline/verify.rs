@@ -295,7 +295,7 @@ fn words(status: Status) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::engine;
+    use crate::engine::named;
     use std::num::NonZero;
     use std::sync::atomic::AtomicBool;
 
@@ -305,7 +305,7 @@ mod tests {
 
     fn check(text: String, unique: bool) -> (Verdicts<Verdict>, Vec<String>) {
         let stop = AtomicBool::new(false);
-        let unique = unique.then(|| engine("dlx").or(engine("backtrack")).unwrap());
+        let unique = unique.then(|| named("dlx").or(named("backtrack")).unwrap());
         let options = InspectOptions { threads: NonZero::new(2), stop: &stop };
         let mut source = Source::stream("file", std::io::Cursor::new(text.into_bytes()));
         let mut faults = Vec::new();

@@ -67,7 +67,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::engine::{Isa, engine};
+    use crate::engine::{Isa, named};
     use crate::grid::{KINDS, Kind, Rules, kind};
     use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -98,7 +98,7 @@ mod tests {
     }
 
     fn solutions(puzzle: &[u8], limit: u64) -> u64 {
-        let mut engine = (engine("bitboard").unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
+        let mut engine = (named("bitboard").unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
         let (mut cells, mut answer) = ([0; 81], [Answer::default()]);
         let mut places = Answers::new(&mut cells, &mut answer, 81);
         engine.solve(Puzzles::new(puzzle, 81), Limits::count(limit), &mut places).unwrap();

@@ -8,7 +8,7 @@ use super::puzzles::Cells;
 /// The row of [`galop::ENGINES`] with this name.
 #[track_caller]
 pub(crate) fn named(name: &str) -> &'static Entry {
-    engine(name).unwrap()
+    engine::named(name).unwrap()
 }
 
 /// A new engine for 9x9 sudokus, on the best instruction set of this machine.

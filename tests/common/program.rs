@@ -11,7 +11,8 @@ use tempfile::TempDir;
 
 /// The program under test. (The path is known to programs that cargo builds beside it only.)
 pub(crate) fn path() -> &'static str {
-    option_env!("CARGO_BIN_EXE_galop").unwrap()
+    let Some(path) = option_env!("CARGO_BIN_EXE_galop") else { panic!("built without the feature `cli`") };
+    path
 }
 
 /// A temporary folder with files in it, in which the program is run.

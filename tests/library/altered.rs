@@ -1,6 +1,9 @@
 //! Engines that do not tell the truth: the bitboard engine, whose answers are changed.
 
-use galop::{Answer, Answers, Each, Engine, Isa, Limits, Puzzles, Rules, Search, Unsupported};
+use galop::{
+    Answer, Answers, Engine, Isa, Limits, Puzzles, Rules,
+    engine::{Each, Search, Unsupported},
+};
 
 use crate::common::engines::named;
 

@@ -7,7 +7,10 @@ use std::sync::OnceLock;
 use galop::generate::{Recipe, Wish};
 use galop::pipeline::crosscheck::{CrosscheckCounts, Sample};
 use galop::pipeline::solve::{SolveOptions, SolveOutcome};
-use galop::{Answer, Disagreement, ENGINES, Entry, Error, ErrorKind, Limits, Rules, Status, second_for};
+use galop::{
+    Answer, ENGINES, Entry, Error, ErrorKind, Limits, Rules, Status, engine::second_for,
+    pipeline::Disagreement,
+};
 
 use crate::altered::altered;
 use crate::common::engines::named;

@@ -7,7 +7,10 @@
 
 use std::path::PathBuf;
 
-use galop::{Answer, Answers, ENGINES, Entry, Limits, Puzzles, Status, WrongStride, engine};
+use galop::{
+    Answer, Answers, ENGINES, Entry, Limits, Puzzles, Status,
+    engine::{self, WrongStride},
+};
 use proptest::prelude::*;
 
 use crate::common::chance::Chance;
@@ -62,7 +65,7 @@ fn sample_size(entry: &Entry) -> usize {
 
 /// The engine that the others are compared with where a file does not give the answer.
 fn reference() -> &'static Entry {
-    engine("dlx").unwrap()
+    engine::named("dlx").unwrap()
 }
 
 /// A solved grid with `clues` cells left. The fewer clues, the more solutions.
@@ -159,7 +162,7 @@ fn puzzles_of_files_have_the_solutions_of_the_file_of_solutions() {
 /// What `backtrack` answers within its limit is right, and it answers at least a third of the puzzles.
 #[test]
 fn backtrack_agrees_within_its_limit() {
-    let backtrack = engine("backtrack").unwrap();
+    let backtrack = engine::named("backtrack").unwrap();
     let sampled = puzzle_files().iter().flat_map(|path| sample(path, 100, 0)).collect::<Vec<_>>();
     for puzzles in [made(), sampled] {
         let expected = solve(reference(), &puzzles, Limits::UNIQUE);

@@ -8,7 +8,11 @@ use galop::input::source::Source;
 use galop::pipeline::inspect::{InspectOptions, Verdict};
 use galop::pipeline::solve::{SolveOptions, SolveOutcome};
 use galop::pipeline::verify;
-use galop::{LineError, LineErrorKind, Rules, output};
+use galop::{
+    Rules,
+    input::{LineError, LineErrorKind},
+    output,
+};
 use proptest::prelude::*;
 
 use crate::common::engines::named;

@@ -18,7 +18,7 @@ use galop::figures::{CpuInfo, Point, Points, RulesInfo, duration};
 use galop::pipeline::crosscheck::Sample;
 use galop::pipeline::solve::SolveOptions;
 use galop::report::{self, Report, Run};
-use galop::{Entry, Limits, Rules, Timed};
+use galop::{Entry, Limits, Rules, engine::Timed};
 use quick_xml::events::Event;
 use serde_json::Value;
 

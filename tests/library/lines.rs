@@ -7,7 +7,7 @@ use std::num::NonZero;
 use galop::input::MAX_LINE_BYTES;
 use galop::input::source::Source;
 use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
-use galop::{LineErrorKind, Rules, Status, output};
+use galop::{Rules, Status, input::LineErrorKind, output};
 use proptest::prelude::*;
 
 use crate::common::engines::named;
@@ -308,7 +308,7 @@ fn every_kind_of_line_error_says_what_is_wrong_and_what_is_right() {
         LineErrorKind::NoField,
     ];
     for kind in kinds {
-        let words = galop::LineError { column: 1, kind }.to_string();
+        let words = galop::input::LineError { column: 1, kind }.to_string();
         assert!(words.contains('(') && words.ends_with(')'), "what is wrong (what would be right): {words}");
     }
 }

@@ -17,8 +17,9 @@ use galop::input::records::MalformedRecord;
 use galop::input::source::Source;
 use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun, Watch};
 use galop::{
-    Answer, Answers, Each, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Search, Status,
-    WrongStride, output,
+    Answer, Answers, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Status,
+    engine::{Each, Search, WrongStride},
+    output,
 };
 use proptest::prelude::*;
 
@@ -577,7 +578,7 @@ fn an_engine_that_refuses_the_rules_is_an_error() {
         about: "",
         max_guesses: 1,
         ..Entry::new("refuses", |rules, _| {
-            Err(galop::Unsupported::Rules { accepts: "nothing", rules: rules.name() })
+            Err(galop::engine::Unsupported::Rules { accepts: "nothing", rules: rules.name() })
         })
     };
     let error = SolveRun::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();

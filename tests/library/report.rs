@@ -6,7 +6,10 @@ use std::time::Duration;
 use galop::pipeline::crosscheck::Sample;
 use galop::pipeline::solve::{SolveOptions, SolveOutcome};
 use galop::report::{self, Report, Run, Style};
-use galop::{Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, Work, WrongStride};
+use galop::{
+    Answers, Engine, Entry, Isa, Limits, Puzzles, Rules,
+    engine::{Work, WrongStride},
+};
 use serde_json::{Value, json};
 
 use crate::altered::bitboard;

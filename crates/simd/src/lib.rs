@@ -29,11 +29,12 @@
 //! ```
 //!
 //! # The type is the proof
-//! Vectors of x86-64 execute instructions that some machines lack, yet their operators are safe. That is sound because
-//! no code outside this crate can name their types, nor the types of the instruction sets. Only [`Isa::run`] gives
-//! them to a [`Job`], as its type parameter, and only after it has found the instruction set on this machine. So code
-//! that is generic over `S: Simd` or `V: Vector` runs with a type of x86-64 only where the machine can execute it, in
-//! whatever function a value is made or used. The portable types, which every machine can execute, are public.
+//! Vectors of x86-64 execute instructions that some machines lack, yet their operators are safe. That is sound
+//! because no code outside this crate can name their types, nor the types of the instruction sets. Only [`Isa::run`]
+//! gives them to a [`Job`], as its type parameter, and only after it has found the instruction set on this machine.
+//! So code that is generic over `S: Simd` or `V: Vector` runs with a type of x86-64 only where the machine can
+//! execute it, in whatever function a value is made or used. The portable types, which every machine can execute, are
+//! public.
 //!
 //! The price of a mistake is therefore speed, never safety: a function that is not inlined into compiled code calls
 //! every operation as a function. Everything a [`Job`] or a [`Kernel`] calls in its loops is `#[inline(always)]`; it

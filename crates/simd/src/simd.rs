@@ -31,9 +31,9 @@ pub trait Kernel {
 
 /// An instruction set of this machine, as a type.
 ///
-/// A type parameter `S: Simd` proves that this machine has the instruction set [`S::ISA`](Simd::ISA): the types of x86-64
-/// are private to this crate, and only [`Isa::run`] hands them out, after a check. (The trait is sealed. A value of the type
-/// is not needed.)
+/// A type parameter `S: Simd` proves that this machine has the instruction set [`S::ISA`](Simd::ISA): the types of
+/// x86-64 are private to this crate, and only [`Isa::run`] hands them out, after a check. (The trait is sealed. A
+/// value of the type is not needed.)
 pub trait Simd: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
     /// The instruction set. Both portable ones have the same type, with [`Isa::Portable128`] here.
     const ISA: Isa;
@@ -41,8 +41,8 @@ pub trait Simd: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
     /// Whether it is portable: plain words, for which some engines have code of their own.
     const IS_PORTABLE: bool = matches!(Self::ISA, Isa::Portable128 | Isa::Portable64);
 
-    /// The instruction set for code that gains nothing from AVX-512: AVX2 instead of it, else the same. Code is compiled
-    /// once less for it.
+    /// The instruction set for code that gains nothing from AVX-512: AVX2 instead of it, else the same. Code is
+    /// compiled once less for it.
     type Base: Simd;
 
     /// The vector for logic of bits alone: 256 bits, or 128 on any machine.

@@ -69,7 +69,9 @@ fn agrees_on_words<V: Lanes>(one: &[u64], other: &[u64]) {
     assert_eq!(words(a ^ b), each(|(one, other)| one ^ other));
     assert_eq!(words(!a), each(|(one, _)| !one));
     let (mut and, mut or, mut xor, mut set) = (a, a, a, a);
-    (and &= b, or |= b, xor ^= b).0;
+    and &= b;
+    or |= b;
+    xor ^= b;
     assert_eq!([words(and), words(or), words(xor)], [words(a & b), words(a | b), words(a ^ b)]);
     for index in 0..V::WORDS {
         assert_eq!(a.word(index), one[index]);

@@ -5,7 +5,8 @@
 //! bit    63        48 47        32 31        16 15         0
 //! L = 16 |   lane 3   |   lane 2   |   lane 1   |   lane 0  |   of word 0; word 1 goes on with lane 4
 //! ```
-//! All functions are small and always inlined, so that they are compiled for the instruction set of the code around them.
+//! All functions are small and always inlined, so that they are compiled for the instruction set of the code around
+//! them.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -95,7 +96,8 @@ pub trait Lanes: Vector {
     /// Whether any lane was found.
     fn is_any(hits: Self::Hits) -> bool;
 
-    /// A bit for each lane that was found, the lowest lane first. [`lane_of`](Lanes::lane_of) gives the lane of a bit.
+    /// A bit for each lane that was found, the lowest lane first. [`lane_of`](Lanes::lane_of) gives the lane of a
+    /// bit.
     fn bits<const L: usize>(hits: Self::Hits) -> u32;
 
     /// The lane that belongs to bit `bit` of [`bits`](Lanes::bits).

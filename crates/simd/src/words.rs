@@ -261,13 +261,15 @@ impl Quad for Words<4> {
 
     #[inline(always)]
     unsafe fn load_from(words: *const u64) -> Self {
-        // SAFETY: the caller promises that four words are readable; a read of an array of words needs their alignment.
+        // SAFETY: the caller promises that four words are readable; a read of an array of words needs their
+        // alignment.
         Words(unsafe { words.cast::<[u64; 4]>().read() })
     }
 
     #[inline(always)]
     unsafe fn store_to(self, words: *mut u64) {
-        // SAFETY: the caller promises that four words are writable; a write of an array of words needs their alignment.
+        // SAFETY: the caller promises that four words are writable; a write of an array of words needs their
+        // alignment.
         unsafe { words.cast::<[u64; 4]>().write(self.0) }
     }
 

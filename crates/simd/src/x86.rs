@@ -1,7 +1,7 @@
 //! Instruction sets and vectors of x86-64.
 //!
-//! All types here are private to the crate. [`Isa::run`] alone hands them out, after it found their instruction set on
-//! this machine; the unsafe blocks below rest on that.
+//! All types here are private to the crate. [`Isa::run`] alone hands them out, after it found their instruction set
+//! on this machine; the unsafe blocks below rest on that.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
@@ -61,8 +61,8 @@ pub(crate) struct Zmm(__m512i);
 /// An expression of intrinsics of the vector's instruction set.
 macro_rules! x86 {
     ($intrinsics:expr) => {
-        // SAFETY: the intrinsics have no precondition but their instruction set, which this machine has where the type
-        // of the vector was handed out.
+        // SAFETY: the intrinsics have no precondition but their instruction set, which this machine has where the
+        // type of the vector was handed out.
         unsafe { $intrinsics }
     };
 }
@@ -80,13 +80,15 @@ macro_rules! vector {
 
             #[inline(always)]
             fn words(&self) -> &[u64] {
-                // SAFETY: the words have the size of the vector and no stricter alignment, and any bits are a value of either.
+                // SAFETY: the words have the size of the vector and no stricter alignment, and any bits are a value
+                // of either.
                 unsafe { &*(&raw const self.0).cast::<[u64; $words]>() }
             }
 
             #[inline(always)]
             fn words_mut(&mut self) -> &mut [u64] {
-                // SAFETY: the words have the size of the vector and no stricter alignment, and any bits are a value of either.
+                // SAFETY: the words have the size of the vector and no stricter alignment, and any bits are a value
+                // of either.
                 unsafe { &mut *(&raw mut self.0).cast::<[u64; $words]>() }
             }
 
@@ -266,29 +268,30 @@ impl<const R: usize> Quad for Ymm<R> {
     #[inline(always)]
     fn load<W: Lane>(lanes: &[W]) -> Self {
         let lanes = &lanes[..32 / size_of::<W>()];
-        // SAFETY: the slice has 32 bytes; the load needs no alignment. This machine has AVX2: see the head of this file.
+        // SAFETY: the slice has 32 bytes; the load needs no alignment. This machine has AVX2: see the head of this
+        // file.
         Ymm(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn store<W: Lane>(self, lanes: &mut [W]) {
         let lanes = &mut lanes[..32 / size_of::<W>()];
-        // SAFETY: the slice has 32 bytes, and any bits are numbers; the store needs no alignment. This machine has AVX2:
-        // see the head of this file.
+        // SAFETY: the slice has 32 bytes, and any bits are numbers; the store needs no alignment. This machine has
+        // AVX2: see the head of this file.
         unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) }
     }
 
     #[inline(always)]
     unsafe fn load_from(words: *const u64) -> Self {
-        // SAFETY: the caller promises that four words are readable; the load needs no alignment. This machine has AVX2:
-        // see the head of this file.
+        // SAFETY: the caller promises that four words are readable; the load needs no alignment. This machine has
+        // AVX2: see the head of this file.
         Ymm(unsafe { _mm256_loadu_si256(words.cast()) })
     }
 
     #[inline(always)]
     unsafe fn store_to(self, words: *mut u64) {
-        // SAFETY: the caller promises that four words are writable; the store needs no alignment. This machine has AVX2:
-        // see the head of this file.
+        // SAFETY: the caller promises that four words are writable; the store needs no alignment. This machine has
+        // AVX2: see the head of this file.
         unsafe { _mm256_storeu_si256(words.cast(), self.0) }
     }
 

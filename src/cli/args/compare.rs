@@ -117,5 +117,5 @@ impl EngineName {
 fn engines_parser() -> impl TypedValueParser<Value = EngineName> {
     let all = PossibleValue::new("all").help("every engine that accepts the puzzles");
     PossibleValuesParser::new(engine_values().chain([all]))
-        .map(|name| galop::engine(&name).map_or(EngineName::All, EngineName::One))
+        .map(|name| galop::engine::named(&name).map_or(EngineName::All, EngineName::One))
 }

@@ -14,7 +14,7 @@ pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
 
 /// A name of the table of engines.
 pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
-    PossibleValuesParser::new(engine_values()).map(|name| galop::engine(&name).unwrap_or(&ENGINES[0]))
+    PossibleValuesParser::new(engine_values()).map(|name| galop::engine::named(&name).unwrap_or(&ENGINES[0]))
 }
 
 pub(super) fn at_least_one(text: &str) -> Result<usize, String> {

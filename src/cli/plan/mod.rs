@@ -40,7 +40,7 @@ impl<'a> Solve<'a> {
         let sink = Sink::open(args.output.as_deref(), &others)?;
         // Last, because it may wait for the input.
         let rules = rules::of_inputs(&args.input.kind, &mut sources)?;
-        let engine = engine_or(args.search.engine, galop::default_for, &rules)?;
+        let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
         let options = SolveOptions {
             limits: args.search.limits_of(engine),
             threads: NonZero::new(args.threads),
@@ -112,7 +112,7 @@ pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
 
 /// The engine that proves solutions unique, if that is wanted.
 pub(super) fn prover(args: &VerifyArgs, rules: &Rules) -> anyhow::Result<Option<&'static Entry>> {
-    args.unique.then(|| engine_or(args.engine, galop::prover_for, rules)).transpose()
+    args.unique.then(|| engine_or(args.engine, galop::engine::prover_for, rules)).transpose()
 }
 
 /// The chosen engine, if it accepts the rules; `usual` if none was chosen.
@@ -154,7 +154,7 @@ fn check_engine_names(names: &[EngineName]) -> anyhow::Result<()> {
 /// The engines to compare. `all` are those that accept the rules.
 fn engines(names: &[EngineName], rules: &Rules) -> anyhow::Result<Vec<&'static Entry>> {
     if names.is_empty() {
-        return Ok(galop::compared_for(rules).to_vec());
+        return Ok(galop::engine::compared_for(rules).to_vec());
     }
     let mut engines: Vec<&Entry> = Vec::new();
     for name in names {

@@ -1,11 +1,11 @@
-//! Where to guess: in a cell with two values if there is one, else a value with two places in some unit, else in a cell
-//! with the fewest values.
+//! Where to guess: in a cell with two values if there is one, else a value with two places in some unit, else in a
+//! cell with the fewest values.
 //!
-//! Among cells with two values, the choice is the one from which most follows, whichever value is right. Its score is a
-//! product: one plus the number of its peers with two values that have its first value, times one plus the number of
-//! those that have its second value. The value that more of them have is tried first. The score is weighted by blame: a
-//! unit is blamed for a contradiction in it or in one of its cells, and a cell has the blame of its units (Boussemart, Hemery, Lecoutre
-//! and Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
+//! Among cells with two values, the choice is the one from which most follows, whichever value is right. Its score is
+//! a product: one plus the number of its peers with two values that have its first value, times one plus the number
+//! of those that have its second value. The value that more of them have is tried first. The score is weighted by
+//! blame: a unit is blamed for a contradiction in it or in one of its cells, and a cell has the blame of its units
+//! (Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
 //!
 //! # What was tried
 //! Guesses for ten 16x16 puzzles, 60 times each with rows, columns and symbols shuffled, to the first solution and
@@ -82,7 +82,8 @@ impl<W: Word> Chooser<W> {
         plan.families().iter().map(blame).fold(BLAME_OFFSET, u32::saturating_add)
     }
 
-    /// The next guess; `None` if naked pairs eliminated something instead. `before` is the grid before the last guess.
+    /// The next guess; `None` if naked pairs eliminated something instead. `before` is the grid before the last
+    /// guess.
     ///
     /// Some cell must have two candidates or more, and [`pairs`](Self::pairs) the slots of the cells with two.
     pub(super) fn choose<S: Simd, I: Infer<Word = W>>(

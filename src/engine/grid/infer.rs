@@ -1,6 +1,6 @@
 //! Inference without guesses: the interface of the two ways to do it.
 
-use super::sweep::Blocks;
+use super::blocks::Blocks;
 use super::word::Word;
 
 /// A cell without candidates, by its slot, or a unit in which a symbol has no place.

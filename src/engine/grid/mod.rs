@@ -11,7 +11,8 @@
 //! The rest is the same for both:
 //! - [`search`]: guesses, and the way back;
 //! - [`choose`]: where to guess, by the [`pairs`] of candidates; on the way there [`naked`] pairs;
-//! - [`plan`]: units and their slots.
+//! - [`plan`]: units and their slots;
+//! - [`blocks`]: vectors with a lane for each block.
 //!
 //! With the choice of an earlier version, sweeps answered 17-clue puzzles of 9x9 6.8 times as fast as lists; on 16x16
 //! inference took a tenth of the time, and the choice three quarters of all. That is what [`pairs`] are for.
@@ -20,9 +21,10 @@
 //! - The whole search compiled as one kernel, with four copies of the sweep for each size and instruction set: as
 //!   fast, but two minutes to compile instead of a quarter of one.
 //! - What the first propagation leaves given to exact cover: option masks take 1.2 to 3 ms for the proof of a 16x16
-//!   puzzle of `16x16.txt`, 0.1 ms here. For 25x25 and 300 clues, wide masks took 0.1 s, 0.2 s, 1.6 s and over a minute;
-//!   here 0.05 s per puzzle.
+//!   puzzle of `16x16.txt`, 0.1 ms here. For 25x25 and 300 clues, wide masks took 0.1 s, 0.2 s, 1.6 s and over a
+//!   minute; here 0.05 s per puzzle.
 
+mod blocks;
 mod choose;
 mod infer;
 mod lists;
@@ -37,12 +39,13 @@ mod word;
 
 use super::{Each, Engine, Entry, Isa, Unsupported};
 use crate::grid::{Grid, Rules, kind};
+use blocks::{Blocks, Large, Small};
 use galop_simd::{Job, Simd};
 use infer::Infer;
 use lists::Lists;
 use plan::Plan;
 use search::Solver;
-use sweep::{Blocks, Large, Small, Sweeps};
+use sweep::Sweeps;
 
 pub(super) const ENTRY: Entry = Entry {
     about: "grids of every kind and size: singles, locked candidates, naked pairs, then guesses in cells of two",

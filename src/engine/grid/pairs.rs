@@ -9,8 +9,8 @@
 
 use galop_simd::{Kernel, Simd};
 
+use super::blocks::Blocks;
 use super::plan::Plan;
-use super::sweep::Blocks;
 use super::word::{Word, lowest};
 
 /// The most families of units that are compared; a sudoku has three.

@@ -57,7 +57,8 @@ impl Plan {
         u32::from(grid.symbols()) <= u32::BITS && grid.units().len() <= MOST_UNITS
     }
 
-    /// The plan of `grid`, whose cells are in the slots `cells` of `slots`; `None` if it has too many symbols or units.
+    /// The plan of `grid`, whose cells are in the slots `cells` of `slots`; `None` if it has too many symbols or
+    /// units.
     pub(super) fn new(grid: &Grid, cells: Vec<u16>, slots: usize) -> Option<Plan> {
         let spare = u32::BITS.checked_sub(u32::from(grid.symbols()))?;
         if grid.units().len() > MOST_UNITS

@@ -6,8 +6,8 @@
 //!          a copy of the grid, the value alone in the cell, infer, go on with the copy
 //!          contradiction: eliminate the value from the cell, infer, choose again
 //! ```
-//! A guess has two branches, the value and its elimination, instead of one for each value of the cell: what follows from
-//! the elimination is known before the next choice, which may be in another cell.
+//! A guess has two branches, the value and its elimination, instead of one for each value of the cell: what follows
+//! from the elimination is known before the next choice, which may be in another cell.
 //!
 //! ```text
 //! levels   | level 0: word per slot | level 1 | ...       bit symbol - 1 of a word: the symbol is a candidate

@@ -3,9 +3,10 @@
 use galop_simd::{Portable, Simd};
 use proptest::prelude::*;
 
+use super::blocks::{Blocks, Large, Small};
 use super::infer::Infer;
 use super::lists::Lists;
-use super::sweep::{Blocks, Large, Small, Sweeps};
+use super::sweep::Sweeps;
 use super::word::Word;
 use super::*;
 use crate::engine::cover;

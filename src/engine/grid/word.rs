@@ -1,6 +1,7 @@
 //! A word of candidates.
 
-/// The candidates of a cell: bit `symbol - 1`. The word is as short as the symbols allow, so that more words fit a vector.
+/// The candidates of a cell: bit `symbol - 1`. The word is as short as the symbols allow, so that more words fit a
+/// vector.
 pub(super) trait Word: Copy + Default + Eq + Into<u32> + Send + Sync + 'static {
     /// The low bits of `bits`.
     fn of(bits: u32) -> Self;

@@ -32,8 +32,8 @@ pub(super) fn choose<V: Vector>(counts: &[Configurations<V>; 6]) -> Choices<V> {
     }
     let mut choices = Choices::<V>::NONE;
     take(counts, &of_chute, &mut choices);
-    // That chute may have no such digit (a tenth of the choices in puzzles with many solutions): take the first of any
-    // chute.
+    // That chute may have no such digit (a tenth of the choices in puzzles with many solutions): take the first of
+    // any chute.
     take(counts, &[V::ONES; 6], &mut choices);
     choices
 }

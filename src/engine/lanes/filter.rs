@@ -9,10 +9,10 @@
 //! row 1        a1       b1       c1             row of B        1  2  0  2  0  1
 //! row 2        a2       b2       c2             row of C        2  1  2  0  1  0
 //! ```
-//! A configuration is open while its three minirows are open. A minirow stays open while one of its two configurations
-//! is open. This finds every locked candidate and every hidden single of the rows, and checks that every digit has a
-//! place, in 12 ANDs and 9 ORs for all lanes. Stacks and minicolumns work the same way, with rows and columns
-//! exchanged. (Configurations as units of inference: Dillon's tdoku.)
+//! A configuration is open while its three minirows are open. A minirow stays open while one of its two
+//! configurations is open. This finds every locked candidate and every hidden single of the rows, and checks that
+//! every digit has a place, in 12 ANDs and 9 ORs for all lanes. Stacks and minicolumns work the same way, with rows
+//! and columns exchanged. (Configurations as units of inference: Dillon's tdoku.)
 
 use galop_simd::Vector;
 

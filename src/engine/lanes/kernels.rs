@@ -1,7 +1,8 @@
 //! The kernels that the pool calls, each compiled for the instruction set `S`.
 //!
-//! A kernel is written once over [`Vector`]; here it gets a name that can be called from code that is not compiled for
-//! `S`. Each of them stays one function per instruction set, because the pool calls some of them in several places.
+//! A kernel is written once over [`Vector`]; here it gets a name that can be called from code that is not compiled
+//! for `S`. Each of them stays one function per instruction set, because the pool calls some of them in several
+//! places.
 
 use std::marker::PhantomData;
 

@@ -13,9 +13,9 @@
 //! 9 in cell 80  1       1       0             0       729 rows, 23 KiB
 //!               a column is a puzzle
 //! ```
-//! Propagation is then logic of whole vectors: it needs no shifts, tables or branches, and no bit of a vector is idle.
-//! A sweep over all cells takes 4.7 ns per puzzle with AVX-512. (A prototype with eight puzzles in a vector, 32 bits
-//! each, took 76 cycles per puzzle for a part of the sweep; bit-sliced, the whole sweep took 21.)
+//! Propagation is then logic of whole vectors: it needs no shifts, tables or branches, and no bit of a vector is
+//! idle. A sweep over all cells takes 4.7 ns per puzzle with AVX-512. (A prototype with eight puzzles in a vector, 32
+//! bits each, took 76 cycles per puzzle for a part of the sweep; bit-sliced, the whole sweep took 21.)
 //!
 //! The inference and the splits follow Dillon's tdoku: the six configurations of a digit in a band ([`filter`]),
 //! triads ([`triads`]), and splits of two configurations. In tdoku they work on the vectors of one puzzle. Here they
@@ -75,31 +75,32 @@
 //! transposition. Batches of fewer than 32 puzzles would leave nearly all lanes empty, so `bitboard` answers them.
 //!
 //! # Time
-//! One of 256 puzzles has no time of its own. But a round costs about the same for any states, so the busy lanes share
-//! its cost equally. A clock adds up these shares. A puzzle pays what the clock advances while a state of it is in a
-//! lane, for each such state. [`Timed`](super::Timed) divides the time of the batch in proportion to these costs: the
-//! sum is the time that passed, and stragglers are visible.
+//! One of 256 puzzles has no time of its own. But a round costs about the same for any states, so the busy lanes
+//! share its cost equally. A clock adds up these shares. A puzzle pays what the clock advances while a state of it is
+//! in a lane, for each such state. [`Timed`](super::Timed) divides the time of the batch in proportion to these
+//! costs: the sum is the time that passed, and stragglers are visible.
 //!
 //! # Determinism
-//! The status and the count of an answer never depend on the other puzzles of the batch. Which of many solutions comes
-//! first, and the number of guesses, may depend on them, because lanes steal and the batch decides between the two
-//! choices. So that the bytes are the same for any number of threads, nothing depends on time, each batch is answered
-//! as if it were the first, and the pipeline cuts its chunks at fixed offsets of the input. A different number of
-//! lanes may make different guesses.
+//! The status and the count of an answer never depend on the other puzzles of the batch. Which of many solutions
+//! comes first, and the number of guesses, may depend on them, because lanes steal and the batch decides between the
+//! two choices. So that the bytes are the same for any number of threads, nothing depends on time, each batch is
+//! answered as if it were the first, and the pipeline cuts its chunks at fixed offsets of the input. A different
+//! number of lanes may make different guesses.
 //!
 //! # Tried and lost
-//! * Vectors of 512 bits: 4.6 ns per lane and sweep, as with 256, when everything is in the first-level cache, and 5.3
-//!   in place.
+//! * Vectors of 512 bits: 4.6 ns per lane and sweep, as with 256, when everything is in the first-level cache, and
+//!   5.3 in place.
 //! * Plain arrays of words instead of vector registers: compilers do not always find the vectors. 6.0 to 7.2 ns per
 //!   lane and sweep with AVX2, 9 to 10 with AVX-512, against 5.2 and 4.7.
 //! * Closures (`array::from_fn`) over vectors in kernels: 15 times slower, because they are not inlined with the
 //!   instruction set.
 //! * Cells between the filters not stored but computed again in each pass: fewer stores, 4 to 15 % slower.
 //! * The result of the filter and hidden singles in one pass: 13 % slower.
-//! * Loops of nine left rolled: the same speed. Adders spelled out in operations of three operands, which compilers do
-//!   not find: 2 % of the last sweep, no effect elsewhere.
-//! * Five sweeps per round on easy puzzles: 3 % slower than four. Four if a third of the lanes is contradictory: 2 to 6 % slower
-//!   than three ([`trend`] decides by what it observes). Always three on all hard puzzles: 1 to 5 % slower.
+//! * Loops of nine left rolled: the same speed. Adders spelled out in operations of three operands, which compilers
+//!   do not find: 2 % of the last sweep, no effect elsewhere.
+//! * Five sweeps per round on easy puzzles: 3 % slower than four. Four if a third of the lanes is contradictory: 2 to
+//!   6 % slower than three ([`trend`] decides by what it observes). Always three on all hard puzzles: 1 to 5 %
+//!   slower.
 //! * Lanes that become single in the last sweep swept once more to be sure, like all others: 2 to 7 % slower than a
 //!   separate proof.
 //! * Longer batches lose less at their ends, but more of the puzzles and answers leaves the second-level cache:
@@ -107,8 +108,8 @@
 //!   0.85.
 //! * Bands and stacks split from one list, with a jump: 1 % slower.
 //! * States that stay in the slice, are split there and are put aside in slices, so that nothing is transposed
-//!   (prototype, `forum_hardest_1106`): 148,000 to 155,000 puzzles per second instead of 190,000 to 199,000. Putting a
-//!   slice aside touches all of it; transposing costs less.
+//!   (prototype, `forum_hardest_1106`): 148,000 to 155,000 puzzles per second instead of 190,000 to 199,000. Putting
+//!   a slice aside touches all of it; transposing costs less.
 
 #![allow(clippy::needless_range_loop, reason = "kernels loop over indices: see `adders`")]
 

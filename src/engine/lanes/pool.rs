@@ -8,8 +8,9 @@
 //!        ready ----+  +--- stuck --> queue --- 256 of them --> strong choice --> one side: ready
 //!                                                                               other side: the puzzle's stack
 //! ```
-//! * A puzzle has one stack of sides not yet tried, whatever lanes its states are in. (One stack for all puzzles would
-//!   try second sides before their first ones are finished: 27 guesses instead of 6 on puzzles with many solutions.)
+//! * A puzzle has one stack of sides not yet tried, whatever lanes its states are in. (One stack for all puzzles
+//!   would try second sides before their first ones are finished: 27 guesses instead of 6 on puzzles with many
+//!   solutions.)
 //! * Stuck states leave their lanes and wait until there are enough to fill a slice, so that the strong choice pays.
 //!   If few states are contradictory, looking ahead does not pay; then the cheap choice is made in place ([`Trend`]).
 //! * When no puzzles are left, empty lanes take the oldest side of other puzzles: stealing.
@@ -144,7 +145,8 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         }
     }
 
-    /// Answers a batch. Asks `is_stopped` every few rounds; then the answers of unfinished puzzles are left as they were.
+    /// Answers a batch. Asks `is_stopped` every few rounds; then the answers of unfinished puzzles are left as they
+    /// were.
     #[inline(always)]
     pub(super) fn run(&mut self, mut batch: Batch<'_>, is_stopped: &dyn Fn() -> bool) {
         self.begin(&batch);

@@ -100,8 +100,8 @@ fn both(open: u8) -> Option<(usize, usize)> {
     (open.count_ones() == 2).then_some((first, second))
 }
 
-/// Splits a state by `choice`, which is one of `C`. Both arguments hold the state at first; `state` becomes the side to
-/// continue with, and `other` the other side. The choice says which side goes first.
+/// Splits a state by `choice`, which is one of `C`. Both arguments hold the state at first; `state` becomes the side
+/// to continue with, and `other` the other side. The choice says which side goes first.
 ///
 /// The caller must know whether the chute is a band or a stack, because a processor cannot predict it: a jump at each
 /// split would be mispredicted half of the time.
@@ -155,7 +155,8 @@ fn split_band<const BY_CELLS: bool>(
     true
 }
 
-/// Splits by a stack, whose cells are spread over the plane. Returns whether the digit has exactly two configurations.
+/// Splits by a stack, whose cells are spread over the plane. Returns whether the digit has exactly two
+/// configurations.
 #[inline(always)]
 fn split_stack<const BY_CELLS: bool>(
     state: &mut Planes,
@@ -197,8 +198,8 @@ fn split_anyhow(state: &mut Planes, other: &mut Planes) {
         .filter(|(open, ..)| open.count_ones() >= 2)
         .min_by_key(|(open, ..)| open.count_ones());
     if let Some((open, chute, digit)) = fewest {
-        // Two configurations use different minirows of some block. There, one side keeps only the minirow of the first
-        // configuration; the other side keeps all but that.
+        // Two configurations use different minirows of some block. There, one side keeps only the minirow of the
+        // first configuration; the other side keeps all but that.
         let (one, two) = (open.trailing_zeros() as usize % 6, (7 - open.leading_zeros()) as usize % 6);
         let block = (0..3).find(|&block| ROWS[one][block] != ROWS[two][block]).unwrap_or(0);
         let block = BLOCKS[if chute < 3 { 3 * chute + block } else { 3 * block + chute - 3 }];
@@ -243,8 +244,8 @@ mod tests {
         is_within(a, b) && is_within(b, a)
     }
 
-    /// Whether the sides divide the configurations of a digit in a chute: each side has at least one, no configuration
-    /// is in both, and none is missing.
+    /// Whether the sides divide the configurations of a digit in a chute: each side has at least one, no
+    /// configuration is in both, and none is missing.
     fn is_shared_out(state: &Planes, sides: [&Planes; 2], digit: usize, chute: usize) -> bool {
         let [a, b] = sides.map(|side| open(side, digit, chute));
         let mut both = [a.clone(), b.clone()].concat();

@@ -34,8 +34,8 @@ use super::planes::{ALL, Planes};
 use super::slice::Slice;
 use super::transpose;
 
-/// The cell (0..81) in row `row` (0 to 2) of chute `chute`, column `x` of its block in stack `stack`. Chutes 3 to 5 are
-/// stacks, with rows and columns exchanged.
+/// The cell (0..81) in row `row` (0 to 2) of chute `chute`, column `x` of its block in stack `stack`. Chutes 3 to 5
+/// are stacks, with rows and columns exchanged.
 pub(super) fn cell(chute: usize, row: usize, stack: usize, x: usize) -> usize {
     let (row, column) = (3 * (chute % 3) + row, 3 * stack + x);
     if chute < 3 { 9 * row + column } else { 9 * column + row }

@@ -20,11 +20,11 @@
 //! Three tricks reduce 3,400 ns to 2,120 ns (256 lanes, AVX-512, Zen 4; AVX2: 4,050 to 3,320):
 //!
 //! 1. *Pairs of minirows.* What a side eliminates in another block depends on the minirow that it leaves in its own
-//!    block, not on the rest of the configuration. Two minirows of two blocks of a stack fit if they have cells in two
-//!    minicolumns and the third block has a cell in the third minicolumn; fitting is symmetric. So all nine pairs of
-//!    minirows of two blocks are tried once, for both bands and all configurations, and a side selects the results of
-//!    its minirows. Compared with following each side through the filter, this counts a fifth fewer operations with
-//!    `vpternlog` and a tenth fewer without, and no value has to stay in a register for long.
+//!    block, not on the rest of the configuration. Two minirows of two blocks of a stack fit if they have cells in
+//!    two minicolumns and the third block has a cell in the third minicolumn; fitting is symmetric. So all nine pairs
+//!    of minirows of two blocks are tried once, for both bands and all configurations, and a side selects the results
+//!    of its minirows. Compared with following each side through the filter, this counts a fifth fewer operations
+//!    with `vpternlog` and a tenth fewer without, and no value has to stay in a register for long.
 //! 2. *Short loops.* The loops over digits, stacks and bands stay loops, so that the code fits the cache of decoded
 //!    instructions. The arrays that they fill are created once outside (clearing them for each digit took a sixth of
 //!    the time).
@@ -66,9 +66,9 @@ const IN_STACK: usize = 0;
 const IN_NEXT_BAND: usize = 1;
 const IN_BAND_AFTER: usize = 2;
 
-/// `[band][stack][where][row]`: lanes in which something is eliminated if the digit takes minirow `row` of the block that
-/// the band and the stack share. Where: in the stack, in the next band, or in the band after that. For stacks, exchange
-/// rows and columns.
+/// `[band][stack][where][row]`: lanes in which something is eliminated if the digit takes minirow `row` of the block
+/// that the band and the stack share. Where: in the stack, in the next band, or in the band after that. For stacks,
+/// exchange rows and columns.
 type Eliminations<V> = [[[[V; 3]; 3]; 3]; 3];
 
 /// Chooses a split in every lane. The lanes must be stuck, that is, at a fixed point. A lane gets no choice if no
@@ -169,8 +169,8 @@ fn try_pairs<V: Vector, C: Chutes>(
     for row_there in 0..3 {
         let cell =
             [cells_there[at(row_there, 0)], cells_there[at(row_there, 1)], cells_there[at(row_there, 2)]];
-        // By minicolumn of this block: the other block's minirow has a cell in another minicolumn, and the third block
-        // has one in the last.
+        // By minicolumn of this block: the other block's minirow has a cell in another minicolumn, and the third
+        // block has one in the last.
         let fits = [
             (cell[1] & third[2]) | (cell[2] & third[1]),
             (cell[0] & third[2]) | (cell[2] & third[0]),

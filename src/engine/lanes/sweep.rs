@@ -6,13 +6,13 @@
 //! 4. Both eliminations are written to the cells, and the [singles] of each block are settled.
 //!
 //! A round is a few sweeps. The last one also does the [triads] and finds the lanes at a fixed point. A lane is
-//! *solved* if all its cells are single before and after the last sweep, and it is not contradictory: then no elimination was
-//! possible without emptying a cell, and every digit has a configuration in every band and stack, so it occurs once in
-//! every row, column and block. (Lanes whose cells became single in the last sweep are [proved](prove) separately.) A
-//! lane is *stuck* if its minirows and minicolumns did not change.
+//! *solved* if all its cells are single before and after the last sweep, and it is not contradictory: then no
+//! elimination was possible without emptying a cell, and every digit has a configuration in every band and stack, so
+//! it occurs once in every row, column and block. (Lanes whose cells became single in the last sweep are
+//! [proved](prove) separately.) A lane is *stuck* if its minirows and minicolumns did not change.
 //!
-//! Memory limits the speed of a sweep: on Zen 4 its logic alone would take half of the time; its loads and stores take
-//! all of it.
+//! Memory limits the speed of a sweep: on Zen 4 its logic alone would take half of the time; its loads and stores
+//! take all of it.
 
 use super::adders::{any3, two3};
 use super::filter::{configurations, minirows};
@@ -116,9 +116,9 @@ fn step<V: Vector, const LAST: bool, const COUNT: bool>(
     slice.single = all;
 }
 
-/// Finds the solved lanes among those that became single in the last sweep, so that they need not be swept again. They
-/// are the lanes in which every digit has a configuration in every band and stack: with 81 single cells, each digit
-/// then occurs once in every row, column and block.
+/// Finds the solved lanes among those that became single in the last sweep, so that they need not be swept again.
+/// They are the lanes in which every digit has a configuration in every band and stack: with 81 single cells, each
+/// digit then occurs once in every row, column and block.
 #[inline(always)]
 pub(super) fn prove<V: Vector>(slice: &mut Slice<V>) {
     let mut good = slice.single;

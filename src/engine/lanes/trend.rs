@@ -60,7 +60,6 @@ impl Trend {
     }
 
     /// Takes down how many lanes were stuck and how many were contradictory.
-
     pub(super) fn update(&mut self, stuck: u32, contradictory: u32) {
         self.stuck += 0.1 * (stuck as f32 - self.stuck);
         self.contradictory += 0.1 * (contradictory as f32 - self.contradictory);

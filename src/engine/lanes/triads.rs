@@ -55,7 +55,8 @@ pub(super) fn naked<V: Vector>(minis: &Minis<V>, blocks: [usize; 3], contradicto
     full
 }
 
-/// The minirows of a digit, by block and row, without those from which a `full` minirow of the same row eliminates it.
+/// The minirows of a digit, by block and row, without those from which a `full` minirow of the same row eliminates
+/// it.
 #[inline(always)]
 pub(super) fn held<V: Vector>(mut of: [[V; 3]; 3], full: &[[V; 3]; 3]) -> [[V; 3]; 3] {
     for row in 0..3 {

@@ -145,7 +145,7 @@ impl ManyLines for Grids {
                 Line::Alone => {
                     self.end(open.take(), records)?;
                     let puzzle = self.lines.puzzle(&chunk[text.clone()], records.cells_mut());
-                    records.push(self, line, text, puzzle)?;
+                    records.push(ENTRY.name, line, text, puzzle)?;
                 }
                 Line::End => self.end(open.take(), records)?,
             }
@@ -174,11 +174,11 @@ impl Grids {
         }
         let text = grid.extent.start..grid.text_end;
         match grid.error {
-            Some((line, error)) => records.push(self, line, text, Err(error)),
+            Some((line, error)) => records.push(ENTRY.name, line, text, Err(error)),
             None => {
                 records.cells_mut().extend_from_slice(&grid.cells);
                 let all = 0..text.len();
-                records.push(self, grid.line, text, Ok(all))
+                records.push(ENTRY.name, grid.line, text, Ok(all))
             }
         }
     }

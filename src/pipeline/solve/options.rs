@@ -19,7 +19,7 @@ pub struct SolveOptions<'a> {
     /// The format of the output.
     pub format: &'static FormatEntry,
     /// Bytes of input a chunk, the same for any number of threads; `None` for what suits the engine:
-    /// [`CHUNK_BYTES`], or [`BATCH_CHUNK_BYTES`] if it solves many puzzles at once.
+    /// [`CHUNK_BYTES`], or `BATCH_CHUNK_BYTES` if it solves many puzzles at once.
     pub chunk_bytes: Option<NonZero<usize>>,
     /// The instruction set of engines that are compiled for several.
     pub isa: Isa,

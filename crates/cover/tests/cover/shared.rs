@@ -14,7 +14,8 @@ use galop_simd::Isa;
 pub(crate) fn skip(what: &str) {
     let thread = thread::current();
     let test = thread.name().unwrap_or("a test");
-    writeln!(io::stderr(), "skipped: {test}: {what}").unwrap();
+    let mut stderr = io::stderr();
+    writeln!(stderr, "skipped: {test}: {what}").unwrap();
 }
 
 /// The path of a file or folder in `shared/data` beside the checkout. Without it this says so and returns `None`.

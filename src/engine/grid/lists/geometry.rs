@@ -1,14 +1,14 @@
-//! The geometry of any rules, in flat lists: whoever walks them touches memory in order.
+//! The geometry of any rules, in flat lists, so that a walk reads memory in order.
 //!
-//! A unit that meets another one in two cells or more may lock a symbol there. The units that meet it are sorted
-//! into partitions: sets of units whose common cells with it are apart, as the rows through a block. A symbol that
-//! stands in one part only is then found for all parts of a partition at one look.
+//! A unit that meets another one in two cells or more may lock a symbol there. The units that meet it are sorted into
+//! partitions: sets of units whose common cells with it are apart, such as the rows through a block. A symbol that is
+//! in one part only is then found for all parts of a partition at once.
 //!
 //! ```text
 //! block      a a a | r r r r r r      partition 1 of the block: its three rows a, b, c
 //!            b b b |                  partition 2: its three columns
 //!            c c c |                  of the row a a a r r r r r r: its three blocks
-//! part       cells a a a, target r r r r r r: a symbol locked in the part leaves the target
+//! part       cells a a a, target r r r r r r: a symbol locked in the part is eliminated from the target
 //! ```
 
 use std::ops::Range;
@@ -16,8 +16,8 @@ use std::ops::Range;
 use super::super::plan::Lists;
 use crate::grid::Grid;
 
-/// Parts of a partition at most: a unit has no more cells than symbols, a part two or more of them, and what is
-/// in no part is one as well.
+/// The most parts of a partition. A unit has at most as many cells as symbols, a part has two or more of them, and
+/// the cells in no part count as one more part.
 pub(super) const MOST_PARTS: usize = 17;
 
 pub(super) struct Geometry {
@@ -25,7 +25,7 @@ pub(super) struct Geometry {
     pub(super) all: u32,
     peers: Lists,
     units: Lists,
-    /// The units of every cell, a bit a unit.
+    /// The units of every cell, one bit per unit.
     units_of: Vec<u128>,
     /// The partitions of every unit, as numbers of lists in `parts`.
     partitions: Vec<Range<usize>>,
@@ -36,7 +36,7 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    /// That of a grid of at most 32 symbols and 128 units.
+    /// The geometry of a grid with at most 32 symbols and 128 units.
     pub(super) fn new(grid: &Grid) -> Geometry {
         let (mut peers, mut units) = (Lists::new(), Lists::new());
         (0..grid.cells()).for_each(|cell| peers.push(grid.peers(cell).iter().copied()));
@@ -113,7 +113,7 @@ impl Geometry {
         &self.parts[self.partitions[unit].clone()]
     }
 
-    /// The cells of a part, in its unit and out of it.
+    /// The cells of a part, and those of its target.
     #[inline]
     pub(super) fn part_cells(&self, part: usize) -> (&[u16], &[u16]) {
         (self.insides.get(part), self.targets.get(part))

@@ -13,8 +13,8 @@ use std::marker::PhantomData;
 
 use galop_simd::Simd;
 
+use super::blocks::Large;
 use super::infer::{Contradiction, Infer};
-use super::sweep::Large;
 use super::word::is_settled;
 use crate::grid::Grid;
 use geometry::{Geometry, MOST_PARTS};

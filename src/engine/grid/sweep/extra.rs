@@ -1,5 +1,5 @@
-//! Units besides rows, columns and blocks: diagonals, windows. Their cells are anywhere in the lanes. When sweeps find
-//! nothing more, their singles are found, one cell after the other.
+//! Units besides rows, columns and blocks: diagonals, windows. Their cells are anywhere in the lanes. When sweeps
+//! find nothing more, their singles are found, one cell after the other.
 
 use super::super::infer::Contradiction;
 use super::super::word::{Word, is_settled};

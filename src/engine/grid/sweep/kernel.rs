@@ -1,19 +1,19 @@
-//! The kernel: a sweep finds every single and every locked candidate of the grid; sweeps repeat until nothing follows.
+//! The kernel: a sweep finds every single and every locked candidate of the grid; sweeps repeat until nothing
+//! follows.
 //!
 //! ```text
 //! segment   the cells of a line in a block: 3 of 9, 4 of 16      symbols in them: once, twice or more, settled
 //! block     of its segments
 //! line      of its segments, the lanes of the other blocks turned to it: then every lane knows its whole line
 //! ```
-//! A symbol that a unit has once and not twice is a hidden single. A symbol that is in one segment of a unit and in no
-//! other is locked: of a line, it is eliminated from the other segments of the block; of a block, from the other segments
-//! of the line.
-//! Then every cell
+//! A symbol that a unit has once and not twice is a hidden single. A symbol that is in one segment of a unit and in
+//! no other is locked: of a line, it is eliminated from the other segments of the block; of a block, from the other
+//! segments of the line. Then every cell
 //! 1. keeps only its hidden single; two of them leave it empty;
 //! 2. loses the symbols that are settled in its units or locked in other segments, unless it is settled itself.
 //!
-//! The kernel does not look for two cells of a unit with the same settled symbol: another symbol then has no place left
-//! sooner or later, and a grid of settled cells is solved only if no unit lacks a symbol.
+//! The kernel does not look for two cells of a unit with the same settled symbol: another symbol then has no place
+//! left sooner or later, and a grid of settled cells is solved only if no unit lacks a symbol.
 //!
 //! Rows and columns differ only in the direction, in lanes as in places, so each has its own code.
 //! A sweep of a 16x16 grid is about 800 operations on vectors of 256 bits, 55 ns; 25x25 takes ten times as long. A
@@ -21,8 +21,8 @@
 
 #![allow(clippy::needless_range_loop, reason = "loops run over rows and columns, which many arrays have")]
 
+use super::super::blocks::Blocks;
 use super::super::infer::Contradiction;
-use super::blocks::Blocks;
 
 /// The symbols of the cells that a block and a line have in common: at least once, at least twice, and settled.
 #[derive(Clone, Copy)]
@@ -198,7 +198,7 @@ fn sweep<B: Blocks, const W: usize, const H: usize, const N: usize>(
 
 /// The first lane that has a bit.
 fn first_lane<B: Blocks>(lanes: B) -> Option<usize> {
-    let mut words = [B::Word::default(); super::blocks::MOST_LANES];
+    let mut words = [B::Word::default(); super::super::blocks::MOST_LANES];
     lanes.store(&mut words);
     words.iter().position(|&word| word.into() != 0)
 }

@@ -6,15 +6,13 @@
 //!             | p3 p4 p5 | p3 p4 p5 | ...                   ...
 //!             | p6 p7 p8 | p6 p7 p8 | ...                   vector 8  | b0 p8 | b1 p8 | b2 p8 | b3 p8 | ...
 //! ```
-//! A vector holds the cells at one place of all blocks. Plain operations between vectors then find what the cells of a
-//! block have in common, or those of a row within a block, for all blocks at once. Lanes change places only where a row
-//! or a column goes on in the next block: once for each row of a block, not for each cell.
+//! A vector holds the cells at one place of all blocks. Plain operations between vectors then find what the cells of
+//! a block have in common, or those of a row within a block, for all blocks at once. Lanes change places only where a
+//! row or a column goes on in the next block: once for each row of a block, not for each cell.
 //!
 //! - `kernel`: a sweep;
-//! - `blocks`: the vectors;
 //! - `extra`: units besides rows, columns and blocks.
 
-mod blocks;
 mod extra;
 mod kernel;
 
@@ -22,9 +20,9 @@ use std::marker::PhantomData;
 
 use galop_simd::{Kernel, Simd};
 
+use super::blocks::Blocks;
 use super::infer::{Contradiction, Infer};
 use super::word::Word;
-pub(super) use blocks::{Blocks, Large, Small};
 
 /// Grids of `N` symbols in blocks of `W` x `H` cells.
 pub(super) struct Sweeps<S, B: Blocks, const W: usize, const H: usize, const N: usize> {

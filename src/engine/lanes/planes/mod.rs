@@ -4,8 +4,8 @@
 //! bit   0 ......... 80 | 81 ........ 161 | ... | 648 ....... 728 | 729 ... 767
 //!       digit 1, cells |  digit 2, cells | ... |  digit 9, cells |   unused
 //! ```
-//! Bit `81 * d + cell` says that digit `d + 1` is still possible in `cell` (row-major). Plane `d` begins at bit
-//! `d` of byte `10 * d`, so that 16 bytes from there hold the whole of it. 96 bytes: three loads of a vector.
+//! Bit `81 * d + cell` says that digit `d + 1` is still possible in `cell` (row-major). Plane `d` begins at bit `d`
+//! of byte `10 * d`, so that the 16 bytes from there hold all of it. 96 bytes are three loads of a vector.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
@@ -26,11 +26,11 @@ pub(super) const ALL: u128 = (1 << CELLS) - 1;
 pub(super) struct Planes(pub(super) [u8; 96]);
 
 impl Planes {
-    /// No candidate anywhere: a contradiction, which a sweep of empty lanes can do no harm to.
+    /// No candidate anywhere: the contradiction that stands for an empty lane in a sweep.
     pub(super) const NONE: Planes = Planes([0; 96]);
 
-    /// The candidates that the clues leave: one in a cell with a clue, nine in a blank. `None` if a cell holds
-    /// what is no digit.
+    /// The candidates that the clues leave: one in a cell with a clue, nine in a blank. `None` if a cell is not
+    /// 0..=9.
     pub(super) fn of_puzzle(puzzle: &[u8; CELLS]) -> Option<Planes> {
         let mut cells_of = [0_u128; 16];
         let mut all = 0;
@@ -47,7 +47,7 @@ impl Planes {
         (all < 16 && known == ALL).then_some(planes)
     }
 
-    /// Becomes the candidates that the clues leave, if there is no cell that holds what is no digit; says so.
+    /// Sets `planes` to the candidates that the clues leave, and returns true; `false` if a cell is not 0..=9.
     pub(super) fn read(puzzle: &[u8; CELLS], planes: &mut Planes) -> bool {
         Planes::of_puzzle(puzzle).inspect(|of| *planes = *of).is_some()
     }
@@ -69,7 +69,7 @@ impl Planes {
         self.around(digit) >> digit & ALL
     }
 
-    /// Takes `digit` (0..=8) out of all cells but those of `cells`.
+    /// Eliminates `digit` (0..=8) from all cells but those of `cells`.
     #[inline(always)]
     pub(super) fn keep(&mut self, digit: usize, cells: u128) {
         self.set_around(digit, self.around(digit) & !((!cells & ALL) << digit));
@@ -77,8 +77,8 @@ impl Planes {
 
     /// Sets the cells where `digit` (0..=8) is possible; the plane was empty before.
     ///
-    /// By words: planes overlap in bytes, and nine of them written one after the other would each wait for the
-    /// one before.
+    /// It writes words, because planes share bytes: each of nine planes written one after the other would wait for
+    /// the one before.
     #[inline(always)]
     fn set(&mut self, digit: usize, cells: u128) {
         let (word, shift) = (CELLS * digit / 64, CELLS * digit % 64);
@@ -89,7 +89,7 @@ impl Planes {
         }
     }
 
-    /// The 16 bytes in which plane `digit` stands, from bit `digit` on.
+    /// The 16 bytes that hold plane `digit`, from bit `digit` on.
     #[inline(always)]
     fn around(&self, digit: usize) -> u128 {
         self.0[10 * digit..].first_chunk().map_or(0, |bytes| u128::from_le_bytes(*bytes))
@@ -165,7 +165,7 @@ mod tests {
     use super::super::states::on_every_isa;
     use super::*;
 
-    /// Holds the conversions for `S` to the plain ones.
+    /// Compares the conversions for `S` with the plain ones.
     fn converts_as_plain_does<S: Simd, V: Vector>() {
         let of_puzzle = |puzzle: &[u8; CELLS]| {
             let mut planes = Planes::NONE;

@@ -13,11 +13,11 @@
 //!         c6-c3 [r7 r2 r1 r0] | c7  r6 r5 r4 r3  c2 c1 c0      exchange_halves; through memory
 //!         r7 r2-r0 [r6 .. r3] | c7  c6 c5 c4 c3  c2 c1 c0      interleave16
 //! ```
-//! An exchange of bits takes three operations a vector, any other one: fourteen in all.
+//! An exchange of bits takes three operations per vector, any other exchange one: fourteen in all.
 //!
-//! Tried and lost, in ns: halves exchanged by 128-bit loads, of the scratch in load, 1,220, of the slice in
-//! store, 1,560 (every vector is looked up twice). Places by minirow, load 1,220 (store 1,240), in three copies of
-//! the loop. An iterator over the words, cut at their number, instead of indices: load slower by 170.
+//! Tried and lost, in ns: halves exchanged by 128-bit loads, of the scratch in load 1,220, of the slice in store
+//! 1,560 (every vector is looked up twice). Places by minirow, with three copies of the loop: load 1,220, store
+//! 1,240. An iterator over the words instead of indices: load slower by 170.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;

@@ -1,7 +1,8 @@
 //! 256 lanes with AVX-512: 800 ns in, 910 ns out (3.65 GHz Zen 4; AVX2 on the same machine 1,150 and 1,270).
 //!
-//! Planes come and go by thirds, 32 bytes a lane. Of a lane's number the bits are r7 .. r0, of a bit's number in
-//! the third c7 .. c0. The address of a bit, vector on the left, place in the vector on the right:
+//! Planes are loaded and stored in thirds, 32 bytes of each lane. The bits of the number of a lane are r7 .. r0,
+//! those of the number of a bit in its third c7 .. c0. The address of a bit, with the vector on the left and the
+//! place in the vector on the right:
 //! ```text
 //! load:   r6-r3 [r7 r2 r1 r0] | c7  c6 c5 c4 c3  c2 c1 c0      rows as read
 //!         r6-r3 [r7 c6 c5 c4] | c7  c3 r2 r1 r0  c2 c1 c0      interleave8
@@ -15,16 +16,16 @@
 //!         c6-c3 [r7 r6 r5 r4] | c7  r3 r2 r1 r0  c2 c1 c0      transpose_bits; through memory
 //!         r7-r4 [r3 r2 r1 r0] | c7  c6 c5 c4 c3  c2 c1 c0      interleave16
 //! ```
-//! 1. Bits are never exchanged with vectors, only with bytes of their own eight, by one `vgf2p8affineqb`: the
-//!    data is the matrix, the unit vectors are what it is applied to. Nine operations a vector, no masks.
-//! 2. The product comes out with its bits reversed, so the rows go in reversed, for nothing.
-//! 3. A third at a time: the vectors between the passes are 8 KiB and stay in the first-level cache.
+//! 1. Bits are never exchanged with vectors, only with bytes of the same eight, by one `vgf2p8affineqb`: the data is
+//!    the matrix, and it is applied to the unit vectors. Nine operations per vector, no masks.
+//! 2. The bits of the product are reversed, so the rows are read in reverse order, at no cost.
+//! 3. With a third at a time, the vectors between the passes are 8 KiB and stay in the first-level cache.
 //!
-//! Tried and lost, load in ns: the whole planes between the passes, 24 KiB, 960. Words of 16 bits for the first
-//! four exchanges, then the bits of a word by a rotation, four selects by `vpternlog` and another rotation, 990:
-//! an operation more, and a copy for most selects. Places by minirow, a third of the look-ups but three copies of
-//! the loop, 830 (store 870). Look-ups without checks, 810 (store 830). The same passes with all exchanges left
-//! out take 630 (store 680): memory is the floor.
+//! Tried and lost, load in ns: the whole planes between the passes, 24 KiB: 960. Words of 16 bits for the first four
+//! exchanges, then the bits of a word by a rotation, four selects by `vpternlog` and another rotation: 990 (one more
+//! operation, and a copy for most selects). Places by minirow, a third of the look-ups but three copies of the loop:
+//! 830 (store 870). Look-ups without checks: 810 (store 830). The same passes without any exchange take 630 (store
+//! 680): memory is the limit.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;

@@ -1,4 +1,4 @@
-//! Exchanges of bits of the address that AVX2 has, and the way to memory.
+//! Exchanges of bits of the address by instructions of AVX2, loads and stores.
 //!
 //! The address of a bit: which vector, and where in it.
 //! ```text
@@ -20,8 +20,7 @@ pub(super) type Scratch = [[MaybeUninit<__m256i>; 16]; 16];
 pub(super) const SCRATCH: Scratch = [[MaybeUninit::uninit(); 16]; 16];
 
 galop_simd::avx2! {
-    /// Three exchanges, first the highest bit of the vector's number: each sends q3 there, last, and what leaves
-    /// comes in as q0.
+    /// Three exchanges. Each takes the highest bit of the vector's number for q0, and puts q3 in as the lowest.
     #[inline]
     pub(super) fn interleave8(vectors: &mut [__m256i; 8]) {
         for _ in 0..3 {
@@ -45,7 +44,7 @@ galop_simd::avx2! {
         }
     }
 
-    /// Exchanges h for which of the two arrays; the lower halves come first.
+    /// Exchanges h for the number of the array; the lower halves come first.
     #[inline]
     pub(super) fn exchange_halves(zero: &[__m256i; 8], one: &[__m256i; 8]) -> [__m256i; 16] {
         let mut vectors = [_mm256_setzero_si256(); 16];

@@ -1,9 +1,10 @@
 //! From the puzzles' planes to the slice and back: 256 lanes of 729 bits, turned.
 //!
-//! A vector of lanes is addressed by a row (the lane) and a bit; turning exchanges the two addresses, bit of
-//! address by bit of address. Every exchange costs an operation a vector, whichever instruction does it, and 256
-//! lanes want eight; there are registers for four exchanges at a time, so the data pass through memory twice.
-//! How, and with which instructions, is said in [`plain`], [`avx2`] and [`avx512`].
+//! A candidate is addressed by a row (the lane) and a bit; turning exchanges the two addresses, one bit of the
+//! address after the other. Every exchange costs one operation per vector, whatever the instruction, and 256 lanes
+//! need eight. There are registers for four exchanges at a time, so the data pass through memory twice. [`plain`],
+//! [`avx2`] and
+//! [`avx512`] say how, and with which instructions.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
@@ -21,9 +22,9 @@ use super::slice::Cells;
 #[cfg(target_arch = "x86_64")]
 use super::slice::place;
 
-/// Where the eight bits of a byte of [`Planes`](super::planes::Planes) stand in [`Cells`](super::slice::Cells),
-/// its three arrays taken for one of 729. The bits beyond the last share its place: whoever writes them writes
-/// the last one after them.
+/// The places of the eight bits of each byte of [`Planes`](super::planes::Planes) in [`Cells`](super::slice::Cells),
+/// whose three arrays are taken for one of 729. Bits 729..768 are padding and have the place of bit 728, so a writer
+/// must write bit 728 last.
 #[cfg(target_arch = "x86_64")]
 static PLACES: [[u16; 8]; 96] = {
     let mut places = [[0; 8]; 96];

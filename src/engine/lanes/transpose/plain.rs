@@ -1,6 +1,6 @@
-//! The plain way, for any vector, and the twin that the others are held to.
+//! The plain transposition, for any vector. The others are tested against it.
 //!
-//! Blocks of 64 x 64 bits, each by six rounds of swaps of half the size of the one before (Warren, *Hacker's
+//! It turns blocks of 64 x 64 bits, each in six rounds of swaps, of half the size in each round (Warren, *Hacker's
 //! Delight*, 7-3).
 
 use galop_simd::Vector;
@@ -20,7 +20,7 @@ const PLACES: [(u8, u8, u8); 729] = {
     places
 };
 
-/// Brings lane `L` of `cells` to the state `lanes[L]`.
+/// Sets lane `L` of `cells` to the state `lanes[L]`.
 pub(crate) fn load<V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) {
     for (word, lanes) in lanes.chunks_exact(64).enumerate() {
         for (column, places) in PLACES.chunks(64).enumerate() {
@@ -36,7 +36,7 @@ pub(crate) fn load<V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) {
     }
 }
 
-/// Brings the state of lane `L` of `cells` to `lanes[L]`; its unused bits hold anything afterwards.
+/// Sets `lanes[L]` to the state of lane `L` of `cells`; its unused bits hold anything afterwards.
 pub(crate) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes]) {
     for (word, lanes) in lanes.chunks_exact_mut(64).enumerate() {
         for (column, places) in PLACES.chunks(64).enumerate() {
@@ -116,7 +116,7 @@ mod tests {
         moves_every_bit::<Words<4>>();
     }
 
-    /// Holds the transpositions for `S` to the plain ones.
+    /// Compares the transpositions for `S` with the plain ones.
     fn moves_what_plain_moves<S: Simd, V: Vector>() {
         let lanes = states(V::BITS);
         let mut expected = [[[V::ZERO; 9]; 9]; 9];

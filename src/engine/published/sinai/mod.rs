@@ -178,7 +178,7 @@ fn place<S: Strategy>(board: &mut Board, plan: &Plan, cell: usize, symbol: u8, c
 mod tests {
     use super::*;
     use crate::chance::Chance;
-    use crate::engine::engine;
+    use crate::engine::named;
     use crate::grid::Checker;
     use crate::puzzle::{Answers, Puzzles};
 
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn the_check_of_the_grid_finds_the_same_faults() {
         let rules = Rules::sudoku();
-        let mut engine = (engine("strategies").unwrap().make)(&rules, Isa::best()).unwrap();
+        let mut engine = (named("strategies").unwrap().make)(&rules, Isa::best()).unwrap();
         let mut checker = Checker::new(&rules);
         let mut faults = 0;
         for place in 0..3_000 {

@@ -3,7 +3,7 @@
 use super::memo::Memo;
 use crate::Natural;
 
-/// Of the ends of branches that are only counted so many are shown at first, and then every 64th.
+/// Ends of counted branches that are shown at first; after them every 64th is shown.
 const SHOWN: u64 = 64;
 
 /// Whether to remember what was counted.
@@ -23,7 +23,7 @@ pub(super) enum Policy {
 struct Frame<const W: usize> {
     key: [u64; W],
     number: Natural,
-    /// Whether nothing of it was given away.
+    /// Whether no branch of it was given away.
     is_whole: bool,
 }
 
@@ -33,13 +33,13 @@ pub(super) struct Counting<const W: usize> {
     memo: Memo<W>,
     policy: Policy,
     is_remembering: bool,
-    /// Whether nothing was searched since the start.
+    /// Whether the search has only started.
     is_fresh: bool,
-    /// Whether what was remembered holds for this search.
+    /// Whether the remembered numbers are valid for this search.
     holds: bool,
-    /// One for every level, while it remembers.
+    /// One frame for every level, while it remembers.
     frames: Vec<Frame<W>>,
-    /// Solutions that nobody was told of yet.
+    /// Solutions counted since the last [`take_fresh`](Self::take_fresh).
     fresh: Natural,
     ends: u64,
 }
@@ -62,20 +62,20 @@ impl<const W: usize> Counting<W> {
         (self.policy, self.memo, self.holds) = (policy, memo, false);
     }
 
-    /// The same with nothing counted.
+    /// The same policy and size of the table, with nothing counted.
     pub(super) fn fork(&self) -> Counting<W> {
         Counting { policy: self.policy, ..Counting::new() }
     }
 
-    /// A search begins: a branch of the last one, or another one. (What was remembered before another one never holds
-    /// again, though nothing be counted in it.)
+    /// Starts a search: a branch of the last one, or another one. (Numbers that were remembered before another search
+    /// are never valid again, even if that search counts nothing.)
     pub(super) fn start(&mut self, is_branch: bool) {
         self.forget();
         self.holds &= is_branch;
         (self.is_fresh, self.fresh, self.ends) = (true, Natural::ZERO, 0);
     }
 
-    /// The search goes on, to count or to find: only one that counts from the beginning can remember.
+    /// Continues the search, to count or to find. Only a search that counts from the beginning can remember.
     pub(super) fn go_on(&mut self, is_counted: bool) {
         if !is_counted {
             self.forget();
@@ -99,7 +99,7 @@ impl<const W: usize> Counting<W> {
         self.is_remembering
     }
 
-    /// Whether the end of a branch is to be shown, one solution after the other.
+    /// Whether the solutions at the end of this branch must be shown, one after the other.
     #[inline(always)]
     pub(super) fn is_shown(&mut self) -> bool {
         let is_shown = self.ends < SHOWN || self.ends.is_multiple_of(SHOWN);
@@ -116,12 +116,12 @@ impl<const W: usize> Counting<W> {
         }
     }
 
-    /// Takes what was counted since the last call.
+    /// Returns the number of solutions counted since the last call.
     pub(super) fn take_fresh(&mut self) -> Natural {
         std::mem::take(&mut self.fresh)
     }
 
-    /// Stops remembering where it does not pay; `false` if the search is to be given up then.
+    /// Stops remembering if it does not pay. `false` if the search should then give up.
     #[inline(always)]
     pub(super) fn pays(&mut self) -> bool {
         if self.memo.pays() {
@@ -131,7 +131,8 @@ impl<const W: usize> Counting<W> {
         self.policy != Policy::OrGiveUp
     }
 
-    /// Adds the solutions of what is left, if they were counted before; otherwise a level for it is begun.
+    /// Adds the solutions of the state with this key, if they were counted before, and returns true; else begins a
+    /// level for it.
     #[inline(always)]
     pub(super) fn recall(&mut self, key: &[u64; W]) -> bool {
         if !self.is_remembering {
@@ -148,7 +149,7 @@ impl<const W: usize> Counting<W> {
         false
     }
 
-    /// The last level is left.
+    /// Leaves the last level.
     #[inline(always)]
     pub(super) fn leave(&mut self) {
         if let Some(frame) = self.frames.pop() {
@@ -161,7 +162,7 @@ impl<const W: usize> Counting<W> {
         }
     }
 
-    /// A branch of `level` is given away: neither it nor those above it will be whole.
+    /// Notes that a branch of `level` is given away: neither this level nor those above it are whole any more.
     pub(super) fn split(&mut self, level: usize) {
         self.frames.iter_mut().take(level + 1).for_each(|frame| frame.is_whole = false);
     }

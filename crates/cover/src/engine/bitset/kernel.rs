@@ -1,7 +1,7 @@
-//! The inner loops over rows: to filter them and count the items of those that are kept, and to find one.
+//! The inner loops over rows: filter them, count the items of those kept, and find one.
 //!
-//! The rows of a state lie in W planes: word k of all of them side by side, so that a vector holds that word of
-//! several rows.
+//! The rows of a state are in W planes: plane k has word k of all of them side by side, so that a vector holds that
+//! word of several rows.
 //! ```text
 //! plane 0      w0 w0 w0 w0 | w0 w0 w0 w0 | ..
 //! plane 1      w1 w1 w1 w1 | w1 w1 w1 w1 | ..       row i: word i of every plane
@@ -12,8 +12,8 @@
 
 use super::table::PAD;
 
-/// In how many rows each item occurs: bits 0, 1, 2 of the number, and whether it is 8 or more. Where that is set the
-/// other three mean nothing.
+/// The number of rows of each item: bits 0, 1, 2 of the number, and whether it is 8 or more. If it is, the other
+/// three bits mean nothing.
 pub(super) type Counters<const W: usize> = [[u64; W]; 4];
 
 /// The rows of a state: `len` of them from `start` on, and [`MARGIN`] of padding behind them.
@@ -31,12 +31,12 @@ impl Rows {
         self.start + self.len
     }
 
-    /// Where those of the next state begin.
+    /// The first row of the next state.
     pub(super) fn next(self) -> usize {
         (self.end() + MARGIN).next_multiple_of(4)
     }
 
-    /// The length that the planes must have to [filter](RowKernel::filter) these.
+    /// The length that planes need to [filter](RowKernel::filter) these rows.
     pub(super) fn room(self) -> usize {
         self.next() + self.len + 2 * MARGIN
     }
@@ -44,8 +44,8 @@ impl Rows {
 
 /// The inner loops, for an instruction set. Rows must lie within the planes, with [`Rows::room`].
 pub(super) trait RowKernel {
-    /// Copies the rows that have no bit of `forbidden` to `rows.next()`, in order, with padding behind them; gives how
-    /// many there are and counts the items in the first `counted` words.
+    /// Copies the rows that have no bit of `forbidden` to `rows.next()`, in order, with padding behind them. Returns
+    /// their number, and how often each item of the first `counted` words occurs in them.
     fn filter<const W: usize>(
         planes: &mut [Vec<u64>; W],
         rows: Rows,
@@ -73,7 +73,7 @@ pub(super) trait RowKernel {
         forbidden: &[u64; W],
     ) -> usize;
 
-    /// How many rows have no bit of `forbidden`.
+    /// The number of rows without a bit of `forbidden`.
     fn count_free<const W: usize>(planes: &[Vec<u64>; W], rows: Rows, forbidden: &[u64; W]) -> u64;
 }
 
@@ -89,7 +89,7 @@ pub(super) fn row<const W: usize>(planes: &[Vec<u64>; W], index: usize) -> [u64;
     row
 }
 
-/// The bits that two rows have in common, of all words one over the other.
+/// The bits that two rows have in common, with all words combined by OR.
 #[inline(always)]
 pub(super) fn common<const W: usize>(one: &[u64; W], other: &[u64; W]) -> u64 {
     let (mut common, mut word) = (0, 0);
@@ -106,7 +106,7 @@ pub(super) fn pad<const W: usize>(planes: &mut [Vec<u64>; W], end: usize) {
     planes[W - 1][end..end + MARGIN].copy_from_slice(&[PAD; MARGIN]);
 }
 
-/// Any machine: row by row. The twin that the others are held to.
+/// Row by row, on any machine. The vectors are tested against it.
 pub(super) struct Plain;
 
 impl RowKernel for Plain {
@@ -182,7 +182,7 @@ mod tests {
     /// The rows in planes, from `start` on, with room to filter them.
     fn planes_of<const W: usize>(lines: &[[u64; W]], start: usize) -> ([Vec<u64>; W], Rows) {
         let rows = Rows { start, len: lines.len() };
-        // What lies around must not matter.
+        // The words around the rows must not matter.
         let mut planes = [const { Vec::new() }; W].map(|_: Vec<u64>| vec![0xdead; rows.room()]);
         for (index, line) in lines.iter().enumerate() {
             for word in 0..W {

@@ -1,33 +1,34 @@
-//! What was counted before: the number of solutions by what is left.
+//! Memory of counts: the number of solutions of a state, by the rows that are left in it.
 //!
 //! Nishino, Yasuda, Minato, Nagata, "Dancing with Decision Diagrams: A Combined Approach to Exact Cover", AAAI 2017
-//! (DXZ). The key is the OR of the rows that are left. It is exact: it names every item and colour that is still
-//! free and of use, and an option is left if and only if all its bits are among them; so equal keys mean equal
-//! options left, and equal numbers of solutions, for one set of forbidden options.
+//! (DXZ). The key is the OR of the rows that are left. It is exact: it names every item and colour that is still free
+//! and of use, and an option is left if and only if the key has all its bits. So, for one set of forbidden options,
+//! equal keys mean equal options left and equal numbers of solutions.
 //!
 //! ```text
 //! place of a key: the top bits of a product      | key: W words | round | number of solutions |
 //! ```
-//! - One place for a key. What comes later replaces what is there: a search comes back soon or not at all.
-//! - It begins with 2^10 places. When as many numbers were replaced as there are places, there will be four times as
-//!   many, up to 2^20 or 64 MB.
-//! - It is given up when fewer than one lookup in 16 found something after the first 256, or fewer than one in 5 after
-//!   every 2,000. Lookups before anything is remembered do not count: on the way down nothing can be found.
-//! - Beginning anew is to count the round up; nothing is wiped.
+//! - Each key has one place. A later key replaces an earlier one: a search comes back soon or not at all.
+//! - The table starts with 2^10 places. It grows to four times as many when as many numbers were replaced as it has
+//!   places, up to 2^20 or 64 MB.
+//! - The search stops remembering if fewer than one lookup in 16 found something after the first 256, or fewer than
+//!   one in 5 after every 2,000. Lookups before anything is remembered do not count: on the way down nothing can be
+//!   found.
+//! - A new search increments the round; the table is not cleared.
 //!
-//! Hits after 256 and 2,000 lookups: dominoes 8x8 46 % and more, matchings of 14 66 and 78 %, Latin squares of 5 18 and
-//! 30 % (counted 1.3 times as fast as by option masks); pentominoes 3x20 25 and 17 % (1.3 times as long), 8x8 6 and
-//! 9 % (2.5 times), Langford 12 2 and 3 %, 12 queens 1 %. To ask for 30 % lost Latin squares; to look after 2,000
-//! only took 12 queens 1.1 times as long.
+//! Hits after 256 and 2,000 lookups: dominoes 8x8 46 % and more, matchings of 14 66 and 78 %, Latin squares of 5 18
+//! and 30 % (counted 1.3 times as fast as by option masks); pentominoes 3x20 25 and 17 % (1.3 times as long), 8x8 6
+//! and 9 % (2.5 times), Langford 12 2 and 3 %, 12 queens 1 %. A limit of 30 % lost Latin squares; with a check only
+//! every 2,000 lookups, 12 queens took 1.1 times as long.
 
 use crate::Natural;
 
-/// Lookups before the first look at whether it pays, and between two later ones.
+/// Lookups before the first check whether remembering pays, and between two later checks.
 const FIRST_TRIAL: u64 = 256;
 const TRIAL: u64 = 2000;
-/// The places at first and at most, as powers of two.
+/// Places at first and at most, as powers of two.
 const PLACES: (u32, u32) = (10, 20);
-/// The memory it may take, the numbers above 128 bits not counted.
+/// Bytes of the largest table, not counting numbers above 128 bits.
 const BYTES: usize = 64 << 20;
 
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ struct Place<const W: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct Memo<const W: usize> {
     places: Vec<Place<W>>,
-    /// Of the number of places.
+    /// The number of places is two to this power.
     bits: u32,
     most_bits: u32,
     round: u32,
@@ -53,7 +54,7 @@ pub(super) struct Memo<const W: usize> {
 }
 
 impl<const W: usize> Memo<W> {
-    /// An empty table, which takes no memory yet; of at most 2^`most_bits` places, and at least two.
+    /// An empty table, which takes no memory yet, for at most 2^`most_bits` places, at least two.
     pub(super) fn new(most_bits: u32) -> Memo<W> {
         let most_bits = most_bits.clamp(1, PLACES.1).min((BYTES / size_of::<Place<W>>()).ilog2());
         let bits = PLACES.0.min(most_bits);
@@ -69,7 +70,7 @@ impl<const W: usize> Memo<W> {
         }
     }
 
-    /// As large as is allowed.
+    /// The largest table allowed.
     pub(super) fn largest() -> Memo<W> {
         Memo::new(PLACES.1)
     }
@@ -105,7 +106,7 @@ impl<const W: usize> Memo<W> {
         (hash.wrapping_mul(0xd6e8_feb8_6659_fd93) >> (64 - self.bits)) as usize
     }
 
-    /// The number for what is left.
+    /// The remembered number of a key.
     #[inline]
     pub(super) fn get(&mut self, key: &[u64; W]) -> Option<&Natural> {
         self.lookups += u64::from(self.is_used);
@@ -116,7 +117,7 @@ impl<const W: usize> Memo<W> {
         is_hit.then_some(&place.number)
     }
 
-    /// Remembers the number for what is left.
+    /// Remembers the number of a key.
     #[inline]
     pub(super) fn put(&mut self, key: &[u64; W], number: Natural) {
         let place = self.place(key);

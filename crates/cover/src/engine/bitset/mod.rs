@@ -1,23 +1,24 @@
-//! The row filter: no links and no tables; the options that are left are rows of bits, filtered at every choice.
+//! Bitsets: no links and no tables. The options that are left are rows of bits, which every choice filters.
 //!
-//! The idea: an option is a set of items, a row of bits. To choose one is to go through the rows once, to keep those
-//! that have no bit in common with it, and to count on the way in how many of them each item occurs. That tells all
-//! there is to know: an item in no row, and the state fails; in one, and that row is forced; otherwise the item in
-//! the fewest rows is branched on. What was chosen is undone by going back to the longer list, which is still there.
+//! The idea: an option is a set of items, a row of bits. To choose an option, the search goes through the rows once,
+//! keeps those that have no bit in common with it, and counts in how many of them each item occurs. An item in no row
+//! is a contradiction; if an item is in one row, that row is forced; otherwise the search branches on the item in the
+//! fewest rows. A choice is undone by going back to the longer list, which is still there.
 //!
-//! 1. Rows lie in planes of 64-bit words ([`kernel`] draws them): four rows are filtered at a time where the machine
-//!    has AVX2.
-//! 2. All items are counted at once, in counters of four bits that saturate at 8. Only if every item is in 8 rows or
-//!    more the rows are counted one by one.
-//! 3. Everything forced is taken in one batch; one filter serves them all.
-//! 4. Colours are bits too ([`table`] draws them). Only there does what an option forbids differ from what it uses.
-//! 5. The number of an option is carried in spare bits of its row: no list beside the rows.
-//! 6. With one item left nothing is filtered: every row that is free is a solution.
-//! 7. To count, what was counted is remembered by what is left ([`memo`]): domino tilings are counted ten thousand
-//!    times faster than listed. A sample of solutions is shown all the same, for the checker. Boards are filled along
-//!    their short side for it ([`order`]).
+//! 1. Rows are in planes of 64-bit words ([`kernel`] draws them). With AVX2, four rows are filtered at a time
+//!    ([`quads`]).
+//! 2. All items are counted at once, in counters of four bits that saturate at 8. Rows are counted one by one only if
+//!    every item is in 8 rows or more.
+//! 3. All forced options are taken in one batch, with one filter.
+//! 4. Colours are bits too ([`table`] draws them). Only for colours do the bits that an option forbids differ from
+//!    those that it uses.
+//! 5. The number of an option is in spare bits of its row, so that no list beside the rows is needed.
+//! 6. With one item left, no filter is needed: every row that is free is a solution.
+//! 7. Counts are remembered by the rows that are left ([`memo`]): domino tilings are counted ten thousand times
+//!    faster than listed. A sample of solutions is still shown, for the checker. For this, boards are filled along
+//!    their short side ([`order`]).
 
-// The words of several rows are walked side by side; iterators over four arrays at once read worse.
+// Loops walk the words of several rows side by side; iterators over four arrays at once are harder to read.
 #![allow(clippy::needless_range_loop)]
 
 mod counting;
@@ -49,10 +50,10 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     make: |problem, isa| make(problem, isa, Policy::WhileItPays),
 };
 
-/// An engine that only counts, as long as it pays to remember what is left; then its
+/// An engine that only counts, and gives up when remembering counts does not pay: then its
 /// [`count`](CoverEngine::count) is `None`. `Err` if the problem does not suit it.
 ///
-/// It is meant for a try: whether equal parts come again shows after some hundred choices, or two thousand.
+/// It is meant for a try: after some hundred choices, or two thousand, it is known whether equal parts come again.
 pub(crate) fn counter(problem: &ExactCover, isa: Isa) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     make(problem, isa, Policy::OrGiveUp)
 }

@@ -1,9 +1,8 @@
-//! In which order the items stand in a row: neighbours beside each other, where the problem's own order has them far
-//! apart.
+//! The order of the items in a row: neighbours next to each other, if the problem's own order has them far apart.
 //!
-//! Of several items with equally few options the first is branched on, so the order of the items is the way in which
-//! a board is filled. Remembering what is left pays where the border between the part that is filled and the rest is
-//! short: a board of 4 x 90 has few borders if it is filled along its short side, and very many along the long one.
+//! Among items with equally few options the search branches on the first, so the order of the items is the order in
+//! which a board is filled. Remembering counts pays if the border between the filled part and the rest is short: a
+//! board of 4 x 90 has few borders if it is filled along its short side, and very many along the long one.
 //! ```text
 //! as numbered        0  1  2  3  4  5  ..       an option spans up to 90 numbers
 //!                   90 91 92 93 94 95  ..
@@ -11,19 +10,19 @@
 //! neighbours first   0  2  5  9 13 17  ..       some 4
 //!                    1  4  8 12 16 20  ..
 //! ```
-//! That order is a walk in breadth from one end, an item's neighbours by how many of their own they have: Cuthill and
-//! `McKee`, "Reducing the bandwidth of sparse symmetric matrices", ACM 1969. It is taken only if the options span less
-//! than half of what they span as numbered: on a board numbered well, and on problems that are no boards, the walk is
-//! no better.
+//! That order is a breadth-first walk from one end, which visits the neighbours of an item by the number of their own
+//! neighbours: Cuthill and `McKee`, "Reducing the bandwidth of sparse symmetric matrices", ACM 1969. It is used only
+//! if the options then span less than half of what they span as numbered: on a board numbered well, and on problems
+//! that are not boards, the walk is not better.
 
 use crate::ExactCover;
 
-/// The place of every primary item as it is numbered.
+/// The places of the primary items in the order of their numbers.
 pub(super) fn as_numbered(problem: &ExactCover) -> Vec<u32> {
     (0..problem.primary_count() as u32).collect()
 }
 
-/// The place of every primary item in an order in which options span little.
+/// The places of the primary items in an order in which options span little.
 pub(super) fn near(problem: &ExactCover) -> Vec<u32> {
     let numbered = as_numbered(problem);
     let mut walked = vec![0; numbered.len()];
@@ -31,7 +30,7 @@ pub(super) fn near(problem: &ExactCover) -> Vec<u32> {
     if 2 * span(problem, &walked) < span(problem, &numbered) { walked } else { numbered }
 }
 
-/// How many places the options span together.
+/// The sum of the places that each option spans.
 fn span(problem: &ExactCover, places: &[u32]) -> u64 {
     let spans = problem.options().map(|option| {
         let places = option.iter().filter_map(|term| places.get(term.item as usize));
@@ -42,7 +41,7 @@ fn span(problem: &ExactCover, places: &[u32]) -> u64 {
     spans.sum()
 }
 
-/// The primary items that every primary item shares an option with, itself among them.
+/// For every primary item, the primary items in its options, with itself.
 fn neighbours(problem: &ExactCover) -> Vec<Vec<usize>> {
     let count = problem.primary_count();
     let mut sets = vec![vec![0_u64; count.div_ceil(64)]; count];
@@ -56,12 +55,12 @@ fn neighbours(problem: &ExactCover) -> Vec<Vec<usize>> {
     sets.iter().map(|set| (0..count).filter(|&item| is_in(set, item)).collect()).collect()
 }
 
-/// All items, walked through in breadth.
+/// All items in breadth-first order.
 fn walk(neighbours: &[Vec<usize>]) -> Vec<usize> {
     let degree = |&item: &usize| neighbours[item].len();
     let (mut order, mut is_met) = (Vec::with_capacity(neighbours.len()), vec![false; neighbours.len()]);
     while let Some(start) = (0..neighbours.len()).filter(|&item| !is_met[item]).min_by_key(degree) {
-        // Where a walk from anywhere ends, there is an end of the board: that of the fewest neighbours begins.
+        // A walk from anywhere finishes at an end of the board. Begin at the item with the fewest neighbours there.
         let first = order.len();
         step_through(start, neighbours, &mut order, &mut is_met);
         let end = order[order.len() - 1];
@@ -71,7 +70,7 @@ fn walk(neighbours: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
-/// Walks from `start` to whatever can be reached.
+/// Walks from `start` to all items that can be reached.
 fn step_through(start: usize, neighbours: &[Vec<usize>], order: &mut Vec<usize>, is_met: &mut [bool]) {
     let mut next = order.len();
     order.push(start);

@@ -1,11 +1,12 @@
 //! The inner loops over vectors of 256 bits, four rows at a time.
 //!
-//! 1. To filter: AND and OR of the words, a comparison with 0, its four signs as a number; a permutation from a table
-//!    of sixteen moves the rows kept to the front, all four are stored, and the end moves by the number of rows kept.
+//! 1. The filter ANDs and ORs the words and compares with 0; the four signs of the result are a number. A permutation
+//!    from a table of sixteen moves the rows kept to the front, all four are stored, and the end moves by the number
+//!    kept.
 //! 2. Up to two words are counted in the same pass, with counters in registers; more are counted after it, over the
 //!    rows kept, two rows by one carry-save step.
-//! 3. Counters of the four places of a vector are added at the end, those of two words together: the halves of one
-//!    and of the other stand beside each other after an unpack.
+//! 3. The counters of the four places of a vector are added at the end, two words at a time: an unpack puts the
+//!    halves of both next to each other.
 
 #![allow(unsafe_code)]
 
@@ -18,7 +19,7 @@ use super::kernel::{Counters, RowKernel, Rows, pad};
 /// Four rows at a time.
 pub(super) struct Quads<V>(PhantomData<V>);
 
-/// Words of 32 bits that bring the kept words of 64 to the front, for every set of kept ones.
+/// For every set of kept words of 64 bits, the permutation of words of 32 bits that moves them to the front.
 static PACK: [[u32; 8]; 16] = {
     let (mut pack, mut set) = ([[0; 8]; 16], 0);
     while set < 16 {
@@ -36,7 +37,7 @@ static PACK: [[u32; 8]; 16] = {
     pack
 };
 
-/// The first 0, 1, 2, 3 words.
+/// Masks of the first 0, 1, 2, 3 words.
 static FIRST: [[u64; 4]; 4] = [[0, 0, 0, 0], [!0, 0, 0, 0], [!0, !0, 0, 0], [!0, !0, !0, 0]];
 
 /// A vector of counters: bits 0, 1, 2, and "8 or more".
@@ -53,7 +54,7 @@ fn splats<V: Quad, const W: usize>(words: &[u64; W]) -> [V; W] {
     vectors
 }
 
-/// The planes, each of which has four words more than `end`.
+/// Pointers to the planes. Panics unless each has four words after `end`.
 #[inline(always)]
 fn pointers<const W: usize>(planes: &[Vec<u64>; W], end: usize) -> [*const u64; W] {
     let (mut pointers, mut word) = ([std::ptr::null(); W], 0);
@@ -65,10 +66,10 @@ fn pointers<const W: usize>(planes: &[Vec<u64>; W], end: usize) -> [*const u64; 
     pointers
 }
 
-/// Of the rows `at` to `at + 3`: the bits they have in common with `mask`, words one over the other.
+/// The bits that the rows `at` to `at + 3` have in common with `mask`, with all words combined by OR.
 ///
 /// # Safety
-/// They must lie within all planes.
+/// These rows must lie within all planes.
 #[inline(always)]
 unsafe fn common_at<V: Quad, const W: usize>(
     planes: &[*const u64; W],
@@ -121,7 +122,7 @@ fn add_counters<V: Quad>(one: Planes<V>, other: Planes<V>) -> Planes<V> {
     [one[0] ^ other[0], either ^ twos, either_four ^ fours, one[3] | other[3] | eights]
 }
 
-/// Adds the four places up: those of `one` into word `word`, those of `other` into the next if it is there.
+/// Adds up the four places: those of `one` go to word `word`, those of `other` to the next word if there is one.
 #[inline(always)]
 fn add_places<V: Quad, const W: usize>(
     counters: &mut Counters<W>,

@@ -1,4 +1,4 @@
-//! The search: filter, take what is forced, branch; on a stack of its own, so that it can leave off anywhere.
+//! The search: filter, take what is forced, branch. It has its own stack, so it can stop anywhere and go on.
 //!
 //! ```text
 //! planes   | rows of the root | of a branch of it | of a branch of that | ..     each state's behind the last one's
@@ -16,7 +16,7 @@ use crate::engine::Assumed;
 use crate::engine::{Event, Meter};
 use crate::{Assumptions, OptionId};
 
-/// An item that was branched on, and its options.
+/// An item on which the search branched, and its options.
 #[derive(Clone, Debug)]
 struct Level<const W: usize> {
     rows: Rows,
@@ -24,9 +24,9 @@ struct Level<const W: usize> {
     /// Its word and its bit there.
     word: usize,
     bit: u32,
-    /// Where to look for the next of its options.
+    /// The row from which to look for its next option.
     at: usize,
-    /// Branches there were, begun, and given away.
+    /// The number of its branches, of those begun, and of those given away.
     degree: u32,
     tried: u32,
     given: u32,
@@ -34,14 +34,14 @@ struct Level<const W: usize> {
     trail: usize,
 }
 
-/// Where the search goes on.
+/// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// A state in which something was chosen: `rows` are those before.
+    /// Enter a state in which an option was chosen: `rows` are those before the choice.
     Enter,
-    /// A state with one item left: every row that is free is a solution.
+    /// In a state with one item left: every row that is free is a solution.
     Last,
-    /// On to the next branch of the last level.
+    /// Take the next branch of the last level.
     Leave,
     /// Nothing is left.
     Done,
@@ -56,7 +56,7 @@ pub(super) struct Search<const W: usize> {
     levels: Vec<Level<W>>,
     pub(super) trail: Vec<OptionId>,
     step: Step,
-    /// The state to enter: its rows before they are filtered, what to filter them by, the items still to cover.
+    /// The state to enter: its rows before the filter, the bits to filter by, and the items still to cover.
     rows: Rows,
     forbidden: [u64; W],
     uncovered: [u64; W],
@@ -67,7 +67,7 @@ pub(super) struct Search<const W: usize> {
     pub(super) counting: Counting<W>,
     /// The options assumed to be in no solution.
     forbidden_options: Vec<OptionId>,
-    /// How many of the trail are assumed, and what is assumed by option.
+    /// The number of assumed options on the trail, and the assumption about each option.
     assumed_count: usize,
     assumed: Vec<Assumed>,
 }
@@ -93,14 +93,14 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Another one of the same problem, with nothing under way.
+    /// Another search of the same problem, not started.
     pub(super) fn fork(&self) -> Search<W> {
         Search { counting: self.counting.fork(), ..Search::new(Arc::clone(&self.table)) }
     }
 
     pub(super) fn start(&mut self, assumptions: &Assumptions) {
-        // What was counted holds for any choices, as long as the same options are forbidden. A search of the whole
-        // begins anew all the same: it is a search.
+        // Remembered counts stay valid while the forbidden options are the same, whatever is chosen. A search with
+        // nothing chosen is a new search of the whole problem and clears them anyway.
         let is_branch = !assumptions.chosen.is_empty() && self.forbidden_options == assumptions.forbidden;
         self.counting.start(is_branch);
         for option in self.forbidden_options.drain(..).chain(self.trail.drain(..self.assumed_count)) {
@@ -116,7 +116,7 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Takes the assumptions down; `false` if two of them clash.
+    /// Makes the assumptions; `false` if two of them clash.
     fn assume(&mut self, assumptions: &Assumptions) -> bool {
         for &option in &assumptions.forbidden {
             if let Some(assumed @ Assumed::Nothing) = self.assumed.get_mut(option as usize) {
@@ -178,8 +178,8 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// The search, until something is to be told. `is_counted`: most solutions are only counted. `None` if it was to
-    /// be given up where remembering does not pay.
+    /// Searches to the next event. If `is_counted`, most solutions are only counted. `None` if the search gave up
+    /// because remembering does not pay.
     #[inline(always)]
     pub(super) fn run<K: RowKernel>(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
         loop {
@@ -232,7 +232,8 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// A state: filters its rows; takes what is forced, or branches. `false` if the search is to be given up.
+    /// Enters a state: filters its rows, then takes what is forced, or branches. `false` if the search should give
+    /// up.
     #[inline(always)]
     fn enter<K: RowKernel>(&mut self) -> bool {
         self.make_room(self.rows.room());
@@ -240,14 +241,14 @@ impl<const W: usize> Search<W> {
         let (kept, counters) = K::filter(&mut self.planes, self.rows, &self.forbidden, words);
         self.updates += (self.rows.len - kept) as u64;
         self.rows = Rows { start: self.rows.next(), len: kept };
-        let (mut failed, mut is_any_forced, mut forced) = (0, 0, [0; W]);
+        let (mut contradictory, mut is_any_forced, mut forced) = (0, 0, [0; W]);
         for word in 0..W {
             let several = counters[1][word] | counters[2][word] | counters[3][word];
-            failed |= self.uncovered[word] & !(counters[0][word] | several);
+            contradictory |= self.uncovered[word] & !(counters[0][word] | several);
             forced[word] = self.uncovered[word] & counters[0][word] & !several;
             is_any_forced |= forced[word];
         }
-        if failed != 0 {
+        if contradictory != 0 {
             return true;
         }
         if is_any_forced != 0 {
@@ -275,7 +276,7 @@ impl<const W: usize> Search<W> {
         goes_on
     }
 
-    /// Chooses every option that is the only one of an item, all at once; `false` if two clash.
+    /// Chooses every option that is the only one of an item, all at once. `false` if two of them clash.
     #[inline(always)]
     fn take<K: RowKernel>(&mut self, forced: &[u64; W]) -> bool {
         let end = self.rows.end();
@@ -298,7 +299,7 @@ impl<const W: usize> Search<W> {
         true
     }
 
-    /// What is left, as a key: the bits of all rows, without the numbers.
+    /// The key of the state: the bits of all rows that are left, without the numbers.
     #[inline(always)]
     fn key(&self, counters: &Counters<W>) -> [u64; W] {
         let mut key = [0; W];
@@ -314,7 +315,7 @@ impl<const W: usize> Search<W> {
         key
     }
 
-    /// The item with the fewest options: its word, its bit, their number. The first of several.
+    /// The first item with the fewest options: its word, its bit, and the number of its options.
     #[inline(always)]
     fn choose_item(&self, counters: &Counters<W>) -> (usize, u32, u32) {
         let (mut items, mut any) = ([0; W], 0);
@@ -325,7 +326,8 @@ impl<const W: usize> Search<W> {
         if any == 0 {
             return self.choose_among_large();
         }
-        // Those without the highest bit of the count, if there are any; of these those without the next one.
+        // Keep the items without the highest bit of the count, if there are any; of these, those without the next
+        // bit.
         for bits in counters[..3].iter().rev() {
             let (mut fewer, mut any) = ([0; W], 0);
             for word in 0..W {
@@ -345,7 +347,7 @@ impl<const W: usize> Search<W> {
         (word, bit, degree.iter().sum::<u64>() as u32)
     }
 
-    /// The same where every item has 8 options or more: they are counted one by one. That happens near the root only.
+    /// The same if every item has 8 options or more: they are counted one by one. That happens only near the root.
     #[cold]
     fn choose_among_large(&self) -> (usize, u32, u32) {
         let mut best = (0, 0, u32::MAX);
@@ -367,7 +369,7 @@ impl<const W: usize> Search<W> {
         best
     }
 
-    /// Chooses the next branch of the last level; leaves the level if there is none.
+    /// Chooses the next branch of the last level, or leaves the level if no branch is left.
     #[inline(always)]
     fn leave<K: RowKernel>(&mut self) {
         let Some(level) = self.levels.last_mut() else {
@@ -397,7 +399,7 @@ impl<const W: usize> Search<W> {
         let shallowest = self.levels.iter().position(|level| level.tried + level.given < level.degree)?;
         let level = &mut self.levels[shallowest];
         let (rows, bit) = (level.rows, level.bit);
-        // The last of its options, behind which are those that were given away before.
+        // The last option that was not given away: those given away before come after it.
         let options =
             (rows.start..rows.end()).rev().filter(|&at| self.planes[level.word][at] >> bit & 1 == 1);
         let at = options.clone().nth(level.given as usize)?;
@@ -416,7 +418,7 @@ impl<const W: usize> Search<W> {
         let is_between = self.step == Step::Leave;
         for (depth, level) in (1..).zip(&self.levels) {
             weight /= f64::from(level.degree);
-            // The branch begun last is under way, unless the search is just between two.
+            // The branch begun last is under way, unless the search is between two branches.
             let under_way = u32::from(level.tried > 0 && !(is_between && depth == self.levels.len()));
             done += weight * f64::from(level.tried + level.given - under_way);
         }

@@ -1,4 +1,4 @@
-//! What the row filter knows of a problem: two rows of bits for every option.
+//! The problem as two rows of bits for every option.
 //!
 //! ```text
 //! bits of a row, in W words of 64
@@ -15,14 +15,14 @@
 //! in one colour only  no bit: nothing clashes
 //! ```
 //! Two options clash if `used` of one and `forbidden` of the other have a bit in common; that is symmetric. The
-//! number travels with the row in bits that nobody forbids. Rows of padding have the last bit set, which everybody
+//! number of the option is in bits that no option forbids. Rows of padding have the last bit set, which every option
 //! forbids.
 
 use std::collections::HashMap;
 
 use crate::{Colour, ExactCover, OptionId};
 
-/// The bit of rows that are no options: in the last word.
+/// The bit of rows of padding, in the last word.
 pub(super) const PAD: u64 = 1 << 63;
 
 /// The options of a problem as rows of `W` words.
@@ -32,11 +32,11 @@ pub(super) struct Table<const W: usize> {
     pub(super) forbidden: Vec<[u64; W]>,
     /// All primary items.
     pub(super) primary: [u64; W],
-    /// Words that have primary items, at least 1.
+    /// Words with primary items, at least 1.
     pub(super) primary_words: usize,
-    /// Words that have bits of items.
+    /// Words with bits of items.
     pub(super) item_words: usize,
-    /// Where the number of an option begins in the last word, and its bits there.
+    /// The first bit of the number of an option in the last word, and the mask of its bits.
     pub(super) number_shift: u32,
     pub(super) number_mask: u64,
     /// Whether `forbidden` differs from `used` in more than the number and the pad.
@@ -50,7 +50,7 @@ struct Place {
     /// Its colours, numbered from 0 in the order they occur.
     colours: HashMap<Colour, usize>,
     has_plain: bool,
-    /// Bits of a colour's number, if it is written that way: as many again for the complement.
+    /// Bits of a colour's number, if colours are written as numbers; the complement takes as many again.
     number_bits: Option<usize>,
 }
 
@@ -69,7 +69,7 @@ impl Place {
     }
 }
 
-/// Where every secondary item has its bits, and the bits of all items together.
+/// The bits of every secondary item, and the number of bits of all items.
 fn places(problem: &ExactCover) -> (Vec<Place>, usize) {
     let primary_count = problem.primary_count();
     let mut places = vec![Place::default(); problem.item_count() - primary_count];
@@ -93,18 +93,19 @@ fn places(problem: &ExactCover) -> (Vec<Place>, usize) {
     (places, bits)
 }
 
-/// Bits that the number of an option takes.
+/// Bits of the number of an option.
 fn number_bits(problem: &ExactCover) -> usize {
     problem.option_count().next_power_of_two().ilog2() as usize
 }
 
-/// How many bits a row has: items, number and pad.
+/// Bits of a row: items, number and pad.
 pub(super) fn row_bits(problem: &ExactCover) -> usize {
     places(problem).1 + number_bits(problem) + 1
 }
 
 impl<const W: usize> Table<W> {
-    /// The rows of `problem`; they must fit: [`row_bits`]. Its primary items stand at `order`.
+    /// The rows of `problem`, which must fit `W` words (see [`row_bits`]), with its primary items at the places
+    /// `order`.
     pub(super) fn new(problem: &ExactCover, order: &[u32]) -> Table<W> {
         let primary_count = problem.primary_count();
         let (places, item_bits) = places(problem);
@@ -168,7 +169,7 @@ impl<const W: usize> Table<W> {
         ((row[W - 1] & self.number_mask) >> self.number_shift) as OptionId
     }
 
-    /// What choosing the option of a row forbids.
+    /// The bits that are forbidden once the option of a row is chosen.
     #[inline(always)]
     pub(super) fn forbidden_by(&self, row: &[u64; W]) -> [u64; W] {
         if self.is_coloured {

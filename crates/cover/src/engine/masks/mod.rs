@@ -11,13 +11,15 @@
 //! option                                                       the item that it covers
 //! ```
 //! Secondary items and colours are not in the state: each of two options that clash over anything clears the other's
-//! bits. So an option with any number of terms costs as much as one with two. A child is `state & row`, and because the
-//! parent stays as it was, nothing has to be undone.
+//! bits. So an option with any number of terms costs as much as one with two. A child is `state & row`, and because
+//! the parent stays as it was, nothing has to be undone.
 //!
 //! Tricks
-//! 1. All items are tested at once, a vector of them at a time ([`narrow`]): contradiction, forced, solved, fewest options.
+//! 1. All items are tested at once, a vector of them at a time ([`narrow`]): contradiction, forced, solved, fewest
+//!    options.
 //! 2. Items of more than 63 options have several words, one below the other ([`wide`], [`layout`]).
-//! 3. Rows are made from one mask for each item, not from pairs of options that clash ([`table`]): linear in the terms.
+//! 3. Rows are made from one mask for each item, not from pairs of options that clash ([`table`]): linear in the
+//!    terms.
 //! 4. Starting with assumptions is an AND of a row for each of them, so one table serves any number of related
 //!    problems: a 9x9 sudoku is 17 clues, 17 ANDs of 672 bytes.
 //! 5. The search is a stack of states and untried bits ([`mod@search`]). A level is given away by naming the options
@@ -26,8 +28,8 @@
 //!    AVX-512 it is 1.1 to 1.2 times as fast as with AVX2, and about twice as fast as plain words.
 //!
 //! Tried and lost (times of the AVX-512 search)
-//! - Narrow, the vector with the last contradiction tested before anything else, as in `wide`: Langford 12 1.2 times as long,
-//!   sudokus no shorter.
+//! - Narrow, the vector with the last contradiction tested before anything else, as in `wide`: Langford 12 1.2 times
+//!   as long, sudokus no shorter.
 //! - Narrow, all branches of an item tested at once when it is chosen, contradictory ones dropped: 1.1 times as
 //!   long on queens, 1.2 on Langford 12.
 //! - Narrow, forced lanes looked for again once a scan has found any, instead of noting them on the way: 1.05 to
@@ -132,8 +134,9 @@ fn make_narrow<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Un
             }
         };
     }
-    // Every size is another copy of the search, of 0.16 s to compile. Exact are the sizes that the problems of the benches,
-    // the 9x9 sudoku (11 and 21) and common models need. Between them a state may have up to twice the vectors it needs.
+    // Every size is another copy of the search, of 0.16 s to compile. Exact are the sizes that the problems of the
+    // benches, the 9x9 sudoku (11 and 21) and common models need. Between them a state may have up to twice the
+    // vectors it needs.
     if const { S::Widest::WORDS == 8 } {
         sizes!(16: 1 2 3 4 6 8 11 16 32; 32: 1 2 3 6 16 32; 64: 4 16 32;)
     } else if S::IS_PORTABLE {

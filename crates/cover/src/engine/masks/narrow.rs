@@ -9,8 +9,8 @@
 //! 1. One scan finds everything: a lane that is only its top bit is a contradiction, a lane that is only its top bit
 //!    after peeling is forced, and if all lanes are empty the state is a solution.
 //! 2. The scan is part of choosing: it applies the row, and writes the state on the way.
-//! 3. All lanes forced in one scan are taken before the next scan. A lane is read again before it is taken, because an
-//!    option taken just before may have covered or emptied it. The row of the last one waits for the next scan.
+//! 3. All lanes forced in one scan are taken before the next scan. A lane is read again before it is taken, because
+//!    an option taken just before may have covered or emptied it. The row of the last one waits for the next scan.
 //! 4. The item with the fewest options, the first one on ties, is found without counting: all lanes are peeled until
 //!    one is only its top bit. That takes as many rounds as the item has options, mostly two.
 
@@ -34,7 +34,7 @@ struct Scan<V: Lanes, const N: usize> {
     forced: V::Hits,
     /// The forced lanes of each vector; used if [`Lanes::HAS_BITS`].
     bits: [u32; N],
-    /// All vectors of the state, ORed.
+    /// The OR of all vectors of the state.
     union: V,
 }
 
@@ -100,8 +100,8 @@ impl<V: Lanes, const L: usize, const N: usize> Narrow<V, L, N> {
         Scan { contradictory, forced, bits, union }
     }
 
-    /// Takes the option of every lane that has only one. Returns the row of the last of them, which the caller must apply;
-    /// `None` if there is a contradiction.
+    /// Takes the option of every lane that has only one. Returns the row of the last of them, which the caller must
+    /// apply; `None` if there is a contradiction.
     #[inline(always)]
     fn force<'a>(
         rows: Rows<'a, V>,

@@ -13,19 +13,19 @@
 //! There are two ways to make the table:
 //! - Item by item with one mask: clear the places, AND it into the rows of the item's options, colour after colour.
 //!   That is one AND of a row for each term of the problem, however many options clash.
-//! - Option by option: clear the places of all options that clash, one after the other. If items have few options, that
-//!   is less work, and a row stays in the cache while it is made: sudokus of 16x16, whose clues leave 800 options, are
-//!   ready in a third of the time.
+//! - Option by option: clear the places of all options that clash, one after the other. If items have few options,
+//!   that is less work, and a row stays in the cache while it is made: sudokus of 16x16, whose clues leave 800
+//!   options, are ready in a third of the time.
 //!
-//! A third way took 8 ms for the 2,056 options of the 6x10 pentominoes; masks take 2.5. It made the clashing options of
-//! each option a set of bits, and packed them lane by lane (PEXT).
+//! A third way took 8 ms for the 2,056 options of the 6x10 pentominoes; masks take 2.5. It made the clashing options
+//! of each option a set of bits, and packed them lane by lane (PEXT).
 
 use galop_simd::Vector;
 
 use super::layout::Layout;
 use crate::{Colour, ExactCover, OptionId};
 
-/// Words ANDed in the time of clearing one place.
+/// Words combined by AND in the time of clearing one place.
 const CLEAR: usize = 4;
 
 /// What all searches of one problem share.

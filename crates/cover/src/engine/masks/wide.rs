@@ -1,12 +1,12 @@
 //! Wide masks: as many words an item as its options need, four or eight items to a group.
 //!
 //! See [`layout`](super::layout) for the picture. A node is worked on in two phases:
-//! 1. *Mask*: AND the row into the state, and OR the words of each group. An item of which only the top bit is left is a
-//!    contradiction. The group with the last contradiction is tried first, before anything is written: 25 to 45 % of
-//!    all children of pentominoes end there. Groups of few words come first.
-//! 2. *Count* the bits of every item, if there is no contradiction. No bits: the item is covered. Two: the top bit and
-//!    one option, which is forced. The item with the fewest bits is where to branch; the key of an item has its group in
-//!    the low bits, so that the lowest group wins on ties, and in it the lowest lane.
+//! 1. *Mask*: AND the row into the state, and OR the words of each group. An item of which only the top bit is left
+//!    is a contradiction. The group with the last contradiction is tried first, before anything is written: 25 to 45
+//!    % of all children of pentominoes end there. Groups of few words come first.
+//! 2. *Count* the bits of every item, if there is no contradiction. No bits: the item is covered. Two: the top bit
+//!    and one option, which is forced. The item with the fewest bits is where to branch; the key of an item has its
+//!    group in the low bits, so that the lowest group wins on ties, and in it the lowest lane.
 //!
 //! Forced options are taken as in [`narrow`](super::narrow): all that one phase found, after reading each item again;
 //! the last row waits for the next phase.
@@ -186,8 +186,8 @@ impl<V: Lanes> Wide<V> {
         (key, lane)
     }
 
-    /// Takes the options of the forced items. Returns the row of the last of them, which the caller must apply; `None` if
-    /// there is a contradiction.
+    /// Takes the options of the forced items. Returns the row of the last of them, which the caller must apply;
+    /// `None` if there is a contradiction.
     #[inline(always)]
     fn force<'a>(&self, rows: Rows<'a, V>, child: &mut [V], trail: &mut Trail<'_>) -> Option<&'a [V]> {
         let mut last: Option<&[V]> = None;

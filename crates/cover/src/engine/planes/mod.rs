@@ -1,14 +1,14 @@
 //! Multiplicity planes: items with bounds, secondary items and colours, without lists and without undoing.
 //!
-//! How often each item must and may still be covered, and how many options it can lose, are numbers of all items stored
-//! bit-sliced ([`numbers`]); an operation works on 64 items at once ([`position`]). A state is a few hundred bytes: a
-//! choice copies it, and backtracking drops the copy.
+//! How often each item must and may still be covered, and how many options it can lose, are numbers of all items
+//! stored bit-sliced ([`numbers`]); an operation works on 64 items at once ([`position`]). A state is a few hundred
+//! bytes: a choice copies it, and backtracking drops the copy.
 //!
 //! Branching. An item that can lose s options (its slack) has s + 1 branches: branch t chooses its t-th option and
-//! forbids those before it, so every solution lies in one branch, the one of its first option. The last branch forbids s
-//! of them: then the item needs all its other options, which propagation chooses. Or, if the item need not be covered, s
-//! is the number of its options, and the last branch chooses none. So two neighbouring branches differ by one forbidden
-//! option:
+//! forbids those before it, so every solution lies in one branch, the one of its first option. The last branch
+//! forbids s of them: then the item needs all its other options, which propagation chooses. Or, if the item need not
+//! be covered, s is the number of its options, and the last branch chooses none. So two neighbouring branches differ
+//! by one forbidden option:
 //! ```text
 //! level 0   o ────── first forbidden ────── second forbidden ── ..     in place: propagated at once, and the
 //!           │ first chosen           │ second chosen                   item selected again
@@ -17,12 +17,12 @@
 //! 1. The consequences of forbidden options are computed once, not in every later branch; a contradiction skips all
 //!    branches that are left.
 //! 2. The item is selected again after each branch. Mostly it is the same one, because its slack has just decreased.
-//! 3. The rest of a level is one branch, which can be split off ([`CoverEngine::split`]): the options chosen and forbidden
-//!    above describe it.
-//! 4. The slack is kept up to date. A list of the live options, copied and counted in every state, was used before: 2.2
-//!    times slower on mixed dominoes, 4 times on queen domination.
-//! 5. Options are eliminated three at a time: a full adder before the borrow. One at a time is 1.8 times slower on the
-//!    Soma cube, 1.05 on mixed dominoes, and equal on queens.
+//! 3. The rest of a level is one branch, which can be split off ([`CoverEngine::split`]): the options chosen and
+//!    forbidden above describe it.
+//! 4. The slack is kept up to date. A list of the live options, copied and counted in every state, was used before:
+//!    2.2 times slower on mixed dominoes, 4 times on queen domination.
+//! 5. Options are eliminated three at a time: a full adder before the borrow. One at a time is 1.8 times slower on
+//!    the Soma cube, 1.05 on mixed dominoes, and equal on queens.
 //! 6. If an item is in all options and can be covered once more (the last queen), one AND for each item that must be
 //!    covered leaves only the options that cover all of them. Without this queen domination is 7 times slower.
 //!
@@ -67,8 +67,8 @@ fn make(problem: &ExactCover, _: Isa) -> Result<Box<dyn CoverEngine>, Unsuitable
 /// Builds an engine of one size.
 type Make = fn(&ExactCover) -> Box<dyn CoverEngine>;
 
-/// The sizes compiled, smallest first: words of a set of items, planes of the slack, planes of the bounds. Those that the
-/// problems of the benches need are exact.
+/// The sizes compiled, smallest first: words of a set of items, planes of the slack, planes of the bounds. Those that
+/// the problems of the benches need are exact.
 const SIZES: &[(Size, Make)] = &[
     size::<1, 6, 3>(),
     size::<1, 8, 4>(),
@@ -215,8 +215,8 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
         self.step = Step::Enter;
     }
 
-    /// Backtracks to the last level, and forbids its option there. If that branch was split off or contradicts, the next
-    /// step backtracks further.
+    /// Backtracks to the last level, and forbids its option there. If that branch was split off or contradicts, the
+    /// next step backtracks further.
     #[inline(always)]
     fn leave(&mut self) {
         self.done += self.weight;

@@ -1,4 +1,4 @@
-//! Vectors of blocks: what a sweep needs of them.
+//! Vectors with a lane for each block: what sweeps and pairs need of them.
 //!
 //! A vector has a lane for each block of the grid. The blocks of a band stand in a group of `GROUP` lanes, as many
 //! as a machine can shuffle at once; the lanes to spare are always empty.
@@ -11,13 +11,13 @@
 
 use galop_simd::Quad;
 
-use super::super::word::Word;
+use super::word::Word;
 
 /// Lanes of the largest vector.
 pub(super) const MOST_LANES: usize = 40;
 
 /// A word of candidates for each block.
-pub(in super::super) trait Blocks: Copy + Send + 'static {
+pub(super) trait Blocks: Copy + Send + 'static {
     /// A lane: bit `symbol - 1`.
     type Word: Word;
     /// Lanes of a vector.
@@ -70,7 +70,7 @@ pub(in super::super) trait Blocks: Copy + Send + 'static {
 
 /// Up to 4 x 4 blocks: 16 lanes of 16 bits, a band in each quarter.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Small<V>(V);
+pub(super) struct Small<V>(V);
 
 impl<V: Quad> Blocks for Small<V> {
     type Word = u16;
@@ -177,7 +177,7 @@ const BANDS: usize = 5;
 
 /// Up to 5 x 5 blocks: a vector of 8 lanes of 32 bits for each band.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Large<V>([V; BANDS]);
+pub(super) struct Large<V>([V; BANDS]);
 
 /// Band by band.
 macro_rules! each {
