@@ -56,7 +56,7 @@ pub fn solve_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Result<S
 ///     .threads(NonZero::new(1))
 ///     .run()?;
 /// assert_eq!((figures.tally.of(Status::Multiple), figures.tally.of(Status::Solved)), (1, 1));
-/// assert_eq!(std::fs::read_to_string("out.txt")?, "multiple\n1243342121344312\n");
+/// assert_eq!(std::fs::read_to_string("out.txt")?, "multiple\n1243342123144132\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -127,7 +127,9 @@ fn the_instruction_set_is_the_one_in_the_setup() {
                 Solver::new(&problem, Setup { isa, ..Choice::Engine(by_name(name).unwrap()).into() })
             });
             let [masks, wide, _] = solvers.each_ref().map(Result::is_ok);
-            assert_eq!((masks, wide), (has.contains(&isa), has.contains(&isa)), "{isa:?}");
+            // An item of the pentominoes has 248 options: too many for narrow masks.
+            let fits = words != "pentominoes 8x8";
+            assert_eq!((masks, wide), (fits && has.contains(&isa), has.contains(&isa)), "{words} {isa:?}");
             solvers.into_iter().flatten().for_each(|mut solver| counts(&mut solver, words, solutions(words)));
         }
     }
