@@ -141,6 +141,7 @@ impl Judge for SolutionJudge {
     type Verdict = Verdict;
     type Fault = Fault;
 
+    #[inline(always)]
     fn judge(
         &mut self,
         record: &Record<'_>,
@@ -169,6 +170,7 @@ impl SolutionJudge {
     }
 
     /// Whether the record has a right solution, or none at all.
+    #[inline(always)]
     fn judge_solution(
         &mut self,
         text: &[u8],
