@@ -276,6 +276,11 @@ impl Answer {
         Answer { effort, ..self }
     }
 
+    /// Makes it unanswered.
+    pub(crate) fn clear(&mut self) {
+        self.ending = Ending::Unanswered;
+    }
+
     /// Whether an engine has written this answer.
     pub fn is_answered(&self) -> bool {
         self.ending != Ending::Unanswered

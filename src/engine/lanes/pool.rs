@@ -338,8 +338,11 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         if of.live == 0 {
             if let Some((_, answer)) = batch.answers.get_mut(of.place) {
                 let effort = Effort { guesses: of.guesses, cost: of.cost, ..Effort::default() };
-                let ended = if of.gave_up { Answer::limited } else { Answer::complete };
-                *answer = ended(of.solutions).with_effort(effort);
+                let ended = match of.gave_up {
+                    true => Answer::limited(of.solutions),
+                    false => Answer::complete(of.solutions),
+                };
+                *answer = ended.with_effort(effort);
             }
             self.free_jobs.push(job);
         }

@@ -12,7 +12,7 @@ use crate::input::records::{MALFORMED_KEPT, Puzzle, Record};
 use crate::output::{self, Extras, FormatEntry};
 use crate::pipeline::crosscheck::CrossChecker;
 use crate::pipeline::{ChunkJob, Failure, Unanswered};
-use crate::puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+use crate::puzzle::{Answer, Answers, Effort, Limits, Status};
 
 /// Points that a chunk gives to the outcome at most.
 const MAX_POINTS: usize = 1024;
@@ -39,6 +39,8 @@ pub(super) struct SolveWorker {
     slowest: usize,
     /// The solutions of the chunk, flat cells.
     solutions: Vec<u8>,
+    /// The answers of the chunk. Each is cleared as soon as it is printed, so that all are unanswered before the next
+    /// chunk. (Clearing all of them before a chunk takes puzzles and solutions out of the second-level cache.)
     answers: Vec<Answer>,
     tally: Tally,
     printer: Printer,
@@ -110,11 +112,15 @@ impl SolveWorker {
         for record in chunk.records() {
             let row = columns.map(|columns| row(record.text, columns));
             match &record.puzzle {
-                Ok(puzzle) => self.print_answer(&record, puzzle, row, page)?,
+                Ok(puzzle) => {
+                    self.print_answer(&record, puzzle, row, page)?;
+                    self.crosscheck(chunk, record.line, puzzle)?;
+                    self.answers[puzzle.place].clear();
+                }
                 Err(error) => self.print_malformed(&record, *error, row, page),
             }
         }
-        self.crosscheck(chunk)
+        Ok(())
     }
 
     /// Solves the puzzles.
@@ -122,7 +128,6 @@ impl SolveWorker {
         let puzzles = chunk.puzzles();
         let cells = puzzles.stride();
         self.solutions.resize(puzzles.len() * cells, 0);
-        self.answers.clear();
         self.answers.resize(puzzles.len(), Answer::default());
         let mut answers = Answers::new(&mut self.solutions, &mut self.answers, cells);
         let solved = self.engine.solve_until(puzzles, self.limits, &mut answers, &|| chunk.is_stopped());
@@ -216,27 +221,23 @@ impl SolveWorker {
         (self.printer.format.print)(&printed, &mut page.out);
     }
 
-    /// Solves the puzzles of the sample again.
-    fn crosscheck(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
-        let Some(checker) = &mut self.crosschecker else { return Ok(()) };
-        let solved = chunk.puzzles();
-        let solutions = Puzzles::new(&self.solutions, solved.stride());
-        for record in chunk.records() {
-            let Ok(puzzle) = record.puzzle else { continue };
-            if !checker.wants(puzzle.cells) {
-                continue;
-            }
-            if chunk.is_stopped() {
-                return Err(Failure::stopped());
-            }
-            if let (Some(solution), Some(answer)) =
-                (solutions.get(puzzle.place), self.answers.get(puzzle.place))
-            {
-                let checked = checker.check(puzzle.cells, solution, *answer, self.limits);
-                checked.map_err(|kind| Failure::in_line(record.line, kind))?;
-            }
+    /// Solves the puzzle again if it belongs to the sample.
+    #[inline(always)]
+    fn crosscheck(
+        &mut self,
+        chunk: &ChunkJob<'_>,
+        line: u64,
+        puzzle: &Puzzle<'_>,
+    ) -> Result<(), Failure> {
+        let Some(checker) = self.crosschecker.as_mut().filter(|checker| checker.wants(puzzle.cells)) else {
+            return Ok(());
+        };
+        if chunk.is_stopped() {
+            return Err(Failure::stopped());
         }
-        Ok(())
+        let solution = &self.solutions[puzzle.place * puzzle.cells.len()..][..puzzle.cells.len()];
+        let checked = checker.check(puzzle.cells, solution, self.answers[puzzle.place], self.limits);
+        checked.map_err(|kind| Failure::in_line(line, kind))
     }
 
     #[cold]
