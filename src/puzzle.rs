@@ -28,6 +28,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// The number of puzzles.
+    #[inline]
     pub fn len(&self) -> usize {
         self.bytes.len() / self.stride
     }
@@ -38,11 +39,13 @@ impl<'a> Puzzles<'a> {
     }
 
     /// The number of cells of each puzzle.
+    #[inline]
     pub fn stride(&self) -> usize {
         self.stride
     }
 
     /// The puzzle at `place`, or `None` past the end.
+    #[inline]
     pub fn get(&self, place: usize) -> Option<&'a [u8]> {
         (place < self.len()).then(|| &self.bytes[place * self.stride..][..self.stride])
     }
@@ -84,11 +87,13 @@ impl<'a> Answers<'a> {
     }
 
     /// The number of cells of each solution.
+    #[inline]
     pub fn stride(&self) -> usize {
         self.stride
     }
 
     /// The number of places.
+    #[inline]
     pub fn len(&self) -> usize {
         self.answers.len()
     }
@@ -104,6 +109,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The solution bytes and the answer at `place`, or `None` past the end.
+    #[inline]
     pub(crate) fn get_mut(&mut self, place: usize) -> Option<(&mut [u8], &mut Answer)> {
         let answer = self.answers.get_mut(place)?;
         Some((&mut self.solutions[place * self.stride..][..self.stride], answer))
@@ -120,6 +126,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The places in order: solution bytes and answer.
+    #[inline]
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&mut [u8], &mut Answer)> {
         self.solutions.chunks_exact_mut(self.stride).zip(self.answers.iter_mut())
     }
@@ -185,17 +192,20 @@ impl Limits {
     }
 
     /// As [`solutions`](Self::solutions); `u64::MAX`: no limit.
+    #[inline]
     pub(crate) fn max_solutions(&self) -> u64 {
         self.solutions
     }
 
     /// As [`guesses`](Self::guesses); `u64::MAX`: no limit.
+    #[inline]
     pub(crate) fn max_guesses(&self) -> u64 {
         self.guesses
     }
 
     /// Whether the search must show that a solution is the only one: a puzzle with a second one then gets the
     /// status [`Status::Multiple`].
+    #[inline]
     pub fn is_unique(&self) -> bool {
         self.solutions == Limits::UNIQUE.solutions
     }
@@ -256,11 +266,13 @@ enum Ending {
 
 impl Answer {
     /// The puzzle has `solutions` solutions, or at least as many if that is the limit.
+    #[inline]
     pub fn complete(solutions: u64) -> Answer {
         Answer { solutions, ending: Ending::Complete, effort: Effort::default() }
     }
 
     /// The search gave up at the limit on guesses, after it had found `solutions` solutions.
+    #[inline]
     pub fn limited(solutions: u64) -> Answer {
         Answer { ending: Ending::Limit, ..Answer::complete(solutions) }
     }
@@ -272,11 +284,13 @@ impl Answer {
     }
 
     /// The same answer with this effort.
+    #[inline]
     pub fn with_effort(self, effort: Effort) -> Answer {
         Answer { effort, ..self }
     }
 
     /// Makes it unanswered.
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.ending = Ending::Unanswered;
     }
@@ -293,6 +307,7 @@ impl Answer {
     }
 
     /// Whether an engine that does not guess could infer nothing more.
+    #[inline]
     pub fn is_stuck(&self) -> bool {
         self.ending == Ending::Stuck
     }
@@ -301,6 +316,7 @@ impl Answer {
     ///
     /// Several solutions are [`Status::Multiple`] only if the limit asks for uniqueness; two solutions settle
     /// that, even if the search gave up later.
+    #[inline]
     pub fn status(&self, limits: Limits) -> Status {
         if limits.is_unique() && self.solutions >= 2 {
             return Status::Multiple;
