@@ -1,5 +1,7 @@
 //! What a worker does with a chunk.
 
+use std::mem::take;
+
 use super::header::row;
 use super::options::SolveOptions;
 use super::outcome::{SolveOutcome, sum};
@@ -109,17 +111,24 @@ impl SolveWorker {
         self.solve(chunk)?;
         self.start(chunk, page);
         let columns = chunk.format.columns().filter(|_| keeps_columns);
+        let (solutions, mut answers) = (take(&mut self.solutions), take(&mut self.answers));
+        // The puzzles of the records are in the order of their places.
+        let mut solved = solutions.chunks_exact(chunk.puzzles().stride()).zip(&mut answers);
         for record in chunk.records() {
             let row = columns.map(|columns| row(record.text, columns));
             match &record.puzzle {
                 Ok(puzzle) => {
-                    self.print_answer(&record, puzzle, row, page)?;
-                    self.crosscheck(chunk, record.line, puzzle)?;
-                    self.answers[puzzle.place].clear();
+                    let Some((solution, answer)) = solved.next() else {
+                        return Err(self.unanswered(record.line));
+                    };
+                    self.print_answer(&record, puzzle, (solution, answer), row, page)?;
+                    self.crosscheck(chunk, &record, puzzle, (solution, answer))?;
+                    answer.clear();
                 }
                 Err(error) => self.print_malformed(&record, *error, row, page),
             }
         }
+        (self.solutions, self.answers) = (solutions, answers);
         Ok(())
     }
 
@@ -152,15 +161,10 @@ impl SolveWorker {
         &mut self,
         record: &Record<'_>,
         puzzle: &Puzzle<'_>,
+        (solution, answer): (&[u8], &Answer),
         row: Option<output::Row<'_>>,
         page: &mut Page,
     ) -> Result<(), Failure> {
-        let (place, cells) = (puzzle.place, puzzle.cells.len());
-        let (Some(answer), Some(solution)) =
-            (self.answers.get(place), self.solutions.get(place * cells..(place + 1) * cells))
-        else {
-            return Err(self.unanswered(record.line));
-        };
         let (status, effort) = (answer.status(self.limits), answer.effort);
         if status == Status::Unanswered {
             return Err(self.unanswered(record.line));
@@ -226,8 +230,9 @@ impl SolveWorker {
     fn crosscheck(
         &mut self,
         chunk: &ChunkJob<'_>,
-        line: u64,
+        record: &Record<'_>,
         puzzle: &Puzzle<'_>,
+        (solution, answer): (&[u8], &Answer),
     ) -> Result<(), Failure> {
         let Some(checker) = self.crosschecker.as_mut().filter(|checker| checker.wants(puzzle.cells)) else {
             return Ok(());
@@ -235,9 +240,8 @@ impl SolveWorker {
         if chunk.is_stopped() {
             return Err(Failure::stopped());
         }
-        let solution = &self.solutions[puzzle.place * puzzle.cells.len()..][..puzzle.cells.len()];
-        let checked = checker.check(puzzle.cells, solution, self.answers[puzzle.place], self.limits);
-        checked.map_err(|kind| Failure::in_line(line, kind))
+        let checked = checker.check(puzzle.cells, solution, *answer, self.limits);
+        checked.map_err(|kind| Failure::in_line(record.line, kind))
     }
 
     #[cold]
