@@ -34,6 +34,8 @@ macro_rules! machine {
 
             #[inline(always)]
             fn run<K: Kernel>(kernel: K) -> K::Output {
+                // A kernel that is inlined into another one makes both slower: see `Portable::run` for the build time.
+                #[inline(never)]
                 #[target_feature($(enable = $feature),*)]
                 fn compiled<K: Kernel>(kernel: K) -> K::Output {
                     kernel.run()
