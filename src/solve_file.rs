@@ -121,7 +121,7 @@ impl SolveFile {
     /// Solves the file. Returns the figures of the run.
     ///
     /// # Errors
-    /// Those of [`solve_file`], and [`ErrorKind::Unsupported`] if the engine does not accept the rules.
+    /// Those of [`solve_file`], and [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
     pub fn run(self) -> Result<SolveOutcome, Error> {
         let canonical = |path: &Path| fs::canonicalize(path).ok();
         if canonical(&self.output).is_some_and(|output| canonical(&self.input) == Some(output)) {
@@ -162,6 +162,7 @@ fn sudoku_in(source: &mut Source) -> Result<Rules, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Unsupported;
     use crate::puzzle::Status;
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -174,7 +175,7 @@ mod tests {
         assert!(missing.to_string().starts_with(&format!("{}: cannot read", input.display())), "{missing}");
         fs::write(&input, format!("{PUZZLE}\n# comment\n44{}\nrubbish\n", ".".repeat(79))).unwrap();
         let refused = SolveFile::new(&input, &output).rules(latin()).engine(lanes()).run().unwrap_err();
-        assert!(matches!(refused.kind(), ErrorKind::Unsupported(_)), "{refused}");
+        assert!(refused.fact::<Unsupported>().is_some(), "{refused}");
         let same = SolveFile::new(&input, &input).run().unwrap_err();
         assert!(same.to_string().contains("would be overwritten"), "{same}");
         assert!(!output.exists());

@@ -13,11 +13,11 @@ use galop::{Error, ErrorKind, Rules, output};
 
 use super::args::ShowArgs;
 use super::plan::rules;
-use super::{input, messages, signals};
+use super::{argument, messages, signals};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     let choice = rules::choice(&args.kind)?;
-    let mut sources = input::open_puzzles(&args.inputs, &choice)?;
+    let mut sources = argument::open_all(&args.inputs, &choice)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     let out = BufWriter::new(std::io::stdout().lock());
     let mut page = Page { candidates: args.candidates, rules, out, shown: 0, malformed: 0 };

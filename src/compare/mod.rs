@@ -84,8 +84,8 @@ impl Watch for () {}
 /// Compares the engines of `plan` on `puzzles` of `rules`.
 ///
 /// # Errors
-/// [`PlanError`], [`ErrorKind::Unsupported`], [`ErrorKind::Threads`], [`ErrorKind::WrongSolution`],
-/// [`ErrorKind::Disagreement`], [`ErrorKind::Stopped`], and the errors of `watch`.
+/// [`PlanError`], [`Unsupported`](crate::engine::Unsupported), [`ErrorKind::Threads`], [`WrongSolution`](crate::grid::WrongSolution),
+/// [`Disagreement`](crate::pipeline::Disagreement), [`ErrorKind::Stopped`], and the errors of `watch`.
 pub fn compare(
     rules: &Rules,
     puzzles: &Set,

@@ -50,7 +50,7 @@ impl Set {
     /// the first [`MALFORMED_KEPT`] of all sources.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`](crate::ErrorKind::Read) or [`ErrorKind::Input`](crate::ErrorKind::Input).
+    /// [`ErrorKind::Read`](crate::ErrorKind::Read) or [`InputError`](crate::input::InputError).
     pub fn read(
         &mut self,
         source: &mut Source,

@@ -29,7 +29,7 @@ use std::ops::AddAssign;
 
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-pub use error::Unsupported;
+pub use error::{Unsupported, WrongStride};
 pub use galop_simd::Isa;
 pub use table::{ENGINES, Entry, compared_for, default_for, named, prover_for, second_for};
 pub use timed::Timed;
@@ -78,26 +78,6 @@ pub trait Engine: Send {
     /// What the engine has done since it was made, if it solves many puzzles at once.
     fn work(&self) -> Option<Work> {
         None
-    }
-}
-
-/// The batch does not have as many cells a puzzle as the engine's rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a batch of {found} cells a puzzle was given to an engine for puzzles of {expected} cells")]
-pub struct WrongStride {
-    /// Cells of each puzzle, or of each solution if the puzzles have the right number.
-    pub found: usize,
-    /// Cells of the engine's rules.
-    pub expected: usize,
-}
-
-impl WrongStride {
-    /// Checks that both the puzzles and the places for their answers have `expected` cells.
-    fn check(puzzles: &Puzzles<'_>, answers: &Answers<'_>, expected: usize) -> Result<(), WrongStride> {
-        match [puzzles.stride(), answers.stride()].into_iter().find(|&found| found != expected) {
-            Some(found) => Err(WrongStride { found, expected }),
-            None => Ok(()),
-        }
     }
 }
 

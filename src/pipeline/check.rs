@@ -83,7 +83,7 @@ pub enum Reason {
 /// Checks every record of `source`. `report` gets each record that cannot have a solution, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Stopped`], and what `report` fails with.
+/// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Stopped`], and what `report` fails with.
 pub fn check_source(
     rules: &Rules,
     source: &mut Source,

@@ -114,7 +114,7 @@ impl Fault {
 /// faulty record, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Stopped`], [`ErrorKind::Unsupported`], and what `report`
+/// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Stopped`], [`Unsupported`](crate::engine::Unsupported), and what `report`
 /// fails with.
 pub fn verify(
     rules: &Rules,
@@ -239,7 +239,7 @@ impl Prover {
     fn new(entry: &Entry, rules: &Rules) -> Result<Prover, Error> {
         Ok(Prover {
             name: entry.name,
-            engine: (entry.make)(rules, Isa::best()).map_err(ErrorKind::Unsupported)?,
+            engine: (entry.make)(rules, Isa::best()).map_err(ErrorKind::from)?,
             limits: Limits::UNIQUE.with_guesses(entry.max_guesses),
             scratch: vec![0; rules.grid().cells()],
         })

@@ -5,8 +5,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use galop::compare::{self, Comparison, Plan, Row, Set, Watch, compare};
+use galop::compare::{self, Comparison, Plan, PlanError, Row, Set, Watch, compare};
 use galop::figures::Counts;
+use galop::grid::WrongSolution;
+use galop::pipeline::Disagreement;
 use galop::report;
 use galop::{Answer, ENGINES, Entry, Error, ErrorKind, Rules, Status};
 use serde_json::Value;
@@ -200,7 +202,7 @@ fn a_contradiction_is_reported_with_its_place() {
     for threads in [1, 3].map(NonZero::new) {
         for engines in [[&LIAR, named("dlx")], [named("dlx"), &LIAR]] {
             let error = failed(&text, &Plan { threads, ..plan(&engines) });
-            let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
+            let Some(disagreement) = error.fact::<Disagreement>() else { panic!("{error}") };
             let message = error.to_string();
             assert!(message.starts_with(&format!("file:{line}: ")), "{message}");
             assert_eq!(
@@ -217,7 +219,7 @@ fn a_contradiction_is_reported_with_its_place() {
 fn a_wrong_solution_is_reported_with_its_place() {
     let (text, line) = with_one_of_19(600);
     let error = failed(&text, &plan(&[&BUNGLER]));
-    let ErrorKind::WrongSolution(wrong) = error.kind() else { panic!("{error}") };
+    let Some(wrong) = error.fact::<WrongSolution>() else { panic!("{error}") };
     assert_eq!(wrong.engine, "bungler");
     assert!(error.to_string().starts_with(&format!("file:{line}: ")), "{error}");
 }
@@ -246,7 +248,7 @@ fn answers_of_measured_runs_are_those_of_the_warm_up() {
     }
     let error =
         compare(&Rules::sudoku(), &set(&text(10)), &plan(&[&TURNCOAT]), &mut TurnAfterWarmUp).unwrap_err();
-    let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
+    let Some(disagreement) = error.fact::<Disagreement>() else { panic!("{error}") };
     // The error has the puzzle as it was read, not as it was permuted.
     let puzzle = disagreement.puzzle.replace('0', ".");
     let line = text(10).lines().position(|line| line == puzzle).unwrap() + 1;
@@ -426,7 +428,7 @@ fn plans_that_compare_nothing_are_refused() {
     let dlx = named("dlx");
     let message = |text: &str, plan: &Plan<'_>| {
         let error = failed(text, plan);
-        assert!(matches!(error.kind(), ErrorKind::Plan(_)));
+        assert!(error.fact::<PlanError>().is_some());
         error.to_string()
     };
     assert!(message("# nothing\n", &plan(&[dlx])).contains("no puzzles"));

@@ -13,8 +13,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use galop::generate::{Recipe, Wish};
+use galop::grid::WrongSolution;
 use galop::input::records::MalformedRecord;
 use galop::input::source::Source;
+use galop::pipeline::Unanswered;
 use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun, Watch};
 use galop::{
     Answer, Answers, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Status,
@@ -441,7 +443,7 @@ fn a_wrong_solution_ends_the_run_and_is_not_written() {
                 ..options()
             };
             let (out, error) = fail(&mut stream(&*mixed.text), &LIAR, options, &mut ());
-            let ErrorKind::WrongSolution(wrong) = error.kind() else { panic!("{error}") };
+            let Some(wrong) = error.fact::<WrongSolution>() else { panic!("{error}") };
             assert_eq!(wrong.engine, "liar");
             assert_eq!(wrong.puzzle, PUZZLE.replace('.', "0"));
             assert_eq!(wrong.solution[..3], *"471");
@@ -477,7 +479,7 @@ fn a_forgotten_puzzle_ends_the_run() {
         let (threads, chunk_bytes) = (NonZero::new(threads), NonZero::new(chunk_bytes));
         let options = SolveOptions { threads, chunk_bytes, ..options() };
         let (out, error) = fail(&mut stream(&*mixed.text), &FORGETFUL, options, &mut ());
-        assert!(matches!(error.kind(), ErrorKind::Unanswered(_)), "{error}");
+        assert!(error.fact::<Unanswered>().is_some(), "{error}");
         let message = error.to_string();
         assert!(
             message.starts_with(&format!("file:{line}: ")) && message.contains("`forgetful`"),
@@ -645,7 +647,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             let mut once = Some(meddle);
             let mut watch = Meddler(|| once.take().into_iter().for_each(|meddle| meddle()));
             let (_, error) = fail(&mut source, named("bitboard"), options(), &mut watch);
-            assert!(matches!(error.kind(), ErrorKind::Input(galop::input::InputError::Changed)), "{error}");
+            assert!(matches!(error.fact(), Some(galop::input::InputError::Changed)), "{error}");
             assert_eq!(error.path(), Some(&*path));
         }
         // A file that does not change is no error.

@@ -98,7 +98,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// Starts the threads and makes an engine for each. The answers will be written to `out`.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] or [`ErrorKind::Threads`].
+    /// [`Unsupported`](crate::engine::Unsupported) or [`ErrorKind::Threads`].
     pub fn open(rules: &Rules, engine: &Entry, options: SolveOptions<'a>, out: W) -> Result<Self, Error> {
         let extras = Extras { calls: engine.counts_calls, partial: engine.may_be_stuck };
         let worker = || SolveWorker::new(rules, engine, extras, &options);
@@ -129,9 +129,9 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// Solves every record of `source` and writes the answers, in order.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ErrorKind::Columns`], [`ErrorKind::WrongSolution`], [`ErrorKind::Disagreement`] or
-    /// [`ErrorKind::Unanswered`]. What was written before is the beginning of the output, in whole lines.
+    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
+    /// [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer), [`WrongSolution`](crate::grid::WrongSolution), [`Disagreement`](crate::pipeline::Disagreement) or
+    /// [`Unanswered`](crate::pipeline::Unanswered). What was written before is the beginning of the output, in whole lines.
     pub fn solve(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let name = source.name().to_owned();
         let input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
