@@ -49,7 +49,8 @@ pub(crate) trait Fact: std::error::Error + Send + Sync + 'static {}
 
 impl Error {
     /// The error `kind` in the file `path`.
-    pub fn at(path: impl Into<PathBuf>, kind: impl Into<ErrorKind>) -> Error {
+    #[cfg(feature = "files")]
+    pub(crate) fn at(path: impl Into<PathBuf>, kind: impl Into<ErrorKind>) -> Error {
         Error::from(kind.into()).in_file(path)
     }
 

@@ -63,7 +63,7 @@
 //! |---|---|
 //! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a kind of puzzle | `grid/<name>.rs`, which lists its units, and its row in [`grid::KINDS`] |
-//! | an input format | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
+//! | an input format | `input/format/<name>.rs` and its row in `FORMATS` of that folder |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
 //! | an engine of exact cover | `crates/cover/src/engine/<name>` and its row in [`galop_cover::engine::ENGINES`] |

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::engine::{Entry, default_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{KINDS, Rules};
-use crate::input::detect::{Expected, USUAL_CELLS, detect};
-use crate::input::source::Source;
+use crate::input::{Source, detect_rules};
 use crate::output::{self, OutputFile};
 use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use crate::puzzle::Limits;
@@ -131,7 +130,7 @@ impl SolveFile {
         let mut source = Source::open(&self.input)?;
         let rules = match self.rules {
             Some(rules) => rules,
-            None => sudoku_in(&mut source)?,
+            None => detect_rules(std::slice::from_mut(&mut source), &KINDS[0], None, None)?,
         };
         let engine = self.engine.unwrap_or_else(|| default_for(&rules));
         let limits = if self.is_unique { Limits::UNIQUE } else { Limits::ANY };
@@ -147,16 +146,6 @@ impl SolveFile {
         file.finish()?;
         Ok(outcome)
     }
-}
-
-/// The rules of the sudokus of `source`: size and alphabet of its first records.
-fn sudoku_in(source: &mut Source) -> Result<Rules, Error> {
-    let [sudoku, ..] = KINDS else { return Ok(Rules::sudoku()) };
-    let cells: Vec<usize> = sudoku.sizes.iter().map(|size| size.side * size.side).collect();
-    let expected = Expected { cells: &cells, is_alphabet_known: false };
-    let detected = detect(std::slice::from_mut(source), expected)?;
-    let rules = Rules::new(sudoku, detected.cells.unwrap_or(USUAL_CELLS).isqrt(), None)?;
-    Ok(rules.written_in(detected.alphabet?)?)
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use galop::Error;
-use galop::input::reader::RecordReader;
-use galop::input::source::Source;
+use galop::input::RecordReader;
+use galop::input::Source;
 use galop::pipeline::CHUNK_BYTES;
 
 use super::input;

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use galop::Rules;
 use galop::grid::{KINDS, kind};
-use galop::input::reader::RecordReader;
-use galop::input::source::Source;
+use galop::input::RecordReader;
+use galop::input::Source;
 use galop::pipeline::CHUNK_BYTES;
 
 use super::args::{ExportArgs, KindArgs};

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::input::source::Source;
+use galop::input::Source;
 use galop::{Error, ErrorKind};
 
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
@@ -56,7 +56,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {
         true => std::io::stdin().read_to_end(&mut bytes).map(drop),
         false => std::fs::read(path).map(|read| bytes = read),
     };
-    read.map_err(|error| Error::at(name_of(path), ErrorKind::Read(error)))?;
+    read.map_err(|error| Error::from(ErrorKind::Read(error)).in_file(name_of(path)))?;
     Ok(bytes)
 }
 

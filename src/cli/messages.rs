@@ -11,7 +11,7 @@ use galop::figures::{duration, pluralize};
 use galop::generate::GenerateError;
 use galop::grid::{GridError, WrongSolution};
 use galop::input::InputError;
-use galop::input::records::{MALFORMED_KEPT, MalformedRecord};
+use galop::input::{MALFORMED_KEPT, MalformedRecord};
 use galop::pipeline::{ColumnsDiffer, Disagreement, Unanswered};
 use galop::report::Style;
 use galop::{
@@ -93,7 +93,6 @@ fn help(error: &Error) -> Option<String> {
         _ => None,
     });
     let grid = error.fact().and_then(|error| match error {
-        GridError::Alphabet { .. } => Some("choose another --alphabet"),
         GridError::NoRegions { .. } => Some("name the file of the map: --regions FILE"),
         _ => None,
     });

@@ -23,6 +23,7 @@ mod published;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "files")]
 mod timed;
 
 use std::ops::AddAssign;
@@ -32,7 +33,8 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 pub use error::{Unsupported, WrongStride};
 pub use galop_simd::Isa;
 pub use table::{ENGINES, Entry, compared_for, default_for, named, prover_for, second_for};
-pub use timed::Timed;
+#[cfg(feature = "files")]
+pub(crate) use timed::Timed;
 
 /// Solves batches.
 pub trait Engine: Send {
@@ -70,7 +72,7 @@ pub trait Engine: Send {
     }
 
     /// Whether the engine solves many puzzles at once, so that batches should have thousands of them. It then fills
-    /// [`Effort::cost`](crate::Effort::cost), by which [`Timed`] shares out the time of a batch.
+    /// [`Effort::cost`](crate::Effort::cost), by which the time of a batch is shared out to its puzzles.
     fn is_batched(&self) -> bool {
         false
     }
@@ -151,7 +153,7 @@ pub trait Search: Send {
 
 /// Makes a [`Search`] an [`Engine`], which solves the puzzles of a batch one by one.
 ///
-/// (A blanket `impl Engine for S: Search` would clash with wrappers such as [`Timed`]: E0119.)
+/// (A blanket `impl Engine for S: Search` would clash with wrappers of engines such as `Timed`: E0119.)
 #[derive(Debug)]
 pub struct Each<S>(pub S);
 

@@ -23,7 +23,7 @@ impl Source {
     /// # Errors
     /// [`ErrorKind::Read`] if it cannot be read again; [`InputError::Changed`](super::InputError::Changed) if it was written to since it was
     /// opened, or if another file has its path now.
-    pub fn sha256(&self) -> Result<Option<String>, Error> {
+    pub(crate) fn sha256(&self) -> Result<Option<String>, Error> {
         let digest = match self.bytes() {
             Bytes::Mapped(map) => hex(&Sha256::digest(map)),
             Bytes::Stream(_) => {

@@ -17,7 +17,7 @@ use super::format::{Notation, is_drawn, recognise};
 use super::line::{first_line, is_record, is_separator, lines};
 use super::source::Source;
 use crate::error::Error;
-use crate::grid::{Alphabet, Characters};
+use crate::grid::{Alphabet, Characters, Kind, Regions, Rules};
 
 /// Bytes of a stream that are searched: no engine's first chunk is smaller.
 const BLOCK: usize = 32 * 1024;
@@ -28,33 +28,58 @@ const MAX_HEAD: usize = 1024 * 1024;
 /// The byte-order mark, which is not a part of the first record.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// The rules of the puzzles in `sources`: of this `kind`, with the map of `regions` if the kind has one. The first
+/// record shows the size, and the characters of the heads show the alphabet if none is given. Without a record, the size
+/// is 9x9, and the alphabet is the usual one.
+///
+/// # Errors
+/// [`ErrorKind::Read`](crate::ErrorKind::Read) if a source cannot be read; [`GridError`](crate::grid::GridError) if
+/// there are no such rules; [`InputError::Alphabet`] if the characters fit several alphabets, or none.
+pub fn detect_rules(
+    sources: &mut [Source],
+    kind: &Kind,
+    regions: Option<&Regions>,
+    alphabet: Option<&Alphabet>,
+) -> Result<Rules, Error> {
+    let cells: Vec<usize> = match regions {
+        Some(regions) => vec![regions.side() * regions.side()],
+        None => kind.sizes.iter().map(|size| size.side * size.side).collect(),
+    };
+    let detected = detect(sources, Expected { cells: &cells, is_alphabet_known: alphabet.is_some() })?;
+    let rules = Rules::new(kind, detected.cells.unwrap_or(USUAL_CELLS).isqrt(), regions)?;
+    Ok(rules.written_in(match alphabet {
+        Some(alphabet) => alphabet.clone(),
+        None => detected.alphabet?,
+    })?)
+}
+
 /// What is known before the head is looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Expected<'a> {
+struct Expected<'a> {
     /// The numbers of cells that a puzzle may have. If there is only one, it is not searched for.
-    pub cells: &'a [usize],
+    cells: &'a [usize],
     /// Whether the alphabet is known, so that it is not searched for.
-    pub is_alphabet_known: bool,
+    is_alphabet_known: bool,
 }
 
 /// What the head shows.
 #[derive(Debug)]
-pub struct Detected {
+struct Detected {
     /// Cells of a puzzle: one of the expected numbers. `None` if no record shows it.
-    pub cells: Option<usize>,
+    cells: Option<usize>,
     /// The alphabet; the usual one if no record shows it or it was not searched for. An error
     /// ([`InputError::Alphabet`]) if several fit, or none.
-    pub alphabet: Result<Alphabet, Error>,
+    alphabet: Result<Alphabet, Error>,
 }
 
 /// Cells of a puzzle if no record shows them.
-pub const USUAL_CELLS: usize = 81;
+const USUAL_CELLS: usize = 81;
 
 /// Looks at the heads of all `sources`: the first record shows the number of cells, all of them show the alphabet.
 ///
 /// # Errors
 /// [`ErrorKind::Read`](crate::ErrorKind::Read) if a source cannot be read.
-pub fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Error> {
+fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Error> {
     let cells = match expected.cells {
         &[only] => Some(only),
         possible => find_first(sources, |source| cells_of(source, possible))?,

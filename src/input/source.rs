@@ -142,7 +142,7 @@ impl Source {
     }
 
     /// Whether the file is mapped into memory.
-    pub fn is_mapped(&self) -> bool {
+    pub(crate) fn is_mapped(&self) -> bool {
         matches!(self.bytes, Bytes::Mapped(_))
     }
 

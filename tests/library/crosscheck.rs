@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use galop::generate::{Recipe, Wish};
 use galop::grid::WrongSolution;
-use galop::pipeline::crosscheck::{CrosscheckCounts, Sample};
-use galop::pipeline::solve::{SolveOptions, SolveOutcome};
+use galop::pipeline::{CrosscheckCounts, Sample};
+use galop::pipeline::{SolveOptions, SolveOutcome};
 use galop::{
     Answer, ENGINES, Entry, Error, Limits, Rules, Status, engine::second_for, pipeline::Disagreement,
 };

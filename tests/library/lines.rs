@@ -5,8 +5,8 @@ use std::io::Cursor;
 use std::num::NonZero;
 
 use galop::input::MAX_LINE_BYTES;
-use galop::input::source::Source;
-use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
+use galop::input::Source;
+use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{Rules, Status, input::LineErrorKind, output};
 use proptest::prelude::*;
 
