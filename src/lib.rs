@@ -47,7 +47,7 @@
 //! solve_file.rs           a file in, a file out                                               }
 //! pipeline/               source -> chunks -> workers -> in order; solve, verify, check       } feature `files`
 //! input/ output/ figures/ sources and formats; formats and files; counts and histograms       }
-//! solver/ generate/      puzzles as text; new puzzles
+//! solver/ generate/       puzzles as text; new puzzles
 //! engine/                 the trait `Engine`, the table of engines, and the engines
 //!   lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
 //!   cover.rs published/     any engine of galop-cover; rebuilt solvers of others

@@ -33,7 +33,7 @@ pub(super) fn open_by(
     Ok(paths(files)?.into_iter().map(open).collect::<Result<_, Error>>()?)
 }
 
-/// The names of the inputs: `files`, or `-` if there are none.
+/// The names of the inputs: `files`, or `-` if the list is empty.
 pub(super) fn paths(files: &[PathBuf]) -> anyhow::Result<Vec<&Path>> {
     if files.is_empty() && std::io::stdin().is_terminal() {
         bail!("no input: name a file, or pipe one in (`-` reads from the terminal)");

@@ -5,8 +5,8 @@
 //!
 //! More than nine symbols are written in several alphabets. The characters show which one: `G` is not a symbol of
 //! `0-9A-F`, and a digit is not one of `A-P`. A mapped file is searched until only one alphabet is left, a stream only
-//! in its first block, because no more of it is held. If `0` appears beside another blank, it is a symbol: nobody
-//! writes two kinds of blanks. It is also a symbol in a full grid: one that has as many zeros as symbols and no other
+//! in its first block, because no more of it is held. If `0` appears beside another blank, it is a symbol: a file
+//! has only one kind of blank. It is also a symbol in a full grid: one that has as many zeros as symbols and no other
 //! blank.
 //!
 //! The third thing that a head shows, the format, may differ between the sources of a run. [`recognise`] finds it, here

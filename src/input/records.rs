@@ -18,7 +18,7 @@ pub struct Record<'a> {
     pub line: u64,
     /// Its bytes, without the last line end.
     pub text: &'a [u8],
-    /// The puzzle, or why there is none.
+    /// The puzzle, or why the record is malformed.
     pub puzzle: Result<Puzzle<'a>, LineError>,
 }
 
@@ -101,7 +101,7 @@ pub(super) struct Run {
     pub(super) line: u64,
     /// The first text in the chunk.
     pub(super) text: Range<usize>,
-    /// The puzzle in the text, or why there is none.
+    /// The place of the puzzle in the text, or why the record is malformed.
     pub(super) puzzle: Result<Range<usize>, LineError>,
     /// The place of the first puzzle.
     pub(super) place: usize,

@@ -132,7 +132,7 @@ pub(super) struct WorkFigures {
     pub(super) rounds_per_puzzle: f64,
 }
 
-/// The puzzles that another engine solved again. A difference ends the run, so there is none in a report.
+/// The puzzles that another engine solved again. A difference ends the run, so a report has no differences.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct CrosscheckFigures {
     /// The other engine.

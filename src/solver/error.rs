@@ -1,4 +1,4 @@
-//! Why a text has no solution: the text is no puzzle, the puzzle has none, or the engine does not find it.
+//! Why a text has no solution: it is not a puzzle, its puzzle cannot be solved, or the engine gave up.
 
 use crate::engine::{Unsupported, WrongStride};
 use crate::grid::{Alphabet, AlphabetName, UnclearAlphabet, Violation};

@@ -226,7 +226,7 @@ impl Solver {
         Ok(size)
     }
 
-    /// The solver for puzzles of `cells` cells; makes it if there is none.
+    /// The solver for puzzles of `cells` cells; makes it on the first call.
     fn size_with(&mut self, cells: usize) -> Result<usize, SolveError> {
         if let Some(size) = self.sizes.iter().position(|size| size.rules.grid().cells() == cells) {
             return Ok(size);

@@ -182,7 +182,7 @@ impl Grids {
     }
 }
 
-/// The start of the line behind the last blank line before `from`; 0 if there is none.
+/// The start of the line behind the last blank line before `from`; 0 without such a line.
 fn behind_blank_line(bytes: &[u8], from: usize) -> usize {
     let mut rest = &bytes[..from.min(bytes.len())];
     while let Some(line_end) = memrchr(b'\n', rest) {
