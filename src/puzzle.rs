@@ -134,7 +134,6 @@ fn clamp(places: &Range<usize>, len: usize) -> (usize, usize) {
 /// assert_eq!(Limits::ALL.solutions(), None);
 /// let limits = Limits::count(10).with_guesses(1_000);
 /// assert_eq!((limits.solutions(), limits.guesses()), (Some(10), Some(1_000)));
-/// assert_eq!(limits.without_guess_limit(), Limits::count(10));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {

@@ -214,6 +214,11 @@ mod tests {
     }
 
     #[test]
+    fn without_a_record_the_alphabet_is_the_usual_one() {
+        assert_eq!(detect_in("", &[256]).alphabet.unwrap().name().to_string(), "1-9A-G");
+    }
+
+    #[test]
     fn an_ambiguous_alphabet_is_an_error_with_the_name_of_the_source() {
         let error = detect_in(&format!("1F{}", ".".repeat(254)), &[256]).alphabet.unwrap_err();
         assert!(error.to_string().starts_with("s: the symbols of the puzzles fit several"), "{error}");

@@ -27,7 +27,7 @@ pub enum SolveError {
         /// The possible numbers of cells, as text: `16, 36, 81`.
         expected: String,
     },
-    /// The symbols fit several alphabets, or none. [`Rules::written_in`] chooses one.
+    /// The symbols fit several alphabets, or none. [`Rules::written_in`](crate::Rules::written_in) chooses one.
     #[error(transparent)]
     Alphabet(#[from] UnclearAlphabet),
     /// The engine does not accept the rules.
@@ -42,7 +42,7 @@ pub enum SolveError {
         /// Why, in words, if [`Checker`](crate::grid::Checker) finds the reason without a guess.
         reason: Option<String>,
     },
-    /// The puzzle has several solutions, and [`Solver::unique`] asks for one only.
+    /// The puzzle has several solutions, and [`Solver::unique`](crate::Solver::unique) asks for one only.
     #[error("more than one solution")]
     Multiple,
     /// The engine gave up at the limit on guesses.

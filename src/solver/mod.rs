@@ -27,7 +27,7 @@ use size::SizeSolver;
 /// Solves puzzles of any rules with any engine, one or many at a time. Keeps its memory between calls.
 ///
 /// Without [`rules`](Self::rules), it solves sudokus of all sizes, as [`solve`] does. Each solution is checked by an
-/// independent [`Verifier`] before it is returned.
+/// independent [`Verifier`](crate::grid::Verifier) before it is returned.
 ///
 /// ```
 /// use galop::{Rules, Solver, grid};
