@@ -72,7 +72,7 @@ impl AddAssign for Verdicts {
 }
 
 /// A record with a fault. Prints as its place and what is wrong.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct FaultyRecord<'a> {
     /// The source.
     pub path: &'a Path,
@@ -83,7 +83,7 @@ pub struct FaultyRecord<'a> {
     /// What is wrong with its text, if a field that was read is malformed.
     pub malformed: Option<&'a LineError>,
     /// What is wrong, in words.
-    pub message: &'a str,
+    pub message: &'a dyn fmt::Display,
 }
 
 impl fmt::Display for FaultyRecord<'_> {
@@ -93,6 +93,12 @@ impl fmt::Display for FaultyRecord<'_> {
             write!(f, "{column}:")?;
         }
         write!(f, " {}", self.message)
+    }
+}
+
+impl fmt::Debug for FaultyRecord<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FaultyRecord({self})")
     }
 }
 

@@ -112,8 +112,7 @@ pub fn verify(
             Fault::Puzzle(error) | Fault::Solution(error) => Some(error),
             _ => None,
         };
-        let (column, message) = (Some(fault.column()), fault.to_string());
-        report(&FaultyRecord { path: &path, line, column, malformed, message: &message })
+        report(&FaultyRecord { path: &path, line, column: Some(fault.column()), malformed, message: &fault })
     })
 }
 
