@@ -1,26 +1,15 @@
-//! The error of a run: a place, and the error of the folder where it happened.
+//! The error of a run: a place, and what went wrong there.
 //!
-//! Each folder defines its own errors; [`ErrorKind`] unites them. Errors state facts: which file, line and column,
-//! what is wrong, what would be right. Unsolvable puzzles, several solutions and reached limits are answers, not
-//! errors, and a malformed line is a [`LineError`](crate::input::LineError) of its record.
+//! This file imports no folder of the package. Each folder defines its own error types and makes each of them a
+//! [`Fact`], so that `?` turns it into an [`Error`]. Facts say what is wrong and what would be right; [`Error`] adds
+//! the file, line and column. Unsolvable puzzles, several solutions and reached limits are answers, not errors, and a
+//! malformed line is a [`LineError`](crate::input::LineError) of its record.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use galop_cover::threads::ThreadsError;
-
-#[cfg(feature = "report")]
-use crate::compare::PlanError;
-use crate::engine::{Unsupported, WrongStride};
-use crate::generate::GenerateError;
-use crate::grid::{GridError, RegionsError, WrongSolution};
-#[cfg(feature = "files")]
-use crate::input::InputError;
-#[cfg(feature = "files")]
-use crate::pipeline::{ColumnsDiffer, Disagreement, Unanswered};
-#[cfg(feature = "report")]
-use crate::report::ReportEnding;
 
 /// An error that ends a run: what went wrong, and in which file, line and column. One pointer wide.
 #[derive(Debug)]
@@ -50,50 +39,18 @@ pub enum ErrorKind {
     /// The worker threads could not be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// An input cannot be read to its end.
-    #[cfg(feature = "files")]
+    /// An error of one of the folders, of a type that the folder defines: [`Error::fact`] gives it.
     #[error(transparent)]
-    Input(#[from] InputError),
-    /// The rules cannot be built.
-    #[error(transparent)]
-    Grid(#[from] GridError),
-    /// The engine does not accept the rules.
-    #[error(transparent)]
-    Unsupported(#[from] Unsupported),
-    /// A batch does not have the cells of the engine's rules.
-    #[error(transparent)]
-    WrongStride(#[from] WrongStride),
-    /// An engine left a puzzle unanswered: a bug in the engine.
-    #[cfg(feature = "files")]
-    #[error(transparent)]
-    Unanswered(#[from] Unanswered),
-    /// A solution is wrong: a bug in an engine.
-    #[error(transparent)]
-    WrongSolution(#[from] Box<WrongSolution>),
-    /// Two engines contradict each other: a bug in one of them.
-    #[cfg(feature = "files")]
-    #[error(transparent)]
-    Disagreement(#[from] Box<Disagreement>),
-    /// Tables with different columns cannot go into one output.
-    #[cfg(feature = "files")]
-    #[error(transparent)]
-    Columns(#[from] ColumnsDiffer),
-    /// A report has an unknown ending.
-    #[cfg(feature = "report")]
-    #[error(transparent)]
-    ReportEnding(#[from] ReportEnding),
-    /// A comparison cannot be made.
-    #[cfg(feature = "report")]
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// A puzzle cannot be generated.
-    #[error(transparent)]
-    Generate(#[from] GenerateError),
+    Fact(Box<dyn std::error::Error + Send + Sync>),
 }
+
+/// The error type of a folder. It converts into [`ErrorKind::Fact`] and into an [`Error`] without a place.
+pub(crate) trait Fact: std::error::Error + Send + Sync + 'static {}
 
 impl Error {
     /// The error `kind` in the file `path`.
-    pub fn at(path: impl Into<PathBuf>, kind: impl Into<ErrorKind>) -> Error {
+    #[cfg(feature = "files")]
+    pub(crate) fn at(path: impl Into<PathBuf>, kind: impl Into<ErrorKind>) -> Error {
         Error::from(kind.into()).in_file(path)
     }
 
@@ -123,6 +80,22 @@ impl Error {
         &self.0.kind
     }
 
+    /// The fact behind the error, if its type is `T`.
+    ///
+    /// ```
+    /// use galop::{Error, generate::GenerateError, grid::WrongSolution};
+    ///
+    /// let error = Error::from(GenerateError::NoGrid { rules: "9x9 jigsaw" }).in_file("map.txt");
+    /// assert!(matches!(error.fact(), Some(GenerateError::NoGrid { rules: "9x9 jigsaw" })));
+    /// assert!(error.fact::<WrongSolution>().is_none());
+    /// ```
+    pub fn fact<T: std::error::Error + 'static>(&self) -> Option<&T> {
+        match self.kind() {
+            ErrorKind::Fact(fact) => fact.downcast_ref(),
+            _ => None,
+        }
+    }
+
     /// The file in which it happened, if any.
     pub fn path(&self) -> Option<&Path> {
         self.0.path.as_deref()
@@ -135,25 +108,21 @@ impl From<ErrorKind> for Error {
     }
 }
 
-/// `?` turns the errors of the folders into an [`Error`] without a place.
-macro_rules! from {
-    ($($kind:ty),+ $(,)?) => {
-        $(impl From<$kind> for Error {
-            fn from(kind: $kind) -> Error {
-                ErrorKind::from(kind).into()
-            }
-        })+
-    };
+impl From<ThreadsError> for Error {
+    fn from(error: ThreadsError) -> Error {
+        ErrorKind::from(error).into()
+    }
 }
-from!(ThreadsError, GridError, Unsupported, Box<WrongSolution>, GenerateError);
-#[cfg(feature = "files")]
-from!(InputError, Box<Disagreement>, ColumnsDiffer);
-#[cfg(feature = "report")]
-from!(ReportEnding, PlanError);
 
-impl From<RegionsError> for Error {
-    fn from(error: RegionsError) -> Error {
-        Error::from(GridError::from(error)).in_line(error.line).in_column(error.column)
+impl<F: Fact> From<F> for ErrorKind {
+    fn from(fact: F) -> ErrorKind {
+        ErrorKind::Fact(Box::new(fact))
+    }
+}
+
+impl<F: Fact> From<F> for Error {
+    fn from(fact: F) -> Error {
+        ErrorKind::from(fact).into()
     }
 }
 

@@ -47,7 +47,7 @@
 //! solve_file.rs           a file in, a file out                                               }
 //! pipeline/               source -> chunks -> workers -> in order; solve, verify, check       } feature `files`
 //! input/ output/ figures/ sources and formats; formats and files; counts and histograms       }
-//! solver.rs generate/     puzzles as text; new puzzles
+//! solver/ generate/       puzzles as text; new puzzles
 //! engine/                 the trait `Engine`, the table of engines, and the engines
 //!   lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
 //!   cover.rs published/     any engine of galop-cover; rebuilt solvers of others
@@ -63,7 +63,7 @@
 //! |---|---|
 //! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a kind of puzzle | `grid/<name>.rs`, which lists its units, and its row in [`grid::KINDS`] |
-//! | an input format | `input/format/<name>.rs` and its row in [`input::format::FORMATS`] |
+//! | an input format | `input/format/<name>.rs` and its row in `FORMATS` of that folder |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
 //! | an engine of exact cover | `crates/cover/src/engine/<name>` and its row in [`galop_cover::engine::ENGINES`] |

@@ -46,7 +46,7 @@ impl<'a> Puzzles<'a> {
 
     /// The puzzle at `place`, or `None` past the end.
     #[inline]
-    pub fn get(&self, place: usize) -> Option<&'a [u8]> {
+    pub(crate) fn get(&self, place: usize) -> Option<&'a [u8]> {
         (place < self.len()).then(|| &self.bytes[place * self.stride..][..self.stride])
     }
 
@@ -88,19 +88,14 @@ impl<'a> Answers<'a> {
 
     /// The number of cells of each solution.
     #[inline]
-    pub fn stride(&self) -> usize {
+    pub(crate) fn stride(&self) -> usize {
         self.stride
     }
 
     /// The number of places.
     #[inline]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.answers.len()
-    }
-
-    /// Whether there is no place.
-    pub fn is_empty(&self) -> bool {
-        self.answers.is_empty()
     }
 
     /// Makes every place unanswered.
@@ -146,7 +141,6 @@ fn clamp(places: &Range<usize>, len: usize) -> (usize, usize) {
 /// assert_eq!(Limits::ALL.solutions(), None);
 /// let limits = Limits::count(10).with_guesses(1_000);
 /// assert_eq!((limits.solutions(), limits.guesses()), (Some(10), Some(1_000)));
-/// assert_eq!(limits.without_guess_limit(), Limits::count(10));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -175,12 +169,6 @@ impl Limits {
         Limits { guesses, ..self }
     }
 
-    /// The same without a limit on guesses.
-    #[must_use]
-    pub const fn without_guess_limit(self) -> Limits {
-        self.with_guesses(u64::MAX)
-    }
-
     /// The number of solutions at which a search stops; `None`: it finds all of them.
     pub fn solutions(&self) -> Option<u64> {
         (self.solutions != u64::MAX).then_some(self.solutions)
@@ -206,7 +194,7 @@ impl Limits {
     /// Whether the search must show that a solution is the only one: a puzzle with a second one then gets the
     /// status [`Status::Multiple`].
     #[inline]
-    pub fn is_unique(&self) -> bool {
+    pub(crate) fn is_unique(&self) -> bool {
         self.solutions == Limits::UNIQUE.solutions
     }
 }
@@ -220,7 +208,7 @@ pub struct Effort {
     /// The puzzle's share of the work of its batch, in an engine's own unit (time is shared out in proportion);
     /// 0 in engines that solve one puzzle at a time.
     pub cost: u64,
-    /// Time in nanoseconds; 0 unless the engine is [`Timed`](crate::engine::Timed).
+    /// Time in nanoseconds; 0 in answers of engines, which hold no clock; runs and comparisons measure it.
     pub nanos: u64,
     /// Calls of the recursive search, the first one included, as the authors of published solvers report them; 0
     /// in all other engines ([`Entry::counts_calls`](crate::Entry::counts_calls)).

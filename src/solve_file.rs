@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::engine::{Entry, default_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{KINDS, Rules};
-use crate::input::detect::{Expected, USUAL_CELLS, detect};
-use crate::input::source::Source;
+use crate::input::{Source, detect_rules};
 use crate::output::{self, OutputFile};
 use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use crate::puzzle::Limits;
@@ -121,7 +120,7 @@ impl SolveFile {
     /// Solves the file. Returns the figures of the run.
     ///
     /// # Errors
-    /// Those of [`solve_file`], and [`ErrorKind::Unsupported`] if the engine does not accept the rules.
+    /// Those of [`solve_file`], and [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
     pub fn run(self) -> Result<SolveOutcome, Error> {
         let canonical = |path: &Path| fs::canonicalize(path).ok();
         if canonical(&self.output).is_some_and(|output| canonical(&self.input) == Some(output)) {
@@ -131,7 +130,7 @@ impl SolveFile {
         let mut source = Source::open(&self.input)?;
         let rules = match self.rules {
             Some(rules) => rules,
-            None => sudoku_in(&mut source)?,
+            None => detect_rules(std::slice::from_mut(&mut source), &KINDS[0], None, None)?,
         };
         let engine = self.engine.unwrap_or_else(|| default_for(&rules));
         let limits = if self.is_unique { Limits::UNIQUE } else { Limits::ANY };
@@ -149,19 +148,10 @@ impl SolveFile {
     }
 }
 
-/// The rules of the sudokus of `source`: size and alphabet of its first records.
-fn sudoku_in(source: &mut Source) -> Result<Rules, Error> {
-    let [sudoku, ..] = KINDS else { return Ok(Rules::sudoku()) };
-    let cells: Vec<usize> = sudoku.sizes.iter().map(|size| size.side * size.side).collect();
-    let expected = Expected { cells: &cells, is_alphabet_known: false };
-    let detected = detect(std::slice::from_mut(source), expected)?;
-    let rules = Rules::new(sudoku, detected.cells.unwrap_or(USUAL_CELLS).isqrt(), None)?;
-    Ok(rules.written_in(detected.alphabet?)?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Unsupported;
     use crate::puzzle::Status;
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -174,7 +164,7 @@ mod tests {
         assert!(missing.to_string().starts_with(&format!("{}: cannot read", input.display())), "{missing}");
         fs::write(&input, format!("{PUZZLE}\n# comment\n44{}\nrubbish\n", ".".repeat(79))).unwrap();
         let refused = SolveFile::new(&input, &output).rules(latin()).engine(lanes()).run().unwrap_err();
-        assert!(matches!(refused.kind(), ErrorKind::Unsupported(_)), "{refused}");
+        assert!(refused.fact::<Unsupported>().is_some(), "{refused}");
         let same = SolveFile::new(&input, &input).run().unwrap_err();
         assert!(same.to_string().contains("would be overwritten"), "{same}");
         assert!(!output.exists());

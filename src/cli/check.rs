@@ -3,8 +3,7 @@
 use std::num::NonZero;
 use std::process::ExitCode;
 
-use galop::pipeline::check::{Reason, check_source};
-use galop::pipeline::inspect::InspectOptions;
+use galop::pipeline::{InspectOptions, check_source};
 
 use super::args::CheckArgs;
 use super::{inspect, plan, signals};
@@ -13,9 +12,6 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let (mut sources, rules) = plan::inputs(&args.input)?;
     let options = InspectOptions { threads: NonZero::new(args.threads), stop: &signals::STOP };
     inspect::run(&mut sources, args.quiet, |source, report| {
-        check_source(&rules, source, &options, &mut |record| match &record.reason {
-            Reason::Malformed(error) => report(record, Some(error)),
-            Reason::Impossible(_) => report(record, None),
-        })
+        check_source(&rules, source, &options, &mut |record| report(record, record.malformed))
     })
 }

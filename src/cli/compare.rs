@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use galop::compare::{self, Comparison, Row, Set, Watch};
-use galop::input::source::Source;
+use galop::input::Source;
 use galop::output::OutputFile;
 use galop::report;
 use galop::{Error, ErrorKind, Rules};
@@ -36,7 +36,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
             write_report(path, &write(&comparison))?;
         }
     }
-    show(&comparison, args.quiet)?;
+    show(&comparison, typed.engines.len(), args.quiet)?;
     Ok(ExitCode::from(u8::from(puzzles.malformed() > 0)))
 }
 
@@ -47,10 +47,8 @@ fn read(args: &CompareArgs, rules: &Rules, sources: &mut [Source]) -> anyhow::Re
         puzzles.read(source, &mut |malformed| {
             anstream::eprintln!("{}", messages::malformed(malformed));
         })?;
-        if !args.report.is_empty()
-            && let Some(input) = puzzles.inputs.last_mut()
-        {
-            input.sha256 = source.sha256()?;
+        if !args.report.is_empty() {
+            puzzles.add_checksum(source)?;
         }
     }
     messages::warn_malformed(puzzles.malformed(), " left out");
@@ -61,9 +59,9 @@ fn read(args: &CompareArgs, rules: &Rules, sources: &mut [Source]) -> anyhow::Re
 }
 
 /// Prints the table on standard output, and the warnings about it on standard error.
-fn show(comparison: &Comparison, is_quiet: bool) -> anyhow::Result<()> {
+fn show(comparison: &Comparison, engines: usize, is_quiet: bool) -> anyhow::Result<()> {
     // The puzzles on which a pair of engines differs most: all for one pair, a few for a few pairs.
-    let differences = match comparison.engines.len() {
+    let differences = match engines {
         ..=2 => usize::MAX,
         3 | 4 => 3,
         _ => 0,
@@ -114,14 +112,14 @@ impl<'a> Table<'a> {
     }
 
     fn add(&mut self, row: &Row<'_>) -> Result<(), Error> {
-        compare::print(row, &mut self.text);
+        self.text += &format!("{row}\n");
         if self.text.len() > BUFFER_BYTES { self.write() } else { Ok(()) }
     }
 
     fn write(&mut self) -> Result<(), Error> {
         let written = self.file.write_all(self.text.as_bytes());
         self.text.clear();
-        written.map_err(|error| Error::at(self.path, ErrorKind::Write(error)))
+        written.map_err(|error| Error::from(ErrorKind::Write(error)).in_file(self.path))
     }
 
     fn finish(mut self) -> Result<(), Error> {

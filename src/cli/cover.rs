@@ -102,7 +102,7 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
         anstream::eprintln!("{}: then engine {}: {}", name.display(), solver.engine().name, solver.why());
     }
     if outcome.end == End::Cancelled {
-        return Err(Error::at(name, ErrorKind::Stopped).into());
+        return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
     }
     let seconds = started.elapsed();
     if !args.quiet {

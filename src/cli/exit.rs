@@ -19,15 +19,16 @@ pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
     }
     messages::error(&error);
     match kind_of(&error) {
-        Some(ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_)) => ExitCode::from(3),
         Some(ErrorKind::Stopped) => signals::received().map_or(2, |signal| 128 + signal as u8).into(),
-        None if is_wrong_cover(&error) => ExitCode::from(3),
+        _ if has_contradiction(&error) => ExitCode::from(3),
         _ => ExitCode::from(2),
     }
 }
 
-fn is_wrong_cover(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(galop_cover::CoverError::WrongCover { .. }))
+/// Whether a solution or a cover is wrong, or two engines contradict each other.
+fn has_contradiction(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_some_and(messages::is_contradiction)
+        || matches!(error.downcast_ref(), Some(galop_cover::CoverError::WrongCover { .. }))
 }
 
 fn kind_of(error: &anyhow::Error) -> Option<&ErrorKind> {

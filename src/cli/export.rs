@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use galop::Rules;
 use galop::grid::{KINDS, kind};
-use galop::input::reader::RecordReader;
-use galop::input::source::Source;
+use galop::input::RecordReader;
+use galop::input::Source;
 use galop::pipeline::CHUNK_BYTES;
 
 use super::args::{ExportArgs, KindArgs};
 use super::plan::rules::{self, KindChoice};
-use super::{input, messages, output};
+use super::{argument, messages, output};
 
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     // A single word that is not a kind is the puzzle.
@@ -60,7 +60,7 @@ fn kinds() -> String {
 /// The puzzle `word`, or the first puzzle of the file of that name, and its rules.
 fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
     let path = Path::new(word);
-    let opened = if word == "-" { Ok(Source::stdin()) } else { input::puzzle_or_file(path, choice) };
+    let opened = if word == "-" { Ok(Source::stdin()) } else { argument::open(path, choice) };
     let mut source = match opened {
         Err(_) if !path.exists() => bail!(
             "`{}` is neither a {} puzzle nor a file nor a kind of puzzle ({})",

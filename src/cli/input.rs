@@ -1,15 +1,11 @@
 //! The files that a command reads.
 
-use std::io::{Cursor, IsTerminal, Read};
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::input::reader::RecordReader;
-use galop::input::source::Source;
-use galop::pipeline::CHUNK_BYTES;
+use galop::input::Source;
 use galop::{Error, ErrorKind};
-
-use super::plan::rules::{self, KindChoice};
 
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
 /// standard input.
@@ -28,17 +24,16 @@ fn open_mapped(path: &Path) -> Result<Source, Error> {
     unsafe { Source::open_mapped(path) }
 }
 
-/// Opens all of `names`, each a file or a puzzle. `-` or an empty list means standard input.
-pub(super) fn open_puzzles(names: &[PathBuf], choice: &KindChoice) -> anyhow::Result<Vec<Source>> {
-    open_by(names, |name| puzzle_or_file(name, choice))
-}
-
-fn open_by(files: &[PathBuf], open: impl Fn(&Path) -> Result<Source, Error>) -> anyhow::Result<Vec<Source>> {
+/// Opens all of `files` with `open`, and standard input for `-` or an empty list.
+pub(super) fn open_by(
+    files: &[PathBuf],
+    open: impl Fn(&Path) -> Result<Source, Error>,
+) -> anyhow::Result<Vec<Source>> {
     let open = |path: &Path| if is_stdin(path) { Ok(Source::stdin()) } else { open(path) };
     Ok(paths(files)?.into_iter().map(open).collect::<Result<_, Error>>()?)
 }
 
-/// The names of the inputs: `files`, or `-` if there are none.
+/// The names of the inputs: `files`, or `-` if the list is empty.
 pub(super) fn paths(files: &[PathBuf]) -> anyhow::Result<Vec<&Path>> {
     if files.is_empty() && std::io::stdin().is_terminal() {
         bail!("no input: name a file, or pipe one in (`-` reads from the terminal)");
@@ -61,39 +56,8 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {
         true => std::io::stdin().read_to_end(&mut bytes).map(drop),
         false => std::fs::read(path).map(|read| bytes = read),
     };
-    read.map_err(|error| Error::at(name_of(path), ErrorKind::Read(error)))?;
+    read.map_err(|error| Error::from(ErrorKind::Read(error)).in_file(name_of(path)))?;
     Ok(bytes)
-}
-
-/// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
-pub(super) fn puzzle_or_file(name: &Path, choice: &KindChoice) -> Result<Source, Error> {
-    match name.to_str() {
-        Some(text) if !name.exists() && is_puzzle(text, choice) => Ok(argument(text)),
-        // Not mapped: printing grids is slower than reading them.
-        _ => Source::open(name),
-    }
-}
-
-/// The source of an argument that is a puzzle.
-fn argument(text: &str) -> Source {
-    Source::stream("<argument>", Cursor::new(text.to_owned()))
-}
-
-/// Whether `text` has records, and all of them are puzzles.
-fn is_puzzle(text: &str, choice: &KindChoice) -> bool {
-    let mut source = argument(text);
-    let Ok(rules) = rules::of_choice(choice, std::slice::from_mut(&mut source)) else { return false };
-    let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &rules);
-    let mut has_puzzles = false;
-    while let Ok(Some(records)) = reader.next_chunk() {
-        for record in records.iter() {
-            if record.puzzle.is_err() {
-                return false;
-            }
-            has_puzzles = true;
-        }
-    }
-    has_puzzles
 }
 
 fn is_stdin(path: &Path) -> bool {

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::figures::group_digits;
-use galop::input::source::Source;
-use galop::pipeline::inspect::{Verdict, Verdicts};
+use galop::input::Source;
+use galop::pipeline::Verdicts;
 use galop::{Error, ErrorKind, input::LineError};
 
 use super::messages;
@@ -17,29 +17,33 @@ use super::messages;
 pub(super) type Report<'a> = dyn FnMut(&dyn Display, Option<&LineError>) -> Result<(), Error> + 'a;
 
 /// Inspects all `sources`. The exit code is 1 if a record has a fault.
-pub(super) fn run<V: Verdict>(
+pub(super) fn run(
     sources: &mut [Source],
     is_quiet: bool,
-    inspect: impl Fn(&mut Source, &mut Report<'_>) -> Result<Verdicts<V>, Error>,
+    inspect: impl Fn(&mut Source, &mut Report<'_>) -> Result<Verdicts, Error>,
 ) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let (mut verdicts, mut has_other_symbols) = (Verdicts::default(), false);
+    let (mut total, mut has_other_symbols) = (None::<Verdicts>, false);
     for source in sources {
-        verdicts += inspect(source, &mut |record, error| {
+        let verdicts = inspect(source, &mut |record, error| {
             has_other_symbols |= error.is_some_and(messages::has_other_symbols);
             Ok(writeln!(out, "{record}").map_err(ErrorKind::Write)?)
         })?;
+        match &mut total {
+            Some(total) => *total += verdicts,
+            None => total = Some(verdicts),
+        }
     }
     out.flush()?;
     if has_other_symbols {
         messages::warn(messages::ALPHABET_HELP);
     }
+    let Some(verdicts) = total else { return Ok(ExitCode::SUCCESS) };
     if !is_quiet {
-        let counts =
-            V::ALL.map(|verdict| format!("{} {}", group_digits(verdicts.of(verdict)), verdict.words()));
-        let records = messages::records_in(verdicts.records(), started.elapsed());
+        let counts = verdicts.counts.map(|(words, count)| format!("{} {words}", group_digits(count)));
+        let records = messages::records_in(verdicts.records, started.elapsed());
         anstream::eprintln!("{records}: {}", counts.join(", "));
     }
-    Ok(ExitCode::from(u8::from(verdicts.faults() > 0)))
+    Ok(ExitCode::from(u8::from(verdicts.faults > 0)))
 }

@@ -9,12 +9,13 @@ use anstyle::{AnsiColor, Reset};
 use galop::compare::PlanError;
 use galop::figures::{duration, pluralize};
 use galop::generate::GenerateError;
-use galop::grid::GridError;
+use galop::grid::{GridError, WrongSolution};
 use galop::input::InputError;
-use galop::input::records::{MALFORMED_KEPT, MalformedRecord};
+use galop::input::{MALFORMED_KEPT, MalformedRecord};
+use galop::pipeline::{ColumnsDiffer, Disagreement, Unanswered};
 use galop::report::Style;
 use galop::{
-    Error, ErrorKind,
+    Error,
     input::{LineError, LineErrorKind},
 };
 use galop_cover::CoverError;
@@ -81,27 +82,38 @@ pub(super) fn records_in(records: u64, time: Duration) -> String {
 
 /// What helps against an error: an option, or another way.
 fn help(error: &Error) -> Option<String> {
-    let help = match error.kind() {
-        ErrorKind::Input(InputError::Changed) => "run again when nothing writes to it",
-        ErrorKind::Input(InputError::Compressed(program)) => {
-            let path = error.path().map_or("FILE".into(), |path| path.display().to_string());
-            return Some(format!("unpack it into standard input: {program} -dc {path} | galop ... -"));
-        }
-        ErrorKind::Input(InputError::MissingCells { .. }) => "please report the file and the command",
-        ErrorKind::Input(InputError::Alphabet(_)) => "choose one: --alphabet NAME",
-        ErrorKind::Grid(GridError::Alphabet { .. }) => "choose another --alphabet",
-        ErrorKind::Grid(GridError::NoRegions { .. }) => "name the file of the map: --regions FILE",
-        ErrorKind::WrongSolution(_) | ErrorKind::Disagreement(_) | ErrorKind::Unanswered(_) => {
-            "please report the puzzle and the command; another --engine may help meanwhile"
-        }
-        ErrorKind::Columns(_) => "solve that file by itself, or choose another --format",
-        ErrorKind::Plan(PlanError::Reference) => "name it in --engines too",
-        ErrorKind::Plan(PlanError::NoPuzzles) => "name a file that has some",
-        ErrorKind::Generate(GenerateError::NoPuzzle { .. }) => "choose a larger --clues",
-        ErrorKind::Generate(GenerateError::NoGrid { .. }) => {
-            "`galop solve` on an empty grid of these regions can tell"
-        }
-        _ => return None,
-    };
-    Some(help.to_owned())
+    if let Some(InputError::Compressed(program)) = error.fact() {
+        let path = error.path().map_or("FILE".into(), |path| path.display().to_string());
+        return Some(format!("unpack it into standard input: {program} -dc {path} | galop ... -"));
+    }
+    let input = error.fact().and_then(|error| match error {
+        InputError::Changed => Some("run again when nothing writes to it"),
+        InputError::MissingCells { .. } => Some("please report the file and the command"),
+        InputError::Alphabet(_) => Some("choose one: --alphabet NAME"),
+        _ => None,
+    });
+    let grid = error.fact().and_then(|error| match error {
+        GridError::NoRegions { .. } => Some("name the file of the map: --regions FILE"),
+        _ => None,
+    });
+    let columns = error.fact().map(|ColumnsDiffer| "solve that file by itself, or choose another --format");
+    let plan = error.fact().and_then(|error| match error {
+        PlanError::Reference => Some("name it in --engines too"),
+        PlanError::NoPuzzles => Some("name a file that has some"),
+        _ => None,
+    });
+    let generate = error.fact().and_then(|error| match error {
+        GenerateError::NoPuzzle { .. } => Some("choose a larger --clues"),
+        GenerateError::NoGrid { .. } => Some("`galop solve` on an empty grid of these regions can tell"),
+        _ => None,
+    });
+    let is_bug = is_contradiction(error) || error.fact::<Unanswered>().is_some();
+    let bug =
+        is_bug.then_some("please report the puzzle and the command; another --engine may help meanwhile");
+    input.or(grid).or(columns).or(plan).or(generate).or(bug).map(str::to_owned)
+}
+
+/// Whether a solution is wrong, or two engines contradict each other.
+pub(super) fn is_contradiction(error: &Error) -> bool {
+    error.fact::<WrongSolution>().is_some() || error.fact::<Disagreement>().is_some()
 }

@@ -4,6 +4,7 @@
 //! The library knows neither options nor the terminal. `cli` uses only its public names.
 
 mod args;
+mod argument;
 mod check;
 mod command;
 mod compare;

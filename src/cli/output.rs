@@ -72,7 +72,7 @@ pub(super) fn create(path: &Path) -> Result<OutputFile, galop::Error> {
 pub(super) fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
     let mut file = create(path)?;
     let written = file.write_all(text.as_bytes());
-    written.map_err(|error| galop::Error::at(path, galop::ErrorKind::Write(error)))?;
+    written.map_err(|error| galop::Error::from(galop::ErrorKind::Write(error)).in_file(path))?;
     Ok(file.finish()?)
 }
 

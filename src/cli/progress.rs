@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use galop::figures::group_digits;
-use galop::input::records::MalformedRecord;
-use galop::pipeline::solve::Watch;
+use galop::input::MalformedRecord;
+use galop::pipeline::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use super::args::When;

@@ -4,20 +4,19 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use galop::input::format;
-use galop::input::reader::RecordReader;
-use galop::input::records::{MALFORMED_KEPT, MalformedRecord};
-use galop::input::source::Source;
+use galop::input::RecordReader;
+use galop::input::Source;
+use galop::input::{MALFORMED_KEPT, MalformedRecord};
 use galop::pipeline::CHUNK_BYTES;
 use galop::{Error, ErrorKind, Rules, output};
 
 use super::args::ShowArgs;
 use super::plan::rules;
-use super::{input, messages, signals};
+use super::{argument, messages, signals};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     let choice = rules::choice(&args.kind)?;
-    let mut sources = input::open_puzzles(&args.inputs, &choice)?;
+    let mut sources = argument::open_all(&args.inputs, &choice)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     let out = BufWriter::new(std::io::stdout().lock());
     let mut page = Page { candidates: args.candidates, rules, out, shown: 0, malformed: 0 };
@@ -45,13 +44,12 @@ impl<W: Write> Page<W> {
         let mut reader = RecordReader::new(source, CHUNK_BYTES, &rules);
         while let Some(records) = reader.next_chunk()? {
             if signals::STOP.load(Ordering::Relaxed) {
-                return Err(Error::at(path, ErrorKind::Stopped));
+                return Err(Error::from(ErrorKind::Stopped).in_file(path));
             }
             for record in records.iter() {
                 match &record.puzzle {
                     Ok(puzzle) => {
-                        let solution = records.format().solution(record.text, puzzle.at.clone());
-                        let solution = solution.and_then(|at| grid(&record.text[at], &rules));
+                        let solution = records.solution(&record);
                         self.print(puzzle.cells, solution.as_deref()).map_err(ErrorKind::Write)?;
                     }
                     Err(error) => self.print_malformed(&records.malformed(&record, *error)),
@@ -88,10 +86,3 @@ impl<W: Write> Page<W> {
 /// Printed in place of the candidates.
 const CONTRADICTION: &str =
     "contradiction: the clues leave a cell without a value, or a value without a cell in some unit\n\n";
-
-/// The cells of `field`, if it is a grid and not a status word.
-fn grid(field: &[u8], rules: &Rules) -> Option<Vec<u8>> {
-    let mut grid = Vec::new();
-    let at = format::recognise(b"", rules).puzzle(field, &mut grid).ok()?;
-    (at == (0..field.len())).then_some(grid)
-}

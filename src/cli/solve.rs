@@ -4,8 +4,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::Status;
-use galop::input::source::Source;
-use galop::pipeline::solve::{SolveOutcome, SolveRun};
+use galop::input::Source;
+use galop::pipeline::{SolveOutcome, SolveRun};
 use galop::report::{self, Report, Run};
 
 use super::args::SolveArgs;
@@ -33,14 +33,13 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let (sink, outcome) = run.finish().map_err(named)?;
     sink.finish()?;
     progress.finish();
-    let finished = Run { rules: &rules, engine, options: &options, threads, elapsed: started.elapsed() };
+    let (elapsed, typed) = (started.elapsed(), command::typed());
+    let command = Some(&*typed);
+    let finished = Run { rules: &rules, engine, options: &options, threads, elapsed, command };
     let mut report = Report::new(&finished, &outcome);
-    report.command = Some(command::typed());
     if !reports.is_empty() {
         // Only now, and only for a report: a checksum may take longer than the run.
-        for (input, source) in report.inputs.iter_mut().zip(&sources) {
-            input.sha256 = source.sha256()?;
-        }
+        report.add_checksums(&sources)?;
     }
 
     for (path, format) in reports {

@@ -3,8 +3,7 @@
 use std::num::NonZero;
 use std::process::ExitCode;
 
-use galop::pipeline::inspect::InspectOptions;
-use galop::pipeline::verify::{Fault, verify};
+use galop::pipeline::{InspectOptions, verify};
 
 use super::args::VerifyArgs;
 use super::{inspect, plan, signals};
@@ -14,9 +13,6 @@ pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let prover = plan::prover(args, &rules)?;
     let options = InspectOptions { threads: NonZero::new(args.threads), stop: &signals::STOP };
     inspect::run(&mut sources, args.quiet, |source, report| {
-        verify(&rules, prover, source, &options, &mut |record| match &record.fault {
-            Fault::Puzzle(error) | Fault::Solution(error) => report(record, Some(error)),
-            _ => report(record, None),
-        })
+        verify(&rules, prover, source, &options, &mut |record| report(record, record.malformed))
     })
 }

@@ -3,6 +3,7 @@
 //! Of two answers that agree, the one that says more is kept: an exact number, or else the higher lower bound. An answer
 //! that contradicts one of them contradicts the one kept, so each answer is compared with that one only.
 
+use crate::error::ErrorKind;
 use crate::pipeline::Disagreement;
 use crate::pipeline::crosscheck::{agree, claim, digits, opinion};
 use crate::puzzle::{Answer, Limits};
@@ -43,7 +44,7 @@ impl KeptAnswer {
 
 impl BestKnown {
     /// Compares an answer to the puzzle as it was read with what is known, and keeps it if it says more.
-    pub(super) fn learn(&mut self, said: &EngineAnswer<'_>, limits: Limits) -> Result<(), Box<Disagreement>> {
+    pub(super) fn learn(&mut self, said: &EngineAnswer<'_>, limits: Limits) -> Result<(), ErrorKind> {
         self.compare(said, limits, true, |cells| cells.to_vec())?;
         let says_more = self.0.as_ref().is_none_or(|kept| {
             let (known, new) = (claim(kept.answer(), limits), claim(said.answer, limits));
@@ -65,7 +66,7 @@ impl BestKnown {
         said: &EngineAnswer<'_>,
         limits: Limits,
         undo: impl Fn(&[u8]) -> Vec<u8>,
-    ) -> Result<(), Box<Disagreement>> {
+    ) -> Result<(), ErrorKind> {
         self.compare(said, limits, false, undo)
     }
 
@@ -75,7 +76,7 @@ impl BestKnown {
         limits: Limits,
         solutions_too: bool,
         undo: impl Fn(&[u8]) -> Vec<u8>,
-    ) -> Result<(), Box<Disagreement>> {
+    ) -> Result<(), ErrorKind> {
         let Some(kept) = &self.0 else { return Ok(()) };
         let claims = [claim(kept.answer(), limits), claim(said.answer, limits)];
         if agree(&claims, limits, !solutions_too || *kept.solution == *said.solution) {
@@ -86,6 +87,6 @@ impl BestKnown {
             opinion(kept.engine, kept.answer(), &kept.solution),
             opinion(said.engine, said.answer, &solution),
         ];
-        Err(Box::new(Disagreement { puzzle: digits(&undo(said.puzzle)), opinions }))
+        Err(Disagreement { puzzle: digits(&undo(said.puzzle)), opinions }.into())
     }
 }

@@ -1,5 +1,9 @@
 //! Why engines cannot be compared.
 
+use crate::error::Fact;
+
+impl Fact for PlanError {}
+
 /// A comparison that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

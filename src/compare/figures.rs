@@ -4,31 +4,31 @@ use serde::Serialize;
 
 use crate::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo};
 
-/// All figures of a comparison. Serialised, it is the JSON report. Names of values with a unit contain the unit
+/// All figures of a comparison. Serialised with serde, it is the JSON report. Names of values with a unit contain the unit
 /// (`_seconds`, `nanos`, `bytes`).
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The version of galop.
     #[serde(rename = "galop")]
-    pub version: &'static str,
+    pub(crate) version: &'static str,
     /// The command that was typed, quoted for a shell.
-    pub command: Option<String>,
+    pub(crate) command: Option<String>,
     /// The machine that it used.
-    pub machine: CpuInfo,
+    pub(crate) machine: CpuInfo,
     /// The rules of the puzzles.
-    pub rules: RulesInfo,
+    pub(crate) rules: RulesInfo,
     /// The options of the comparison.
-    pub options: ComparisonOptions,
+    pub(crate) options: ComparisonOptions,
     /// The sources of the puzzles.
-    pub inputs: Vec<Input>,
+    pub(crate) inputs: Vec<Input>,
     /// Puzzles that every engine got in every run.
-    pub puzzles: u64,
+    pub(crate) puzzles: u64,
     /// The engine whose times the others are divided by.
-    pub reference: &'static str,
+    pub(crate) reference: &'static str,
     /// The engines, fastest first.
-    pub engines: Vec<EngineFigures>,
+    pub(crate) engines: Vec<EngineFigures>,
     /// For each engine except the reference, the puzzles on which the two differ most.
-    pub differences: Vec<Difference>,
+    pub(crate) differences: Vec<Difference>,
     /// Reasons to doubt the figures, in words.
     pub warnings: Vec<String>,
 }
@@ -44,122 +44,122 @@ impl Comparison {
 
 /// The options of a comparison.
 #[derive(Clone, Debug, Serialize)]
-pub struct ComparisonOptions {
+pub(crate) struct ComparisonOptions {
     /// Solutions after which searches stopped; null for all.
-    pub solutions: Option<u64>,
+    pub(crate) solutions: Option<u64>,
     /// Measured runs of every engine.
-    pub runs: usize,
+    pub(crate) runs: usize,
     /// Threads that solved, for one engine at a time.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// The seed of orders, permutations and samples.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// Puzzles drawn from the inputs; null for all.
-    pub sample: Option<u64>,
+    pub(crate) sample: Option<u64>,
     /// Whether every run relabelled and permuted the puzzles.
-    pub permuted: bool,
+    pub(crate) permuted: bool,
     /// Seconds of processor time after which an engine's run ended; null for no limit.
-    pub budget_seconds: Option<f64>,
+    pub(crate) budget_seconds: Option<f64>,
 }
 
 /// A source of puzzles.
 #[derive(Clone, Debug, Serialize)]
-pub struct Input {
+pub(crate) struct Input {
     /// The path as typed, or `<stdin>`.
-    pub name: String,
+    pub(crate) name: String,
     /// Bytes read.
-    pub bytes: u64,
+    pub(crate) bytes: u64,
     /// Puzzles in it.
-    pub puzzles: u64,
+    pub(crate) puzzles: u64,
     /// Records that are not puzzles and were left out.
-    pub malformed: u64,
+    pub(crate) malformed: u64,
     /// The SHA-256 sum of the file, in hexadecimal digits; null for a stream.
-    pub sha256: Option<String>,
+    pub(crate) sha256: Option<String>,
 }
 
 /// The figures of one engine.
 #[derive(Clone, Debug, Serialize)]
-pub struct EngineFigures {
+pub(crate) struct EngineFigures {
     /// Its name.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The instruction set it was compiled for, if it is compiled for several.
-    pub isa: Option<&'static str>,
+    pub(crate) isa: Option<&'static str>,
     /// Guesses after which it gave up a puzzle; null for no limit.
-    pub max_guesses: Option<u64>,
+    pub(crate) max_guesses: Option<u64>,
     /// Puzzles that it answered within the budget in every run: all, or this many from the start of each run's order.
-    pub puzzles: u64,
+    pub(crate) puzzles: u64,
     /// The same as a fraction of all puzzles, 0 to 1.
-    pub share: f64,
+    pub(crate) share: f64,
     /// Puzzles per second of processor time of one thread: the median over the runs.
-    pub puzzles_per_second: f64,
+    pub(crate) puzzles_per_second: f64,
     /// Nanoseconds of processor time per puzzle, over the runs.
-    pub cpu_nanos: Spread,
+    pub(crate) cpu_nanos: Spread,
     /// Nanoseconds of elapsed time per puzzle, over the runs.
-    pub wall_nanos: Spread,
+    pub(crate) wall_nanos: Spread,
     /// Its processor time divided by the reference's on the same puzzles: above 1 it is slower. Null for the reference.
-    pub ratio: Option<Ratio>,
+    pub(crate) ratio: Option<Ratio>,
     /// Puzzles by status, as found in the warm-up.
-    pub counts: Counts,
+    pub(crate) counts: Counts,
     /// The fraction of the puzzles solved without a guess, over all runs, 0 to 1.
-    pub without_guess: f64,
+    pub(crate) without_guess: f64,
     /// Nanoseconds of each puzzle, over all runs.
-    pub nanos: Distribution,
+    pub(crate) nanos: Distribution,
     /// Guesses of each puzzle, over all runs.
-    pub guesses: Distribution,
+    pub(crate) guesses: Distribution,
     /// Calls of the search of each puzzle, if the engine counts them.
-    pub calls: Option<Distribution>,
+    pub(crate) calls: Option<Distribution>,
     /// A sample of the puzzles: guesses and time.
-    pub points: Vec<Point>,
+    pub(crate) points: Vec<Point>,
 }
 
 /// A value over several runs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Spread {
+pub(crate) struct Spread {
     /// Half of the runs are at most this.
-    pub median: f64,
+    pub(crate) median: f64,
     /// The smallest.
-    pub min: f64,
+    pub(crate) min: f64,
     /// The largest.
-    pub max: f64,
+    pub(crate) max: f64,
     /// The median distance from the median (MAD).
-    pub deviation: f64,
+    pub(crate) deviation: f64,
 }
 
 /// A time divided by the reference's time, with an interval that contains it in 95 of 100 cases.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Ratio {
+pub(crate) struct Ratio {
     /// The median over the runs, each compared with the reference's time in the same run.
-    pub median: f64,
+    pub(crate) median: f64,
     /// The lower end of the bootstrap interval.
-    pub low: f64,
+    pub(crate) low: f64,
     /// The upper end.
-    pub high: f64,
+    pub(crate) high: f64,
 }
 
 /// The puzzles on which an engine and the reference differ most.
 #[derive(Clone, Debug, Serialize)]
-pub struct Difference {
+pub(crate) struct Difference {
     /// The engine.
-    pub engine: &'static str,
+    pub(crate) engine: &'static str,
     /// The puzzles whose ratio of times is furthest from the engine's usual ratio, slower or faster; the largest
     /// difference first.
-    pub puzzles: Vec<NotablePuzzle>,
+    pub(crate) puzzles: Vec<NotablePuzzle>,
 }
 
 /// A puzzle on which two engines differ more than usual.
 #[derive(Clone, Debug, Serialize)]
-pub struct NotablePuzzle {
+pub(crate) struct NotablePuzzle {
     /// The source.
-    pub input: String,
+    pub(crate) input: String,
     /// The line, from 1.
-    pub line: u64,
+    pub(crate) line: u64,
     /// The puzzle, as it was read.
-    pub puzzle: String,
+    pub(crate) puzzle: String,
     /// The engine's time in nanoseconds: the median over the runs.
-    pub nanos: f64,
+    pub(crate) nanos: f64,
     /// The reference's time in nanoseconds: the median over the runs.
-    pub reference_nanos: f64,
+    pub(crate) reference_nanos: f64,
     /// The engine's guesses: the median over the runs.
-    pub guesses: f64,
+    pub(crate) guesses: f64,
     /// The reference's guesses: the median over the runs.
-    pub reference_guesses: f64,
+    pub(crate) reference_guesses: f64,
 }

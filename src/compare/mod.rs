@@ -18,7 +18,7 @@
 //! - Two engines are compared run by run, because both got the same puzzles in it, minutes apart at most. The ratio is
 //!   the median of the runs' ratios, and a bootstrap over these ratios gives its interval.
 //! - An engine that solves many puzzles at once has no separate time for each. There, a puzzle's time is its share of
-//!   its batch, see [`Timed`](crate::engine::Timed). Its batches are those of the pipeline.
+//!   its batch ([`Effort::cost`](crate::Effort::cost)). Its batches are those of the pipeline.
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
 //!   to the reference on the same puzzles.
 //! - Only times depend on the clock. Guesses, calls and statuses depend on the seed, for any number of threads and any
@@ -33,7 +33,7 @@ mod best_known;
 mod budget;
 mod clock;
 mod error;
-mod figures;
+pub(crate) mod figures;
 mod pass;
 mod per_puzzle;
 mod plan;
@@ -56,12 +56,11 @@ use schedule::Schedule;
 use workers::Workers;
 
 pub use error::PlanError;
-pub use figures::{
-    Comparison, ComparisonOptions, Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread,
-};
-pub use per_puzzle::{HEADER, Row, print};
+pub use figures::Comparison;
+pub(crate) use figures::{ComparisonOptions, Difference, EngineFigures, NotablePuzzle, Ratio, Spread};
+pub use per_puzzle::{HEADER, Row};
 pub use plan::Plan;
-pub use puzzles::{RecordPlace, Set};
+pub use puzzles::Set;
 
 /// Is called back while a comparison runs.
 pub trait Watch {
@@ -84,8 +83,8 @@ impl Watch for () {}
 /// Compares the engines of `plan` on `puzzles` of `rules`.
 ///
 /// # Errors
-/// [`PlanError`], [`ErrorKind::Unsupported`], [`ErrorKind::Threads`], [`ErrorKind::WrongSolution`],
-/// [`ErrorKind::Disagreement`], [`ErrorKind::Stopped`], and the errors of `watch`.
+/// [`PlanError`], [`Unsupported`](crate::engine::Unsupported), [`ErrorKind::Threads`], [`WrongSolution`](crate::grid::WrongSolution),
+/// [`Disagreement`](crate::pipeline::Disagreement), [`ErrorKind::Stopped`], and the errors of `watch`.
 pub fn compare(
     rules: &Rules,
     puzzles: &Set,

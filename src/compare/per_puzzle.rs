@@ -1,5 +1,7 @@
 //! The result of every engine on every puzzle, as a table for further analysis.
 
+use std::fmt;
+
 use super::puzzles::Set;
 use super::{pass::Measured, plan::Plan, summary::Medians};
 use crate::error::Error;
@@ -27,21 +29,15 @@ pub struct Row<'a> {
     pub line: u64,
 }
 
-/// Appends `row` as a line of CSV under [`HEADER`]; unknown values are empty.
-pub fn print(row: &Row<'_>, out: &mut String) {
-    let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-    let status = row.status.map_or("", Status::word);
-    let fields = [
-        quoted(row.puzzle),
-        row.engine.to_owned(),
-        number(row.nanos),
-        number(row.guesses),
-        status.to_owned(),
-        quoted(row.input),
-        row.line.to_string(),
-    ];
-    out.push_str(&fields.join(","));
-    out.push('\n');
+/// A row of CSV under [`HEADER`], without the line end; unknown values are empty.
+impl fmt::Display for Row<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+        let (puzzle, input, status) =
+            (quoted(self.puzzle), quoted(self.input), self.status.map_or("", Status::word));
+        let (nanos, guesses) = (number(self.nanos), number(self.guesses));
+        write!(f, "{puzzle},{},{nanos},{guesses},{status},{input},{}", self.engine, self.line)
+    }
 }
 
 /// A field that may contain any character (RFC 4180, 2.6 and 2.7).
@@ -80,7 +76,6 @@ mod tests {
 
     #[test]
     fn rows_are_lines_of_csv() {
-        let mut out = String::new();
         let row = Row {
             puzzle: "1.3",
             engine: "dlx",
@@ -90,8 +85,8 @@ mod tests {
             input: "a,\"b\".txt",
             line: 7,
         };
-        print(&row, &mut out);
-        print(&Row { nanos: None, guesses: None, status: None, input: "c", ..row }, &mut out);
+        let unknown = Row { nanos: None, guesses: None, status: None, input: "c", ..row };
+        let out = format!("{row}\n{unknown}\n");
         assert_eq!(out, "1.3,dlx,1250,0.5,solved,\"a,\"\"b\"\".txt\",7\n1.3,dlx,,,,c,7\n");
         assert_eq!(HEADER.matches(',').count(), 6);
     }

@@ -22,18 +22,18 @@ pub struct Set {
     text: Vec<u8>,
     sample: Option<u64>,
     /// The sources that were read.
-    pub inputs: Vec<Input>,
+    pub(crate) inputs: Vec<Input>,
 }
 
 /// The place of a puzzle in its source.
 #[derive(Clone, Copy, Debug)]
-pub struct RecordPlace {
+pub(crate) struct RecordPlace {
     /// The source, as an index into [`Set::inputs`].
-    pub input: u32,
+    pub(crate) input: u32,
     /// Bytes of the puzzle in [`Set::text`].
     len: u32,
     /// The line, from 1.
-    pub line: u64,
+    pub(crate) line: u64,
     /// The start of the puzzle in [`Set::text`].
     start: usize,
 }
@@ -50,7 +50,7 @@ impl Set {
     /// the first [`MALFORMED_KEPT`] of all sources.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`](crate::ErrorKind::Read) or [`ErrorKind::Input`](crate::ErrorKind::Input).
+    /// [`ErrorKind::Read`](crate::ErrorKind::Read) or [`InputError`](crate::input::InputError).
     pub fn read(
         &mut self,
         source: &mut Source,
@@ -60,7 +60,7 @@ impl Set {
         let mut input = Input { name, bytes: 0, puzzles: 0, malformed: 0, sha256: None };
         let malformed_before = self.malformed();
         let mut buffer = Vec::new();
-        let mut reader = RecordReader::new(source, BATCH_CHUNK_BYTES, self.notation.clone());
+        let mut reader = RecordReader::in_notation(source, BATCH_CHUNK_BYTES, self.notation.clone());
         while let Some(records) = reader.next_chunk()? {
             for record in records.iter() {
                 match &record.puzzle {
@@ -92,6 +92,18 @@ impl Set {
         source.check_unchanged()
     }
 
+    /// Adds the SHA-256 sum of `source`, which was read last, to its figures.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`](crate::ErrorKind::Read) if it cannot be read again;
+    /// [`InputError::Changed`](crate::input::InputError::Changed).
+    pub fn add_checksum(&mut self, source: &Source) -> Result<(), Error> {
+        if let Some(input) = self.inputs.last_mut() {
+            input.sha256 = source.sha256()?;
+        }
+        Ok(())
+    }
+
     /// Keeps a random sample of `count` puzzles in their order, drawn without replacement by `seed`; keeps all if there
     /// are no more.
     ///
@@ -115,7 +127,7 @@ impl Set {
     }
 
     /// The `count` that [`sample`](Self::sample) was called with; `None` if it was not called.
-    pub fn sample_size(&self) -> Option<u64> {
+    pub(crate) fn sample_size(&self) -> Option<u64> {
         self.sample
     }
 
@@ -135,13 +147,8 @@ impl Set {
     }
 
     /// The puzzles as engines read them.
-    pub fn cells(&self) -> Puzzles<'_> {
+    pub(crate) fn cells(&self) -> Puzzles<'_> {
         Puzzles::new(&self.cells, self.stride)
-    }
-
-    /// The place of the puzzle `index`; `None` past the end.
-    pub fn place(&self, index: usize) -> Option<RecordPlace> {
-        self.places.get(index).copied()
     }
 
     /// The name of the source and the line of the puzzle `index`.
@@ -152,9 +159,45 @@ impl Set {
     }
 
     /// The puzzle `index` as it was read; empty past the end.
-    pub fn text(&self, index: usize) -> std::borrow::Cow<'_, str> {
+    pub(crate) fn text(&self, index: usize) -> std::borrow::Cow<'_, str> {
         let place = self.places.get(index);
         let text = place.and_then(|place| self.text.get(place.start..place.start + place.len as usize));
         String::from_utf8_lossy(text.unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_drawn_in_order_and_without_replacement() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/minimal_10k.txt");
+        let puzzles = std::fs::read_to_string(path).unwrap();
+        let mut lines: Vec<&str> = puzzles.lines().filter(|line| !line.starts_with('#')).take(500).collect();
+        lines.insert(2, "# a comment");
+        lines.insert(4, "wrong");
+        let text = lines.join("\n");
+        let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+        let sample = |count, seed| {
+            let mut set = Set::new(&Rules::sudoku());
+            let mut source = Source::stream("file", std::io::Cursor::new(text.clone()));
+            set.read(&mut source, &mut |_| {}).unwrap();
+            set.sample(count, seed);
+            let drawn: Vec<u64> = set.places.iter().map(|place| place.line).collect();
+            for ((index, &line), puzzle) in drawn.iter().enumerate().zip(set.cells().iter()) {
+                assert_eq!(set.text(index), lines[line as usize - 1]);
+                let clues = puzzle.iter().filter(|&&cell| cell > 0).count();
+                assert_eq!(clues, digits(&set.text(index)));
+            }
+            drawn
+        };
+        let drawn = sample(50, 1);
+        assert_eq!(drawn.len(), 50);
+        assert!(drawn.is_sorted_by(|one, other| one < other));
+        assert_eq!(drawn, sample(50, 1));
+        assert_ne!(drawn, sample(50, 2));
+        assert!(drawn[0] < 60 && drawn[49] > 400, "over the whole file: {drawn:?}");
+        assert_eq!(sample(9999, 1).len(), 500);
     }
 }

@@ -24,8 +24,8 @@ use super::plan::Plan;
 use crate::engine::{Engine, Timed, WrongStride};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier, WrongSolution};
+use crate::pipeline::BATCH_CHUNK_BYTES;
 use crate::pipeline::crosscheck::digits;
-use crate::pipeline::{BATCH_CHUNK_BYTES, Disagreement};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Puzzles of a batch for engines that solve one at a time. Two readings of the processor's clock, 500 ns, then take
@@ -72,7 +72,7 @@ impl<'a> Workers<'a> {
     /// Starts the threads and makes the engines.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] or [`ErrorKind::Threads`].
+    /// [`Unsupported`](crate::engine::Unsupported) or [`ErrorKind::Threads`].
     pub(super) fn start(rules: &Rules, plan: &Plan<'a>) -> Result<Self, Error> {
         let pool = threads::start(plan.threads)?;
         let workers = (0..pool.current_num_threads()).map(|_| Worker::new(rules, plan).map(Mutex::new));
@@ -98,7 +98,7 @@ impl<'a> Workers<'a> {
         puzzles: Puzzles<'_>,
         limits: Limits,
         notes: &mut [T],
-        judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), Box<Disagreement>> + Sync,
+        judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), ErrorKind> + Sync,
     ) -> Result<Pass, Failure> {
         let mut pass = Pass::new(puzzles.len());
         let mut calls = vec![0; puzzles.len()];
@@ -194,7 +194,7 @@ fn join<T>(batches: Vec<Batch<'_, T>>) -> Result<(usize, TimeSpent), Failure> {
 impl Worker {
     fn new(rules: &Rules, plan: &Plan<'_>) -> Result<Worker, Error> {
         let engines = plan.engines.iter().map(|entry| {
-            let made = (entry.make)(rules, plan.isa).map_err(ErrorKind::Unsupported)?;
+            let made = (entry.make)(rules, plan.isa).map_err(ErrorKind::from)?;
             Ok((entry.name, Timed(made)))
         });
         Ok(Worker {
@@ -247,7 +247,7 @@ impl Worker {
         puzzles: Puzzles<'_>,
         limits: Limits,
         batch: &mut Batch<'_, T>,
-        judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), Box<Disagreement>>,
+        judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), ErrorKind>,
     ) -> Result<(), Failure> {
         let Some(&(engine, _)) = self.engines.get(index) else { return Ok(()) };
         let solutions = Puzzles::new(&self.solutions, puzzles.stride());
@@ -259,11 +259,10 @@ impl Worker {
             {
                 let (puzzle, solution) = (digits(puzzle), digits(solution));
                 let wrong = WrongSolution { engine, puzzle, solution, violation };
-                return Err(Failure { place, kind: Box::new(wrong).into() });
+                return Err(Failure { place, kind: wrong.into() });
             }
             let said = EngineAnswer { place, engine, puzzle, solution, answer };
-            judge(&said, &mut batch.notes[at])
-                .map_err(|disagreement| Failure { place, kind: ErrorKind::Disagreement(disagreement) })?;
+            judge(&said, &mut batch.notes[at]).map_err(|kind| Failure { place, kind })?;
             let effort = answer.effort;
             batch.nanos[at] = effort.nanos as f32;
             batch.guesses[at] = u32::try_from(effort.guesses).unwrap_or(u32::MAX);

@@ -2,6 +2,12 @@
 
 use galop_simd::MissingIsa;
 
+use crate::error::Fact;
+use crate::puzzle::{Answers, Puzzles};
+
+impl Fact for Unsupported {}
+impl Fact for WrongStride {}
+
 /// Why an engine cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsupported {
@@ -16,4 +22,28 @@ pub enum Unsupported {
     /// This machine lacks the instruction set.
     #[error(transparent)]
     Isa(#[from] MissingIsa),
+}
+
+/// The batch does not have as many cells a puzzle as the engine's rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a batch of {found} cells a puzzle was given to an engine for puzzles of {expected} cells")]
+pub struct WrongStride {
+    /// Cells of each puzzle, or of each solution if the puzzles have the right number.
+    pub found: usize,
+    /// Cells of the engine's rules.
+    pub expected: usize,
+}
+
+impl WrongStride {
+    /// Checks that both the puzzles and the places for their answers have `expected` cells.
+    pub(super) fn check(
+        puzzles: &Puzzles<'_>,
+        answers: &Answers<'_>,
+        expected: usize,
+    ) -> Result<(), WrongStride> {
+        match [puzzles.stride(), answers.stride()].into_iter().find(|&found| found != expected) {
+            Some(found) => Err(WrongStride { found, expected }),
+            None => Ok(()),
+        }
+    }
 }

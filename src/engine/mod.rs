@@ -23,16 +23,18 @@ mod published;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "files")]
 mod timed;
 
 use std::ops::AddAssign;
 
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-pub use error::Unsupported;
+pub use error::{Unsupported, WrongStride};
 pub use galop_simd::Isa;
 pub use table::{ENGINES, Entry, compared_for, default_for, named, prover_for, second_for};
-pub use timed::Timed;
+#[cfg(feature = "files")]
+pub(crate) use timed::Timed;
 
 /// Solves batches.
 pub trait Engine: Send {
@@ -70,7 +72,7 @@ pub trait Engine: Send {
     }
 
     /// Whether the engine solves many puzzles at once, so that batches should have thousands of them. It then fills
-    /// [`Effort::cost`](crate::Effort::cost), by which [`Timed`] shares out the time of a batch.
+    /// [`Effort::cost`](crate::Effort::cost), by which the time of a batch is shared out to its puzzles.
     fn is_batched(&self) -> bool {
         false
     }
@@ -78,26 +80,6 @@ pub trait Engine: Send {
     /// What the engine has done since it was made, if it solves many puzzles at once.
     fn work(&self) -> Option<Work> {
         None
-    }
-}
-
-/// The batch does not have as many cells a puzzle as the engine's rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a batch of {found} cells a puzzle was given to an engine for puzzles of {expected} cells")]
-pub struct WrongStride {
-    /// Cells of each puzzle, or of each solution if the puzzles have the right number.
-    pub found: usize,
-    /// Cells of the engine's rules.
-    pub expected: usize,
-}
-
-impl WrongStride {
-    /// Checks that both the puzzles and the places for their answers have `expected` cells.
-    fn check(puzzles: &Puzzles<'_>, answers: &Answers<'_>, expected: usize) -> Result<(), WrongStride> {
-        match [puzzles.stride(), answers.stride()].into_iter().find(|&found| found != expected) {
-            Some(found) => Err(WrongStride { found, expected }),
-            None => Ok(()),
-        }
     }
 }
 
@@ -171,7 +153,7 @@ pub trait Search: Send {
 
 /// Makes a [`Search`] an [`Engine`], which solves the puzzles of a batch one by one.
 ///
-/// (A blanket `impl Engine for S: Search` would clash with wrappers such as [`Timed`]: E0119.)
+/// (A blanket `impl Engine for S: Search` would clash with wrappers of engines such as `Timed`: E0119.)
 #[derive(Debug)]
 pub struct Each<S>(pub S);
 

@@ -11,7 +11,7 @@ use crate::puzzle::{Answers, Limits, Puzzles};
 /// the start of the next. If the engine solves many puzzles at once, it shares out the time of the batch by
 /// [`Effort::cost`](crate::Effort::cost): the sum over the puzzles is the time of the batch.
 #[derive(Debug)]
-pub struct Timed<E>(pub E);
+pub(crate) struct Timed<E>(pub(crate) E);
 
 impl<E: Engine> Engine for Timed<E> {
     fn solve(

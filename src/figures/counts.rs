@@ -6,23 +6,23 @@ use crate::puzzle::Status;
 
 /// Records by status.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// All records.
-    pub records: u64,
+    pub(crate) records: u64,
     /// Records that are puzzles.
-    pub puzzles: u64,
+    pub(crate) puzzles: u64,
     /// Puzzles for which the search found what the limits require.
-    pub solved: u64,
+    pub(crate) solved: u64,
     /// Puzzles without a solution.
-    pub none: u64,
+    pub(crate) none: u64,
     /// Puzzles with several solutions, if the run had to prove that there is only one.
-    pub multiple: u64,
+    pub(crate) multiple: u64,
     /// Puzzles given up at a limit.
-    pub limit: u64,
+    pub(crate) limit: u64,
     /// Puzzles left unfinished by an engine that never guesses.
-    pub stuck: u64,
+    pub(crate) stuck: u64,
     /// Records that are not puzzles.
-    pub malformed: u64,
+    pub(crate) malformed: u64,
 }
 
 impl Counts {

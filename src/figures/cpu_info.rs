@@ -4,20 +4,20 @@ use serde::Serialize;
 
 /// The machine, as far as files and the standard library describe it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct CpuInfo {
+pub(crate) struct CpuInfo {
     /// The processor's name, or its architecture on systems that do not give the name.
-    pub cpu: String,
+    pub(crate) cpu: String,
     /// Logical processors that this process may use.
-    pub cores: usize,
+    pub(crate) cores: usize,
     /// The operating system.
-    pub os: &'static str,
+    pub(crate) os: &'static str,
     /// The architecture that galop was compiled for.
-    pub arch: &'static str,
+    pub(crate) arch: &'static str,
 }
 
 impl CpuInfo {
     /// The machine that runs this process.
-    pub fn current() -> CpuInfo {
+    pub(crate) fn current() -> CpuInfo {
         let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").ok();

@@ -12,30 +12,30 @@ use super::numbers::group_digits;
 
 /// A histogram with its usual figures.
 #[derive(Clone, Debug, Serialize)]
-pub struct Distribution {
+pub(crate) struct Distribution {
     /// Number of values.
-    pub count: u64,
+    pub(crate) count: u64,
     /// Sum of the values.
-    pub sum: u128,
+    pub(crate) sum: u128,
     /// Sum divided by count.
-    pub mean: f64,
+    pub(crate) mean: f64,
     /// The smallest value.
-    pub min: u64,
+    pub(crate) min: u64,
     /// Half of the values are at most this.
-    pub p50: u64,
+    pub(crate) p50: u64,
     /// 90 % of the values are at most this.
-    pub p90: u64,
+    pub(crate) p90: u64,
     /// 99 % of the values are at most this.
-    pub p99: u64,
+    pub(crate) p99: u64,
     /// 99.9 % of the values are at most this.
-    pub p99_9: u64,
+    pub(crate) p99_9: u64,
     /// The largest value.
-    pub max: u64,
+    pub(crate) max: u64,
     /// Every range that holds a value: exact up to 2,047, to three significant digits above.
-    pub histogram: Vec<Bucket>,
+    pub(crate) histogram: Vec<Bucket>,
     /// The same values in the coarse ranges that are drawn.
     #[serde(skip)]
-    pub bars: Vec<Bucket>,
+    pub(crate) bars: Vec<Bucket>,
 }
 
 impl Distribution {

@@ -3,6 +3,11 @@
 //! The ranges are those of Tene's HdrHistogram with three significant digits: a range for each value up to 2,047,
 //! and 1,024 ranges for each doubling above.
 //!
+//! The crate `hdrhistogram` 7.6 has the same ranges, and the tests compare with it. It is not used here because it is
+//! slower: with the exact sum it counts a value in 72 instructions (guesses) or 82 (nanoseconds), `add` in 7 or 20. At
+//! two values a puzzle that is 2.8 % of the 4,516 instructions that `solve --engine lanes --isa avx2` takes for a puzzle
+//! of 17 clues (callgrind).
+//!
 //! ```text
 //! values    0 1 2 ... 2047 | 2048-2049 ... 4094-4095 | 4096-4099 ... 8188-8191 | ...
 //! counters  near[0..2048]  | far[0..1024]            | far[1024..2048]         |
@@ -35,15 +40,15 @@ pub struct Histogram {
 }
 
 /// A range of values, and how many values lie in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "report", derive(serde::Serialize))]
-pub struct Bucket {
+#[cfg(feature = "report")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub(crate) struct Bucket {
     /// The smallest value of the range.
-    pub from: u64,
+    pub(crate) from: u64,
     /// The largest value of the range.
-    pub to: u64,
+    pub(crate) to: u64,
     /// Number of values in the range.
-    pub count: u64,
+    pub(crate) count: u64,
 }
 
 /// The place in `far` of the range that holds `value`, which is [`NEAR`] or more.
@@ -53,6 +58,7 @@ fn far_place(value: u64) -> usize {
 }
 
 /// The first and last value of the range at `place` of `far`.
+#[cfg(feature = "report")]
 fn far_range(place: usize) -> (u64, u64) {
     let shift = place / STEPS + 1;
     let from = ((place % STEPS + STEPS) as u64) << shift;
@@ -109,7 +115,8 @@ impl Histogram {
     }
 
     /// The smallest value, exact; 0 for an empty histogram.
-    pub fn min(&self) -> u64 {
+    #[cfg(feature = "report")]
+    pub(crate) fn min(&self) -> u64 {
         match self.near().next() {
             Some((value, _)) => value,
             None if self.far.is_empty() => 0,
@@ -118,7 +125,8 @@ impl Histogram {
     }
 
     /// The mean, from the exact sum; 0 for an empty histogram.
-    pub fn mean(&self) -> f64 {
+    #[cfg(feature = "report")]
+    pub(crate) fn mean(&self) -> f64 {
         if self.count() == 0 { 0.0 } else { self.sum() as f64 / self.count() as f64 }
     }
 
@@ -136,7 +144,8 @@ impl Histogram {
     }
 
     /// Every range that holds a value, ascending, at full resolution.
-    pub fn buckets(&self) -> Vec<Bucket> {
+    #[cfg(feature = "report")]
+    pub(crate) fn buckets(&self) -> Vec<Bucket> {
         let near = self.near().map(|(value, count)| Bucket { from: value, to: value, count });
         let far = self.far.iter().enumerate().filter(|&(_, &count)| count > 0).map(|(place, &count)| {
             let (from, to) = far_range(place);
@@ -178,7 +187,7 @@ impl AddAssign<&Histogram> for Histogram {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "report"))]
 mod tests {
     use super::*;
 

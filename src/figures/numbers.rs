@@ -36,7 +36,7 @@ pub fn duration(nanos: f64) -> String {
 }
 
 /// A part of a whole in percent. Only a part of zero is `0.0 %`, and only the whole is `100.0 %`.
-pub fn percent(part: u64, whole: u64) -> String {
+pub(crate) fn percent(part: u64, whole: u64) -> String {
     let percent = 100.0 * part as f64 / whole.max(1) as f64;
     match percent {
         _ if part > 0 && percent < 0.05 => "<0.1 %".to_owned(),

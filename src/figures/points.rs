@@ -8,23 +8,23 @@ use crate::puzzle::Effort;
 /// What one puzzle cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "report", derive(serde::Serialize))]
-pub struct Point {
+pub(crate) struct Point {
     /// Guesses.
-    pub guesses: u64,
+    pub(crate) guesses: u64,
     /// Time in nanoseconds.
-    pub nanos: u64,
+    pub(crate) nanos: u64,
 }
 
 impl Point {
     /// The point of a puzzle with this effort.
-    pub fn of(effort: Effort) -> Point {
+    pub(crate) fn of(effort: Effort) -> Point {
         Point { guesses: effort.guesses, nanos: effort.nanos }
     }
 }
 
 /// A sample of at most `Points::CAPACITY` puzzles, evenly spread over their places.
 #[derive(Clone, Debug)]
-pub struct Points {
+pub(crate) struct Points {
     points: Vec<Point>,
     /// Every `step`th puzzle is kept.
     step: u64,
@@ -44,7 +44,7 @@ impl Points {
 
     /// Adds the next puzzle.
     #[inline]
-    pub fn add(&mut self, point: Point) {
+    pub(crate) fn add(&mut self, point: Point) {
         if self.place.is_multiple_of(self.step) {
             self.keep(point);
         }
@@ -67,7 +67,7 @@ impl Points {
     }
 
     /// The puzzles kept, in order.
-    pub fn as_slice(&self) -> &[Point] {
+    pub(crate) fn as_slice(&self) -> &[Point] {
         &self.points
     }
 }

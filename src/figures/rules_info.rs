@@ -7,13 +7,13 @@ use crate::grid::{Alphabet, Rules};
 
 /// The kind and size of the puzzles, and how they are written.
 #[derive(Clone, Debug, Serialize)]
-pub struct RulesInfo {
+pub(crate) struct RulesInfo {
     /// The kind, a word of [`KINDS`](crate::grid::KINDS). Sizes other than 9x9 follow it: `sudoku 16x16`.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Cells of a row.
-    pub side: usize,
+    pub(crate) side: usize,
     /// The symbols: `1-9`, `1-9A-G`.
-    pub symbols: String,
+    pub(crate) symbols: String,
     /// The block or region of each cell.
     #[serde(skip)]
     pub(crate) parts: Vec<usize>,
@@ -23,7 +23,7 @@ pub struct RulesInfo {
 
 impl RulesInfo {
     /// Describes `rules`.
-    pub fn new(rules: &Rules) -> RulesInfo {
+    pub(crate) fn new(rules: &Rules) -> RulesInfo {
         let grid = rules.grid();
         RulesInfo {
             name: rules.name(),

@@ -22,13 +22,13 @@ pub struct Tally {
 impl Tally {
     /// Counts one record of this status.
     #[inline]
-    pub fn count(&mut self, status: Status) {
+    pub(crate) fn count(&mut self, status: Status) {
         self.statuses[status as usize] += 1;
     }
 
     /// Counts the effort of one puzzle; `is_timed` says that its nanoseconds were measured.
     #[inline]
-    pub fn add_effort(&mut self, effort: Effort, is_timed: bool) {
+    pub(crate) fn add_effort(&mut self, effort: Effort, is_timed: bool) {
         self.guesses.add(effort.guesses);
         if is_timed {
             self.nanos.add(effort.nanos);

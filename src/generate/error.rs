@@ -1,5 +1,9 @@
 //! Why puzzles cannot be generated.
 
+use crate::error::Fact;
+
+impl Fact for GenerateError {}
+
 /// Why a generator has no puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

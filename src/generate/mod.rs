@@ -174,7 +174,7 @@ impl<'a> Generator<'a> {
     ///
     /// # Errors
     /// [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
-    /// from the number of symbols minus one to the number of cells); [`ErrorKind::Unsupported`] if the engine does not
+    /// from the number of symbols minus one to the number of cells); [`Unsupported`](crate::engine::Unsupported) if the engine does not
     /// accept the rules.
     pub(crate) fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
         let grid = recipe.rules.grid();
@@ -187,7 +187,7 @@ impl<'a> Generator<'a> {
                 return Err(GenerateError::Clues { from, to, fewest, most }.into());
             }
         }
-        let engine = (recipe.engine.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::Unsupported)?;
+        let engine = (recipe.engine.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::from)?;
         let guesses = match recipe.wish {
             _ if grid.cells() <= SURE_CELLS => u64::MAX,
             Wish::Minimal => MINIMAL_PROOF_GUESSES,
@@ -210,7 +210,7 @@ impl<'a> Generator<'a> {
     ///
     /// # Errors
     /// [`GenerateError::NoPuzzle`] if no puzzle with so few clues was found, [`GenerateError::NoGrid`] if no full grid was
-    /// found, [`ErrorKind::Stopped`] soon after `stop` is set, [`ErrorKind::WrongSolution`] if the engine has a bug.
+    /// found, [`ErrorKind::Stopped`] soon after `stop` is set, [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug.
     pub(crate) fn write(
         &mut self,
         places: Range<u64>,
@@ -305,7 +305,7 @@ impl<'a> Generator<'a> {
                 let text =
                     |cells: &[u8]| cells.iter().map(|&cell| char::from(alphabet.character(cell))).collect();
                 let (engine, puzzle, solution) = (self.recipe.engine.name, text(puzzle), text(&solution));
-                Box::new(WrongSolution { engine, puzzle, solution, violation }).into()
+                WrongSolution { engine, puzzle, solution, violation }.into()
             },
         )
     }

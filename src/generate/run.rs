@@ -33,10 +33,11 @@ const SLOW_CLUES: usize = 22;
 /// How the lines are divided into calls may change. Their concatenated bytes do not.
 ///
 /// # Errors
-/// [`ErrorKind::Threads`](crate::ErrorKind); [`GenerateError::Clues`](super::GenerateError::Clues) if the range of clues is impossible;
-/// [`ErrorKind::Unsupported`](crate::ErrorKind) if the engine does not accept the rules; [`GenerateError`](super::GenerateError) if no
-/// puzzle is found; [`ErrorKind::Stopped`](crate::ErrorKind) soon after `stop` is set; [`ErrorKind::WrongSolution`](crate::ErrorKind) if the engine has a
-/// bug. The puzzles before the failed one were delivered. Errors of `sink`, which is then not called again.
+/// [`ErrorKind::Threads`](crate::ErrorKind::Threads); [`GenerateError`](super::GenerateError) if the range of clues is
+/// impossible or no puzzle is found; [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the
+/// rules; [`ErrorKind::Stopped`](crate::ErrorKind::Stopped) soon after `stop` is set;
+/// [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug. The puzzles before the failed one were
+/// delivered. Errors of `sink`, which is then not called again.
 pub fn run(
     recipe: &Recipe,
     count: u64,
@@ -171,13 +172,10 @@ mod tests {
             calls += 1;
             Err(InputError::Changed.into())
         });
-        assert!(matches!(refused.unwrap_err().kind(), ErrorKind::Input(InputError::Changed)));
+        assert!(matches!(refused.unwrap_err().fact(), Some(InputError::Changed)));
         assert_eq!(calls, 1);
         let impossible = run(&Recipe::new(1, Wish::Clues(3..=5)), 1, &go, &mut |_, _| Ok(())).unwrap_err();
-        assert!(matches!(
-            impossible.kind(),
-            ErrorKind::Generate(GenerateError::Clues { from: 3, to: 5, .. })
-        ));
+        assert!(matches!(impossible.fact(), Some(GenerateError::Clues { from: 3, to: 5, .. })));
     }
 
     /// A run that is stopped has delivered the beginning of the whole run, in whole puzzles.

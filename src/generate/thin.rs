@@ -41,7 +41,7 @@ impl Judge {
         solved.is_ok() && answer[0].status(self.limits) == Status::Solved
     }
 
-    /// The only solution of `puzzle`. `None` if it has none or several, or if the proof was given up.
+    /// The only solution of `puzzle`. `None` if it has no solution or several, or if the engine gave up.
     pub(super) fn only_solution(&mut self, puzzle: &[u8]) -> Option<Vec<u8>> {
         self.is_unique(puzzle).then(|| self.solution.clone())
     }

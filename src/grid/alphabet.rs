@@ -43,7 +43,7 @@ impl Alphabet {
     }
 
     /// All alphabets of this number of symbols, the usual one first.
-    pub fn all(symbols: u8) -> Vec<Alphabet> {
+    pub(crate) fn all(symbols: u8) -> Vec<Alphabet> {
         let styles: &[Style] = match symbols {
             ..=9 => &[Style::FromOne],
             _ => &[Style::FromOne, Style::FromZero, Style::Letters],

@@ -1,7 +1,7 @@
 //! Which alphabet puzzles are written in: the one in which every character is a cell.
 //!
 //! `G` is not a symbol of `0-9A-F`, and a digit is not one of `A-P`. If `0` appears beside another blank, it is a
-//! symbol, because nobody writes two kinds of blanks. It is also a symbol in a full grid: one that has as many zeros as
+//! symbol, because a file has only one kind of blank. It is also a symbol in a full grid: one that has as many zeros as
 //! symbols and no other blank.
 
 use super::Alphabet;

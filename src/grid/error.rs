@@ -2,6 +2,16 @@
 
 use super::alphabet::AlphabetName;
 use super::names::{Cell, UnitName};
+use crate::error::{Error, Fact};
+
+impl Fact for GridError {}
+impl Fact for WrongSolution {}
+
+impl From<RegionsError> for Error {
+    fn from(error: RegionsError) -> Error {
+        Error::from(GridError::from(error)).in_line(error.line).in_column(error.column)
+    }
+}
 
 /// Why rules cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -85,7 +85,7 @@ impl Places {
         }
     }
 
-    /// The places of `symbol`, one of those that were found.
+    /// The places found for `symbol`.
     pub(crate) fn of(&self, symbol: u8) -> u64 {
         self.0[usize::from(symbol) - 1]
     }

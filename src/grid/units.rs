@@ -93,7 +93,7 @@ impl Grid {
     }
 
     /// The other cells that share a unit with `cell`, ascending. Empty if the cell is not in the grid.
-    pub fn peers(&self, cell: usize) -> &[usize] {
+    pub(crate) fn peers(&self, cell: usize) -> &[usize] {
         self.peers.get(cell).map_or(&[], Vec::as_slice)
     }
 }

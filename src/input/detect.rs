@@ -5,8 +5,8 @@
 //!
 //! More than nine symbols are written in several alphabets. The characters show which one: `G` is not a symbol of
 //! `0-9A-F`, and a digit is not one of `A-P`. A mapped file is searched until only one alphabet is left, a stream only
-//! in its first block, because no more of it is held. If `0` appears beside another blank, it is a symbol: nobody
-//! writes two kinds of blanks. It is also a symbol in a full grid: one that has as many zeros as symbols and no other
+//! in its first block, because no more of it is held. If `0` appears beside another blank, it is a symbol: a file
+//! has only one kind of blank. It is also a symbol in a full grid: one that has as many zeros as symbols and no other
 //! blank.
 //!
 //! The third thing that a head shows, the format, may differ between the sources of a run. [`recognise`] finds it, here
@@ -17,7 +17,7 @@ use super::format::{Notation, is_drawn, recognise};
 use super::line::{first_line, is_record, is_separator, lines};
 use super::source::Source;
 use crate::error::Error;
-use crate::grid::{Alphabet, Characters};
+use crate::grid::{Alphabet, Characters, Kind, Regions, Rules};
 
 /// Bytes of a stream that are searched: no engine's first chunk is smaller.
 const BLOCK: usize = 32 * 1024;
@@ -28,33 +28,58 @@ const MAX_HEAD: usize = 1024 * 1024;
 /// The byte-order mark, which is not a part of the first record.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// The rules of the puzzles in `sources`: of this `kind`, with the map of `regions` if the kind has one. The first
+/// record shows the size, and the characters of the heads show the alphabet if none is given. Without a record, the size
+/// is 9x9, and the alphabet is the usual one.
+///
+/// # Errors
+/// [`ErrorKind::Read`](crate::ErrorKind::Read) if a source cannot be read; [`GridError`](crate::grid::GridError) if
+/// there are no such rules; [`InputError::Alphabet`] if the characters fit several alphabets, or none.
+pub fn detect_rules(
+    sources: &mut [Source],
+    kind: &Kind,
+    regions: Option<&Regions>,
+    alphabet: Option<&Alphabet>,
+) -> Result<Rules, Error> {
+    let cells: Vec<usize> = match regions {
+        Some(regions) => vec![regions.side() * regions.side()],
+        None => kind.sizes.iter().map(|size| size.side * size.side).collect(),
+    };
+    let detected = detect(sources, Expected { cells: &cells, is_alphabet_known: alphabet.is_some() })?;
+    let rules = Rules::new(kind, detected.cells.unwrap_or(USUAL_CELLS).isqrt(), regions)?;
+    Ok(rules.written_in(match alphabet {
+        Some(alphabet) => alphabet.clone(),
+        None => detected.alphabet?,
+    })?)
+}
+
 /// What is known before the head is looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Expected<'a> {
+struct Expected<'a> {
     /// The numbers of cells that a puzzle may have. If there is only one, it is not searched for.
-    pub cells: &'a [usize],
+    cells: &'a [usize],
     /// Whether the alphabet is known, so that it is not searched for.
-    pub is_alphabet_known: bool,
+    is_alphabet_known: bool,
 }
 
 /// What the head shows.
 #[derive(Debug)]
-pub struct Detected {
+struct Detected {
     /// Cells of a puzzle: one of the expected numbers. `None` if no record shows it.
-    pub cells: Option<usize>,
+    cells: Option<usize>,
     /// The alphabet; the usual one if no record shows it or it was not searched for. An error
     /// ([`InputError::Alphabet`]) if several fit, or none.
-    pub alphabet: Result<Alphabet, Error>,
+    alphabet: Result<Alphabet, Error>,
 }
 
 /// Cells of a puzzle if no record shows them.
-pub const USUAL_CELLS: usize = 81;
+const USUAL_CELLS: usize = 81;
 
 /// Looks at the heads of all `sources`: the first record shows the number of cells, all of them show the alphabet.
 ///
 /// # Errors
 /// [`ErrorKind::Read`](crate::ErrorKind::Read) if a source cannot be read.
-pub fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Error> {
+fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Error> {
     let cells = match expected.cells {
         &[only] => Some(only),
         possible => find_first(sources, |source| cells_of(source, possible))?,
@@ -186,6 +211,11 @@ mod tests {
         assert_eq!(detect_in("# nothing\n", &sizes).cells, None);
         assert_eq!(detect_in("# nothing\n", &[81]).cells, Some(81), "it is the only one");
         assert_eq!(detect_in(&format!("{}\n", ".".repeat(9)).repeat(9), &sizes).cells, Some(81), "a grid");
+    }
+
+    #[test]
+    fn without_a_record_the_alphabet_is_the_usual_one() {
+        assert_eq!(detect_in("", &[256]).alphabet.unwrap().name().to_string(), "1-9A-G");
     }
 
     #[test]

@@ -5,7 +5,10 @@
 
 use std::fmt;
 
+use crate::error::Fact;
 use crate::grid::{AlphabetName, UnclearAlphabet};
+
+impl Fact for InputError {}
 
 /// Why an input cannot be read to its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,14 +3,18 @@
 #[cfg(feature = "report")]
 mod checksum;
 mod chunk;
-pub mod detect;
+mod detect;
 mod error;
-pub mod format;
+pub(crate) mod format;
 mod line;
 mod parse;
-pub mod reader;
-pub mod records;
-pub mod source;
+pub(crate) mod reader;
+pub(crate) mod records;
+pub(crate) mod source;
 
+pub use detect::detect_rules;
 pub use error::{InputError, LineError, LineErrorKind};
 pub use line::MAX_LINE_BYTES;
+pub use reader::{ChunkRecords, RecordReader};
+pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};
+pub use source::Source;

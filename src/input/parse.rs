@@ -14,7 +14,12 @@ impl Records {
     ///
     /// # Errors
     /// [`MissingCells`] if the format gives a record without its cells.
-    pub fn read(&mut self, format: &dyn Format, chunk: &[u8], is_first: bool) -> Result<(), MissingCells> {
+    pub(crate) fn read(
+        &mut self,
+        format: &dyn Format,
+        chunk: &[u8],
+        is_first: bool,
+    ) -> Result<(), MissingCells> {
         self.clear(format.notation().cells);
         if let Some(many) = format.of_many_lines() {
             return many.read(chunk, self);

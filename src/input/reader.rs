@@ -15,9 +15,10 @@ use super::line::first_line;
 use super::records::{MalformedRecord, Record, Records};
 use super::source::Source;
 use crate::error::Error;
+use crate::grid::Rules;
 
 /// The chunks of a source whose format is found on the way.
-pub struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     chunks: Chunks<'a>,
     notation: Notation,
     format: Arc<dyn Format>,
@@ -25,21 +26,25 @@ pub struct Reader<'a> {
 }
 
 /// Whole records of a source, and their format.
-pub struct Chunk<'a> {
+pub(crate) struct Chunk<'a> {
     /// The bytes, line ends included; only the very last line of a source may lack one.
-    pub bytes: Cow<'a, [u8]>,
+    pub(crate) bytes: Cow<'a, [u8]>,
     /// Offset in the source behind the last byte.
-    pub end: u64,
+    pub(crate) end: u64,
     /// Whether the first record of the source, or the header of its table, is in this chunk.
-    pub is_first: bool,
+    pub(crate) is_first: bool,
     /// Reads the records.
-    pub format: Arc<dyn Format>,
+    pub(crate) format: Arc<dyn Format>,
 }
 
 impl<'a> Reader<'a> {
     /// The chunks of `source`, cut every `chunk_bytes` bytes. The notation may be given as a number of cells: 81 means
     /// nine by nine digits.
-    pub fn new(source: &'a mut Source, chunk_bytes: usize, notation: impl Into<Notation>) -> Reader<'a> {
+    pub(crate) fn new(
+        source: &'a mut Source,
+        chunk_bytes: usize,
+        notation: impl Into<Notation>,
+    ) -> Reader<'a> {
         let notation = notation.into();
         let format = format::recognise(b"", notation.clone()).into();
         Reader { chunks: Chunks::new(source, chunk_bytes), notation, format, is_recognised: false }
@@ -49,7 +54,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read.
-    pub fn next(&mut self, spare: Vec<u8>) -> Result<Option<Chunk<'a>>, Error> {
+    pub(crate) fn next(&mut self, spare: Vec<u8>) -> Result<Option<Chunk<'a>>, Error> {
         let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
         let mut is_first = false;
         if !self.is_recognised
@@ -75,7 +80,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The name of the format, once the first record was read.
-    pub fn format(&self) -> Option<&'static str> {
+    pub(crate) fn format(&self) -> Option<&'static str> {
         self.is_recognised.then(|| self.format.name())
     }
 }
@@ -109,8 +114,13 @@ pub struct RecordReader<'a> {
 }
 
 impl<'a> RecordReader<'a> {
-    /// The records of `source`, read in chunks of `chunk_bytes` bytes.
-    pub fn new(
+    /// The records of `source`, puzzles of `rules`, read in chunks of `chunk_bytes` bytes.
+    pub fn new(source: &'a mut Source, chunk_bytes: usize, rules: &Rules) -> RecordReader<'a> {
+        RecordReader::in_notation(source, chunk_bytes, rules)
+    }
+
+    /// The records of `source`, which are written in this notation.
+    pub(crate) fn in_notation(
         source: &'a mut Source,
         chunk_bytes: usize,
         notation: impl Into<Notation>,
@@ -156,9 +166,20 @@ impl<'a> ChunkRecords<'a> {
         self.records.iter(&self.chunk.bytes)
     }
 
-    /// The format of the records.
-    pub fn format(&self) -> &'a dyn Format {
-        self.chunk.format.as_ref()
+    /// The name of the format of the records: `lines`, `csv` or `grids`.
+    pub fn format(&self) -> &'static str {
+        self.chunk.format.name()
+    }
+
+    /// The cells of the solution beside the puzzle of `record`, row by row: `1..=n`, 0 for a blank. `None` if the field
+    /// is missing, or holds a status word or anything else that is not a grid.
+    pub fn solution(&self, record: &Record<'_>) -> Option<Vec<u8>> {
+        let puzzle = record.puzzle.as_ref().ok()?;
+        let format = self.chunk.format.as_ref();
+        let field = &record.text[format.solution(record.text, puzzle.at.clone())?];
+        let mut cells = Vec::new();
+        let at = format::recognise(b"", format.notation().clone()).puzzle(field, &mut cells).ok()?;
+        (at == (0..field.len())).then_some(cells)
     }
 
     /// Offset in the source behind the last byte of the chunk.
@@ -231,7 +252,7 @@ mod tests {
     fn records_know_their_lines_in_the_source() {
         let text = format!("# a comment\n{}\n\nwrong\n", ".".repeat(81)).repeat(10);
         let mut source = Source::stream("s", std::io::Cursor::new(text.clone().into_bytes()));
-        let mut reader = RecordReader::new(&mut source, 64, 81);
+        let mut reader = RecordReader::in_notation(&mut source, 64, 81);
         let (mut lines, mut malformed, mut end) = (Vec::new(), Vec::new(), 0);
         while let Some(records) = reader.next_chunk().unwrap() {
             for record in records.iter() {

@@ -18,7 +18,7 @@ pub struct Record<'a> {
     pub line: u64,
     /// Its bytes, without the last line end.
     pub text: &'a [u8],
-    /// The puzzle, or why there is none.
+    /// The puzzle, or why the record is malformed.
     pub puzzle: Result<Puzzle<'a>, LineError>,
 }
 
@@ -38,7 +38,7 @@ pub struct Puzzle<'a> {
 impl<'a> Puzzle<'a> {
     /// The puzzle on one line: as it was read, or written to `buffer` in `alphabet` if it is a grid of several lines.
     #[inline]
-    pub fn on_one_line<'b>(&self, alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8]
+    pub(crate) fn on_one_line<'b>(&self, alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8]
     where
         'a: 'b,
     {
@@ -77,11 +77,11 @@ impl std::fmt::Display for MalformedRecord {
 /// A format gave a record without its cells, which is a bug of the format. The answers of all later records would
 /// belong to other puzzles, so that no record of the chunk is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MissingCells {
+pub(crate) struct MissingCells {
     /// The line in the chunk, from 0.
-    pub line: u64,
+    pub(crate) line: u64,
     /// The name of the format.
-    pub format: &'static str,
+    pub(crate) format: &'static str,
 }
 
 impl MissingCells {
@@ -101,7 +101,7 @@ pub(super) struct Run {
     pub(super) line: u64,
     /// The first text in the chunk.
     pub(super) text: Range<usize>,
-    /// The puzzle in the text, or why there is none.
+    /// The place of the puzzle in the text, or why the record is malformed.
     pub(super) puzzle: Result<Range<usize>, LineError>,
     /// The place of the first puzzle.
     pub(super) place: usize,
@@ -113,7 +113,7 @@ pub(super) struct Run {
 
 /// The records of a chunk. Filled again for every chunk.
 #[derive(Debug)]
-pub struct Records {
+pub(crate) struct Records {
     /// The well-formed puzzles, flat.
     pub(super) puzzles: Vec<u8>,
     /// Cells of a puzzle.
@@ -130,13 +130,8 @@ impl Default for Records {
 
 impl Records {
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.runs.iter().map(|run| run.len).sum()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.runs.is_empty()
     }
 
     /// Lines of the chunk, whether they are records or not.
@@ -150,7 +145,7 @@ impl Records {
     }
 
     /// Every record with its puzzle, in order. `chunk` is the one that was read.
-    pub fn iter<'a>(&'a self, chunk: &'a [u8]) -> impl Iterator<Item = Record<'a>> {
+    pub(crate) fn iter<'a>(&'a self, chunk: &'a [u8]) -> impl Iterator<Item = Record<'a>> {
         Iter { chunk, puzzles: &self.puzzles, cells: self.cells, runs: &self.runs, index: 0 }
     }
 

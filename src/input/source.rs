@@ -31,7 +31,7 @@ pub(super) enum Bytes {
 
 /// A stream whose first bytes can be looked at before they are read.
 pub(super) struct PeekableStream {
-    /// Bytes taken from `reader` that nobody has read yet.
+    /// Bytes taken from `reader` that were looked at and not read yet.
     peeked: Vec<u8>,
     reader: Box<dyn Read + Send>,
 }
@@ -142,7 +142,7 @@ impl Source {
     }
 
     /// Whether the file is mapped into memory.
-    pub fn is_mapped(&self) -> bool {
+    pub(crate) fn is_mapped(&self) -> bool {
         matches!(self.bytes, Bytes::Mapped(_))
     }
 

@@ -45,7 +45,7 @@ fn lines(cells: &[u8], rules: &Rules) -> Vec<String> {
     }
 }
 
-/// Blocks are rectangles of so many rows and columns.
+/// The grid with a frame around each block. Blocks are rectangles of `height` rows and `width` columns.
 fn in_blocks(characters: &[char], side: usize, (height, width): (usize, usize)) -> Vec<String> {
     let frame = format!("+{}", "-".repeat(2 * width + 1)).repeat(side / width) + "+";
     let mut lines = Vec::new();

@@ -28,9 +28,9 @@ pub struct FormatEntry {
     pub about: &'static str,
     /// Appends the first line with its end, or nothing if the format has no header. A format that keeps columns begins
     /// with the header of the table, if it gets one.
-    pub header: fn(Option<&Row<'_>>, Extras, &mut Vec<u8>),
+    pub(crate) header: fn(Option<&Row<'_>>, Extras, &mut Vec<u8>),
     /// Whether the columns of an input table are kept and those of this format added.
-    pub keeps_columns: bool,
+    pub(crate) keeps_columns: bool,
     /// Appends one record, with its line end.
     pub print: fn(&Record<'_>, &mut Vec<u8>),
 }
@@ -45,11 +45,11 @@ pub fn format(name: &str) -> Option<&'static FormatEntry> {
 
 /// Fields that only the records of some engines have.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Extras {
+pub(crate) struct Extras {
     /// They have [`Record::calls`].
-    pub calls: bool,
+    pub(crate) calls: bool,
     /// They have [`Record::partial`].
-    pub partial: bool,
+    pub(crate) partial: bool,
 }
 
 /// A line of an input table.

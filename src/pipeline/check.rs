@@ -3,11 +3,9 @@
 //! Each puzzle goes through a [`Checker`]; a malformed record is reported as such. The other fields of a record, maybe
 //! a solution, are not looked at: [`verify`](crate::pipeline::verify) does that.
 
-use std::path::PathBuf;
-
-use super::inspect::{self, InspectOptions, Judge, Verdicts, inspect};
+use super::inspect::{self, FaultyRecord, InspectOptions, Judge, Verdicts, inspect};
 use crate::error::{Error, ErrorKind};
-use crate::grid::{Alphabet, Checker, Impossible, Rules};
+use crate::grid::{Checker, Impossible, Rules};
 use crate::input::LineError;
 use crate::input::format::Format;
 use crate::input::records::Record;
@@ -16,7 +14,7 @@ use crate::pipeline::CHUNK_BYTES;
 
 /// What a record turns out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+enum Verdict {
     /// The checker finds nothing wrong with the puzzle. It may have a solution, or none.
     Possible,
     /// The puzzle cannot have a solution.
@@ -45,35 +43,9 @@ impl inspect::Verdict for Verdict {
     }
 }
 
-/// A record without a solution, and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImpossibleRecord {
-    /// The source.
-    pub path: PathBuf,
-    /// The line, from 1.
-    pub line: u64,
-    /// Why it has no solution.
-    pub reason: Reason,
-    /// The alphabet of its puzzle.
-    pub alphabet: Alphabet,
-}
-
-impl std::fmt::Display for ImpossibleRecord {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (path, line) = (self.path.display(), self.line);
-        match self.reason {
-            Reason::Malformed(error) => write!(f, "{path}:{line}:{}: {error}", error.column),
-            Reason::Impossible(reason) => {
-                let written = |symbol| char::from(self.alphabet.character(symbol)).to_string();
-                write!(f, "{path}:{line}: {}", reason.in_words(written))
-            }
-        }
-    }
-}
-
 /// Why a record has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+enum Reason {
     /// It is not a puzzle.
     Malformed(LineError),
     /// The puzzle cannot have a solution.
@@ -83,17 +55,25 @@ pub enum Reason {
 /// Checks every record of `source`. `report` gets each record that cannot have a solution, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Stopped`], and what `report` fails with.
+/// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Stopped`], and what `report` fails with.
 pub fn check_source(
     rules: &Rules,
     source: &mut Source,
     options: &InspectOptions<'_>,
-    report: &mut dyn FnMut(&ImpossibleRecord) -> Result<(), Error>,
-) -> Result<Verdicts<Verdict>, Error> {
+    report: &mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>,
+) -> Result<Verdicts, Error> {
     let path = source.name().to_owned();
     let judge = || Ok(PuzzleJudge { checker: Checker::new(rules) });
     inspect(source, (rules.into(), CHUNK_BYTES), options, judge, &mut |line, reason| {
-        report(&ImpossibleRecord { path: path.clone(), line, reason, alphabet: rules.alphabet().clone() })
+        let (malformed, message) = match &reason {
+            Reason::Malformed(error) => (Some(error), error.to_string()),
+            Reason::Impossible(reason) => {
+                let written = |symbol| char::from(rules.alphabet().character(symbol)).to_string();
+                (None, reason.in_words(written))
+            }
+        };
+        let column = malformed.map(|error| error.column);
+        report(&FaultyRecord { path: &path, line, column, malformed, message: &message })
     })
 }
 
@@ -128,7 +108,7 @@ mod tests {
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-    fn check(text: String, threads: usize) -> (Verdicts<Verdict>, Vec<String>) {
+    fn check(text: String, threads: usize) -> (Verdicts, Vec<String>) {
         let stop = AtomicBool::new(false);
         let mut source = Source::stream("file", std::io::Cursor::new(text.into_bytes()));
         let mut reasons = Vec::new();
@@ -145,8 +125,8 @@ mod tests {
         let twice = PUZZLE.replacen("4..", "44.", 1);
         let text = format!("# comment\n{PUZZLE}\n\n{twice},{PUZZLE}\nrubbish\n{PUZZLE},none\n{twice}");
         let (checked, reasons) = check(text, 2);
-        assert_eq!(inspect::Verdict::ALL.map(|verdict: Verdict| checked.of(verdict)), [2, 2, 1]);
-        assert_eq!((checked.lines, checked.records(), checked.faults()), (7, 5, 3));
+        assert_eq!(checked.counts, [("possible", 2), ("impossible", 2), ("malformed", 1)]);
+        assert_eq!((checked.lines, checked.records, checked.faults), (7, 5, 3));
         let twice = "4 stands twice in row 1: in row 1, column 1 and in row 1, column 2";
         assert_eq!(reasons[0], format!("file:4: {twice}"));
         assert!(reasons[1].starts_with("file:5:1: unexpected `r`"), "{reasons:?}");
@@ -161,7 +141,7 @@ mod tests {
             (0..3_000).map(|line| if line % 700 == 0 { &twice } else { PUZZLE }.to_owned() + "\n").collect();
         for threads in [1, 3] {
             let (checked, reasons) = check(text.clone(), threads);
-            assert_eq!((checked.records(), checked.of(Verdict::Impossible)), (3_000, 5));
+            assert_eq!((checked.records, checked.counts[1].1), (3_000, 5));
             let lines: Vec<&str> = reasons.iter().filter_map(|reason| reason.split(':').nth(1)).collect();
             assert_eq!(lines, ["1", "701", "1401", "2101", "2801"]);
         }

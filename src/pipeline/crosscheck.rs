@@ -141,7 +141,7 @@ impl CrossChecker {
         }
         let first = opinion(self.first, answer, solution);
         let second = opinion(self.counts.engine, second, &self.solution);
-        Err(Box::new(Disagreement { puzzle: digits(puzzle), opinions: [first, second] }).into())
+        Err(Disagreement { puzzle: digits(puzzle), opinions: [first, second] }.into())
     }
 }
 

@@ -2,6 +2,12 @@
 
 use std::fmt;
 
+use crate::error::Fact;
+
+impl Fact for Unanswered {}
+impl Fact for ColumnsDiffer {}
+impl Fact for Disagreement {}
+
 /// An engine returned without an answer to a puzzle: a bug in the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(

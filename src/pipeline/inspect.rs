@@ -1,13 +1,15 @@
 //! What [`verify`](super::verify) and [`check`](super::check) share: every record of a source gets a verdict, and the
 //! records with a fault are reported in order.
 
-use std::marker::PhantomData;
+use std::fmt;
 use std::num::NonZero;
 use std::ops::AddAssign;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::{ChunkJob, Failure, PagePlace, Pipeline, Reading, SourceHead, Station};
 use crate::error::{Error, ErrorKind};
+use crate::input::LineError;
 use crate::input::format::{Format, Notation};
 use crate::input::records::Record;
 use crate::input::source::Source;
@@ -22,7 +24,7 @@ pub struct InspectOptions<'a> {
 }
 
 /// What a record turns out to be. There are three verdicts of each kind.
-pub trait Verdict: Copy + 'static {
+pub(super) trait Verdict: Copy + 'static {
     /// All of them, in the order of a summary.
     const ALL: [Self; 3];
     /// The place in [`ALL`](Self::ALL).
@@ -34,55 +36,69 @@ pub trait Verdict: Copy + 'static {
 }
 
 /// How many records have each verdict. Adds up.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Verdicts<V> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdicts {
     /// Lines read.
     pub lines: u64,
-    counts: [u64; 3],
-    verdict: PhantomData<V>,
-}
-
-impl<V: Verdict> Default for Verdicts<V> {
-    fn default() -> Self {
-        Verdicts { lines: 0, counts: [0; 3], verdict: PhantomData }
-    }
-}
-
-impl<V: Verdict> Verdicts<V> {
-    /// How many records have this verdict.
-    pub fn of(&self, verdict: V) -> u64 {
-        self.counts[verdict.index()]
-    }
-
     /// All records.
-    pub fn records(&self) -> u64 {
-        self.counts.iter().sum()
+    pub records: u64,
+    /// Each verdict in the order of a summary: the words for it (`right`), and its records.
+    pub counts: [(&'static str, u64); 3],
+    /// Records with a fault.
+    pub faults: u64,
+}
+
+impl Verdicts {
+    fn new<V: Verdict>() -> Verdicts {
+        Verdicts { lines: 0, records: 0, counts: V::ALL.map(|verdict| (verdict.words(), 0)), faults: 0 }
     }
 
-    /// All records with a fault.
-    pub fn faults(&self) -> u64 {
-        V::ALL.into_iter().filter(|verdict| verdict.is_fault()).map(|verdict| self.of(verdict)).sum()
-    }
-
-    fn count(&mut self, verdict: V) {
-        self.counts[verdict.index()] += 1;
+    fn count(&mut self, verdict: impl Verdict) {
+        self.records += 1;
+        self.counts[verdict.index()].1 += 1;
+        self.faults += u64::from(verdict.is_fault());
     }
 }
 
-impl<V: Verdict> AddAssign for Verdicts<V> {
-    fn add_assign(&mut self, other: Verdicts<V>) {
+impl AddAssign for Verdicts {
+    fn add_assign(&mut self, other: Verdicts) {
         self.lines += other.lines;
-        for (mine, theirs) in self.counts.iter_mut().zip(other.counts) {
+        self.records += other.records;
+        for ((_, mine), (_, theirs)) in self.counts.iter_mut().zip(other.counts) {
             *mine += theirs;
         }
+        self.faults += other.faults;
     }
 }
 
-impl<V: Verdict> std::fmt::Debug for Verdicts<V> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut map = f.debug_map();
-        map.entry(&"lines", &self.lines);
-        map.entries(V::ALL.into_iter().map(|verdict| (verdict.words(), self.of(verdict)))).finish()
+/// A record with a fault. Prints as its place and what is wrong.
+#[derive(Clone, Copy)]
+pub struct FaultyRecord<'a> {
+    /// The source.
+    pub path: &'a Path,
+    /// The line, from 1.
+    pub line: u64,
+    /// The column, from 1, if the fault has one.
+    pub column: Option<u32>,
+    /// What is wrong with its text, if a field that was read is malformed.
+    pub malformed: Option<&'a LineError>,
+    /// What is wrong, in words.
+    pub message: &'a dyn fmt::Display,
+}
+
+impl fmt::Display for FaultyRecord<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:", self.path.display(), self.line)?;
+        if let Some(column) = self.column {
+            write!(f, "{column}:")?;
+        }
+        write!(f, " {}", self.message)
+    }
+}
+
+impl fmt::Debug for FaultyRecord<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FaultyRecord({self})")
     }
 }
 
@@ -107,28 +123,28 @@ pub(super) fn inspect<J: Judge>(
     options: &InspectOptions<'_>,
     judge: impl Fn() -> Result<J, Error>,
     report: &mut dyn FnMut(u64, J::Fault) -> Result<(), Error>,
-) -> Result<Verdicts<J::Verdict>, Error> {
+) -> Result<Verdicts, Error> {
     let mut pipeline = Pipeline::new(options.threads, judge)?;
-    let mut station = Inspection::<J> { verdicts: Verdicts::default(), report };
+    let mut station = Inspection::<J> { verdicts: Verdicts::new::<J::Verdict>(), report };
     pipeline.run(source, Reading { notation, chunk_bytes, stop: options.stop }, &mut station)?;
     Ok(station.verdicts)
 }
 
 struct Inspection<'a, J: Judge> {
-    verdicts: Verdicts<J::Verdict>,
+    verdicts: Verdicts,
     report: &'a mut dyn FnMut(u64, J::Fault) -> Result<(), Error>,
 }
 
 /// What one chunk becomes.
 struct Page<J: Judge> {
-    verdicts: Verdicts<J::Verdict>,
+    verdicts: Verdicts,
     /// Lines count from 0 in the chunk.
     faults: Vec<(u64, J::Fault)>,
 }
 
 impl<J: Judge> Default for Page<J> {
     fn default() -> Self {
-        Page { verdicts: Verdicts::default(), faults: Vec::new() }
+        Page { verdicts: Verdicts::new::<J::Verdict>(), faults: Vec::new() }
     }
 }
 
@@ -142,7 +158,7 @@ impl<J: Judge> Station for Inspection<'_, J> {
     }
 
     fn work(judge: &mut J, (): (), chunk: &ChunkJob<'_>, page: &mut Page<J>) -> Result<(), Failure> {
-        page.verdicts = Verdicts::default();
+        page.verdicts = Verdicts::new::<J::Verdict>();
         page.faults.clear();
         for record in chunk.records() {
             if chunk.is_stopped() {

@@ -7,19 +7,19 @@
 //!   the oldest slot, when done    <-----
 //!   deliver its page, free the slot
 //! ```
-//! A `Station` says what is done to a chunk: it is solved ([`solve`]), verified ([`verify`]) or checked
-//! ([`check`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
+//! A `Station` says what is done to a chunk: it is solved ([`SolveRun`]), verified ([`verify`]) or
+//! checked ([`check_source`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
 //! its slot until all earlier ones are delivered. The caller's thread reads and delivers but does not work: it may
 //! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
 //! barrier the workers wait for the slowest chunk of the window.)
 
-pub mod check;
-pub mod crosscheck;
+mod check;
+pub(crate) mod crosscheck;
 mod error;
-pub mod inspect;
+mod inspect;
 mod queue;
-pub mod solve;
-pub mod verify;
+pub(crate) mod solve;
+mod verify;
 
 use std::num::NonZero;
 use std::path::Path;
@@ -39,7 +39,12 @@ use crate::input::source::Source;
 use crate::puzzle::Puzzles;
 use queue::{Queue, Reply, Slot};
 
+pub use check::check_source;
+pub use crosscheck::{CrosscheckCounts, Sample};
 pub use error::{ColumnsDiffer, Disagreement, Opinion, Unanswered};
+pub use inspect::{FaultyRecord, InspectOptions, Verdicts};
+pub use solve::{SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch};
+pub use verify::verify;
 
 /// Bytes of a chunk: 400 puzzles. Small enough to give all cores work on a small file, large enough that handing it
 /// over (microseconds) does not count.

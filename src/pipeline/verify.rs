@@ -4,9 +4,7 @@
 //! (`none`, `multiple`, `limit`, `malformed`) is not a claim of a solution. Such records are counted as unanswered;
 //! `none` and `multiple` are proved only if uniqueness is.
 
-use std::path::PathBuf;
-
-use super::inspect::{self, InspectOptions, Judge, Verdicts, inspect};
+use super::inspect::{self, FaultyRecord, InspectOptions, Judge, Verdicts, inspect};
 use crate::engine::{Engine, Entry, Isa};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier, Violation};
@@ -19,7 +17,7 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// What a record turns out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+enum Verdict {
     /// It has a right solution.
     Right,
     /// It has a fault.
@@ -48,26 +46,9 @@ impl inspect::Verdict for Verdict {
     }
 }
 
-/// A faulty record and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FaultyRecord {
-    /// The source.
-    pub path: PathBuf,
-    /// The line, from 1.
-    pub line: u64,
-    /// What is wrong with it.
-    pub fault: Fault,
-}
-
-impl std::fmt::Display for FaultyRecord {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}:{}: {}", self.path.display(), self.line, self.fault.column(), self.fault)
-    }
-}
-
 /// What is wrong with a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+enum Fault {
     /// The puzzle is malformed.
     #[error("{0}")]
     Puzzle(LineError),
@@ -102,7 +83,7 @@ pub enum Fault {
 
 impl Fault {
     /// The column of the fault, from 1.
-    pub fn column(&self) -> u32 {
+    fn column(&self) -> u32 {
         match self {
             Fault::Puzzle(error) | Fault::Solution(error) => error.column,
             Fault::Missing { column } | Fault::Wrong { column, .. } | Fault::Count { column, .. } => *column,
@@ -114,20 +95,24 @@ impl Fault {
 /// faulty record, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Stopped`], [`ErrorKind::Unsupported`], and what `report`
+/// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Stopped`], [`Unsupported`](crate::engine::Unsupported), and what `report`
 /// fails with.
 pub fn verify(
     rules: &Rules,
     prover: Option<&'static Entry>,
     source: &mut Source,
     options: &InspectOptions<'_>,
-    report: &mut dyn FnMut(&FaultyRecord) -> Result<(), Error>,
-) -> Result<Verdicts<Verdict>, Error> {
+    report: &mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>,
+) -> Result<Verdicts, Error> {
     let path = source.name().to_owned();
     let judge = || SolutionJudge::new(rules, prover);
     // Larger chunks than for solving: a record takes a tenth of the time, and waking a thread takes the same.
     inspect(source, (rules.into(), 8 * CHUNK_BYTES), options, judge, &mut |line, fault| {
-        report(&FaultyRecord { path: path.clone(), line, fault })
+        let malformed = match &fault {
+            Fault::Puzzle(error) | Fault::Solution(error) => Some(error),
+            _ => None,
+        };
+        report(&FaultyRecord { path: &path, line, column: Some(fault.column()), malformed, message: &fault })
     })
 }
 
@@ -241,7 +226,7 @@ impl Prover {
     fn new(entry: &Entry, rules: &Rules) -> Result<Prover, Error> {
         Ok(Prover {
             name: entry.name,
-            engine: (entry.make)(rules, Isa::best()).map_err(ErrorKind::Unsupported)?,
+            engine: (entry.make)(rules, Isa::best()).map_err(ErrorKind::from)?,
             limits: Limits::UNIQUE.with_guesses(entry.max_guesses),
             scratch: vec![0; rules.grid().cells()],
         })
@@ -305,7 +290,7 @@ mod tests {
     const SOLUTION: &str =
         "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
-    fn check(text: String, unique: bool) -> (Verdicts<Verdict>, Vec<String>) {
+    fn check(text: String, unique: bool) -> (Verdicts, Vec<String>) {
         let stop = AtomicBool::new(false);
         let unique = unique.then(|| named("dlx").or(named("backtrack")).unwrap());
         let options = InspectOptions { threads: NonZero::new(2), stop: &stop };
@@ -327,8 +312,8 @@ mod tests {
             SOLUTION.replace('9', ".")
         );
         let (verified, faults) = check(text, false);
-        assert_eq!(inspect::Verdict::ALL.map(|verdict: Verdict| verified.of(verdict)), [1, 5, 2]);
-        assert_eq!((verified.lines, verified.records(), verified.faults()), (9, 8, 5));
+        assert_eq!(verified.counts, [("right", 1), ("faulty", 5), ("without a solution", 2)]);
+        assert_eq!((verified.lines, verified.records, verified.faults), (9, 8, 5));
         assert_eq!(faults[0], "file:3:83: wrong solution: the clue in cell 0 was not kept");
         let begins =
             ["file:6:1: ", "file:7:82: no solution", "file:8:83: in the solution: 3 cells", "file:9:88: "];
@@ -341,7 +326,7 @@ mod tests {
     fn columns_are_found_by_name() {
         let text = format!("id,solution,puzzle\r\n7,\"{SOLUTION}\",{PUZZLE}\r\n8,{PUZZLE},{PUZZLE}\r\n");
         let (verified, faults) = check(text, false);
-        assert_eq!(inspect::Verdict::ALL.map(|verdict: Verdict| verified.of(verdict)), [1, 1, 0]);
+        assert_eq!(verified.counts.map(|(_, count)| count), [1, 1, 0]);
         assert!(faults[0].starts_with("file:3:4: in the solution"), "{faults:?}");
     }
 
@@ -349,9 +334,9 @@ mod tests {
     fn uniqueness_is_proved_on_request() {
         let open = format!("{}{}", ".".repeat(30), &SOLUTION[30..]);
         let text = format!("{PUZZLE},{SOLUTION}\n{open},{SOLUTION}\n{open},none\n{open},multiple\n");
-        assert_eq!(check(text.clone(), false).0.faults(), 0);
+        assert_eq!(check(text.clone(), false).0.faults, 0);
         let (verified, faults) = check(text, true);
-        assert_eq!(inspect::Verdict::ALL.map(|verdict: Verdict| verified.of(verdict)), [1, 2, 1]);
+        assert_eq!(verified.counts.map(|(_, count)| count), [1, 2, 1]);
         assert_eq!(faults[0], "file:2:83: given as the only solution, but the puzzle has several");
         assert_eq!(faults[1], "file:3:83: given as without solution, but the puzzle has several");
     }

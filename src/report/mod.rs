@@ -24,10 +24,10 @@ mod text;
 use std::path::Path;
 
 use crate::error::Error;
+use error::ReportEnding;
 
-pub use error::ReportEnding;
 pub use format::Format;
-pub use run::{CrosscheckFigures, InputFigures, Report, Run, RunOptions, SlowPuzzle, WorkFigures};
+pub use run::{Report, Run};
 pub use text::{Style, comparison_text, text};
 
 /// Every report format.
@@ -36,7 +36,7 @@ pub const FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, html::FORMAT, c
 /// The format for the report of a run in the file `path`, chosen by the ending of its name.
 ///
 /// # Errors
-/// [`ReportEnding`] if no such format has that ending.
+/// If no such format has that ending.
 pub fn format_of(path: &Path) -> Result<&'static Format, Error> {
     find(path, |format| format.write.is_some())
 }
@@ -44,7 +44,7 @@ pub fn format_of(path: &Path) -> Result<&'static Format, Error> {
 /// The format for the report of a comparison in the file `path`, chosen by the ending of its name.
 ///
 /// # Errors
-/// [`ReportEnding`] if no such format has that ending.
+/// If no such format has that ending.
 pub fn comparison_format_of(path: &Path) -> Result<&'static Format, Error> {
     find(path, |format| format.compare.is_some())
 }

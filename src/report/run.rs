@@ -5,8 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::engine::{Entry, Work};
+use crate::error::Error;
 use crate::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo, group_digits, percent, pluralize};
 use crate::grid::Rules;
+use crate::input::Source;
 use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolvedInput};
 
 /// A run that is over: what it was given, and how long it took.
@@ -22,148 +24,150 @@ pub struct Run<'a> {
     pub threads: usize,
     /// Time from the first byte read to the last byte written.
     pub elapsed: Duration,
+    /// The command that was typed, quoted for a shell.
+    pub command: Option<&'a str>,
 }
 
-/// All figures of a run. Serialised, it is the JSON report. Names of values with a unit contain the unit (`_seconds`,
+/// All figures of a run. Serialised with serde, it is the JSON report. Names of values with a unit contain the unit (`_seconds`,
 /// `nanos`, `bytes`).
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The version of galop.
     #[serde(rename = "galop")]
-    pub version: &'static str,
+    pub(super) version: &'static str,
     /// The command that was typed, quoted for a shell.
-    pub command: Option<String>,
+    pub(super) command: Option<String>,
     /// The machine that it used.
-    pub machine: CpuInfo,
+    pub(super) machine: CpuInfo,
     /// The engine's name.
-    pub engine: &'static str,
+    pub(super) engine: &'static str,
     /// The rules of the puzzles.
-    pub rules: RulesInfo,
+    pub(super) rules: RulesInfo,
     /// The options of the run.
-    pub options: RunOptions,
+    pub(super) options: RunOptions,
     /// The sources that were read.
-    pub inputs: Vec<InputFigures>,
+    pub(super) inputs: Vec<InputFigures>,
     /// Records by status.
-    pub counts: Counts,
+    pub(super) counts: Counts,
     /// Seconds from the first byte read to the last byte written.
-    pub elapsed_seconds: f64,
+    pub(super) elapsed_seconds: f64,
     /// Puzzles, malformed records excluded, divided by elapsed seconds.
-    pub puzzles_per_second: f64,
+    pub(super) puzzles_per_second: f64,
     /// The work of the engine, if it solves many puzzles at once.
-    pub work: Option<WorkFigures>,
+    pub(super) work: Option<WorkFigures>,
     /// The puzzles that another engine solved again, if that was an option of the run.
-    pub crosscheck: Option<CrosscheckFigures>,
+    pub(super) crosscheck: Option<CrosscheckFigures>,
     /// Nanoseconds of each puzzle, if times were measured. If there is `work`, a puzzle's time is its share of its
     /// lanes' rounds, and the sum is the time of the batches.
-    pub nanos: Option<Distribution>,
+    pub(super) nanos: Option<Distribution>,
     /// Guesses of each puzzle.
-    pub guesses: Distribution,
+    pub(super) guesses: Distribution,
     /// Calls of the search of each puzzle, if the engine counts them.
-    pub calls: Option<Distribution>,
+    pub(super) calls: Option<Distribution>,
     /// Depth to which these calls were nested, if the engine counts them.
-    pub depth: Option<Distribution>,
+    pub(super) depth: Option<Distribution>,
     /// The slowest puzzles, slowest first.
-    pub slowest: Vec<SlowPuzzle>,
+    pub(super) slowest: Vec<SlowPuzzle>,
     /// A sample of the puzzles, evenly spread: guesses and time. It is for plots and not part of the JSON report.
     #[serde(skip)]
-    pub points: Vec<Point>,
+    pub(super) points: Vec<Point>,
     /// The first malformed records: place and reason.
-    pub malformed: Vec<String>,
+    pub(super) malformed: Vec<String>,
 }
 
 /// The options of a run that decide its answers or its speed.
 #[derive(Clone, Debug, Serialize)]
-pub struct RunOptions {
+pub(super) struct RunOptions {
     /// Solutions after which searches stopped; null for all.
-    pub solutions: Option<u64>,
+    pub(super) solutions: Option<u64>,
     /// Guesses after which searches gave up; null for no limit.
-    pub max_guesses: Option<u64>,
+    pub(super) max_guesses: Option<u64>,
     /// Threads that solved.
-    pub threads: usize,
+    pub(super) threads: usize,
     /// The output format.
-    pub format: &'static str,
+    pub(super) format: &'static str,
     /// Whether times were measured.
-    pub times: bool,
+    pub(super) times: bool,
 }
 
 /// A source that was read.
 #[derive(Clone, Debug, Serialize)]
-pub struct InputFigures {
+pub(super) struct InputFigures {
     /// The path as typed, or `<stdin>`.
-    pub name: String,
+    pub(super) name: String,
     /// The format it was read as.
-    pub shape: &'static str,
+    pub(super) shape: &'static str,
     /// Bytes read.
-    pub bytes: u64,
+    pub(super) bytes: u64,
     /// Lines read.
-    pub lines: u64,
+    pub(super) lines: u64,
     /// Records in these lines.
-    pub records: u64,
+    pub(super) records: u64,
     /// Whether it was mapped into memory.
-    pub mapped: bool,
+    pub(super) mapped: bool,
     /// The SHA-256 sum of the file, in hexadecimal digits; null for a stream.
-    pub sha256: Option<String>,
+    pub(super) sha256: Option<String>,
 }
 
 /// The work of an engine that solves many puzzles at once.
 #[derive(Clone, Debug, Serialize)]
-pub struct WorkFigures {
+pub(super) struct WorkFigures {
     /// The instruction set it was compiled for.
-    pub isa: &'static str,
+    pub(super) isa: &'static str,
     /// Puzzles that it can work on at once.
-    pub lanes: usize,
+    pub(super) lanes: usize,
     /// Puzzles answered in lanes. Puzzles of batches too small for lanes are not counted.
-    pub puzzles: u64,
+    pub(super) puzzles: u64,
     /// Rounds.
-    pub rounds: u64,
+    pub(super) rounds: u64,
     /// Lanes that held a puzzle, summed over the rounds.
-    pub busy: u64,
+    pub(super) busy: u64,
     /// Sweeps of lanes that held a puzzle, summed over these lanes.
-    pub sweeps: u64,
+    pub(super) sweeps: u64,
     /// The fraction of the lanes that held a puzzle, 0 to 1.
-    pub occupancy: f64,
+    pub(super) occupancy: f64,
     /// Sweeps per puzzle.
-    pub sweeps_per_puzzle: f64,
+    pub(super) sweeps_per_puzzle: f64,
     /// Rounds per puzzle.
-    pub rounds_per_puzzle: f64,
+    pub(super) rounds_per_puzzle: f64,
 }
 
-/// The puzzles that another engine solved again. A difference ends the run, so there is none in a report.
+/// The puzzles that another engine solved again. A difference ends the run, so a report has no differences.
 #[derive(Clone, Debug, Serialize)]
-pub struct CrosscheckFigures {
+pub(super) struct CrosscheckFigures {
     /// The other engine.
-    pub engine: &'static str,
+    pub(super) engine: &'static str,
     /// The fraction of the puzzles that the user chose, 0 to 1.
-    pub share: f64,
+    pub(super) share: f64,
     /// The seed of the sample.
-    pub seed: u64,
+    pub(super) seed: u64,
     /// Puzzles solved again.
-    pub puzzles: u64,
+    pub(super) puzzles: u64,
     /// Those that stay undecided, because one of the engines gave up.
-    pub undecided: u64,
+    pub(super) undecided: u64,
 }
 
 /// One of the slowest puzzles, with its place.
 #[derive(Clone, Debug, Serialize)]
-pub struct SlowPuzzle {
+pub(super) struct SlowPuzzle {
     /// The source.
-    pub input: String,
+    pub(super) input: String,
     /// The line, from 1.
-    pub line: u64,
+    pub(super) line: u64,
     /// Time in nanoseconds, if times were measured.
-    pub nanos: Option<u64>,
+    pub(super) nanos: Option<u64>,
     /// Guesses.
-    pub guesses: u64,
+    pub(super) guesses: u64,
     /// The puzzle as it was read.
-    pub puzzle: String,
+    pub(super) puzzle: String,
     /// The first solution found, if any.
-    pub solution: Option<String>,
+    pub(super) solution: Option<String>,
 }
 
 impl Report {
     /// The report of a run with this outcome.
     pub fn new(run: &Run<'_>, outcome: &SolveOutcome) -> Report {
-        let Run { rules, engine, options, threads, elapsed } = *run;
+        let Run { rules, engine, options, threads, elapsed, command } = *run;
         let tally = &outcome.tally;
         let counts = Counts::new(|status| tally.of(status));
         let elapsed_seconds = elapsed.as_secs_f64();
@@ -178,7 +182,7 @@ impl Report {
         });
         Report {
             version: env!("CARGO_PKG_VERSION"),
-            command: None,
+            command: command.map(str::to_owned),
             machine: CpuInfo::current(),
             engine: engine.name,
             rules: RulesInfo::new(rules),
@@ -211,6 +215,18 @@ impl Report {
             points: outcome.points.clone(),
             malformed: outcome.malformed.iter().map(ToString::to_string).collect(),
         }
+    }
+
+    /// Adds the SHA-256 sums of the inputs. `sources` are the sources of the run in order. Each file is read again.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`](crate::ErrorKind::Read) if a file cannot be read again;
+    /// [`InputError::Changed`](crate::input::InputError::Changed).
+    pub fn add_checksums(&mut self, sources: &[Source]) -> Result<(), Error> {
+        for (input, source) in self.inputs.iter_mut().zip(sources) {
+            input.sha256 = source.sha256()?;
+        }
+        Ok(())
     }
 
     /// The engine, with its instruction set if it is compiled for several.

@@ -5,8 +5,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use galop::compare::{self, Comparison, Plan, Row, Set, Watch, compare};
-use galop::figures::Counts;
+use galop::compare::{Comparison, Plan, PlanError, Row, Set, Watch, compare};
+use galop::grid::WrongSolution;
+use galop::pipeline::Disagreement;
 use galop::report;
 use galop::{Answer, ENGINES, Entry, Error, ErrorKind, Rules, Status};
 use serde_json::Value;
@@ -50,11 +51,33 @@ fn failed(text: &str, plan: &Plan<'_>) -> Error {
 }
 
 /// The figures of an engine that do not depend on the clock.
-fn counted(comparison: &Comparison, name: &str) -> (u64, Counts, String, String) {
-    let figures = comparison.engines.iter().find(|figures| figures.name == name).unwrap();
-    let guesses = format!("{:?} {}", figures.guesses.histogram, figures.guesses.sum);
-    let calls = format!("{:?}", figures.calls.as_ref().map(|calls| &calls.histogram));
-    (figures.puzzles, figures.counts.clone(), guesses, calls)
+fn counted(comparison: &Comparison, name: &str) -> [Value; 5] {
+    let figures = engine(comparison, name);
+    let guesses = &figures["guesses"];
+    [
+        &figures["puzzles"],
+        &figures["counts"],
+        &guesses["histogram"],
+        &guesses["sum"],
+        &figures["calls"]["histogram"],
+    ]
+    .map(Value::clone)
+}
+
+/// The figures of a comparison, as in its JSON report.
+fn json(comparison: &Comparison) -> Value {
+    serde_json::to_value(comparison).unwrap()
+}
+
+/// The figures of an engine.
+fn engine(comparison: &Comparison, name: &str) -> Value {
+    let json = json(comparison);
+    json["engines"].as_array().unwrap().iter().find(|figures| figures["name"] == name).unwrap().clone()
+}
+
+/// A status's count of an engine.
+fn status(figures: &Value, status: &str) -> u64 {
+    figures["counts"][status].as_u64().unwrap()
 }
 
 fn clues(puzzle: &[u8]) -> usize {
@@ -126,9 +149,10 @@ fn counts_depend_neither_on_threads_nor_on_the_order_of_engines() {
     let three = compared(&text, &Plan { solutions: 2, threads: NonZero::new(3), ..plan(&turned) });
     for name in names {
         assert_eq!(counted(&one, name), counted(&three, name), "{name}");
-        assert_eq!(counted(&one, name).0, 1000);
+        assert_eq!(counted(&one, name)[0], 1000);
     }
-    assert_eq!((one.options.threads, three.options.threads), (1, 3));
+    let threads = |comparison| json(comparison)["options"]["threads"].clone();
+    assert_eq!([threads(&one), threads(&three)], [1, 3]);
 }
 
 #[test]
@@ -136,7 +160,7 @@ fn another_seed_has_other_permutations() {
     let (text, engines) = (text(1000), rows(&["backtrack"]));
     let guesses = |seed, is_permuted| {
         let plan = Plan { seed, is_permuted, max_guesses: Some(200), ..plan(&engines) };
-        counted(&compared(&text, &plan), "backtrack").2
+        counted(&compared(&text, &plan), "backtrack")
     };
     assert_eq!(guesses(1, true), guesses(1, true));
     assert_ne!(guesses(1, true), guesses(2, true));
@@ -200,7 +224,7 @@ fn a_contradiction_is_reported_with_its_place() {
     for threads in [1, 3].map(NonZero::new) {
         for engines in [[&LIAR, named("dlx")], [named("dlx"), &LIAR]] {
             let error = failed(&text, &Plan { threads, ..plan(&engines) });
-            let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
+            let Some(disagreement) = error.fact::<Disagreement>() else { panic!("{error}") };
             let message = error.to_string();
             assert!(message.starts_with(&format!("file:{line}: ")), "{message}");
             assert_eq!(
@@ -217,7 +241,7 @@ fn a_contradiction_is_reported_with_its_place() {
 fn a_wrong_solution_is_reported_with_its_place() {
     let (text, line) = with_one_of_19(600);
     let error = failed(&text, &plan(&[&BUNGLER]));
-    let ErrorKind::WrongSolution(wrong) = error.kind() else { panic!("{error}") };
+    let Some(wrong) = error.fact::<WrongSolution>() else { panic!("{error}") };
     assert_eq!(wrong.engine, "bungler");
     assert!(error.to_string().starts_with(&format!("file:{line}: ")), "{error}");
 }
@@ -246,7 +270,7 @@ fn answers_of_measured_runs_are_those_of_the_warm_up() {
     }
     let error =
         compare(&Rules::sudoku(), &set(&text(10)), &plan(&[&TURNCOAT]), &mut TurnAfterWarmUp).unwrap_err();
-    let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
+    let Some(disagreement) = error.fact::<Disagreement>() else { panic!("{error}") };
     // The error has the puzzle as it was read, not as it was permuted.
     let puzzle = disagreement.puzzle.replace('0', ".");
     let line = text(10).lines().position(|line| line == puzzle).unwrap() + 1;
@@ -259,15 +283,16 @@ fn engines_that_are_stuck_or_give_up_contradict_no_other() {
     let dlx = named("dlx");
     for engines in [[&STUCK, dlx], [dlx, &STUCK]] {
         let comparison = compared(&text, &plan(&engines));
-        let (_, counts, ..) = counted(&comparison, "stuck");
-        assert!(counts.stuck > 0 && counts.solved > 0 && counts.stuck + counts.solved == 300, "{counts:?}");
+        let figures = engine(&comparison, "stuck");
+        let [stuck, solved] = ["stuck", "solved"].map(|word| status(&figures, word));
+        assert!(stuck > 0 && solved > 0 && stuck + solved == 300, "{stuck} {solved}");
     }
     let engines = rows(&["backtrack", "dlx"]);
     let comparison = compared(&text, &Plan { max_guesses: Some(3), ..plan(&engines) });
-    let (_, counts, ..) = counted(&comparison, "backtrack");
-    assert_eq!(counts.limit + counts.solved, 300);
-    assert!(counts.limit > 200);
-    assert_eq!(comparison.engines[0].max_guesses, Some(3));
+    let figures = engine(&comparison, "backtrack");
+    assert_eq!(status(&figures, "limit") + status(&figures, "solved"), 300);
+    assert!(status(&figures, "limit") > 200);
+    assert_eq!(json(&comparison)["engines"][0]["max_guesses"], 3);
 }
 
 #[test]
@@ -277,12 +302,13 @@ fn a_limit_on_time_ends_runs_and_is_reported() {
     for threads in [1, 2].map(NonZero::new) {
         let comparison =
             compared(&text, &Plan { budget: Some(Duration::from_millis(100)), threads, ..plan(&engines) });
-        let slow = &comparison.engines[1];
-        assert_eq!(slow.name, "slow");
+        let slow = &json(&comparison)["engines"][1];
+        assert_eq!(slow["name"], "slow");
         // 2,000 puzzles of two milliseconds would take four seconds.
-        assert!(slow.puzzles > 0 && slow.puzzles < 2000 && slow.share < 1.0, "{}", slow.puzzles);
-        assert!(slow.counts.puzzles < 2000);
-        assert!(slow.ratio.unwrap().median > 1.0);
+        let puzzles = slow["puzzles"].as_u64().unwrap();
+        assert!(puzzles > 0 && puzzles < 2000 && slow["share"].as_f64().unwrap() < 1.0, "{puzzles}");
+        assert!(status(slow, "puzzles") < 2000);
+        assert!(slow["ratio"]["median"].as_f64().unwrap() > 1.0);
         let is_reported =
             |warning: &&String| warning.starts_with("slow: ") && warning.contains("of the puzzles");
         assert!(comparison.warnings.iter().any(|warning| is_reported(&warning)), "{:?}", comparison.warnings);
@@ -295,8 +321,8 @@ fn a_limit_on_time_ends_runs_and_is_reported() {
 fn a_limit_of_a_nanosecond_leaves_engines_without_figures() {
     let engines = rows(&["lanes", "dlx"]);
     let comparison = compared(&text(50), &Plan { budget: Some(Duration::from_nanos(1)), ..plan(&engines) });
-    let lanes = comparison.engines.iter().find(|figures| figures.name == "lanes").unwrap();
-    assert_eq!((lanes.puzzles, lanes.counts.puzzles), (0, 0));
+    let lanes = engine(&comparison, "lanes");
+    assert_eq!((&lanes["puzzles"], status(&lanes, "puzzles")), (&0.into(), 0));
     for format in report::FORMATS {
         if let Some(write) = format.compare {
             let text = write(&comparison);
@@ -306,31 +332,13 @@ fn a_limit_of_a_nanosecond_leaves_engines_without_figures() {
 }
 
 #[test]
-fn a_sample_is_drawn_in_order_and_without_replacement() {
-    let sample = |count, seed| {
-        let mut set = set(&text(500));
-        set.sample(count, seed);
-        let lines: Vec<u64> = (0..set.len()).map(|index| set.place(index).unwrap().line).collect();
-        let text = text(500);
-        let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
-        for ((index, &line), puzzle) in lines.iter().enumerate().zip(set.cells().iter()) {
-            assert_eq!(set.text(index), text.lines().nth(line as usize - 1).unwrap());
-            assert_eq!(clues(puzzle), digits(&set.text(index)));
-        }
-        (lines, set)
-    };
-    let (lines, set) = sample(50, 1);
-    assert_eq!(lines.len(), 50);
-    assert!(lines.is_sorted_by(|one, other| one < other));
-    assert_eq!(lines, sample(50, 1).0);
-    assert_ne!(lines, sample(50, 2).0);
-    assert!(lines[0] < 60 && lines[49] > 400, "over the whole file: {lines:?}");
-    assert_eq!(sample(9999, 1).0.len(), 500);
-    let comparison = compare(&Rules::sudoku(), &set, &plan(&rows(&["dlx"])), &mut ()).unwrap();
-    assert_eq!(
-        (comparison.puzzles, comparison.inputs[0].puzzles, comparison.options.sample),
-        (50, 500, Some(50))
-    );
+fn a_sample_is_compared() {
+    let mut set = set(&text(500));
+    set.sample(50, 1);
+    let comparison = json(&compare(&Rules::sudoku(), &set, &plan(&rows(&["dlx"])), &mut ()).unwrap());
+    let puzzles =
+        [&comparison["puzzles"], &comparison["inputs"][0]["puzzles"], &comparison["options"]["sample"]];
+    assert_eq!(puzzles, [50, 500, 50]);
 }
 
 #[test]
@@ -341,7 +349,7 @@ fn there_is_a_row_for_every_puzzle_and_engine() {
             assert_eq!(row.status, Some(Status::Solved));
             assert!(row.nanos.unwrap() > 0.0);
             self.1 += 1;
-            compare::print(row, &mut self.0);
+            self.0 += &format!("{row}\n");
             Ok(())
         }
     }
@@ -358,13 +366,17 @@ fn there_is_a_row_for_every_puzzle_and_engine() {
     );
     assert!(lines[1].contains(",dlx,") && lines[199].ends_with(",file,102"), "{}", lines[199]);
 
-    let difference = &comparison.differences[0];
-    assert_eq!((comparison.differences.len(), difference.puzzles.len()), (1, 10));
-    for puzzle in &difference.puzzles {
-        assert_eq!(text(100).lines().nth(puzzle.line as usize - 1), Some(&*puzzle.puzzle));
-        let row = lines.iter().find(|line| line.starts_with(&format!("{},dlx,", puzzle.puzzle))).unwrap();
+    let json = json(&comparison);
+    let differences = json["differences"].as_array().unwrap();
+    let puzzles = differences[0]["puzzles"].as_array().unwrap();
+    assert_eq!((differences.len(), puzzles.len()), (1, 10));
+    for puzzle in puzzles {
+        let (line, cells) = (puzzle["line"].as_u64().unwrap(), puzzle["puzzle"].as_str().unwrap());
+        assert_eq!(text(100).lines().nth(line as usize - 1), Some(cells));
+        let row = lines.iter().find(|line| line.starts_with(&format!("{cells},dlx,"))).unwrap();
         let fields: Vec<&str> = row.split(',').collect();
-        assert_eq!((fields[2], fields[3]), (&*puzzle.nanos.to_string(), &*puzzle.guesses.to_string()));
+        let number = |name: &str| puzzle[name].as_f64().unwrap().to_string();
+        assert_eq!((fields[2], fields[3]), (&*number("nanos"), &*number("guesses")));
     }
 }
 
@@ -373,7 +385,12 @@ fn reports_hold_the_figures() {
     let engines = rows(&["dlx", "bitboard"]);
     let comparison =
         compared(&text(200), &Plan { command: Some("galop compare".to_owned()), ..plan(&engines) });
-    assert_eq!((comparison.reference, comparison.engines[0].name), ("dlx", "bitboard"), "fastest first");
+    let figures = self::json(&comparison);
+    assert_eq!(
+        (&figures["reference"], &figures["engines"][0]["name"]),
+        (&"dlx".into(), &"bitboard".into()),
+        "fastest first"
+    );
     let written = |ending: &str| {
         let format = report::comparison_format_of(format!("report.{ending}").as_ref()).unwrap();
         (format.compare.unwrap())(&comparison)
@@ -426,7 +443,7 @@ fn plans_that_compare_nothing_are_refused() {
     let dlx = named("dlx");
     let message = |text: &str, plan: &Plan<'_>| {
         let error = failed(text, plan);
-        assert!(matches!(error.kind(), ErrorKind::Plan(_)));
+        assert!(error.fact::<PlanError>().is_some());
         error.to_string()
     };
     assert!(message("# nothing\n", &plan(&[dlx])).contains("no puzzles"));

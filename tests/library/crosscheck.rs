@@ -5,11 +5,11 @@ use std::num::NonZero;
 use std::sync::OnceLock;
 
 use galop::generate::{Recipe, Wish};
-use galop::pipeline::crosscheck::{CrosscheckCounts, Sample};
-use galop::pipeline::solve::{SolveOptions, SolveOutcome};
+use galop::grid::WrongSolution;
+use galop::pipeline::{CrosscheckCounts, Sample};
+use galop::pipeline::{SolveOptions, SolveOutcome};
 use galop::{
-    Answer, ENGINES, Entry, Error, ErrorKind, Limits, Rules, Status, engine::second_for,
-    pipeline::Disagreement,
+    Answer, ENGINES, Entry, Error, Limits, Rules, Status, engine::second_for, pipeline::Disagreement,
 };
 
 use crate::altered::altered;
@@ -102,10 +102,10 @@ const TEN: Limits = Limits::count(10);
 fn difference(line: &str, entry: &Entry, limits: Limits) -> Disagreement {
     let error = run(&format!("# a comment\n{line}\n"), entry, options(limits, ALL)).unwrap_err();
     assert!(error.to_string().starts_with("file:2: two engines contradict each other"), "{error}");
-    let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
+    let Some(disagreement) = error.fact::<Disagreement>() else { panic!("{error}") };
     assert_eq!(disagreement.puzzle, line.replace('.', "0"));
     assert_eq!(disagreement.opinions.each_ref().map(|opinion| opinion.engine), ["liar", "dlx"]);
-    (**disagreement).clone()
+    disagreement.clone()
 }
 
 #[track_caller]
@@ -132,7 +132,7 @@ fn wrong_answers_are_found() {
 fn the_message_has_the_puzzle_and_both_opinions() {
     let line = &lines()[0];
     let error = run(line, &DENIES, options(Limits::UNIQUE, ALL)).unwrap_err();
-    let ErrorKind::Disagreement(disagreement) = error.kind() else { panic!("{error}") };
+    let Some(disagreement) = error.fact::<Disagreement>() else { panic!("{error}") };
     let solution = disagreement.opinions[1].solution.as_ref().unwrap();
     assert_eq!(
         error.to_string(),
@@ -167,7 +167,7 @@ fn allowed_differences_are_not_reported() {
 fn a_solution_that_breaks_the_rules_is_a_wrong_solution() {
     let liar = Entry { make: |rules, isa| altered(rules, isa, |_, solution, _| solution.swap(0, 1)), ..LIAR };
     let error = run(&lines()[0], &liar, options(Limits::UNIQUE, ALL)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::WrongSolution(_)), "{error}");
+    assert!(error.fact::<WrongSolution>().is_some(), "{error}");
 }
 
 #[test]

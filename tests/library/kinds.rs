@@ -2,7 +2,7 @@
 
 use galop::generate::Wish;
 use galop::grid::{KINDS, Verifier, kind};
-use galop::input::detect::{Expected, detect};
+use galop::input::detect_rules;
 use galop::{ENGINES, Isa, Limits, Rules};
 
 use crate::common::engines::{named, solve_flat, solve_one as answer};
@@ -90,9 +90,8 @@ fn the_limit_on_guesses_holds() {
 fn the_alphabet_is_detected_from_the_characters() {
     let dots = |text: &str| text.to_owned() + &".".repeat(256 - text.len());
     let found = |line: String| {
-        let expected = Expected { cells: &[256], is_alphabet_known: false };
-        let detected = detect(&mut [stream(line)], expected).unwrap();
-        detected.alphabet.map(|alphabet| alphabet.name().to_string()).ok()
+        let rules = detect_rules(&mut [stream(line)], &KINDS[0], None, None);
+        rules.map(|rules| rules.alphabet().name().to_string()).ok()
     };
     assert_eq!(found(dots("1G")).as_deref(), Some("1-9A-G"));
     assert_eq!(found(dots("1g")).as_deref(), Some("1-9a-g"));
@@ -102,7 +101,8 @@ fn the_alphabet_is_detected_from_the_characters() {
     assert_eq!(found(dots("1F")), None);
     assert_eq!(found("0123456789ABCDEF".repeat(16)).as_deref(), Some("0-9A-F"), "a full grid");
     assert_eq!(found("0023456789ABCDEF".repeat(16)).as_deref(), Some("1-9A-G"), "0 is a blank");
-    assert_eq!(found(String::new()).as_deref(), Some("1-9A-G"));
+    assert_eq!(found(dots("")), None, "blanks fit every alphabet");
+    assert_eq!(found(String::new()).as_deref(), Some("1-9"), "without a record");
 }
 
 /// Generated puzzles of every kind and size have one solution. If clues are removed or changed, `grid` and `dlx` count

@@ -5,8 +5,8 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use galop::input::source::Source;
-use galop::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
+use galop::input::Source;
+use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{Entry, Error, Rules};
 
 mod altered;
@@ -17,7 +17,6 @@ mod crosscheck;
 mod engines;
 mod export;
 mod grids;
-mod html;
 mod kinds;
 mod lanes;
 mod lines;

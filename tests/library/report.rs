@@ -3,8 +3,8 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-use galop::pipeline::crosscheck::Sample;
-use galop::pipeline::solve::{SolveOptions, SolveOutcome};
+use galop::pipeline::Sample;
+use galop::pipeline::{SolveOptions, SolveOutcome};
 use galop::report::{self, Report, Run, Style};
 use galop::{
     Answers, Engine, Entry, Isa, Limits, Puzzles, Rules,
@@ -58,7 +58,7 @@ fn solve(puzzles: usize, entry: &Entry, options: SolveOptions<'_>) -> (Report, S
     let text = format!("{PUZZLE}\n").repeat(puzzles);
     let (_, outcome) = crate::solve(&mut stream(text), entry, options).unwrap();
     let (rules, elapsed) = (&Rules::sudoku(), Duration::from_secs(1));
-    let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed };
+    let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed, command: None };
     (Report::new(&run, &outcome), outcome)
 }
 

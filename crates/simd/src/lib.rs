@@ -52,6 +52,9 @@
 
 mod features;
 mod isa;
+#[cfg(test)]
+#[path = "../../cover/tests/cover/shared.rs"]
+mod shared;
 mod simd;
 #[cfg(test)]
 mod tests;
@@ -59,6 +62,10 @@ mod vector;
 mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
+
+// The file `shared.rs` names this package, because other packages include it too.
+#[cfg(test)]
+extern crate self as galop_simd;
 
 pub use isa::{Isa, MissingIsa};
 pub use simd::{Job, Kernel, Portable, Simd};

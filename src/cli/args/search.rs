@@ -1,7 +1,7 @@
 //! How puzzles are searched, and whether a second engine solves them too.
 
 use clap::Args as ClapArgs;
-use galop::pipeline::crosscheck::Sample;
+use galop::pipeline::Sample;
 use galop::{Entry, Isa};
 
 use super::values::{engine_parser, isa_parser, share};

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use galop::compare;
-use galop::input::source::Source;
-use galop::pipeline::solve::SolveOptions;
+use galop::input::Source;
+use galop::pipeline::SolveOptions;
 use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules};
 

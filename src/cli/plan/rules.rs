@@ -2,8 +2,7 @@
 
 use anyhow::{Context, bail};
 use galop::grid::{Alphabet, KINDS, Kind, Regions, kind};
-use galop::input::detect::{Expected, USUAL_CELLS, detect};
-use galop::input::source::Source;
+use galop::input::{Source, detect_rules};
 use galop::{Error, Rules};
 
 use crate::cli::args::KindArgs;
@@ -23,17 +22,7 @@ pub(super) fn of_inputs(args: &KindArgs, sources: &mut [Source]) -> anyhow::Resu
 /// The rules of all `sources`, with the map of regions already read. (It may be a pipe, which can be read only once.)
 pub(in crate::cli) fn of_choice(choice: &KindChoice, sources: &mut [Source]) -> anyhow::Result<Rules> {
     let KindChoice { kind, regions, alphabet } = choice;
-    let cells: Vec<usize> = match regions {
-        Some(regions) => vec![regions.side() * regions.side()],
-        None => kind.sizes.iter().map(|size| size.side * size.side).collect(),
-    };
-    let detected = detect(sources, Expected { cells: &cells, is_alphabet_known: alphabet.is_some() })?;
-    let side = detected.cells.unwrap_or(USUAL_CELLS).isqrt();
-    let rules = Rules::new(kind, side, regions.as_ref()).map_err(Error::from)?;
-    Ok(rules.written_in(match alphabet {
-        Some(alphabet) => alphabet.clone(),
-        None => detected.alphabet?,
-    })?)
+    Ok(detect_rules(sources, kind, regions.as_ref(), alphabet.as_ref())?)
 }
 
 /// The rules of a command without input. The size is `side`, or that of the map of regions, or else 9.

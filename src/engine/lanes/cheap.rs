@@ -3,8 +3,8 @@
 //! Take the chute with the fewest configurations among those with an open digit, and in it the first digit
 //! with exactly two. If it has no such digit, take the first chute that has one. The side that leaves the digit fewer
 //! cells goes first; the split itself counts the cells. This choice costs less than a twentieth of the
-//! [strong](super::strong) one and is made in place. It is for puzzles with so many solutions that looking ahead does
-//! not pay.
+//! [strong](super::strong) one and is made in place. It is for puzzles with many solutions, where looking ahead does not
+//! pay.
 
 use super::adders::select;
 use super::choice::Choices;

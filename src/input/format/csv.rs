@@ -11,11 +11,8 @@ use std::ops::Range;
 use super::{Columns, Format, FormatEntry, Notation};
 use crate::input::error::{LineError, LineErrorKind};
 
-pub(super) const ENTRY: FormatEntry = FormatEntry {
-    name: "csv",
-    about: "a header line that names a puzzle column: puzzle, quizzes, question, sudoku, ...",
-    recognise,
-};
+/// A header line that names a puzzle column: puzzle, quizzes, question, sudoku, ...
+pub(super) const ENTRY: FormatEntry = FormatEntry { name: "csv", recognise };
 
 /// Names of the puzzle column, in lowercase.
 const PUZZLE: &[&str] =

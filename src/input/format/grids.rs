@@ -42,11 +42,9 @@ use crate::input::error::{LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, line_at, lines};
 use crate::input::records::{MissingCells, Records};
 
-pub(super) const ENTRY: FormatEntry = FormatEntry {
-    name: "grids",
-    about: "nine rows of nine cells (or as many as the size has) over several lines, with or without a frame; also puzzles on one line",
-    recognise,
-};
+/// Nine rows of nine cells (or as many as the size has) over several lines, with or without a frame; also puzzles on
+/// one line.
+pub(super) const ENTRY: FormatEntry = FormatEntry { name: "grids", recognise };
 
 /// Lines searched for good rows.
 const HEAD_LINES: usize = 64;
@@ -184,7 +182,7 @@ impl Grids {
     }
 }
 
-/// The start of the line behind the last blank line before `from`; 0 if there is none.
+/// The start of the line behind the last blank line before `from`; 0 without such a line.
 fn behind_blank_line(bytes: &[u8], from: usize) -> usize {
     let mut rest = &bytes[..from.min(bytes.len())];
     while let Some(line_end) = memrchr(b'\n', rest) {

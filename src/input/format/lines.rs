@@ -13,9 +13,9 @@ use super::{Format, FormatEntry, Notation};
 use crate::input::error::LineError;
 use crate::input::line::{SEPARATORS, field, is_separator};
 
+/// One puzzle a line, other fields and # comments around it.
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "lines",
-    about: "one puzzle a line, other fields and # comments around it",
     recognise: |_, _, notation| Some(Box::new(Lines { notation: notation.clone() })),
 };
 

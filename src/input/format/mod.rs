@@ -19,17 +19,15 @@ use super::line::first_line;
 use super::records::{MissingCells, Records};
 use crate::input::error::LineError;
 
-pub use notation::Notation;
+pub(crate) use notation::Notation;
 
 pub(super) use frame::is_drawn;
 
 /// A row of the table of formats.
 #[derive(Clone, Copy, Debug)]
-pub struct FormatEntry {
+pub(crate) struct FormatEntry {
     /// Its name in reports.
-    pub name: &'static str,
-    /// One line: how to recognise it.
-    pub about: &'static str,
+    pub(crate) name: &'static str,
     /// Looks at the first line that is neither blank nor a comment, and at the whole lines of the `head` that begins
     /// with it. Returns the reader if the source has this format.
     recognise: fn(first_line: &[u8], head: &[u8], notation: &Notation) -> Option<Box<dyn Format>>,
@@ -37,16 +35,16 @@ pub struct FormatEntry {
 
 /// Bytes of a source that are searched for its format, from its first line that is neither blank nor a comment. That
 /// line is searched whole, whatever its length.
-pub const HEAD_BYTES: usize = 8192;
+pub(crate) const HEAD_BYTES: usize = 8192;
 
 /// Every format, in the order in which they are tried. The last one accepts everything.
-pub const FORMATS: &[FormatEntry] = &[csv::ENTRY, grids::ENTRY, lines::ENTRY];
+pub(crate) const FORMATS: &[FormatEntry] = &[csv::ENTRY, grids::ENTRY, lines::ENTRY];
 
 /// The format of a source that begins with `text`. Bytes more than [`HEAD_BYTES`] behind the start of the first
 /// record are not looked at.
 ///
 /// The notation may be given as a number of cells: 81 means nine by nine digits.
-pub fn recognise(text: &[u8], notation: impl Into<Notation>) -> Box<dyn Format> {
+pub(crate) fn recognise(text: &[u8], notation: impl Into<Notation>) -> Box<dyn Format> {
     let notation = notation.into();
     let first_line = first_line(text).unwrap_or_default();
     let mut head = &text[first_line.start..];
@@ -61,26 +59,26 @@ pub fn recognise(text: &[u8], notation: impl Into<Notation>) -> Box<dyn Format> 
 
 /// The columns of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Columns {
+pub(crate) struct Columns {
     /// The byte between them.
-    pub delimiter: u8,
+    pub(crate) delimiter: u8,
     /// How many there are.
-    pub count: usize,
+    pub(crate) count: usize,
     /// The column of the puzzle, from 0.
-    pub puzzle: usize,
+    pub(crate) puzzle: usize,
 }
 
 /// The line that names the columns of a table.
 #[derive(Clone, Copy, Debug)]
-pub struct Header<'a> {
+pub(crate) struct Header<'a> {
     /// The line, without its end.
-    pub line: &'a [u8],
+    pub(crate) line: &'a [u8],
     /// The columns it names.
-    pub columns: Columns,
+    pub(crate) columns: Columns,
 }
 
 /// Finds the puzzle in a line, and the solution beside it.
-pub trait Format: Send + Sync {
+pub(crate) trait Format: Send + Sync {
     /// Its name in the table.
     fn name(&self) -> &'static str;
 
@@ -118,7 +116,7 @@ pub trait Format: Send + Sync {
 }
 
 /// A format whose records may have several lines.
-pub trait ManyLines {
+pub(crate) trait ManyLines {
     /// Where a chunk may end: the offset behind the first line end at or after `from` at which no record is open.
     /// `bytes` begin where a record may begin. `None` if the bytes hold no such end.
     fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize>;

@@ -6,11 +6,11 @@ use crate::input::error::{LineError, LineErrorKind};
 
 /// The number of cells and the characters in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notation {
+pub(crate) struct Notation {
     /// Cells of a puzzle.
-    pub cells: usize,
+    pub(crate) cells: usize,
     /// The characters of the symbols.
-    pub alphabet: Alphabet,
+    pub(crate) alphabet: Alphabet,
 }
 
 /// A square of that many cells, in the usual alphabet of as many symbols as a row has cells.

@@ -1,20 +1,5 @@
 //! Solves files: source -> chunks -> engines on all cores -> bytes in order, and figures.
 //!
-//! ```
-//! use galop::pipeline::solve::{SolveOptions, SolveRun};
-//! use galop::input::source::Source;
-//! use galop::{Rules, engine};
-//!
-//! let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
-//! let engine = engine::named("bitboard").expect("a row of ENGINES");
-//! let mut run = SolveRun::open(&Rules::sudoku(), engine, SolveOptions::default(), Vec::new())?;
-//! run.solve(&mut Source::stream("text", text.as_bytes()), &mut ())?;
-//! let (bytes, outcome) = run.finish()?;
-//! assert!(bytes.ends_with(b",417369825632158947958724316825437169791586432346912758289643571573291684164875293\n"));
-//! assert_eq!(outcome.tally.puzzles(), 1);
-//! # Ok::<(), galop::Error>(())
-//! ```
-//!
 //! The folder above hands the chunks to the workers. This one says what a worker does with a chunk: it solves the
 //! puzzles, verifies every solution, prints the answers, counts, and keeps the slowest.
 //!
@@ -73,6 +58,21 @@ pub trait Watch {
 impl Watch for () {}
 
 /// A run: its threads are started, its engines made. It takes one source after the other.
+///
+/// ```
+/// use galop::input::Source;
+/// use galop::pipeline::{SolveOptions, SolveRun};
+/// use galop::{Rules, engine};
+///
+/// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
+/// let engine = engine::named("bitboard").expect("a row of ENGINES");
+/// let mut run = SolveRun::open(&Rules::sudoku(), engine, SolveOptions::default(), Vec::new())?;
+/// run.solve(&mut Source::stream("text", text.as_bytes()), &mut ())?;
+/// let (bytes, outcome) = run.finish()?;
+/// assert!(bytes.ends_with(b",417369825632158947958724316825437169791586432346912758289643571573291684164875293\n"));
+/// assert_eq!(outcome.tally.puzzles(), 1);
+/// # Ok::<(), galop::Error>(())
+/// ```
 #[must_use = "`finish` writes the last bytes and returns the figures"]
 pub struct SolveRun<'a, W> {
     options: SolveOptions<'a>,
@@ -98,7 +98,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// Starts the threads and makes an engine for each. The answers will be written to `out`.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] or [`ErrorKind::Threads`].
+    /// [`Unsupported`](crate::engine::Unsupported) or [`ErrorKind::Threads`].
     pub fn open(rules: &Rules, engine: &Entry, options: SolveOptions<'a>, out: W) -> Result<Self, Error> {
         let extras = Extras { calls: engine.counts_calls, partial: engine.may_be_stuck };
         let worker = || SolveWorker::new(rules, engine, extras, &options);
@@ -129,9 +129,9 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// Solves every record of `source` and writes the answers, in order.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`], [`ErrorKind::Input`], [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ErrorKind::Columns`], [`ErrorKind::WrongSolution`], [`ErrorKind::Disagreement`] or
-    /// [`ErrorKind::Unanswered`]. What was written before is the beginning of the output, in whole lines.
+    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
+    /// [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer), [`WrongSolution`](crate::grid::WrongSolution), [`Disagreement`](crate::pipeline::Disagreement) or
+    /// [`Unanswered`](crate::pipeline::Unanswered). What was written before is the beginning of the output, in whole lines.
     pub fn solve(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let name = source.name().to_owned();
         let input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };

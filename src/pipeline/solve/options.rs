@@ -23,7 +23,7 @@ pub struct SolveOptions<'a> {
     pub chunk_bytes: Option<NonZero<usize>>,
     /// The instruction set of engines that are compiled for several.
     pub isa: Isa,
-    /// Which puzzles another engine solves again, if any: see [`crosscheck`](crate::pipeline::crosscheck).
+    /// Which puzzles another engine solves again, if any.
     pub crosscheck: Option<Sample>,
     /// Whether each puzzle's time is measured.
     pub times: bool,

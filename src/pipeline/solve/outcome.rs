@@ -13,7 +13,7 @@ use crate::pipeline::crosscheck::CrosscheckCounts;
 pub struct SolvedInput {
     /// Its path, or `<stdin>`.
     pub name: PathBuf,
-    /// The name of its format in [`FORMATS`](crate::input::format::FORMATS).
+    /// The name of its format: `lines`, `csv` or `grids`.
     pub format: &'static str,
     /// Bytes read.
     pub bytes: u64,
@@ -39,7 +39,7 @@ pub struct SolveOutcome {
     /// The slowest puzzles, slowest first.
     pub slowest: Vec<Slow>,
     /// Some of the puzzles, evenly spread.
-    pub points: Vec<Point>,
+    pub(crate) points: Vec<Point>,
     /// The first malformed records.
     pub malformed: Vec<MalformedRecord>,
 }

@@ -66,14 +66,14 @@ impl SolveWorker {
         extras: Extras,
         options: &SolveOptions<'_>,
     ) -> Result<SolveWorker, Error> {
-        let made = (engine.make)(rules, options.isa).map_err(ErrorKind::Unsupported)?;
+        let made = (engine.make)(rules, options.isa).map_err(ErrorKind::from)?;
         let crosschecker = options.crosscheck.map(|sample| CrossChecker::new(sample, engine, rules));
         Ok(SolveWorker {
             name: engine.name,
             engine: if options.times { Box::new(Timed(made)) } else { made },
             limits: options.limits,
             verifier: Verifier::new(rules),
-            crosschecker: crosschecker.transpose().map_err(ErrorKind::Unsupported)?,
+            crosschecker: crosschecker.transpose().map_err(ErrorKind::from)?,
             alphabet: rules.alphabet().clone(),
             slowest: options.slowest,
             solutions: Vec::new(),
@@ -258,7 +258,7 @@ impl SolveWorker {
         };
         let text = |cells: &[u8]| cells.iter().map(character).collect();
         let (puzzle, solution) = (text(puzzle), text(solution));
-        Failure::in_line(line, Box::new(WrongSolution { engine: self.name, puzzle, solution, violation }))
+        Failure::in_line(line, WrongSolution { engine: self.name, puzzle, solution, violation })
     }
 }
 

@@ -12,6 +12,8 @@ mod grid;
 mod page;
 mod plots;
 mod solve;
+#[cfg(test)]
+mod tests;
 
 use super::format::Format;
 

@@ -11,7 +11,7 @@ pub const MASKS: CoverEntry = masks::NARROW;
 /// Every engine: one row adds one.
 pub const ENGINES: &[CoverEntry] = &[LINKS, MASKS, masks::WIDE, sparse::ENTRY, bitset::ENTRY, planes::ENTRY];
 
-/// The engine of that name; `None` if the table has none.
+/// The engine of that name; `None` if no row has it.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static CoverEntry> {
     ENGINES.iter().find(|entry| entry.name == name)

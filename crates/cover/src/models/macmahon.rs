@@ -72,7 +72,7 @@ fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
     Ok(builder.finish()?)
 }
 
-/// All squares; of those that are rotations of each other only the smallest.
+/// All squares; only the smallest of squares that are rotations of each other.
 fn squares() -> BTreeSet<Square> {
     let colours = COLOURS.len();
     let all = (0..colours.pow(4)).map(|number| [27, 9, 3, 1].map(|power| number / power % colours));

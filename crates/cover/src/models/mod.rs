@@ -41,7 +41,7 @@ pub use error::ModelError;
 pub struct Model {
     /// The name, in tools and reports.
     pub name: &'static str,
-    /// The arguments of [`make`](Self::make), for a help text; empty if there are none.
+    /// The arguments of [`make`](Self::make), for a help text; empty if the model takes no argument.
     pub usage: &'static str,
     /// One line for a list of models.
     pub about: &'static str,
@@ -66,7 +66,7 @@ pub const MODELS: &[Model] = &[
     matching::MODEL,
 ];
 
-/// The model of that name; `None` if the table has none.
+/// The model of that name; `None` if no row has it.
 pub fn model(name: &str) -> Option<&'static Model> {
     MODELS.iter().find(|model| model.name == name)
 }

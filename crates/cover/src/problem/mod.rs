@@ -49,7 +49,7 @@ impl Bounds {
 pub struct Term {
     /// The item.
     pub item: ItemId,
-    /// Its colour; 0 if it is primary or has none.
+    /// Its colour; 0 if it is primary or has no colour.
     pub colour: Colour,
 }
 

@@ -96,7 +96,7 @@ impl ExactCover {
         Solver::new(self, Choice::Auto)
     }
 
-    /// A solution, its options ascending; `None` if there is none.
+    /// A solution, its options ascending; `None` if the problem has no solution.
     ///
     /// # Errors
     /// [`CoverError::Unsuitable`] if the problem is too large for every engine.
@@ -177,7 +177,7 @@ impl<'p> Solver<'p> {
         self.selection().why
     }
 
-    /// The result of preprocessing; `None` if the setup has none.
+    /// The result of preprocessing; `None` if the problem was not preprocessed.
     #[must_use]
     pub fn reduction(&self) -> Option<&Reduction> {
         self.reduction.as_ref()
@@ -407,7 +407,7 @@ impl Solutions<'_, '_, '_> {
         self.solver.first.engine.progress()
     }
 
-    /// Searches to the next solution; `false` if there is none.
+    /// Searches to the next solution; `false` if there are no more.
     fn advance(&mut self) -> Result<bool, CoverError> {
         if self.end.is_some() {
             return Ok(false);

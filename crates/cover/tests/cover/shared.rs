@@ -1,5 +1,5 @@
 //! What a test may find missing: the folder `shared/data` beside the checkout, and instruction sets. It says so on
-//! standard error. Used by the tests of both packages.
+//! standard error. The tests of all packages use it.
 
 #![allow(dead_code, reason = "each test program uses a part")]
 

@@ -145,7 +145,7 @@ fn clues_are_assumptions() {
             let digits: String =
                 solution[..9].iter().map(|option| char::from(b'1' + (option % 9) as u8)).collect();
             assert_eq!(digits, "417369825");
-            // Without an option of its only solution the puzzle has none.
+            // Without an option of its only solution, the puzzle has no solution.
             solver.assume(&clues, &solution[80..]).unwrap();
             assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 0);
             solver.assume(&[0, 1], &[]).unwrap();

@@ -53,7 +53,7 @@ pub(super) trait RowKernel {
         counted: usize,
     ) -> (usize, Counters<W>);
 
-    /// The first row from `from` on with a bit of `wanted`; the end if there is none.
+    /// The first row from `from` on with a bit of `wanted`, or the end.
     fn find_hit<const W: usize>(
         planes: &[Vec<u64>; W],
         from: usize,
@@ -62,10 +62,10 @@ pub(super) trait RowKernel {
         words: usize,
     ) -> usize;
 
-    /// The first row from `from` on with bit `bit` in `plane`; the end if there is none.
+    /// The first row from `from` on with bit `bit` in `plane`, or the end.
     fn find_bit(plane: &[u64], from: usize, end: usize, bit: u32) -> usize;
 
-    /// The first row from `from` on without a bit of `forbidden`; the end if there is none.
+    /// The first row from `from` on without a bit of `forbidden`, or the end.
     fn find_free<const W: usize>(
         planes: &[Vec<u64>; W],
         from: usize,

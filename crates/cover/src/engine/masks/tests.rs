@@ -165,7 +165,7 @@ fn counts_are_known() {
     }
 }
 
-/// One item of so many options that bytes overflow if they are added up.
+/// An item has more options than a byte can count, so sums of bytes overflow.
 #[test]
 fn an_item_may_have_thousands_of_options() {
     let mut options = vec![plain([0]); 2100];

@@ -309,7 +309,7 @@ impl Auto {
         self.begin_branch();
     }
 
-    /// Starts the next branch; `false` if there is none.
+    /// Starts the next branch; `false` after the last one.
     fn begin_branch(&mut self) -> bool {
         self.done += std::mem::take(&mut self.weight);
         let Some(branch) = self.pending.pop_back() else { return false };

@@ -66,7 +66,7 @@ struct Item {
     right: Link,
     /// How often it can still be covered.
     bound: u32,
-    /// How many of those are not necessary.
+    /// How many of them are not necessary.
     slack: u32,
 }
 
@@ -242,7 +242,7 @@ impl Full {
         self.levels.push(Level { item, node, first, end, degree, tried: 0, given: 0, is_tweaked, copied });
     }
 
-    /// M5, M6: chooses the next branch of the last level; `false` if there is none.
+    /// M5, M6: chooses the next branch of the last level; `false` if all were tried.
     fn try_branch(&mut self) -> bool {
         let Some(level) = self.levels.last_mut() else { return false };
         if level.tried + level.given >= level.degree {
@@ -383,7 +383,7 @@ impl Full {
         }
     }
 
-    /// Enters the next branch of the last level; leaves the level if there is none.
+    /// Enters the next branch of the last level; leaves the level after its last branch.
     fn go_on(&mut self) {
         if self.try_branch() {
             self.step = Step::Enter;
@@ -440,7 +440,7 @@ impl CoverEngine for Full {
         let level = self.levels[shallowest];
         let branch = level.degree - level.given - 1;
         let node = match level.is_tweaked {
-            // The list of a covered item stays as it is: nobody strikes out what is struck out.
+            // The list of a covered item stays as it is: its options are hidden already.
             false => self.node(level.end).up,
             true => {
                 let list = self.levels.get(shallowest + 1..)?.iter().find(|deeper| deeper.is_tweaked);

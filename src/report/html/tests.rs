@@ -5,27 +5,28 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Cursor;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use galop::compare::{
-    Comparison, ComparisonOptions, Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread,
-};
-use galop::figures::{CpuInfo, Point, Points, RulesInfo, duration};
-use galop::pipeline::crosscheck::Sample;
-use galop::pipeline::solve::SolveOptions;
-use galop::report::{self, Report, Run};
-use galop::{Entry, Limits, Rules, engine::Timed};
 use quick_xml::events::Event;
 use serde_json::Value;
 
-use crate::common::engines::{named, new, solve_flat};
-use crate::common::puzzles::{cells, digits};
-use crate::common::shared::skip;
-use crate::stream;
+use crate::compare::{
+    Comparison, ComparisonOptions, Difference, EngineFigures, NotablePuzzle, Ratio, Spread, figures::Input,
+};
+use crate::engine::{Engine, Entry, Isa, Timed};
+use crate::figures::{CpuInfo, Point, Points, RulesInfo, duration};
+use crate::grid::Rules;
+use crate::input::Source;
+use crate::pipeline::crosscheck::digits;
+use crate::pipeline::{Sample, SolveOptions, SolveRun};
+use crate::puzzle::{Answer, Answers, Limits, Puzzles};
+use crate::report::{self, Report, Run};
+use crate::shared::skip;
 
 const NASTY: &str =
     "</title><script>alert('1')</script>\"><img src=x onerror=\"alert(2)\">&amp;\u{1b}[1m.txt";
@@ -51,11 +52,15 @@ fn mixed(lines: usize) -> String {
 }
 
 fn solve(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Report {
-    let (_, outcome) = crate::solve(&mut stream(text), entry, options).unwrap();
-    let (rules, elapsed) = (&Rules::sudoku(), Duration::from_millis(5));
-    let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed };
+    let rules = &Rules::sudoku();
+    let mut source = Source::stream("file", Cursor::new(text.to_owned()));
+    let mut run = SolveRun::open(rules, entry, options, Vec::new()).unwrap();
+    run.solve(&mut source, &mut ()).unwrap();
+    let (_, outcome) = run.finish().unwrap();
+    let (elapsed, command) =
+        (Duration::from_millis(5), Some("galop solve data/mixed.txt --report 'a run.html'"));
+    let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed, command };
     let mut report = Report::new(&run, &outcome);
-    report.command = Some("galop solve data/mixed.txt --report 'a run.html'".to_owned());
     report.inputs[0].sha256 = Some("0123456789abcdef".repeat(4));
     report.points = points(text, entry).as_slice().to_vec();
     for slow in &mut report.slowest {
@@ -64,17 +69,30 @@ fn solve(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Report {
     report
 }
 
+fn named(name: &str) -> &'static Entry {
+    crate::engine::named(name).unwrap()
+}
+
+/// The answers to the lines of 81 characters, and their solutions as cells.
+fn answer(lines: &str, entry: &Entry) -> (Vec<Answer>, Vec<u8>) {
+    let text = lines.lines().filter(|line| line.len() == 81).flat_map(str::bytes);
+    let cells: Vec<u8> = text.map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+    let (mut solutions, mut answers) = (vec![0; cells.len()], vec![Answer::default(); cells.len() / 81]);
+    let mut engine = Timed((entry.make)(&Rules::sudoku(), Isa::best()).unwrap());
+    let mut places = Answers::new(&mut solutions, &mut answers, 81);
+    engine.solve(Puzzles::new(&cells, 81), Limits::ANY, &mut places).unwrap();
+    (answers, solutions)
+}
+
 /// The time and the guesses of each puzzle.
 fn points(text: &str, entry: &Entry) -> Points {
-    let puzzles: Vec<u8> = text.lines().filter(|line| line.len() == 81).flat_map(cells).collect();
     let mut points = Points::default();
-    let (answers, _) = solve_flat(&mut Timed(new(entry)), 81, &puzzles, Limits::ANY);
-    answers.iter().for_each(|answer| points.add(Point::of(answer.effort)));
+    answer(text, entry).0.iter().for_each(|answer| points.add(Point::of(answer.effort)));
     points
 }
 
 fn solution(puzzle: &str) -> Option<String> {
-    let (answers, solution) = solve_flat(new(named("dlx")).as_mut(), 81, &cells(puzzle), Limits::ANY);
+    let (answers, solution) = answer(puzzle, named("dlx"));
     (answers[0].solutions > 0).then(|| digits(&solution))
 }
 

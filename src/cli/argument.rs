@@ -1,0 +1,48 @@
+//! An argument that is a file of puzzles or itself a puzzle.
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use galop::Error;
+use galop::input::RecordReader;
+use galop::input::Source;
+use galop::pipeline::CHUNK_BYTES;
+
+use super::input;
+use super::plan::rules::{self, KindChoice};
+
+/// Opens all of `names`, each a file or a puzzle. `-` or an empty list means standard input.
+pub(super) fn open_all(names: &[PathBuf], choice: &KindChoice) -> anyhow::Result<Vec<Source>> {
+    input::open_by(names, |name| open(name, choice))
+}
+
+/// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
+pub(super) fn open(name: &Path, choice: &KindChoice) -> Result<Source, Error> {
+    match name.to_str() {
+        Some(text) if !name.exists() && is_puzzle(text, choice) => Ok(argument(text)),
+        // Not mapped: printing grids is slower than reading them.
+        _ => Source::open(name),
+    }
+}
+
+/// The source of an argument that is a puzzle.
+fn argument(text: &str) -> Source {
+    Source::stream("<argument>", Cursor::new(text.to_owned()))
+}
+
+/// Whether `text` has records, and all of them are puzzles.
+fn is_puzzle(text: &str, choice: &KindChoice) -> bool {
+    let mut source = argument(text);
+    let Ok(rules) = rules::of_choice(choice, std::slice::from_mut(&mut source)) else { return false };
+    let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &rules);
+    let mut has_puzzles = false;
+    while let Ok(Some(records)) = reader.next_chunk() {
+        for record in records.iter() {
+            if record.puzzle.is_err() {
+                return false;
+            }
+            has_puzzles = true;
+        }
+    }
+    has_puzzles
+}

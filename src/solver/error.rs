@@ -1,0 +1,90 @@
+//! Why a text has no solution: it is not a puzzle, its puzzle cannot be solved, or the engine gave up.
+
+use crate::engine::{Unsupported, WrongStride};
+use crate::grid::{Alphabet, AlphabetName, UnclearAlphabet, Violation};
+
+/// Why a text has no solution.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// A character is neither a symbol nor a blank.
+    #[error("{}unexpected `{}` (cells are {alphabet}, a blank is one of {})", place(*line, *column), character.escape_debug(), alphabet.blanks())]
+    Character {
+        /// The line of the text, from 1.
+        line: usize,
+        /// The column in the line, from 1, in characters.
+        column: usize,
+        /// The character.
+        character: char,
+        /// The symbols of the puzzle.
+        alphabet: AlphabetName,
+    },
+    /// Too few or too many cells.
+    #[error("{found} cells (a puzzle has {expected}, one character per cell)")]
+    Length {
+        /// Cells of the text or of the batch.
+        found: usize,
+        /// The possible numbers of cells, as text: `16, 36, 81`.
+        expected: String,
+    },
+    /// The symbols fit several alphabets, or none. [`Rules::written_in`](crate::Rules::written_in) chooses one.
+    #[error(transparent)]
+    Alphabet(#[from] UnclearAlphabet),
+    /// The engine does not accept the rules.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// Puzzles and answers of a batch have different strides.
+    #[error(transparent)]
+    WrongStride(#[from] WrongStride),
+    /// The puzzle has no solution.
+    #[error("no solution{}", reason.as_ref().map_or(String::new(), |reason| format!(": {reason}")))]
+    NoSolution {
+        /// Why, in words, if [`Checker`](crate::grid::Checker) finds the reason without a guess.
+        reason: Option<String>,
+    },
+    /// The puzzle has several solutions, and [`Solver::unique`](crate::Solver::unique) asks for one only.
+    #[error("more than one solution")]
+    Multiple,
+    /// The engine gave up at the limit on guesses.
+    #[error("gave up after {guesses} guesses")]
+    Limit {
+        /// The guesses it made.
+        guesses: u64,
+    },
+    /// The engine never guesses and could infer nothing more.
+    #[error("the engine `{engine}` never guesses and cannot finish this puzzle")]
+    Stuck {
+        /// The engine.
+        engine: &'static str,
+    },
+    /// The engine returned no answer, which is a bug in galop.
+    #[error("the engine left the puzzle unanswered; please report this bug in galop")]
+    Unanswered,
+    /// The engine returned a wrong solution, which is a bug in galop.
+    #[error("the engine `{engine}` returned a wrong solution: {violation}; please report this bug in galop")]
+    WrongSolution {
+        /// The engine.
+        engine: &'static str,
+        /// What is wrong with the solution.
+        violation: Violation,
+    },
+}
+
+/// The place of a character, for the beginning of a message.
+fn place(line: usize, column: usize) -> String {
+    if line == 1 { format!("column {column}: ") } else { format!("line {line}, column {column}: ") }
+}
+
+impl SolveError {
+    /// The error for the first character of `text` that is not a cell in `alphabet`.
+    pub(super) fn unexpected(text: &str, alphabet: &Alphabet) -> Option<SolveError> {
+        let is_cell = |character: char| {
+            character.is_ascii_whitespace()
+                || u8::try_from(character).is_ok_and(|byte| alphabet.cell(byte).is_some())
+        };
+        text.lines().zip(1..).find_map(|(content, line)| {
+            let (character, column) = content.chars().zip(1..).find(|&(character, _)| !is_cell(character))?;
+            Some(SolveError::Character { line, column, character, alphabet: alphabet.name() })
+        })
+    }
+}
