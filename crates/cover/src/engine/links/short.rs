@@ -51,8 +51,8 @@
 
 use std::sync::Arc;
 
-use crate::engine::{CoverEngine, Event, Meter, Unsuitable};
-use crate::{Assumptions, ExactCover, OptionId};
+use crate::engine::{CoverEngine, Event, Meter, Unsuitable, is_checked};
+use crate::{Assumptions, ExactCover, Natural, OptionId};
 
 /// The number of a node, an item or an option.
 type Link = u32;
@@ -156,6 +156,10 @@ pub(super) struct Short {
     forced_len: usize,
     /// Whether an item has no option left.
     is_contradictory: bool,
+    /// Open primary items.
+    open: usize,
+    /// No open primary item has fewer options than this.
+    least: Link,
     levels: Vec<Level>,
     /// The first nodes of the options of each level, one level behind the other.
     alternatives: Vec<Link>,
@@ -252,6 +256,17 @@ fn option(nodes: &[Node], start: Link) -> impl Iterator<Item = &Node> {
     nodes[start as usize..].iter().take_while(|node| node.item != NONE)
 }
 
+/// The first item with `size` options. It is sought in groups of items, which the compiler compares by vectors.
+fn first_of_size(sizes: &[Link], size: Link) -> Option<usize> {
+    let (groups, rest) = sizes.as_chunks::<16>();
+    for (first, group) in (0..).step_by(16).zip(groups) {
+        if group.iter().fold(false, |is_here, &other| is_here | (other == size)) {
+            return group.iter().position(|&other| other == size).map(|at| first + at);
+        }
+    }
+    rest.iter().position(|&other| other == size).map(|at| 16 * groups.len() + at)
+}
+
 impl Short {
     /// `Err` if the problem has more nodes or options than links can number.
     pub(super) fn new(problem: &ExactCover) -> Result<Short, Unsuitable> {
@@ -284,6 +299,8 @@ impl Short {
             forced: vec![0; items + 1],
             forced_len: 0,
             is_contradictory: false,
+            open: 0,
+            least: 0,
             levels: Vec::new(),
             alternatives: Vec::new(),
             step: Step::Done,
@@ -307,6 +324,7 @@ impl Short {
             self.lists.clone_from(whole);
             self.is_whole = true;
         }
+        self.open = whole.primary_count;
     }
 
     /// Takes the assumed options out of `free`, and repetitions out of the chosen ones; `false` if a chosen one is
@@ -383,6 +401,7 @@ impl Short {
             }
         }
         self.is_whole = false;
+        self.open = primary_count as usize;
         true
     }
 
@@ -411,6 +430,7 @@ impl Short {
                     }
                     let start = self.alternatives[level.begin + level.tried as usize];
                     level.tried += 1;
+                    self.least = level.degree;
                     self.choose(start);
                     self.step = Step::Enter;
                 }
@@ -443,7 +463,6 @@ impl Short {
                 Some(only) => only,
                 None => match self.fewest_options() {
                     None => {
-                        self.record();
                         self.step = Step::Leave;
                         return Some(Event::Solution);
                     }
@@ -495,10 +514,16 @@ impl Short {
 
     /// The open primary item with the fewest options, the first of several, and their number; `None` if all are
     /// covered.
-    fn fewest_options(&self) -> Option<(usize, Link)> {
+    fn fewest_options(&mut self) -> Option<(usize, Link)> {
+        if self.open == 0 {
+            return None;
+        }
         let sizes = &self.lists.sizes[..self.lists.primary_count];
-        let fewest = sizes.iter().copied().min().filter(|&fewest| fewest < COVERED)?;
-        Some((sizes.iter().position(|&size| size == fewest)?, fewest))
+        if let Some(item) = first_of_size(sizes, self.least) {
+            return Some((item, self.least));
+        }
+        self.least = sizes.iter().copied().min()?;
+        Some((first_of_size(sizes, self.least)?, self.least))
     }
 
     /// Begins a level for `item`.
@@ -515,7 +540,9 @@ impl Short {
         let alternatives = &mut self.alternatives[begin..];
         if self.is_ascending {
             let first = (1..alternatives.len()).find(|&at| alternatives[at] < alternatives[at - 1]);
-            alternatives.rotate_left(first.unwrap_or(0));
+            if let Some(first) = first {
+                alternatives.rotate_left(first);
+            }
         }
         let (degree, chosen, hidden) = (alternatives.len() as u32, self.chosen.len(), self.hidden_len);
         self.levels.push(Level { begin, degree, tried: 0, given: 0, chosen, hidden });
@@ -524,11 +551,15 @@ impl Short {
     /// Chooses an option: covers its items, and hides every option that clashes with it.
     fn choose(&mut self, start: Link) {
         self.chosen.push(start);
+        let primary_count = self.lists.primary_count;
         let (nodes, links, tops, sizes) = self.lists.slices();
         let (hidden, forced) = (&mut self.hidden[..], &mut self.forced[..]);
+        let mut open = self.open;
         for node in option(nodes, start) {
             sizes[node.item as usize] += COVERED;
+            open -= usize::from((node.item as usize) < primary_count);
         }
+        self.open = open;
         // The lengths in locals: the loop keeps them in registers.
         let (mut hidden_len, mut forced_len, mut fewest) = (self.hidden_len, self.forced_len, NONE);
         for (own, _) in (start..).zip(option(nodes, start)) {
@@ -537,13 +568,12 @@ impl Short {
             }
             let mut other = links[own as usize].down;
             while other != own {
-                // Hide the option of `other`.
-                let start = nodes[other as usize].start;
-                other = links[other as usize].down;
-                hidden[hidden_len] = start;
+                // Hide the option of `other`: all its nodes but `other`.
+                hidden[hidden_len] = other;
                 hidden_len += 1;
                 // The spacer's item has no size, which ends the loop.
-                let mut at = start as usize;
+                let mut place = nodes[other as usize].start as usize;
+                let mut at = place + usize::from(place >= other as usize);
                 while let Some(size) = sizes.get_mut(nodes[at].item as usize) {
                     let (item, Neighbours { up, down }) = (nodes[at].item, links[at]);
                     links[up as usize].down = down;
@@ -553,33 +583,40 @@ impl Short {
                     fewest = fewest.min(*size);
                     forced[forced_len] = item;
                     forced_len += usize::from(*size == 1);
-                    at += 1;
+                    place += 1;
+                    at = place + usize::from(place >= other as usize);
                 }
+                other = links[other as usize].down;
             }
         }
         self.updates += (hidden_len - self.hidden_len) as u64;
         (self.hidden_len, self.forced_len) = (hidden_len, forced_len);
+        self.least = self.least.min(fewest);
         self.is_contradictory = fewest == 0;
     }
 
     /// Takes [`choose`](Self::choose) back until `chosen` options are chosen and `hidden` ones hidden.
     pub(super) fn withdraw(&mut self, chosen: usize, hidden: usize) {
+        let primary_count = self.lists.primary_count;
         let (nodes, links, tops, sizes) = self.lists.slices();
-        for &start in self.hidden[hidden..self.hidden_len].iter().rev() {
+        for &other in self.hidden[hidden..self.hidden_len].iter().rev() {
             // Unhide it; the spacer's item has no size, which ends the loop.
-            let mut at = start as usize;
+            let mut place = nodes[other as usize].start as usize;
+            let mut at = place + usize::from(place >= other as usize);
             while let Some(size) = sizes.get_mut(nodes[at].item as usize) {
                 let (item, node, Neighbours { up, down }) = (nodes[at].item, at as Link, links[at]);
                 links[up as usize].down = node;
                 links[down as usize].up = node;
                 tops[item as usize] = node;
                 *size += 1;
-                at += 1;
+                place += 1;
+                at = place + usize::from(place >= other as usize);
             }
         }
         for &start in &self.chosen[chosen..] {
             for node in option(nodes, start) {
                 sizes[node.item as usize] -= COVERED;
+                self.open += usize::from((node.item as usize) < primary_count);
             }
         }
         self.chosen.truncate(chosen);
@@ -606,13 +643,36 @@ impl CoverEngine for Short {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         let is_possible = self.take_assumed()
             && if self.assumptions.forbidden.is_empty() { self.choose_assumed() } else { self.rebuild() };
+        self.least = 0;
         self.step = if is_possible { Step::Enter } else { Step::Done };
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
         let event = self.run(meter);
+        if event == Event::Solution {
+            self.record();
+        }
         meter.updates += std::mem::take(&mut self.updates);
         event
+    }
+
+    fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
+        let before = found.to_u128().unwrap_or_default() as u64;
+        let mut more = 0;
+        let event = loop {
+            match self.run(meter) {
+                Event::Solution if is_checked(before + more) => {
+                    more += 1;
+                    self.record();
+                    break Event::Solution;
+                }
+                Event::Solution => more += 1,
+                event => break event,
+            }
+        };
+        *found += more;
+        meter.updates += std::mem::take(&mut self.updates);
+        Some(event)
     }
 
     fn set_ascending(&mut self, is_ascending: bool) {
