@@ -15,6 +15,8 @@ mod meter;
 mod planes;
 pub(crate) mod sparse;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::{Isa, MissingIsa};
