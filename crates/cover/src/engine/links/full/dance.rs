@@ -127,7 +127,7 @@ impl Full {
         }
     }
 
-    /// From now on the item of `node` has its colour: strikes out the options that give it another.
+    /// Gives the item of `node` the colour of the node, and hides the options that give it another.
     pub(super) fn purify(&mut self, node: Link) {
         let Node { top: item, colour, .. } = self.node(node);
         self.nodes[item as usize].colour = colour;
