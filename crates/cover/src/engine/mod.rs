@@ -15,6 +15,8 @@ mod meter;
 mod planes;
 pub(crate) mod sparse;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::{Isa, MissingIsa};
@@ -89,6 +91,12 @@ pub struct CoverEntry {
     pub about: &'static str,
     /// Builds the engine for a problem. The instruction set matters only to engines that are compiled for several.
     pub make: fn(&ExactCover, Isa) -> Result<Box<dyn CoverEngine>, Unsuitable>,
+}
+
+/// Whether the next solution of a worker that only counts them is checked, after `found` others: the first 1,000 and
+/// then every 64th are. (An engine that counts without finding each one checks those that it shows.)
+pub(crate) fn is_checked(found: u64) -> bool {
+    found < 1000 || found.is_multiple_of(64)
 }
 
 /// The engine selected for a problem, and the reason.

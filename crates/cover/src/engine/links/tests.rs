@@ -4,24 +4,10 @@ use proptest::prelude::*;
 
 use super::full::Full;
 use super::short::Short;
-use crate::engine::{CoverEngine, Event, Meter};
+use crate::engine::tests::{assert_continues_where_interrupted, meter, solutions};
+use crate::engine::{CoverEngine, Event};
 use crate::random::problems;
 use crate::{Assumptions, ExactCover, OptionId, text};
-
-fn meter() -> Meter<'static> {
-    Meter::new(u64::MAX, None, None)
-}
-
-/// All solutions, each sorted, in the order they are found.
-fn solutions(engine: &mut impl CoverEngine, meter: &mut Meter<'_>) -> Vec<Vec<OptionId>> {
-    let mut found = Vec::new();
-    while engine.next(meter) == Event::Solution {
-        let mut solution = engine.solution().to_vec();
-        solution.sort_unstable();
-        found.push(solution);
-    }
-    found
-}
 
 /// The solutions in ascending order.
 fn sorted(engine: &mut impl CoverEngine, assumptions: &Assumptions) -> Vec<Vec<OptionId>> {
@@ -116,26 +102,9 @@ proptest! {
         prop_assert_eq!(links.lists.sizes, fresh.sizes);
     }
 
-    /// A search left at every node finds what it finds in one go.
     #[test]
-    fn the_short_path_goes_on_where_it_was_left(problem in problems()) {
+    fn the_short_path_continues_where_it_was_interrupted(problem in problems()) {
         let Some(mut links) = short(&problem) else { return Ok(()) };
-        links.start(&Assumptions::default());
-        let mut whole = meter();
-        let expected = solutions(&mut links, &mut whole);
-        links.start(&Assumptions::default());
-        let (mut found, mut done, mut nodes) = (Vec::new(), 0.0, 0);
-        loop {
-            let mut meter = Meter::new(1, None, None);
-            found.extend(solutions(&mut links, &mut meter));
-            prop_assert!(links.progress() >= done && links.progress() <= 1.0);
-            done = links.progress();
-            nodes += meter.nodes;
-            if meter.nodes == 0 {
-                break;
-            }
-        }
-        prop_assert_eq!(found, expected);
-        prop_assert_eq!((nodes, done), (whole.nodes, 1.0));
+        assert_continues_where_interrupted(&mut links);
     }
 }

@@ -120,31 +120,30 @@ impl Level {
 #[derive(Debug)]
 pub(super) struct Search<S, N: Node> {
     node: N,
-    table: Arc<Table<N::V>>,
-    states: Vec<N::V>,
+    stack: Stack<N::V>,
+    compiled_for: PhantomData<S>,
+}
+
+/// The table and the stack. Its functions are compiled once for each type of vector, not for each [`Node`].
+#[derive(Debug)]
+struct Stack<V> {
+    table: Arc<Table<V>>,
+    /// Vectors of a state.
+    vectors: usize,
+    states: Vec<V>,
     levels: Vec<Level>,
     trail: Vec<OptionId>,
     /// Levels in use, and length of the trail of the last solution.
     open: usize,
     chosen: usize,
     forbidden: Vec<OptionId>,
-    compiled_for: PhantomData<S>,
 }
 
 impl<S: Simd, N: Node> Search<S, N> {
     /// A search with nothing assumed, not yet begun.
     pub(super) fn new(node: N, table: Arc<Table<N::V>>, items: usize) -> Self {
-        let mut search = Search {
-            node,
-            states: table.root.repeat(2),
-            table,
-            levels: vec![Level::default()],
-            trail: vec![0; items + 1],
-            open: 0,
-            chosen: 1,
-            forbidden: Vec::new(),
-            compiled_for: PhantomData,
-        };
+        let stack = Stack::new(table, node.vectors(), items);
+        let mut search = Search { node, stack, compiled_for: PhantomData };
         search.start(&Assumptions::default());
         search
     }
@@ -155,7 +154,7 @@ impl<S: Simd, N: Node> Search<S, N> {
         loop {
             match self.run_within(meter) {
                 Ok(event) => return event,
-                Err(level) => self.deepen(level),
+                Err(level) => self.stack.deepen(level),
             }
         }
     }
@@ -164,11 +163,11 @@ impl<S: Simd, N: Node> Search<S, N> {
     /// registers. `Err` is a level that has no room yet.
     #[inline(always)]
     fn run_within(&mut self, meter: &mut Meter<'_>) -> Result<Event, Level> {
-        let Search { node, table, states, levels, trail, .. } = self;
-        let (rows, vectors) = (table.rows(), node.vectors());
-        let (states, levels) = (&mut states[..], &mut levels[..]);
-        let mut trail = Trail { options: trail, len: 0 };
-        let Some(mut top) = self.open.checked_sub(1) else { return Ok(Event::End) };
+        let Search { node, stack, .. } = self;
+        let (rows, vectors) = (stack.table.rows(), node.vectors());
+        let (states, levels) = (&mut stack.states[..], &mut stack.levels[..]);
+        let mut trail = Trail { options: &mut stack.trail, len: 0 };
+        let Some(mut top) = stack.open.checked_sub(1) else { return Ok(Event::End) };
         let Some(&(mut level)) = levels.get(top) else { return Ok(Event::End) };
         let mut updates = 0;
         let result = loop {
@@ -207,7 +206,7 @@ impl<S: Simd, N: Node> Search<S, N> {
             match outcome {
                 Outcome::Contradiction => {}
                 Outcome::Solved => {
-                    self.chosen = trail.len;
+                    stack.chosen = trail.len;
                     break Ok(Event::Solution);
                 }
                 Outcome::Open(branches) => {
@@ -221,18 +220,33 @@ impl<S: Simd, N: Node> Search<S, N> {
             }
         };
         meter.updates += updates;
-        self.open = if result == Ok(Event::End) { 0 } else { top + 1 };
+        stack.open = if result == Ok(Event::End) { 0 } else { top + 1 };
         if result.is_ok() {
             levels[top] = level;
         }
         result
+    }
+}
+
+impl<V: Vector> Stack<V> {
+    fn new(table: Arc<Table<V>>, vectors: usize, items: usize) -> Self {
+        Stack {
+            states: table.root.repeat(2),
+            table,
+            vectors,
+            levels: vec![Level::default()],
+            trail: vec![0; items + 1],
+            open: 0,
+            chosen: 1,
+            forbidden: Vec::new(),
+        }
     }
 
     /// Room for one more level, the deepest so far.
     #[cold]
     fn deepen(&mut self, level: Level) {
         self.levels.push(level);
-        self.states.resize(self.states.len() + self.node.vectors(), N::V::ZERO);
+        self.states.resize(self.states.len() + self.vectors, V::ZERO);
     }
 
     /// Makes state 0 and level 0 from the assumptions; false if they contradict each other.
@@ -269,16 +283,44 @@ impl<S: Simd, N: Node> Search<S, N> {
     }
 
     /// The state of a level.
-    fn state(&self, level: usize) -> &[N::V] {
-        let vectors = self.node.vectors();
-        &self.states[level * vectors..(level + 1) * vectors]
+    fn state(&self, level: usize) -> &[V] {
+        &self.states[level * self.vectors..(level + 1) * self.vectors]
+    }
+
+    /// See [`CoverEngine::split`].
+    fn split(&mut self) -> Option<Assumptions> {
+        let vectors = self.vectors;
+        for (at, level) in self.levels[..self.open].iter_mut().enumerate().skip(1) {
+            if let Some(place) = level.take_last(&mut self.states[at * vectors..(at + 1) * vectors]) {
+                let mut chosen = self.trail[1..level.trail].to_vec();
+                chosen.push(self.table.option_of[place as usize]);
+                return Some(Assumptions { chosen, forbidden: self.forbidden.clone() });
+            }
+        }
+        None
+    }
+
+    /// See [`CoverEngine::progress`].
+    fn progress(&self) -> f64 {
+        if self.levels[0].branches.untried != 0 && self.open == 1 {
+            return 0.0;
+        }
+        let Some(deepest) = self.open.checked_sub(1).filter(|&deepest| deepest > 0) else { return 1.0 };
+        let (mut done, mut weight) = (0.0, 1.0);
+        for at in 1..=deepest {
+            let level = &self.levels[at];
+            weight /= f64::from(level.branches.degree);
+            let tried = level.branches.degree - level.untried(self.state(at));
+            done += weight * f64::from(tried - u32::from(at < deepest));
+        }
+        done
     }
 }
 
-/// See [`Search::assume`].
-struct Assume<'a, S, N: Node>(&'a mut Search<S, N>, &'a Assumptions);
+/// See [`Stack::assume`].
+struct Assume<'a, V>(&'a mut Stack<V>, &'a Assumptions);
 
-impl<S: Simd, N: Node> Kernel for Assume<'_, S, N> {
+impl<V: Vector> Kernel for Assume<'_, V> {
     type Output = bool;
 
     #[inline(always)]
@@ -301,9 +343,10 @@ impl<S: Simd, N: Node> Kernel for Run<'_, '_, S, N> {
 
 impl<S: Simd, N: Node> CoverEngine for Search<S, N> {
     fn start(&mut self, assumptions: &Assumptions) {
-        self.forbidden.clone_from(&assumptions.forbidden);
-        self.chosen = 1;
-        self.open = usize::from(S::run(Assume(self, assumptions)));
+        let stack = &mut self.stack;
+        stack.forbidden.clone_from(&assumptions.forbidden);
+        stack.chosen = 1;
+        stack.open = usize::from(S::run(Assume(stack, assumptions)));
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
@@ -311,37 +354,19 @@ impl<S: Simd, N: Node> CoverEngine for Search<S, N> {
     }
 
     fn solution(&self) -> &[OptionId] {
-        &self.trail[1..self.chosen]
+        &self.stack.trail[1..self.stack.chosen]
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        let vectors = self.node.vectors();
-        for (at, level) in self.levels[..self.open].iter_mut().enumerate().skip(1) {
-            if let Some(place) = level.take_last(&mut self.states[at * vectors..(at + 1) * vectors]) {
-                let mut chosen = self.trail[1..level.trail].to_vec();
-                chosen.push(self.table.option_of[place as usize]);
-                return Some(Assumptions { chosen, forbidden: self.forbidden.clone() });
-            }
-        }
-        None
+        self.stack.split()
     }
 
     fn progress(&self) -> f64 {
-        if self.levels[0].branches.untried != 0 && self.open == 1 {
-            return 0.0;
-        }
-        let Some(deepest) = self.open.checked_sub(1).filter(|&deepest| deepest > 0) else { return 1.0 };
-        let (mut done, mut weight) = (0.0, 1.0);
-        for at in 1..=deepest {
-            let level = &self.levels[at];
-            weight /= f64::from(level.branches.degree);
-            let tried = level.branches.degree - level.untried(self.state(at));
-            done += weight * f64::from(tried - u32::from(at < deepest));
-        }
-        done
+        self.stack.progress()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Search::<S, N>::new(self.node.clone(), Arc::clone(&self.table), self.trail.len() - 1))
+        let (table, items) = (Arc::clone(&self.stack.table), self.stack.trail.len() - 1);
+        Box::new(Search::<S, N>::new(self.node.clone(), table, items))
     }
 }

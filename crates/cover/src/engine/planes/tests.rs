@@ -3,27 +3,13 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::engine::tests::{assert_continues_where_interrupted, meter, solutions};
 use crate::random::problems;
 use crate::text;
 use galop_simd::Isa;
 
 fn read(text: &str) -> ExactCover {
     text::read(text.as_bytes()).unwrap().problem
-}
-
-fn meter() -> Meter<'static> {
-    Meter::new(u64::MAX, None, None)
-}
-
-/// All solutions, each ascending, in the order they are found.
-fn solutions(engine: &mut dyn CoverEngine, meter: &mut Meter<'_>) -> Vec<Vec<OptionId>> {
-    let mut found = Vec::new();
-    while engine.next(meter) == Event::Solution {
-        let mut solution = engine.solution().to_vec();
-        solution.sort_unstable();
-        found.push(solution);
-    }
-    found
 }
 
 #[test]
@@ -118,26 +104,8 @@ proptest! {
         }
     }
 
-    /// A search interrupted at every node finds what an uninterrupted one finds.
     #[test]
     fn a_search_continues_where_it_was_interrupted(problem in problems()) {
-        let mut engine = (ENTRY.make)(&problem, Isa::best()).unwrap();
-        engine.start(&Assumptions::default());
-        let mut whole = meter();
-        let expected = solutions(engine.as_mut(), &mut whole);
-        engine.start(&Assumptions::default());
-        let (mut found, mut done, mut nodes) = (Vec::new(), 0.0, 0);
-        loop {
-            let mut meter = Meter::new(1, None, None);
-            found.extend(solutions(engine.as_mut(), &mut meter));
-            prop_assert!(engine.progress() >= done && engine.progress() <= 1.0);
-            done = engine.progress();
-            nodes += meter.nodes;
-            if meter.nodes == 0 {
-                break;
-            }
-        }
-        prop_assert_eq!(found, expected);
-        prop_assert_eq!((nodes, done), (whole.nodes, 1.0));
+        assert_continues_where_interrupted((ENTRY.make)(&problem, Isa::best()).unwrap().as_mut());
     }
 }

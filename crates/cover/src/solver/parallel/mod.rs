@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Stop};
+use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Stop, is_checked};
 use crate::error::CoverError;
 use crate::solver::limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
 use crate::solver::worker::Worker;
@@ -39,9 +39,6 @@ const MAX_SLICE_NODES: u64 = 1 << 16;
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 /// Time after which a task that waits for its turn looks whether the run is over.
 const TURN_CHECK_INTERVAL: Duration = Duration::from_millis(10);
-/// Solutions of each worker: when solutions are only counted, verify the first 1,000 and then every 64th. (If the
-/// engine counts without finding each one, verify the ones that it shows.)
-const FIRST_CHECKED: u64 = 1000;
 
 /// A part of the search.
 struct Task {
@@ -354,7 +351,7 @@ impl<'a> Run<'a> {
                 return Ok(());
             }
         }
-        if state.found < FIRST_CHECKED || state.found.is_multiple_of(64) {
+        if is_checked(state.found) {
             worker.check_solution(self.search.entry, self.search.assumptions)?;
         }
         state.found += 1;

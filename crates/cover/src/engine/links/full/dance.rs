@@ -38,40 +38,47 @@ impl Full {
         self.items[right as usize].left = item;
     }
 
-    /// The node after `at` in a walk round the option of `node`; `None` at its end, which is `node` again.
-    #[inline]
-    fn other_after(&self, at: Link, node: Link) -> Option<Link> {
-        let Node { top, up, .. } = self.node(at + 1);
-        let after = if top == SPACER { up } else { at + 1 };
-        (after != node).then_some(after)
+    /// Calls `each` with the other nodes of the option of `node`, in a walk to the right and round to the left end.
+    #[inline(always)]
+    fn for_others(&mut self, node: Link, each: impl Fn(&mut Full, Link)) {
+        let mut at = node + 1;
+        while at != node {
+            let Node { top, up, .. } = self.node(at);
+            if top == SPACER {
+                at = up;
+            } else {
+                each(self, at);
+                at += 1;
+            }
+        }
     }
 
-    /// The same walk the other way round.
-    #[inline]
-    fn other_before(&self, at: Link, node: Link) -> Option<Link> {
-        let Node { top, down, .. } = self.node(at - 1);
-        let before = if top == SPACER { down } else { at - 1 };
-        (before != node).then_some(before)
+    /// The same walk backwards.
+    #[inline(always)]
+    fn for_others_backwards(&mut self, node: Link, each: impl Fn(&mut Full, Link)) {
+        let mut at = node - 1;
+        while at != node {
+            let Node { top, down, .. } = self.node(at);
+            if top == SPACER {
+                at = down;
+            } else {
+                each(self, at);
+                at -= 1;
+            }
+        }
     }
 
     /// Unlinks the other nodes of the option of `node`.
     pub(super) fn hide(&mut self, node: Link) {
-        let mut at = node;
-        while let Some(other) = self.other_after(at, node) {
-            self.unlink(other);
-            at = other;
-        }
+        self.for_others(node, Full::unlink);
     }
 
     /// Takes [`hide`](Self::hide) back.
     pub(super) fn unhide(&mut self, node: Link) {
-        let mut at = node;
-        while let Some(other) = self.other_before(at, node) {
-            self.relink(other);
-            at = other;
-        }
+        self.for_others_backwards(node, Full::relink);
     }
 
+    #[inline]
     pub(super) fn unlink(&mut self, at: Link) {
         let Node { top, up, down, colour } = self.node(at);
         if colour != DONE {
@@ -82,6 +89,7 @@ impl Full {
         }
     }
 
+    #[inline]
     pub(super) fn relink(&mut self, at: Link) {
         let Node { top, up, down, colour } = self.node(at);
         if colour != DONE {
@@ -119,7 +127,7 @@ impl Full {
         }
     }
 
-    /// From now on the item of `node` has its colour: strikes out the options that give it another.
+    /// Gives the item of `node` the colour of the node, and hides the options that give it another.
     pub(super) fn purify(&mut self, node: Link) {
         let Node { top: item, colour, .. } = self.node(node);
         self.nodes[item as usize].colour = colour;
@@ -151,20 +159,12 @@ impl Full {
 
     /// Commits to all items of the option of `node` but its own.
     pub(super) fn commit_others(&mut self, node: Link) {
-        let mut at = node;
-        while let Some(other) = self.other_after(at, node) {
-            self.commit(other);
-            at = other;
-        }
+        self.for_others(node, Full::commit);
     }
 
     /// Takes [`commit_others`](Self::commit_others) back.
     pub(super) fn uncommit_others(&mut self, node: Link) {
-        let mut at = node;
-        while let Some(other) = self.other_before(at, node) {
-            self.uncommit(other);
-            at = other;
-        }
+        self.for_others_backwards(node, Full::uncommit);
     }
 
     /// Takes `node`, the first of its item's list, out of it; unless the item is covered, its whole option goes.

@@ -2,8 +2,8 @@
 //! and if no option has a colour that is Algorithm X with secondary items.
 //!
 //! ```text
-//! header     0 ── 1 ── 2 ── 3 ─┐   left, right: the primary items still to be covered, in a ring with 0
-//!            └─────────────────┘      4   5    secondary items stand in no ring
+//! header     0 ── 1 ── 2 ── 3 ─┐   left, right: the uncovered primary items, in a ring with 0
+//!            └─────────────────┘      4   5    secondary items are in no ring
 //!                 │    │    │         │   │
 //! option 0        7    8    │         │   9:c        up, down: the options of an item, in a ring with its header
 //!                 │         │         │   │
@@ -23,12 +23,12 @@
 //! `colour` COLOR, `bound` BOUND and `slack` SLACK; a [`Level`]'s `node` is `x_l`, `first` `FT_l`.
 //!
 //! What the book leaves open, or what differs:
-//! 1. An explicit stack of levels, so that [`next`](CoverEngine::next) can leave off and go on.
-//! 2. The branch of a level is counted (`tried`) where the book compares nodes; so a branch at the end can be given
-//!    away by making the count smaller, and the progress can be read off the stack. Where an item has bounds, its
-//!    list changes below; then the nodes that could be tried are written down first (`copies`).
-//! 3. Ties go to the first item of the ring (the book's exercise takes one at will).
-//! 4. Secondary items have a bound too: 0 while they are covered. Only assumptions ask for it.
+//! 1. The stack of levels is explicit, so that [`next`](CoverEngine::next) can stop and continue.
+//! 2. A level counts its branches (`tried`) where the book compares nodes. So the last branch is given away by lowering
+//!    a count, and the progress follows from the stack. If an item has bounds, its list changes during the search;
+//!    the nodes to try are then copied first (`copies`).
+//! 3. Ties go to the first item of the ring (the book's exercise takes any of them).
+//! 4. Secondary items have a bound too, which is 0 while they are covered. Only assumptions read it.
 
 mod dance;
 #[cfg(test)]
@@ -47,7 +47,7 @@ type Link = u32;
 const ROOT: Link = 0;
 /// What `top` is in a spacer.
 const SPACER: u32 = 0;
-/// The colour of a node whose item was purified in that colour: it never clashes, and stays in its list.
+/// The colour of a node whose item was purified in the node's colour. The node never clashes and stays in its list.
 const DONE: u32 = u32::MAX;
 
 /// A header, a node or a spacer: see the drawing.
@@ -59,14 +59,14 @@ struct Node {
     colour: u32,
 }
 
-/// An item's place in the ring, and how often it may and need not be covered from here.
+/// The neighbours of an item in the ring, and how often it may still be covered and need not be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Item {
     left: Link,
     right: Link,
     /// How often it can still be covered.
     bound: u32,
-    /// How many of them are not necessary.
+    /// How many of these times are not necessary.
     slack: u32,
 }
 
@@ -74,19 +74,19 @@ struct Item {
 #[derive(Clone, Copy, Debug)]
 struct Level {
     item: Link,
-    /// The option tried, by its node in the item's list; the header where the item is covered no more (`x_l`).
+    /// The node of the option tried in the item's list; the header if the item is covered no more (`x_l`).
     node: Link,
-    /// The first node of the list when it was begun (`FT_l`).
+    /// The first node of the list when the level began (`FT_l`).
     first: Link,
-    /// The branch behind the last that is to be tried here: a node of the list, or the header.
+    /// The end of the branches to try here: the node after the last one, or the header.
     end: Link,
-    /// Branches there were, begun, and given away.
+    /// Branches: at first, tried, and given away.
     degree: u32,
     tried: u32,
     given: u32,
-    /// Whether options tried are taken out of the list: the item may be covered again below, or need not be.
+    /// Whether options tried leave the list, because the item may be covered again below or need not be.
     is_tweaked: bool,
-    /// Where its list begins in `copies`, if it is tweaked.
+    /// The start of its list in `copies`, if it is tweaked.
     copied: u32,
 }
 
@@ -97,7 +97,7 @@ enum Step {
     Enter,
     /// M9: back to the last choice.
     Leave,
-    /// Nothing is left.
+    /// The search has ended.
     Done,
 }
 
@@ -110,7 +110,7 @@ pub(super) struct Full {
     /// The first node of every option.
     starts: Vec<Link>,
     levels: Vec<Level>,
-    /// The lists of tweaked items as they were when they were begun, one after the other.
+    /// The lists of tweaked items as their levels found them, one after the other.
     copies: Vec<Link>,
     /// The assumptions that hold, in the order they were made: forbidden options, then chosen ones.
     forbidden: Vec<OptionId>,

@@ -3,26 +3,12 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::engine::tests::{assert_continues_where_interrupted, meter, solutions};
 use crate::random::problems;
 use crate::text;
 
 fn full(text: &str) -> Full {
     Full::new(&text::read(text.as_bytes()).unwrap().problem).unwrap()
-}
-
-/// All solutions, each sorted, in the order they are found.
-fn solutions(links: &mut Full, meter: &mut Meter<'_>) -> Vec<Vec<OptionId>> {
-    let mut found = Vec::new();
-    while links.next(meter) == Event::Solution {
-        let mut solution = links.solution().to_vec();
-        solution.sort_unstable();
-        found.push(solution);
-    }
-    found
-}
-
-fn meter() -> Meter<'static> {
-    Meter::new(u64::MAX, None, None)
 }
 
 /// Section 7.2.2.1, (6): options ce, adg, bcf, adf, bg, deg.
@@ -96,26 +82,8 @@ proptest! {
         prop_assert_eq!((links.depth, links.copies.len()), (0, 0));
     }
 
-    /// A search left off at every node finds what it finds in one go.
     #[test]
-    fn a_search_goes_on_where_it_was_left(problem in problems()) {
-        let mut links = Full::new(&problem).unwrap();
-        links.start(&Assumptions::default());
-        let mut whole = meter();
-        let expected = solutions(&mut links, &mut whole);
-        links.start(&Assumptions::default());
-        let (mut found, mut done, mut nodes) = (Vec::new(), 0.0, 0);
-        loop {
-            let mut meter = Meter::new(1, None, None);
-            found.extend(solutions(&mut links, &mut meter));
-            prop_assert!(links.progress() >= done && links.progress() <= 1.0);
-            done = links.progress();
-            nodes += meter.nodes;
-            if meter.nodes == 0 {
-                break;
-            }
-        }
-        prop_assert_eq!(found, expected);
-        prop_assert_eq!((nodes, done), (whole.nodes, 1.0));
+    fn a_search_continues_where_it_was_interrupted(problem in problems()) {
+        assert_continues_where_interrupted(&mut Full::new(&problem).unwrap());
     }
 }
