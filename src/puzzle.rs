@@ -278,6 +278,7 @@ impl Answer {
     }
 
     /// Makes it unanswered.
+    #[cfg(feature = "files")]
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.ending = Ending::Unanswered;

@@ -78,7 +78,8 @@ pub fn default_for(rules: &Rules) -> &'static Entry {
     first_for(rules, &[&lanes::ENTRY, &grid::ENTRY])
 }
 
-/// The fastest engine to prove of one puzzle after another that its solution is the only one.
+/// The fastest engine to prove of one puzzle after another that its solution is the only one. For 9x9 sudokus `bitboard`:
+/// `grid` takes 0.8 of its time on 17 clues, as much on easy puzzles, 1.3 on minimal ones and 1.7 on the hardest.
 pub fn prover_for(rules: &Rules) -> &'static Entry {
     first_for(rules, &[&bitboard::ENTRY, &grid::ENTRY])
 }
