@@ -158,3 +158,15 @@ fn large_grids_are_inferred_alike() {
         }
     }
 }
+
+/// The last row has two 7s. The search once guessed the symbol of a settled cell, again and again: ten million guesses
+/// and gigabytes of levels.
+#[test]
+fn two_settled_cells_of_a_unit_with_one_symbol_are_never_guessed() {
+    let text = b"...........9...4..........7...6............7.................7....3..6.1.....77..";
+    let puzzle: Vec<u8> = text.iter().map(|&byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+    for isa in crate::shared::isas() {
+        let (answer, _) = answer(&ENTRY, isa, &Rules::sudoku(), &puzzle, Limits::ANY.with_guesses(10_000));
+        assert_eq!(answer.status(Limits::ANY), Status::None, "{isa:?}");
+    }
+}
