@@ -24,11 +24,10 @@ pub struct Entry {
     pub may_be_stuck: bool,
     /// Whether the engine solves puzzles of these rules, or which rules it does solve. This builds nothing.
     pub accepts: fn(&Rules) -> Result<(), Unsupported>,
-    /// Makes an engine for one worker. If the machine lacks the instruction set, the engine uses the
-    /// [best](Isa::best) one.
+    /// Makes an engine for one worker.
     ///
     /// # Errors
-    /// Those of `accepts`.
+    /// Those of `accepts`, and [`Unsupported::Isa`] if the machine lacks the instruction set.
     pub make: fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>,
 }
 

@@ -1,0 +1,82 @@
+//! Small exact cover problems: every engine against brute force.
+
+use galop_cover::engine::ENGINES;
+use galop_cover::{Choice, CoverLimits, OptionId, Solver, text};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+use crate::chance::Chance;
+use crate::draw::Draw;
+use crate::random::{brute_force, problems};
+use crate::{Disagreement, ExactCover};
+
+/// Problems of a round.
+const PROBLEMS: usize = 200;
+
+/// Solves small random problems. Returns the number of solves.
+pub(crate) fn round(chance: &mut Chance) -> Result<u64, Disagreement> {
+    let seed: Vec<u8> = (0..4).flat_map(|_| chance.bits().to_le_bytes()).collect();
+    let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+    let mut runner = TestRunner::new_with_rng(Config::default(), random);
+    let mut solves = 0;
+    for _ in 0..PROBLEMS {
+        let mut tree = problems().new_tree(&mut runner).expect("a problem");
+        let Err(mut why) = agree(&tree.current()).map(|more| solves += more) else { continue };
+        // Simplify as proptest does.
+        while tree.simplify() {
+            loop {
+                match agree(&tree.current()) {
+                    Err(simpler) => {
+                        why = simpler;
+                        break;
+                    }
+                    Ok(_) if !tree.complicate() => break,
+                    Ok(_) => {}
+                }
+            }
+        }
+        return Err(Disagreement(format!("{why}\n{}", text::to_text(&tree.current()))));
+    }
+    Ok(solves)
+}
+
+/// Whether every engine counts and lists the solutions that brute force finds; the number of solves.
+fn agree(problem: &ExactCover) -> Result<u64, String> {
+    let expected = brute_force(problem);
+    let mut solves = 1;
+    let choices = ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]);
+    for choice in choices {
+        let Ok(mut solver) = Solver::new(problem, choice) else { continue };
+        let mut found: Vec<Vec<OptionId>> = Vec::new();
+        let listed = solver.for_each(&CoverLimits::NONE, |options| {
+            let mut options = options.to_vec();
+            options.sort_unstable();
+            found.push(options);
+            std::ops::ControlFlow::Continue(())
+        });
+        if let Err(error) = listed {
+            return Err(format!("{choice:?}: {error}"));
+        }
+        found.sort();
+        if found != expected {
+            return Err(format!("{choice:?} lists {found:?}, brute force {expected:?}"));
+        }
+        let Ok(mut solver) = Solver::new(problem, choice) else { continue };
+        let count = solver.count(&CoverLimits::NONE).map(|outcome| outcome.solutions.to_u128());
+        if !matches!(count, Ok(Some(count)) if count == expected.len() as u128) {
+            return Err(format!("{choice:?} counts {count:?}, brute force {}", expected.len()));
+        }
+        solves += 2;
+    }
+    Ok(solves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_agree() {
+        assert!(round(&mut Chance::new(1, 1)).unwrap() > 1_000);
+    }
+}

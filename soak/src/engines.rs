@@ -1,0 +1,19 @@
+//! Engines by name, made once for each thread.
+
+use galop::engine::named;
+use galop::{Isa, Rules};
+
+use crate::batch::Named;
+
+/// The instruction sets of this machine.
+pub(crate) fn isas() -> Vec<Isa> {
+    Isa::ALL.into_iter().filter(|isa| isa.is_available()).collect()
+}
+
+/// The engine `name` for `rules`; `None` if it does not accept them.
+pub(crate) fn engine(name: &str, rules: &Rules, isa: Isa) -> Option<Named> {
+    let entry = named(name)?;
+    (entry.accepts)(rules).ok()?;
+    let engine = (entry.make)(rules, isa).ok()?;
+    Some(Named { name: format!("{name} ({})", isa.name()), engine })
+}

@@ -1,0 +1,117 @@
+//! Puzzles of every kind and size: `grid` against `dlx`, and small ones also against a published solver.
+
+use galop::grid::{KINDS, Regions, Verifier};
+use galop::{Limits, Rules};
+
+use crate::Disagreement;
+use crate::batch::{Named, answer, compare, describe};
+use crate::chance::Chance;
+use crate::draw::Draw;
+use crate::engines::{engine, isas};
+use crate::nine::change;
+use crate::shrink::shrink;
+
+/// Guesses after which an engine gives a puzzle up, which is no disagreement.
+const GUESSES: u64 = 20_000;
+
+/// Solves some puzzles of random rules. Returns the number of solves.
+pub(crate) fn round(chance: &mut Chance) -> Result<u64, Disagreement> {
+    let rules = rules(chance);
+    let cells = rules.grid().cells();
+    let count = (16_384 / cells).clamp(8, 200);
+    let limits = Limits::count([1, 2, 3, 100][chance.index(4)]).with_guesses(GUESSES);
+    let isas = isas();
+    let isa = isas[chance.index(isas.len())];
+    let mut names = vec!["grid", "dlx"];
+    if cells <= 81 {
+        names.extend(["norvig", "hybrid"]);
+    }
+    let mut engines: Vec<Named> = names.iter().filter_map(|name| engine(name, &rules, isa)).collect();
+    let full = full(&rules, &mut engines[0], chance);
+    let mut puzzles = Vec::with_capacity(count * cells);
+    for _ in 0..count {
+        let mut puzzle = full.clone();
+        let blanks = cells * (20 + chance.index(60)) / 100;
+        (0..blanks).for_each(|_| puzzle[chance.index(cells)] = 0);
+        change(&mut puzzle, chance);
+        puzzles.extend_from_slice(&puzzle);
+    }
+    let verifier = Verifier::new(&rules);
+    let (first, others) = engines.split_at_mut(1);
+    let by_first = answer(&mut first[0], &puzzles, cells, limits);
+    for other in &mut *others {
+        let by_other = answer(other, &puzzles, cells, limits);
+        let compared = compare(
+            &verifier,
+            &puzzles,
+            cells,
+            limits,
+            (first[0].name.as_str(), &by_first),
+            (other.name.as_str(), &by_other),
+        );
+        if let Err((place, why)) = compared {
+            let least = shrink(&puzzles, cells, place, &mut |puzzles| {
+                let (one, two) =
+                    (answer(&mut first[0], puzzles, cells, limits), answer(other, puzzles, cells, limits));
+                compare(&verifier, puzzles, cells, limits, ("", &one), ("", &two)).is_err()
+            });
+            return Err(describe(&why, rules.name(), limits, &least, cells));
+        }
+    }
+    Ok((count * (1 + others.len())) as u64)
+}
+
+/// Random rules; a jigsaw gets a random map.
+fn rules(chance: &mut Chance) -> Rules {
+    loop {
+        let kind = &KINDS[chance.index(KINDS.len())];
+        let side = kind.sizes[chance.index(kind.sizes.len())].side;
+        // Larger ones take most of the time and find little.
+        if side > 16 && chance.index(16) > 0 {
+            continue;
+        }
+        let regions = regions(side, chance);
+        if let Ok(rules) = Rules::new(kind, side, Some(&regions)) {
+            return rules;
+        }
+    }
+}
+
+/// A map of regions: the rows of a grid, with neighbours exchanged at random. (Regions need not be connected.)
+fn regions(side: usize, chance: &mut Chance) -> Regions {
+    let mut map: Vec<u8> = (0..side * side).map(|cell| b'A' + (cell / side) as u8).collect();
+    for _ in 0..side * chance.index(4) {
+        let cell = chance.index(side * (side - 1));
+        map.swap(cell, cell + side);
+    }
+    Regions::read(&map).expect("a map with regions of one size")
+}
+
+/// A full grid, or, if the first row has no completion, that row alone.
+fn full(rules: &Rules, grid: &mut Named, chance: &mut Chance) -> Vec<u8> {
+    let (cells, side) = (rules.grid().cells(), usize::from(rules.grid().symbols()));
+    let mut puzzle = vec![0; cells];
+    let mut row: Vec<u8> = (1..=side as u8).collect();
+    chance.shuffle(&mut row);
+    puzzle[..side].copy_from_slice(&row);
+    let answered = answer(grid, &puzzle, cells, Limits::ANY.with_guesses(GUESSES));
+    if answered.answers[0].solutions > 0 { answered.solutions } else { puzzle }
+}
+
+#[cfg(test)]
+mod tests {
+    use galop::Isa;
+
+    use super::*;
+
+    #[test]
+    fn rounds_agree_for_every_kind() {
+        let mut names = std::collections::BTreeSet::new();
+        for round in 0..25 {
+            names.insert(rules(&mut Chance::new(9, round)).name());
+            assert!(super::round(&mut Chance::new(9, round)).unwrap() > 0);
+        }
+        assert!(names.len() > 8, "{names:?}");
+        assert!(engine("lanes", &Rules::sudoku(), Isa::best()).is_some());
+    }
+}
