@@ -11,7 +11,7 @@ use super::word::Word;
 use super::*;
 use crate::engine::cover;
 use crate::grid::{KINDS, Regions};
-use crate::puzzle::{Answer, Answers, Limits, Puzzles};
+use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 fn answer(entry: &Entry, isa: Isa, rules: &Rules, puzzle: &[u8], limits: Limits) -> (Answer, Vec<u8>) {
     let mut engine = (entry.make)(rules, isa).unwrap();
