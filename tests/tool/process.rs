@@ -52,7 +52,21 @@ fn a_closed_pipe_ends_a_run_quietly() {
         let mut start = [0; 100];
         child.stdout.take().unwrap().read_exact(&mut start).unwrap();
         assert!(words[0] != "make" || start.starts_with(b"| galop make"));
-        assert_eq!(end(child), (Some(0), String::new()), "{words:?}");
+        assert_eq!(end(child), (Some(141), String::new()), "{words:?}");
+    }
+}
+
+/// Otherwise a script would take "nothing was found" from a file of which every record has a fault.
+#[test]
+fn a_closed_pipe_does_not_hide_a_verdict() {
+    let folder = Folder::with(&[("wrong.txt", &format!("{PUZZLE},111\n").repeat(10_000))]);
+    folder.write("twice.txt", format!("11{}\n", ".".repeat(79)).repeat(10_000));
+    let commands: [&[&str]; 3] =
+        [&["verify", "wrong.txt"], &["check", "twice.txt"], &["solve", "--strict", "twice.txt"]];
+    for words in commands {
+        let mut child = folder.spawn(words);
+        child.stdout.take().unwrap().read_exact(&mut [0; 100]).unwrap();
+        assert_eq!(end(child), (Some(141), String::new()), "{words:?}");
     }
 }
 
@@ -67,7 +81,7 @@ fn a_closed_pipe_ends_show_quietly() {
         while input.write_all(line.as_bytes()).is_ok() {}
     });
     child.stdout.take().unwrap().read_exact(&mut [0; 100]).unwrap();
-    assert_eq!(end(child), (Some(0), String::new()));
+    assert_eq!(end(child), (Some(141), String::new()));
     writer.join().unwrap();
 }
 

@@ -11,7 +11,8 @@ use super::InputArgs;
 /// pointing pairs). Malformed records are printed too. A puzzle that passes may still have no solution: only `solve`
 /// can tell.
 ///
-/// Exit codes: 0 nothing was found; 1 some records are impossible or malformed; 2 usage or I/O error.
+/// Exit codes: 0 nothing was found; 1 some records are impossible or malformed; 2 usage or I/O error; 141 if the
+/// reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
