@@ -99,15 +99,33 @@ pub(super) fn name_sink(error: galop::Error, path: Option<&Path>) -> anyhow::Err
     }
 }
 
-/// Whether both names belong to the same file. A file that does not exist yet is compared by name and folder.
+/// Whether both names belong to the same file. A file that does not exist yet is compared by name
+/// and folder. Nothing is opened: to open a named pipe waits for its other end.
 pub(super) fn is_same(one: &Path, other: &Path) -> bool {
-    same_file::is_same_file(one, other).unwrap_or_else(|_| {
-        let folder = |path: &Path| match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder.canonicalize().ok(),
-            _ => Path::new(".").canonicalize().ok(),
-        };
-        one == other || one.file_name() == other.file_name() && folder(one) == folder(other)
-    })
+    identity(one).zip(identity(other)).map_or_else(
+        || {
+            let folder = |path: &Path| match path.parent() {
+                Some(folder) if !folder.as_os_str().is_empty() => folder.canonicalize().ok(),
+                _ => Path::new(".").canonicalize().ok(),
+            };
+            one == other || one.file_name() == other.file_name() && folder(one) == folder(other)
+        },
+        |(one, other)| one == other,
+    )
+}
+
+/// The device and the inode of an existing file.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = path.metadata().ok()?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// The path of an existing file without links.
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<std::path::PathBuf> {
+    path.canonicalize().ok()
 }
 
 /// Writes `bytes` to standard output.

@@ -182,3 +182,21 @@ fn a_line_of_a_gigabyte_is_one_malformed_record_and_is_not_held_in_memory() {
     let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
     assert_eq!(report["inputs"][0]["bytes"], (1 << 30) + 1 + 1 + 82);
 }
+
+/// To open a named pipe only to compare it with an input would wait for ever.
+#[test]
+fn a_named_pipe_as_output_gets_the_answers_of_a_named_input() {
+    let folder = Folder::with(&[("in.txt", &format!("{PUZZLE}\n"))]);
+    folder.write("two.dlx", made("queens 8"));
+    assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    let commands: [(&[&str], String); 2] = [
+        (&["solve", "-q", "in.txt", "-o", "pipe"], format!("{PUZZLE},{SOLUTION}\n")),
+        (&["cover", "-q", "two.dlx", "-o", "pipe"], "92\n".to_owned()),
+    ];
+    for (words, expected) in commands {
+        let path = folder.path("pipe");
+        let reader = std::thread::spawn(move || fs::read_to_string(path).unwrap());
+        folder.run(words).ends(0, &[]);
+        assert_eq!(reader.join().unwrap(), expected);
+    }
+}
