@@ -45,7 +45,7 @@ fn read(args: &CompareArgs, rules: &Rules, sources: &mut [Source]) -> anyhow::Re
     let mut puzzles = Set::new(rules);
     for source in sources {
         puzzles.read(source, &mut |malformed| {
-            anstream::eprintln!("{}", messages::malformed(malformed));
+            messages::say(messages::malformed(malformed));
         })?;
         if !args.report.is_empty() {
             puzzles.add_checksum(source)?;
@@ -70,8 +70,8 @@ fn show(comparison: &Comparison, engines: usize, is_quiet: bool) -> anyhow::Resu
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())?;
     if differences == 0 && !is_quiet {
-        anstream::eprintln!(
-            "to see where engines differ most, compare fewer engines, or use --report or --per-puzzle"
+        messages::say(
+            "to see where engines differ most, compare fewer engines, or use --report or --per-puzzle",
         );
     }
     if !is_quiet {

@@ -82,9 +82,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     let begun = solver.engine().name;
     if args.verbose {
         if let Some(reduction) = solver.reduction() {
-            anstream::eprintln!("{}: {}", name.display(), reduced(problem, reduction));
+            messages::say(format_args!("{}: {}", name.display(), reduced(problem, reduction)));
         }
-        anstream::eprintln!("{}: engine {begun}: {}", name.display(), solver.why());
+        messages::say(format_args!("{}: engine {begun}: {}", name.display(), solver.why()));
     }
     let limits = CoverLimits {
         solutions: args.listed().filter(|&solutions| solutions < u64::MAX),
@@ -99,14 +99,19 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     .clone();
     listing.progress.finish();
     if args.verbose && solver.engine().name != begun {
-        anstream::eprintln!("{}: then engine {}: {}", name.display(), solver.engine().name, solver.why());
+        messages::say(format_args!(
+            "{}: then engine {}: {}",
+            name.display(),
+            solver.engine().name,
+            solver.why()
+        ));
     }
     if outcome.end == End::Cancelled {
         return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
     }
     let seconds = started.elapsed();
     if !args.quiet {
-        anstream::eprint!("{}", statistics(name, &solver, problem, &outcome, seconds));
+        messages::say(statistics(name, &solver, problem, &outcome, seconds));
     }
     warn_limit(name, &outcome);
     Ok(match (args.format, args.listed()) {
@@ -170,7 +175,7 @@ fn small(number: &Natural) -> Option<u64> {
     number.to_u128().and_then(|number| u64::try_from(number).ok())
 }
 
-/// The statistics of a search, for people.
+/// The statistics of a search, for people. The last line has no line feed.
 fn statistics(
     name: &Path,
     solver: &Solver<'_>,
@@ -198,9 +203,9 @@ fn statistics(
     );
     text += &format!("  nodes    {} ({}/s)\n", group_digits(outcome.nodes), group_digits(rate as u64));
     text += &format!("  updates  {}\n", group_digits(outcome.updates));
-    text += "  depth    nodes\n";
+    text += "  depth    nodes";
     for (depth, &nodes) in outcome.depths.iter().enumerate() {
-        text += &format!("  {depth:>5}    {}\n", group_digits(nodes));
+        text += &format!("\n  {depth:>5}    {}", group_digits(nodes));
     }
     text
 }

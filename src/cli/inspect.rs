@@ -43,7 +43,7 @@ pub(super) fn run(
     if !is_quiet {
         let counts = verdicts.counts.map(|(words, count)| format!("{} {words}", group_digits(count)));
         let records = messages::records_in(verdicts.records, started.elapsed());
-        anstream::eprintln!("{records}: {}", counts.join(", "));
+        messages::say(format_args!("{records}: {}", counts.join(", ")));
     }
     Ok(ExitCode::from(u8::from(verdicts.faults > 0)))
 }

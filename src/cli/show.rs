@@ -77,7 +77,7 @@ impl<W: Write> Page<W> {
 
     fn print_malformed(&mut self, malformed: &MalformedRecord) {
         if self.malformed < MALFORMED_KEPT as u64 {
-            anstream::eprintln!("{}", messages::malformed(malformed));
+            messages::say(messages::malformed(malformed));
         }
         self.malformed += 1;
     }

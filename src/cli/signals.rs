@@ -8,6 +8,7 @@ use std::time::Duration;
 use galop::ErrorKind;
 
 use super::fault::end_on_fault;
+use super::messages;
 
 /// True after a signal told the program to stop.
 pub(super) static STOP: AtomicBool = AtomicBool::new(false);
@@ -62,6 +63,6 @@ fn end(signal: i32) -> ! {
     for path in UNFINISHED.lock().iter().flat_map(|paths| paths.iter()) {
         std::fs::remove_file(path).ok();
     }
-    anstream::eprintln!("galop: {}", ErrorKind::Stopped);
+    messages::say(format_args!("galop: {}", ErrorKind::Stopped));
     std::process::exit(128 + signal)
 }

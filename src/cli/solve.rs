@@ -48,7 +48,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         }
     }
     if !args.quiet {
-        anstream::eprint!("{}", report::text(&report, &messages::style()));
+        let text = report::text(&report, &messages::style());
+        messages::say(text.strip_suffix('\n').unwrap_or(&text));
     }
     messages::warn_malformed(outcome.tally.of(Status::Malformed), "");
     Ok(ExitCode::from(u8::from(is_failure(args, &outcome))))
