@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use crate::common::program::Folder;
+use crate::common::program::{Folder, Run, path};
 use crate::common::puzzles::{PUZZLE, SLOW, SOLUTION};
 use crate::{made, puzzles};
 
@@ -198,5 +198,18 @@ fn a_named_pipe_as_output_gets_the_answers_of_a_named_input() {
         let reader = std::thread::spawn(move || fs::read_to_string(path).unwrap());
         folder.run(words).ends(0, &[]);
         assert_eq!(reader.join().unwrap(), expected);
+    }
+}
+
+/// An endless map of regions would fill the memory. (The shell limits it, so that a fault here ends this program only.)
+#[cfg(target_os = "linux")]
+#[test]
+fn a_map_of_regions_is_read_up_to_a_limit() {
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
+    folder.write("long.txt", "1".repeat((64 << 10) + 1));
+    for map in ["/dev/zero", "long.txt"] {
+        let script = r#"ulimit -v 4000000; exec "$0" solve in.txt --regions "$1""#;
+        let mut shell = folder.start("sh", &["-c", script, path(), map]);
+        Run::of(&mut shell).ends(2, &[map, "has more than 65536 bytes, so it is not a map of regions"]);
     }
 }
