@@ -213,3 +213,43 @@ fn a_map_of_regions_is_read_up_to_a_limit() {
         Run::of(&mut shell).ends(2, &[map, "has more than 65536 bytes, so it is not a map of regions"]);
     }
 }
+
+/// Every command that has -j refuses a number that the machine could start only slowly or not at all.
+#[test]
+fn too_many_threads_are_refused_with_the_reason() {
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
+    let generate = &["generate", "-n", "1", "-s", "1", "-o", "out.txt"][..];
+    for words in [
+        &["solve", "in.txt", "-o", "out.txt"][..],
+        &["verify"],
+        &["check"],
+        &["compare"],
+        &["cover"],
+        generate,
+    ] {
+        let words = [words, &["-j", "1025"]].concat();
+        folder.run(&words).fails("more than 1024 threads only take memory and time to start");
+    }
+    assert_eq!(folder.names(), ["in.txt"]);
+}
+
+/// The shell limits the address space, so that a stack of a thread has no room.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_cannot_be_started_are_an_error_and_leave_no_file() {
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
+    let script = r#"ulimit -v "$1"; exec "$0" solve in.txt -o out.txt -j 1000"#;
+    let mut shell = folder.start("sh", &["-c", script, path(), "1000000"]);
+    Run::of(&mut shell).ends(2, &["cannot start 1000 threads: "]);
+    assert_eq!(folder.names(), ["in.txt"]);
+}
+
+/// The environment must not make the stacks of threads too small for the engines.
+#[test]
+fn the_stacks_of_threads_do_not_depend_on_the_environment() {
+    let folder = Folder::with(&[("in.txt", &puzzles(200))]);
+    for engine in ["lanes", "dlx", "backtrack"] {
+        let mut command = folder.command(&["solve", "-q", "in.txt", "-e", engine, "-j", "2"]);
+        assert_eq!(Run::of(command.env("RUST_MIN_STACK", "1000")).ends(0, &[]).out.lines().count(), 200);
+    }
+}

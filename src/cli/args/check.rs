@@ -3,6 +3,7 @@
 use clap::Args as ClapArgs;
 
 use super::InputArgs;
+use super::values::threads;
 
 /// Find puzzles that cannot have a solution, without solving them
 ///
@@ -18,8 +19,8 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Number of threads; 0 means one per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Number of threads; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 
     /// Print no summary, only what was found

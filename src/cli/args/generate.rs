@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::values::clue_range;
+use super::values::{clue_range, threads};
 use super::{KindArgs, When};
 
 /// Make puzzles of any kind and size that have one solution
@@ -52,8 +52,8 @@ pub(crate) struct GenerateArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Number of threads; 0 means one per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Number of threads; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 
     /// When to show a progress bar; auto: if standard error is a terminal

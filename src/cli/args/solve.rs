@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use galop::output;
 
 use super::search::{CrosscheckArgs, SearchArgs};
-use super::values::format_parser;
+use super::values::{format_parser, threads};
 use super::{InputArgs, When};
 
 /// Solve the puzzles of files and print the answers in order
@@ -48,8 +48,8 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) crosscheck: CrosscheckArgs,
 
-    /// Number of threads; 0 means one per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Number of threads; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 
     /// Also write a report; the ending selects its format: .json, .md, .html, .txt (repeatable)

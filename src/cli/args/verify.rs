@@ -4,7 +4,7 @@ use clap::Args as ClapArgs;
 use galop::Entry;
 
 use super::InputArgs;
-use super::values::engine_parser;
+use super::values::{engine_parser, threads};
 
 /// Check files of puzzles with their solutions
 ///
@@ -26,8 +26,8 @@ pub(crate) struct VerifyArgs {
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
     pub(crate) engine: Option<&'static Entry>,
 
-    /// Number of threads; 0 means one per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Number of threads; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 
     /// Print no summary, only faulty records
