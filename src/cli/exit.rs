@@ -22,7 +22,10 @@ pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
     }
     messages::error(&error);
     match kind_of(&error) {
-        Some(ErrorKind::Stopped) => signals::received().map_or(2, |signal| 128 + signal as u8).into(),
+        // SIGXFSZ ends a write with an error.
+        Some(ErrorKind::Stopped | ErrorKind::Write(_)) => {
+            signals::received().map_or(2, |signal| 128 + signal as u8).into()
+        }
         _ if has_contradiction(&error) => ExitCode::from(3),
         _ => ExitCode::from(2),
     }

@@ -34,7 +34,9 @@ use args::{Args, Command};
 
 pub(crate) fn main() -> ExitCode {
     let args = Args::parse();
-    signals::handle();
+    if let Err(error) = signals::handle() {
+        return exit::code(Err(anyhow::Error::new(error).context("cannot wait for signals")));
+    }
     let done = match args.command {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),

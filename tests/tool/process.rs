@@ -85,7 +85,8 @@ fn a_closed_pipe_ends_show_quietly() {
     writer.join().unwrap();
 }
 
-const SIGNALS: [(&str, i32); 2] = [("-INT", 130), ("-TERM", 143)];
+const SIGNALS: [(&str, i32); 5] =
+    [("-INT", 130), ("-TERM", 143), ("-HUP", 129), ("-QUIT", 131), ("-XCPU", 152)];
 
 #[test]
 fn a_signal_ends_a_run_and_leaves_nothing_half_done() {
@@ -251,5 +252,60 @@ fn the_stacks_of_threads_do_not_depend_on_the_environment() {
     for engine in ["lanes", "dlx", "backtrack"] {
         let mut command = folder.command(&["solve", "-q", "in.txt", "-e", engine, "-j", "2"]);
         assert_eq!(Run::of(command.env("RUST_MIN_STACK", "1000")).ends(0, &[]).out.lines().count(), 200);
+    }
+}
+
+/// The shell limits files to 1,024 bytes and does not ignore the signal.
+#[test]
+fn a_file_that_grows_too_large_leaves_nothing_half_done() {
+    let folder = Folder::with(&[("out.txt", "old\n"), ("in.txt", &puzzles(500))]);
+    let script = r#"ulimit -c 0; ulimit -f 2; exec "$0" solve in.txt -o out.txt"#;
+    let mut shell = folder.start("sh", &["-c", script, path()]);
+    let run = Run::of(&mut shell);
+    assert_eq!((run.code, folder.read("out.txt")), (Some(153), "old\n".to_owned()), "{}", run.err);
+    assert_eq!(folder.names(), ["in.txt", "out.txt"]);
+}
+
+/// A run under `nohup` survives the end of its terminal.
+#[test]
+fn an_ignored_hangup_stays_ignored() {
+    let folder = Folder::new();
+    let script =
+        r#"trap "" HUP; "$0" solve -q & job=$!; kill -HUP $job; sleep 0.3; kill -HUP $job; wait $job"#;
+    let script = script.replace("solve -q", "solve -q -o out.txt < pipe");
+    assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    let input = folder.path("pipe");
+    let writer = std::thread::spawn(move || {
+        let mut pipe = fs::OpenOptions::new().write(true).open(input).unwrap();
+        std::thread::sleep(Duration::from_millis(600));
+        writeln!(pipe, "{PUZZLE}").unwrap();
+    });
+    Run::of(&mut folder.start("sh", &["-c", &script, path()])).ends(0, &[]);
+    writer.join().unwrap();
+    assert_eq!(folder.read("out.txt"), format!("{PUZZLE},{SOLUTION}\n"));
+}
+
+/// An abort cannot be survived, but the temporary file goes.
+#[test]
+fn an_abort_leaves_no_temporary_file() {
+    let folder = Folder::new();
+    let mut child = folder.spawn(&["solve", "-o", "out.txt"]);
+    let input = child.stdin.take();
+    folder.wait_for_part();
+    assert_eq!(signalled(child, "-ABRT").0, None);
+    assert_eq!(folder.names(), [""; 0]);
+    drop(input);
+}
+
+/// The shell limits the address space, so that not even the thread that waits for signals starts.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_at_the_start_is_an_error() {
+    let folder = Folder::new();
+    for kibibytes in (6_000..30_000).step_by(2_000) {
+        let script = r#"ulimit -c 0; ulimit -v "$1"; exec "$0" solve -q -j 2"#;
+        let mut shell = folder.start("sh", &["-c", script, path(), &kibibytes.to_string()]);
+        let err = Run::of(&mut shell).err;
+        assert!(!err.contains("panicked"), "{kibibytes}: {err}");
     }
 }

@@ -28,13 +28,17 @@ use super::{InputArgs, When};
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed (with --strict: not solved); 2 usage or I/O
 /// error, the output is not complete; 3 a solution failed the independent check, or --crosscheck found a difference (a
-/// bug in galop); 130 or 143 after an interrupt; 141 if the reader of standard output closed it before the end.
+/// bug in galop); 128 and the number of the signal after a signal (130 after
+/// an interrupt); 141 if the reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
     /// Write the answers to FILE, which appears under that name when it is complete [default: standard output]
+    ///
+    /// Until then the answers are in a hidden file `.galop-XXXXXX.part` in the same folder. An error or a signal removes
+    /// it; `kill -9` leaves it behind, and you may delete it.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
