@@ -22,7 +22,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let total = puzzles.len() * plan.engines.len() * (plan.runs + 1);
     let mut watch = Watcher {
         progress: Progress::new(args.progress, Some(total as u64), args.quiet),
-        table: args.per_puzzle.as_deref().map(Table::create).transpose()?,
+        table: args.per_puzzle.as_deref().map(|path| Table::create(path, args.quiet)).transpose()?,
     };
     let compared = compare::compare(&typed.rules, &puzzles, &plan, &mut watch);
     watch.progress.finish();
@@ -107,8 +107,8 @@ struct Table<'a> {
 const BUFFER_BYTES: usize = 1 << 20;
 
 impl<'a> Table<'a> {
-    fn create(path: &'a Path) -> Result<Table<'a>, Error> {
-        Ok(Table { path, file: create(path)?, text: compare::HEADER.to_owned() })
+    fn create(path: &'a Path, is_quiet: bool) -> Result<Table<'a>, Error> {
+        Ok(Table { path, file: create(path, is_quiet)?, text: compare::HEADER.to_owned() })
     }
 
     fn add(&mut self, row: &Row<'_>) -> Result<(), Error> {

@@ -8,7 +8,7 @@ use anyhow::bail;
 use galop::output::OutputFile;
 use galop_cover::{ExactCover, text};
 
-use super::signals;
+use super::{messages, signals};
 
 /// The data's destination.
 pub(super) enum Sink {
@@ -16,17 +16,21 @@ pub(super) enum Sink {
     File(OutputFile),
 }
 
+/// The names of standard output. To open one of the last three would write over what others wrote there.
+const STDOUT_NAMES: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
 impl Sink {
-    /// Opens `path`, or standard output without a path or for `-`. `path` must not be one of `others`, the inputs and
-    /// reports.
-    pub(super) fn open(path: Option<&Path>, others: &[&Path]) -> anyhow::Result<Sink> {
-        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+    /// Opens `path`, or standard output without a path or for one of its names. `path` must not be one of `others`, the
+    /// inputs and reports.
+    pub(super) fn open(path: Option<&Path>, others: &[&Path], is_quiet: bool) -> anyhow::Result<Sink> {
+        let is_stdout = |path: &Path| STDOUT_NAMES.iter().any(|name| path == Path::new(name));
+        let Some(path) = path.filter(|path| !is_stdout(path)) else {
             return Ok(Sink::Stdout(io::stdout()));
         };
         if others.iter().any(|other| is_same(path, other)) {
             bail!("{}: is also read or written by this run; choose another name for -o", path.display());
         }
-        Ok(Sink::File(create(path)?))
+        Ok(Sink::File(create(path, is_quiet)?))
     }
 
     /// Whether the data goes to a terminal.
@@ -61,16 +65,22 @@ impl Write for Sink {
 }
 
 /// Creates the file `path`, which appears under that name when it is finished, and is removed if a signal ends the
-/// program before.
-pub(super) fn create(path: &Path) -> Result<OutputFile, galop::Error> {
+/// program before. A warning says if it must be written in place, unless `is_quiet`.
+pub(super) fn create(path: &Path, is_quiet: bool) -> Result<OutputFile, galop::Error> {
     let file = OutputFile::create(path)?;
+    if let Some(reason) = file.in_place().filter(|_| !is_quiet) {
+        messages::warn(format_args!(
+            "{}: is written in place, because {reason}; if the run does not end well, the file is incomplete",
+            path.display()
+        ));
+    }
     file.temporary().into_iter().for_each(signals::remember_unfinished);
     Ok(file)
 }
 
 /// Writes a report to `path`.
 pub(super) fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut file = create(path)?;
+    let mut file = create(path, false)?;
     let written = file.write_all(text.as_bytes());
     written.map_err(|error| galop::Error::from(galop::ErrorKind::Write(error)).in_file(path))?;
     Ok(file.finish()?)
@@ -83,7 +93,7 @@ pub(super) fn write_problem(
     path: Option<&Path>,
     others: &[&Path],
 ) -> anyhow::Result<()> {
-    let mut out = BufWriter::new(Sink::open(path, others)?);
+    let mut out = BufWriter::new(Sink::open(path, others, false)?);
     let named = |error| name_sink(galop::ErrorKind::Write(error).into(), path);
     comments.iter().try_for_each(|comment| writeln!(out, "| {comment}")).map_err(named)?;
     text::write(problem, &mut out).map_err(named)?;
@@ -99,7 +109,7 @@ pub(super) fn name_sink(error: galop::Error, path: Option<&Path>) -> anyhow::Err
     }
 }
 
-/// Whether both names belong to the same file. A file that does not exist yet is compared by name
+/// Whether both names belong to the same file; `-` is standard input. A file that does not exist yet is compared by name
 /// and folder. Nothing is opened: to open a named pipe waits for its other end.
 pub(super) fn is_same(one: &Path, other: &Path) -> bool {
     identity(one).zip(identity(other)).map_or_else(
@@ -117,8 +127,16 @@ pub(super) fn is_same(one: &Path, other: &Path) -> bool {
 /// The device and the inode of an existing file.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::fd::AsFd;
     use std::os::unix::fs::MetadataExt;
-    let metadata = path.metadata().ok()?;
+    let metadata = match path == Path::new("-") {
+        // Only a regular file loses its bytes. A terminal or `/dev/null` may be input and output.
+        true => std::fs::File::from(io::stdin().as_fd().try_clone_to_owned().ok()?)
+            .metadata()
+            .ok()
+            .filter(std::fs::Metadata::is_file)?,
+        false => path.metadata().ok()?,
+    };
     Some((metadata.dev(), metadata.ino()))
 }
 

@@ -37,6 +37,10 @@ pub(crate) struct SolveArgs {
 
     /// Write the answers to FILE, which appears under that name when it is complete [default: standard output]
     ///
+    /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
+    /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
+    /// a message says so.
+    ///
     /// Until then the answers are in a hidden file `.galop-XXXXXX.part` in the same folder. An error or a signal removes
     /// it; `kill -9` leaves it behind, and you may delete it.
     #[arg(short, long, value_name = "FILE")]

@@ -37,7 +37,7 @@ impl<'a> Solve<'a> {
         let reports = reports(&args.report, None, &read, report::format_of)?;
         let mut sources = input::open(&args.input.files, !args.input.no_mmap)?;
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
-        let sink = Sink::open(args.output.as_deref(), &others)?;
+        let sink = Sink::open(args.output.as_deref(), &others, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_inputs(&args.input.kind, &mut sources)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
@@ -174,9 +174,11 @@ fn reference(name: Option<&Entry>, engines: &[&Entry]) -> anyhow::Result<usize> 
     }
 }
 
-/// The files that a command reads, the map of regions included.
+/// The files that a command reads, the map of regions included; `-` is standard input.
 fn read_files(args: &InputArgs) -> Vec<&Path> {
-    args.files.iter().chain(&args.kind.regions).map(AsRef::as_ref).collect()
+    let stdin = args.files.is_empty().then_some(Path::new("-"));
+    let named = args.files.iter().chain(&args.kind.regions).map(AsRef::as_ref);
+    stdin.into_iter().chain(named).collect()
 }
 
 /// The reports with their formats. Neither a report nor `table` may have the name of another one or of a file that is
@@ -190,7 +192,11 @@ fn reports<'a>(
     let written: Vec<&Path> = paths.iter().map(AsRef::as_ref).chain(table).collect();
     for (index, path) in written.iter().enumerate() {
         if let Some(other) = read.iter().chain(&written[..index]).find(|other| is_same(path, other)) {
-            bail!("{}: a report must not overwrite {}; choose another name", path.display(), other.display());
+            bail!(
+                "{}: a report must not overwrite {}; choose another name",
+                path.display(),
+                input::name_of(other).display()
+            );
         }
     }
     paths.iter().map(|path| Ok((path.as_path(), format_of(path)?))).collect()
