@@ -11,12 +11,13 @@ use galop::report;
 use galop::{Error, ErrorKind, Rules};
 
 use super::args::CompareArgs;
-use super::output::{create, write_report};
+use super::output::create;
 use super::progress::Progress;
 use super::{messages, plan};
 
 pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let mut typed = plan::Compare::new(args)?;
+    let reports = std::mem::take(&mut typed.reports);
     let puzzles = read(args, &typed.rules, &mut typed.sources)?;
     let plan = typed.plan(args);
     let total = puzzles.len() * plan.engines.len() * (plan.runs + 1);
@@ -31,13 +32,12 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     if let Some(table) = watch.table {
         table.finish()?;
     }
-    for (path, format) in &typed.reports {
-        if let Some(write) = format.compare {
-            write_report(path, &write(&comparison))?;
-        }
+    let mut are_reports_written = true;
+    for (file, format) in reports {
+        are_reports_written &= format.compare.is_none_or(|write| file.write(&write(&comparison)));
     }
     show(&comparison, typed.engines.len(), args.quiet)?;
-    Ok(ExitCode::from(u8::from(puzzles.malformed() > 0)))
+    Ok(ExitCode::from(if are_reports_written { u8::from(puzzles.malformed() > 0) } else { 2 }))
 }
 
 /// All puzzles, or the sample of them.

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use galop::output::OutputFile;
 use galop_cover::{ExactCover, text};
 
@@ -78,12 +78,42 @@ pub(super) fn create(path: &Path, is_quiet: bool) -> Result<OutputFile, galop::E
     Ok(file)
 }
 
-/// Writes a report to `path`.
-pub(super) fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut file = create(path, false)?;
-    let written = file.write_all(text.as_bytes());
-    written.map_err(|error| galop::Error::from(galop::ErrorKind::Write(error)).in_file(path))?;
-    Ok(file.finish()?)
+/// A report, opened before the run, so that a name that cannot be written shows before the work.
+pub(super) struct ReportFile<'a> {
+    path: &'a Path,
+    /// `None` for a device or a named pipe. It is opened when the report is there, because to open a pipe waits for its
+    /// reader.
+    file: Option<OutputFile>,
+}
+
+impl<'a> ReportFile<'a> {
+    pub(super) fn open(path: &'a Path, is_quiet: bool) -> anyhow::Result<ReportFile<'a>> {
+        let is_special = path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
+        let file = if is_special { None } else { Some(create(path, is_quiet).map_err(not_written)?) };
+        Ok(ReportFile { path, file })
+    }
+
+    /// Writes the report. If that fails, it prints the error and returns false: the output and the other reports do not
+    /// depend on it.
+    pub(super) fn write(self, text: &str) -> bool {
+        let write = || {
+            let mut file = self.file.map_or_else(|| create(self.path, true), Ok)?;
+            let written = file.write_all(text.as_bytes());
+            written.map_err(|error| galop::Error::from(galop::ErrorKind::Write(error)).in_file(self.path))?;
+            file.finish()
+        };
+        write().map_err(|error| messages::error(&not_written(error))).is_ok()
+    }
+}
+
+/// The error of a report. Unlike that of the output it does not say that the output is not complete.
+fn not_written(error: galop::Error) -> anyhow::Error {
+    match (error.kind(), error.path()) {
+        (galop::ErrorKind::Write(reason), Some(path)) => {
+            anyhow!("{}: the report was not written: {reason}", path.display())
+        }
+        _ => error.into(),
+    }
 }
 
 /// Writes `comments` and `problem` to `path` or standard output. `path` must not be one of `others`.

@@ -165,3 +165,33 @@ fn the_file_on_standard_input_is_no_output() {
     Run::of(&mut folder().start("sh", &["-c", r#"exec "$0" solve -q -o /dev/null < /dev/null"#, path()]))
         .ends(0, &[]);
 }
+
+/// A wrong name shows before the work, and what was solved does not depend on a report.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_failing_report_costs_only_itself() {
+    let folder = folder();
+    fs::create_dir(folder.path("folder.html")).unwrap();
+    for report in ["no/such/r.html", "folder.html"] {
+        for words in [&["solve", "in.txt", "-o", "out.txt"][..], &["compare", "in.txt", "-r", "1"]] {
+            let run = folder.run(&[words, &["--report", "first.md", "--report", report]].concat());
+            assert_eq!(run.out, "");
+            let run = run.ends(2, &[&format!("{report}: the report was not written: ")]);
+            assert!(!run.err.contains("the output is not complete"), "{}", run.err);
+            assert_eq!(folder.names(), ["folder.html", "in.txt", "old.txt", "queens.dlx"]);
+        }
+    }
+    // A device that is full fails only when the report is there.
+    symlink("/dev/full", folder.path("full.md")).unwrap();
+    let reports = ["--report", "full.md", "--report", "r.json"];
+    let solve = [&["solve", "in.txt", "-o", "out.txt"][..], &reports].concat();
+    let words = ["full.md: the report was not written: No space left on device", "1 puzzle from in.txt"];
+    let run = folder.run(&solve).ends(2, &words);
+    assert!(!run.err.contains("the output is not complete"), "{}", run.err);
+    assert_eq!(folder.read("out.txt"), answer());
+    assert!(folder.read("r.json").contains("in.txt"));
+    fs::remove_file(folder.path("r.json")).unwrap();
+    let compare = [&["compare", "in.txt", "-r", "1"][..], &reports].concat();
+    let run = folder.run(&compare).ends(2, &words[..1]);
+    assert!(run.out.contains("bitboard") && folder.read("r.json").contains("in.txt"), "{}", run.out);
+}
