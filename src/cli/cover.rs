@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use galop::figures::{duration, group_digits};
-use galop::{Error, ErrorKind};
+use galop::{Error, ErrorKind, printable};
 use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
@@ -55,7 +55,7 @@ pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
 fn read(path: &Path) -> anyhow::Result<ExactCover> {
     let name = input::name_of(path);
     let text = text::read(&input::read(path)?).map_err(|TextError { line, column, fault }| {
-        anyhow!("{}:{line}:{column}: {fault}", name.display())
+        anyhow!("{}:{line}:{column}: {fault}", printable(name))
     })?;
     warn_dropped(name, &text.dropped);
     Ok(text.problem)
@@ -69,7 +69,7 @@ fn warn_dropped(name: &Path, dropped: &Dropped) {
         count => (format!("{count} options without a primary item were dropped: lines"), lines.join(", ")),
     };
     let more = if dropped.count > dropped.lines.len() as u64 { ", .." } else { "" };
-    messages::warn(format_args!("{}: {what} {lines}{more}", name.display()));
+    messages::warn(format_args!("{}: {what} {lines}{more}", printable(name)));
 }
 
 /// Solves a problem. Returns the last line of its output, if the format has one.
@@ -82,9 +82,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     let begun = solver.engine().name;
     if args.verbose {
         if let Some(reduction) = solver.reduction() {
-            messages::say(format_args!("{}: {}", name.display(), reduced(problem, reduction)));
+            messages::say(format_args!("{}: {}", printable(name), reduced(problem, reduction)));
         }
-        messages::say(format_args!("{}: engine {begun}: {}", name.display(), solver.why()));
+        messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
     }
     let limits = CoverLimits {
         solutions: args.listed().filter(|&solutions| solutions < u64::MAX),
@@ -101,7 +101,7 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     if args.verbose && solver.engine().name != begun {
         messages::say(format_args!(
             "{}: then engine {}: {}",
-            name.display(),
+            printable(name),
             solver.engine().name,
             solver.why()
         ));
@@ -118,7 +118,7 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
         (CoverFormat::Json, _) => Some(summary(name, &solver, &outcome, seconds)),
         (CoverFormat::Options, Some(_)) => None,
         (CoverFormat::Options, None) if is_one_of_many => {
-            Some(format!("{}:{}\n", name.display(), outcome.solutions))
+            Some(format!("{}:{}\n", printable(name), outcome.solutions))
         }
         (CoverFormat::Options, None) => Some(format!("{}\n", outcome.solutions)),
     })
@@ -145,7 +145,7 @@ fn warn_limit(name: &Path, outcome: &CoverOutcome) {
     };
     messages::warn(format_args!(
         "{}: stopped by {limit}: there may be more than {} solutions",
-        name.display(),
+        printable(name),
         outcome.solutions
     ));
 }
@@ -188,7 +188,7 @@ fn statistics(
     let threads = if solver.threads() == 1 { "thread" } else { "threads" };
     let mut text = format!(
         "{}: {} {solutions} in {}, {} on {} {threads}\n",
-        name.display(),
+        printable(name),
         small(&outcome.solutions).map_or_else(|| outcome.solutions.to_string(), group_digits),
         duration(time.as_nanos() as f64),
         solver.engine().name,

@@ -91,7 +91,7 @@ pub(super) fn records_in(records: u64, time: Duration) -> String {
 /// What helps against an error: an option, or another way.
 fn help(error: &Error) -> Option<String> {
     if let Some(InputError::Compressed(program)) = error.fact() {
-        let path = error.path().map_or("FILE".into(), |path| path.display().to_string());
+        let path = error.path().map_or("FILE".into(), |path| galop::printable(path).to_string());
         return Some(format!("unpack it into standard input: {program} -dc {path} | galop ... -"));
     }
     let input = error.fact().and_then(|error| match error {

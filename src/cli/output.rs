@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use galop::output::OutputFile;
+use galop::printable;
 use galop_cover::{ExactCover, text};
 
 use super::{messages, signals};
@@ -28,7 +29,7 @@ impl Sink {
             return Ok(Sink::Stdout(io::stdout()));
         };
         if others.iter().any(|other| is_same(path, other)) {
-            bail!("{}: is also read or written by this run; choose another name for -o", path.display());
+            bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
         }
         Ok(Sink::File(create(path, is_quiet)?))
     }
@@ -71,7 +72,7 @@ pub(super) fn create(path: &Path, is_quiet: bool) -> Result<OutputFile, galop::E
     if let Some(reason) = file.in_place().filter(|_| !is_quiet) {
         messages::warn(format_args!(
             "{}: is written in place, because {reason}; if the run does not end well, the file is incomplete",
-            path.display()
+            printable(path)
         ));
     }
     file.temporary().into_iter().for_each(signals::remember_unfinished);
@@ -110,7 +111,7 @@ impl<'a> ReportFile<'a> {
 fn not_written(error: galop::Error) -> anyhow::Error {
     match (error.kind(), error.path()) {
         (galop::ErrorKind::Write(reason), Some(path)) => {
-            anyhow!("{}: the report was not written: {reason}", path.display())
+            anyhow!("{}: the report was not written: {reason}", printable(path))
         }
         _ => error.into(),
     }
@@ -132,7 +133,7 @@ pub(super) fn write_problem(
 
 /// Adds the name of the destination to a failed write. Other errors name their file themselves.
 pub(super) fn name_sink(error: galop::Error, path: Option<&Path>) -> anyhow::Error {
-    let name = path.map_or("standard output".into(), |path| path.display().to_string());
+    let name = path.map_or("standard output".into(), |path| printable(path).to_string());
     match error.kind() {
         galop::ErrorKind::Write(_) if error.path().is_none() => anyhow::Error::new(error).context(name),
         _ => error.into(),

@@ -195,3 +195,33 @@ fn a_failing_report_costs_only_itself() {
     let run = folder.run(&compare).ends(2, &words[..1]);
     assert!(run.out.contains("bitboard") && folder.read("r.json").contains("in.txt"), "{}", run.out);
 }
+
+/// A name must neither control the terminal nor add lines to a list.
+#[test]
+fn names_with_control_characters_are_quoted() {
+    let name = "\x1b]0;title\x07\nfalse.txt";
+    let shown = r"$'\x1b]0;title\x07\nfalse.txt'";
+    let folder =
+        Folder::with(&[(name, &format!("{PUZZLE},111\nwrong\n")), ("queens.dlx", &made("queens 8"))]);
+    fs::copy(folder.path("queens.dlx"), folder.path("two\nlines.dlx")).unwrap();
+    let commands: [(&[&str], i32); 9] = [
+        (&["solve", name], 1),
+        (&["solve", name, "--report", "r.txt"], 1),
+        (&["verify", name], 1),
+        (&["check", name], 1),
+        (&["show", name], 1),
+        (&["compare", name, "-r", "1"], 1),
+        (&["solve", name, "-o", name], 2),
+        (&["export", name, "--regions", name], 2),
+        (&["cover", name], 2),
+    ];
+    for (words, code) in commands {
+        let run = folder.run(words).ends(code, &[]);
+        let both = run.out + &run.err;
+        assert!(!both.contains(['\x1b', '\x07']) && both.contains(shown), "{words:?}: {both}");
+    }
+    let report = folder.read("r.txt");
+    assert!(!report.contains('\x1b') && report.contains(shown), "{report}");
+    let run = folder.run(&["cover", "-v", "queens.dlx", "two\nlines.dlx"]).ends(0, &[]);
+    assert_eq!(run.out, "queens.dlx:92\n$'two\\nlines.dlx':92\n");
+}

@@ -12,7 +12,7 @@ use galop::compare;
 use galop::input::Source;
 use galop::pipeline::SolveOptions;
 use galop::report::{self, Format};
-use galop::{ENGINES, Entry, Error, Isa, Rules};
+use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
 
 use super::args::{CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
 use super::output::{ReportFile, Sink, is_same};
@@ -196,8 +196,8 @@ fn report_formats<'a>(
         if let Some(other) = read.iter().chain(&written[..index]).find(|other| is_same(path, other)) {
             bail!(
                 "{}: a report must not overwrite {}; choose another name",
-                path.display(),
-                input::name_of(other).display()
+                printable(path),
+                printable(input::name_of(other))
             );
         }
     }

@@ -6,7 +6,7 @@ use std::io::Read;
 use anyhow::{Context, bail};
 use galop::grid::{Alphabet, KINDS, Kind, Regions, kind};
 use galop::input::{Source, detect_rules};
-use galop::{Error, Rules};
+use galop::{Error, Rules, printable};
 
 use crate::cli::args::KindArgs;
 
@@ -65,9 +65,9 @@ fn regions(args: &KindArgs) -> anyhow::Result<Option<Regions>> {
     let mut map = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAP_BYTES + 1).read_to_end(&mut map))
-        .with_context(|| format!("{}: cannot read the map of regions", path.display()))?;
+        .with_context(|| format!("{}: cannot read the map of regions", printable(path)))?;
     if map.len() as u64 > MAP_BYTES {
-        bail!("{}: has more than {MAP_BYTES} bytes, so it is not a map of regions", path.display());
+        bail!("{}: has more than {MAP_BYTES} bytes, so it is not a map of regions", printable(path));
     }
     Ok(Some(Regions::read(&map).map_err(|error| Error::from(error).in_file(path))?))
 }
