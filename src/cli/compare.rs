@@ -11,7 +11,7 @@ use galop::report;
 use galop::{Error, ErrorKind, Rules};
 
 use super::args::CompareArgs;
-use super::output::create;
+use super::output::{create, name_stdout};
 use super::progress::Progress;
 use super::{messages, plan};
 
@@ -68,7 +68,7 @@ fn show(comparison: &Comparison, engines: usize, is_quiet: bool) -> anyhow::Resu
     };
     let text = report::comparison_text(comparison, &messages::style(), differences);
     let mut stdout = anstream::stdout().lock();
-    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())?;
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(name_stdout)?;
     if differences == 0 && !is_quiet {
         messages::say(
             "to see where engines differ most, compare fewer engines, or use --report or --per-puzzle",

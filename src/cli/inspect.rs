@@ -12,6 +12,7 @@ use galop::pipeline::Verdicts;
 use galop::{Error, ErrorKind, input::LineError};
 
 use super::messages;
+use super::output::{name_sink, name_stdout};
 
 /// Prints a record with a fault. If its line is malformed, the error says why.
 pub(super) type Report<'a> = dyn FnMut(&dyn Display, Option<&LineError>) -> Result<(), Error> + 'a;
@@ -29,13 +30,14 @@ pub(super) fn run(
         let verdicts = inspect(source, &mut |record, error| {
             has_other_symbols |= error.is_some_and(messages::has_other_symbols);
             Ok(writeln!(out, "{record}").map_err(ErrorKind::Write)?)
-        })?;
+        })
+        .map_err(|error| name_sink(error, None))?;
         match &mut total {
             Some(total) => *total += verdicts,
             None => total = Some(verdicts),
         }
     }
-    out.flush()?;
+    out.flush().map_err(name_stdout)?;
     if has_other_symbols {
         messages::warn(messages::ALPHABET_HELP);
     }

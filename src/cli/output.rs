@@ -140,6 +140,11 @@ pub(super) fn name_sink(error: galop::Error, path: Option<&Path>) -> anyhow::Err
     }
 }
 
+/// The error of a failed write to standard output, with that name.
+pub(super) fn name_stdout(error: io::Error) -> anyhow::Error {
+    name_sink(galop::ErrorKind::Write(error).into(), None)
+}
+
 /// Whether both names belong to the same file; `-` is standard input. A file that does not exist yet is compared by name
 /// and folder. Nothing is opened: to open a named pipe waits for its other end.
 pub(super) fn is_same(one: &Path, other: &Path) -> bool {
@@ -180,6 +185,6 @@ fn identity(path: &Path) -> Option<std::path::PathBuf> {
 /// Writes `bytes` to standard output.
 pub(super) fn print(bytes: &[u8]) -> anyhow::Result<ExitCode> {
     let mut stdout = io::stdout();
-    stdout.write_all(bytes).and_then(|()| stdout.flush())?;
+    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(name_stdout)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -163,13 +163,22 @@ fn a_full_device_is_an_error() {
         process.current_dir(folder.path(".")).args(words).stdin(Stdio::null()).stdout(full());
         let output = process.output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
-        Run { code: output.status.code(), out: String::new(), err }.ends(2, &["No space left on device"]);
+        Run { code: output.status.code(), out: String::new(), err }
+            .ends(2, &["error: standard output: cannot write: No space left on device"]);
     };
     on_full(&["solve", "in.txt"]);
     on_full(&["solve", "-f", "csv", "/dev/null"]);
     on_full(&["verify", "pairs.txt"]);
     on_full(&["generate", "-n", "3", "-s", "1"]);
     on_full(&["engines"]);
+    on_full(&["check", "pairs.txt"]);
+    on_full(&["show", "in.txt"]);
+    on_full(&["compare", "in.txt", "-r", "1", "-q"]);
+    on_full(&["make"]);
+    on_full(&["make", "queens", "4"]);
+    on_full(&["--version"]);
+    on_full(&["--help"]);
+    on_full(&["help", "solve"]);
     on_full(&["man"]);
     on_full(&["completions", "bash"]);
     folder.run(&["solve", "in.txt", "-o", "/dev/full"]).ends(2, &["No space left on device"]);
