@@ -3,27 +3,32 @@
 //! This file holds the tool's only handlers that run inside a signal; the others are in `signals.rs`.
 
 /// From now on SIGBUS, which a mapped file raises when it is truncated while it is read, ends the process with one line
-/// on stderr and exit code 2, instead of a core dump. SIGBUS and SIGABRT (memory that cannot be allocated, a stack
+/// on stderr and exit code 2, instead of a core dump; one that another process sends, with 128 + SIGBUS. SIGBUS and SIGABRT (memory that cannot be allocated, a stack
 /// overflow) remove the unfinished outputs first.
 ///
 /// It replaces the process's handlers of these signals.
 #[cfg(unix)]
 #[allow(unsafe_code)]
 pub(super) fn end_on_fault() {
-    const LINE: &[u8] =
-        b"galop: error: an input file was cut short while it was being read; the output is not \
-        complete. Run again when nothing writes to it, or with --no-mmap\n";
+    const FAULT: &[u8] =
+        b"galop: error: a mapped input file cannot be read (SIGBUS): it was cut short while it was being read, or the disk \
+        failed; the output is not complete. Run again when nothing writes to it, or with --no-mmap\n";
+    const SENT: &[u8] = b"galop: error: another process sent SIGBUS; the output is not complete\n";
 
-    extern "C" fn bus(_signal: libc::c_int) {
-        // SAFETY: write and _exit are async-signal-safe (POSIX 2.4.3), and LINE is static.
+    extern "C" fn bus(signal: libc::c_int, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
+        // SAFETY: write and _exit are async-signal-safe (POSIX 2.4.3), and the texts are static. With SA_SIGINFO, the
+        // system passes a valid `info`.
         unsafe {
-            libc::write(2, LINE.as_ptr().cast(), LINE.len());
+            // Codes of the system are positive; those of kill, sigqueue and the like are not.
+            let is_sent = (*info).si_code <= 0 || (*info).si_code == libc::SI_USER;
+            let line = if is_sent { SENT } else { FAULT };
+            libc::write(2, line.as_ptr().cast(), line.len());
             unfinished::remove();
-            libc::_exit(2);
+            libc::_exit(if is_sent { 128 + signal } else { 2 });
         }
     }
 
-    extern "C" fn abort(signal: libc::c_int) {
+    extern "C" fn abort(signal: libc::c_int, _info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
         unfinished::remove();
         // SAFETY: signal and raise are async-signal-safe (POSIX 2.4.3). The signal ends the process when this returns.
         unsafe {
@@ -32,14 +37,15 @@ pub(super) fn end_on_fault() {
         }
     }
 
-    let handle = |signal, handler: extern "C" fn(libc::c_int)| {
+    type Handler = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
+    let handle = |signal, handler: Handler| {
         // SAFETY: `action` is a plain C struct for which all zeros is a valid value; `handler` has the signature of a
-        // handler without SA_SIGINFO and calls only async-signal-safe functions.
+        // handler with SA_SIGINFO and calls only async-signal-safe functions.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = handler as usize;
             // A stack overflow is reported on the alternate stack.
-            action.sa_flags = libc::SA_ONSTACK;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
             libc::sigemptyset(&raw mut action.sa_mask);
             libc::sigaction(signal, &raw const action, std::ptr::null_mut());
         }

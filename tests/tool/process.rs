@@ -309,3 +309,20 @@ fn too_little_memory_at_the_start_is_an_error() {
         assert!(!err.contains("panicked"), "{kibibytes}: {err}");
     }
 }
+
+/// The message must not accuse a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bus_error_that_was_sent_is_named_as_such() {
+    let folder = Folder::new();
+    let mut child = folder.spawn(&["solve", "-o", "out.txt"]);
+    let input = child.stdin.take();
+    folder.wait_for_part();
+    let (code, err) = signalled(child, "-BUS");
+    assert_eq!(
+        (code, err.as_str()),
+        (Some(135), "galop: error: another process sent SIGBUS; the output is not complete\n")
+    );
+    assert_eq!(folder.names(), [""; 0]);
+    drop(input);
+}
