@@ -17,10 +17,11 @@ use super::output::{name_sink, name_stdout};
 /// Prints a record with a fault. If its line is malformed, the error says why.
 pub(super) type Report<'a> = dyn FnMut(&dyn Display, Option<&LineError>) -> Result<(), Error> + 'a;
 
-/// Inspects all `sources`. The exit code is 1 if a record has a fault.
+/// Inspects all `sources`. The exit code is 1 if the verdicts are a failure.
 pub(super) fn run(
     sources: &mut [Source],
     is_quiet: bool,
+    is_failure: impl Fn(&Verdicts) -> bool,
     inspect: impl Fn(&mut Source, &mut Report<'_>) -> Result<Verdicts, Error>,
 ) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
@@ -47,5 +48,5 @@ pub(super) fn run(
         let records = messages::records_in(verdicts.records, started.elapsed());
         messages::say(format_args!("{records}: {}", counts.join(", ")));
     }
-    Ok(ExitCode::from(u8::from(verdicts.faults > 0)))
+    Ok(ExitCode::from(u8::from(is_failure(&verdicts))))
 }
