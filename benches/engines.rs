@@ -1,6 +1,6 @@
 //! Every engine on every data set, to the first solution and to the proof that it is the only one.
 //!
-//! Data: 200 puzzles of each file of `data/` and `../shared/data`, evenly over the file. An engine that solves many
+//! Data: 200 puzzles of each file of `data/` and of the folder that the variable `GALOP_DATA` names, evenly over the file. An engine that solves many
 //! puzzles at once gets up to 6,000 in one batch, as in the pipeline, and runs with each instruction set of this machine,
 //! as `lanes-avx2`. Throughput is in puzzles. One engine or file alone: `cargo bench --bench engines -- 'dlx/'`.
 //!
@@ -9,7 +9,7 @@
 
 use std::fs;
 use std::hint::black_box;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -72,7 +72,8 @@ fn sample(puzzles: &[u8], count: usize) -> Vec<u8> {
 fn data_sets() -> Vec<(String, Vec<u8>)> {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sets = Vec::new();
-    for folder in [home.join("data"), home.join("../shared/data")] {
+    let large = std::env::var_os("GALOP_DATA").map(PathBuf::from);
+    for folder in [Some(home.join("data")), large].into_iter().flatten() {
         let Ok(entries) = fs::read_dir(folder) else { continue };
         for path in entries.flatten().map(|entry| entry.path()) {
             let (Some(stem), Ok(text)) = (path.file_stem(), fs::read_to_string(&path)) else { continue };

@@ -1,7 +1,7 @@
 //! The engines for all kinds of grids, to the first solution and to the proof that it is the only one.
 //!
-//! Data: solutions of every kind and size with cells left out in a fixed pattern, and `16x16.txt` of `../shared/data` if
-//! that folder exists. Throughput is in puzzles. One row alone: `cargo bench --bench grids -- 'grid/sudoku 16x16'`.
+//! Data: solutions of every kind and size with cells left out in a fixed pattern, and `16x16.txt` of the folder that
+//! the variable `GALOP_DATA` names, if there is one. Throughput is in puzzles. One row alone: `cargo bench --bench grids -- 'grid/sudoku 16x16'`.
 
 use std::fs;
 use std::hint::black_box;
@@ -22,7 +22,7 @@ fn grids(criterion: &mut Criterion) {
             measure(criterion, "patterns", &rules, &patterns(&rules));
         }
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/16x16.txt");
+    let path = Path::new(&std::env::var_os("GALOP_DATA").unwrap_or_default()).join("16x16.txt");
     if let (Ok(text), Ok(rules)) = (fs::read_to_string(path), Rules::new(&KINDS[0], 16, None)) {
         let symbol = |byte: u8| char::from(byte).to_digit(17).unwrap_or(0) as u8;
         let lines = text.lines().filter(|line| line.len() == 256);

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 use galop_cover::threads::ThreadsError;
 
+use crate::printable::printable;
+
 /// An error that ends a run: what went wrong, and in which file, line and column. One pointer wide.
 #[derive(Debug)]
 pub struct Error(Box<Place>);
@@ -129,7 +131,7 @@ impl<F: Fact> From<F> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(path) = &self.0.path {
-            write!(f, "{}:", path.display())?;
+            write!(f, "{}:", printable(path))?;
             if let Some(line) = self.0.line {
                 write!(f, "{line}:")?;
             }

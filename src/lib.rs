@@ -85,6 +85,7 @@ pub mod input;
 pub mod output;
 #[cfg(feature = "files")]
 pub mod pipeline;
+mod printable;
 mod puzzle;
 #[cfg(feature = "report")]
 pub mod report;
@@ -100,6 +101,7 @@ mod symmetry;
 pub use engine::{ENGINES, Engine, Entry, Isa};
 pub use error::{Error, ErrorKind};
 pub use grid::Rules;
+pub use printable::printable;
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 #[cfg(feature = "files")]
 pub use solve_file::{SolveFile, solve_file};

@@ -11,7 +11,12 @@ use super::{inspect, plan, signals};
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let (mut sources, rules) = plan::inputs(&args.input)?;
     let options = InspectOptions { threads: NonZero::new(args.threads), stop: &signals::STOP };
-    inspect::run(&mut sources, args.quiet, |source, report| {
-        check_source(&rules, source, &options, &mut |record| report(record, record.malformed))
-    })
+    inspect::run(
+        &mut sources,
+        args.quiet,
+        |verdicts| verdicts.faults > 0,
+        |source, report| {
+            check_source(&rules, source, &options, &mut |record| report(record, record.malformed))
+        },
+    )
 }

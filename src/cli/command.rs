@@ -22,6 +22,9 @@ fn word_for_shell(word: &str) -> String {
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
     }
+    if word.contains(char::is_control) {
+        return galop::printable(Path::new(word)).to_string();
+    }
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
@@ -31,8 +34,9 @@ mod tests {
 
     #[test]
     fn words_survive_a_shell() {
-        let words = ["/usr/bin/galop", "compare", "my file.txt", "it's", "", "--engines=a,b", "$HOME", "ä"];
+        let words =
+            ["/usr/bin/galop", "compare", "my file.txt", "it's", "", "--engines=a,b", "$HOME", "ä", "a\nb"];
         let line = quoted(words.into_iter().map(OsString::from));
-        assert_eq!(line, r"galop compare 'my file.txt' 'it'\''s' '' --engines=a,b '$HOME' 'ä'");
+        assert_eq!(line, r"galop compare 'my file.txt' 'it'\''s' '' --engines=a,b '$HOME' 'ä' $'a\nb'");
     }
 }

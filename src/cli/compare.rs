@@ -11,18 +11,19 @@ use galop::report;
 use galop::{Error, ErrorKind, Rules};
 
 use super::args::CompareArgs;
-use super::output::{create, write_report};
+use super::output::{create, name_stdout};
 use super::progress::Progress;
 use super::{messages, plan};
 
 pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let mut typed = plan::Compare::new(args)?;
+    let reports = std::mem::take(&mut typed.reports);
     let puzzles = read(args, &typed.rules, &mut typed.sources)?;
     let plan = typed.plan(args);
     let total = puzzles.len() * plan.engines.len() * (plan.runs + 1);
     let mut watch = Watcher {
         progress: Progress::new(args.progress, Some(total as u64), args.quiet),
-        table: args.per_puzzle.as_deref().map(Table::create).transpose()?,
+        table: args.per_puzzle.as_deref().map(|path| Table::create(path, args.quiet)).transpose()?,
     };
     let compared = compare::compare(&typed.rules, &puzzles, &plan, &mut watch);
     watch.progress.finish();
@@ -31,13 +32,12 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     if let Some(table) = watch.table {
         table.finish()?;
     }
-    for (path, format) in &typed.reports {
-        if let Some(write) = format.compare {
-            write_report(path, &write(&comparison))?;
-        }
+    let mut are_reports_written = true;
+    for (file, format) in reports {
+        are_reports_written &= format.compare.is_none_or(|write| file.write(&write(&comparison)));
     }
     show(&comparison, typed.engines.len(), args.quiet)?;
-    Ok(ExitCode::from(u8::from(puzzles.malformed() > 0)))
+    Ok(ExitCode::from(if are_reports_written { u8::from(puzzles.malformed() > 0) } else { 2 }))
 }
 
 /// All puzzles, or the sample of them.
@@ -45,7 +45,7 @@ fn read(args: &CompareArgs, rules: &Rules, sources: &mut [Source]) -> anyhow::Re
     let mut puzzles = Set::new(rules);
     for source in sources {
         puzzles.read(source, &mut |malformed| {
-            anstream::eprintln!("{}", messages::malformed(malformed));
+            messages::say(messages::malformed(malformed));
         })?;
         if !args.report.is_empty() {
             puzzles.add_checksum(source)?;
@@ -68,10 +68,10 @@ fn show(comparison: &Comparison, engines: usize, is_quiet: bool) -> anyhow::Resu
     };
     let text = report::comparison_text(comparison, &messages::style(), differences);
     let mut stdout = anstream::stdout().lock();
-    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())?;
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(name_stdout)?;
     if differences == 0 && !is_quiet {
-        anstream::eprintln!(
-            "to see where engines differ most, compare fewer engines, or use --report or --per-puzzle"
+        messages::say(
+            "to see where engines differ most, compare fewer engines, or use --report or --per-puzzle",
         );
     }
     if !is_quiet {
@@ -107,8 +107,8 @@ struct Table<'a> {
 const BUFFER_BYTES: usize = 1 << 20;
 
 impl<'a> Table<'a> {
-    fn create(path: &'a Path) -> Result<Table<'a>, Error> {
-        Ok(Table { path, file: create(path)?, text: compare::HEADER.to_owned() })
+    fn create(path: &'a Path, is_quiet: bool) -> Result<Table<'a>, Error> {
+        Ok(Table { path, file: create(path, is_quiet)?, text: compare::HEADER.to_owned() })
     }
 
     fn add(&mut self, row: &Row<'_>) -> Result<(), Error> {

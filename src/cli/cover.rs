@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use galop::figures::{duration, group_digits};
-use galop::{Error, ErrorKind};
+use galop::{Error, ErrorKind, printable};
 use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
@@ -25,7 +25,7 @@ use super::{input, messages, signals};
 
 pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let files = input::paths(&args.files)?;
-    let sink = Sink::open(args.output.as_deref(), &files)?;
+    let sink = Sink::open(args.output.as_deref(), &files, args.quiet)?;
     let is_hidden = args.quiet || sink.is_terminal() && args.listed().is_some();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());
@@ -55,7 +55,7 @@ pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
 fn read(path: &Path) -> anyhow::Result<ExactCover> {
     let name = input::name_of(path);
     let text = text::read(&input::read(path)?).map_err(|TextError { line, column, fault }| {
-        anyhow!("{}:{line}:{column}: {fault}", name.display())
+        anyhow!("{}:{line}:{column}: {fault}", printable(name))
     })?;
     warn_dropped(name, &text.dropped);
     Ok(text.problem)
@@ -69,7 +69,7 @@ fn warn_dropped(name: &Path, dropped: &Dropped) {
         count => (format!("{count} options without a primary item were dropped: lines"), lines.join(", ")),
     };
     let more = if dropped.count > dropped.lines.len() as u64 { ", .." } else { "" };
-    messages::warn(format_args!("{}: {what} {lines}{more}", name.display()));
+    messages::warn(format_args!("{}: {what} {lines}{more}", printable(name)));
 }
 
 /// Solves a problem. Returns the last line of its output, if the format has one.
@@ -82,9 +82,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     let begun = solver.engine().name;
     if args.verbose {
         if let Some(reduction) = solver.reduction() {
-            anstream::eprintln!("{}: {}", name.display(), reduced(problem, reduction));
+            messages::say(format_args!("{}: {}", printable(name), reduced(problem, reduction)));
         }
-        anstream::eprintln!("{}: engine {begun}: {}", name.display(), solver.why());
+        messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
     }
     let limits = CoverLimits {
         solutions: args.listed().filter(|&solutions| solutions < u64::MAX),
@@ -99,21 +99,26 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     .clone();
     listing.progress.finish();
     if args.verbose && solver.engine().name != begun {
-        anstream::eprintln!("{}: then engine {}: {}", name.display(), solver.engine().name, solver.why());
+        messages::say(format_args!(
+            "{}: then engine {}: {}",
+            printable(name),
+            solver.engine().name,
+            solver.why()
+        ));
     }
     if outcome.end == End::Cancelled {
         return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
     }
     let seconds = started.elapsed();
     if !args.quiet {
-        anstream::eprint!("{}", statistics(name, &solver, problem, &outcome, seconds));
+        messages::say(statistics(name, &solver, problem, &outcome, seconds));
     }
     warn_limit(name, &outcome);
     Ok(match (args.format, args.listed()) {
         (CoverFormat::Json, _) => Some(summary(name, &solver, &outcome, seconds)),
         (CoverFormat::Options, Some(_)) => None,
         (CoverFormat::Options, None) if is_one_of_many => {
-            Some(format!("{}:{}\n", name.display(), outcome.solutions))
+            Some(format!("{}:{}\n", printable(name), outcome.solutions))
         }
         (CoverFormat::Options, None) => Some(format!("{}\n", outcome.solutions)),
     })
@@ -140,7 +145,7 @@ fn warn_limit(name: &Path, outcome: &CoverOutcome) {
     };
     messages::warn(format_args!(
         "{}: stopped by {limit}: there may be more than {} solutions",
-        name.display(),
+        printable(name),
         outcome.solutions
     ));
 }
@@ -170,7 +175,7 @@ fn small(number: &Natural) -> Option<u64> {
     number.to_u128().and_then(|number| u64::try_from(number).ok())
 }
 
-/// The statistics of a search, for people.
+/// The statistics of a search, for people. The last line has no line feed.
 fn statistics(
     name: &Path,
     solver: &Solver<'_>,
@@ -183,7 +188,7 @@ fn statistics(
     let threads = if solver.threads() == 1 { "thread" } else { "threads" };
     let mut text = format!(
         "{}: {} {solutions} in {}, {} on {} {threads}\n",
-        name.display(),
+        printable(name),
         small(&outcome.solutions).map_or_else(|| outcome.solutions.to_string(), group_digits),
         duration(time.as_nanos() as f64),
         solver.engine().name,
@@ -198,9 +203,9 @@ fn statistics(
     );
     text += &format!("  nodes    {} ({}/s)\n", group_digits(outcome.nodes), group_digits(rate as u64));
     text += &format!("  updates  {}\n", group_digits(outcome.updates));
-    text += "  depth    nodes\n";
+    text += "  depth    nodes";
     for (depth, &nodes) in outcome.depths.iter().enumerate() {
-        text += &format!("  {depth:>5}    {}\n", group_digits(nodes));
+        text += &format!("\n  {depth:>5}    {}", group_digits(nodes));
     }
     text
 }

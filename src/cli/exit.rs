@@ -7,6 +7,10 @@ use galop::{Error, ErrorKind};
 
 use super::{messages, signals};
 
+/// The exit code after the reader of the output closed its pipe: 128 + SIGPIPE, as a shell reports it for other tools.
+/// The run ends quietly. The code is not 0, because records that were not printed or not read may have faults.
+const CLOSED_PIPE: u8 = 128 + 13;
+
 /// The exit code for the result of a command. Prints the error, if any.
 pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
     let error = match done {
@@ -14,12 +18,14 @@ pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
         Err(error) => error,
     };
     if is_closed_pipe(&error) {
-        // The reader of the output wants no more.
-        return ExitCode::SUCCESS;
+        return ExitCode::from(CLOSED_PIPE);
     }
     messages::error(&error);
     match kind_of(&error) {
-        Some(ErrorKind::Stopped) => signals::received().map_or(2, |signal| 128 + signal as u8).into(),
+        // SIGXFSZ ends a write with an error.
+        Some(ErrorKind::Stopped | ErrorKind::Write(_)) => {
+            signals::received().map_or(2, |signal| 128 + signal as u8).into()
+        }
         _ if has_contradiction(&error) => ExitCode::from(3),
         _ => ExitCode::from(2),
     }

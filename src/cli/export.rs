@@ -72,7 +72,7 @@ fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
     };
     let rules = rules::of_choice(choice, std::slice::from_mut(&mut source))?;
     let cells = first(&mut source, &rules)?
-        .with_context(|| format!("{}: no puzzle found", source.name().display()))?;
+        .with_context(|| format!("{}: no puzzle found", galop::printable(source.name())))?;
     Ok((rules, cells))
 }
 

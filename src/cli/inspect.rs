@@ -12,14 +12,16 @@ use galop::pipeline::Verdicts;
 use galop::{Error, ErrorKind, input::LineError};
 
 use super::messages;
+use super::output::{name_sink, name_stdout};
 
 /// Prints a record with a fault. If its line is malformed, the error says why.
 pub(super) type Report<'a> = dyn FnMut(&dyn Display, Option<&LineError>) -> Result<(), Error> + 'a;
 
-/// Inspects all `sources`. The exit code is 1 if a record has a fault.
+/// Inspects all `sources`. The exit code is 1 if the verdicts are a failure.
 pub(super) fn run(
     sources: &mut [Source],
     is_quiet: bool,
+    is_failure: impl Fn(&Verdicts) -> bool,
     inspect: impl Fn(&mut Source, &mut Report<'_>) -> Result<Verdicts, Error>,
 ) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
@@ -29,13 +31,14 @@ pub(super) fn run(
         let verdicts = inspect(source, &mut |record, error| {
             has_other_symbols |= error.is_some_and(messages::has_other_symbols);
             Ok(writeln!(out, "{record}").map_err(ErrorKind::Write)?)
-        })?;
+        })
+        .map_err(|error| name_sink(error, None))?;
         match &mut total {
             Some(total) => *total += verdicts,
             None => total = Some(verdicts),
         }
     }
-    out.flush()?;
+    out.flush().map_err(name_stdout)?;
     if has_other_symbols {
         messages::warn(messages::ALPHABET_HELP);
     }
@@ -43,7 +46,7 @@ pub(super) fn run(
     if !is_quiet {
         let counts = verdicts.counts.map(|(words, count)| format!("{} {words}", group_digits(count)));
         let records = messages::records_in(verdicts.records, started.elapsed());
-        anstream::eprintln!("{records}: {}", counts.join(", "));
+        messages::say(format_args!("{records}: {}", counts.join(", ")));
     }
-    Ok(ExitCode::from(u8::from(verdicts.faults > 0)))
+    Ok(ExitCode::from(u8::from(is_failure(&verdicts))))
 }

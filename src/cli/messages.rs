@@ -3,6 +3,7 @@
 //! The library says what is wrong and where. Only this file knows which option of the tool helps.
 
 use std::fmt;
+use std::io::Write;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Reset};
@@ -20,6 +21,13 @@ use galop::{
 };
 use galop_cover::CoverError;
 
+/// Prints a line on standard error. If that fails (a full disk, a closed pipe), the run goes on: its output and its exit
+/// code matter more than a message. `eprintln!` would panic.
+pub(super) fn say(line: impl fmt::Display) {
+    let mut stderr = anstream::stderr().lock();
+    let _ = writeln!(stderr, "{line}").and_then(|()| stderr.flush());
+}
+
 /// Prints an error, and what helps.
 pub(super) fn error(error: &anyhow::Error) {
     let help = match error.downcast_ref() {
@@ -29,13 +37,13 @@ pub(super) fn error(error: &anyhow::Error) {
     };
     let help = help.map(|help| format!("; {help}")).unwrap_or_default();
     let (on, off) = (AnsiColor::Red.on_default().bold(), Reset);
-    anstream::eprintln!("{on}galop: error:{off} {error:#}{help}");
+    say(format_args!("{on}galop: error:{off} {error:#}{help}"));
 }
 
 /// Prints a warning.
 pub(super) fn warn(warning: impl fmt::Display) {
     let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
-    anstream::eprintln!("{on}galop: warning:{off} {warning}");
+    say(format_args!("{on}galop: warning:{off} {warning}"));
 }
 
 /// Warns of `count` malformed records, the first of which have been printed. `outcome` says what became of them.
@@ -83,7 +91,7 @@ pub(super) fn records_in(records: u64, time: Duration) -> String {
 /// What helps against an error: an option, or another way.
 fn help(error: &Error) -> Option<String> {
     if let Some(InputError::Compressed(program)) = error.fact() {
-        let path = error.path().map_or("FILE".into(), |path| path.display().to_string());
+        let path = error.path().map_or("FILE".into(), |path| galop::printable(path).to_string());
         return Some(format!("unpack it into standard input: {program} -dc {path} | galop ... -"));
     }
     let input = error.fact().and_then(|error| match error {

@@ -26,6 +26,7 @@ mod signals;
 mod solve;
 mod verify;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -33,8 +34,13 @@ use clap::{CommandFactory, Parser};
 use args::{Args, Command};
 
 pub(crate) fn main() -> ExitCode {
-    let args = Args::parse();
-    signals::handle();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return exit::code(print_usage(&error)),
+    };
+    if let Err(error) = signals::handle() {
+        return exit::code(Err(anyhow::Error::new(error).context("cannot wait for signals")));
+    }
     let done = match args.command {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
@@ -54,6 +60,15 @@ pub(crate) fn main() -> ExitCode {
         Command::Man { command } => man(command.as_deref()),
     };
     exit::code(done)
+}
+
+/// Prints a usage error on standard error, or the help or the version on standard output.
+fn print_usage(error: &clap::Error) -> anyhow::Result<ExitCode> {
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    if !error.use_stderr() {
+        printed.map_err(output::name_stdout)?;
+    }
+    Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
 }
 
 /// Prints the manual page of galop, or of one of its commands.

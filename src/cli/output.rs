@@ -4,11 +4,12 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use galop::output::OutputFile;
+use galop::printable;
 use galop_cover::{ExactCover, text};
 
-use super::signals;
+use super::{messages, signals};
 
 /// The data's destination.
 pub(super) enum Sink {
@@ -16,17 +17,21 @@ pub(super) enum Sink {
     File(OutputFile),
 }
 
+/// The names of standard output. To open one of the last three would write over what others wrote there.
+const STDOUT_NAMES: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
 impl Sink {
-    /// Opens `path`, or standard output without a path or for `-`. `path` must not be one of `others`, the inputs and
-    /// reports.
-    pub(super) fn open(path: Option<&Path>, others: &[&Path]) -> anyhow::Result<Sink> {
-        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+    /// Opens `path`, or standard output without a path or for one of its names. `path` must not be one of `others`, the
+    /// inputs and reports.
+    pub(super) fn open(path: Option<&Path>, others: &[&Path], is_quiet: bool) -> anyhow::Result<Sink> {
+        let is_stdout = |path: &Path| STDOUT_NAMES.iter().any(|name| path == Path::new(name));
+        let Some(path) = path.filter(|path| !is_stdout(path)) else {
             return Ok(Sink::Stdout(io::stdout()));
         };
         if others.iter().any(|other| is_same(path, other)) {
-            bail!("{}: is also read or written by this run; choose another name for -o", path.display());
+            bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
         }
-        Ok(Sink::File(create(path)?))
+        Ok(Sink::File(create(path, is_quiet)?))
     }
 
     /// Whether the data goes to a terminal.
@@ -61,19 +66,55 @@ impl Write for Sink {
 }
 
 /// Creates the file `path`, which appears under that name when it is finished, and is removed if a signal ends the
-/// program before.
-pub(super) fn create(path: &Path) -> Result<OutputFile, galop::Error> {
+/// program before. A warning says if it must be written in place, unless `is_quiet`.
+pub(super) fn create(path: &Path, is_quiet: bool) -> Result<OutputFile, galop::Error> {
     let file = OutputFile::create(path)?;
+    if let Some(reason) = file.in_place().filter(|_| !is_quiet) {
+        messages::warn(format_args!(
+            "{}: is written in place, because {reason}; if the run does not end well, the file is incomplete",
+            printable(path)
+        ));
+    }
     file.temporary().into_iter().for_each(signals::remember_unfinished);
     Ok(file)
 }
 
-/// Writes a report to `path`.
-pub(super) fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut file = create(path)?;
-    let written = file.write_all(text.as_bytes());
-    written.map_err(|error| galop::Error::from(galop::ErrorKind::Write(error)).in_file(path))?;
-    Ok(file.finish()?)
+/// A report, opened before the run, so that a name that cannot be written shows before the work.
+pub(super) struct ReportFile<'a> {
+    path: &'a Path,
+    /// `None` for a device or a named pipe. It is opened when the report is there, because to open a pipe waits for its
+    /// reader.
+    file: Option<OutputFile>,
+}
+
+impl<'a> ReportFile<'a> {
+    pub(super) fn open(path: &'a Path, is_quiet: bool) -> anyhow::Result<ReportFile<'a>> {
+        let is_special = path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
+        let file = if is_special { None } else { Some(create(path, is_quiet).map_err(not_written)?) };
+        Ok(ReportFile { path, file })
+    }
+
+    /// Writes the report. If that fails, it prints the error and returns false: the output and the other reports do not
+    /// depend on it.
+    pub(super) fn write(self, text: &str) -> bool {
+        let write = || {
+            let mut file = self.file.map_or_else(|| create(self.path, true), Ok)?;
+            let written = file.write_all(text.as_bytes());
+            written.map_err(|error| galop::Error::from(galop::ErrorKind::Write(error)).in_file(self.path))?;
+            file.finish()
+        };
+        write().map_err(|error| messages::error(&not_written(error))).is_ok()
+    }
+}
+
+/// The error of a report. Unlike that of the output it does not say that the output is not complete.
+fn not_written(error: galop::Error) -> anyhow::Error {
+    match (error.kind(), error.path()) {
+        (galop::ErrorKind::Write(reason), Some(path)) => {
+            anyhow!("{}: the report was not written: {reason}", printable(path))
+        }
+        _ => error.into(),
+    }
 }
 
 /// Writes `comments` and `problem` to `path` or standard output. `path` must not be one of `others`.
@@ -83,7 +124,7 @@ pub(super) fn write_problem(
     path: Option<&Path>,
     others: &[&Path],
 ) -> anyhow::Result<()> {
-    let mut out = BufWriter::new(Sink::open(path, others)?);
+    let mut out = BufWriter::new(Sink::open(path, others, false)?);
     let named = |error| name_sink(galop::ErrorKind::Write(error).into(), path);
     comments.iter().try_for_each(|comment| writeln!(out, "| {comment}")).map_err(named)?;
     text::write(problem, &mut out).map_err(named)?;
@@ -92,27 +133,58 @@ pub(super) fn write_problem(
 
 /// Adds the name of the destination to a failed write. Other errors name their file themselves.
 pub(super) fn name_sink(error: galop::Error, path: Option<&Path>) -> anyhow::Error {
-    let name = path.map_or("standard output".into(), |path| path.display().to_string());
+    let name = path.map_or("standard output".into(), |path| printable(path).to_string());
     match error.kind() {
         galop::ErrorKind::Write(_) if error.path().is_none() => anyhow::Error::new(error).context(name),
         _ => error.into(),
     }
 }
 
-/// Whether both names belong to the same file. A file that does not exist yet is compared by name and folder.
+/// The error of a failed write to standard output, with that name.
+pub(super) fn name_stdout(error: io::Error) -> anyhow::Error {
+    name_sink(galop::ErrorKind::Write(error).into(), None)
+}
+
+/// Whether both names belong to the same file; `-` is standard input. A file that does not exist yet is compared by name
+/// and folder. Nothing is opened: to open a named pipe waits for its other end.
 pub(super) fn is_same(one: &Path, other: &Path) -> bool {
-    same_file::is_same_file(one, other).unwrap_or_else(|_| {
-        let folder = |path: &Path| match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder.canonicalize().ok(),
-            _ => Path::new(".").canonicalize().ok(),
-        };
-        one == other || one.file_name() == other.file_name() && folder(one) == folder(other)
-    })
+    identity(one).zip(identity(other)).map_or_else(
+        || {
+            let folder = |path: &Path| match path.parent() {
+                Some(folder) if !folder.as_os_str().is_empty() => folder.canonicalize().ok(),
+                _ => Path::new(".").canonicalize().ok(),
+            };
+            one == other || one.file_name() == other.file_name() && folder(one) == folder(other)
+        },
+        |(one, other)| one == other,
+    )
+}
+
+/// The device and the inode of an existing file.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let metadata = match path == Path::new("-") {
+        // Only a regular file loses its bytes. A terminal or `/dev/null` may be input and output.
+        true => std::fs::File::from(io::stdin().as_fd().try_clone_to_owned().ok()?)
+            .metadata()
+            .ok()
+            .filter(std::fs::Metadata::is_file)?,
+        false => path.metadata().ok()?,
+    };
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// The path of an existing file without links.
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<std::path::PathBuf> {
+    path.canonicalize().ok()
 }
 
 /// Writes `bytes` to standard output.
 pub(super) fn print(bytes: &[u8]) -> anyhow::Result<ExitCode> {
     let mut stdout = io::stdout();
-    stdout.write_all(bytes).and_then(|()| stdout.flush())?;
+    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(name_stdout)?;
     Ok(ExitCode::SUCCESS)
 }

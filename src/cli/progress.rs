@@ -88,7 +88,7 @@ impl Progress {
 
 impl Watch for Progress {
     fn malformed(&mut self, malformed: &MalformedRecord) {
-        self.bar.suspend(|| anstream::eprintln!("{}", messages::malformed(malformed)));
+        self.bar.suspend(|| messages::say(messages::malformed(malformed)));
     }
 
     fn advanced(&mut self, offset: u64, records: u64) {

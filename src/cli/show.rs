@@ -11,6 +11,7 @@ use galop::pipeline::CHUNK_BYTES;
 use galop::{Error, ErrorKind, Rules, output};
 
 use super::args::ShowArgs;
+use super::output::name_sink;
 use super::plan::rules;
 use super::{argument, messages, signals};
 
@@ -21,7 +22,7 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     let out = BufWriter::new(std::io::stdout().lock());
     let mut page = Page { candidates: args.candidates, rules, out, shown: 0, malformed: 0 };
     for source in &mut sources {
-        page.show(source)?;
+        page.show(source).map_err(|error| name_sink(error, None))?;
         source.check_unchanged()?;
     }
     messages::warn_malformed(page.malformed, "");
@@ -77,7 +78,7 @@ impl<W: Write> Page<W> {
 
     fn print_malformed(&mut self, malformed: &MalformedRecord) {
         if self.malformed < MALFORMED_KEPT as u64 {
-            anstream::eprintln!("{}", messages::malformed(malformed));
+            messages::say(messages::malformed(malformed));
         }
         self.malformed += 1;
     }

@@ -9,7 +9,7 @@ use galop::pipeline::{SolveOutcome, SolveRun};
 use galop::report::{self, Report, Run};
 
 use super::args::SolveArgs;
-use super::output::{name_sink, write_report};
+use super::output::name_sink;
 use super::progress::Progress;
 use super::{command, messages, plan};
 
@@ -37,21 +37,23 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let command = Some(&*typed);
     let finished = Run { rules: &rules, engine, options: &options, threads, elapsed, command };
     let mut report = Report::new(&finished, &outcome);
-    if !reports.is_empty() {
-        // Only now, and only for a report: a checksum may take longer than the run.
-        report.add_checksums(&sources)?;
-    }
-
-    for (path, format) in reports {
-        if let Some(write) = format.write {
-            write_report(path, &write(&report))?;
+    // Only now, and only for a report: a checksum may take longer than the run.
+    let checksums = if reports.is_empty() { Ok(()) } else { report.add_checksums(&sources) };
+    let mut are_reports_written = checksums.map_err(|error| messages::error(&error.into())).is_ok();
+    if are_reports_written {
+        for (file, format) in reports {
+            are_reports_written &= format.write.is_none_or(|write| file.write(&write(&report)));
         }
     }
     if !args.quiet {
-        anstream::eprint!("{}", report::text(&report, &messages::style()));
+        let text = report::text(&report, &messages::style());
+        messages::say(text.strip_suffix('\n').unwrap_or(&text));
     }
     messages::warn_malformed(outcome.tally.of(Status::Malformed), "");
-    Ok(ExitCode::from(u8::from(is_failure(args, &outcome))))
+    Ok(match are_reports_written {
+        true => ExitCode::from(u8::from(is_failure(args, &outcome))),
+        false => ExitCode::from(2),
+    })
 }
 
 fn is_failure(args: &SolveArgs, outcome: &SolveOutcome) -> bool {

@@ -70,7 +70,7 @@ pub struct MalformedRecord {
 
 impl std::fmt::Display for MalformedRecord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}:{}: {}", self.path.display(), self.line, self.error.column, self.error)
+        write!(f, "{}:{}:{}: {}", crate::printable(&self.path), self.line, self.error.column, self.error)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The file of the results: complete under its name, or not there at all.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,8 +11,11 @@ use crate::error::{Error, ErrorKind};
 /// A file that gets its name when it is complete.
 ///
 /// The bytes go to a temporary file in the same folder; [`finish`](Self::finish) flushes it to the disk and renames it.
-/// If this is dropped before, the temporary file is removed. A path that is not a regular file (`/dev/null`, a named
-/// pipe) is written to directly, because it cannot be renamed.
+/// If this is dropped before, the temporary file is removed. A file that is replaced keeps its mode, owner, group and
+/// extended attributes.
+///
+/// Some files cannot be replaced in this way, and are written in place: see [`in_place`](Self::in_place). A path that
+/// is not a regular file (`/dev/null`, a named pipe) and a path in `/dev` or `/proc` is written to directly.
 #[derive(Debug)]
 #[must_use = "`finish` gives the file its name; without it the bytes are lost"]
 pub struct OutputFile {
@@ -24,43 +27,27 @@ pub struct OutputFile {
 #[derive(Debug)]
 enum Target {
     Temporary { file: NamedTempFile, path: PathBuf },
-    Direct(File),
+    Direct(Direct),
+}
+
+/// A file that is written without a temporary one.
+#[derive(Debug)]
+struct Direct {
+    file: File,
+    /// Why a regular file cannot be replaced.
+    reason: Option<&'static str>,
+    /// Whether the file has old bytes, which the first write removes.
+    is_old: bool,
 }
 
 impl OutputFile {
-    /// Prepares to write `path`.
+    /// Prepares to write `path`. Of a symbolic link, the file it points to is written, which need not exist.
     ///
     /// # Errors
-    /// [`ErrorKind::Write`] if the folder or the device cannot be written to.
+    /// [`ErrorKind::Write`] if the file is write-protected, or the folder or the device cannot be written to.
     pub fn create(path: &Path) -> Result<OutputFile, Error> {
-        let fail = |error| Error::at(path, ErrorKind::Write(error));
-        // If the path is a symbolic link, the file it points to is replaced, not the link.
-        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let present = target.metadata().ok();
-        if present.as_ref().is_some_and(|metadata| metadata.is_dir()) {
-            return Err(fail(io::Error::from(io::ErrorKind::IsADirectory)));
-        }
-        let target = match present {
-            Some(metadata) if !metadata.is_file() => {
-                Target::Direct(OpenOptions::new().write(true).open(&target).map_err(fail)?)
-            }
-            present => {
-                let folder = match target.parent() {
-                    Some(folder) if !folder.as_os_str().is_empty() => folder,
-                    _ => Path::new("."),
-                };
-                let mut builder = tempfile::Builder::new();
-                builder.prefix(".galop-").suffix(".part");
-                // As for any new file: the umask decides who may read it.
-                #[cfg(unix)]
-                builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-                let file = builder.tempfile_in(folder).map_err(fail)?;
-                if let Some(metadata) = present {
-                    file.as_file().set_permissions(metadata.permissions()).map_err(fail)?;
-                }
-                Target::Temporary { file, path: target }
-            }
-        };
+        let target =
+            Target::create(follow(path)).map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
         Ok(OutputFile { name: path.to_owned(), target })
     }
 
@@ -72,10 +59,19 @@ impl OutputFile {
         }
     }
 
+    /// Why the present file is written in place, if it is: a new file under its name would lose something that the old
+    /// one has. The write is not atomic: if it is not finished, the file is incomplete.
+    pub fn in_place(&self) -> Option<&'static str> {
+        match &self.target {
+            Target::Temporary { .. } => None,
+            Target::Direct(direct) => direct.reason,
+        }
+    }
+
     /// Flushes the bytes to the disk and gives the file its name.
     ///
     /// # Errors
-    /// [`ErrorKind::Write`]. The file under the final name is then unchanged.
+    /// [`ErrorKind::Write`]. The file under the final name is then unchanged, unless it is written in place.
     pub fn finish(self) -> Result<(), Error> {
         let fail = |error| Error::at(&self.name, ErrorKind::Write(error));
         match self.target {
@@ -84,23 +80,164 @@ impl OutputFile {
                 file.persist(path).map_err(|error| fail(error.error))?;
                 Ok(())
             }
-            Target::Direct(mut file) => file.flush().map_err(fail),
+            Target::Direct(mut direct) => {
+                direct.begin().and_then(|()| direct.file.flush()).map_err(fail)?;
+                if direct.reason.is_some() { direct.file.sync_all().map_err(fail) } else { Ok(()) }
+            }
         }
     }
+}
+
+impl Target {
+    fn create(path: PathBuf) -> io::Result<Target> {
+        let present = match path.metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            present => Some(present?),
+        };
+        match present {
+            Some(metadata) if metadata.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+            Some(metadata) if !metadata.is_file() => Target::direct(&path, None, false),
+            _ if is_system(&path) => Target::direct(&path, None, present.is_some()),
+            Some(metadata) => Target::replace(path, &metadata),
+            None => Ok(Target::Temporary { file: temporary(&path)?, path }),
+        }
+    }
+
+    fn direct(path: &Path, reason: Option<&'static str>, is_old: bool) -> io::Result<Target> {
+        let file = OpenOptions::new().write(true).create(reason.is_none()).truncate(false).open(path)?;
+        Ok(Target::Direct(Direct { file, reason, is_old }))
+    }
+
+    /// Replaces the regular file `path`, or writes it in place.
+    fn replace(path: PathBuf, metadata: &Metadata) -> io::Result<Target> {
+        // A rename needs no permission to write the file itself. Without it, the file is protected.
+        let old = OpenOptions::new().write(true).open(&path)?;
+        let kept = temporary(&path).map(|file| (keep(&old, metadata, file.as_file()), file));
+        let reason = match kept {
+            Ok((Ok(()), file)) => return Ok(Target::Temporary { file, path }),
+            Ok((Err(reason), _)) => reason,
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => "its folder is write-protected",
+            Err(error) => return Err(error),
+        };
+        Ok(Target::Direct(Direct { file: old, reason: Some(reason), is_old: true }))
+    }
+}
+
+impl Direct {
+    /// Removes the old bytes of the file.
+    fn begin(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.is_old) { self.file.set_len(0) } else { Ok(()) }
+    }
+}
+
+/// A new file in the folder of `path`.
+fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".galop-").suffix(".part");
+    // As for any new file: the umask decides who may read it.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// Links that are followed before a path is given up, as in the kernel of Linux.
+const MAX_LINKS: usize = 40;
+
+/// The path behind symbolic links. It need not exist. A link in `/dev` or `/proc` is not followed: the system knows
+/// which open file it means.
+fn follow(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match path.read_link() {
+            Ok(next) if !is_system(&path) => {
+                path = path.parent().map_or(next.clone(), |folder| folder.join(next))
+            }
+            _ => break,
+        }
+    }
+    path
+}
+
+/// Whether the path is in a folder that the system fills. (`/dev/shm` is an ordinary folder.)
+fn is_system(path: &Path) -> bool {
+    cfg!(unix)
+        && ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder))
+        && !path.starts_with("/dev/shm")
+}
+
+/// Gives `new` the owner, group, extended attributes and mode of `old`, or says what it cannot have.
+#[cfg(unix)]
+fn keep(old: &File, metadata: &Metadata, new: &File) -> Result<(), &'static str> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    if metadata.nlink() > 1 {
+        return Err("it has several hard links");
+    }
+    let Ok(present) = new.metadata() else { return Err("its metadata cannot be read") };
+    if metadata.dev() != present.dev() {
+        return Err("it is mounted by itself");
+    }
+    let owner = Some(metadata.uid()).filter(|uid| *uid != present.uid());
+    let group = Some(metadata.gid()).filter(|gid| *gid != present.gid());
+    if (owner.is_some() || group.is_some()) && fchown(new, owner, group).is_err() {
+        return Err("a new file cannot have its owner and group");
+    }
+    keep_attributes(old, new).map_err(|_| "a new file cannot have its extended attributes")?;
+    new.set_permissions(metadata.permissions()).map_err(|_| "a new file cannot have its mode")
+}
+
+/// Gives `new` the mode of `old`, or says that it cannot have it.
+#[cfg(not(unix))]
+fn keep(_old: &File, metadata: &Metadata, new: &File) -> Result<(), &'static str> {
+    new.set_permissions(metadata.permissions()).map_err(|_| "a new file cannot have its mode")
+}
+
+/// Copies the extended attributes, which include access control lists.
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+fn keep_attributes(old: &File, new: &File) -> io::Result<()> {
+    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
+    let mut names = vec![0; 1 << 16];
+    let length = match flistxattr(old, &mut names[..]) {
+        Err(rustix::io::Errno::NOTSUP) => return Ok(()),
+        length => length?,
+    };
+    let value = |file: &File, name: &[u8]| -> io::Result<Vec<u8>> {
+        let mut value = vec![0; 1 << 16];
+        let length = fgetxattr(file, name, &mut value[..])?;
+        value.truncate(length);
+        Ok(value)
+    };
+    for name in names[..length].split(|&byte| byte == 0).filter(|name| !name.is_empty()) {
+        let wanted = value(old, name)?;
+        // The label that the system gave the new file is often the same, and only the system may set it.
+        if !value(new, name).is_ok_and(|present| present == wanted) {
+            fsetxattr(new, name, &wanted, XattrFlags::empty())?;
+        }
+    }
+    Ok(())
+}
+
+/// There are no extended attributes that this program knows.
+#[cfg(all(unix, not(any(target_os = "linux", target_vendor = "apple"))))]
+fn keep_attributes(_old: &File, _new: &File) -> io::Result<()> {
+    Ok(())
 }
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.target {
             Target::Temporary { file, .. } => file.as_file_mut().write(bytes),
-            Target::Direct(file) => file.write(bytes),
+            Target::Direct(direct) => direct.begin().and_then(|()| direct.file.write(bytes)),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.target {
             Target::Temporary { file, .. } => file.as_file_mut().flush(),
-            Target::Direct(file) => file.flush(),
+            Target::Direct(direct) => direct.file.flush(),
         }
     }
 }
@@ -158,5 +295,63 @@ mod tests {
         assert!(link.is_symlink());
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_new_file_cannot_have_makes_the_write_one_in_place() {
+        use std::os::unix::fs::MetadataExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("real.txt"), folder.path().join("hard.txt"));
+        std::fs::write(&path, "a long old text").unwrap();
+        std::fs::hard_link(&path, &link).unwrap();
+        let mut file = OutputFile::create(&link).unwrap();
+        assert_eq!(file.in_place(), Some("it has several hard links"));
+        assert_eq!(std::fs::read(&path).unwrap(), b"a long old text", "nothing is written yet");
+        file.write_all(b"ne").unwrap();
+        file.write_all(b"w").unwrap();
+        file.finish().unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        assert_eq!(path.metadata().unwrap().nlink(), 2);
+        OutputFile::create(&link).unwrap().finish().unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_nothing_creates_the_file_it_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("real.txt"), folder.path().join("link.txt"));
+        std::os::unix::fs::symlink("real.txt", &link).unwrap();
+        let mut file = OutputFile::create(&link).unwrap();
+        file.write_all(b"new").unwrap();
+        file.finish().unwrap();
+        assert!(link.is_symlink() && !path.is_symlink());
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        // A link to itself is an error.
+        let circle = folder.path().join("circle.txt");
+        std::os::unix::fs::symlink("circle.txt", &circle).unwrap();
+        assert!(OutputFile::create(&circle).is_err() && circle.is_symlink());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn extended_attributes_stay() {
+        use rustix::fs::{XattrFlags, getxattr, setxattr};
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.txt");
+        std::fs::write(&path, "old").unwrap();
+        if setxattr(&path, "user.origin", b"here", XattrFlags::empty()).is_err() {
+            crate::shared::skip("the temporary folder has no extended attributes");
+            return;
+        }
+        let mut file = OutputFile::create(&path).unwrap();
+        assert_eq!(file.in_place(), None);
+        file.write_all(b"new").unwrap();
+        file.finish().unwrap();
+        let mut value = [0; 16];
+        let length = getxattr(&path, "user.origin", &mut value[..]).unwrap();
+        assert_eq!((&value[..length], std::fs::read(&path).unwrap()), (&b"here"[..], b"new".to_vec()));
     }
 }

@@ -13,6 +13,7 @@ use crate::input::LineError;
 use crate::input::format::{Format, Notation};
 use crate::input::records::Record;
 use crate::input::source::Source;
+use crate::printable::printable;
 
 /// How a source is inspected.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +89,7 @@ pub struct FaultyRecord<'a> {
 
 impl fmt::Display for FaultyRecord<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:", self.path.display(), self.line)?;
+        write!(f, "{}:{}:", printable(self.path), self.line)?;
         if let Some(column) = self.column {
             write!(f, "{column}:")?;
         }

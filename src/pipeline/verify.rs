@@ -2,7 +2,7 @@
 //!
 //! A record is right if its solution field holds a solution of its puzzle. A status word in that field
 //! (`none`, `multiple`, `limit`, `malformed`) is not a claim of a solution. Such records are counted as unanswered;
-//! `none` and `multiple` are proved only if uniqueness is.
+//! what the word says is proved only if uniqueness is. `limit` is then right only if the prover gives up, too.
 
 use super::inspect::{self, FaultyRecord, InspectOptions, Judge, Verdicts, inspect};
 use crate::engine::{Engine, Entry, Isa};
@@ -69,6 +69,12 @@ enum Fault {
         /// What is wrong.
         violation: Violation,
     },
+    /// The record says that its puzzle is malformed, but it is not.
+    #[error("given as malformed, but the puzzle can be read")]
+    Readable {
+        /// The column of the claim, from 1.
+        column: u32,
+    },
     /// The puzzle has another number of solutions than the record says.
     #[error("{claim}, but the puzzle has {found}")]
     Count {
@@ -86,7 +92,10 @@ impl Fault {
     fn column(&self) -> u32 {
         match self {
             Fault::Puzzle(error) | Fault::Solution(error) => error.column,
-            Fault::Missing { column } | Fault::Wrong { column, .. } | Fault::Count { column, .. } => *column,
+            Fault::Missing { column }
+            | Fault::Readable { column }
+            | Fault::Wrong { column, .. }
+            | Fault::Count { column, .. } => *column,
         }
     }
 }
@@ -260,6 +269,8 @@ impl Prover {
         let claim = match claimed {
             Status::None => "given as without solution",
             Status::Multiple => "given as having several solutions",
+            Status::Limit => "given up at a limit",
+            Status::Malformed => return Ok(Err(Fault::Readable { column })),
             _ => return Ok(Ok(())),
         };
         Ok(match self.count(puzzle)? {
@@ -339,5 +350,11 @@ mod tests {
         assert_eq!(verified.counts.map(|(_, count)| count), [1, 2, 1]);
         assert_eq!(faults[0], "file:2:83: given as the only solution, but the puzzle has several");
         assert_eq!(faults[1], "file:3:83: given as without solution, but the puzzle has several");
+        let text = format!("{PUZZLE},malformed\n{PUZZLE},limit\nrubbish,malformed\n{PUZZLE},stuck\n");
+        assert_eq!(check(text.clone(), false).0.faults, 0);
+        let (verified, faults) = check(text, true);
+        assert_eq!(verified.counts.map(|(_, count)| count), [0, 2, 2]);
+        assert_eq!(faults[0], "file:1:83: given as malformed, but the puzzle can be read");
+        assert_eq!(faults[1], "file:2:83: given up at a limit, but the puzzle has exactly one");
     }
 }

@@ -1,6 +1,7 @@
 //! The sections of a comparison's report.
 
-use super::section::{Fact, Section, Table, name_inputs};
+use super::markdown::escaped;
+use super::section::{Fact, Section, Table, input_name, name_inputs};
 use crate::compare::{Comparison, EngineFigures};
 use crate::figures::{CpuInfo, duration, group_digits, percent, pluralize, rounded, three_digits};
 
@@ -110,7 +111,8 @@ fn facts(comparison: &Comparison) -> Vec<Fact> {
                 format!(", {} left out", pluralize(malformed, "malformed record", "malformed records"))
             }
         };
-        let (name, bytes, puzzles) = (&input.name, group_digits(input.bytes), group_digits(input.puzzles));
+        let (name, bytes, puzzles) =
+            (escaped(&input_name(&input.name)), group_digits(input.bytes), group_digits(input.puzzles));
         Fact::new("input", format!("{name} ({bytes} bytes, {puzzles} puzzles{malformed}{sum})"))
     }));
     facts.extend(options.sample.map(|sample| {

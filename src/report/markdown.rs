@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::format::Format;
 use super::run::SlowPuzzle;
-use super::section::{Bar, Effort, Fact, Section, Table, notable_row};
+use super::section::{Bar, Effort, Fact, Section, Table, input_name, notable_row};
 use super::{comparison_sections, run_sections};
 use crate::compare::NotablePuzzle;
 use crate::figures::{duration, group_digits, percent};
@@ -29,7 +29,7 @@ fn all(sections: &[Section<'_>]) -> String {
 /// Every section except the title starts with a blank line.
 fn write_section(section: &Section<'_>, out: &mut String) -> fmt::Result {
     match section {
-        Section::Title { what, .. } => writeln!(out, "# galop: {what}"),
+        Section::Title { what, .. } => writeln!(out, "# galop: {}", escaped(what)),
         Section::Facts(facts) => {
             writeln!(out, "\n| | |\n|---|---|")?;
             facts.iter().try_for_each(|fact| write_fact(fact, out))
@@ -48,7 +48,7 @@ fn write_section(section: &Section<'_>, out: &mut String) -> fmt::Result {
         }
         Section::Malformed(records) if !records.is_empty() => {
             writeln!(out, "\n## Malformed\n")?;
-            records.iter().try_for_each(|record| writeln!(out, "- {record}"))
+            records.iter().try_for_each(|record| writeln!(out, "- {}", code(record)))
         }
         Section::Ranking(table) => write_table(table, out),
         Section::Explanation(text) => writeln!(out, "\n{text}"),
@@ -62,8 +62,8 @@ fn write_section(section: &Section<'_>, out: &mut String) -> fmt::Result {
 }
 
 fn write_fact(fact: &Fact, out: &mut String) -> fmt::Result {
-    let (value, quote) = (cell(&fact.value), if fact.is_code { "`" } else { "" });
-    writeln!(out, "| {} | {quote}{value}{quote} |", fact.name)
+    let value = cell(&if fact.is_code { code(&fact.value) } else { fact.value.clone() });
+    writeln!(out, "| {} | {value} |", fact.name)
 }
 
 /// Two figures are a sentence; more are a table.
@@ -95,7 +95,13 @@ fn write_effort(effort: &Effort, out: &mut String) -> fmt::Result {
 fn write_slow(slow: &SlowPuzzle, out: &mut String) -> fmt::Result {
     let SlowPuzzle { input, line, nanos, guesses, puzzle, .. } = slow;
     let time = nanos.map_or(String::new(), |nanos| duration(nanos as f64));
-    writeln!(out, "| {time} | {} | {}:{line} | `{puzzle}` |", group_digits(*guesses), cell(input))
+    writeln!(
+        out,
+        "| {time} | {} | {}:{line} | {} |",
+        group_digits(*guesses),
+        place(input),
+        cell(&code(puzzle))
+    )
 }
 
 fn write_table(table: &Table, out: &mut String) -> fmt::Result {
@@ -109,9 +115,34 @@ fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: 
     writeln!(out, "| {engine} | {reference} | ratio | guesses | {reference} | place | puzzle |")?;
     writeln!(out, "|---:|---:|---:|---:|---:|---|---|")?;
     puzzles.iter().try_for_each(|puzzle| {
-        let (numbers, input) = (notable_row(puzzle).join(" | "), cell(&puzzle.input));
-        writeln!(out, "| {numbers} | {input}:{} | `{}` |", puzzle.line, puzzle.puzzle)
+        let (numbers, input) = (notable_row(puzzle).join(" | "), place(&puzzle.input));
+        writeln!(out, "| {numbers} | {input}:{} | {} |", puzzle.line, cell(&code(&puzzle.puzzle)))
     })
+}
+
+/// The name of an input in a table.
+fn place(input: &str) -> String {
+    cell(&escaped(&input_name(input)))
+}
+
+/// Text without markup: names of files may look like HTML or links.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "\\`*_[]<>&~#!".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// A code span. Its fence is longer than any run of backticks in it (CommonMark 6.1).
+fn code(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
 }
 
 /// Text that cannot end a table's cell.
@@ -123,4 +154,24 @@ fn cell(text: &str) -> String {
 fn capitalised(words: &str) -> String {
     let (first, rest) = words.split_at(usize::from(!words.is_empty()));
     first.to_ascii_uppercase() + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_no_markup() {
+        assert_eq!(escaped("<b>[a](b) *c* d_e.txt"), r"\<b\>\[a\](b) \*c\* d\_e.txt");
+        assert_eq!(cell(&escaped(r"a|\b")), r"a\|\\b");
+        assert_eq!(place("a\n<b>"), r"$'a\\n\<b\>'");
+    }
+
+    #[test]
+    fn code_spans_hold_backticks() {
+        assert_eq!(code("galop solve"), "`galop solve`");
+        assert_eq!(code("a`b``c"), "```a`b``c```");
+        assert_eq!(code("`<script>`"), "`` `<script>` ``");
+        assert_eq!(code(""), "``");
+    }
 }

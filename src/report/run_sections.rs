@@ -1,7 +1,8 @@
 //! The sections of a run's report.
 
+use super::markdown::escaped;
 use super::run::Report;
-use super::section::{Bar, Effort, Fact, Section, name_inputs};
+use super::section::{Bar, Effort, Fact, Section, input_name, name_inputs};
 use crate::figures::{CpuInfo, count_label, duration, group_digits, pluralize, time_label};
 
 /// The sections, in order.
@@ -40,7 +41,7 @@ fn facts(report: &Report) -> Vec<Fact> {
     let mut facts = vec![Fact::new("rules", report.rules.describe())];
     facts.extend(report.inputs.iter().map(|input| {
         let (bytes, lines) = (group_digits(input.bytes), group_digits(input.lines));
-        Fact::new("input", format!("{} ({bytes} bytes, {lines} lines)", input.name))
+        Fact::new("input", format!("{} ({bytes} bytes, {lines} lines)", escaped(&input_name(&input.name))))
     }));
     facts.push(Fact::new("engine", report.describe_engine()));
     facts.extend(report.work.iter().map(|work| Fact::new("work", work.describe())));

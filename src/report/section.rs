@@ -1,9 +1,12 @@
 //! The sections of reports for people: what is shown, in which order. [`text`](super::text) and
 //! [`markdown`](super::markdown) write them.
 
+use std::path::Path;
+
 use super::run::SlowPuzzle;
 use crate::compare::NotablePuzzle;
 use crate::figures::{Bucket, Distribution, duration, group_digits, percent, rounded, three_digits};
+use crate::printable::printable;
 
 /// A section of a report.
 pub(super) enum Section<'a> {
@@ -117,12 +120,17 @@ impl Bar {
     }
 }
 
+/// The name of an input, for people.
+pub(super) fn input_name(name: &str) -> String {
+    printable(Path::new(name)).to_string()
+}
+
 /// Some inputs in a few words.
 pub(super) fn name_inputs<'a>(mut names: impl ExactSizeIterator<Item = &'a str>) -> String {
     match (names.next(), names.len()) {
         (None, _) => "no input".to_owned(),
-        (Some(one), 0) => one.to_owned(),
-        (Some(first), others) => format!("{first} and {others} more"),
+        (Some(one), 0) => input_name(one),
+        (Some(first), others) => format!("{} and {others} more", input_name(first)),
     }
 }
 

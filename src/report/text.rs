@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::format::Format;
 use super::run::{Report, SlowPuzzle};
-use super::section::{Bar, Section, Table, notable_row};
+use super::section::{Bar, Section, Table, input_name, notable_row};
 use super::{comparison_sections, run_sections};
 use crate::compare::{Comparison, NotablePuzzle};
 use crate::figures::{duration, group_digits, percent, pluralize};
@@ -112,7 +112,7 @@ fn write_bars(bars: &[Bar], style: &Style, out: &mut String) -> fmt::Result {
 fn write_slow(slow: &SlowPuzzle, out: &mut String) -> fmt::Result {
     let time = slow.nanos.map_or(String::new(), |nanos| duration(nanos as f64));
     let guesses = pluralize(slow.guesses, "guess", "guesses");
-    let place = format!("{}:{}", slow.input, slow.line);
+    let place = format!("{}:{}", input_name(&slow.input), slow.line);
     writeln!(out, "  {time:>9} {guesses:>16}  {place}  {}", slow.puzzle)
 }
 
@@ -122,7 +122,7 @@ fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: 
         [format!("time {engine}"), reference.into(), "ratio".into(), "guesses".into(), reference.into()];
     let mut rows = vec![(header, "place".to_owned())];
     rows.extend(puzzles.iter().map(|puzzle| {
-        let place = format!("{}:{}  {}", puzzle.input, puzzle.line, puzzle.puzzle);
+        let place = format!("{}:{}  {}", input_name(&puzzle.input), puzzle.line, puzzle.puzzle);
         (notable_row(puzzle), place)
     }));
     for (cells, place) in &rows {

@@ -1,4 +1,4 @@
-//! Puzzle files: those of `data/`, and those of the folder `shared/data` beside the checkout.
+//! Puzzle files: those of `data/`, and the large sets in the folder that the variable `GALOP_DATA` names.
 //!
 //! A test that finds a file or an instruction set missing says so on standard error.
 
@@ -6,12 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::puzzles::{Cells, cells};
-use super::shared::shared;
+use super::shared::large_set;
 
-/// The files of 9x9 puzzles in `data/` and `shared/data`, by name.
+/// The files of 9x9 puzzles in `data/` and among the large sets, by name.
 pub(crate) fn puzzle_files() -> Vec<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
-    let folders = [Some(own), shared("")].into_iter().flatten();
+    let folders = [Some(own), large_set("")].into_iter().flatten();
     let mut files: Vec<PathBuf> =
         folders.flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| {

@@ -1,6 +1,6 @@
 //! Every engine of the table against the data files, the verifier, the other engines and itself.
 //!
-//! Data: samples of the files in `data/` and `../shared/data`, and puzzles that are made here.
+//! Data: samples of the files in `data/` and of the large sets (`GALOP_DATA`), and puzzles that are made here.
 //!
 //! `backtrack` takes minutes for single puzzles whose first rows are blank. It gets a limit on guesses, and its
 //! answers within the limit must be right; one test says how many these must be.

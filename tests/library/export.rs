@@ -7,7 +7,7 @@ use galop_cover::{Choice, CoverLimits, ExactCover, Solver, text};
 use crate::common::data::{first, sample};
 use crate::common::engines::{named, solve_one};
 use crate::common::puzzles::Cells;
-use crate::common::shared::shared;
+use crate::common::shared::large_set;
 
 /// The number of solutions, up to `limit`.
 fn count_to(problem: &ExactCover, limit: u64) -> u128 {
@@ -56,7 +56,7 @@ fn exported_shared_puzzles_have_their_solutions() {
     for (file, solutions) in
         [("17_clue", 1..=1), ("hardest", 1..=1), ("invalid_20k", 0..=0), ("multi_20k", 2..=50)]
     {
-        let Some(path) = shared(&format!("{file}.txt")) else { continue };
+        let Some(path) = large_set(&format!("{file}.txt")) else { continue };
         for puzzle in sample(&path, 30, 0) {
             assert!(solutions.contains(&exported(&puzzle)), "{file}: {puzzle:?}");
         }

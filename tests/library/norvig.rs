@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::common::engines::{named, new, solve as solve_with};
 use crate::common::puzzles::{Cells, PUZZLE, SOLUTION, cells};
-use crate::common::shared::shared_text;
+use crate::common::shared::large_set_text;
 
 fn solve(name: &str, puzzle: &Cells, solutions: u64, guesses: u64) -> (Answer, Cells) {
     solve_with(new(named(name)).as_mut(), &[*puzzle], Limits::count(solutions).with_guesses(guesses))[0]
@@ -98,7 +98,7 @@ fn figures_of_his_files_are_those_of_his_program() {
         ("hardest.txt", [(110, 43, 60, 11), (110, 43, 60, 11)]),
     ];
     for (file, expected) in files {
-        let Some(text) = shared_text(file) else { continue };
+        let Some(text) = large_set_text(file) else { continue };
         for (name, expected) in ["norvig", "reduce"].into_iter().zip(expected) {
             let mut sums = (0, 0, 0, 0);
             for puzzle in text.lines().map(cells) {
@@ -323,7 +323,7 @@ fn candidates_need_a_puzzle_of_the_rules() {
 /// Singles finish 21,905 of Royle's 49,151 puzzles with 17 clues: less than half.
 #[test]
 fn singles_finish_less_than_half_of_the_17_clue_puzzles() {
-    let Some(text) = shared_text("17_clue.txt") else { return };
+    let Some(text) = large_set_text("17_clue.txt") else { return };
     let puzzles: Vec<Cells> = text.lines().map(cells).collect();
     let found = solve_with(new(named("logic")).as_mut(), &puzzles, Limits::UNIQUE);
     let of = |status| found.iter().filter(|(answer, _)| answer.status(Limits::UNIQUE) == status).count();

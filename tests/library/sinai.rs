@@ -11,7 +11,7 @@ use galop::{
 
 use crate::common::engines::{named, new, solve as solve_with};
 use crate::common::puzzles::{Cells, IMPOSSIBLE, cells, digits};
-use crate::common::shared::shared_text;
+use crate::common::shared::large_set_text;
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 /// No. 404 of Stuart's weekly unsolvables, from Sinai's repository.
@@ -73,7 +73,7 @@ fn norvigs_files_take_the_published_calls() {
         ("strategies", "hardest.txt", 128, 74),
         ("strategies", "top95.txt", 1_298, 129),
     ] {
-        let Some(text) = shared_text(file) else { continue };
+        let Some(text) = large_set_text(file) else { continue };
         let calls: Vec<u64> = text.lines().map(|line| effort(name, line).0).collect();
         assert_eq!(calls.iter().sum::<u64>(), sum, "{name}, {file}");
         assert_eq!(calls.iter().max(), Some(&most), "{name}, {file}");

@@ -163,17 +163,55 @@ fn a_full_device_is_an_error() {
         process.current_dir(folder.path(".")).args(words).stdin(Stdio::null()).stdout(full());
         let output = process.output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
-        Run { code: output.status.code(), out: String::new(), err }.ends(2, &["No space left on device"]);
+        Run { code: output.status.code(), out: String::new(), err }
+            .ends(2, &["error: standard output: cannot write: No space left on device"]);
     };
     on_full(&["solve", "in.txt"]);
     on_full(&["solve", "-f", "csv", "/dev/null"]);
     on_full(&["verify", "pairs.txt"]);
     on_full(&["generate", "-n", "3", "-s", "1"]);
     on_full(&["engines"]);
+    on_full(&["check", "pairs.txt"]);
+    on_full(&["show", "in.txt"]);
+    on_full(&["compare", "in.txt", "-r", "1", "-q"]);
+    on_full(&["make"]);
+    on_full(&["make", "queens", "4"]);
+    on_full(&["--version"]);
+    on_full(&["--help"]);
+    on_full(&["help", "solve"]);
     on_full(&["man"]);
     on_full(&["completions", "bash"]);
     folder.run(&["solve", "in.txt", "-o", "/dev/full"]).ends(2, &["No space left on device"]);
     folder.run(&["solve", "in.txt", "-o", "/dev/null"]).ends(0, &[]);
+}
+
+/// A log on a full disk loses messages only. Neither a finished output nor the exit code depends on it.
+#[cfg(target_os = "linux")]
+#[test]
+fn messages_that_cannot_be_written_cost_nothing_else() {
+    let folder =
+        Folder::with(&[("in.txt", &format!("{PUZZLE}\nwrong\n{PUZZLE}\n")), ("pairs.txt", "wrong,1\n")]);
+    folder.write("one.dlx", "a\na\n");
+    let commands: [(&[&str], i32); 8] = [
+        (&["solve", "in.txt", "-o", "out.txt"], 1),
+        (&["verify", "pairs.txt"], 1),
+        (&["check", "in.txt"], 1),
+        (&["show", "in.txt"], 1),
+        (&["compare", "in.txt", "-r", "1"], 1),
+        (&["cover", "-v", "one.dlx"], 0),
+        (&["solve", "missing.txt"], 2),
+        (&["solve", "in.txt", "--progress", "always", "--allow-malformed"], 0),
+    ];
+    for (words, code) in commands {
+        let mut process = Process::new(path());
+        process.current_dir(folder.path(".")).args(words).stdin(Stdio::null()).stdout(Stdio::null());
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        assert_eq!(process.stderr(full).status().unwrap().code(), Some(code), "{words:?}");
+    }
+    assert_eq!(
+        folder.read("out.txt"),
+        format!("{PUZZLE},{SOLUTION}\nwrong,malformed\n{PUZZLE},{SOLUTION}\n")
+    );
 }
 
 /// The shell limits files to 1,024 bytes, which is like a disk that fills up during the run.

@@ -7,7 +7,7 @@ use galop::{ENGINES, Isa, Limits, Rules};
 use crate::common::engines::{named, solve_one};
 use crate::common::program::{Folder, run_on};
 use crate::common::rules::{MAP5, generated, jigsaw, kinds_and_sizes, solved, sudoku, text};
-use crate::common::shared::shared;
+use crate::common::shared::large_set;
 
 /// Standard output, standard error and the exit code of a run that reads `input`.
 fn run(words: &[&str], input: &str) -> (String, String, i32) {
@@ -207,7 +207,7 @@ fn a_comparison_gives_up_sooner_on_large_grids() {
 
 #[test]
 fn sixteen_by_sixteen_puzzles_have_one_solution_each() {
-    let Some(path) = shared("16x16.txt") else { return };
+    let Some(path) = large_set("16x16.txt") else { return };
     let file = path.to_str().unwrap();
     let (out, error, code) = run(&["solve", "-q", "-u", "--strict", "--crosscheck", "1", file], "");
     assert_eq!((out.lines().count(), code), (10, 0), "{error}");

@@ -18,6 +18,7 @@ mod generate;
 mod help;
 mod kinds;
 mod make;
+mod outputs;
 mod process;
 mod report;
 mod show;

@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use crate::common::program::Folder;
+use crate::common::program::{Folder, Run, path};
 use crate::common::puzzles::{PUZZLE, SLOW, SOLUTION};
 use crate::{made, puzzles};
 
@@ -52,7 +52,21 @@ fn a_closed_pipe_ends_a_run_quietly() {
         let mut start = [0; 100];
         child.stdout.take().unwrap().read_exact(&mut start).unwrap();
         assert!(words[0] != "make" || start.starts_with(b"| galop make"));
-        assert_eq!(end(child), (Some(0), String::new()), "{words:?}");
+        assert_eq!(end(child), (Some(141), String::new()), "{words:?}");
+    }
+}
+
+/// Otherwise a script would take "nothing was found" from a file of which every record has a fault.
+#[test]
+fn a_closed_pipe_does_not_hide_a_verdict() {
+    let folder = Folder::with(&[("wrong.txt", &format!("{PUZZLE},111\n").repeat(10_000))]);
+    folder.write("twice.txt", format!("11{}\n", ".".repeat(79)).repeat(10_000));
+    let commands: [&[&str]; 3] =
+        [&["verify", "wrong.txt"], &["check", "twice.txt"], &["solve", "--strict", "twice.txt"]];
+    for words in commands {
+        let mut child = folder.spawn(words);
+        child.stdout.take().unwrap().read_exact(&mut [0; 100]).unwrap();
+        assert_eq!(end(child), (Some(141), String::new()), "{words:?}");
     }
 }
 
@@ -67,11 +81,12 @@ fn a_closed_pipe_ends_show_quietly() {
         while input.write_all(line.as_bytes()).is_ok() {}
     });
     child.stdout.take().unwrap().read_exact(&mut [0; 100]).unwrap();
-    assert_eq!(end(child), (Some(0), String::new()));
+    assert_eq!(end(child), (Some(141), String::new()));
     writer.join().unwrap();
 }
 
-const SIGNALS: [(&str, i32); 2] = [("-INT", 130), ("-TERM", 143)];
+const SIGNALS: [(&str, i32); 5] =
+    [("-INT", 130), ("-TERM", 143), ("-HUP", 129), ("-QUIT", 131), ("-XCPU", 152)];
 
 #[test]
 fn a_signal_ends_a_run_and_leaves_nothing_half_done() {
@@ -167,4 +182,147 @@ fn a_line_of_a_gigabyte_is_one_malformed_record_and_is_not_held_in_memory() {
     assert!(err.contains("<stdin>:2:65537: a line of more than 65536 bytes"), "{err}");
     let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
     assert_eq!(report["inputs"][0]["bytes"], (1 << 30) + 1 + 1 + 82);
+}
+
+/// To open a named pipe only to compare it with an input would wait for ever.
+#[test]
+fn a_named_pipe_as_output_gets_the_answers_of_a_named_input() {
+    let folder = Folder::with(&[("in.txt", &format!("{PUZZLE}\n"))]);
+    folder.write("two.dlx", made("queens 8"));
+    assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    let commands: [(&[&str], String); 2] = [
+        (&["solve", "-q", "in.txt", "-o", "pipe"], format!("{PUZZLE},{SOLUTION}\n")),
+        (&["cover", "-q", "two.dlx", "-o", "pipe"], "92\n".to_owned()),
+    ];
+    for (words, expected) in commands {
+        let path = folder.path("pipe");
+        let reader = std::thread::spawn(move || fs::read_to_string(path).unwrap());
+        folder.run(words).ends(0, &[]);
+        assert_eq!(reader.join().unwrap(), expected);
+    }
+}
+
+/// An endless map of regions would fill the memory. (The shell limits it, so that a fault here ends this program only.)
+#[cfg(target_os = "linux")]
+#[test]
+fn a_map_of_regions_is_read_up_to_a_limit() {
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
+    folder.write("long.txt", "1".repeat((64 << 10) + 1));
+    for map in ["/dev/zero", "long.txt"] {
+        let script = r#"ulimit -v 4000000; exec "$0" solve in.txt --regions "$1""#;
+        let mut shell = folder.start("sh", &["-c", script, path(), map]);
+        Run::of(&mut shell).ends(2, &[map, "has more than 65536 bytes, so it is not a map of regions"]);
+    }
+}
+
+/// Every command that has -j refuses a number that the machine could start only slowly or not at all.
+#[test]
+fn too_many_threads_are_refused_with_the_reason() {
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
+    let generate = &["generate", "-n", "1", "-s", "1", "-o", "out.txt"][..];
+    for words in [
+        &["solve", "in.txt", "-o", "out.txt"][..],
+        &["verify"],
+        &["check"],
+        &["compare"],
+        &["cover"],
+        generate,
+    ] {
+        let words = [words, &["-j", "1025"]].concat();
+        folder.run(&words).fails("more than 1024 threads only take memory and time to start");
+    }
+    assert_eq!(folder.names(), ["in.txt"]);
+}
+
+/// The shell limits the address space, so that a stack of a thread has no room.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_cannot_be_started_are_an_error_and_leave_no_file() {
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
+    let script = r#"ulimit -v "$1"; exec "$0" solve in.txt -o out.txt -j 1000"#;
+    let mut shell = folder.start("sh", &["-c", script, path(), "1000000"]);
+    Run::of(&mut shell).ends(2, &["cannot start 1000 threads: "]);
+    assert_eq!(folder.names(), ["in.txt"]);
+}
+
+/// The environment must not make the stacks of threads too small for the engines.
+#[test]
+fn the_stacks_of_threads_do_not_depend_on_the_environment() {
+    let folder = Folder::with(&[("in.txt", &puzzles(200))]);
+    for engine in ["lanes", "dlx", "backtrack"] {
+        let mut command = folder.command(&["solve", "-q", "in.txt", "-e", engine, "-j", "2"]);
+        assert_eq!(Run::of(command.env("RUST_MIN_STACK", "1000")).ends(0, &[]).out.lines().count(), 200);
+    }
+}
+
+/// The shell limits files to 1,024 bytes and does not ignore the signal.
+#[test]
+fn a_file_that_grows_too_large_leaves_nothing_half_done() {
+    let folder = Folder::with(&[("out.txt", "old\n"), ("in.txt", &puzzles(500))]);
+    let script = r#"ulimit -c 0; ulimit -f 2; exec "$0" solve in.txt -o out.txt"#;
+    let mut shell = folder.start("sh", &["-c", script, path()]);
+    let run = Run::of(&mut shell);
+    assert_eq!((run.code, folder.read("out.txt")), (Some(153), "old\n".to_owned()), "{}", run.err);
+    assert_eq!(folder.names(), ["in.txt", "out.txt"]);
+}
+
+/// A run under `nohup` survives the end of its terminal.
+#[test]
+fn an_ignored_hangup_stays_ignored() {
+    let folder = Folder::new();
+    let script =
+        r#"trap "" HUP; "$0" solve -q & job=$!; kill -HUP $job; sleep 0.3; kill -HUP $job; wait $job"#;
+    let script = script.replace("solve -q", "solve -q -o out.txt < pipe");
+    assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    let input = folder.path("pipe");
+    let writer = std::thread::spawn(move || {
+        let mut pipe = fs::OpenOptions::new().write(true).open(input).unwrap();
+        std::thread::sleep(Duration::from_millis(600));
+        writeln!(pipe, "{PUZZLE}").unwrap();
+    });
+    Run::of(&mut folder.start("sh", &["-c", &script, path()])).ends(0, &[]);
+    writer.join().unwrap();
+    assert_eq!(folder.read("out.txt"), format!("{PUZZLE},{SOLUTION}\n"));
+}
+
+/// An abort cannot be survived, but the temporary file goes.
+#[test]
+fn an_abort_leaves_no_temporary_file() {
+    let folder = Folder::new();
+    let mut child = folder.spawn(&["solve", "-o", "out.txt"]);
+    let input = child.stdin.take();
+    folder.wait_for_part();
+    assert_eq!(signalled(child, "-ABRT").0, None);
+    assert_eq!(folder.names(), [""; 0]);
+    drop(input);
+}
+
+/// The shell limits the address space, so that not even the thread that waits for signals starts.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_at_the_start_is_an_error() {
+    let folder = Folder::new();
+    for kibibytes in (6_000..30_000).step_by(2_000) {
+        let script = r#"ulimit -c 0; ulimit -v "$1"; exec "$0" solve -q -j 2"#;
+        let mut shell = folder.start("sh", &["-c", script, path(), &kibibytes.to_string()]);
+        let err = Run::of(&mut shell).err;
+        assert!(!err.contains("panicked"), "{kibibytes}: {err}");
+    }
+}
+
+/// The message must not accuse a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bus_error_that_was_sent_is_named_as_such() {
+    let folder = Folder::new();
+    let mut child = folder.spawn(&["solve", "-o", "out.txt"]);
+    let input = child.stdin.take();
+    folder.wait_for_part();
+    let (code, err) = signalled(child, "-BUS");
+    assert_eq!(
+        (code, err.as_str()),
+        (Some(135), "galop: error: another process sent SIGBUS; the output is not complete\n")
+    );
+    assert_eq!(folder.names(), [""; 0]);
+    drop(input);
 }

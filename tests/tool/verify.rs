@@ -60,3 +60,20 @@ fn check_finds_puzzles_that_cannot_have_a_solution() {
     folder.run_on(twice, &["check", "-"]).ends(1, &["1 impossible"]);
     assert!(folder.run(&["man", "check"]).ends(0, &[]).out.contains(".TH galop-check 1"));
 }
+
+#[test]
+fn with_strict_every_record_must_have_a_right_solution() {
+    let folder = Folder::with(&[
+        ("right.txt", &format!("{PUZZLE},{SOLUTION}\n")),
+        ("open.txt", &format!("{PUZZLE},{SOLUTION}\n{PUZZLE},none\n")),
+        ("limit.txt", &format!("{PUZZLE},limit\n")),
+        ("malformed.txt", &format!("{PUZZLE},malformed\n")),
+    ]);
+    folder.run(&["verify", "--strict", "right.txt"]).ends(0, &[]);
+    for file in ["open.txt", "limit.txt", "malformed.txt"] {
+        folder.run(&["verify", file]).ends(0, &["without a solution"]);
+        folder.run(&["verify", "--strict", file]).ends(1, &["without a solution"]);
+        let run = folder.run(&["verify", "--unique", file]).ends(1, &["1 faulty"]);
+        assert!(run.out.contains(", but the puzzle "), "{}", run.out);
+    }
+}

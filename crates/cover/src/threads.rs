@@ -24,6 +24,10 @@ pub fn count(threads: Option<NonZero<usize>>) -> NonZero<usize> {
     threads.unwrap_or_else(|| available_parallelism().unwrap_or(NonZero::<usize>::MIN))
 }
 
+/// Bytes of the stack of a thread: Rust's usual size, whatever the environment variable `RUST_MIN_STACK` says. With less
+/// than an engine needs, the process would end with a stack overflow.
+const STACK_BYTES: usize = 2 << 20;
+
 /// Starts a pool of `threads` threads, of which `None` is one for each core that this process may use.
 ///
 /// # Errors
@@ -32,6 +36,7 @@ pub fn start(threads: Option<NonZero<usize>>) -> Result<ThreadPool, ThreadsError
     let threads = count(threads).get();
     ThreadPoolBuilder::new()
         .num_threads(threads)
+        .stack_size(STACK_BYTES)
         .build()
         .map_err(|error| ThreadsError { threads, reason: error.to_string() })
 }

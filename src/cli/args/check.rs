@@ -3,6 +3,7 @@
 use clap::Args as ClapArgs;
 
 use super::InputArgs;
+use super::values::threads;
 
 /// Find puzzles that cannot have a solution, without solving them
 ///
@@ -11,14 +12,15 @@ use super::InputArgs;
 /// pointing pairs). Malformed records are printed too. A puzzle that passes may still have no solution: only `solve`
 /// can tell.
 ///
-/// Exit codes: 0 nothing was found; 1 some records are impossible or malformed; 2 usage or I/O error.
+/// Exit codes: 0 nothing was found; 1 some records are impossible or malformed; 2 usage or I/O error; 141 if the
+/// reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Number of threads; 0 means one per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Number of threads; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 
     /// Print no summary, only what was found

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::{Entry, Isa};
 
 use super::search::SolutionsArgs;
-use super::values::{at_least_one, engine_parser, engine_values, isa_parser, seconds};
+use super::values::{at_least_one, engine_parser, engine_values, isa_parser, seconds, threads};
 use super::{InputArgs, When};
 
 /// Compare engines on the same puzzles: which is faster, by how much, and on which puzzles
@@ -55,11 +55,11 @@ pub(crate) struct CompareArgs {
     #[arg(long)]
     pub(crate) as_is: bool,
 
-    /// Number of threads, which all run the same engine; 0 means one per core
+    /// Number of threads, which all run the same engine; 0 means one per core; at most 1024
     ///
     /// With more than one thread, engines compete for memory and for the clock rate of the processor, so the times are
     /// no longer those of the engine alone.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub(crate) threads: usize,
 
     /// Stop a run of an engine after this much processor time, between two puzzles; for example 10 or 0.5, or 0 for no

@@ -10,7 +10,7 @@ use galop_cover::engine::ENGINES;
 use galop_cover::{self as cover, Choice, Setup};
 
 use super::When;
-use super::values::{isa_parser, seconds};
+use super::values::{isa_parser, seconds, threads};
 
 /// Solve exact cover problems in the text format of Knuth's programs
 ///
@@ -45,6 +45,10 @@ pub(crate) struct CoverArgs {
     pub(crate) all: bool,
 
     /// Write to FILE, which appears under that name when it is complete [default: standard output]
+    ///
+    /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
+    /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
+    /// a message says so.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -67,8 +71,8 @@ pub(crate) struct CoverArgs {
     #[arg(long, value_name = "NAME", value_parser = isa_parser())]
     pub(crate) isa: Option<Isa>,
 
-    /// Number of threads that search one problem; 0 means one per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Number of threads that search one problem; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 
     /// Print solutions in the order in which one thread finds them, for any number of threads

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::values::clue_range;
+use super::values::{clue_range, threads};
 use super::{KindArgs, When};
 
 /// Make puzzles of any kind and size that have one solution
@@ -49,11 +49,15 @@ pub(crate) struct GenerateArgs {
     pub(crate) pairs: bool,
 
     /// Write the puzzles to FILE, which appears under that name when it is complete [default: standard output]
+    ///
+    /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
+    /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
+    /// a message says so.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Number of threads; 0 means one per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Number of threads; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 
     /// When to show a progress bar; auto: if standard error is a terminal

@@ -34,6 +34,10 @@ pub(crate) struct MakeArgs {
     pub(crate) list: bool,
 
     /// Write to FILE, which appears under that name when it is complete [default: standard output]
+    ///
+    /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
+    /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
+    /// a message says so.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use galop::output;
 
 use super::search::{CrosscheckArgs, SearchArgs};
-use super::values::format_parser;
+use super::values::{format_parser, threads};
 use super::{InputArgs, When};
 
 /// Solve the puzzles of files and print the answers in order
@@ -28,13 +28,21 @@ use super::{InputArgs, When};
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed (with --strict: not solved); 2 usage or I/O
 /// error, the output is not complete; 3 a solution failed the independent check, or --crosscheck found a difference (a
-/// bug in galop); 130 or 143 after an interrupt.
+/// bug in galop); 128 and the number of the signal after a signal (130 after
+/// an interrupt); 141 if the reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
     /// Write the answers to FILE, which appears under that name when it is complete [default: standard output]
+    ///
+    /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
+    /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
+    /// a message says so.
+    ///
+    /// Until then the answers are in a hidden file `.galop-XXXXXX.part` in the same folder. An error or a signal removes
+    /// it; `kill -9` leaves it behind, and you may delete it.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -48,8 +56,8 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) crosscheck: CrosscheckArgs,
 
-    /// Number of threads; 0 means one per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Number of threads; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 
     /// Also write a report; the ending selects its format: .json, .md, .html, .txt (repeatable)

@@ -24,6 +24,20 @@ pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     }
 }
 
+/// The largest number of threads: more than most machines have cores. Each thread takes memory and time to start.
+const MOST_THREADS: usize = 1024;
+
+/// A number of threads; 0 means one per core.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number <= MOST_THREADS => Ok(number),
+        _ if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => Err(format!(
+            "more than {MOST_THREADS} threads only take memory and time to start; 0 starts one per core"
+        )),
+        _ => Err(format!("`{text}` is not a whole number from 0 to {MOST_THREADS}")),
+    }
+}
+
 /// The names of all instruction sets; those that this machine lacks are refused.
 pub(super) fn isa_parser() -> impl TypedValueParser<Value = Isa> {
     let parser = PossibleValuesParser::new(Isa::ALL.map(Isa::name));
@@ -89,6 +103,17 @@ mod tests {
         }
         for text in ["", "%", "5", "-0.1", "101%", "nan", "inf", "many"] {
             assert!(share(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn threads_have_an_upper_bound() {
+        assert_eq!((threads("0"), threads("1024")), (Ok(0), Ok(1024)));
+        for text in ["1025", "9223372036854775808", "99999999999999999999999"] {
+            assert!(threads(text).unwrap_err().starts_with("more than 1024 threads"), "{text}");
+        }
+        for text in ["", "-1", "many", "1.5"] {
+            assert!(threads(text).unwrap_err().contains("not a whole number"), "{text}");
         }
     }
 

@@ -4,20 +4,23 @@ use clap::Args as ClapArgs;
 use galop::Entry;
 
 use super::InputArgs;
-use super::values::engine_parser;
+use super::values::{engine_parser, threads};
 
 /// Check files of puzzles with their solutions
 ///
 /// Reads lines `puzzle,solution`, or a CSV file whose header names such columns, and prints the place and the fault of
 /// each faulty record. Records with a status word in place of the solution count as unanswered.
 ///
-/// Exit codes: 0 all solutions are right; 1 some records are faulty; 2 usage or I/O error.
+/// Exit codes: 0 all solutions are right; 1 some records are faulty (with --strict: or unanswered); 2 usage or I/O error; 141 if the reader of
+/// standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Also prove that each solution is the only one, and that each `none` and `multiple` is true
+    /// Also prove that each solution is the only one, and that each `none`, `multiple`, `limit` and `malformed` is true
+    ///
+    /// A `limit` is true if the engine of this command gives the puzzle up, too.
     #[arg(short, long)]
     pub(crate) unique: bool,
 
@@ -25,8 +28,12 @@ pub(crate) struct VerifyArgs {
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
     pub(crate) engine: Option<&'static Entry>,
 
-    /// Number of threads; 0 means one per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Exit with 1 unless every record has a right solution; without this, records without an answer pass
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Number of threads; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 
     /// Print no summary, only faulty records

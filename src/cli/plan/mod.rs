@@ -12,14 +12,14 @@ use galop::compare;
 use galop::input::Source;
 use galop::pipeline::SolveOptions;
 use galop::report::{self, Format};
-use galop::{ENGINES, Entry, Error, Isa, Rules};
+use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
 
 use super::args::{CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
-use super::output::{Sink, is_same};
+use super::output::{ReportFile, Sink, is_same};
 use super::{command, input, signals};
 
 /// A report to write: its file and its format.
-pub(super) type Report<'a> = (&'a Path, &'static Format);
+pub(super) type Report<'a> = (ReportFile<'a>, &'static Format);
 
 /// A run of `galop solve`.
 pub(super) struct Solve<'a> {
@@ -34,10 +34,11 @@ pub(super) struct Solve<'a> {
 impl<'a> Solve<'a> {
     pub(super) fn new(args: &'a SolveArgs) -> anyhow::Result<Solve<'a>> {
         let read = read_files(&args.input);
-        let reports = reports(&args.report, None, &read, report::format_of)?;
+        let reports = report_formats(&args.report, None, &read, report::format_of)?;
         let mut sources = input::open(&args.input.files, !args.input.no_mmap)?;
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
-        let sink = Sink::open(args.output.as_deref(), &others)?;
+        let sink = Sink::open(args.output.as_deref(), &others, args.quiet)?;
+        let reports = open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_inputs(&args.input.kind, &mut sources)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
@@ -71,10 +72,11 @@ impl<'a> Compare<'a> {
         check_engine_names(&args.engines)?;
         let per_puzzle = args.per_puzzle.as_deref();
         let reports =
-            reports(&args.report, per_puzzle, &read_files(&args.input), report::comparison_format_of)?;
+            report_formats(&args.report, per_puzzle, &read_files(&args.input), report::comparison_format_of)?;
         let (sources, rules) = inputs(&args.input)?;
         let engines = engines(&args.engines, &rules)?;
         let reference = reference(args.reference, &engines)?;
+        let reports = open_reports(reports, args.quiet)?;
         Ok(Compare { sources, rules, engines, reference, reports })
     }
 
@@ -174,24 +176,39 @@ fn reference(name: Option<&Entry>, engines: &[&Entry]) -> anyhow::Result<usize> 
     }
 }
 
-/// The files that a command reads, the map of regions included.
+/// The files that a command reads, the map of regions included; `-` is standard input.
 fn read_files(args: &InputArgs) -> Vec<&Path> {
-    args.files.iter().chain(&args.kind.regions).map(AsRef::as_ref).collect()
+    let stdin = args.files.is_empty().then_some(Path::new("-"));
+    let named = args.files.iter().chain(&args.kind.regions).map(AsRef::as_ref);
+    stdin.into_iter().chain(named).collect()
 }
 
 /// The reports with their formats. Neither a report nor `table` may have the name of another one or of a file that is
 /// `read`.
-fn reports<'a>(
+fn report_formats<'a>(
     paths: &'a [PathBuf],
     table: Option<&Path>,
     read: &[&Path],
     format_of: fn(&Path) -> Result<&'static Format, Error>,
-) -> anyhow::Result<Vec<Report<'a>>> {
+) -> anyhow::Result<Vec<(&'a Path, &'static Format)>> {
     let written: Vec<&Path> = paths.iter().map(AsRef::as_ref).chain(table).collect();
     for (index, path) in written.iter().enumerate() {
         if let Some(other) = read.iter().chain(&written[..index]).find(|other| is_same(path, other)) {
-            bail!("{}: a report must not overwrite {}; choose another name", path.display(), other.display());
+            bail!(
+                "{}: a report must not overwrite {}; choose another name",
+                printable(path),
+                printable(input::name_of(other))
+            );
         }
     }
     paths.iter().map(|path| Ok((path.as_path(), format_of(path)?))).collect()
+}
+
+/// Opens the files of reports.
+fn open_reports<'a>(
+    reports: Vec<(&'a Path, &'static Format)>,
+    is_quiet: bool,
+) -> anyhow::Result<Vec<Report<'a>>> {
+    let open = |(path, format)| Ok((ReportFile::open(path, is_quiet)?, format));
+    reports.into_iter().map(open).collect()
 }

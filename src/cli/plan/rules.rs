@@ -1,9 +1,12 @@
 //! The rules of a run: from the options, and from the start of the input.
 
+use std::fs::File;
+use std::io::Read;
+
 use anyhow::{Context, bail};
 use galop::grid::{Alphabet, KINDS, Kind, Regions, kind};
 use galop::input::{Source, detect_rules};
-use galop::{Error, Rules};
+use galop::{Error, Rules, printable};
 
 use crate::cli::args::KindArgs;
 
@@ -54,9 +57,17 @@ pub(in crate::cli) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
     Ok(KindChoice { kind, regions, alphabet: args.alphabet.clone() })
 }
 
+/// Bytes that are read of a map of regions; a longer file is an error. The largest map has 25x25 characters.
+const MAP_BYTES: u64 = 64 << 10;
+
 fn regions(args: &KindArgs) -> anyhow::Result<Option<Regions>> {
     let Some(path) = &args.regions else { return Ok(None) };
-    let map =
-        std::fs::read(path).with_context(|| format!("{}: cannot read the map of regions", path.display()))?;
+    let mut map = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAP_BYTES + 1).read_to_end(&mut map))
+        .with_context(|| format!("{}: cannot read the map of regions", printable(path)))?;
+    if map.len() as u64 > MAP_BYTES {
+        bail!("{}: has more than {MAP_BYTES} bytes, so it is not a map of regions", printable(path));
+    }
     Ok(Some(Regions::read(&map).map_err(|error| Error::from(error).in_file(path))?))
 }

@@ -16,7 +16,7 @@ macro_rules! on_every_isa {
         $test::<galop_simd::Portable, galop_simd::Words<1>>();
         for isa in [galop_simd::Isa::Avx512, galop_simd::Isa::Avx2, galop_simd::Isa::Portable128] {
             if let Err(missing) = isa.run(Test) {
-                eprintln!("skipped: {missing}");
+                crate::shared::skip(&missing.to_string());
             }
         }
     }};

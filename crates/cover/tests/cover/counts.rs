@@ -6,7 +6,7 @@ use galop_cover::engine::by_name;
 use galop_cover::{Choice, CoverLimits, End, Isa, Setup, Solver, text};
 
 use crate::literature::{LARGE, MEDIUM, SMALL, solutions};
-use crate::shared::{isas, shared};
+use crate::shared::{isas, large_set};
 use crate::{clues, list, make, sudoku, suitable};
 
 /// Solutions. A problem with more of them is counted, but not listed.
@@ -72,7 +72,7 @@ fn the_chosen_engine_counts_large_problems_plainly_and_after_preprocessing() {
     }
 }
 
-/// The files of the shared folder, in the order of items and options that their authors chose.
+/// The files of the large sets, in the order of items and options that their authors chose.
 #[test]
 fn shared_files_have_the_counts_of_their_models() {
     for (file, words) in [
@@ -94,7 +94,7 @@ fn shared_files_have_the_counts_of_their_models() {
         ("queens13", "queens 13"),
         ("soma", "soma"),
     ] {
-        let Some(path) = shared(&format!("cover/{file}.dlx")) else { continue };
+        let Some(path) = large_set(&format!("cover/{file}.dlx")) else { continue };
         let problem = text::read(&std::fs::read(path).unwrap()).unwrap().problem;
         let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
         solver.set_threads(NonZero::new(2)).unwrap();
@@ -105,7 +105,7 @@ fn shared_files_have_the_counts_of_their_models() {
 /// Every puzzle of 17 clues has one solution. One solver takes the first thousand, as assumptions.
 #[test]
 fn puzzles_of_17_clues_have_one_solution() {
-    let Some(path) = shared("17_clue.txt") else { return };
+    let Some(path) = large_set("17_clue.txt") else { return };
     let (text, problem) = (std::fs::read_to_string(path).unwrap(), sudoku());
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     for puzzle in text.lines().take(1_000) {

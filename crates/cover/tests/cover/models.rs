@@ -7,7 +7,7 @@ use galop_cover::models::{MODELS, ModelError, model};
 use galop_cover::{Choice, CoverLimits, ExactCover, ItemId, OptionId, Solver, text};
 use proptest::prelude::*;
 
-use crate::shared::shared;
+use crate::shared::large_set;
 
 fn make(words: &str) -> Result<ExactCover, ModelError> {
     let words: Vec<&str> = words.split(' ').collect();
@@ -128,7 +128,7 @@ fn in_words(problem: &ExactCover) -> InWords {
     (items.collect(), options)
 }
 
-/// The models are word for word the files of the shared folder, so their counts are those of the files.
+/// The models are word for word the files of the large sets, so their counts are those of the files.
 #[test]
 fn models_are_the_shared_problems() {
     for (file, words) in [
@@ -153,7 +153,7 @@ fn models_are_the_shared_problems() {
         ("queens13", "queens 13"),
         ("soma", "soma"),
     ] {
-        let Some(path) = shared(&format!("cover/{file}.dlx")) else { continue };
+        let Some(path) = large_set(&format!("cover/{file}.dlx")) else { continue };
         let text = text::read(&fs::read(path).unwrap()).unwrap();
         assert_eq!(text.dropped.count, 0);
         let (made, given) = (make(words).unwrap(), text.problem);

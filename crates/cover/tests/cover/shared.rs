@@ -1,5 +1,4 @@
-//! What a test may find missing: the folder `shared/data` beside the checkout, and instruction sets. It says so on
-//! standard error. The tests of all packages use it.
+//! What a test may find missing: the large sets, and instruction sets. It says so on standard error. The tests of all packages use it.
 
 #![allow(dead_code, reason = "each test program uses a part")]
 
@@ -18,21 +17,23 @@ pub(crate) fn skip(what: &str) {
     writeln!(stderr, "skipped: {test}: {what}").unwrap();
 }
 
-/// The path of a file or folder in `shared/data` beside the checkout. Without it this says so and returns `None`.
-///
-/// "Beside" means in any folder above the package, because a package of the workspace lies deeper than the checkout.
-pub(crate) fn shared(name: &str) -> Option<PathBuf> {
-    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(1);
-    let found = above.map(|folder| folder.join("shared/data").join(name)).find(|path| path.exists());
-    if found.is_none() {
-        skip(&format!("there is no ../shared/data/{name}"));
-    }
-    found
+/// The path of a file or folder of the large sets: those in the folder that the environment variable `GALOP_DATA` names.
+/// Without the variable this says so and returns `None`. With it, a missing file is a failure.
+pub(crate) fn large_set(name: &str) -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("GALOP_DATA") else {
+        skip(&format!("GALOP_DATA names no folder of large sets, so there is no {name}"));
+        return None;
+    };
+    // Tests of each package run in the package's folder.
+    assert!(Path::new(&folder).is_absolute(), "GALOP_DATA={}: must be an absolute path", folder.display());
+    let path = Path::new(&folder).join(name);
+    assert!(path.exists(), "GALOP_DATA={}: there is no {name} in it", folder.display());
+    Some(path)
 }
 
-/// The text of a file in `shared/data`, if it exists.
-pub(crate) fn shared_text(name: &str) -> Option<String> {
-    shared(name).map(|path| std::fs::read_to_string(path).unwrap())
+/// The text of a file of the large sets, if there are any.
+pub(crate) fn large_set_text(name: &str) -> Option<String> {
+    large_set(name).map(|path| std::fs::read_to_string(path).unwrap())
 }
 
 /// The instruction sets of this machine. The first call says which ones it lacks.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{Shape, make};
 use crate::engine::{CoverEngine, Event, Meter, Stop};
-use crate::shared::{isas, shared_text};
+use crate::shared::{isas, large_set_text};
 use crate::{Assumptions, Bounds, ExactCover, OptionId, Term};
 use galop_simd::Isa;
 
@@ -195,7 +195,7 @@ fn what_does_not_fit_is_not_made() {
 /// One engine for all: clues are assumed.
 #[test]
 fn one_matrix_serves_all_sudokus() {
-    let Some(text) = shared_text("17_clue.txt") else { return };
+    let Some(text) = large_set_text("17_clue.txt") else { return };
     for (shape, isa, mut engine) in engines(&sudoku()) {
         for line in text.lines().step_by(1000) {
             let clues = line.bytes().zip(0..).filter(|(byte, _)| (b'1'..=b'9').contains(byte));
