@@ -69,6 +69,13 @@ pub enum LineErrorKind {
     },
     /// A CSV record ends before the field of the puzzle.
     NoField,
+    /// A CSV record with more fields than the header. Its columns are not those of the header.
+    Fields {
+        /// Fields found.
+        found: u32,
+        /// Fields of the header.
+        expected: u32,
+    },
     /// A byte in a grid over several lines that is neither a cell nor part of a frame.
     GridCharacter(u8),
     /// A line of a grid with too few or too many cells.
@@ -116,6 +123,9 @@ impl fmt::Display for LineError {
                 write!(f, "a line of more than {limit} bytes (one puzzle per line)")
             }
             LineErrorKind::NoField => write!(f, "no puzzle column (the header has one)"),
+            LineErrorKind::Fields { found, expected } => {
+                write!(f, "{found} fields (the header has {expected})")
+            }
             LineErrorKind::GridCharacter(byte) => write!(
                 f,
                 "unexpected `{}` in a grid (cells are 1-9, a blank is one of . 0 * _ x X ?, frames are of | - + = !)",

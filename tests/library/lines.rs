@@ -306,6 +306,7 @@ fn every_kind_of_line_error_says_what_is_wrong_and_what_is_right() {
         LineErrorKind::Length { found: 1, expected: 81 },
         LineErrorKind::TooLong { limit: 3 },
         LineErrorKind::NoField,
+        LineErrorKind::Fields { found: 3, expected: 2 },
     ];
     for kind in kinds {
         let words = galop::input::LineError { column: 1, kind }.to_string();

@@ -16,8 +16,10 @@ use super::{InputArgs, When};
 /// other kinds of puzzles. Other fields may follow the puzzle on its line. Blank lines and lines that start with # are
 /// ignored.
 ///
-/// A CSV file is recognised by its header, which must name a puzzle column. A file may also hold grids of one line per
-/// row, with or without a frame, separated by blank lines.
+/// A CSV file is recognised by its header, which must name a puzzle column. If a row has fewer fields than the header,
+/// --format csv adds empty ones; if it has more, the row is malformed.
+///
+/// A file may also hold grids of one line per row, with or without a frame, separated by blank lines.
 ///
 /// Each record of the input gives one record of the output, in the same order. If a puzzle has no solution to print, a
 /// status word takes its place: none, multiple (only with --unique), limit, stuck (only engines that never guess),

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::{Columns, Format, FormatEntry, Notation};
+use super::{Columns, Format, FormatEntry, Notation, Regular};
 use crate::input::error::{LineError, LineErrorKind};
 
 /// A header line that names a puzzle column: puzzle, quizzes, question, sudoku, ...
@@ -56,17 +56,20 @@ impl Format for Table {
         Some(self.columns)
     }
 
-    fn regular_ends(&self) -> Option<&[u8]> {
-        (self.columns.puzzle == 0).then_some(std::slice::from_ref(&self.columns.delimiter))
+    fn regular(&self) -> Option<Regular<'_>> {
+        (self.columns.puzzle == 0).then_some(Regular::Fields(self.columns))
     }
 
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
-        let missing = LineError { column: line.len() as u32 + 1, kind: LineErrorKind::NoField };
-        let at = fields(line, self.columns.delimiter).nth(self.columns.puzzle).ok_or(missing)?;
+        let at = self.puzzle_field(line)?;
         if at.len() == self.notation.cells && self.notation.push_cells(&line[at.clone()], puzzles) {
             return Ok(at);
         }
         Err(self.notation.explain(&line[at.clone()], at.start))
+    }
+
+    fn missing_fields(&self, line: &[u8]) -> usize {
+        self.columns.count.saturating_sub(fields(line, self.columns.delimiter).count())
     }
 
     fn solution(&self, line: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
@@ -74,6 +77,27 @@ impl Format for Table {
         let solution = field(self.solution?)?;
         // An empty field: the status word says why there is no solution.
         if solution.is_empty() { self.status.and_then(field).or(Some(solution)) } else { Some(solution) }
+    }
+}
+
+impl Table {
+    /// The field of the puzzle. A row may lack fields behind it; a row with more fields than the header is malformed.
+    fn puzzle_field(&self, line: &[u8]) -> Result<Range<usize>, LineError> {
+        let Columns { delimiter, count, puzzle } = self.columns;
+        let (mut found, mut puzzle_at, mut extra_at) = (0, None, None);
+        for at in fields(line, delimiter) {
+            match found {
+                _ if found == puzzle => puzzle_at = Some(at),
+                _ if found == count => extra_at = Some(at),
+                _ => {}
+            }
+            found += 1;
+        }
+        if let Some(extra) = extra_at {
+            let kind = LineErrorKind::Fields { found: found as u32, expected: count as u32 };
+            return Err(LineError { column: extra.start as u32 + 1, kind });
+        }
+        puzzle_at.ok_or(LineError { column: line.len() as u32 + 1, kind: LineErrorKind::NoField })
     }
 }
 
