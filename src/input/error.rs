@@ -20,6 +20,9 @@ pub enum InputError {
     /// The file is compressed. Holds the name of the program that unpacks it.
     #[error("is {0}-compressed, not text")]
     Compressed(&'static str),
+    /// The header of a table is malformed, so that its columns are not known.
+    #[error("the header of the table is malformed: {0}")]
+    Header(LineError),
     /// The reader of a format gave a record without the cells of its puzzle: a bug in galop.
     #[error(
         "the reader of the format `{format}` lost the cells of a puzzle; the output is not complete\n\
@@ -76,6 +79,12 @@ pub enum LineErrorKind {
         /// Fields of the header.
         expected: u32,
     },
+    /// A quote of a CSV field that is not closed on its line.
+    OpenQuote,
+    /// A byte behind the closing quote of a CSV field.
+    BehindQuote,
+    /// A carriage return in a CSV record, outside quotes.
+    CarriageReturn,
     /// A byte in a grid over several lines that is neither a cell nor part of a frame.
     GridCharacter(u8),
     /// A line of a grid with too few or too many cells.
@@ -125,6 +134,15 @@ impl fmt::Display for LineError {
             LineErrorKind::NoField => write!(f, "no puzzle column (the header has one)"),
             LineErrorKind::Fields { found, expected } => {
                 write!(f, "{found} fields (the header has {expected})")
+            }
+            LineErrorKind::OpenQuote => {
+                write!(f, "a quote is not closed on its line (a row of a table is one line)")
+            }
+            LineErrorKind::BehindQuote => {
+                write!(f, "text behind a closing quote (a quote inside a quoted field is written twice)")
+            }
+            LineErrorKind::CarriageReturn => {
+                write!(f, "a carriage return inside a row (a row ends with a line feed)")
             }
             LineErrorKind::GridCharacter(byte) => write!(
                 f,

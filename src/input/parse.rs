@@ -219,9 +219,30 @@ mod tests {
         ["", "puzzle\n", "# c\n\npuzzle,solution\n", "puzzle;id\r\n", "id,puzzle\n", "solution\tpuzzle\n"];
 
     /// What may come behind a puzzle, line end included.
-    const TAILS: [&str; 19] = [
-        "\n", "\n", "\n", "\n", "\n", "\r\n", "\r\n", ",\n", ";7\n", ";7\r\n", ",12345\n", ",12345\n",
-        ":1:2\n", " #\r\n", "\r\r\n", "\r", "\t\r", "x\n", "\"\n",
+    const TAILS: [&str; 23] = [
+        "\n",
+        "\n",
+        "\n",
+        "\n",
+        "\n",
+        "\r\n",
+        "\r\n",
+        ",\n",
+        ";7\n",
+        ";7\r\n",
+        ",12345\n",
+        ",12345\n",
+        ":1:2\n",
+        " #\r\n",
+        "\r\r\n",
+        ",a\r\r\n",
+        ",\"a,b\"\n",
+        ",\"a\n",
+        ";\"a\"b\"\r\n",
+        "\r",
+        "\t\r",
+        "x\n",
+        "\"\n",
     ];
 
     fn assert_read_alike(text: &[u8], is_first: bool) {

@@ -307,6 +307,9 @@ fn every_kind_of_line_error_says_what_is_wrong_and_what_is_right() {
         LineErrorKind::TooLong { limit: 3 },
         LineErrorKind::NoField,
         LineErrorKind::Fields { found: 3, expected: 2 },
+        LineErrorKind::OpenQuote,
+        LineErrorKind::BehindQuote,
+        LineErrorKind::CarriageReturn,
     ];
     for kind in kinds {
         let words = galop::input::LineError { column: 1, kind }.to_string();

@@ -17,7 +17,8 @@ use super::{InputArgs, When};
 /// ignored.
 ///
 /// A CSV file is recognised by its header, which must name a puzzle column. If a row has fewer fields than the header,
-/// --format csv adds empty ones; if it has more, the row is malformed.
+/// --format csv adds empty ones; if it has more, the row is malformed. A record is one line: a row with a quote that does
+/// not close on its line is malformed.
 ///
 /// A file may also hold grids of one line per row, with or without a frame, separated by blank lines.
 ///

@@ -17,7 +17,7 @@ use memchr::memrchr;
 
 use super::line::first_line;
 use super::records::{MissingCells, Records};
-use crate::input::error::LineError;
+use crate::input::error::{InputError, LineError};
 
 pub(crate) use notation::Notation;
 
@@ -97,6 +97,11 @@ pub(crate) trait Format: Send + Sync {
     /// The columns, if this is a table. The first line that is neither blank nor a comment then names them and is not
     /// a record.
     fn columns(&self) -> Option<Columns> {
+        None
+    }
+
+    /// What is wrong with the header, if this is a table. Its rows are then not read.
+    fn header_fault(&self) -> Option<&InputError> {
         None
     }
 
