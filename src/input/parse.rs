@@ -33,7 +33,11 @@ impl Records {
             let Some((text, next)) = line_at(chunk, start) else { break };
             start = next;
             let line = self.next_line();
-            if !is_record(&chunk[text.clone()]) || std::mem::take(&mut is_header) {
+            if is_header {
+                is_header = !is_record(&chunk[text]);
+                continue;
+            }
+            if !format.is_record(&chunk[text.clone()]) {
                 continue;
             }
             let puzzle = self.puzzle_of(format, &chunk[text.clone()]);
@@ -203,6 +207,9 @@ mod tests {
         }
         fn columns(&self) -> Option<Columns> {
             self.0.columns()
+        }
+        fn is_record(&self, line: &[u8]) -> bool {
+            self.0.is_record(line)
         }
         fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
             self.0.puzzle(line, puzzles)

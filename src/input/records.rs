@@ -11,7 +11,7 @@ use crate::puzzle::Puzzles;
 /// Malformed records that a run shows with their reasons. All of them are counted.
 pub const MALFORMED_KEPT: usize = 10;
 
-/// One record: a line that is neither blank nor a comment, or a grid of several lines.
+/// One record: a line that is neither blank nor a comment, a row of a table, or a grid of several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
     /// The number of its line in the chunk, from 0. Of a grid of several lines the first, or the one that is wrong.

@@ -132,7 +132,6 @@ fn tables_with_a_header() {
         answers(table.replace('\n', "\r\n"), &[SOLUTION]);
     }
     answers("puzzle,solution\n", &[]);
-    answers(format!("puzzle\n\n# comment\n{PUZZLE}\n"), &[SOLUTION]);
     assert_eq!(run(PUZZLE).1.inputs[0].format, "lines");
 }
 

@@ -14,7 +14,7 @@ use super::{InputArgs, When};
 /// A puzzle is one character per cell, row by row. A 9x9 sudoku has 81 cells: the digits 1-9, and one of . 0 * _ x X ?
 /// for each blank. Puzzles of another length have another size, and use letters from the tenth symbol on; --kind names
 /// other kinds of puzzles. Other fields may follow the puzzle on its line. Blank lines and lines that start with # are
-/// ignored.
+/// ignored, but a row of a CSV file may start with #.
 ///
 /// A CSV file is recognised by its header, which must name a puzzle column. If a row has fewer fields than the header,
 /// --format csv adds empty ones; if it has more, the row is malformed. A record is one line: a row with a quote that does

@@ -5,12 +5,14 @@
 //! source,question,answer,rating           id,puzzle,solution,clues,difficulty
 //! ```
 //! A field may be in double quotes, and may then hold the delimiter. A record is one line: a quote that does not close on
-//! its line makes the record malformed, also where RFC 4180 allows a line end between quotes.
+//! its line makes the record malformed, also where RFC 4180 allows a line end between quotes. Lines before the header that
+//! begin with `#` are comments; lines behind it are rows.
 
 use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
+use super::frame::is_blank;
 use super::{Columns, Format, FormatEntry, Notation, Regular};
 use crate::input::error::{InputError, LineError, LineErrorKind};
 
@@ -36,7 +38,10 @@ struct Table {
 }
 
 fn recognise(first_line: &[u8], _head: &[u8], notation: &Notation) -> Option<Box<dyn Format>> {
-    let delimiter = *first_line.iter().find(|byte| DELIMITERS.contains(byte)).unwrap_or(&b',');
+    // A name in quotes may hold other delimiters.
+    let behind_name = if first_line.starts_with(b"\"") { behind_quotes(first_line, 0) } else { None };
+    let mut rest = first_line[behind_name.unwrap_or(0)..].iter();
+    let delimiter = *rest.find(|byte| DELIMITERS.contains(byte)).unwrap_or(&b',');
     let (mut names, mut fault) = (Vec::new(), None);
     for field in fields(first_line, delimiter) {
         match field {
@@ -65,6 +70,11 @@ impl Format for Table {
 
     fn columns(&self) -> Option<Columns> {
         Some(self.columns)
+    }
+
+    /// A row may begin with `#`, and its fields may be empty: in a table there are no comments.
+    fn is_record(&self, line: &[u8]) -> bool {
+        !is_blank(line) || line.contains(&self.columns.delimiter)
     }
 
     fn header_fault(&self) -> Option<&InputError> {
@@ -146,19 +156,23 @@ fn field_end(line: &[u8], start: usize, delimiter: u8) -> Result<usize, LineErro
             None => Ok(line.len()),
         };
     }
-    let mut behind = start + 1;
-    loop {
-        let Some(at) = memchr(b'"', &line[behind..]) else { return error(start, LineErrorKind::OpenQuote) };
-        behind += at + 1;
-        if line.get(behind) != Some(&b'"') {
-            break;
-        }
-        behind += 1;
-    }
+    let Some(behind) = behind_quotes(line, start) else { return error(start, LineErrorKind::OpenQuote) };
     let end = behind + line[behind..].iter().take_while(|&&byte| byte == b' ').count();
     match line.get(end) {
         Some(&byte) if byte != delimiter => error(end, LineErrorKind::BehindQuote),
         _ => Ok(end),
+    }
+}
+
+/// The place behind the quote that closes the one at `start`.
+fn behind_quotes(line: &[u8], start: usize) -> Option<usize> {
+    let mut behind = start + 1;
+    loop {
+        behind += memchr(b'"', &line[behind..])? + 1;
+        if line.get(behind) != Some(&b'"') {
+            return Some(behind);
+        }
+        behind += 1;
     }
 }
 

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use memchr::memrchr;
 
-use super::line::first_line;
+use super::line::{first_line, is_record};
 use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
 
@@ -100,6 +100,11 @@ pub(crate) trait Format: Send + Sync {
         None
     }
 
+    /// Whether `line` is a record. In a table this is asked of the lines behind the header.
+    fn is_record(&self, line: &[u8]) -> bool {
+        is_record(line)
+    }
+
     /// What is wrong with the header, if this is a table. Its rows are then not read.
     fn header_fault(&self) -> Option<&InputError> {
         None
@@ -113,7 +118,7 @@ pub(crate) trait Format: Send + Sync {
 
     /// Where the puzzle is in `line`; its cells (0 blank, 1..=n) are appended to `puzzles`.
     ///
-    /// `line` has no line end, and is neither blank nor a comment.
+    /// `line` has no line end, and is a record.
     ///
     /// # Errors
     /// A [`LineError`] with the first wrong column; `puzzles` is then unchanged.
