@@ -23,6 +23,14 @@ pub enum InputError {
     /// The header of a table is malformed, so that its columns are not known.
     #[error("the header of the table is malformed: {0}")]
     Header(LineError),
+    /// The header of a table names two columns of puzzles alike.
+    #[error("the header names `{name}` twice, in columns {} and {}; the column of the puzzles must have a name of its own", columns[0], columns[1])]
+    PuzzleColumns {
+        /// The name, in lowercase.
+        name: String,
+        /// The first two columns of that name, from 1.
+        columns: [usize; 2],
+    },
     /// The reader of a format gave a record without the cells of its puzzle: a bug in galop.
     #[error(
         "the reader of the format `{format}` lost the cells of a puzzle; the output is not complete\n\
@@ -68,6 +76,11 @@ pub enum LineErrorKind {
     /// The line is longer than any line of puzzles.
     TooLong {
         /// Bytes of the longest line that is read.
+        limit: u32,
+    },
+    /// The row of a table is longer than any row that is read, wherever its puzzle is.
+    RowTooLong {
+        /// Bytes of the longest row that is read.
         limit: u32,
     },
     /// A CSV record ends before the field of the puzzle.
@@ -131,6 +144,11 @@ impl fmt::Display for LineError {
             LineErrorKind::TooLong { limit } => {
                 write!(f, "a line of more than {limit} bytes (one puzzle per line)")
             }
+            LineErrorKind::RowTooLong { limit } => write!(
+                f,
+                "a row of more than {limit} bytes (the limit of a row, wherever its puzzle is; \
+                 leave out columns that are not needed)"
+            ),
             LineErrorKind::NoField => write!(f, "no puzzle column (the header has one)"),
             LineErrorKind::Fields { found, expected } => {
                 write!(f, "{found} fields (the header has {expected})")

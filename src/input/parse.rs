@@ -52,8 +52,12 @@ impl Records {
 
     fn puzzle_of(&mut self, format: &dyn Format, line: &[u8]) -> Result<Range<usize>, LineError> {
         if line.len() > MAX_LINE_BYTES {
-            let column = MAX_LINE_BYTES as u32 + 1;
-            return Err(LineError { column, kind: LineErrorKind::TooLong { limit: MAX_LINE_BYTES as u32 } });
+            let (column, limit) = (MAX_LINE_BYTES as u32 + 1, MAX_LINE_BYTES as u32);
+            let kind = match format.columns() {
+                Some(_) => LineErrorKind::RowTooLong { limit },
+                None => LineErrorKind::TooLong { limit },
+            };
+            return Err(LineError { column, kind });
         }
         format.puzzle(line, self.cells_mut())
     }

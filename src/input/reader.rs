@@ -11,9 +11,9 @@ use std::sync::Arc;
 use memchr::memchr_iter;
 
 use super::chunk::{Chunks, RawChunk, line_end};
-use super::error::{InputError, LineError};
+use super::error::{InputError, LineError, LineErrorKind};
 use super::format::{self, Format, HEAD_BYTES, Header, Notation};
-use super::line::first_line;
+use super::line::{MAX_LINE_BYTES, first_line, line_at};
 use super::records::{MalformedRecord, Record, Records};
 use super::source::Source;
 use crate::error::Error;
@@ -70,13 +70,15 @@ impl<'a> Reader<'a> {
             let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2))?;
             let format: Arc<dyn Format> = format::recognise(&head, self.notation.clone()).into();
             drop(head);
-            if let Some(fault) = format.header_fault() {
+            if format.columns().is_some()
+                && let Some(fault) = header_fault(format.as_ref(), &chunk.bytes, line.start)
+            {
                 let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
-                let error =
-                    Error::at(self.chunks.name(), fault.clone()).in_line(self.lines_before + lines + 1);
-                return Err(match fault {
-                    InputError::Header(error_in_line) => error.in_column(error_in_line.column.into()),
-                    _ => error,
+                let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };
+                let error = Error::at(self.chunks.name(), fault).in_line(self.lines_before + lines + 1);
+                return Err(match column {
+                    Some(column) => error.in_column(column.into()),
+                    None => error,
                 });
             }
             if format.of_many_lines().is_some() {
@@ -100,6 +102,17 @@ impl<'a> Reader<'a> {
     pub(crate) fn format(&self) -> Option<&'static str> {
         self.is_recognised.then(|| self.format.name())
     }
+}
+
+/// What is wrong with the header of a table, which begins at byte `start` of its chunk.
+fn header_fault(format: &dyn Format, chunk: &[u8], start: usize) -> Option<InputError> {
+    let (line, _) = line_at(chunk, start)?;
+    if line.len() > MAX_LINE_BYTES {
+        let limit = MAX_LINE_BYTES as u32;
+        let kind = LineErrorKind::RowTooLong { limit };
+        return Some(InputError::Header(LineError { column: limit + 1, kind }));
+    }
+    format.header_fault().cloned()
 }
 
 impl Chunk<'_> {

@@ -306,6 +306,7 @@ fn every_kind_of_line_error_says_what_is_wrong_and_what_is_right() {
         LineErrorKind::TooLong { limit: 3 },
         LineErrorKind::NoField,
         LineErrorKind::Fields { found: 3, expected: 2 },
+        LineErrorKind::RowTooLong { limit: 3 },
         LineErrorKind::OpenQuote,
         LineErrorKind::BehindQuote,
         LineErrorKind::CarriageReturn,

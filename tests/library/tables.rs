@@ -172,6 +172,35 @@ fn rows_that_begin_with_a_number_sign_show_the_size() {
     assert_eq!(rules.unwrap().grid().cells(), 256);
 }
 
+#[test]
+fn two_puzzle_columns_of_one_name_are_an_error() {
+    for (header, columns) in [
+        ("puzzle,id,puzzle", "`puzzle` twice, in columns 1 and 3"),
+        ("id;\"Quiz\"; quiz ;quiz", "`quiz` twice, in columns 2 and 3"),
+    ] {
+        let table = format!("# two\n{header}\n{PUZZLE};{SOLUTION}\n");
+        let error = solve(&mut stream(table), named("bitboard"), SolveOptions::default()).unwrap_err();
+        assert!(error.to_string().starts_with(&format!("file:2: the header names {columns}; ")), "{error}");
+    }
+    // Other columns may share a name.
+    rows(format!("id,puzzle,id\n1,{PUZZLE},2\n"), &[&format!("1,{PUZZLE},2,{SOLUTION},solved,1,0,")], &[]);
+}
+
+#[test]
+fn the_longest_row_is_named() {
+    let limit = "a row of more than 65536 bytes (the limit of a row, wherever its puzzle is; leave out columns that are not needed)";
+    let wide = ",1".repeat(galop::input::MAX_LINE_BYTES / 2);
+    let (_, outcome) = run(format!("puzzle,note\n{PUZZLE}{wide}\n{PUZZLE},1\n"));
+    assert_eq!(outcome.malformed[0].to_string(), format!("file:2:65537: {limit}"));
+    assert_eq!(outcome.tally.of(Status::Solved), 1);
+    // A longer header is an error: its columns are not known.
+    for end in ["", "\n"] {
+        let table = format!("puzzle{wide}{end}");
+        let error = solve(&mut stream(table), named("bitboard"), SolveOptions::default()).unwrap_err();
+        assert_eq!(error.to_string(), format!("file:1:65537: the header of the table is malformed: {limit}"));
+    }
+}
+
 /// The output formats that keep the columns of a table.
 const KEEPING: [&str; 1] = ["csv"];
 

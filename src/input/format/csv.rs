@@ -54,6 +54,10 @@ fn recognise(first_line: &[u8], _head: &[u8], notation: &Notation) -> Option<Box
     let column =
         |wanted: &[&str]| wanted.iter().find_map(|wanted| names.iter().position(|name| name == wanted));
     let puzzle = column(PUZZLE)?;
+    if let Some(again) = names[puzzle + 1..].iter().position(|name| *name == names[puzzle]) {
+        let (name, second) = (names[puzzle].clone(), puzzle + 1 + again + 1);
+        fault.get_or_insert(InputError::PuzzleColumns { name, columns: [puzzle + 1, second] });
+    }
     let (solution, status) = (column(SOLUTION), column(STATUS));
     let columns = Columns { delimiter, count: names.len(), puzzle };
     Some(Box::new(Table { notation: notation.clone(), columns, solution, status, fault }))
