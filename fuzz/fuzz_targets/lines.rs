@@ -91,15 +91,19 @@ fn format(data: &[u8]) -> &'static str {
     format
 }
 
-/// The records by the definition of the documentation: lines that are neither blank nor comments nor a header.
+/// The records by the definition of the documentation: lines that are neither blank nor comments, and in a table all
+/// lines behind the header that are not blank.
 fn records<'a>(data: &'a [u8], format: &str) -> Vec<&'a [u8]> {
     let text = data.strip_prefix(BYTE_ORDER_MARK).unwrap_or(data);
-    let lines = text.split(|&byte| byte == b'\n');
-    let records = lines.filter(|line| {
-        let first = line.iter().find(|byte| !b" \t\r".contains(byte));
-        first.is_some_and(|&byte| byte != b'#')
-    });
-    records.skip(usize::from(format == "csv")).collect()
+    let first = |line: &[u8]| line.iter().copied().find(|byte| !b" \t\r".contains(byte));
+    let mut lines = text.split(|&byte| byte == b'\n');
+    if format != "csv" {
+        return lines.filter(|line| first(line).is_some_and(|byte| byte != b'#')).collect();
+    }
+    let header = lines.find(|line| first(line).is_some_and(|byte| byte != b'#')).unwrap_or_default();
+    // White space is a row where tabs are between the fields.
+    let has_tabs = header.iter().find(|byte| b",;\t".contains(byte)) == Some(&b'\t');
+    lines.filter(|line| first(line).is_some() || has_tabs && line.contains(&b'\t')).collect()
 }
 
 fuzz_target!(|data: &[u8]| {

@@ -97,6 +97,8 @@ fn help(error: &Error) -> Option<String> {
     let input = error.fact().and_then(|error| match error {
         InputError::Changed => Some("run again when nothing writes to it"),
         InputError::MissingCells { .. } => Some("please report the file and the command"),
+        InputError::Header(_) => Some("mend the header, which must be one line"),
+        InputError::PuzzleColumns { .. } => Some("rename the other column, or leave it out"),
         InputError::Alphabet(_) => Some("choose one: --alphabet NAME"),
         _ => None,
     });

@@ -16,7 +16,7 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use memchr::{memchr, memrchr};
 
@@ -90,6 +90,11 @@ impl<'a> Chunks<'a> {
             }
         };
         Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Box::new(line_end), from }
+    }
+
+    /// The name of the source.
+    pub(super) fn name(&self) -> &Path {
+        &self.name
     }
 
     /// The next chunk, or `None` at the end. `spare` is an old buffer, which a stream fills again.

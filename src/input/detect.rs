@@ -14,7 +14,7 @@
 
 use super::error::InputError;
 use super::format::{Notation, is_drawn, recognise};
-use super::line::{first_line, is_record, is_separator, lines};
+use super::line::{first_line, is_separator, lines};
 use super::source::Source;
 use crate::error::Error;
 use crate::grid::{Alphabet, Characters, Kind, Regions, Rules};
@@ -128,8 +128,11 @@ fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Er
     }
 }
 
+/// The records of `head`, and the header if it is a table. (The number of cells does not matter for that.)
 fn records(head: &[u8]) -> impl Iterator<Item = &[u8]> {
-    lines(head).map(|at| &head[at]).filter(|line| is_record(line))
+    let head = &head[first_line(head).map_or(0, |line| line.start)..];
+    let format = recognise(head, USUAL_CELLS);
+    lines(head).map(|at| &head[at]).filter(move |line| format.is_record(line))
 }
 
 /// The fields of a line, without quotes, whether it is a row of a table or not.

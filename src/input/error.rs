@@ -20,6 +20,17 @@ pub enum InputError {
     /// The file is compressed. Holds the name of the program that unpacks it.
     #[error("is {0}-compressed, not text")]
     Compressed(&'static str),
+    /// The header of a table is malformed, so that its columns are not known.
+    #[error("the header of the table is malformed: {0}")]
+    Header(LineError),
+    /// The header of a table names two columns of puzzles alike.
+    #[error("the header names `{name}` twice, in columns {} and {}; the column of the puzzles must have a name of its own", columns[0], columns[1])]
+    PuzzleColumns {
+        /// The name, in lowercase.
+        name: String,
+        /// The first two columns of that name, from 1.
+        columns: [usize; 2],
+    },
     /// The reader of a format gave a record without the cells of its puzzle: a bug in galop.
     #[error(
         "the reader of the format `{format}` lost the cells of a puzzle; the output is not complete\n\
@@ -67,8 +78,26 @@ pub enum LineErrorKind {
         /// Bytes of the longest line that is read.
         limit: u32,
     },
+    /// The row of a table is longer than any row that is read, wherever its puzzle is.
+    RowTooLong {
+        /// Bytes of the longest row that is read.
+        limit: u32,
+    },
     /// A CSV record ends before the field of the puzzle.
     NoField,
+    /// A CSV record with more fields than the header. Its columns are not those of the header.
+    Fields {
+        /// Fields found.
+        found: u32,
+        /// Fields of the header.
+        expected: u32,
+    },
+    /// A quote of a CSV field that is not closed on its line.
+    OpenQuote,
+    /// A byte behind the closing quote of a CSV field.
+    BehindQuote,
+    /// A carriage return in a CSV record, outside quotes.
+    CarriageReturn,
     /// A byte in a grid over several lines that is neither a cell nor part of a frame.
     GridCharacter(u8),
     /// A line of a grid with too few or too many cells.
@@ -115,7 +144,24 @@ impl fmt::Display for LineError {
             LineErrorKind::TooLong { limit } => {
                 write!(f, "a line of more than {limit} bytes (one puzzle per line)")
             }
+            LineErrorKind::RowTooLong { limit } => write!(
+                f,
+                "a row of more than {limit} bytes (the limit of a row, wherever its puzzle is; \
+                 leave out columns that are not needed)"
+            ),
             LineErrorKind::NoField => write!(f, "no puzzle column (the header has one)"),
+            LineErrorKind::Fields { found, expected } => {
+                write!(f, "{found} fields (the header has {expected})")
+            }
+            LineErrorKind::OpenQuote => {
+                write!(f, "a quote is not closed on its line (a row of a table is one line)")
+            }
+            LineErrorKind::BehindQuote => {
+                write!(f, "text behind a closing quote (a quote inside a quoted field is written twice)")
+            }
+            LineErrorKind::CarriageReturn => {
+                write!(f, "a carriage return inside a row (a row ends with a line feed)")
+            }
             LineErrorKind::GridCharacter(byte) => write!(
                 f,
                 "unexpected `{}` in a grid (cells are 1-9, a blank is one of . 0 * _ x X ?, frames are of | - + = !)",

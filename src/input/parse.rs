@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memchr3_iter};
 
 use super::error::{LineError, LineErrorKind};
-use super::format::{Format, Notation};
+use super::format::{Columns, Format, Notation, Regular};
 use super::line::{MAX_LINE_BYTES, is_record, line_at};
 use super::records::{MissingCells, Records, Run};
 
@@ -27,42 +27,77 @@ impl Records {
         let mut is_header = is_first && format.columns().is_some();
         let mut start = 0;
         while start < chunk.len() {
-            if !is_header && let Some(ends) = format.regular_ends() {
-                start = self.read_regular(format.notation(), ends, chunk, start);
+            if !is_header && let Some(regular) = format.regular() {
+                start = self.read_regular(format.notation(), regular, chunk, start);
             }
             let Some((text, next)) = line_at(chunk, start) else { break };
             start = next;
             let line = self.next_line();
-            if !is_record(&chunk[text.clone()]) || std::mem::take(&mut is_header) {
+            if is_header {
+                is_header = !is_record(&chunk[text]);
+                continue;
+            }
+            if !format.is_record(&chunk[text.clone()]) {
                 continue;
             }
             let puzzle = self.puzzle_of(format, &chunk[text.clone()]);
+            let missing_fields = if puzzle.is_ok() { format.missing_fields(&chunk[text.clone()]) } else { 0 };
             self.push(format.name(), line, text, puzzle)?;
+            if let Some(run) = self.runs.last_mut() {
+                run.missing_fields = missing_fields;
+            }
         }
         Ok(())
     }
 
     fn puzzle_of(&mut self, format: &dyn Format, line: &[u8]) -> Result<Range<usize>, LineError> {
         if line.len() > MAX_LINE_BYTES {
-            let column = MAX_LINE_BYTES as u32 + 1;
-            return Err(LineError { column, kind: LineErrorKind::TooLong { limit: MAX_LINE_BYTES as u32 } });
+            let (column, limit) = (MAX_LINE_BYTES as u32 + 1, MAX_LINE_BYTES as u32);
+            let kind = match format.columns() {
+                Some(_) => LineErrorKind::RowTooLong { limit },
+                None => LineErrorKind::TooLong { limit },
+            };
+            return Err(LineError { column, kind });
         }
         format.puzzle(line, self.cells_mut())
     }
 
     /// Reads the regular lines from byte `start` on; returns the start of the first line that is not regular.
-    fn read_regular(&mut self, notation: &Notation, ends: &[u8], chunk: &[u8], start: usize) -> usize {
+    fn read_regular(
+        &mut self,
+        notation: &Notation,
+        regular: Regular<'_>,
+        chunk: &[u8],
+        start: usize,
+    ) -> usize {
+        match regular {
+            Regular::Ends(ends) => {
+                self.read_regular_in(notation, chunk, start, |behind| regular_end(ends, behind))
+            }
+            Regular::Fields(columns) => {
+                self.read_regular_in(notation, chunk, start, |behind| row_end(columns, behind))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn read_regular_in(
+        &mut self,
+        notation: &Notation,
+        chunk: &[u8],
+        start: usize,
+        end: impl Fn(&[u8]) -> Option<(usize, usize)>,
+    ) -> usize {
         // A number of cells that the compiler knows becomes straight vector code.
         match notation.cells {
-            81 => self.read_regular_of(81, ends, chunk, start, |text, cells| {
+            81 => self.read_regular_of(81, end, chunk, start, |text, cells| {
                 match (text.try_into(), cells.try_into()) {
                     (Ok(text), Ok(cells)) => notation.read_81(text, cells),
                     _ => false,
                 }
             }),
-            cells => self.read_regular_of(cells, ends, chunk, start, |text, cells| {
-                notation.alphabet.read(text, cells)
-            }),
+            cells => self
+                .read_regular_of(cells, end, chunk, start, |text, cells| notation.alphabet.read(text, cells)),
         }
     }
 
@@ -73,7 +108,7 @@ impl Records {
     fn read_regular_of(
         &mut self,
         size: usize,
-        ends: &[u8],
+        end: impl Fn(&[u8]) -> Option<(usize, usize)>,
         chunk: &[u8],
         start: usize,
         read: impl Fn(&[u8], &mut [u8]) -> bool,
@@ -86,7 +121,8 @@ impl Records {
         let mut end_run = |first: usize, text_len: usize, stride: usize, len: usize| {
             if len > 0 {
                 let text = first..first + text_len;
-                runs.push(Run { line: *lines, text, puzzle: Ok(0..size), place, stride, len });
+                let line = *lines;
+                runs.push(Run { line, text, puzzle: Ok(0..size), place, stride, len, missing_fields: 0 });
                 *lines += len as u64;
                 place += len;
             }
@@ -104,7 +140,7 @@ impl Records {
                 if !read(text, cells) {
                     break;
                 }
-                let Some((behind_len, behind_stride)) = regular_end(ends, behind) else { break };
+                let Some((behind_len, behind_stride)) = end(behind) else { break };
                 if (size + behind_len, size + behind_stride) != (len, stride) {
                     end_run(first, len, stride, count);
                     (first, count) = (next, 0);
@@ -141,10 +177,27 @@ fn regular_end(ends: &[u8], behind: &[u8]) -> Option<(usize, usize)> {
     }
 }
 
+/// The same in a row of a table, which is regular if it has all fields of the header, without quotes. (A carriage
+/// return in a row is not a part of its line end.)
+#[inline]
+fn row_end(columns: Columns, behind: &[u8]) -> Option<(usize, usize)> {
+    let (len, stride) = regular_end(std::slice::from_ref(&columns.delimiter), behind)?;
+    // The first byte is the delimiter behind the puzzle, if there is one.
+    let rest = behind[..len].get(1..).unwrap_or_default();
+    let mut fields = 1 + usize::from(len > 0);
+    for at in memchr3_iter(columns.delimiter, b'"', b'\r', rest) {
+        if rest[at] != columns.delimiter {
+            return None;
+        }
+        fields += 1;
+    }
+    (fields == columns.count).then_some((len, stride))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::format::{Columns, recognise};
+    use crate::input::format::recognise;
 
     /// A format without regular lines: every line is searched.
     struct Searched<'a>(&'a dyn Format);
@@ -159,8 +212,14 @@ mod tests {
         fn columns(&self) -> Option<Columns> {
             self.0.columns()
         }
+        fn is_record(&self, line: &[u8]) -> bool {
+            self.0.is_record(line)
+        }
         fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
             self.0.puzzle(line, puzzles)
+        }
+        fn missing_fields(&self, line: &[u8]) -> usize {
+            self.0.missing_fields(line)
         }
         fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
             self.0.solution(line, puzzle)
@@ -171,9 +230,30 @@ mod tests {
         ["", "puzzle\n", "# c\n\npuzzle,solution\n", "puzzle;id\r\n", "id,puzzle\n", "solution\tpuzzle\n"];
 
     /// What may come behind a puzzle, line end included.
-    const TAILS: [&str; 19] = [
-        "\n", "\n", "\n", "\n", "\n", "\r\n", "\r\n", ",\n", ";7\n", ";7\r\n", ",12345\n", ",12345\n",
-        ":1:2\n", " #\r\n", "\r\r\n", "\r", "\t\r", "x\n", "\"\n",
+    const TAILS: [&str; 23] = [
+        "\n",
+        "\n",
+        "\n",
+        "\n",
+        "\n",
+        "\r\n",
+        "\r\n",
+        ",\n",
+        ";7\n",
+        ";7\r\n",
+        ",12345\n",
+        ",12345\n",
+        ":1:2\n",
+        " #\r\n",
+        "\r\r\n",
+        ",a\r\r\n",
+        ",\"a,b\"\n",
+        ",\"a\n",
+        ";\"a\"b\"\r\n",
+        "\r",
+        "\t\r",
+        "x\n",
+        "\"\n",
     ];
 
     fn assert_read_alike(text: &[u8], is_first: bool) {

@@ -8,10 +8,12 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use memchr::memchr_iter;
+
 use super::chunk::{Chunks, RawChunk, line_end};
-use super::error::LineError;
+use super::error::{InputError, LineError, LineErrorKind};
 use super::format::{self, Format, HEAD_BYTES, Header, Notation};
-use super::line::first_line;
+use super::line::{MAX_LINE_BYTES, first_line, line_at};
 use super::records::{MalformedRecord, Record, Records};
 use super::source::Source;
 use crate::error::Error;
@@ -23,6 +25,8 @@ pub(crate) struct Reader<'a> {
     notation: Notation,
     format: Arc<dyn Format>,
     is_recognised: bool,
+    /// Lines of the chunks before the first record.
+    lines_before: u64,
 }
 
 /// Whole records of a source, and their format.
@@ -47,13 +51,14 @@ impl<'a> Reader<'a> {
     ) -> Reader<'a> {
         let notation = notation.into();
         let format = format::recognise(b"", notation.clone()).into();
-        Reader { chunks: Chunks::new(source, chunk_bytes), notation, format, is_recognised: false }
+        let chunks = Chunks::new(source, chunk_bytes);
+        Reader { chunks, notation, format, is_recognised: false, lines_before: 0 }
     }
 
     /// The next chunk, or `None` at the end. `spare` is an old buffer, which a stream fills again.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read.
+    /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read; an [`InputError`] if its rows cannot.
     pub(crate) fn next(&mut self, spare: Vec<u8>) -> Result<Option<Chunk<'a>>, Error> {
         let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
         let mut is_first = false;
@@ -65,6 +70,17 @@ impl<'a> Reader<'a> {
             let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2))?;
             let format: Arc<dyn Format> = format::recognise(&head, self.notation.clone()).into();
             drop(head);
+            if format.columns().is_some()
+                && let Some(fault) = header_fault(format.as_ref(), &chunk.bytes, line.start)
+            {
+                let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
+                let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };
+                let error = Error::at(self.chunks.name(), fault).in_line(self.lines_before + lines + 1);
+                return Err(match column {
+                    Some(column) => error.in_column(column.into()),
+                    None => error,
+                });
+            }
             if format.of_many_lines().is_some() {
                 let format = Arc::clone(&format);
                 let record_end = move |bytes: &[u8], from| match format.of_many_lines() {
@@ -75,6 +91,9 @@ impl<'a> Reader<'a> {
             }
             (self.is_recognised, self.format) = (true, format);
         }
+        if !self.is_recognised {
+            self.lines_before += memchr_iter(b'\n', &chunk.bytes).count() as u64;
+        }
         let RawChunk { bytes, end } = chunk;
         Ok(Some(Chunk { bytes, end, is_first, format: Arc::clone(&self.format) }))
     }
@@ -83,6 +102,17 @@ impl<'a> Reader<'a> {
     pub(crate) fn format(&self) -> Option<&'static str> {
         self.is_recognised.then(|| self.format.name())
     }
+}
+
+/// What is wrong with the header of a table, which begins at byte `start` of its chunk.
+fn header_fault(format: &dyn Format, chunk: &[u8], start: usize) -> Option<InputError> {
+    let (line, _) = line_at(chunk, start)?;
+    if line.len() > MAX_LINE_BYTES {
+        let limit = MAX_LINE_BYTES as u32;
+        let kind = LineErrorKind::RowTooLong { limit };
+        return Some(InputError::Header(LineError { column: limit + 1, kind }));
+    }
+    format.header_fault().cloned()
 }
 
 impl Chunk<'_> {

@@ -11,7 +11,7 @@ use crate::puzzle::Puzzles;
 /// Malformed records that a run shows with their reasons. All of them are counted.
 pub const MALFORMED_KEPT: usize = 10;
 
-/// One record: a line that is neither blank nor a comment, or a grid of several lines.
+/// One record: a line that is neither blank nor a comment, a row of a table, or a grid of several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
     /// The number of its line in the chunk, from 0. Of a grid of several lines the first, or the one that is wrong.
@@ -20,6 +20,8 @@ pub struct Record<'a> {
     pub text: &'a [u8],
     /// The puzzle, or why the record is malformed.
     pub puzzle: Result<Puzzle<'a>, LineError>,
+    /// How many fields of its table's header a well-formed row lacks. 0 for a record that is not a row of a table.
+    pub missing_fields: usize,
 }
 
 /// The puzzle of a record.
@@ -109,6 +111,8 @@ pub(super) struct Run {
     pub(super) stride: usize,
     /// How many records there are.
     pub(super) len: usize,
+    /// How many fields of the header each of them lacks.
+    pub(super) missing_fields: usize,
 }
 
 /// The records of a chunk. Filled again for every chunk.
@@ -177,7 +181,7 @@ impl Records {
         if found != (place + usize::from(puzzle.is_ok())) * self.cells {
             return Err(MissingCells { line, format });
         }
-        self.runs.push(Run { line, text, puzzle, place, stride: 0, len: 1 });
+        self.runs.push(Run { line, text, puzzle, place, stride: 0, len: 1, missing_fields: 0 });
         Ok(())
     }
 
@@ -227,6 +231,7 @@ impl<'a> Iterator for Iter<'a> {
             let cells = &self.puzzles[place * self.cells..][..self.cells];
             Puzzle { place, at: at.clone(), text: &text[at.clone()], cells }
         });
-        Some(Record { line: run.line + index as u64, text, puzzle })
+        let missing_fields = run.missing_fields;
+        Some(Record { line: run.line + index as u64, text, puzzle, missing_fields })
     }
 }

@@ -1,7 +1,7 @@
 //! `csv`: a header and six columns, more for engines that report more. A value that does not exist is an empty field.
 //!
 //! If a table is read, its columns are kept as they are, and all columns but the puzzle's are added, with the table's
-//! own delimiter.
+//! own delimiter. A row that lacks fields gets empty ones, so that the added columns are below their names.
 
 use super::{Extras, FormatEntry, Record, Row, push_echo, push_number, push_text};
 use crate::puzzle::Status;
@@ -41,7 +41,10 @@ fn print(record: &Record<'_>, out: &mut Vec<u8>) {
     let delimiter = record.row.map_or(b',', |row| row.delimiter);
     match record.row {
         _ if record.status == Status::Malformed => push_malformed(record, out),
-        Some(row) => out.extend_from_slice(row.text),
+        Some(row) => {
+            out.extend_from_slice(row.text);
+            out.resize(out.len() + row.missing, delimiter);
+        }
         None => push_echo(record, out),
     }
     out.push(delimiter);

@@ -63,6 +63,8 @@ pub struct Row<'a> {
     pub columns: usize,
     /// The column of the puzzle, from 0.
     pub puzzle: usize,
+    /// How many of the last columns the line lacks.
+    pub missing: usize,
 }
 
 /// One record to print.
@@ -187,12 +189,15 @@ mod tests {
 
     #[test]
     fn a_table_keeps_its_columns() {
-        let row = |text| Row { text, delimiter: b';', columns: 3, puzzle: 1 };
+        let row = |text| Row { text, delimiter: b';', columns: 3, puzzle: 1, missing: 0 };
         let mut out = Vec::new();
         (csv::ENTRY.header)(Some(&row(b"id;puzzle;Solution")), Extras::default(), &mut out);
         assert_eq!(out, b"id;puzzle;Solution;galop_solution;status;solutions;guesses;nanos\n");
         let printed = print("csv", Record { row: Some(row(b"7;1.3;\"a;b\"")), ..SOLVED });
         assert_eq!(printed, "7;1.3;\"a;b\";123;solved;1;10;18446744073709551615\n");
+        let short = Row { missing: 1, ..row(b"7;1.3") };
+        let printed = print("csv", Record { row: Some(short), ..SOLVED });
+        assert_eq!(printed, "7;1.3;;123;solved;1;10;18446744073709551615\n");
         // A malformed row must not spoil the table: it is quoted, in the puzzle's column.
         let bad = Record {
             puzzle: b"7;\"oops",

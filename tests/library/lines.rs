@@ -132,7 +132,6 @@ fn tables_with_a_header() {
         answers(table.replace('\n', "\r\n"), &[SOLUTION]);
     }
     answers("puzzle,solution\n", &[]);
-    answers(format!("puzzle\n\n# comment\n{PUZZLE}\n"), &[SOLUTION]);
     assert_eq!(run(PUZZLE).1.inputs[0].format, "lines");
 }
 
@@ -306,6 +305,11 @@ fn every_kind_of_line_error_says_what_is_wrong_and_what_is_right() {
         LineErrorKind::Length { found: 1, expected: 81 },
         LineErrorKind::TooLong { limit: 3 },
         LineErrorKind::NoField,
+        LineErrorKind::Fields { found: 3, expected: 2 },
+        LineErrorKind::RowTooLong { limit: 3 },
+        LineErrorKind::OpenQuote,
+        LineErrorKind::BehindQuote,
+        LineErrorKind::CarriageReturn,
     ];
     for kind in kinds {
         let words = galop::input::LineError { column: 1, kind }.to_string();

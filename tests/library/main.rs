@@ -24,6 +24,7 @@ mod norvig;
 mod pipeline;
 mod report;
 mod sinai;
+mod tables;
 
 /// A stream of this text, of the name `file`.
 fn stream(text: impl Into<Vec<u8>>) -> Source {

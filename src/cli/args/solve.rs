@@ -14,10 +14,13 @@ use super::{InputArgs, When};
 /// A puzzle is one character per cell, row by row. A 9x9 sudoku has 81 cells: the digits 1-9, and one of . 0 * _ x X ?
 /// for each blank. Puzzles of another length have another size, and use letters from the tenth symbol on; --kind names
 /// other kinds of puzzles. Other fields may follow the puzzle on its line. Blank lines and lines that start with # are
-/// ignored.
+/// ignored, but a row of a CSV file may start with #.
 ///
-/// A CSV file is recognised by its header, which must name a puzzle column. A file may also hold grids of one line per
-/// row, with or without a frame, separated by blank lines.
+/// A CSV file is recognised by its header, which must name a puzzle column. If a row has fewer fields than the header,
+/// --format csv adds empty ones; if it has more, the row is malformed. A record is one line: a row with a quote that does
+/// not close on its line is malformed.
+///
+/// A file may also hold grids of one line per row, with or without a frame, separated by blank lines.
 ///
 /// Each record of the input gives one record of the output, in the same order. If a puzzle has no solution to print, a
 /// status word takes its place: none, multiple (only with --unique), limit, stuck (only engines that never guess),

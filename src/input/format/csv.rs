@@ -4,12 +4,17 @@
 //! quizzes,solutions                       puzzle,solution,status,solutions,guesses,nanos
 //! source,question,answer,rating           id,puzzle,solution,clues,difficulty
 //! ```
-//! A field may be in double quotes, and may then hold the delimiter. A record is one line.
+//! A field may be in double quotes, and may then hold the delimiter. A record is one line: a quote that does not close on
+//! its line makes the record malformed, also where RFC 4180 allows a line end between quotes. Lines before the header that
+//! begin with `#` are comments; lines behind it are rows.
 
 use std::ops::Range;
 
-use super::{Columns, Format, FormatEntry, Notation};
-use crate::input::error::{LineError, LineErrorKind};
+use memchr::{memchr, memchr2};
+
+use super::frame::is_blank;
+use super::{Columns, Format, FormatEntry, Notation, Regular};
+use crate::input::error::{InputError, LineError, LineErrorKind};
 
 /// A header line that names a puzzle column: puzzle, quizzes, question, sudoku, ...
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "csv", recognise };
@@ -28,19 +33,34 @@ struct Table {
     columns: Columns,
     solution: Option<usize>,
     status: Option<usize>,
+    /// What is wrong with the header.
+    fault: Option<InputError>,
 }
 
 fn recognise(first_line: &[u8], _head: &[u8], notation: &Notation) -> Option<Box<dyn Format>> {
-    let delimiter = *first_line.iter().find(|byte| DELIMITERS.contains(byte)).unwrap_or(&b',');
-    let fields = fields(first_line, delimiter).map(|at| &first_line[at]);
-    let names: Vec<String> =
-        fields.map(|name| String::from_utf8_lossy(name).trim().to_ascii_lowercase()).collect();
+    // A name in quotes may hold other delimiters.
+    let behind_name = if first_line.starts_with(b"\"") { behind_quotes(first_line, 0) } else { None };
+    let mut rest = first_line[behind_name.unwrap_or(0)..].iter();
+    let delimiter = *rest.find(|byte| DELIMITERS.contains(byte)).unwrap_or(&b',');
+    let (mut names, mut fault) = (Vec::new(), None);
+    for field in fields(first_line, delimiter) {
+        match field {
+            Ok(at) => {
+                names.push(String::from_utf8_lossy(&first_line[at]).trim().to_ascii_lowercase());
+            }
+            Err(error) => fault = Some(InputError::Header(error)),
+        }
+    }
     let column =
         |wanted: &[&str]| wanted.iter().find_map(|wanted| names.iter().position(|name| name == wanted));
     let puzzle = column(PUZZLE)?;
+    if let Some(again) = names[puzzle + 1..].iter().position(|name| *name == names[puzzle]) {
+        let (name, second) = (names[puzzle].clone(), puzzle + 1 + again + 1);
+        fault.get_or_insert(InputError::PuzzleColumns { name, columns: [puzzle + 1, second] });
+    }
     let (solution, status) = (column(SOLUTION), column(STATUS));
     let columns = Columns { delimiter, count: names.len(), puzzle };
-    Some(Box::new(Table { notation: notation.clone(), columns, solution, status }))
+    Some(Box::new(Table { notation: notation.clone(), columns, solution, status, fault }))
 }
 
 impl Format for Table {
@@ -56,44 +76,108 @@ impl Format for Table {
         Some(self.columns)
     }
 
-    fn regular_ends(&self) -> Option<&[u8]> {
-        (self.columns.puzzle == 0).then_some(std::slice::from_ref(&self.columns.delimiter))
+    /// A row may begin with `#`, and its fields may be empty: in a table there are no comments.
+    fn is_record(&self, line: &[u8]) -> bool {
+        !is_blank(line) || line.contains(&self.columns.delimiter)
+    }
+
+    fn header_fault(&self) -> Option<&InputError> {
+        self.fault.as_ref()
+    }
+
+    fn regular(&self) -> Option<Regular<'_>> {
+        (self.columns.puzzle == 0).then_some(Regular::Fields(self.columns))
     }
 
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
-        let missing = LineError { column: line.len() as u32 + 1, kind: LineErrorKind::NoField };
-        let at = fields(line, self.columns.delimiter).nth(self.columns.puzzle).ok_or(missing)?;
+        let at = self.puzzle_field(line)?;
         if at.len() == self.notation.cells && self.notation.push_cells(&line[at.clone()], puzzles) {
             return Ok(at);
         }
         Err(self.notation.explain(&line[at.clone()], at.start))
     }
 
+    fn missing_fields(&self, line: &[u8]) -> usize {
+        self.columns.count.saturating_sub(fields(line, self.columns.delimiter).count())
+    }
+
     fn solution(&self, line: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
-        let field = |column| fields(line, self.columns.delimiter).nth(column);
+        let field = |column| fields(line, self.columns.delimiter).nth(column)?.ok();
         let solution = field(self.solution?)?;
         // An empty field: the status word says why there is no solution.
         if solution.is_empty() { self.status.and_then(field).or(Some(solution)) } else { Some(solution) }
     }
 }
 
-/// The fields of a line, without the spaces and quotes around them.
-fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
+impl Table {
+    /// The field of the puzzle. A row may lack fields behind it; a row with more fields than the header is malformed.
+    fn puzzle_field(&self, line: &[u8]) -> Result<Range<usize>, LineError> {
+        let Columns { delimiter, count, puzzle } = self.columns;
+        let (mut found, mut puzzle_at, mut extra_at) = (0, None, None);
+        for at in fields(line, delimiter) {
+            let at = at?;
+            match found {
+                _ if found == puzzle => puzzle_at = Some(at),
+                _ if found == count => extra_at = Some(at),
+                _ => {}
+            }
+            found += 1;
+        }
+        if let Some(extra) = extra_at {
+            let kind = LineErrorKind::Fields { found: found as u32, expected: count as u32 };
+            return Err(LineError { column: extra.start as u32 + 1, kind });
+        }
+        puzzle_at.ok_or(LineError { column: line.len() as u32 + 1, kind: LineErrorKind::NoField })
+    }
+}
+
+/// The fields of a line, one after the other, without the spaces and quotes around them. A field that breaks the rules of
+/// quotes or holds a carriage return is the last one.
+fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Result<Range<usize>, LineError>> {
     let mut next = Some(0);
     std::iter::from_fn(move || {
-        let start = next?;
-        let rest = &line[start..];
-        let quoted = rest.first() == Some(&b'"');
-        // A doubled quote inside the quotes toggles twice.
-        let mut is_inside = false;
-        let len = rest.iter().position(|&byte| {
-            is_inside ^= quoted && byte == b'"';
-            byte == delimiter && !is_inside
-        });
-        let end = len.map_or(line.len(), |len| start + len);
-        next = len.map(|_| end + 1);
-        Some(trim(line, start..end))
+        let start = next.take()?;
+        let end = match field_end(line, start, delimiter) {
+            Ok(end) => end,
+            Err(error) => return Some(Err(error)),
+        };
+        next = (end < line.len()).then_some(end + 1);
+        Some(Ok(trim(line, start..end)))
     })
+}
+
+/// The end of the field that begins at `start`: the next delimiter or the end of the line.
+///
+/// RFC 4180, section 2: a field that begins with a quote ends with one, and quotes inside it are doubled. Programs differ
+/// in how they read a field that breaks this rule, or a carriage return outside quotes: some end the row there. Such a
+/// row is an error, because a copy of it would give other columns, or other rows.
+fn field_end(line: &[u8], start: usize, delimiter: u8) -> Result<usize, LineError> {
+    let error = |at: usize, kind| Err(LineError { column: at as u32 + 1, kind });
+    if line.get(start) != Some(&b'"') {
+        return match memchr2(delimiter, b'\r', &line[start..]) {
+            Some(at) if line[start + at] != delimiter => error(start + at, LineErrorKind::CarriageReturn),
+            Some(at) => Ok(start + at),
+            None => Ok(line.len()),
+        };
+    }
+    let Some(behind) = behind_quotes(line, start) else { return error(start, LineErrorKind::OpenQuote) };
+    let end = behind + line[behind..].iter().take_while(|&&byte| byte == b' ').count();
+    match line.get(end) {
+        Some(&byte) if byte != delimiter => error(end, LineErrorKind::BehindQuote),
+        _ => Ok(end),
+    }
+}
+
+/// The place behind the quote that closes the one at `start`.
+fn behind_quotes(line: &[u8], start: usize) -> Option<usize> {
+    let mut behind = start + 1;
+    loop {
+        behind += memchr(b'"', &line[behind..])? + 1;
+        if line.get(behind) != Some(&b'"') {
+            return Some(behind);
+        }
+        behind += 1;
+    }
 }
 
 fn trim(line: &[u8], mut at: Range<usize>) -> Range<usize> {

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::{Format, FormatEntry, Notation};
+use super::{Format, FormatEntry, Notation, Regular};
 use crate::input::error::LineError;
 use crate::input::line::{SEPARATORS, field, is_separator};
 
@@ -32,8 +32,8 @@ impl Format for Lines {
         &self.notation
     }
 
-    fn regular_ends(&self) -> Option<&[u8]> {
-        Some(SEPARATORS)
+    fn regular(&self) -> Option<Regular<'_>> {
+        Some(Regular::Ends(SEPARATORS))
     }
 
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {

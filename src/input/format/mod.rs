@@ -15,9 +15,9 @@ use std::ops::Range;
 
 use memchr::memrchr;
 
-use super::line::first_line;
+use super::line::{first_line, is_record};
 use super::records::{MissingCells, Records};
-use crate::input::error::LineError;
+use crate::input::error::{InputError, LineError};
 
 pub(crate) use notation::Notation;
 
@@ -77,6 +77,15 @@ pub(crate) struct Header<'a> {
     pub(crate) columns: Columns,
 }
 
+/// What comes behind the puzzle in a regular line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Regular<'a> {
+    /// The line end, or one of these bytes and then anything.
+    Ends(&'a [u8]),
+    /// The other fields of a row of a table: exactly those of the header, without quotes.
+    Fields(Columns),
+}
+
 /// Finds the puzzle in a line, and the solution beside it.
 pub(crate) trait Format: Send + Sync {
     /// Its name in the table.
@@ -91,19 +100,34 @@ pub(crate) trait Format: Send + Sync {
         None
     }
 
-    /// `Some` if most lines are regular: they begin with the puzzle, and behind it comes the line end or one of these
-    /// bytes. Regular lines are read without [`puzzle`](Self::puzzle), which must find the same in them.
-    fn regular_ends(&self) -> Option<&[u8]> {
+    /// Whether `line` is a record. In a table this is asked of the lines behind the header.
+    fn is_record(&self, line: &[u8]) -> bool {
+        is_record(line)
+    }
+
+    /// What is wrong with the header, if this is a table. Its rows are then not read.
+    fn header_fault(&self) -> Option<&InputError> {
+        None
+    }
+
+    /// `Some` if most lines are regular: they begin with the puzzle. Regular lines are read without
+    /// [`puzzle`](Self::puzzle), which must find the same in them.
+    fn regular(&self) -> Option<Regular<'_>> {
         None
     }
 
     /// Where the puzzle is in `line`; its cells (0 blank, 1..=n) are appended to `puzzles`.
     ///
-    /// `line` has no line end, and is neither blank nor a comment.
+    /// `line` has no line end, and is a record.
     ///
     /// # Errors
     /// A [`LineError`] with the first wrong column; `puzzles` is then unchanged.
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError>;
+
+    /// How many fields of the header `line` lacks, if this is a table. [`puzzle`](Self::puzzle) found a puzzle in it.
+    fn missing_fields(&self, _line: &[u8]) -> usize {
+        0
+    }
 
     /// Where the solution, or the status word in its place, is in `line`, if there is one. `puzzle` is the place of
     /// the puzzle.

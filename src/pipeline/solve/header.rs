@@ -27,7 +27,7 @@ impl OutputHeader {
     ) -> Result<bool, ColumnsDiffer> {
         let header = header.filter(|_| self.format.keeps_columns);
         if !self.is_written {
-            let table = header.as_ref().map(|header| row(header.line, header.columns));
+            let table = header.as_ref().map(|header| row(header.line, header.columns, 0));
             (self.format.header)(table.as_ref(), self.extras, out);
             self.is_written = true;
             self.table = header.map(|header| header.line.to_vec());
@@ -50,7 +50,7 @@ impl OutputHeader {
     }
 }
 
-/// A line of a table, to be printed with its columns.
-pub(super) fn row(text: &[u8], columns: Columns) -> Row<'_> {
-    Row { text, delimiter: columns.delimiter, columns: columns.count, puzzle: columns.puzzle }
+/// A line of a table that lacks `missing` of its columns, to be printed with all of them.
+pub(super) fn row(text: &[u8], columns: Columns, missing: usize) -> Row<'_> {
+    Row { text, delimiter: columns.delimiter, columns: columns.count, puzzle: columns.puzzle, missing }
 }

@@ -115,7 +115,7 @@ impl SolveWorker {
         // The puzzles of the records are in the order of their places.
         let mut solved = solutions.chunks_exact(chunk.puzzles().stride()).zip(&mut answers);
         for record in chunk.records() {
-            let row = columns.map(|columns| row(record.text, columns));
+            let row = columns.map(|columns| row(record.text, columns, record.missing_fields));
             match &record.puzzle {
                 Ok(puzzle) => {
                     let Some((solution, answer)) = solved.next() else {
