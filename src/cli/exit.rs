@@ -11,6 +11,9 @@ use super::{messages, signals};
 /// The run ends quietly. The code is not 0, because records that were not printed or not read may have faults.
 const CLOSED_PIPE: u8 = 128 + 13;
 
+/// The exit code of a result that is partial because a limit that the user set was reached.
+pub(super) const PARTIAL: u8 = 4;
+
 /// The exit code for the result of a command. Prints the error, if any.
 pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
     let error = match done {

@@ -10,6 +10,7 @@ use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{Entry, Error, Rules};
 
 mod altered;
+mod clashing;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;

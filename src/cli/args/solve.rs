@@ -31,8 +31,8 @@ use super::{InputArgs, When};
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed (with --strict: not solved); 2 usage or I/O
 /// error, the output is not complete; 3 a solution failed the independent check, or --crosscheck found a difference (a
-/// bug in galop); 128 and the number of the signal after a signal (130 after
-/// an interrupt); 141 if the reader of standard output closed it before the end.
+/// bug in galop); 4 a puzzle reached the limit of --max-guesses; 128 and the number of the signal after a signal (130
+/// after an interrupt); 141 if the reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]

@@ -116,6 +116,12 @@ impl Plan {
         self.units.get(unit)
     }
 
+    /// The units of a slot, one bit per unit.
+    #[inline(always)]
+    pub(super) fn unit_bits(&self, slot: usize) -> u128 {
+        self.units_of[slot]
+    }
+
     /// The units of a slot.
     #[inline(always)]
     pub(super) fn units_of(&self, slot: usize) -> impl Iterator<Item = usize> {

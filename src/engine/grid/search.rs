@@ -6,6 +6,11 @@
 //!          a copy of the grid, the value alone in the cell, infer, go on with the copy
 //!          contradiction: eliminate the value from the cell, infer, choose again
 //! ```
+//! Inference by sweeps does not look for equal settled cells in a unit, because that costs more than it saves: most such
+//! grids contradict themselves soon. Some do not, and then millions of guesses are in vain. So the search looks for
+//! equal clues while it places them, and for equal settled cells every [`GUESSES_PER_CHECK`] guesses. While it finds
+//! such cells it goes back, level by level.
+//!
 //! A guess has two branches, the value and its elimination, instead of one for each value of the cell: what follows
 //! from the elimination is known before the next choice, which may be in another cell.
 //!
@@ -19,12 +24,15 @@ use std::marker::PhantomData;
 use galop_simd::Simd;
 
 use super::choose::Chooser;
-use super::infer::Infer;
+use super::infer::{Contradiction, Infer};
 use super::plan::Plan;
 use super::word::Word;
 use crate::engine::Search;
 use crate::engine::account::Account;
 use crate::puzzle::{Answer, Limits};
+
+/// Guesses between two looks for equal settled cells in a unit.
+const GUESSES_PER_CHECK: u32 = 64;
 
 pub(super) struct Solver<S, I: Infer> {
     plan: Plan,
@@ -32,6 +40,12 @@ pub(super) struct Solver<S, I: Infer> {
     chooser: Chooser<I::Word>,
     levels: Vec<I::Word>,
     guesses: Vec<Guess>,
+    /// The grid without clues.
+    blank: Vec<I::Word>,
+    /// The units that have each symbol, while equal cells are looked for.
+    units_with: Vec<u128>,
+    /// Guesses left until the next look for equal settled cells.
+    until_check: u32,
     compiled_for: PhantomData<S>,
 }
 
@@ -52,7 +66,20 @@ enum Next {
 impl<S: Simd, I: Infer> Solver<S, I> {
     pub(super) fn new(plan: Plan, infer: I) -> Self {
         let (chooser, levels) = (Chooser::new(&plan), vec![I::Word::default(); plan.slots()]);
-        Solver { plan, infer, chooser, levels, guesses: Vec::new(), compiled_for: PhantomData }
+        let mut blank = levels.clone();
+        plan.cells().iter().for_each(|&slot| blank[usize::from(slot)] = I::Word::of(plan.all()));
+        let units_with = vec![0; plan.all().count_ones() as usize];
+        Solver {
+            plan,
+            infer,
+            chooser,
+            levels,
+            guesses: Vec::new(),
+            blank,
+            units_with,
+            until_check: GUESSES_PER_CHECK,
+            compiled_for: PhantomData,
+        }
     }
 
     /// Searches until a limit is reached or the search is complete.
@@ -97,22 +124,32 @@ impl<S: Simd, I: Infer> Solver<S, I> {
     fn start(&mut self, puzzle: &[u8]) -> bool {
         self.chooser.reset();
         self.guesses.clear();
+        self.until_check = GUESSES_PER_CHECK;
         let words = &mut self.levels[..self.plan.slots()];
-        words.fill(I::Word::default());
-        self.plan.cells().iter().for_each(|&slot| words[usize::from(slot)] = I::Word::of(self.plan.all()));
+        words.copy_from_slice(&self.blank);
+        self.units_with.fill(0);
         self.infer.start();
         for (&slot, &symbol) in self.plan.cells().iter().zip(puzzle).filter(|&(_, &symbol)| symbol != 0) {
-            let value = 1_u32.checked_shl(u32::from(symbol) - 1).unwrap_or(0) & self.plan.all();
-            if value == 0 {
+            let (slot, index) = (usize::from(slot), usize::from(symbol) - 1);
+            let Some(units) = self.units_with.get_mut(index) else { return false };
+            if settle(units, self.plan.unit_bits(slot)).is_err() {
                 return false;
             }
-            self.infer.keep(words, usize::from(slot), value);
+            self.infer.keep(words, slot, 1 << index);
         }
         self.infer.propagate(words).is_ok()
     }
 
-    /// Eliminates by naked pairs, which are found on the way to a choice, until nothing follows; then chooses.
+    /// Looks for equal settled cells if it is time; then eliminates by naked pairs, which are found on the way to a
+    /// choice, until nothing follows; then chooses.
     fn next(&mut self, level: usize) -> Next {
+        if self.until_check == 0 {
+            if let Err(contradiction) = self.check_settled(level) {
+                self.chooser.blame(&self.plan, contradiction);
+                return Next::Contradiction;
+            }
+            self.until_check = GUESSES_PER_CHECK;
+        }
         let slots = self.plan.slots();
         let (before, words) = self.levels.split_at_mut(level * slots);
         let before = &before[before.len().saturating_sub(slots)..];
@@ -134,12 +171,30 @@ impl<S: Simd, I: Infer> Solver<S, I> {
         }
     }
 
+    /// Finds a unit with two equal settled cells.
+    #[cold]
+    fn check_settled(&mut self, level: usize) -> Result<(), Contradiction> {
+        let words = &self.levels[level * self.plan.slots()..][..self.plan.slots()];
+        self.units_with.fill(0);
+        for slot in self.plan.cells().iter().map(|&slot| usize::from(slot)) {
+            let candidates: u32 = words[slot].into();
+            if candidates.is_power_of_two() {
+                settle(
+                    &mut self.units_with[candidates.trailing_zeros() as usize],
+                    self.plan.unit_bits(slot),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
     /// Tries the value in a copy of the level. `false` if a contradiction follows at once.
     fn guess(&mut self, level: usize, guess: Guess) -> bool {
         let slots = self.plan.slots();
         if self.levels.len() < (level + 2) * slots {
             self.levels.resize((level + 2) * slots, I::Word::default());
         }
+        self.until_check = self.until_check.saturating_sub(1);
         self.guesses.truncate(level);
         self.guesses.push(guess);
         self.levels.copy_within(level * slots..(level + 1) * slots, (level + 1) * slots);
@@ -165,6 +220,14 @@ impl<S: Simd, I: Infer> Solver<S, I> {
             }
         }
     }
+}
+
+/// Adds the units of a cell to those that have its symbol. A unit that has it already is the contradiction.
+#[inline(always)]
+fn settle(units_with: &mut u128, units: u128) -> Result<(), Contradiction> {
+    let common = *units_with & units;
+    *units_with |= units;
+    if common == 0 { Ok(()) } else { Err(Contradiction::Unit(common.trailing_zeros() as usize)) }
 }
 
 impl<S: Simd, I: Infer> Search for Solver<S, I> {
