@@ -8,6 +8,16 @@ pub(super) fn typed() -> String {
     quoted(std::env::args_os())
 }
 
+/// The name of the command that was typed: `solve`.
+pub(super) fn name() -> String {
+    std::env::args().nth(1).unwrap_or_default()
+}
+
+/// `path` as a word for a shell.
+pub(super) fn quoted_path(path: &Path) -> String {
+    word_for_shell(&path.to_string_lossy())
+}
+
 /// `words`, quoted for a shell (POSIX 2.2.2). The program's name loses its folder.
 fn quoted(words: impl Iterator<Item = OsString>) -> String {
     let quote = |(at, word): (usize, OsString)| {

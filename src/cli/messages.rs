@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Reset};
@@ -11,7 +12,7 @@ use galop::compare::PlanError;
 use galop::figures::{duration, pluralize};
 use galop::generate::GenerateError;
 use galop::grid::{GridError, WrongSolution};
-use galop::input::InputError;
+use galop::input::{FileKind, InputError};
 use galop::input::{MALFORMED_KEPT, MalformedRecord};
 use galop::pipeline::{ColumnsDiffer, Disagreement, Unanswered};
 use galop::report::Style;
@@ -20,6 +21,8 @@ use galop::{
     input::{LineError, LineErrorKind},
 };
 use galop_cover::CoverError;
+
+use super::{command, input};
 
 /// Prints a line on standard error. If that fails (a full disk, a closed pipe), the run goes on: its output and its exit
 /// code matter more than a message. `eprintln!` would panic.
@@ -90,9 +93,8 @@ pub(super) fn records_in(records: u64, time: Duration) -> String {
 
 /// What helps against an error: an option, or another way.
 fn help(error: &Error) -> Option<String> {
-    if let Some(InputError::Compressed(program)) = error.fact() {
-        let path = error.path().map_or("FILE".into(), |path| galop::printable(path).to_string());
-        return Some(format!("unpack it into standard input: {program} -dc {path} | galop ... -"));
+    if let Some(help) = error.fact().and_then(|input| help_with_file(input, error.path())) {
+        return Some(help);
     }
     let input = error.fact().and_then(|error| match error {
         InputError::Changed => Some("run again when nothing writes to it"),
@@ -121,6 +123,49 @@ fn help(error: &Error) -> Option<String> {
     let bug =
         is_bug.then_some("please report the puzzle and the command; another --engine may help meanwhile");
     input.or(grid).or(columns).or(plan).or(generate).or(bug).map(str::to_owned)
+}
+
+/// What helps against an input that is no lines of text: a command that makes it so.
+fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
+    let path = path.filter(|path| *path != input::name_of(Path::new("-")));
+    let file = path.map(command::quoted_path);
+    // A program that reads the file, or what came through the pipe.
+    let galop = format!("galop {} -", command::name());
+    let through = |program: &str| match &file {
+        Some(file) => format!("{program} < {file} | {galop}"),
+        None => format!("... | {program} | {galop}"),
+    };
+    let of_file = file.as_deref().unwrap_or("FILE");
+    Some(match error {
+        InputError::Compressed(program) => match &file {
+            Some(file) => format!("unpack it into standard input: {} {file} | {galop}", unpacker(program)),
+            None => format!("unpack it first: {}", through(&unpacker(program))),
+        },
+        InputError::NotText(FileKind::Zip) => {
+            format!("unpack it into standard input: unzip -p {of_file} | {galop}")
+        }
+        InputError::NotText(FileKind::Parquet) => {
+            "write it as CSV first, for example with DuckDB or pandas".to_owned()
+        }
+        InputError::NotText(FileKind::Sqlite) => {
+            format!(
+                "write a table of it as CSV: sqlite3 -csv -header {of_file} 'SELECT * FROM TABLE' | {galop}"
+            )
+        }
+        InputError::NotText(FileKind::Utf16) => {
+            format!("convert it: {}", through("iconv -f UTF-16 -t UTF-8"))
+        }
+        InputError::CarriageReturns => format!("convert it: {}", through(r"tr '\r' '\n'")),
+        _ => return None,
+    })
+}
+
+/// The command that unpacks data of this `program` to standard output.
+fn unpacker(program: &str) -> String {
+    match program {
+        "lzma" => "xz --format=lzma -dc".to_owned(),
+        _ => format!("{program} -dc"),
+    }
 }
 
 /// Whether a solution is wrong, or two engines contradict each other.

@@ -13,11 +13,11 @@
 //! for each possible number of cells, and in the reader once the notation is known.
 
 use super::error::InputError;
-use super::format::{Notation, is_drawn, recognise};
-use super::line::{first_line, is_separator, lines};
+use super::format::{HEAD_BYTES, Notation, is_drawn, recognise};
+use super::line::{first_line, is_separator, is_space, lines};
 use super::source::Source;
 use crate::error::Error;
-use crate::grid::{Alphabet, Characters, Kind, Regions, Rules};
+use crate::grid::{Alphabet, Characters, KINDS, Kind, Regions, Rules};
 
 /// Bytes of a stream that are searched: no engine's first chunk is smaller.
 const BLOCK: usize = 32 * 1024;
@@ -145,6 +145,23 @@ fn cells_of_line(line: &[u8], possible: &[usize]) -> Option<usize> {
         .filter(|field| possible.contains(&field.len()) && is_puzzle(field))
         .map(<[u8]>::len)
         .max_by_key(|&cells| (cells == USUAL_CELLS, cells))
+}
+
+/// Whether `line` would begin with puzzles, or with the header of a table, if its carriage returns were line ends.
+pub(super) fn has_carriage_returns_for_line_ends(line: &[u8]) -> bool {
+    let head = &line[..line.len().min(HEAD_BYTES)];
+    let is_full = |line: &&[u8]| line.iter().any(|&byte| !is_space(byte));
+    if head.split(|&byte| byte == b'\r').filter(is_full).nth(1).is_none() {
+        return false;
+    }
+    let text: Vec<u8> = head.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect();
+    let mut possible: Vec<usize> =
+        KINDS.iter().flat_map(|kind| kind.sizes).map(|size| size.side * size.side).collect();
+    possible.sort_unstable();
+    let is_puzzle = |line| cells_of_line(line, &possible).is_some();
+    recognise(&text, USUAL_CELLS).columns().is_some()
+        || records(&text).next().is_some_and(is_puzzle)
+        || cells_of_grids(&text, None, &possible).is_some()
 }
 
 /// Cells of the grids over several lines that `head` begins with, if it does. If the rows could be puzzles of

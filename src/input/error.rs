@@ -20,6 +20,12 @@ pub enum InputError {
     /// The file is compressed. Holds the name of the program that unpacks it.
     #[error("is {0}-compressed, not text")]
     Compressed(&'static str),
+    /// The file is no text in UTF-8.
+    #[error("is {0}")]
+    NotText(FileKind),
+    /// All lines of the source end in carriage returns, so that it is a single line.
+    #[error("its lines end in carriage returns, not in line feeds")]
+    CarriageReturns,
     /// The header of a table is malformed, so that its columns are not known.
     #[error("the header of the table is malformed: {0}")]
     Header(LineError),
@@ -43,6 +49,31 @@ pub enum InputError {
     /// The symbols of the puzzles fit several alphabets, or none.
     #[error(transparent)]
     Alphabet(#[from] UnclearAlphabet),
+}
+
+/// A kind of file that is no text in UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FileKind {
+    /// A zip archive.
+    Zip,
+    /// A table in the format of Apache Parquet.
+    Parquet,
+    /// A database of SQLite.
+    Sqlite,
+    /// Text in UTF-16 with a byte-order mark.
+    Utf16,
+}
+
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FileKind::Zip => "a zip archive, not text",
+            FileKind::Parquet => "a Parquet file, not text",
+            FileKind::Sqlite => "an SQLite database, not text",
+            FileKind::Utf16 => "text in UTF-16, not in UTF-8",
+        })
+    }
 }
 
 /// Why a line is not a puzzle. `Copy` and without heap memory, as a file may have millions of malformed lines.

@@ -1,5 +1,6 @@
 //! Where puzzles come from: files and pipes, cut into chunks of whole lines, read as records.
 
+mod binary;
 #[cfg(feature = "report")]
 mod checksum;
 mod chunk;
@@ -13,7 +14,7 @@ pub(crate) mod records;
 pub(crate) mod source;
 
 pub use detect::detect_rules;
-pub use error::{InputError, LineError, LineErrorKind};
+pub use error::{FileKind, InputError, LineError, LineErrorKind};
 pub use line::MAX_LINE_BYTES;
 pub use reader::{ChunkRecords, RecordReader};
 pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};

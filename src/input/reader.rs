@@ -8,9 +8,11 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memrchr};
 
+use super::binary::refuse_binary;
 use super::chunk::{Chunks, RawChunk, line_end};
+use super::detect::has_carriage_returns_for_line_ends;
 use super::error::{InputError, LineError, LineErrorKind};
 use super::format::{self, Format, HEAD_BYTES, Header, Notation};
 use super::line::{MAX_LINE_BYTES, first_line, line_at};
@@ -24,6 +26,7 @@ pub(crate) struct Reader<'a> {
     chunks: Chunks<'a>,
     notation: Notation,
     format: Arc<dyn Format>,
+    is_started: bool,
     is_recognised: bool,
     /// Lines of the chunks before the first record.
     lines_before: u64,
@@ -52,7 +55,7 @@ impl<'a> Reader<'a> {
         let notation = notation.into();
         let format = format::recognise(b"", notation.clone()).into();
         let chunks = Chunks::new(source, chunk_bytes);
-        Reader { chunks, notation, format, is_recognised: false, lines_before: 0 }
+        Reader { chunks, notation, format, is_started: false, is_recognised: false, lines_before: 0 }
     }
 
     /// The next chunk, or `None` at the end. `spare` is an old buffer, which a stream fills again.
@@ -61,6 +64,12 @@ impl<'a> Reader<'a> {
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read; an [`InputError`] if its rows cannot.
     pub(crate) fn next(&mut self, spare: Vec<u8>) -> Result<Option<Chunk<'a>>, Error> {
         let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
+        if !std::mem::replace(&mut self.is_started, true) {
+            refuse_binary(&chunk.bytes).map_err(|error| Error::at(self.chunks.name(), error))?;
+        }
+        if !self.is_recognised && is_one_line_of_many(&chunk.bytes) {
+            return Err(Error::at(self.chunks.name(), InputError::CarriageReturns));
+        }
         let mut is_first = false;
         if !self.is_recognised
             && let Some(line) = first_line(&chunk.bytes)
@@ -102,6 +111,14 @@ impl<'a> Reader<'a> {
     pub(crate) fn format(&self) -> Option<&'static str> {
         self.is_recognised.then(|| self.format.name())
     }
+}
+
+/// Whether `chunk`, which holds the first record of a source or comes before it, ends in a line without end that has the
+/// first record, and would be many lines if carriage returns were line ends.
+fn is_one_line_of_many(chunk: &[u8]) -> bool {
+    let last = memrchr(b'\n', chunk).map_or(0, |at| at + 1);
+    let is_later = first_line(chunk).is_none_or(|line| line.start >= last);
+    is_later && has_carriage_returns_for_line_ends(&chunk[last..])
 }
 
 /// What is wrong with the header of a table, which begins at byte `start` of its chunk.

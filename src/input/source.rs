@@ -10,6 +10,7 @@ use std::time::SystemTime;
 
 use memmap2::Mmap;
 
+use super::binary::{START_BYTES, refuse_binary};
 use super::error::InputError;
 use crate::error::{Error, ErrorKind};
 
@@ -72,7 +73,7 @@ impl Source {
     /// Opens `path` and reads it in blocks.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] if it is a compressed file.
+    /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] or [`InputError::NotText`] if it is no text.
     pub fn open(path: impl AsRef<Path>) -> Result<Source, Error> {
         Ok(Source::open_file(path.as_ref())?.0)
     }
@@ -113,7 +114,7 @@ impl Source {
         if !metadata.is_file() {
             return Ok((Source::stream(path, file), None));
         }
-        refuse_compressed(path, &mut file)?;
+        refuse_binary_file(path, &mut file)?;
         let (again, stamped) = (file.try_clone().map_err(fail)?, file.try_clone().map_err(fail)?);
         let mut source = Source::stream(path, file);
         source.regular = Some((stamped, Stamp::of(&metadata)));
@@ -149,12 +150,14 @@ impl Source {
     /// The first `len` bytes or more; fewer only if the source is shorter. They stay unread.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if they cannot be read.
+    /// [`ErrorKind::Read`] if they cannot be read; an [`InputError`] if they are the start of no text.
     pub(crate) fn peek(&mut self, len: usize) -> Result<&[u8], Error> {
         match &mut self.bytes {
             Bytes::Mapped(map) => Ok(map),
             Bytes::Stream(stream) => {
-                stream.peek(len).map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))
+                let head = stream.peek(len).map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))?;
+                refuse_binary(head).map_err(|error| Error::at(&self.name, error))?;
+                Ok(head)
             }
         }
     }
@@ -203,18 +206,13 @@ impl std::fmt::Debug for Source {
     }
 }
 
-/// Refuses a compressed file, which its first bytes show; the error names the program that unpacks it.
-fn refuse_compressed(path: &Path, file: &mut File) -> Result<(), Error> {
-    const MAGIC: [(&[u8], &str); 4] =
-        [(b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"\xfd7zXZ\0", "xz"), (b"BZh", "bzip2")];
+/// Refuses a file that is no text of puzzles, which its first bytes show.
+fn refuse_binary_file(path: &Path, file: &mut File) -> Result<(), Error> {
     let fail = |error| Error::at(path, ErrorKind::Read(error));
     let mut start = Vec::new();
-    file.by_ref().take(8).read_to_end(&mut start).map_err(fail)?;
+    file.by_ref().take(START_BYTES as u64).read_to_end(&mut start).map_err(fail)?;
     file.rewind().map_err(fail)?;
-    match MAGIC.iter().find(|(magic, _)| start.starts_with(magic)) {
-        Some((_, program)) => Err(Error::at(path, InputError::Compressed(program))),
-        None => Ok(()),
-    }
+    refuse_binary(&start).map_err(|error| Error::at(path, error))
 }
 
 /// Tells the kernel that the map is read once from start to end: it reads ahead far and drops pages early, which

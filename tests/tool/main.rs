@@ -23,6 +23,7 @@ mod process;
 mod report;
 mod show;
 mod solve;
+mod tables;
 mod verify;
 
 /// `count` generated puzzles of 26 to 30 clues, a line each.
