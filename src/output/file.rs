@@ -154,7 +154,7 @@ fn follow(path: &Path) -> PathBuf {
     for _ in 0..MAX_LINKS {
         match path.read_link() {
             Ok(next) if !is_system(&path) => {
-                path = path.parent().map_or(next.clone(), |folder| folder.join(next))
+                path = path.parent().map_or(next.clone(), |folder| folder.join(next));
             }
             _ => break,
         }

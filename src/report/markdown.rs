@@ -137,7 +137,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// A code span. Its fence is longer than any run of backticks in it (CommonMark 6.1).
+/// A code span. Its fence is longer than any run of backticks in it (`CommonMark` 6.1).
 fn code(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
