@@ -5,13 +5,16 @@ use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 
-use galop::ErrorKind;
 use galop::generate::{self, Recipe, Wish};
+use galop::{ErrorKind, Rules};
 
 use super::args::GenerateArgs;
 use super::output::{Sink, name_sink};
 use super::progress::Progress;
-use super::{plan, signals};
+use super::{messages, plan, signals};
+
+/// Clues of a 9x9 sudoku below which the search for a puzzle takes long: one with 19 takes a second or two.
+const RARE_CLUES: usize = 19;
 
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let rules = plan::rules::of_side(&args.kind, args.side)?;
@@ -20,6 +23,15 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         Some(clues) => Wish::Clues(clues.clone()),
         None => Wish::usual(&rules),
     };
+    if let Wish::Clues(clues) = &wish
+        && *clues.start() < RARE_CLUES
+        && rules.name() == Rules::sudoku().name()
+    {
+        let few = clues.start();
+        messages::warn(format_args!(
+            "sudokus with fewer than {RARE_CLUES} clues are rare: to find one with {few} may take minutes, or end with an error"
+        ));
+    }
     let recipe = Recipe { threads: NonZero::new(args.threads), ..Recipe::of(rules, args.seed, wish) };
     let others: Vec<&Path> = args.kind.regions.as_deref().into_iter().collect();
     let mut sink = Sink::open(args.output.as_deref(), &others, false)?;

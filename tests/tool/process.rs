@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
@@ -325,4 +325,22 @@ fn a_bus_error_that_was_sent_is_named_as_such() {
     );
     assert_eq!(folder.names(), [""; 0]);
     drop(input);
+}
+
+/// A search that takes minutes says so at its start.
+#[test]
+fn a_search_for_few_clues_says_what_it_does() {
+    let words = ["generate", "-n", "1", "-s", "1", "-j", "1", "--clues"];
+    let mut child = Folder::new().spawn(&[&words[..], &["17..17"]].concat());
+    let mut line = String::new();
+    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert!(
+        line.contains("sudokus with fewer than 19 clues are rare: to find one with 17 may take minutes"),
+        "{line}"
+    );
+    signalled(child, "-TERM");
+    // Other kinds and numbers are found soon.
+    for words in [&[&words[..], &["24"]].concat()[..], &[&words[..], &["18", "--kind", "windoku"]].concat()] {
+        assert_eq!(Folder::new().run(words).ends(0, &[]).err, "");
+    }
 }
