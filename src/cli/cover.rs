@@ -21,7 +21,7 @@ use serde_json::json;
 use super::args::{CoverArgs, CoverFormat};
 use super::output::{Sink, name_sink};
 use super::progress::Progress;
-use super::{input, messages, signals};
+use super::{exit, input, messages, signals};
 
 pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let files = input::paths(&args.files)?;
@@ -29,6 +29,7 @@ pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let is_hidden = args.quiet || sink.is_terminal() && args.listed().is_some();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());
+    let mut is_partial = false;
     for path in &files {
         let name = input::name_of(path);
         let problem = read(path)?;
@@ -46,10 +47,12 @@ pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
         if let Some(error) = listing.error.take() {
             return Err(named(error));
         }
-        solved?.iter().try_for_each(|line| out.write_all(line.as_bytes())).map_err(named)?;
+        let solved = solved?;
+        is_partial |= solved.is_partial;
+        solved.line.iter().try_for_each(|line| out.write_all(line.as_bytes())).map_err(named)?;
     }
     out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(if is_partial { exit::PARTIAL.into() } else { ExitCode::SUCCESS })
 }
 
 fn read(path: &Path) -> anyhow::Result<ExactCover> {
@@ -72,8 +75,17 @@ fn warn_dropped(name: &Path, dropped: &Dropped) {
     messages::warn(format_args!("{}: {what} {lines}{more}", name.display()));
 }
 
-/// Solves a problem. Returns the last line of its output, if the format has one.
-fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Option<String>> {
+/// A problem that was solved.
+#[derive(Default)]
+struct Solved {
+    /// The last line of its output, if the format has one.
+    line: Option<String>,
+    /// Whether --max-nodes or --time-limit ended the search.
+    is_partial: bool,
+}
+
+/// Solves a problem and prints its solutions, if they are wanted, and its statistics.
+fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solved> {
     let Listing { args, name, problem, .. } = *listing;
     let started = Instant::now();
     let mut solver = Solver::new(problem, args.setup())?;
@@ -104,19 +116,39 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Opti
     if outcome.end == End::Cancelled {
         return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
     }
+    // The statistics count solutions as printed, so all of them must be written first.
+    listing.flush();
+    if listing.error.is_some() {
+        return Ok(Solved::default());
+    }
     let seconds = started.elapsed();
     if !args.quiet {
         anstream::eprint!("{}", statistics(name, &solver, problem, &outcome, seconds));
     }
     warn_limit(name, &outcome);
-    Ok(match (args.format, args.listed()) {
+    let line = match (args.format, args.listed()) {
         (CoverFormat::Json, _) => Some(summary(name, &solver, &outcome, seconds)),
         (CoverFormat::Options, Some(_)) => None,
         (CoverFormat::Options, None) if is_one_of_many => {
-            Some(format!("{}:{}\n", name.display(), outcome.solutions))
+            Some(format!("{}:{}{}\n", name.display(), at_least(&outcome), outcome.solutions))
         }
-        (CoverFormat::Options, None) => Some(format!("{}\n", outcome.solutions)),
-    })
+        (CoverFormat::Options, None) => Some(format!("{}{}\n", at_least(&outcome), outcome.solutions)),
+    };
+    Ok(Solved { line, is_partial: limit_reached(&outcome).is_some() })
+}
+
+/// The option whose limit ended the search.
+fn limit_reached(outcome: &CoverOutcome) -> Option<&'static str> {
+    match outcome.end {
+        End::Nodes => Some("--max-nodes"),
+        End::Deadline => Some("--time-limit"),
+        _ => None,
+    }
+}
+
+/// What stands before a number of solutions: `>=` if a limit ended the search.
+fn at_least(outcome: &CoverOutcome) -> &'static str {
+    if limit_reached(outcome).is_some() { ">=" } else { "" }
 }
 
 /// What preprocessing removed, as text.
@@ -133,16 +165,13 @@ fn reduced(problem: &ExactCover, reduction: &Reduction) -> String {
 
 /// Warns if a limit ended the search, because the output then looks complete but is not.
 fn warn_limit(name: &Path, outcome: &CoverOutcome) {
-    let limit = match outcome.end {
-        End::Nodes => "--max-nodes",
-        End::Deadline => "--time-limit",
-        _ => return,
-    };
-    messages::warn(format_args!(
-        "{}: stopped by {limit}: there may be more than {} solutions",
-        name.display(),
-        outcome.solutions
-    ));
+    if let Some(limit) = limit_reached(outcome) {
+        messages::warn(format_args!(
+            "{}: stopped by {limit}: there may be more than {} solutions",
+            name.display(),
+            outcome.solutions
+        ));
+    }
 }
 
 /// The JSON object after the solutions of a file.
@@ -150,6 +179,7 @@ fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, time: Durat
     let object = json!({
         "file": name.to_string_lossy(),
         "solutions": number(&outcome.solutions),
+        "is_lower_bound": outcome.end != End::Complete,
         "end": outcome.end.name(),
         "nodes": outcome.nodes,
         "updates": outcome.updates,
@@ -182,8 +212,9 @@ fn statistics(
     let solutions = if outcome.solutions == 1 { "solution" } else { "solutions" };
     let threads = if solver.threads() == 1 { "thread" } else { "threads" };
     let mut text = format!(
-        "{}: {} {solutions} in {}, {} on {} {threads}\n",
+        "{}: {}{} {solutions} in {}, {} on {} {threads}\n",
         name.display(),
+        at_least(outcome),
         small(&outcome.solutions).map_or_else(|| outcome.solutions.to_string(), group_digits),
         duration(time.as_nanos() as f64),
         solver.engine().name,
@@ -217,6 +248,13 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
+    /// Writes what is buffered. An error is kept.
+    fn flush(&mut self) {
+        if self.error.is_none() {
+            self.error = self.out.flush().err();
+        }
+    }
+
     fn write(&mut self, options: &[OptionId]) -> io::Result<()> {
         self.found += 1;
         let problem = self.problem;
@@ -256,9 +294,7 @@ impl Observer for Listing<'_> {
 
     fn progress(&mut self, progress: &cover::Progress) {
         // A reader at the end of a pipe sees rare solutions at once.
-        if let Err(error) = self.out.flush() {
-            self.error.get_or_insert(error);
-        }
+        self.flush();
         let solutions = u64::try_from(progress.solutions).unwrap_or(u64::MAX);
         self.progress.set_share(progress.fraction, || {
             format!("{} nodes  {} solutions", group_digits(progress.nodes), group_digits(solutions))

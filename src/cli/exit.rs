@@ -7,6 +7,9 @@ use galop::{Error, ErrorKind};
 
 use super::{messages, signals};
 
+/// The exit code of a result that is partial because a limit that the user set was reached.
+pub(super) const PARTIAL: u8 = 4;
+
 /// The exit code for the result of a command. Prints the error, if any.
 pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
     let error = match done {

@@ -11,7 +11,7 @@ use galop::report::{self, Report, Run};
 use super::args::SolveArgs;
 use super::output::{name_sink, write_report};
 use super::progress::Progress;
-use super::{command, messages, plan};
+use super::{command, exit, messages, plan};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let plan::Solve { mut sources, rules, engine, options, sink, reports } = plan::Solve::new(args)?;
@@ -51,11 +51,18 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         anstream::eprint!("{}", report::text(&report, &messages::style()));
     }
     messages::warn_malformed(outcome.tally.of(Status::Malformed), "");
-    Ok(ExitCode::from(u8::from(is_failure(args, &outcome))))
+    Ok(code(args, &outcome).into())
 }
 
-fn is_failure(args: &SolveArgs, outcome: &SolveOutcome) -> bool {
+/// The exit code. The limit of an engine is no reason for [`exit::PARTIAL`]: only the user knows that a limit is too
+/// low.
+fn code(args: &SolveArgs, outcome: &SolveOutcome) -> u8 {
     let tally = &outcome.tally;
+    let is_limited = args.search.max_guesses.is_some() && tally.of(Status::Limit) > 0;
     let is_malformed = tally.of(Status::Malformed) > 0 && !args.allow_malformed;
-    is_malformed || args.strict && tally.of(Status::Solved) < tally.records()
+    match args.strict {
+        true => u8::from(tally.of(Status::Solved) < tally.records()),
+        false if is_limited => exit::PARTIAL,
+        false => u8::from(is_malformed),
+    }
 }

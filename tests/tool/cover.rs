@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::program::{Folder, Run};
+use crate::common::program::{Folder, Run, path};
 use crate::common::shared::isas;
 use crate::made;
 
@@ -68,15 +68,41 @@ fn json_has_an_object_for_each_solution_and_one_at_the_end() {
 }
 
 #[test]
-fn a_stop_at_a_limit_is_reported() {
-    let folder = Folder::with(&[("long.dlx", &made("matching 30"))]);
-    let stopped = run(&folder, "", &["--max-nodes", "1000", "-q", "long.dlx"], 0);
+fn a_count_that_a_limit_stopped_is_a_lower_bound_and_ends_with_4() {
+    let folder = Folder::with(&[("long.dlx", &made("matching 30")), ("small.dlx", SMALL)]);
+    let stopped = run(&folder, "", &["--max-nodes", "1000", "-q", "long.dlx"], 4);
     assert!(stopped.err.contains("long.dlx: stopped by --max-nodes"), "{}", stopped.err);
-    assert!(stopped.out.trim_end().parse::<u64>().unwrap() > 0);
-    let stopped = run(&folder, "", &["--time-limit", "0.05", "-q", "--format", "json", "long.dlx"], 0);
+    let count = stopped.out.strip_prefix(">=").unwrap();
+    assert!(count.trim_end().parse::<u64>().unwrap() > 0);
+    assert_eq!(run(&folder, "", &["--max-nodes", "0", "-q", "long.dlx"], 4).out, ">=0\n");
+    let loud = run(&folder, "", &["--max-nodes", "0", "long.dlx"], 4);
+    assert!(loud.err.contains("long.dlx: >=0 solutions in "), "{}", loud.err);
+    // Of several files, the complete count is exact, and the code says that one is not.
+    let both = run(&folder, "", &["--max-nodes", "1000", "-q", "small.dlx", "long.dlx"], 4);
+    assert!(both.out.starts_with("small.dlx:1\nlong.dlx:>="), "{}", both.out);
+    let stopped = run(&folder, "", &["--time-limit", "0.05", "-q", "--format", "json", "long.dlx"], 4);
     assert!(stopped.err.contains("long.dlx: stopped by --time-limit"), "{}", stopped.err);
     let end: Value = serde_json::from_str(&stopped.out).unwrap();
-    assert_eq!(end["end"], "deadline");
+    assert_eq!((&end["end"], &end["is_lower_bound"]), (&json!("deadline"), &json!(true)));
+    let end: Value =
+        serde_json::from_str(&run(&folder, "", &["-q", "-f", "json", "small.dlx"], 0).out).unwrap();
+    assert_eq!((&end["end"], &end["is_lower_bound"]), (&json!("complete"), &json!(false)));
+    // A list is partial, too. The number of --first is what the user wants, not a limit.
+    run(&folder, "", &["--all", "--max-nodes", "1000", "-q", "long.dlx"], 4);
+    assert_eq!(run(&folder, "", &["--first", "1", "-q", "long.dlx"], 0).out.lines().count(), 1);
+}
+
+/// A reader that takes three solutions and leaves. The solutions after them are not counted as printed.
+#[cfg(unix)]
+#[test]
+fn after_a_closed_pipe_no_unwritten_solution_is_claimed() {
+    let folder = Folder::with(&[("long.dlx", &made("queens 12"))]);
+    for words in ["--all", "--all -j 1", "--first 500"] {
+        let script = format!(r#""$0" cover {words} long.dlx | {{ read -r a; read -r b; read -r c; }}"#);
+        let mut shell = folder.start("sh", &["-c", &script, path()]);
+        let err = Run::of(&mut shell).err;
+        assert!(!err.contains("solution"), "{words}: {err}");
+    }
 }
 
 #[test]

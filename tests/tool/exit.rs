@@ -51,6 +51,19 @@ fn with_strict_every_record_must_be_solved() {
     folder.run(&["solve", "--strict", "--allow-malformed"]).ends(2, &["cannot be used with"]);
 }
 
+/// A limit that the user set makes the result partial; the usual limit of an engine does not.
+#[test]
+fn puzzles_that_reach_the_limit_on_guesses_end_with_4() {
+    let folder = Folder::new();
+    let open = open_puzzle();
+    let run = folder.run_on(&*open, &["solve", "-q", "--max-guesses", "0"]).ends(4, &[]);
+    assert_eq!(run.out, format!("{open},limit\n"));
+    folder.run_on(format!("{open}\nwrong"), &["solve", "--max-guesses", "0"]).ends(4, &["malformed"]);
+    folder.run_on(PUZZLE, &["solve", "--max-guesses", "0"]).ends(0, &[]);
+    folder.run_on(&*open, &["solve", "--max-guesses", "1000"]).ends(0, &[]);
+    folder.run_on(&*open, &["solve", "--strict", "--max-guesses", "0"]).ends(1, &[]);
+}
+
 #[test]
 fn usage_errors_end_with_2() {
     let folder = Folder::new();

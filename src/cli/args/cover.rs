@@ -21,10 +21,12 @@ use super::values::{isa_parser, seconds};
 ///
 /// By default the solutions are counted. With several files, each count follows the name of its file and a colon. With
 /// --first or --all, each solution is a line: its options in the order and in the words of the file, separated by
-/// ` | `. All limits apply to each file separately.
+/// ` | `. All limits apply to each file separately. If --max-nodes or --time-limit stops a count, it is a lower bound
+/// and is printed as >=N.
 ///
-/// Exit codes: 0 complete, or a limit was reached (a warning and --format json say so); 2 usage or I/O error, or a
-/// file is not a problem; 3 a solution failed the independent check (a bug in galop); 130 or 143 after an interrupt.
+/// Exit codes: 0 complete; 2 usage or I/O error, or a file is not a problem; 3 a solution failed the independent check
+/// (a bug in galop); 4 --max-nodes or --time-limit stopped a search, the result is partial; 130 or 143 after an
+/// interrupt.
 #[derive(ClapArgs, Debug)]
 #[command(group = ArgGroup::new("what").args(["count", "first", "all"]))]
 pub(crate) struct CoverArgs {
@@ -75,11 +77,11 @@ pub(crate) struct CoverArgs {
     #[arg(long)]
     pub(crate) ordered: bool,
 
-    /// Stop a search after N nodes of the search tree
+    /// Stop a search after N nodes of the search tree; the exit code is then 4
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub(crate) max_nodes: u64,
 
-    /// Stop a search after this time; for example 10 or 0.5
+    /// Stop a search after this time; for example 10 or 0.5; the exit code is then 4
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
 
@@ -114,7 +116,8 @@ impl CoverArgs {
 pub(crate) enum CoverFormat {
     /// One line per solution, with the options in the words of the file
     Options,
-    /// One JSON object per solution, and one per file with its statistics
+    /// One JSON object per solution, and one per file with its statistics: `is_lower_bound` is true if there may be
+    /// more than `solutions`
     Json,
 }
 

@@ -28,7 +28,7 @@ use super::{InputArgs, When};
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed (with --strict: not solved); 2 usage or I/O
 /// error, the output is not complete; 3 a solution failed the independent check, or --crosscheck found a difference (a
-/// bug in galop); 130 or 143 after an interrupt.
+/// bug in galop); 4 a puzzle reached the limit of --max-guesses and has the status limit; 130 or 143 after an interrupt.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
