@@ -194,3 +194,24 @@ fn dropped_options_are_reported_and_with_v_the_engine() {
     let bar = run(&folder, "A\nA\n", &["--progress", "always"], 0);
     assert_eq!(bar.out, "1\n");
 }
+
+/// A million items with one or two options each: nodes are linear in the items, and 2 GB of memory suffice. The engine
+/// whose memory is quadratic says so before it starts.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_million_items_take_linear_time_and_memory() {
+    let (folder, count) = (Folder::new(), 1_000_000);
+    for options in [1, 2] {
+        let mut text: String = (0..count).map(|item| format!("i{item} ")).collect();
+        text.push('\n');
+        (0..count).for_each(|item| text += &format!("i{item}\n").repeat(options));
+        folder.write("many.dlx", text);
+        let script = r#"ulimit -v 2000000; exec "$0" cover -q --first 1 -j 2 many.dlx"#;
+        let first = Run::of(&mut folder.start("sh", &["-c", script, path()])).ends(0, &[]);
+        assert_eq!(first.out.matches(" | ").count(), count - 1);
+    }
+    let refused = run(&folder, "", &["-e", "sparse", "many.dlx"], 2);
+    let message =
+        "2000000000000 bytes of saved sizes (2147483648 at most); --engine auto chooses one that can";
+    assert!(refused.err.contains(message), "{}", refused.err);
+}

@@ -25,6 +25,9 @@
 //!   Pentominoes 8x8 took 1.2 times as long.
 //! - Not swapping if an option is the last member already: the branch is unpredictable, 1.3 times as long.
 //!
+//! A branch saves all sizes, so memory is quadratic in the items if the search is as deep as there are items. A problem
+//! that could need more than [`MAX_SAVED_BYTES`] is refused.
+//!
 //! The engine is built in linear time without a table, so `auto` starts with it. Problems that need many nodes are faster
 //! with option masks.
 
@@ -44,6 +47,10 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     about: "sparse sets (Solnon; Knuth's dancing cells): ready at once; many items, forced moves",
     make: |problem, _| Ok(Box::new(Sparse::new(problem)?)),
 };
+
+/// Bytes of sizes that a search may save, per thread. A problem whose search could need more is refused: memory would
+/// run out in the middle.
+const MAX_SAVED_BYTES: usize = 1 << 31;
 
 /// The branches of one item.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +102,26 @@ pub(crate) struct Sparse {
     solution: Vec<OptionId>,
 }
 
+/// The most levels of a search. A level branches on an item with two options or more, and its option covers some
+/// primary items that no other level covers.
+fn most_levels(problem: &ExactCover) -> usize {
+    let primary_count = problem.primary_count();
+    let mut degrees = vec![0_u8; primary_count];
+    let mut fewest_items = primary_count;
+    for terms in problem.options() {
+        let mut items = 0;
+        for term in terms {
+            if let Some(degree) = degrees.get_mut(term.item as usize) {
+                *degree = degree.saturating_add(1);
+                items += 1;
+            }
+        }
+        fewest_items = fewest_items.min(items);
+    }
+    let branching = degrees.iter().filter(|&&degree| degree > 1).count();
+    branching.min(primary_count / fewest_items.max(1))
+}
+
 impl Sparse {
     /// The largest number of options of a primary item.
     pub(crate) fn most_options(&self) -> usize {
@@ -104,11 +131,14 @@ impl Sparse {
     /// The engine of `problem`.
     ///
     /// # Errors
-    /// [`Unsuitable`] if an item has bounds or too many options, or there are too many terms.
+    /// [`Unsuitable`] if an item has bounds or too many options, there are too many terms, or a search could need too
+    /// much memory.
     pub(crate) fn new(problem: &ExactCover) -> Result<Sparse, Unsuitable> {
         if !problem.is_simple() {
             return Err(Unsuitable::Bounds);
         }
+        let saved_bytes = most_levels(problem).saturating_mul(size_of::<i16>() * problem.item_count());
+        Unsuitable::check_size("bytes of saved sizes", saved_bytes, MAX_SAVED_BYTES)?;
         let (table, sets) = Table::new(problem)?;
         let primary_count = table.primary_count;
         Ok(Sparse {

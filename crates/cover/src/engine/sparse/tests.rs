@@ -57,3 +57,26 @@ fn an_item_without_options_has_no_solution_and_bounds_are_unsuitable() {
             .is_ok_and(|mut engine| { count(&mut engine, &Assumptions::default()).0 == 1 })
     );
 }
+
+/// The saved sizes of a deep search would fill the memory. Forced options need no level, so they need no memory either.
+#[test]
+fn problems_that_could_need_too_much_memory_are_refused() {
+    let with_options = |options: usize| {
+        let mut builder = ExactCover::builder();
+        for item in 0..100_000 {
+            let item = builder.primary(&format!("i{item}"));
+            for _ in 0..options {
+                builder.option([item]);
+            }
+        }
+        Sparse::new(&builder.finish().unwrap()).map(|_| ())
+    };
+    assert_eq!(with_options(1), Ok(()));
+    let refused = with_options(2).unwrap_err();
+    assert_eq!(
+        refused,
+        Unsuitable::TooLarge { what: "bytes of saved sizes", found: 20_000_000_000, most: MAX_SAVED_BYTES }
+    );
+    // The options of a level cover two items each, so there are half as many levels.
+    assert_eq!(most_levels(&text::read(b"a b c d e\na b\nb c\nc d\nd e\na e\n").unwrap().problem), 2);
+}
