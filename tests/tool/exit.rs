@@ -74,7 +74,7 @@ fn usage_errors_end_with_2() {
         (&["solve", "--format", "cvs"], "possible values: pair, solution, csv, json"),
         (&["solve", "--threads", "many"], "invalid value 'many'"),
         (&["solve", "--unique", "--solutions", "3"], "cannot be used with"),
-        (&["solve", "--isa", "mmx"], "possible values: avx512, avx2, portable128, portable64"),
+        (&["solve", "--isa", "mmx"], "possible values: avx512, avx2, portable"),
         (&["solve", "--crosscheck", "2"], "`2` is not a share: 0 to 1, or 0% to 100%"),
         (&["solve", "--crosscheck", "many"], "`many` is not a share"),
         (&["solve", "--crosscheck-seed", "2"], "--crosscheck <SHARE>"),

@@ -1,9 +1,12 @@
 //! `galop solve`: engines, formats, limits, inputs, colours and progress.
 
+use galop::Isa;
 use serde_json::Value;
 
+use crate::common::chance::Chance;
 use crate::common::program::{Folder, Run};
 use crate::common::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
+use crate::common::shared::{isas, large_set};
 use crate::puzzles;
 
 #[test]
@@ -127,6 +130,36 @@ fn an_instruction_set_that_the_machine_lacks_is_an_error() {
             assert_eq!(run.ends(0, &[]).out, format!("{PUZZLE},{SOLUTION}\n"));
         } else {
             run.ends(2, &["this machine lacks it; it has ", "portable"]);
+        }
+    }
+}
+
+/// Which of many solutions comes first, and the guesses, do not depend on the machine.
+#[test]
+fn every_instruction_set_gives_the_same_bytes() {
+    let mut chance = Chance::new(21);
+    let mut many_solutions = String::new();
+    for _ in 0..3_000 {
+        let mut puzzle = SOLUTION.as_bytes().to_vec();
+        (0..50 + chance.below(200)).for_each(|_| puzzle[chance.below(81)] = b'.');
+        if chance.below(4) == 0 {
+            puzzle[chance.below(81)] = b'1' + chance.below(9) as u8;
+        }
+        many_solutions += &format!("{}\n", String::from_utf8(puzzle).unwrap());
+    }
+    let folder = Folder::with(&[("made.txt", &many_solutions)]);
+    let mut files = vec![folder.path("made.txt")];
+    files.extend(large_set("multi_20k.txt"));
+    for file in &files {
+        for solutions in ["1", "2"] {
+            let solve = |isa: Isa| {
+                let words = ["solve", "-q", "--no-times", "-f", "csv", "-n", solutions, "--isa", isa.name()];
+                folder.run(&[&words[..], &[file.to_str().unwrap()]].concat()).ends(0, &[]).out
+            };
+            let expected = solve(Isa::Portable);
+            for isa in isas() {
+                assert!(solve(isa) == expected, "{} {solutions} {}", isa.name(), file.display());
+            }
         }
     }
 }

@@ -9,31 +9,30 @@ use crate::{features::is_detected, x86};
 
 /// An instruction set that engines can be compiled for. Chosen once, when an engine is made.
 ///
-/// | name | vectors | puzzles that the engine `lanes` solves at once |
-/// |---|---|---|
-/// | `avx512` | 256 and 512 bits, 32 registers, logic of three operands | 256 |
-/// | `avx2` | 256 bits, 16 registers | 256 |
-/// | `portable128` | words of 64 bits, which compilers turn into SSE2, NEON and the like | 128 |
-/// | `portable64` | the same; `lanes` takes one word at a time | 64 |
+/// | name | vectors |
+/// |---|---|
+/// | `avx512` | 256 and 512 bits, 32 registers, logic of three operands |
+/// | `avx2` | 256 bits, 16 registers |
+/// | `portable` | four words of 64 bits, which compilers turn into SSE2, NEON and the like |
+///
+/// The choice changes the speed, never a result: vectors that decide what an engine does have 256 bits everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Isa {
     /// AVX-512 as of Ice Lake and Zen 4: F, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, besides AVX2.
     Avx512,
     /// AVX2 with BMI1, BMI2, LZCNT and POPCNT, as of Haswell and Zen.
     Avx2,
-    /// Plain words: every machine. The engine `lanes` takes 128 bits at a time.
-    Portable128,
-    /// Plain words: every machine. The engine `lanes` takes 64 bits at a time.
-    Portable64,
+    /// Plain words: every machine.
+    Portable,
 }
 
 impl Isa {
     /// Every instruction set, the fastest first.
-    pub const ALL: [Isa; 4] = [Isa::Avx512, Isa::Avx2, Isa::Portable128, Isa::Portable64];
+    pub const ALL: [Isa; 3] = [Isa::Avx512, Isa::Avx2, Isa::Portable];
 
     /// The fastest instruction set of this machine.
     pub fn best() -> Isa {
-        Isa::ALL.into_iter().find(|isa| isa.is_available()).unwrap_or(Isa::Portable64)
+        Isa::ALL.into_iter().find(|isa| isa.is_available()).unwrap_or(Isa::Portable)
     }
 
     /// The name on the command line and in reports.
@@ -41,12 +40,11 @@ impl Isa {
         match self {
             Isa::Avx512 => "avx512",
             Isa::Avx2 => "avx2",
-            Isa::Portable128 => "portable128",
-            Isa::Portable64 => "portable64",
+            Isa::Portable => "portable",
         }
     }
 
-    /// Whether this machine has it. Every machine has the portable ones.
+    /// Whether this machine has it. Every machine has the portable one.
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -55,7 +53,7 @@ impl Isa {
             Isa::Avx2 => crate::avx2_features! { is_detected {} },
             #[cfg(not(target_arch = "x86_64"))]
             Isa::Avx512 | Isa::Avx2 => false,
-            Isa::Portable128 | Isa::Portable64 => true,
+            Isa::Portable => true,
         }
     }
 

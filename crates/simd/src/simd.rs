@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use crate::Isa;
-use crate::vector::{Lanes, Quad, Vector};
+use crate::vector::{Lanes, Quad};
 use crate::words::Words;
 
 /// Code for every instruction set: [`Isa::run`] does it with the one that was chosen.
@@ -35,18 +35,15 @@ pub trait Kernel {
 /// x86-64 are private to this crate, and only [`Isa::run`] hands them out, after a check. (The trait is sealed. A
 /// value of the type is not needed.)
 pub trait Simd: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
-    /// The instruction set. Both portable ones have the same type, with [`Isa::Portable128`] here.
+    /// The instruction set.
     const ISA: Isa;
 
-    /// Whether it is portable: plain words, for which some engines have code of their own.
-    const IS_PORTABLE: bool = matches!(Self::ISA, Isa::Portable128 | Isa::Portable64);
+    /// Whether it is the portable one: plain words, for which some engines have code of their own.
+    const IS_PORTABLE: bool = matches!(Self::ISA, Isa::Portable);
 
     /// The instruction set for code that gains nothing from AVX-512: AVX2 instead of it, else the same. Code is
     /// compiled once less for it.
     type Base: Simd;
-
-    /// The vector for logic of bits alone: 256 bits, or 128 on any machine.
-    type Bits: Vector;
 
     /// The vector of 256 bits.
     type Quad: Quad;
@@ -62,16 +59,15 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// The portable instruction sets: every machine.
+/// The portable instruction set: every machine.
 #[derive(Clone, Copy, Debug)]
 pub enum Portable {}
 
 impl sealed::Sealed for Portable {}
 
 impl Simd for Portable {
-    const ISA: Isa = Isa::Portable128;
+    const ISA: Isa = Isa::Portable;
     type Base = Portable;
-    type Bits = Words<2>;
     type Quad = Words<4>;
     type Widest = Words<4>;
 

@@ -28,7 +28,6 @@ macro_rules! machine {
             const ISA: Isa = Isa::$machine;
             // The features of AVX-512 include those of AVX2.
             type Base = $base;
-            type Bits = $quad;
             type Quad = $quad;
             type Widest = $widest;
 

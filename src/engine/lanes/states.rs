@@ -9,12 +9,11 @@ macro_rules! on_every_isa {
             type Output = ();
 
             fn run<S: galop_simd::Simd>(self) {
-                $test::<S, S::Bits>();
+                $test::<S, S::Quad>();
             }
         }
 
-        $test::<galop_simd::Portable, galop_simd::Words<1>>();
-        for isa in [galop_simd::Isa::Avx512, galop_simd::Isa::Avx2, galop_simd::Isa::Portable128] {
+        for isa in galop_simd::Isa::ALL {
             if let Err(missing) = isa.run(Test) {
                 crate::shared::skip(&missing.to_string());
             }

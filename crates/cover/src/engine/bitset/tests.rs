@@ -33,7 +33,7 @@ fn filter(problem: &ExactCover, bits: Option<u32>) -> Box<dyn CoverEngine> {
 
 /// The same in plain code.
 fn plain_filter(problem: &ExactCover, bits: Option<u32>) -> Box<dyn CoverEngine> {
-    Isa::Portable64.run(WithTable { problem, bits }).unwrap()
+    Isa::Portable.run(WithTable { problem, bits }).unwrap()
 }
 
 /// How many there are, counted in pieces of `nodes`; and how many of them were shown.
