@@ -59,7 +59,7 @@ pub enum FileKind {
     Zip,
     /// A table in the format of Apache Parquet.
     Parquet,
-    /// A database of SQLite.
+    /// A database of `SQLite`.
     Sqlite,
     /// Text in UTF-16 with a byte-order mark.
     Utf16,

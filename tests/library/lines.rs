@@ -384,7 +384,7 @@ proptest! {
         let mut text = lines.join(&b'\n');
         text.extend_from_slice(last.as_bytes());
         // Compressed data and UTF-16 are refused.
-        prop_assume!(!text.starts_with(b"\x1f\x8b") && !text.first().is_some_and(|&byte| byte >= 0xfe));
+        prop_assume!(!text.starts_with(b"\x1f\x8b") && text.first().is_none_or(|&byte| byte < 0xfe));
         // A header is not a record.
         prop_assume!(!text.to_ascii_lowercase().windows(4).any(|word| word == b"puzz" || word == b"quiz"));
         let (out, outcome) = run_in(&text, format, chunk_bytes);
