@@ -40,9 +40,9 @@ impl Records {
             if !format.is_record(&chunk[text.clone()]) {
                 continue;
             }
-            let puzzle = self.puzzle_of(format, &chunk[text.clone()]);
-            let missing_fields = if puzzle.is_ok() { format.missing_fields(&chunk[text.clone()]) } else { 0 };
-            self.push(format.name(), line, text, puzzle)?;
+            let row = self.row_of(format, &chunk[text.clone()]);
+            let missing_fields = row.as_ref().map_or(0, |(_, missing)| *missing);
+            self.push(format.name(), line, text, row.map(|(puzzle, _)| puzzle))?;
             if let Some(run) = self.runs.last_mut() {
                 run.missing_fields = missing_fields;
             }
@@ -50,7 +50,7 @@ impl Records {
         Ok(())
     }
 
-    fn puzzle_of(&mut self, format: &dyn Format, line: &[u8]) -> Result<Range<usize>, LineError> {
+    fn row_of(&mut self, format: &dyn Format, line: &[u8]) -> Result<(Range<usize>, usize), LineError> {
         if line.len() > MAX_LINE_BYTES {
             let (column, limit) = (MAX_LINE_BYTES as u32 + 1, MAX_LINE_BYTES as u32);
             let kind = match format.columns() {
@@ -59,7 +59,7 @@ impl Records {
             };
             return Err(LineError { column, kind });
         }
-        format.puzzle(line, self.cells_mut())
+        format.row(line, self.cells_mut())
     }
 
     /// Reads the regular lines from byte `start` on; returns the start of the first line that is not regular.
@@ -218,8 +218,8 @@ mod tests {
         fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
             self.0.puzzle(line, puzzles)
         }
-        fn missing_fields(&self, line: &[u8]) -> usize {
-            self.0.missing_fields(line)
+        fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
+            self.0.row(line, puzzles)
         }
         fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
             self.0.solution(line, puzzle)

@@ -90,15 +90,15 @@ impl Format for Table {
     }
 
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
-        let at = self.puzzle_field(line)?;
-        if at.len() == self.notation.cells && self.notation.push_cells(&line[at.clone()], puzzles) {
-            return Ok(at);
-        }
-        Err(self.notation.explain(&line[at.clone()], at.start))
+        Ok(self.row(line, puzzles)?.0)
     }
 
-    fn missing_fields(&self, line: &[u8]) -> usize {
-        self.columns.count.saturating_sub(fields(line, self.columns.delimiter).count())
+    fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
+        let (at, missing) = self.puzzle_field(line)?;
+        if at.len() == self.notation.cells && self.notation.push_cells(&line[at.clone()], puzzles) {
+            return Ok((at, missing));
+        }
+        Err(self.notation.explain(&line[at.clone()], at.start))
     }
 
     fn solution(&self, line: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
@@ -110,8 +110,9 @@ impl Format for Table {
 }
 
 impl Table {
-    /// The field of the puzzle. A row may lack fields behind it; a row with more fields than the header is malformed.
-    fn puzzle_field(&self, line: &[u8]) -> Result<Range<usize>, LineError> {
+    /// The field of the puzzle, and how many fields the row lacks behind it. A row with more fields than the header is
+    /// malformed.
+    fn puzzle_field(&self, line: &[u8]) -> Result<(Range<usize>, usize), LineError> {
         let Columns { delimiter, count, puzzle } = self.columns;
         let (mut found, mut puzzle_at, mut extra_at) = (0, None, None);
         for at in fields(line, delimiter) {
@@ -127,7 +128,10 @@ impl Table {
             let kind = LineErrorKind::Fields { found: found as u32, expected: count as u32 };
             return Err(LineError { column: extra.start as u32 + 1, kind });
         }
-        puzzle_at.ok_or(LineError { column: line.len() as u32 + 1, kind: LineErrorKind::NoField })
+        match puzzle_at {
+            Some(at) => Ok((at, count - found)),
+            None => Err(LineError { column: line.len() as u32 + 1, kind: LineErrorKind::NoField }),
+        }
     }
 }
 

@@ -124,9 +124,12 @@ pub(crate) trait Format: Send + Sync {
     /// A [`LineError`] with the first wrong column; `puzzles` is then unchanged.
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError>;
 
-    /// How many fields of the header `line` lacks, if this is a table. [`puzzle`](Self::puzzle) found a puzzle in it.
-    fn missing_fields(&self, _line: &[u8]) -> usize {
-        0
+    /// The same, and how many fields of the header `line` lacks, if this is a table.
+    ///
+    /// # Errors
+    /// Those of [`puzzle`](Self::puzzle).
+    fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
+        Ok((self.puzzle(line, puzzles)?, 0))
     }
 
     /// Where the solution, or the status word in its place, is in `line`, if there is one. `puzzle` is the place of
