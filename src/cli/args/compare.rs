@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::{Entry, Isa};
 
 use super::search::SolutionsArgs;
-use super::values::{at_least_one, engine_parser, engine_values, isa_parser, seconds};
+use super::values::{at_least_one, engine_parser, engine_values, isa_parser, max_guesses_help, seconds};
 use super::{InputArgs, When};
 
 /// Compare engines on the same puzzles: which is faster, by how much, and on which puzzles
@@ -69,9 +69,9 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) budget: std::time::Duration,
 
-    /// Give up a puzzle after N guesses [default: the engine's limit, far above any real puzzle; 1,000,000 for grids
-    /// larger than 9x9]
-    #[arg(long, value_name = "N")]
+    /// Give up a puzzle after N guesses [default: the limit of the engine, which `galop engines` shows; 1,000,000 for
+    /// grids larger than 9x9]
+    #[arg(long, value_name = "N", long_help = max_guesses_help("; 1,000,000 for all in grids larger than 9x9"))]
     pub(crate) max_guesses: Option<u64>,
 
     /// The instruction set, for engines that are compiled for several [default: the best of this machine]
