@@ -3,6 +3,7 @@
 
 use std::process::ExitCode;
 
+use galop::figures::group_digits;
 use galop::grid::{KINDS, kind};
 use galop::{ENGINES, Entry, Isa, Rules};
 use galop_cover as cover;
@@ -13,7 +14,11 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
     let width = ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     let line = |entry: &Entry| {
         let alias = entry.alias.map(|alias| format!(" (also called {alias})")).unwrap_or_default();
-        format!("{:<width$}  {}{alias}\n", entry.name, entry.about)
+        let limit = match entry.max_guesses {
+            0 => "never guesses".to_owned(),
+            guesses => format!("at most {} guesses", group_digits(guesses)),
+        };
+        format!("{:<width$}  {}{alias} [{limit}]\n", entry.name, entry.about)
     };
     let lines: String = ENGINES.iter().map(line).collect();
     let parts = [lines, kinds(), instruction_sets() + "\n", cover_engines()];

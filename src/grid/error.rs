@@ -108,20 +108,14 @@ pub enum Violation {
         expected: usize,
     },
     /// The solution differs from a clue.
-    #[error("the clue in cell {cell} was not kept")]
+    #[error("the clue in {cell} was not kept")]
     Clue {
-        /// The cell, from 0, row-major.
-        cell: usize,
+        /// The cell.
+        cell: Cell,
     },
-    /// A unit does not hold every symbol once. Used for 9x9 sudoku.
-    #[error("unit {unit} (0-8 rows, 9-17 columns, 18-26 blocks) does not hold every symbol once")]
-    Unit {
-        /// The unit, as an index into [`Grid::units`](crate::grid::Grid::units).
-        unit: usize,
-    },
-    /// A unit does not hold every symbol once. Used for all rules except 9x9 sudoku.
+    /// A unit does not hold every symbol once.
     #[error("{unit} does not hold every symbol once")]
-    Named {
+    Unit {
         /// The unit.
         unit: UnitName,
     },

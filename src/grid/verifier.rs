@@ -27,7 +27,7 @@
 use super::Alphabet;
 use super::Rules;
 use super::error::Violation;
-use super::names::UnitName;
+use super::names::{Cell, UnitName};
 
 /// Checks solutions against the rules.
 #[derive(Clone, Debug)]
@@ -109,7 +109,8 @@ impl Verifier {
         let symbols = || solution.iter().map(|&byte| byte.wrapping_sub(zero));
         let is_lost = |(&clue, symbol): (&u8, u8)| (clue != 0) & (clue != symbol);
         if let Some(cell) = puzzle.iter().zip(symbols()).position(is_lost) {
-            return Err(Violation::Clue { cell });
+            let (row, column) = (cell / self.symbols + 1, cell % self.symbols + 1);
+            return Err(Violation::Clue { cell: Cell { row, column } });
         }
         let bits: Vec<u64> = symbols().map(|symbol| BITS[usize::from(symbol)]).collect();
         let seen = |unit: &[u16]| unit.iter().fold(0, |seen, &cell| seen | bits[usize::from(cell)]);
@@ -121,10 +122,9 @@ impl Verifier {
     fn violated(&self, unit: usize) -> Violation {
         let lines = self.symbols;
         match unit / lines {
-            _ if self.is_nine => Violation::Unit { unit },
-            0 => Violation::Named { unit: UnitName::Row(unit + 1) },
-            1 => Violation::Named { unit: UnitName::Column(unit - lines + 1) },
-            _ => Violation::Named { unit: UnitName::block(unit - 2 * lines + 1, lines) },
+            0 => Violation::Unit { unit: UnitName::Row(unit + 1) },
+            1 => Violation::Unit { unit: UnitName::Column(unit - lines + 1) },
+            _ => Violation::Unit { unit: UnitName::block(unit - 2 * lines + 1, lines) },
         }
     }
 }
@@ -209,6 +209,10 @@ mod tests {
 
     const SOLVED: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
+    fn cell_name(cell: usize) -> Cell {
+        Cell { row: cell / 9 + 1, column: cell % 9 + 1 }
+    }
+
     fn cells(text: &str) -> Vec<u8> {
         text.bytes().map(|byte| byte - b'0').collect()
     }
@@ -222,8 +226,9 @@ mod tests {
 
         let mut swapped = solution.clone();
         swapped.swap(0, 1);
-        assert_eq!(verifier.check(&solution, &swapped), Err(Violation::Clue { cell: 0 }));
-        assert_eq!(verifier.check(&blank, &swapped), Err(Violation::Unit { unit: 9 }));
+        assert_eq!(verifier.check(&solution, &swapped), Err(Violation::Clue { cell: cell_name(0) }));
+        let unit = UnitName::Column(1);
+        assert_eq!(verifier.check(&blank, &swapped), Err(Violation::Unit { unit }));
         let swapped_rows: Vec<u8> = (0..81).map(|cell| solution[(cell + 27) % 81]).collect();
         assert_eq!(verifier.check(&blank, &swapped_rows), Ok(()), "bands may be rotated");
 
@@ -267,7 +272,7 @@ mod tests {
             for symbol in (0..=255).filter(|&symbol| symbol != right[cell]) {
                 wrong[cell] = symbol;
                 assert!(matches!(check(&blank, &wrong), Err(Violation::Unit { .. })));
-                assert_eq!(check(&right, &wrong), Err(Violation::Clue { cell }));
+                assert_eq!(check(&right, &wrong), Err(Violation::Clue { cell: cell_name(cell) }));
             }
             for other in (0..cell).filter(|&other| right[other] != right[cell]) {
                 let mut wrong = right.clone();
@@ -276,7 +281,7 @@ mod tests {
             }
             let mut clue = blank;
             clue[cell] = right[cell] % 9 + 1;
-            assert_eq!(check(&clue, &right), Err(Violation::Clue { cell }));
+            assert_eq!(check(&clue, &right), Err(Violation::Clue { cell: cell_name(cell) }));
         }
     }
 
@@ -288,10 +293,18 @@ mod tests {
             (0..81).map(|at| digit(cell(at / 9, at % 9))).collect()
         };
         let unit = |unit| Err(Violation::Unit { unit });
-        assert_eq!(check(&[0; 81], &grid(|_, column| column)), unit(9), "rows are right");
-        assert_eq!(check(&[0; 81], &grid(|row, _| row)), unit(0), "columns are right");
-        assert_eq!(check(&[0; 81], &grid(|row, column| 3 * (row % 3) + column % 3)), unit(0), "blocks");
-        assert_eq!(check(&[0; 81], &grid(|row, column| row + column)), unit(18), "rows and columns");
+        assert_eq!(check(&[0; 81], &grid(|_, column| column)), unit(UnitName::Column(1)), "rows are right");
+        assert_eq!(check(&[0; 81], &grid(|row, _| row)), unit(UnitName::Row(1)), "columns are right");
+        assert_eq!(
+            check(&[0; 81], &grid(|row, column| 3 * (row % 3) + column % 3)),
+            unit(UnitName::Row(1)),
+            "blocks"
+        );
+        assert_eq!(
+            check(&[0; 81], &grid(|row, column| row + column)),
+            unit(UnitName::Block(1)),
+            "rows and columns"
+        );
         assert_eq!(check(&[0; 81], &grid(|row, column| 3 * row + row / 3 + column)), Ok(()));
     }
 

@@ -61,6 +61,14 @@ enum Fault {
     /// The solution is malformed.
     #[error("in the solution: {0}")]
     Solution(LineError),
+    /// The solution has a blank.
+    #[error("in the solution: `{}` is a blank (every cell of a solution has a symbol)", .byte.escape_ascii())]
+    Blank {
+        /// The column of the blank, from 1.
+        column: u32,
+        /// The character.
+        byte: u8,
+    },
     /// The solution is wrong.
     #[error("wrong solution: {violation}")]
     Wrong {
@@ -94,6 +102,7 @@ impl Fault {
             Fault::Puzzle(error) | Fault::Solution(error) => error.column,
             Fault::Missing { column }
             | Fault::Readable { column }
+            | Fault::Blank { column, .. }
             | Fault::Wrong { column, .. }
             | Fault::Count { column, .. } => *column,
         }
@@ -202,8 +211,11 @@ impl SolutionJudge {
     fn explain(&self, puzzle: &[u8], field: &[u8], column: u32) -> Result<(), Fault> {
         let is_symbol = |&byte: &u8| self.notation.alphabet.cell(byte).is_some_and(|cell| cell != 0);
         if let Some(at) = field.iter().position(|byte| !is_symbol(byte)) {
-            let kind = self.notation.wrong_character(field[at]);
-            return Err(Fault::Solution(LineError { column: column + at as u32, kind }));
+            let (column, byte) = (column + at as u32, field[at]);
+            if self.notation.alphabet.cell(byte) == Some(0) {
+                return Err(Fault::Blank { column, byte });
+            }
+            return Err(Fault::Solution(LineError { column, kind: self.notation.wrong_character(byte) }));
         }
         let cells = self.notation.cells;
         if field.len() != cells {
@@ -325,9 +337,13 @@ mod tests {
         let (verified, faults) = check(text, false);
         assert_eq!(verified.counts, [("right", 1), ("faulty", 5), ("without a solution", 2)]);
         assert_eq!((verified.lines, verified.records, verified.faults), (9, 8, 5));
-        assert_eq!(faults[0], "file:3:83: wrong solution: the clue in cell 0 was not kept");
-        let begins =
-            ["file:6:1: ", "file:7:82: no solution", "file:8:83: in the solution: 3 cells", "file:9:88: "];
+        assert_eq!(faults[0], "file:3:83: wrong solution: the clue in row 1, column 1 was not kept");
+        let begins = [
+            "file:6:1: ",
+            "file:7:82: no solution",
+            "file:8:83: in the solution: 3 cells",
+            "file:9:88: in the solution: `.` is a blank",
+        ];
         for (fault, begin) in faults[1..].iter().zip(begins) {
             assert!(fault.starts_with(begin), "{fault}");
         }

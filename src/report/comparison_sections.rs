@@ -5,9 +5,11 @@ use super::section::{Fact, Section, Table, input_name, name_inputs};
 use crate::compare::{Comparison, EngineFigures};
 use crate::figures::{CpuInfo, duration, group_digits, percent, pluralize, rounded, three_digits};
 
-const EXPLANATION: &str = "Processor time a puzzle (mean: the median run's; p50, p99, max: of all puzzles and runs), guesses a \
-     puzzle, the share of the puzzles solved without one, and puzzles by status. The last column is the median of the runs' ratios, with \
-     a 95 % bootstrap interval.";
+const EXPLANATION: &str = "Puzzles a second, mean and the last column are of processor time: the mean is that of the \
+     median run, the last column is the median of the runs' ratios, with a 95 % bootstrap interval. p50, p99 and max are \
+     elapsed time of single puzzles, of all puzzles and runs: they include the time in which other programs interrupted \
+     the engine. Then follow guesses a puzzle, the share of the puzzles that were solved without a guess, and puzzles by \
+     status.";
 
 /// The sections, in order, with at most `notable` puzzles for each pair of engines.
 pub(super) fn sections(comparison: &Comparison, notable: usize) -> Vec<Section<'_>> {
@@ -60,7 +62,9 @@ fn ranking(comparison: &Comparison) -> Table {
     let is_cut = engines.iter().any(|engine| engine.puzzles < comparison.puzzles);
     let statuses = comparison.statuses();
     let mut header: Vec<String> =
-        ["engine", "puzzles/s", "mean", "p50", "p99", "max", "guesses", "no guess"].map(String::from).into();
+        ["engine", "puzzles/s", "mean", "p50", "p99", "max", "guesses", "solved, no guess"]
+            .map(String::from)
+            .into();
     header.extend(has_calls.then(|| "calls".to_owned()));
     header.extend(is_cut.then(|| "answered".to_owned()));
     header.extend(statuses.iter().map(|&(word, _)| word.to_owned()));

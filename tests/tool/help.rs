@@ -25,6 +25,18 @@ fn help_for_every_command() {
     {
         assert!(solve.contains(word), "{word} is not in\n{solve}");
     }
+    // The limit of every engine.
+    for command in ["solve", "compare"] {
+        let help = folder.run(&[command, "--help"]).out.split_whitespace().collect::<Vec<_>>().join(" ");
+        for words in ["1,000,000 for lanes, bitboard, ", "10,000,000,000 for backtrack", "norvig", "grid"] {
+            assert!(help.contains(words), "{words} is not in\n{help}");
+        }
+    }
+    let engines = folder.run(&["engines"]).out;
+    for (name, limit) in [("reduce", "[at most 1,000,000 guesses]"), ("logic", "[never guesses]")] {
+        let line = engines.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
+        assert!(line.ends_with(limit), "{line}");
+    }
     assert!(solve.lines().all(|line| line.chars().count() <= 110), "{solve}");
 }
 

@@ -13,7 +13,7 @@ fn verify_distinguishes_right_wrong_and_unanswered() {
     let run = folder.run(&["verify", "in.txt"]);
     let run = run.ends(1, &["5 records in ", "1 right, 3 faulty, 1 without a solution"]);
     let lines: Vec<&str> = run.out.lines().collect();
-    assert_eq!(lines[0], "in.txt:3:83: wrong solution: the clue in cell 0 was not kept");
+    assert_eq!(lines[0], "in.txt:3:83: wrong solution: the clue in row 1, column 1 was not kept");
     assert_eq!(lines[1], "in.txt:4:82: no solution beside the puzzle (expected puzzle,solution)");
     assert!(lines[2].starts_with("in.txt:5:1: unexpected `w`") && lines.len() == 3, "{lines:?}");
     assert_eq!(folder.run(&["verify", "in.txt", "-q"]).ends(1, &[]).err, "");

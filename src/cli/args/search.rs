@@ -4,7 +4,7 @@ use clap::Args as ClapArgs;
 use galop::pipeline::Sample;
 use galop::{Entry, Isa};
 
-use super::values::{engine_parser, isa_parser, share};
+use super::values::{engine_parser, isa_parser, max_guesses_help, share};
 
 /// How puzzles are searched.
 #[derive(ClapArgs, Debug)]
@@ -16,8 +16,8 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) solutions: SolutionsArgs,
 
-    /// Give up a puzzle after N guesses [default: the engine's limit, far above any real puzzle]
-    #[arg(long, value_name = "N")]
+    /// Give up a puzzle after N guesses [default: the limit of the engine, which `galop engines` shows]
+    #[arg(long, value_name = "N", long_help = max_guesses_help(""))]
     pub(crate) max_guesses: Option<u64>,
 
     /// The instruction set, for engines that are compiled for several [default: the best of this machine]

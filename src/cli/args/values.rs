@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use galop::figures::group_digits;
 use galop::{ENGINES, Entry, Isa, output};
 
 /// The table of engines: name, other name, description.
@@ -15,6 +16,25 @@ pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
 /// A name of the table of engines.
 pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
     PossibleValuesParser::new(engine_values()).map(|name| galop::engine::named(&name).unwrap_or(&ENGINES[0]))
+}
+
+/// What `--max-guesses` does; `others` are defaults besides those of the engines.
+pub(super) fn max_guesses_help(others: &str) -> String {
+    let mut limits: Vec<(u64, Vec<&str>)> = Vec::new();
+    for entry in ENGINES.iter().filter(|entry| entry.max_guesses > 0) {
+        match limits.iter_mut().find(|(limit, _)| *limit == entry.max_guesses) {
+            Some((_, names)) => names.push(entry.name),
+            None => limits.push((entry.max_guesses, vec![entry.name])),
+        }
+    }
+    limits.sort_unstable();
+    let limit =
+        |(limit, names): &(u64, Vec<&str>)| format!("{} for {}", group_digits(*limit), names.join(", "));
+    let limits: Vec<String> = limits.iter().map(limit).collect();
+    format!(
+        "Give up a puzzle after N guesses [default: the limit of the engine: {}{others}]",
+        limits.join("; ")
+    )
 }
 
 pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
