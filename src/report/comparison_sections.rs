@@ -59,7 +59,9 @@ fn ranking(comparison: &Comparison) -> Table {
     let is_cut = engines.iter().any(|engine| engine.puzzles < comparison.puzzles);
     let statuses = comparison.statuses();
     let mut header: Vec<String> =
-        ["engine", "puzzles/s", "mean", "p50", "p99", "max", "guesses", "no guess"].map(String::from).into();
+        ["engine", "puzzles/s", "mean", "p50", "p99", "max", "guesses", "solved, no guess"]
+            .map(String::from)
+            .into();
     header.extend(has_calls.then(|| "calls".to_owned()));
     header.extend(is_cut.then(|| "answered".to_owned()));
     header.extend(statuses.iter().map(|&(word, _)| word.to_owned()));

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::format::Format;
 use super::run::SlowPuzzle;
-use super::section::{Bar, Effort, Fact, Section, Table, notable_row};
+use super::section::{Bar, Effort, Fact, Section, Table, notable_header, notable_row};
 use super::{comparison_sections, run_sections};
 use crate::compare::NotablePuzzle;
 use crate::figures::{duration, group_digits, percent};
@@ -106,7 +106,7 @@ fn write_table(table: &Table, out: &mut String) -> fmt::Result {
 
 fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: &mut String) -> fmt::Result {
     writeln!(out, "\n## Where {engine} and {reference} differ most\n")?;
-    writeln!(out, "| {engine} | {reference} | ratio | guesses | {reference} | place | puzzle |")?;
+    writeln!(out, "| {} | place | puzzle |", notable_header(engine, reference).join(" | "))?;
     writeln!(out, "|---:|---:|---:|---:|---:|---|---|")?;
     puzzles.iter().try_for_each(|puzzle| {
         let (numbers, input) = (notable_row(puzzle).join(" | "), cell(&puzzle.input));

@@ -126,6 +126,17 @@ pub(super) fn name_inputs<'a>(mut names: impl ExactSizeIterator<Item = &'a str>)
     }
 }
 
+/// The names of the columns of [`notable_row`].
+pub(super) fn notable_header(engine: &str, reference: &str) -> [String; 5] {
+    [
+        format!("time {engine}"),
+        format!("time {reference}"),
+        "ratio".into(),
+        format!("guesses {engine}"),
+        format!("guesses {reference}"),
+    ]
+}
+
 /// The cells of a notable puzzle in a table: times of the engine and the reference, their ratio, and guesses of both.
 pub(super) fn notable_row(puzzle: &NotablePuzzle) -> [String; 5] {
     [

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::format::Format;
 use super::run::{Report, SlowPuzzle};
-use super::section::{Bar, Section, Table, notable_row};
+use super::section::{Bar, Section, Table, notable_header, notable_row};
 use super::{comparison_sections, run_sections};
 use crate::compare::{Comparison, NotablePuzzle};
 use crate::figures::{duration, group_digits, percent, pluralize};
@@ -118,8 +118,7 @@ fn write_slow(slow: &SlowPuzzle, out: &mut String) -> fmt::Result {
 
 /// Numbers in columns to the right, then places and puzzles.
 fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: &mut String) -> fmt::Result {
-    let header =
-        [format!("time {engine}"), reference.into(), "ratio".into(), "guesses".into(), reference.into()];
+    let header = notable_header(engine, reference);
     let mut rows = vec![(header, "place".to_owned())];
     rows.extend(puzzles.iter().map(|puzzle| {
         let place = format!("{}:{}  {}", puzzle.input, puzzle.line, puzzle.puzzle);

@@ -32,6 +32,12 @@ fn engines_are_compared_and_reported() {
     assert!(err.contains("p.txt:5:1: ") && err.contains("1 malformed record left out"), "{err}");
     assert!(out.contains("where bitboard and dlx differ most"), "{out}");
     assert_eq!(out.matches("  p.txt:").count(), 10, "two engines, all listed");
+    // Every column has a name of its own.
+    let header = out.lines().find(|line| line.trim_start().starts_with("time bitboard")).unwrap();
+    let columns: Vec<&str> = header.split("  ").map(str::trim).filter(|name| !name.is_empty()).collect();
+    let expected = ["time bitboard", "time dlx", "ratio", "guesses bitboard", "guesses dlx", "place"];
+    assert_eq!(columns, expected);
+    assert!(out.contains("  solved, no guess"), "{out}");
     let json: Value = serde_json::from_str(&folder.read("r.json")).unwrap();
     assert_eq!(json["command"], format!("galop {}", words.join(" ")));
     let table = folder.read("t.csv");

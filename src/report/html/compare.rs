@@ -76,7 +76,7 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
         "elapsed a puzzle",
         "answered",
         "solved",
-        "no guess",
+        "solved, no guess",
     ];
     open_table("Ranking", &columns, out)?;
     for (index, engine) in comparison.engines.iter().enumerate() {
