@@ -237,6 +237,11 @@ impl Report {
         }
     }
 
+    /// Whether the time of a puzzle is its share of the time of many puzzles.
+    pub(super) fn has_shared_times(&self) -> bool {
+        self.work.as_ref().is_some_and(|work| work.puzzles > 0)
+    }
+
     /// Times, if they were measured for any puzzle.
     pub(super) fn times(&self) -> Option<&Distribution> {
         self.nanos.as_ref().filter(|nanos| nanos.count > 0)

@@ -9,6 +9,10 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let mut sections = vec![title(report), Section::Facts(facts(report))];
     let statuses = report.counts.by_status().into_iter().filter(|&(_, count)| count > 0).collect();
     sections.push(Section::Statuses(statuses, report.counts.records));
+    if report.counts.puzzles == 0 {
+        sections.push(Section::Malformed(&report.malformed));
+        return sections;
+    }
     let work = report.work.iter().map(|work| (report.engine, work.describe()));
     let crosscheck = report.crosscheck.iter().map(|crosscheck| ("crosscheck", crosscheck.describe()));
     sections.push(Section::Notes(work.chain(crosscheck).collect()));
@@ -22,6 +26,12 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
 
 fn title(report: &Report) -> Section<'_> {
     let inputs = name_inputs(report.inputs.iter().map(|input| input.name.as_str()));
+    if report.counts.puzzles == 0 {
+        return Section::Title {
+            what: "no puzzles".to_owned(),
+            rest: vec![(false, format!(" in {inputs}"))],
+        };
+    }
     let elapsed = duration(report.elapsed_seconds * 1e9);
     let rate = group_digits(report.puzzles_per_second.round() as u64);
     let threads = pluralize(report.options.threads as u64, "thread", "threads");
@@ -43,16 +53,19 @@ fn facts(report: &Report) -> Vec<Fact> {
         Fact::new("input", format!("{} ({bytes} bytes, {lines} lines)", input.name))
     }));
     facts.push(Fact::new("engine", report.describe_engine()));
-    facts.extend(report.work.iter().map(|work| Fact::new("work", work.describe())));
+    let has_puzzles = report.counts.puzzles > 0;
+    let work = report.work.iter().filter(|_| has_puzzles);
+    facts.extend(work.map(|work| Fact::new("work", work.describe())));
     facts.extend(report.crosscheck.iter().map(|crosscheck| Fact::new("crosscheck", crosscheck.describe())));
     facts.extend([
         Fact::new("limit on solutions", or_none(report.options.solutions)),
         Fact::new("limit on guesses", or_none(report.options.max_guesses)),
         Fact::new("threads", report.options.threads),
         Fact::new("elapsed", duration(report.elapsed_seconds * 1e9)),
-        Fact::new("puzzles a second", group_digits(report.puzzles_per_second.round() as u64)),
-        Fact::new("version", format!("galop {}", report.version)),
     ]);
+    let rate = || Fact::new("puzzles a second", group_digits(report.puzzles_per_second.round() as u64));
+    facts.extend(has_puzzles.then(rate));
+    facts.push(Fact::new("version", format!("galop {}", report.version)));
     facts.extend(Fact::command(report.command.as_ref()));
     let CpuInfo { cpu, cores, os, arch } = &report.machine;
     let cores = pluralize(*cores as u64, "core", "cores");
@@ -69,7 +82,7 @@ fn times(report: &Report) -> Option<Section<'_>> {
         (name, value)
     }));
     let bars = Bar::of(nanos, time_label);
-    Some(Section::Effort(Effort { of: "time", figures, is_shared: report.work.is_some(), bars }))
+    Some(Section::Effort(Effort { of: "time", figures, is_shared: report.has_shared_times(), bars }))
 }
 
 fn guesses(report: &Report) -> Option<Section<'_>> {

@@ -45,7 +45,7 @@ fn empty_input_gives_empty_output() {
     {
         assert_eq!(folder.run(words).ends(0, &[]).out, "", "{words:?}");
     }
-    folder.run(&["solve", "--strict", "-o", "out.txt"]).ends(0, &["0 puzzles"]);
+    folder.run(&["solve", "--strict", "-o", "out.txt"]).ends(0, &["no puzzles in <stdin>"]);
     assert_eq!(folder.read("out.txt"), "");
     let csv = folder.run(&["solve", "-f", "csv"]).ends(0, &[]);
     assert_eq!(csv.out, "puzzle,solution,status,solutions,guesses,nanos\n");
@@ -162,6 +162,19 @@ fn every_instruction_set_gives_the_same_bytes() {
             }
         }
     }
+}
+
+#[test]
+fn a_run_without_puzzles_has_a_short_summary() {
+    let folder = Folder::with(&[("bad.txt", "wrong\nworse\n"), ("empty.txt", "")]);
+    let err = folder.run(&["solve", "empty.txt"]).ends(0, &[]).err;
+    assert_eq!(err, "no puzzles in empty.txt\n");
+    let err = folder.run(&["solve", "bad.txt"]).ends(1, &["no puzzles in bad.txt\n"]).err;
+    assert!(err.contains("malformed              2  100.0 %\n"), "{err}");
+    assert!(!err.contains("lanes") && !err.contains("a second"), "{err}");
+    // A few puzzles were not solved in lanes, so their times are no shares.
+    let err = folder.run_on(PUZZLE, &["solve"]).ends(0, &["time a puzzle"]).err;
+    assert!(!err.contains("its share of"), "{err}");
 }
 
 #[test]

@@ -83,7 +83,7 @@ fn tables(report: &Report, out: &mut String) -> fmt::Result {
         }
     }
     close_table(out)?;
-    if report.times().is_some() && report.work.is_some() {
+    if report.times().is_some() && report.has_shared_times() {
         writeln!(
             out,
             "<p class=\"soft\">Many puzzles are solved at once: a puzzle's time is its share of its lanes' rounds, and \
