@@ -101,7 +101,7 @@ pub(crate) struct EngineFigures {
     pub(crate) counts: Counts,
     /// The fraction of the puzzles solved without a guess, over all runs, 0 to 1.
     pub(crate) without_guess: f64,
-    /// Nanoseconds of each puzzle, over all runs.
+    /// Nanoseconds of elapsed time of each puzzle, over all runs.
     pub(crate) nanos: Distribution,
     /// Guesses of each puzzle, over all runs.
     pub(crate) guesses: Distribution,

@@ -13,6 +13,8 @@
 //! ```
 //! - An engine's time is the processor time of the threads while they are inside it, batch by batch. So other work on
 //!   the machine counts little. Permuting, verifying and counting happen between the batches.
+//! - The time of a single puzzle is elapsed time, because reading the processor's clock takes longer than many puzzles.
+//!   It includes interruptions by other programs.
 //! - A symmetry keeps the number of solutions, and a puzzle stays as hard for people. But an engine that breaks ties by
 //!   place or digit is lucky under one symmetry and unlucky under the next. The puzzle's time is the median over them.
 //! - Two engines are compared run by run, because both got the same puzzles in it, minutes apart at most. The ratio is

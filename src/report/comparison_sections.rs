@@ -4,9 +4,11 @@ use super::section::{Fact, Section, Table, name_inputs};
 use crate::compare::{Comparison, EngineFigures};
 use crate::figures::{CpuInfo, duration, group_digits, percent, pluralize, rounded, three_digits};
 
-const EXPLANATION: &str = "Processor time a puzzle (mean: the median run's; p50, p99, max: of all puzzles and runs), guesses a \
-     puzzle, the share of the puzzles solved without one, and puzzles by status. The last column is the median of the runs' ratios, with \
-     a 95 % bootstrap interval.";
+const EXPLANATION: &str = "Puzzles a second, mean and the last column are of processor time: the mean is that of the \
+     median run, the last column is the median of the runs' ratios, with a 95 % bootstrap interval. p50, p99 and max are \
+     elapsed time of single puzzles, of all puzzles and runs: they include the time in which other programs interrupted \
+     the engine. Then follow guesses a puzzle, the share of the puzzles that were solved without a guess, and puzzles by \
+     status.";
 
 /// The sections, in order, with at most `notable` puzzles for each pair of engines.
 pub(super) fn sections(comparison: &Comparison, notable: usize) -> Vec<Section<'_>> {

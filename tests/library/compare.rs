@@ -425,6 +425,7 @@ fn reports_hold_the_figures() {
         markdown.contains("1 malformed record left out") && markdown.contains("2 runs of each engine"),
         "{markdown}"
     );
+    assert!(markdown.contains("p50, p99 and max are elapsed time of single puzzles"), "{markdown}");
     let text = written("txt");
     assert!(text.starts_with(
         "200 puzzles from file: first solution, 2 runs, permuted anew for each (seed 0), 1 thread\n"

@@ -16,8 +16,11 @@ use super::{InputArgs, When};
 /// each other end the comparison. In each measured run the engines then take turns in a random order. Each run
 /// relabels, permutes and shuffles the puzzles anew, because the appearance of a puzzle can favour an engine.
 ///
-/// Times are processor time inside the engine. The ratio to the reference engine is the median of the ratios of the
-/// runs, with a 95 % bootstrap interval. The table goes to standard output, warnings to standard error.
+/// The speed, the mean and the ratio are of processor time inside the engine, which other programs hardly change. p50,
+/// p99, max and the times of --per-puzzle are elapsed time of single puzzles: if the machine interrupts an engine, the
+/// interruption is part of the puzzle's time. (To read the processor's clock for each puzzle would take longer than
+/// many puzzles.) The ratio to the reference engine is the median of the ratios of the runs, with a 95 % bootstrap
+/// interval. The table goes to standard output, warnings to standard error.
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed and left out; 2 usage or I/O error, or no
 /// puzzles; 3 a solution failed the check, or two engines contradict each other (a bug in galop); 130 or 143 after an
@@ -82,7 +85,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Vec<PathBuf>,
 
-    /// Also write a CSV table with a row for each puzzle and engine: time, guesses, status
+    /// Also write a CSV table with a row for each puzzle and engine: elapsed time, guesses, status
     #[arg(long, value_name = "FILE")]
     pub(crate) per_puzzle: Option<PathBuf>,
 

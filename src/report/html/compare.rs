@@ -87,7 +87,8 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
         out,
         "<p class=\"soft\">Processor time of one thread: the median of the runs ± their median distance from it, below it \
          the least and the most. Times of {}: above 1 an engine is slower; below it an interval that holds the ratio in \
-         95 of 100 cases. Answered: the part of the puzzles that every run came to within the budget.</p>\n</section>",
+         95 of 100 cases. Answered: the part of the puzzles that every run came to within the budget. The times of single puzzles \
+         further down are elapsed time, interruptions by other programs included.</p>\n</section>",
         Text(comparison.reference)
     )
 }
