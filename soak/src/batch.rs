@@ -1,9 +1,10 @@
 //! One batch answered by two engines, and what they contradict each other about.
 
 use galop::grid::Verifier;
-use galop::{Answer, Answers, Engine, Limits, Puzzles, Status};
+use galop::{Answer, Answers, Engine, Limits, Puzzles, Rules, Status};
 
 use crate::Disagreement;
+use crate::shrink::shrink;
 
 /// An engine and its name.
 pub(crate) struct Named {
@@ -27,56 +28,87 @@ pub(crate) fn answer(engine: &mut Named, puzzles: &[u8], cells: usize, limits: L
     Answered { solutions, answers }
 }
 
-/// The first puzzle to which two engines gave answers that cannot both be right, and why.
-///
-/// An engine that reached a limit on guesses says less than the other, which is no contradiction.
-pub(crate) fn compare(
-    verifier: &Verifier,
-    puzzles: &[u8],
-    cells: usize,
-    limits: Limits,
-    (one, by_one): (&str, &Answered),
-    (other, by_other): (&str, &Answered),
-) -> Result<(), (usize, String)> {
-    for (place, puzzle) in puzzles.chunks_exact(cells).enumerate() {
-        let at = place * cells..(place + 1) * cells;
-        let (first, second) = (&by_one.answers[place], &by_other.answers[place]);
-        let statuses = (first.status(limits), second.status(limits));
-        for (name, by, answer) in [(one, by_one, first), (other, by_other, second)] {
-            if answer.status(limits) == Status::Unanswered {
-                return Err((place, format!("{name} leaves the puzzle unanswered")));
-            }
-            if answer.solutions > 0
-                && let Err(violation) = verifier.check(puzzle, &by.solutions[at.clone()])
-            {
-                return Err((place, format!("{name} gives a wrong solution: {violation}")));
-            }
-        }
-        if statuses.0 == Status::Limit || statuses.1 == Status::Limit {
-            continue;
-        }
-        if statuses.0 != statuses.1 || first.solutions != second.solutions {
-            let (has, instead) = ((statuses.0, first.solutions), (statuses.1, second.solutions));
-            return Err((place, format!("{one} says {has:?}, {other} says {instead:?}")));
-        }
-        let is_only = first.solutions == 1 && limits.solutions() != Some(1);
-        if is_only && by_one.solutions[at.clone()] != by_other.solutions[at] {
-            return Err((place, format!("{one} and {other} have different only solutions")));
-        }
-    }
-    Ok(())
+/// What a batch is solved under.
+pub(crate) struct Case<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) verifier: &'a Verifier,
+    pub(crate) limits: Limits,
 }
 
-/// The text of a disagreement: why, which limits, and the puzzles, with `.` for a blank and `1-9A-Z` for symbols.
-pub(crate) fn describe(why: &str, rules: &str, limits: Limits, puzzles: &[u8], cells: usize) -> Disagreement {
-    let mut text = format!("{why}\n# rules: {rules}, limits: {limits:?}\n");
-    for puzzle in puzzles.chunks_exact(cells) {
-        text.extend(
-            puzzle.iter().map(|&symbol| {
-                char::from(b".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[usize::from(symbol).min(35)])
-            }),
-        );
-        text.push('\n');
+impl Case<'_> {
+    fn cells(&self) -> usize {
+        self.rules.grid().cells()
     }
-    Disagreement(text)
+
+    /// Has `engine` answer a batch of flat puzzles.
+    pub(crate) fn answer(&self, engine: &mut Named, puzzles: &[u8]) -> Answered {
+        answer(engine, puzzles, self.cells(), self.limits)
+    }
+
+    /// Compares the answers of two engines to `puzzles`; reduces what they contradict each other about.
+    pub(crate) fn agree(
+        &self,
+        puzzles: &[u8],
+        (one, by_one): (&mut Named, &Answered),
+        (other, by_other): (&mut Named, &Answered),
+    ) -> Result<(), Disagreement> {
+        let compared = self.compare(puzzles, (&one.name, by_one), (&other.name, by_other));
+        let Err((place, why)) = compared else { return Ok(()) };
+        let least = shrink(puzzles, self.cells(), place, &mut |puzzles| {
+            let (by_one, by_other) = (self.answer(one, puzzles), self.answer(other, puzzles));
+            self.compare(puzzles, (&one.name, &by_one), (&other.name, &by_other)).is_err()
+        });
+        Err(self.describe(&why, &least))
+    }
+
+    /// The first puzzle to which two engines gave answers that cannot both be right, and why.
+    ///
+    /// An engine that reached a limit on guesses says less than the other, which is no contradiction.
+    fn compare(
+        &self,
+        puzzles: &[u8],
+        (one, by_one): (&str, &Answered),
+        (other, by_other): (&str, &Answered),
+    ) -> Result<(), (usize, String)> {
+        let (cells, limits) = (self.cells(), self.limits);
+        for (place, puzzle) in puzzles.chunks_exact(cells).enumerate() {
+            let at = place * cells..(place + 1) * cells;
+            let (first, second) = (&by_one.answers[place], &by_other.answers[place]);
+            let statuses = (first.status(limits), second.status(limits));
+            for (name, by, answer) in [(one, by_one, first), (other, by_other, second)] {
+                if answer.status(limits) == Status::Unanswered {
+                    return Err((place, format!("{name} leaves the puzzle unanswered")));
+                }
+                if answer.solutions > 0
+                    && let Err(violation) = self.verifier.check(puzzle, &by.solutions[at.clone()])
+                {
+                    return Err((place, format!("{name} gives a wrong solution: {violation}")));
+                }
+            }
+            if statuses.0 == Status::Limit || statuses.1 == Status::Limit {
+                continue;
+            }
+            if statuses.0 != statuses.1 || first.solutions != second.solutions {
+                let (has, instead) = ((statuses.0, first.solutions), (statuses.1, second.solutions));
+                return Err((place, format!("{one} says {has:?}, {other} says {instead:?}")));
+            }
+            let is_only = first.solutions == 1 && limits.solutions() != Some(1);
+            if is_only && by_one.solutions[at.clone()] != by_other.solutions[at] {
+                return Err((place, format!("{one} and {other} have different only solutions")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of a disagreement: why, which limits, and the puzzles, with `.` for a blank and `1-9A-Z` for symbols.
+    pub(crate) fn describe(&self, why: &str, puzzles: &[u8]) -> Disagreement {
+        let mut text = format!("{why}\n# rules: {}, limits: {:?}\n", self.rules.name(), self.limits);
+        for puzzle in puzzles.chunks_exact(self.cells()) {
+            text.extend(puzzle.iter().map(|&symbol| {
+                char::from(b".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[usize::from(symbol).min(35)])
+            }));
+            text.push('\n');
+        }
+        Disagreement(text)
+    }
 }

@@ -4,12 +4,11 @@ use galop::grid::{KINDS, Regions, Verifier};
 use galop::{Limits, Rules};
 
 use crate::Disagreement;
-use crate::batch::{Named, answer, compare, describe};
+use crate::batch::{Case, Named, answer};
 use crate::chance::Chance;
 use crate::draw::Draw;
 use crate::engines::{engine, isas};
 use crate::nine::change;
-use crate::shrink::shrink;
 
 /// Guesses after which an engine gives a puzzle up, which is no disagreement.
 const GUESSES: u64 = 20_000;
@@ -36,27 +35,13 @@ pub(crate) fn round(chance: &mut Chance) -> Result<u64, Disagreement> {
         change(&mut puzzle, chance);
         puzzles.extend_from_slice(&puzzle);
     }
-    let verifier = Verifier::new(&rules);
+    let case = Case { rules: &rules, verifier: &Verifier::new(&rules), limits };
     let (first, others) = engines.split_at_mut(1);
-    let by_first = answer(&mut first[0], &puzzles, cells, limits);
+    let first = &mut first[0];
+    let by_first = case.answer(first, &puzzles);
     for other in &mut *others {
-        let by_other = answer(other, &puzzles, cells, limits);
-        let compared = compare(
-            &verifier,
-            &puzzles,
-            cells,
-            limits,
-            (first[0].name.as_str(), &by_first),
-            (other.name.as_str(), &by_other),
-        );
-        if let Err((place, why)) = compared {
-            let least = shrink(&puzzles, cells, place, &mut |puzzles| {
-                let (one, two) =
-                    (answer(&mut first[0], puzzles, cells, limits), answer(other, puzzles, cells, limits));
-                compare(&verifier, puzzles, cells, limits, ("", &one), ("", &two)).is_err()
-            });
-            return Err(describe(&why, rules.name(), limits, &least, cells));
-        }
+        let by_other = case.answer(other, &puzzles);
+        case.agree(&puzzles, (first, &by_first), (other, &by_other))?;
     }
     Ok((count * (1 + others.len())) as u64)
 }

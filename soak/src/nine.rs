@@ -7,15 +7,14 @@ use galop::grid::Verifier;
 use galop::{Isa, Limits, Rules};
 
 use crate::Disagreement;
-use crate::batch::{Named, answer, compare, describe};
+use crate::batch::{Case, Named};
 use crate::chance::Chance;
 use crate::draw::Draw;
 use crate::engines::{engine, isas};
-use crate::shrink::shrink;
 
 const CELLS: usize = 81;
 
-/// One puzzle of so many is also given to the slower engines.
+/// Puzzles of a batch from which one is also given to the slower engines.
 const SHARE: usize = 64;
 
 /// The 9x9 sudokus of a file: lines that begin with 81 characters `1-9`, `0` or `.`.
@@ -73,38 +72,22 @@ impl<'a> Nine<'a> {
             change(&mut puzzle, chance);
             puzzles.extend(transformed(&puzzle, chance));
         }
+        let case = Case { rules: &self.rules, verifier: &self.verifier, limits };
         let lanes = chance.index(self.lanes.len());
+        let (lanes, bitboard) = (&mut self.lanes[lanes], &mut self.bitboard);
         let mut solves = 2 * count as u64;
-        let by_board = answer(&mut self.bitboard, &puzzles, CELLS, limits);
-        let by_lanes = answer(&mut self.lanes[lanes], &puzzles, CELLS, limits);
-        let names = (self.lanes[lanes].name.as_str(), self.bitboard.name.as_str());
-        let compared =
-            compare(&self.verifier, &puzzles, CELLS, limits, (names.0, &by_lanes), (names.1, &by_board));
-        if let Err((place, why)) = compared {
-            return Err(self.found(lanes, &puzzles, limits, place, &why));
-        }
+        let (by_lanes, by_board) = (case.answer(lanes, &puzzles), case.answer(bitboard, &puzzles));
+        case.agree(&puzzles, (lanes, &by_lanes), (bitboard, &by_board))?;
         // A share of the batch for the slower engines, cut out of it so that places stay places.
         let start = chance.index(SHARE);
         let share: Vec<usize> = (start..count).step_by(SHARE).collect();
         let few: Vec<u8> =
             share.iter().flat_map(|&place| &puzzles[place * CELLS..][..CELLS]).copied().collect();
-        let by_board = answer(&mut self.bitboard, &few, CELLS, limits);
+        let by_board = case.answer(bitboard, &few);
         for other in &mut self.others {
-            let by_other = answer(other, &few, CELLS, limits);
+            let by_other = case.answer(other, &few);
             solves += share.len() as u64;
-            let names = (other.name.as_str(), self.bitboard.name.as_str());
-            let compared =
-                compare(&self.verifier, &few, CELLS, limits, (names.0, &by_other), (names.1, &by_board));
-            if let Err((place, why)) = compared {
-                let bitboard = &mut self.bitboard;
-                let verifier = &self.verifier;
-                let least = shrink(&few, CELLS, place, &mut |puzzles| {
-                    let (one, two) =
-                        (answer(other, puzzles, CELLS, limits), answer(bitboard, puzzles, CELLS, limits));
-                    compare(verifier, puzzles, CELLS, limits, ("", &one), ("", &two)).is_err()
-                });
-                return Err(describe(&why, self.rules.name(), limits, &least, CELLS));
-            }
+            case.agree(&few, (other, &by_other), (bitboard, &by_board))?;
         }
         for (puzzle, answer) in few.chunks_exact(CELLS).zip(&by_board.answers) {
             let at_most = limits.solutions().unwrap_or(u64::MAX).min(1_000) as usize;
@@ -113,7 +96,7 @@ impl<'a> Nine<'a> {
             solves += 1;
             if theirs != answer.solutions {
                 let why = format!("bitboard finds {} solutions, crate sudoku {theirs}", answer.solutions);
-                return Err(describe(&why, self.rules.name(), limits, puzzle, CELLS));
+                return Err(case.describe(&why, puzzle));
             }
         }
         Ok(solves)
@@ -134,24 +117,6 @@ impl<'a> Nine<'a> {
         });
         assert!(made.is_ok(), "{made:?}");
         read(&text)
-    }
-
-    /// Reduces what `lanes` and `bitboard` differ about.
-    fn found(
-        &mut self,
-        lanes: usize,
-        puzzles: &[u8],
-        limits: Limits,
-        place: usize,
-        why: &str,
-    ) -> Disagreement {
-        let (one, two) = (&mut self.lanes[lanes], &mut self.bitboard);
-        let verifier = &self.verifier;
-        let least = shrink(puzzles, CELLS, place, &mut |puzzles| {
-            let (one, two) = (answer(one, puzzles, CELLS, limits), answer(two, puzzles, CELLS, limits));
-            compare(verifier, puzzles, CELLS, limits, ("", &one), ("", &two)).is_err()
-        });
-        describe(why, self.rules.name(), limits, &least, CELLS)
     }
 }
 
@@ -205,6 +170,7 @@ fn lines(chance: &mut Chance) -> [usize; 9] {
 
 #[cfg(test)]
 mod tests {
+    use crate::batch::answer;
     use galop::{Answers, Engine, Puzzles, engine::WrongStride};
 
     use super::*;
