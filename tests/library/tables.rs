@@ -154,7 +154,7 @@ fn a_row_may_begin_with_a_number_sign() {
     assert_eq!((outcome.inputs[0].lines, outcome.inputs[0].records), (8, 4));
     assert!(outcome.malformed[0].to_string().starts_with("file:7:12: no puzzle column"));
 
-    // Empty fields between tabs are a row, white space alone is none.
+    // Tabs separate empty fields, so a line of tabs is a row. A line of other white space is skipped.
     let (out, _) = run(format!("puzzle\tnote\n\t\n{PUZZLE}\ta\n  \n"));
     let expected = [
         "\"\\x09\"\t\t\tmalformed\t0\t0\t".to_owned(),
