@@ -198,9 +198,9 @@ impl Worker<'_> {
     /// Does one round, which the seed and its number determine.
     fn round(&mut self, seed: u64, round: u64) -> Result<Solves, Disagreement> {
         let mut chance = Chance::new(seed, round);
-        match round % 32 {
+        match round % 64 {
             0 => cover::round(&mut chance).map(|solves| Solves { cover: solves, ..Solves::default() }),
-            11 | 17 | 23 => {
+            11 | 29 | 47 => {
                 grids::round(&mut chance).map(|solves| Solves { grids: solves, ..Solves::default() })
             }
             _ => self.nine.round(&mut chance).map(|solves| Solves { nine: solves, ..Solves::default() }),
