@@ -3,20 +3,16 @@
 use std::num::NonZero;
 use std::process::ExitCode;
 
-use galop::pipeline::{InspectOptions, check_source};
+use galop::pipeline::{InspectOptions, Verdicts, check_source};
 
 use super::args::CheckArgs;
 use super::{inspect, plan, signals};
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let (mut sources, rules) = plan::inputs(&args.input)?;
-    let options = InspectOptions { threads: NonZero::new(args.threads), stop: &signals::STOP };
-    inspect::run(
-        &mut sources,
-        args.quiet,
-        |verdicts| verdicts.faults > 0,
-        |source, report| {
-            check_source(&rules, source, &options, &mut |record| report(record, record.malformed))
-        },
-    )
+    let plan = plan::Audit::new(&args.input, &args.audit)?;
+    let options = InspectOptions { threads: NonZero::new(args.audit.threads), stop: &signals::STOP };
+    let is_failure = |verdicts: &Verdicts| verdicts.faults > 0;
+    inspect::run(plan, None, &args.audit, is_failure, |rules, source, on_fault| {
+        check_source(rules, source, &options, on_fault)
+    })
 }

@@ -1,52 +1,82 @@
 //! What `galop verify` and `galop check` share: the records with a fault go to standard output, a summary to standard
 //! error.
 
-use std::fmt::Display;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::figures::group_digits;
 use galop::input::Source;
-use galop::pipeline::Verdicts;
-use galop::{Error, ErrorKind, input::LineError};
+use galop::pipeline::{Faults, FaultyRecord, Inspected, Verdicts};
+use galop::report::{Audit, AuditRun};
+use galop::{Entry, Error, ErrorKind, Rules};
 
-use super::messages;
+use super::args::AuditArgs;
 use super::output::{name_sink, name_stdout};
+use super::plan::Report;
+use super::{command, messages, plan};
 
-/// Prints a record with a fault. If its line is malformed, the error says why.
-pub(super) type Report<'a> = dyn FnMut(&dyn Display, Option<&LineError>) -> Result<(), Error> + 'a;
+/// Takes a record with a fault.
+pub(super) type OnFault<'a> = dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error> + 'a;
 
-/// Inspects all `sources`. The exit code is 1 if the verdicts are a failure.
+/// Inspects all `sources`, puzzles of `rules`. The exit code is 1 if the verdicts are a failure. `engine` is the one that
+/// counts solutions, if they are counted.
 pub(super) fn run(
-    sources: &mut [Source],
-    is_quiet: bool,
+    plan::Audit { mut sources, rules, reports }: plan::Audit<'_>,
+    engine: Option<&Entry>,
+    args: &AuditArgs,
     is_failure: impl Fn(&Verdicts) -> bool,
-    inspect: impl Fn(&mut Source, &mut Report<'_>) -> Result<Verdicts, Error>,
+    inspect: impl Fn(&Rules, &mut Source, &mut OnFault<'_>) -> Result<Inspected, Error>,
 ) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let (mut total, mut has_other_symbols) = (None::<Verdicts>, false);
-    for source in sources {
-        let verdicts = inspect(source, &mut |record, error| {
-            has_other_symbols |= error.is_some_and(messages::has_other_symbols);
+    let (mut inspected, mut faults, mut has_other_symbols) = (Vec::new(), Faults::default(), false);
+    for source in &mut sources {
+        let found = inspect(&rules, source, &mut |record| {
+            has_other_symbols |= record.malformed.is_some_and(messages::has_other_symbols);
+            faults.add(record);
             Ok(writeln!(out, "{record}").map_err(ErrorKind::Write)?)
-        })
-        .map_err(|error| name_sink(error, None))?;
-        match &mut total {
-            Some(total) => *total += verdicts,
-            None => total = Some(verdicts),
-        }
+        });
+        inspected.push(found.map_err(|error| name_sink(error, None))?);
     }
     out.flush().map_err(name_stdout)?;
+    let elapsed = started.elapsed();
     if has_other_symbols {
         messages::warn(messages::ALPHABET_HELP);
     }
+    let typed = command::typed();
+    let command = Some(&*typed);
+    let audit = AuditRun { rules: &rules, engine, elapsed, command, inspected: &inspected, faults: &faults };
+    let are_reports_written = write_reports(reports, &audit, &sources);
+    let total = inspected.iter().map(|found| found.verdicts).reduce(|mut total, verdicts| {
+        total += verdicts;
+        total
+    });
     let Some(verdicts) = total else { return Ok(ExitCode::SUCCESS) };
-    if !is_quiet {
+    if !args.quiet {
         let counts = verdicts.counts.map(|(words, count)| format!("{} {words}", group_digits(count)));
-        let records = messages::records_in(verdicts.records, started.elapsed());
+        let records = messages::records_in(verdicts.records, elapsed);
         messages::say(format_args!("{records}: {}", counts.join(", ")));
     }
-    Ok(ExitCode::from(u8::from(is_failure(&verdicts))))
+    Ok(match are_reports_written {
+        true => ExitCode::from(u8::from(is_failure(&verdicts))),
+        false => ExitCode::from(2),
+    })
+}
+
+/// Writes the reports; false if one was not written.
+fn write_reports(reports: Vec<Report<'_>>, run: &AuditRun<'_>, sources: &[Source]) -> bool {
+    if reports.is_empty() {
+        return true;
+    }
+    let mut audit = Audit::new(run);
+    if let Err(error) = audit.add_checksums(sources) {
+        messages::error(&error.into());
+        return false;
+    }
+    let mut are_written = true;
+    for (file, format) in reports {
+        are_written &= format.audit.is_none_or(|write| file.write(&write(&audit)));
+    }
+    are_written
 }

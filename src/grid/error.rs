@@ -96,11 +96,11 @@ pub enum RegionsFault {
     },
 }
 
-/// Why a solution is wrong.
+/// Why a solution is wrong. Printed, it has numbers for symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.in_words(|symbol| symbol.to_string()))]
 pub enum Violation {
     /// The solution or the puzzle has another length than the rules.
-    #[error("{found} cells where the rules have {expected}")]
     Length {
         /// Cells of the solution or the puzzle.
         found: usize,
@@ -108,17 +108,70 @@ pub enum Violation {
         expected: usize,
     },
     /// The solution differs from a clue.
-    #[error("the clue in {cell} was not kept")]
     Clue {
         /// The cell.
         cell: Cell,
+        /// The symbol of the clue.
+        clue: u8,
+        /// What the solution has there: a symbol, or another byte.
+        found: u8,
     },
-    /// A unit does not hold every symbol once.
-    #[error("{unit} does not hold every symbol once")]
-    Unit {
-        /// The unit.
+    /// A cell holds no symbol.
+    Symbol {
+        /// The byte that it holds.
+        found: u8,
+        /// The cell.
+        cell: Cell,
+    },
+    /// A unit holds a symbol twice.
+    Twice {
+        /// The symbol.
+        symbol: u8,
+        /// The first unit that is wrong.
         unit: UnitName,
+        /// The first two of its cells that are alike.
+        cells: [Cell; 2],
     },
+}
+
+impl Violation {
+    /// The violation in words, with symbols as they are `written`.
+    pub(crate) fn in_words(&self, written: impl Fn(u8) -> String) -> String {
+        match *self {
+            Violation::Length { found, expected } => in_words::length(found, expected),
+            Violation::Clue { cell, clue, found } => {
+                format!("{cell} holds {}, but the clue is {}", written(found), written(clue))
+            }
+            Violation::Symbol { found, cell } => in_words::symbol(found, cell),
+            Violation::Twice { symbol, unit, cells } => in_words::twice(&written(symbol), unit, cells),
+        }
+    }
+
+    /// The cell to blame: of two equal ones the second. `None` if the length is wrong.
+    pub(crate) fn cell(&self) -> Option<Cell> {
+        match *self {
+            Violation::Length { .. } => None,
+            Violation::Clue { cell, .. } | Violation::Symbol { cell, .. } => Some(cell),
+            Violation::Twice { cells: [_, second], .. } => Some(second),
+        }
+    }
+}
+
+/// The sentences that solutions and puzzles share.
+mod in_words {
+    use crate::grid::names::{Cell, UnitName};
+
+    pub(super) fn length(found: usize, expected: usize) -> String {
+        format!("{found} cells where the rules have {expected}")
+    }
+
+    pub(super) fn symbol(found: u8, cell: Cell) -> String {
+        format!("{found} in {cell} is no symbol of the rules")
+    }
+
+    pub(super) fn twice(symbol: &str, unit: UnitName, [one, other]: [Cell; 2]) -> String {
+        format!("{symbol} stands twice in {unit}: in {one} and in {other}")
+    }
 }
 
 /// A solution that the independent verifier refused: a bug in the engine.
@@ -192,13 +245,9 @@ impl Impossible {
             false => "",
         };
         match *self {
-            Impossible::Length { found, expected } => {
-                format!("{found} cells where the rules have {expected}")
-            }
-            Impossible::Symbol { symbol, cell } => format!("{symbol} in {cell} is no symbol of the rules"),
-            Impossible::Twice { symbol, unit, cells: [one, other] } => {
-                format!("{} stands twice in {unit}: in {one} and in {other}", written(symbol))
-            }
+            Impossible::Length { found, expected } => in_words::length(found, expected),
+            Impossible::Symbol { symbol, cell } => in_words::symbol(symbol, cell),
+            Impossible::Twice { symbol, unit, cells } => in_words::twice(&written(symbol), unit, cells),
             Impossible::NoCandidate { cell, is_inferred } => {
                 format!("nothing is left for {cell}{}", once(is_inferred))
             }

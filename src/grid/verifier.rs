@@ -109,22 +109,50 @@ impl Verifier {
         let symbols = || solution.iter().map(|&byte| byte.wrapping_sub(zero));
         let is_lost = |(&clue, symbol): (&u8, u8)| (clue != 0) & (clue != symbol);
         if let Some(cell) = puzzle.iter().zip(symbols()).position(is_lost) {
-            let (row, column) = (cell / self.symbols + 1, cell % self.symbols + 1);
-            return Err(Violation::Clue { cell: Cell { row, column } });
+            let found = solution[cell].wrapping_sub(zero);
+            return Err(Violation::Clue { cell: self.cell(cell), clue: puzzle[cell], found });
         }
         let bits: Vec<u64> = symbols().map(|symbol| BITS[usize::from(symbol)]).collect();
         let seen = |unit: &[u16]| unit.iter().fold(0, |seen, &cell| seen | bits[usize::from(cell)]);
         let unfilled = self.units.chunks_exact(self.symbols).position(|unit| seen(unit) != self.all);
-        unfilled.map_or(Ok(()), |unit| Err(self.violated(unit)))
+        unfilled.map_or(Ok(()), |unit| Err(self.violated(unit, &symbols().collect::<Vec<_>>())))
     }
 
-    /// The violation of `unit`. In all rules, rows come first, then columns.
-    fn violated(&self, unit: usize) -> Violation {
+    /// What is wrong in `unit`, which lacks a symbol or has another byte: the first cell that holds no symbol, or one that
+    /// an earlier cell holds. (A unit has as many cells as there are symbols, so there is such a cell.)
+    #[cold]
+    fn violated(&self, unit: usize, solution: &[u8]) -> Violation {
+        let cells = &self.units[unit * self.symbols..][..self.symbols];
+        let symbol = |at: usize| solution[usize::from(cells[at])];
+        let is_wrong = |seen: &mut u64, at: usize| {
+            let bit = BITS[usize::from(symbol(at))] & self.all;
+            let is_wrong = bit == 0 || *seen & bit != 0;
+            *seen |= bit;
+            is_wrong
+        };
+        let mut seen = 0;
+        let wrong = (0..cells.len()).find(|&at| is_wrong(&mut seen, at)).unwrap_or(cells.len() - 1);
+        let (found, cell) = (symbol(wrong), |at: usize| self.cell(usize::from(cells[at])));
+        match (0..wrong).find(|&earlier| symbol(earlier) == found) {
+            Some(earlier) => {
+                let unit = self.unit_name(unit);
+                Violation::Twice { symbol: found, unit, cells: [cell(earlier), cell(wrong)] }
+            }
+            None => Violation::Symbol { found, cell: cell(wrong) },
+        }
+    }
+
+    fn cell(&self, cell: usize) -> Cell {
+        Cell { row: cell / self.symbols + 1, column: cell % self.symbols + 1 }
+    }
+
+    /// The name of `unit`. In all rules, rows come first, then columns.
+    fn unit_name(&self, unit: usize) -> UnitName {
         let lines = self.symbols;
         match unit / lines {
-            0 => Violation::Unit { unit: UnitName::Row(unit + 1) },
-            1 => Violation::Unit { unit: UnitName::Column(unit - lines + 1) },
-            _ => Violation::Unit { unit: UnitName::block(unit - 2 * lines + 1, lines) },
+            0 => UnitName::Row(unit + 1),
+            1 => UnitName::Column(unit - lines + 1),
+            _ => UnitName::block(unit - 2 * lines + 1, lines),
         }
     }
 }
@@ -213,6 +241,10 @@ mod tests {
         Cell { row: cell / 9 + 1, column: cell % 9 + 1 }
     }
 
+    fn twice(symbol: u8, unit: UnitName, cells: [usize; 2]) -> Violation {
+        Violation::Twice { symbol, unit, cells: cells.map(cell_name) }
+    }
+
     fn cells(text: &str) -> Vec<u8> {
         text.bytes().map(|byte| byte - b'0').collect()
     }
@@ -226,21 +258,29 @@ mod tests {
 
         let mut swapped = solution.clone();
         swapped.swap(0, 1);
-        assert_eq!(verifier.check(&solution, &swapped), Err(Violation::Clue { cell: cell_name(0) }));
-        let unit = UnitName::Column(1);
-        assert_eq!(verifier.check(&blank, &swapped), Err(Violation::Unit { unit }));
+        let lost = Violation::Clue { cell: cell_name(0), clue: 4, found: 1 };
+        assert_eq!(verifier.check(&solution, &swapped), Err(lost));
+        assert_eq!(
+            (lost.to_string(), lost.cell()),
+            ("row 1, column 1 holds 1, but the clue is 4".into(), Some(cell_name(0)))
+        );
+        let twice = twice(1, UnitName::Column(1), [0, 72]);
+        assert_eq!(verifier.check(&blank, &swapped), Err(twice));
+        let words = "1 stands twice in column 1: in row 1, column 1 and in row 9, column 1";
+        assert_eq!((twice.to_string(), twice.cell()), (words.into(), Some(cell_name(72))));
         let swapped_rows: Vec<u8> = (0..81).map(|cell| solution[(cell + 27) % 81]).collect();
         assert_eq!(verifier.check(&blank, &swapped_rows), Ok(()), "bands may be rotated");
 
         for (cell, value) in [(40, 0), (40, 10), (80, 255)] {
             let mut wrong = solution.clone();
             wrong[cell] = value;
-            assert!(matches!(verifier.check(&blank, &wrong), Err(Violation::Unit { .. })), "{value}");
+            let symbol = Violation::Symbol { found: value, cell: cell_name(cell) };
+            assert_eq!(verifier.check(&blank, &wrong), Err(symbol));
+            assert_eq!(symbol.cell(), Some(cell_name(cell)));
         }
-        assert_eq!(
-            verifier.check(&blank, &solution[1..]),
-            Err(Violation::Length { found: 80, expected: 81 })
-        );
+        let length = Violation::Length { found: 80, expected: 81 };
+        assert_eq!(verifier.check(&blank, &solution[1..]), Err(length));
+        assert_eq!((length.to_string(), length.cell()), ("80 cells where the rules have 81".into(), None));
     }
 
     /// The result of both checks, for cells and for text. They must be equal.
@@ -271,17 +311,25 @@ mod tests {
             let mut wrong = right.clone();
             for symbol in (0..=255).filter(|&symbol| symbol != right[cell]) {
                 wrong[cell] = symbol;
-                assert!(matches!(check(&blank, &wrong), Err(Violation::Unit { .. })));
-                assert_eq!(check(&right, &wrong), Err(Violation::Clue { cell: cell_name(cell) }));
+                let violation = check(&blank, &wrong).unwrap_err();
+                match violation {
+                    Violation::Twice { symbol: found, cells, .. } => {
+                        assert!(found == symbol && cells.contains(&cell_name(cell)) && cells[0] != cells[1]);
+                    }
+                    _ => assert_eq!(violation, Violation::Symbol { found: symbol, cell: cell_name(cell) }),
+                }
+                let lost = Violation::Clue { cell: cell_name(cell), clue: right[cell], found: symbol };
+                assert_eq!(check(&right, &wrong), Err(lost));
             }
             for other in (0..cell).filter(|&other| right[other] != right[cell]) {
                 let mut wrong = right.clone();
                 wrong.swap(cell, other);
-                assert!(matches!(check(&blank, &wrong), Err(Violation::Unit { .. })));
+                assert!(matches!(check(&blank, &wrong), Err(Violation::Twice { .. })));
             }
             let mut clue = blank;
             clue[cell] = right[cell] % 9 + 1;
-            assert_eq!(check(&clue, &right), Err(Violation::Clue { cell: cell_name(cell) }));
+            let lost = Violation::Clue { cell: cell_name(cell), clue: clue[cell], found: right[cell] };
+            assert_eq!(check(&clue, &right), Err(lost));
         }
     }
 
@@ -292,19 +340,13 @@ mod tests {
         let grid = |cell: fn(usize, usize) -> usize| -> Vec<u8> {
             (0..81).map(|at| digit(cell(at / 9, at % 9))).collect()
         };
-        let unit = |unit| Err(Violation::Unit { unit });
-        assert_eq!(check(&[0; 81], &grid(|_, column| column)), unit(UnitName::Column(1)), "rows are right");
-        assert_eq!(check(&[0; 81], &grid(|row, _| row)), unit(UnitName::Row(1)), "columns are right");
-        assert_eq!(
-            check(&[0; 81], &grid(|row, column| 3 * (row % 3) + column % 3)),
-            unit(UnitName::Row(1)),
-            "blocks"
-        );
-        assert_eq!(
-            check(&[0; 81], &grid(|row, column| row + column)),
-            unit(UnitName::Block(1)),
-            "rows and columns"
-        );
+        let wrong = |cell, symbol, unit, cells| {
+            assert_eq!(check(&[0; 81], &grid(cell)), Err(twice(symbol, unit, cells)));
+        };
+        wrong(|_, column| column, 1, UnitName::Column(1), [0, 9]); // Rows are right.
+        wrong(|row, _| row, 1, UnitName::Row(1), [0, 1]); // Columns are right.
+        wrong(|row, column| 3 * (row % 3) + column % 3, 1, UnitName::Row(1), [0, 3]); // Blocks are right.
+        wrong(|row, column| row + column, 2, UnitName::Block(1), [1, 9]); // Rows and columns are right.
         assert_eq!(check(&[0; 81], &grid(|row, column| 3 * row + row / 3 + column)), Ok(()));
     }
 

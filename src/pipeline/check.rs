@@ -3,14 +3,13 @@
 //! Each puzzle goes through a [`Checker`]; a malformed record is reported as such. The other fields of a record, maybe
 //! a solution, are not looked at: [`verify`](crate::pipeline::verify) does that.
 
-use super::inspect::{self, FaultyRecord, InspectOptions, Judge, Verdicts, inspect};
+use super::inspect::{self, FaultyRecord, InspectOptions, Inspected, Judge, inspect, written};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Checker, Impossible, Rules};
 use crate::input::LineError;
 use crate::input::format::Format;
 use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::pipeline::CHUNK_BYTES;
 
 /// What a record turns out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,20 +60,30 @@ pub fn check_source(
     source: &mut Source,
     options: &InspectOptions<'_>,
     report: &mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>,
-) -> Result<Verdicts, Error> {
+) -> Result<Inspected, Error> {
     let path = source.name().to_owned();
     let judge = || Ok(PuzzleJudge { checker: Checker::new(rules) });
-    inspect(source, (rules.into(), CHUNK_BYTES), options, judge, &mut |line, reason| {
-        let (malformed, message) = match &reason {
+    inspect(source, rules, options, judge, &mut |line, fault| {
+        let (malformed, message) = match &fault {
             Reason::Malformed(error) => (Some(error), error.to_string()),
-            Reason::Impossible(reason) => {
-                let written = |symbol| char::from(rules.alphabet().character(symbol)).to_string();
-                (None, reason.in_words(written))
-            }
+            Reason::Impossible(reason) => (None, reason.in_words(written(rules))),
         };
-        let column = malformed.map(|error| error.column);
-        report(&FaultyRecord { path: &path, line, column, malformed, message: &message })
+        let (column, reason) = (malformed.map(|error| error.column), fault.in_short());
+        report(&FaultyRecord { path: &path, line, column, malformed, reason, message: &message })
     })
+}
+
+impl Reason {
+    /// The reason in a few words.
+    fn in_short(&self) -> &'static str {
+        match self {
+            Reason::Malformed(_) => "malformed",
+            Reason::Impossible(Impossible::Length { .. } | Impossible::Symbol { .. }) => "other rules",
+            Reason::Impossible(Impossible::Twice { .. }) => "symbol twice in a unit",
+            Reason::Impossible(Impossible::NoCandidate { .. }) => "cell without a candidate",
+            Reason::Impossible(Impossible::NoPlace { .. }) => "symbol without a place in a unit",
+        }
+    }
 }
 
 struct PuzzleJudge {
@@ -108,7 +117,7 @@ mod tests {
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-    fn check(text: String, threads: usize) -> (Verdicts, Vec<String>) {
+    fn check(text: String, threads: usize) -> (Inspected, Vec<String>) {
         let stop = AtomicBool::new(false);
         let mut source = Source::stream("file", std::io::Cursor::new(text.into_bytes()));
         let mut reasons = Vec::new();
@@ -125,8 +134,10 @@ mod tests {
         let twice = PUZZLE.replacen("4..", "44.", 1);
         let text = format!("# comment\n{PUZZLE}\n\n{twice},{PUZZLE}\nrubbish\n{PUZZLE},none\n{twice}");
         let (checked, reasons) = check(text, 2);
-        assert_eq!(checked.counts, [("possible", 2), ("impossible", 2), ("malformed", 1)]);
-        assert_eq!((checked.lines, checked.records, checked.faults), (7, 5, 3));
+        let Inspected { input, verdicts } = checked;
+        assert_eq!(verdicts.counts, [("possible", 2), ("impossible", 2), ("malformed", 1)]);
+        assert_eq!((verdicts.records, verdicts.faults), (5, 3));
+        assert_eq!((input.format, input.lines, input.records), ("lines", 7, 5));
         let twice = "4 stands twice in row 1: in row 1, column 1 and in row 1, column 2";
         assert_eq!(reasons[0], format!("file:4: {twice}"));
         assert!(reasons[1].starts_with("file:5:1: unexpected `r`"), "{reasons:?}");
@@ -141,7 +152,7 @@ mod tests {
             (0..3_000).map(|line| if line % 700 == 0 { &twice } else { PUZZLE }.to_owned() + "\n").collect();
         for threads in [1, 3] {
             let (checked, reasons) = check(text.clone(), threads);
-            assert_eq!((checked.records, checked.counts[1].1), (3_000, 5));
+            assert_eq!((checked.verdicts.records, checked.verdicts.counts[1].1), (3_000, 5));
             let lines: Vec<&str> = reasons.iter().filter_map(|reason| reason.split(':').nth(1)).collect();
             assert_eq!(lines, ["1", "701", "1401", "2101", "2801"]);
         }

@@ -7,10 +7,12 @@ use std::ops::AddAssign;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::{ChunkJob, Failure, PagePlace, Pipeline, Reading, SourceHead, Station};
+use super::solve::SolvedInput;
+use super::{CHUNK_BYTES, ChunkJob, Failure, PagePlace, Pipeline, Reading, SourceHead, Station};
 use crate::error::{Error, ErrorKind};
+use crate::grid::Rules;
 use crate::input::LineError;
-use crate::input::format::{Format, Notation};
+use crate::input::format::Format;
 use crate::input::records::Record;
 use crate::input::source::Source;
 use crate::printable::printable;
@@ -39,8 +41,6 @@ pub(super) trait Verdict: Copy + 'static {
 /// How many records have each verdict. Adds up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdicts {
-    /// Lines read.
-    pub lines: u64,
     /// All records.
     pub records: u64,
     /// Each verdict in the order of a summary: the words for it (`right`), and its records.
@@ -51,7 +51,7 @@ pub struct Verdicts {
 
 impl Verdicts {
     fn new<V: Verdict>() -> Verdicts {
-        Verdicts { lines: 0, records: 0, counts: V::ALL.map(|verdict| (verdict.words(), 0)), faults: 0 }
+        Verdicts { records: 0, counts: V::ALL.map(|verdict| (verdict.words(), 0)), faults: 0 }
     }
 
     fn count(&mut self, verdict: impl Verdict) {
@@ -63,13 +63,21 @@ impl Verdicts {
 
 impl AddAssign for Verdicts {
     fn add_assign(&mut self, other: Verdicts) {
-        self.lines += other.lines;
         self.records += other.records;
         for ((_, mine), (_, theirs)) in self.counts.iter_mut().zip(other.counts) {
             *mine += theirs;
         }
         self.faults += other.faults;
     }
+}
+
+/// What the inspection of a source found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inspected {
+    /// The source, and what was read of it.
+    pub input: SolvedInput,
+    /// How many of its records have each verdict.
+    pub verdicts: Verdicts,
 }
 
 /// A record with a fault. Prints as its place and what is wrong.
@@ -83,6 +91,8 @@ pub struct FaultyRecord<'a> {
     pub column: Option<u32>,
     /// What is wrong with its text, if a field that was read is malformed.
     pub malformed: Option<&'a LineError>,
+    /// What is wrong in a few words, the same for all records with such a fault: `clue not kept`.
+    pub reason: &'static str,
     /// What is wrong, in words.
     pub message: &'a dyn fmt::Display,
 }
@@ -103,10 +113,61 @@ impl fmt::Debug for FaultyRecord<'_> {
     }
 }
 
+/// Faults of an audit that are kept for each reason. All of them are counted.
+const FIRST_KEPT: usize = 10;
+
+/// The faults of one or several sources, by reason.
+#[derive(Clone, Debug, Default)]
+pub struct Faults {
+    pub(crate) reasons: Vec<ReasonFaults>,
+}
+
+/// The faults that have the same reason.
+#[derive(Clone, Debug)]
+pub(crate) struct ReasonFaults {
+    /// A few words: `clue not kept`.
+    pub(crate) reason: &'static str,
+    /// How many records have it.
+    pub(crate) records: u64,
+    /// The first of them: place and what is wrong.
+    pub(crate) first: Vec<String>,
+}
+
+impl Faults {
+    /// Counts a fault.
+    pub fn add(&mut self, fault: &FaultyRecord<'_>) {
+        let known = self.reasons.iter().position(|known| known.reason == fault.reason);
+        let at = known.unwrap_or_else(|| {
+            self.reasons.push(ReasonFaults { reason: fault.reason, records: 0, first: Vec::new() });
+            self.reasons.len() - 1
+        });
+        let faults = &mut self.reasons[at];
+        faults.records += 1;
+        if faults.first.len() < FIRST_KEPT {
+            faults.first.push(fault.to_string());
+        }
+    }
+}
+
+/// How the symbols of `rules` are written.
+pub(super) fn written(rules: &Rules) -> impl Fn(u8) -> String {
+    |symbol| char::from(rules.alphabet().character(symbol)).to_string()
+}
+
 /// Gives a verdict on one record after the other. Each thread has one.
 pub(super) trait Judge: Send {
     type Verdict: Verdict + Send;
     type Fault: Send;
+
+    /// Bytes of the chunks that it likes best.
+    fn chunk_bytes(&self) -> usize {
+        CHUNK_BYTES
+    }
+
+    /// Looks at all puzzles of a chunk at once, before the first of its records is judged.
+    fn begin(&mut self, _chunk: &ChunkJob<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// The verdict on `record`, and its fault if it has one.
     fn judge(
@@ -120,19 +181,27 @@ pub(super) trait Judge: Send {
 /// in order.
 pub(super) fn inspect<J: Judge>(
     source: &mut Source,
-    (notation, chunk_bytes): (Notation, usize),
+    rules: &Rules,
     options: &InspectOptions<'_>,
     judge: impl Fn() -> Result<J, Error>,
     report: &mut dyn FnMut(u64, J::Fault) -> Result<(), Error>,
-) -> Result<Verdicts, Error> {
+) -> Result<Inspected, Error> {
     let mut pipeline = Pipeline::new(options.threads, judge)?;
-    let mut station = Inspection::<J> { verdicts: Verdicts::new::<J::Verdict>(), report };
-    pipeline.run(source, Reading { notation, chunk_bytes, stop: options.stop }, &mut station)?;
-    Ok(station.verdicts)
+    let chunk_bytes = pipeline.first_worker(J::chunk_bytes).unwrap_or(CHUNK_BYTES);
+    let input =
+        SolvedInput { name: source.name().to_owned(), mapped: source.is_mapped(), ..SolvedInput::default() };
+    let mut station =
+        Inspection::<J> { found: Inspected { input, verdicts: Verdicts::new::<J::Verdict>() }, report };
+    pipeline.run(
+        source,
+        Reading { notation: rules.into(), chunk_bytes, stop: options.stop },
+        &mut station,
+    )?;
+    Ok(station.found)
 }
 
 struct Inspection<'a, J: Judge> {
-    verdicts: Verdicts,
+    found: Inspected,
     report: &'a mut dyn FnMut(u64, J::Fault) -> Result<(), Error>,
 }
 
@@ -154,13 +223,15 @@ impl<J: Judge> Station for Inspection<'_, J> {
     type Page = Page<J>;
     type Decision = ();
 
-    fn recognised(&mut self, _head: &SourceHead<'_>) -> Result<(), Error> {
+    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<(), Error> {
+        self.found.input.format = head.format;
         Ok(())
     }
 
     fn work(judge: &mut J, (): (), chunk: &ChunkJob<'_>, page: &mut Page<J>) -> Result<(), Failure> {
         page.verdicts = Verdicts::new::<J::Verdict>();
         page.faults.clear();
+        judge.begin(chunk)?;
         for record in chunk.records() {
             if chunk.is_stopped() {
                 return Err(Failure::stopped());
@@ -177,8 +248,8 @@ impl<J: Judge> Station for Inspection<'_, J> {
         for (line, fault) in page.faults.drain(..) {
             (self.report)(at.lines_before + line + 1, fault)?;
         }
-        self.verdicts += page.verdicts;
-        self.verdicts.lines += at.lines;
+        self.found.verdicts += page.verdicts;
+        self.found.input.add(at);
         Ok(())
     }
 }

@@ -30,19 +30,20 @@ use std::sync::{Mutex, PoisonError};
 use galop_cover::threads;
 use rayon::ThreadPool;
 
+use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
 use crate::input::InputError;
 use crate::input::format::{Format, Header, Notation};
 use crate::input::reader::Reader;
 use crate::input::records::{MissingCells, Record, Records};
 use crate::input::source::Source;
-use crate::puzzle::Puzzles;
+use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use queue::{Queue, Reply, Slot};
 
 pub use check::check_source;
 pub use crosscheck::{CrosscheckCounts, Sample};
 pub use error::{ColumnsDiffer, Disagreement, Opinion, Unanswered};
-pub use inspect::{FaultyRecord, InspectOptions, Verdicts};
+pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
 pub use solve::{SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch};
 pub use verify::verify;
 
@@ -121,6 +122,25 @@ impl<'a> ChunkJob<'a> {
     /// The well-formed puzzles.
     pub(crate) fn puzzles(&self) -> Puzzles<'a> {
         self.records.puzzles()
+    }
+
+    /// Has `engine` answer the puzzles. `solutions` gets their cells, flat, and `answers` their answers, which must be
+    /// unanswered before.
+    fn solve(
+        &self,
+        engine: &mut dyn Engine,
+        limits: Limits,
+        solutions: &mut Vec<u8>,
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), Failure> {
+        let puzzles = self.puzzles();
+        let cells = puzzles.stride();
+        solutions.resize(puzzles.len() * cells, 0);
+        answers.resize(puzzles.len(), Answer::default());
+        let mut places = Answers::new(solutions, answers, cells);
+        let solved = engine.solve_until(puzzles, limits, &mut places, &|| self.is_stopped());
+        solved.map_err(ErrorKind::from)?;
+        if self.is_stopped() { Err(Failure::stopped()) } else { Ok(()) }
     }
 
     /// Whether the run was stopped or has failed, so that the page is not needed any more.

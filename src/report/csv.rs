@@ -3,8 +3,13 @@
 use super::format::Format;
 use crate::compare::{Comparison, EngineFigures, Ratio};
 
-pub(super) const FORMAT: Format =
-    Format { ending: "csv", about: "of a comparison: one row an engine", write: None, compare: Some(write) };
+pub(super) const FORMAT: Format = Format {
+    ending: "csv",
+    about: "of a comparison: one row an engine",
+    write: None,
+    compare: Some(write),
+    audit: None,
+};
 
 const HEADER: &str = "engine,isa,puzzles,share,puzzles_per_second,cpu_nanos_median,cpu_nanos_min,cpu_nanos_max,\
     cpu_nanos_deviation,wall_nanos_median,ratio,ratio_low,ratio_high,nanos_mean,nanos_p50,nanos_p90,nanos_p99,\

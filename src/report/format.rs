@@ -1,5 +1,6 @@
 //! A report format: what can be written, and how.
 
+use super::audit::Audit;
 use super::run::Report;
 use crate::compare::Comparison;
 
@@ -14,4 +15,6 @@ pub struct Format {
     pub write: Option<fn(&Report) -> String>,
     /// Writes the report of a comparison; `None` if the format cannot.
     pub compare: Option<fn(&Comparison) -> String>,
+    /// Writes the report of an audit; `None` if the format cannot.
+    pub audit: Option<fn(&Audit) -> String>,
 }

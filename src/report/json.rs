@@ -9,6 +9,7 @@ pub(super) const FORMAT: Format = Format {
     about: "everything, for programs: options, counts, histograms, slowest",
     write: Some(json),
     compare: Some(json),
+    audit: Some(json),
 };
 
 fn json(report: &impl Serialize) -> String {

@@ -14,6 +14,7 @@ pub(super) const FORMAT: Format = Format {
     about: "the same for people, as Markdown tables",
     write: Some(|report| all(&run_sections::sections(report))),
     compare: Some(|comparison| all(&comparison_sections::sections(comparison, usize::MAX))),
+    audit: None,
 };
 
 /// Characters of the longest bar.

@@ -9,6 +9,7 @@
 //!                     --> html: a page with plots
 //! ```
 
+mod audit;
 mod comparison_sections;
 mod csv;
 mod error;
@@ -20,12 +21,14 @@ mod run;
 mod run_sections;
 mod section;
 mod text;
+mod written_at;
 
 use std::path::Path;
 
 use crate::error::Error;
 use error::ReportEnding;
 
+pub use audit::{Audit, AuditRun};
 pub use format::Format;
 pub use run::{Report, Run};
 pub use text::{Style, comparison_text, text};
@@ -47,6 +50,14 @@ pub fn format_of(path: &Path) -> Result<&'static Format, Error> {
 /// If no such format has that ending.
 pub fn comparison_format_of(path: &Path) -> Result<&'static Format, Error> {
     find(path, |format| format.compare.is_some())
+}
+
+/// The format for the report of an audit in the file `path`, chosen by the ending of its name.
+///
+/// # Errors
+/// If no such format has that ending.
+pub fn audit_format_of(path: &Path) -> Result<&'static Format, Error> {
+    find(path, |format| format.audit.is_some())
 }
 
 /// The format with the ending of `path` among those that are `suitable`.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::written_at::written_at;
 use crate::engine::{Entry, Work};
 use crate::error::Error;
 use crate::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo, group_digits, percent, pluralize};
@@ -37,6 +38,8 @@ pub struct Report {
     pub(super) version: &'static str,
     /// The command that was typed, quoted for a shell.
     pub(super) command: Option<String>,
+    /// When the report was made, in UTC.
+    pub(super) date: String,
     /// The machine that it used.
     pub(super) machine: CpuInfo,
     /// The engine's name.
@@ -183,6 +186,7 @@ impl Report {
         Report {
             version: env!("CARGO_PKG_VERSION"),
             command: command.map(str::to_owned),
+            date: written_at(),
             machine: CpuInfo::current(),
             engine: engine.name,
             rules: RulesInfo::new(rules),
@@ -223,10 +227,7 @@ impl Report {
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if a file cannot be read again;
     /// [`InputError::Changed`](crate::input::InputError::Changed).
     pub fn add_checksums(&mut self, sources: &[Source]) -> Result<(), Error> {
-        for (input, source) in self.inputs.iter_mut().zip(sources) {
-            input.sha256 = source.sha256()?;
-        }
-        Ok(())
+        add_checksums(&mut self.inputs, sources)
     }
 
     /// The engine, with its instruction set if it is compiled for several.
@@ -248,8 +249,16 @@ impl Report {
     }
 }
 
+/// Adds the SHA-256 sums of `sources`, which are those of `inputs`.
+pub(super) fn add_checksums(inputs: &mut [InputFigures], sources: &[Source]) -> Result<(), Error> {
+    for (input, source) in inputs.iter_mut().zip(sources) {
+        input.sha256 = source.sha256()?;
+    }
+    Ok(())
+}
+
 impl InputFigures {
-    fn new(input: &SolvedInput) -> InputFigures {
+    pub(super) fn new(input: &SolvedInput) -> InputFigures {
         InputFigures {
             name: input.name.display().to_string(),
             shape: input.format,

@@ -14,6 +14,7 @@ pub(super) const FORMAT: Format = Format {
     about: "what the terminal shows",
     write: Some(|report| text(report, &Style::default())),
     compare: Some(|comparison| comparison_text(comparison, &Style::default(), usize::MAX)),
+    audit: None,
 };
 
 /// How emphasis is written: terminal codes, or nothing.

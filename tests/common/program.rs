@@ -66,6 +66,12 @@ impl Folder {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
+    /// A JSON file.
+    #[track_caller]
+    pub(crate) fn json(&self, name: &str) -> serde_json::Value {
+        serde_json::from_str(&self.read(name)).unwrap()
+    }
+
     /// The names in the folder, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).unwrap();

@@ -38,7 +38,7 @@ fn engines_are_compared_and_reported() {
     let expected = ["time bitboard", "time dlx", "ratio", "guesses bitboard", "guesses dlx", "place"];
     assert_eq!(columns, expected);
     assert!(out.contains("  solved, no guess"), "{out}");
-    let json: Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    let json: Value = folder.json("r.json");
     assert_eq!(json["command"], format!("galop {}", words.join(" ")));
     let table = folder.read("t.csv");
     assert!(table.starts_with(compare::HEADER) && table.lines().count() == 121, "{table}");

@@ -180,7 +180,7 @@ fn a_line_of_a_gigabyte_is_one_malformed_record_and_is_not_held_in_memory() {
     assert_eq!((output.status.code(), String::from_utf8(output.stdout).unwrap()), (Some(1), expected));
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(err.contains("<stdin>:2:65537: a line of more than 65536 bytes"), "{err}");
-    let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    let report: serde_json::Value = folder.json("r.json");
     assert_eq!(report["inputs"][0]["bytes"], (1 << 30) + 1 + 1 + 82);
 }
 

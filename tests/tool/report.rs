@@ -12,7 +12,7 @@ fn a_json_report_adds_up() {
     let folder = Folder::with(&[("in.txt", &text)]);
     let words = ["solve", "in.txt", "--report", "r.json", "--slowest", "4", "-j", "2", "-o", "out.txt"];
     folder.run(&words).ends(1, &[]);
-    let report: Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    let report: Value = folder.json("r.json");
     let number =
         |path: &str| report.pointer(path).and_then(Value::as_u64).unwrap_or_else(|| panic!("{path}"));
 
@@ -59,7 +59,7 @@ fn a_json_report_adds_up() {
 fn reports_without_times_or_limits_say_so() {
     let folder = Folder::with(&[("in.txt", PUZZLE)]);
     folder.run(&["solve", "in.txt", "--no-times", "-n", "0", "--report", "R.JSON"]).ends(0, &[]);
-    let report: Value = serde_json::from_str(&folder.read("R.JSON")).unwrap();
+    let report: Value = folder.json("R.JSON");
     assert_eq!((&report["nanos"], &report["options"]["solutions"]), (&Value::Null, &Value::Null));
     assert_eq!(report["slowest"][0]["nanos"], Value::Null);
 }

@@ -183,7 +183,7 @@ fn a_share_of_the_puzzles_is_solved_again() {
     let solve = |words: &[&str]| {
         let words = [&["solve", "in.txt", "--report", "r.json", "--no-times"], words].concat();
         let run = folder.run(&words).ends(0, &[]);
-        let report: Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+        let report: Value = folder.json("r.json");
         (run.out, report["crosscheck"].clone(), run.err)
     };
     let (plain, nothing, _) = solve(&[]);

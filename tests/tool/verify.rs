@@ -13,7 +13,7 @@ fn verify_distinguishes_right_wrong_and_unanswered() {
     let run = folder.run(&["verify", "in.txt"]);
     let run = run.ends(1, &["5 records in ", "1 right, 3 faulty, 1 without a solution"]);
     let lines: Vec<&str> = run.out.lines().collect();
-    assert_eq!(lines[0], "in.txt:3:83: wrong solution: the clue in row 1, column 1 was not kept");
+    assert_eq!(lines[0], "in.txt:3:83: wrong solution: row 1, column 1 holds 1, but the clue is 4");
     assert_eq!(lines[1], "in.txt:4:82: no solution beside the puzzle (expected puzzle,solution)");
     assert!(lines[2].starts_with("in.txt:5:1: unexpected `w`") && lines.len() == 3, "{lines:?}");
     assert_eq!(folder.run(&["verify", "in.txt", "-q"]).ends(1, &[]).err, "");
@@ -26,6 +26,49 @@ fn verify_distinguishes_right_wrong_and_unanswered() {
     folder.run_on(several.clone(), &["verify"]).ends(0, &["1 right"]);
     let run = folder.run_on(several, &["verify", "--unique"]).ends(1, &["1 faulty"]);
     assert_eq!(run.out, "<stdin>:1:83: given as the only solution, but the puzzle has several\n");
+}
+
+/// A report says how many records have each fault, and which are the first. It never calls the audit incomplete.
+#[test]
+fn an_audit_is_written_as_json() {
+    let (wrong, twice) = (SOLUTION.replacen("41", "14", 1), PUZZLE.replacen("4..", "44.", 1));
+    let text =
+        format!("{PUZZLE},{SOLUTION}\n{}{twice},none\nwrong\n", format!("{PUZZLE},{wrong}\n").repeat(12));
+    let folder = Folder::with(&[("in.txt", &text), ("more.txt", "wrong\n")]);
+    let audit = |words: &[&str]| {
+        let run = folder.run(&[words, &["in.txt", "more.txt", "--report", "audit.json"]].concat());
+        run.ends(1, &["16 records"]);
+        folder.json("audit.json")
+    };
+    let json = audit(&["verify", "-u"]);
+    assert_eq!((&json["engine"], &json["records"]), (&"lanes".into(), &16.into()));
+    assert_eq!((&json["inputs"][0]["records"], &json["inputs"][1]["lines"]), (&15.into(), &1.into()));
+    assert_eq!(json["inputs"][1]["sha256"].as_str().map(str::len), Some(64));
+    let date = json["date"].as_str().unwrap();
+    assert!(date.starts_with("20") && date.ends_with('Z') && date.len() == 20, "{date}");
+    assert!(json["command"].as_str().unwrap().starts_with("galop verify -u in.txt"));
+    let counts = |list: &str, name: &str| -> Vec<(String, u64)> {
+        let entry = |entry: &serde_json::Value| {
+            (entry[name].as_str().unwrap().to_owned(), entry["records"].as_u64().unwrap())
+        };
+        json[list].as_array().unwrap().iter().map(entry).collect()
+    };
+    let expected = [("right", 1), ("faulty", 14), ("without a solution", 1)];
+    assert_eq!(counts("verdicts", "verdict"), expected.map(|(name, count)| (name.to_owned(), count)));
+    let expected = [("clue not kept", 12), ("malformed puzzle", 2)];
+    assert_eq!(counts("faults", "reason"), expected.map(|(name, count)| (name.to_owned(), count)));
+    let first = json["faults"][0]["first"].as_array().unwrap();
+    assert_eq!(first.len(), 10);
+    assert_eq!(first[9], "in.txt:11:83: wrong solution: row 1, column 1 holds 1, but the clue is 4");
+    let json = audit(&["check"]);
+    assert_eq!(
+        (&json["engine"], &json["faults"][0]["reason"]),
+        (&serde_json::Value::Null, &"malformed".into())
+    );
+    assert_eq!(json["faults"][1]["first"][0].as_str().map(|first| &first[..10]), Some("in.txt:14:"));
+    folder.run(&["verify", "in.txt", "--report", "audit.html"]).ends(2, &["audit.html", ".json"]);
+    let run = folder.run(&["verify", "in.txt", "--report", "/dev/full/x.json"]);
+    run.ends(2, &["the report was not written"]);
 }
 
 /// `verify` reads every format of `solve` that has puzzle and solution.

@@ -2,8 +2,7 @@
 
 use clap::Args as ClapArgs;
 
-use super::InputArgs;
-use super::values::threads;
+use super::{AuditArgs, InputArgs};
 
 /// Find puzzles that cannot have a solution, without solving them
 ///
@@ -19,11 +18,6 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
-    pub(crate) threads: usize,
-
-    /// Print no summary, only what was found
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) audit: AuditArgs,
 }

@@ -1,5 +1,6 @@
 //! The words of the command line: the commands here, the options of each in its own file.
 
+mod audit;
 mod check;
 mod compare;
 mod cover;
@@ -17,6 +18,7 @@ mod verify;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub(crate) use audit::AuditArgs;
 pub(crate) use check::CheckArgs;
 pub(crate) use compare::{CompareArgs, EngineName};
 pub(crate) use cover::{CoverArgs, CoverFormat};

@@ -3,8 +3,8 @@
 use clap::Args as ClapArgs;
 use galop::Entry;
 
-use super::InputArgs;
-use super::values::{engine_parser, threads};
+use super::values::engine_parser;
+use super::{AuditArgs, InputArgs};
 
 /// Check files of puzzles with their solutions
 ///
@@ -25,7 +25,7 @@ pub(crate) struct VerifyArgs {
     #[arg(short, long)]
     pub(crate) unique: bool,
 
-    /// The engine for --unique [default: bitboard for 9x9 sudoku, else grid]
+    /// The engine for --unique [default: lanes for 9x9 sudoku, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
     pub(crate) engine: Option<&'static Entry>,
 
@@ -33,11 +33,6 @@ pub(crate) struct VerifyArgs {
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
-    pub(crate) threads: usize,
-
-    /// Print no summary, only faulty records
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) audit: AuditArgs,
 }

@@ -14,7 +14,7 @@ use galop::pipeline::SolveOptions;
 use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
 
-use super::args::{CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
+use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
 use super::output::{ReportFile, Sink, is_same};
 use super::{command, input, signals};
 
@@ -54,6 +54,21 @@ impl<'a> Solve<'a> {
             stop: &signals::STOP,
         };
         Ok(Solve { sources, rules, engine, options, sink, reports })
+    }
+}
+
+/// A run of `galop verify` or `galop check`.
+pub(super) struct Audit<'a> {
+    pub(super) sources: Vec<Source>,
+    pub(super) rules: Rules,
+    pub(super) reports: Vec<Report<'a>>,
+}
+
+impl<'a> Audit<'a> {
+    pub(super) fn new(input: &InputArgs, args: &'a AuditArgs) -> anyhow::Result<Audit<'a>> {
+        let reports = report_formats(&args.report, None, &read_files(input), report::audit_format_of)?;
+        let (sources, rules) = inputs(input)?;
+        Ok(Audit { sources, rules, reports: open_reports(reports, args.quiet)? })
     }
 }
 
@@ -114,7 +129,7 @@ pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
 
 /// The engine that proves solutions unique, if that is wanted.
 pub(super) fn prover(args: &VerifyArgs, rules: &Rules) -> anyhow::Result<Option<&'static Entry>> {
-    args.unique.then(|| engine_or(args.engine, galop::engine::prover_for, rules)).transpose()
+    args.unique.then(|| engine_or(args.engine, galop::engine::default_for, rules)).transpose()
 }
 
 /// The chosen engine, if it accepts the rules; `usual` if none was chosen.

@@ -215,9 +215,7 @@ impl<W: Write> Station for SolveStation<'_, W> {
             results.slowest.offer(Slow { line: at.lines_before + slow.line + 1, input: index, ..slow });
         }
         page.points.drain(..).for_each(|point| results.points.add(point));
-        input.lines += at.lines;
-        input.records += at.records;
-        input.bytes = at.end;
+        input.add(at);
         results.records += at.records;
         watch.advanced(at.end, results.records);
         Ok(())

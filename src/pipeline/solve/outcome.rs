@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::engine::Work;
 use crate::figures::{Point, Slow, Tally};
 use crate::input::records::MalformedRecord;
+use crate::pipeline::PagePlace;
 use crate::pipeline::crosscheck::CrosscheckCounts;
 
 /// A source that was read to its end.
@@ -23,6 +24,15 @@ pub struct SolvedInput {
     pub records: u64,
     /// Whether it was mapped into memory.
     pub mapped: bool,
+}
+
+impl SolvedInput {
+    /// Counts a page.
+    pub(in crate::pipeline) fn add(&mut self, page: &PagePlace) {
+        self.lines += page.lines;
+        self.records += page.records;
+        self.bytes = page.end;
+    }
 }
 
 /// What a run found.

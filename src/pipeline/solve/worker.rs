@@ -14,7 +14,7 @@ use crate::input::records::{MALFORMED_KEPT, Puzzle, Record};
 use crate::output::{self, Extras, FormatEntry};
 use crate::pipeline::crosscheck::CrossChecker;
 use crate::pipeline::{ChunkJob, Failure, Unanswered};
-use crate::puzzle::{Answer, Answers, Effort, Limits, Status};
+use crate::puzzle::{Answer, Effort, Limits, Status};
 
 /// Points that a chunk gives to the outcome at most.
 const MAX_POINTS: usize = 1024;
@@ -108,7 +108,7 @@ impl SolveWorker {
         keeps_columns: bool,
         page: &mut Page,
     ) -> Result<(), Failure> {
-        self.solve(chunk)?;
+        chunk.solve(&mut *self.engine, self.limits, &mut self.solutions, &mut self.answers)?;
         self.start(chunk, page);
         let columns = chunk.format.columns().filter(|_| keeps_columns);
         let (solutions, mut answers) = (take(&mut self.solutions), take(&mut self.answers));
@@ -130,18 +130,6 @@ impl SolveWorker {
         }
         (self.solutions, self.answers) = (solutions, answers);
         Ok(())
-    }
-
-    /// Solves the puzzles.
-    fn solve(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
-        let puzzles = chunk.puzzles();
-        let cells = puzzles.stride();
-        self.solutions.resize(puzzles.len() * cells, 0);
-        self.answers.resize(puzzles.len(), Answer::default());
-        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, cells);
-        let solved = self.engine.solve_until(puzzles, self.limits, &mut answers, &|| chunk.is_stopped());
-        solved.map_err(ErrorKind::from)?;
-        if chunk.is_stopped() { Err(Failure::stopped()) } else { Ok(()) }
     }
 
     /// Starts the page of a chunk that was solved.

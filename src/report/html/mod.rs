@@ -31,4 +31,5 @@ pub(super) const FORMAT: Format = Format {
         compare::page(comparison, &mut page).ok();
         page
     }),
+    audit: None,
 };

@@ -1,0 +1,23 @@
+//! The options that `galop verify` and `galop check` share.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use super::values::threads;
+
+/// How records are inspected, and what is written about them.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct AuditArgs {
+    /// Also write a report, FILE.json: how many records have each fault, and the first of each (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Vec<PathBuf>,
+
+    /// Number of threads; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    pub(crate) threads: usize,
+
+    /// Print no summary, only what is wrong
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
