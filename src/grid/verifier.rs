@@ -78,6 +78,7 @@ impl Verifier {
     /// # Errors
     /// The first [`Violation`] found.
     #[cfg(feature = "files")]
+    #[inline]
     pub(crate) fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
         if self.alphabet.is_digits() {
             return self.check_from::<b'0'>(puzzle, solution);
@@ -87,12 +88,9 @@ impl Verifier {
     }
 
     /// The check of a solution in which symbol `s` is byte `ZERO + s`.
+    #[inline]
     fn check_from<const ZERO: u8>(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
-        if self.is_nine
-            && let (Ok(puzzle), Ok(solution)) = (puzzle.try_into(), solution.try_into())
-            && is_kept::<ZERO>(puzzle, solution)
-            && is_filled::<ZERO>(solution)
-        {
+        if self.is_nine && is_right::<ZERO>(puzzle, solution) {
             return Ok(());
         }
         self.check_units(ZERO, puzzle, solution)
@@ -167,6 +165,15 @@ const BITS: [u64; 256] = {
     }
     bits
 };
+
+/// Whether this is a solution of the 9x9 sudoku. (A function of its own that returns a bool: where it is called, no
+/// [`Violation`] is written and read.)
+fn is_right<const ZERO: u8>(puzzle: &[u8], solution: &[u8]) -> bool {
+    match (puzzle.try_into(), solution.try_into()) {
+        (Ok(puzzle), Ok(solution)) => is_kept::<ZERO>(puzzle, solution) && is_filled::<ZERO>(solution),
+        _ => false,
+    }
+}
 
 /// Whether the solution keeps every clue. The loop has no branch per cell, because clues and blanks have no pattern that
 /// a processor could predict.
