@@ -281,7 +281,7 @@ fn verify_finds_no_solution_in_grids() {
     let (verified, faults) =
         check(format!("{NORVIG}\n{}\n{PUZZLE},{SOLUTION}\n{PUZZLE},{PUZZLE}\nbad\n", plain()));
     assert_eq!(
-        (verified.counts, verified.lines),
+        (verified.verdicts.counts, verified.input.lines),
         ([("right", 1), ("faulty", 4), ("without a solution", 0)], 25)
     );
     assert!(faults[0].starts_with("file:1:1: no solution beside the puzzle"), "{faults:?}");
