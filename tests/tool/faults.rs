@@ -242,7 +242,6 @@ fn every_read_and_every_open_may_fail_or_be_interrupted() {
         ("read,pread64", "error=EIO"),
         ("read,pread64", "error=EINTR"),
         ("openat", "error=EMFILE"),
-        ("mmap", "error=ENOMEM"),
         ("clone,clone3", "error=EAGAIN"),
         ("statx,fstat", "error=EIO"),
         ("lseek", "error=EIO"),
@@ -325,6 +324,22 @@ fn end(child: Child) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// A program that ends with the test, even if the test fails.
+struct Running(Option<Child>);
+
+impl Running {
+    fn child(&mut self) -> &mut Child {
+        self.0.as_mut().unwrap()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may be over.
+        self.0.iter_mut().for_each(|child| child.kill().unwrap_or(()));
+    }
+}
+
 fn fifo(folder: &Folder, name: &str) {
     assert!(Command::new("mkfifo").arg(folder.path(name)).status().unwrap().success());
 }
@@ -391,17 +406,19 @@ fn a_signal_ends_every_phase_of_every_command() {
         folder.write("many.txt", puzzles(100).repeat(100));
         folder.write("long.dlx", made("matching 30"));
         let names = folder.names();
-        let child = folder.spawn(phase.words);
-        (folder, names, child, phase, SIGNALS[index % SIGNALS.len()])
+        let running = Running(Some(folder.spawn(phase.words)));
+        (folder, names, running, phase, SIGNALS[index % SIGNALS.len()])
     };
     // All at the same time, because each takes half a second.
     let mut runs: Vec<_> = PHASES.iter().enumerate().map(start).collect();
-    for (folder, _, child, phase, (signal, _)) in &mut runs {
+    for (folder, _, running, phase, (signal, _)) in &mut runs {
+        let child = running.child();
         wait_until(|| (phase.is_reached)(folder, child));
         send(child, signal);
     }
-    for (folder, names, mut child, phase, (signal, code)) in runs {
-        // A thread waits for the end, and standard input stays open.
+    for (folder, names, mut running, phase, (signal, code)) in runs {
+        let mut child = running.0.take().unwrap();
+        // Standard input stays open.
         let (stdin, words) = (child.stdin.take(), phase.words);
         let output = end(child);
         let err = String::from_utf8(output.stderr).unwrap();
