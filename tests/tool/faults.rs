@@ -159,6 +159,10 @@ fn messages_for_which_the_disk_is_too_small_cost_nothing_else() {
     let run = shell(&folder, script, &["solve", "in.txt"]).ends(0, &[]);
     let expected = format!("wrong,malformed\n{PUZZLE},{SOLUTION}\n").repeat(2_000) + "1\n";
     assert!(run.out == expected, "{} bytes", run.out.len());
+    // The messages come first, then the work.
+    folder.write("in.txt", format!("wrong\n{}", puzzles(200)));
+    let run = shell(&folder, script, &["compare", "in.txt", "-e", "dlx,bitboard", "-r", "5"]).ends(0, &[]);
+    assert!(run.out.contains("bitboard") && run.out.ends_with("\n1\n"), "{}", run.out);
 }
 
 // System calls that fail
