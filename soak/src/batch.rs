@@ -4,6 +4,8 @@ use galop::grid::Verifier;
 use galop::{Answer, Answers, Engine, Limits, Puzzles, Rules, Status};
 
 use crate::Disagreement;
+use crate::chance::Chance;
+use crate::draw::Draw;
 use crate::shrink::shrink;
 
 /// An engine and its name.
@@ -43,6 +45,36 @@ impl Case<'_> {
     /// Has `engine` answer a batch of flat puzzles.
     pub(crate) fn answer(&self, engine: &mut Named, puzzles: &[u8]) -> Answered {
         answer(engine, puzzles, self.cells(), self.limits)
+    }
+
+    /// The same, with the puzzles in a random order and cut into a few batches.
+    pub(crate) fn answer_in_parts(
+        &self,
+        engine: &mut Named,
+        puzzles: &[u8],
+        chance: &mut Chance,
+    ) -> Answered {
+        let cells = self.cells();
+        let mut order: Vec<usize> = (0..puzzles.len() / cells).collect();
+        chance.shuffle(&mut order);
+        let mut answered =
+            Answered { solutions: vec![0; puzzles.len()], answers: vec![Answer::default(); order.len()] };
+        let mut rest = order.as_slice();
+        while !rest.is_empty() {
+            let len = 1 + chance.index(rest.len());
+            // Small batches take long: there are few of them.
+            let (part, later) = rest.split_at(if len < 500 { rest.len() } else { len });
+            rest = later;
+            let shuffled: Vec<u8> =
+                part.iter().flat_map(|&place| &puzzles[place * cells..][..cells]).copied().collect();
+            let by_part = self.answer(engine, &shuffled);
+            for (index, &place) in part.iter().enumerate() {
+                answered.answers[place] = by_part.answers[index];
+                answered.solutions[place * cells..][..cells]
+                    .copy_from_slice(&by_part.solutions[index * cells..][..cells]);
+            }
+        }
+        answered
     }
 
     /// Compares the answers of two engines to `puzzles`; reduces what they contradict each other about.

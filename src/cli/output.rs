@@ -40,10 +40,9 @@ impl Sink {
     }
 
     /// Flushes the data, which must be complete, and gives a file its name.
-    pub(super) fn finish(mut self) -> anyhow::Result<()> {
-        self.flush()?;
+    pub(super) fn finish(self) -> anyhow::Result<()> {
         match self {
-            Sink::Stdout(_) => Ok(()),
+            Sink::Stdout(mut stdout) => stdout.flush().map_err(name_stdout),
             Sink::File(file) => Ok(file.finish()?),
         }
     }

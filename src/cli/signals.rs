@@ -37,11 +37,12 @@ mod unix {
     use crate::cli::fault::{end_on_fault, is_ignored};
     use crate::cli::messages;
 
-    /// The signals that stop the program: an interrupt, a request, a terminal that closes, and the limits of
-    /// processor time and of the size of a file.
-    const SIGNALS: [i32; 6] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ];
+    /// The signals that stop the program: an interrupt, a request, a terminal that closes, and the limit of processor
+    /// time.
+    const SIGNALS: [i32; 5] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU];
 
-    /// The number of the last of these signals, or 0. The handler itself sets it: a write that SIGXFSZ ends finds it.
+    /// The number of the last of these signals or of SIGXFSZ, or 0. The handler itself sets it: the write that SIGXFSZ
+    /// ends finds it.
     static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
     /// Time from a signal to the forced end, if the run does not end by itself.
@@ -58,12 +59,16 @@ mod unix {
     /// From now on each of [`SIGNALS`] sets [`STOP`]. A run that does not end by itself within [`GRACE`] (because one
     /// puzzle takes long, or a pipe is silent) is ended. A second signal ends it at once.
     ///
+    /// SIGXFSZ, the limit of the size of a file, stops nothing by itself. The write behind it fails: that of the output
+    /// ends the run, that of a report or a message does not.
+    ///
     /// SIGHUP and the later ones stay ignored if they are ignored at the start (`nohup`).
     pub(in crate::cli) fn handle() -> io::Result<()> {
         end_on_fault();
         let handled = |signal: &i32| [SIGINT, SIGTERM].contains(signal) || !is_ignored(*signal);
         let handled: Vec<i32> = SIGNALS.into_iter().filter(handled).collect();
-        for &signal in &handled {
+        let sizes = Some(SIGXFSZ).filter(|&signal| !is_ignored(signal));
+        for &signal in handled.iter().chain(&sizes) {
             signal_hook::flag::register_usize(signal, Arc::clone(&SIGNAL), signal as usize)?;
         }
         let mut signals = signal_hook::iterator::Signals::new(handled)?;

@@ -17,6 +17,7 @@ mod compare;
 mod crosscheck;
 mod engines;
 mod export;
+mod faults;
 mod grids;
 mod kinds;
 mod lanes;

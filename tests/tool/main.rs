@@ -14,6 +14,7 @@ mod common;
 mod compare;
 mod cover;
 mod exit;
+mod faults;
 mod generate;
 mod help;
 mod kinds;
