@@ -345,11 +345,11 @@ mod tests {
             );
         }
         // The first record is on a line before it, or there is only one line.
-        for text in [format!("{puzzle}\n{old}"), format!("{puzzle}\r"), format!("# c\n\r{puzzle}")] {
+        for text in [format!("{puzzle}\n{old}"), format!("{puzzle}\r"), format!("#\n\r{puzzle}")] {
             assert_eq!(first_error(text.clone()), None, "{text:?}");
         }
         assert!(is_one_line_of_many(old.as_bytes()));
-        assert!(!is_one_line_of_many(format!("# c\n\r{puzzle}").as_bytes()));
+        assert!(!is_one_line_of_many(format!("#\n\r{puzzle}").as_bytes()));
         assert!(!is_one_line_of_many(format!("{puzzle}\n{old}").as_bytes()));
     }
 
@@ -385,5 +385,20 @@ mod tests {
         let chunk = Reader::new(&mut source, 64, 81).next(Vec::new()).unwrap().unwrap();
         let buffer = chunk.bytes.as_ptr();
         assert_eq!(chunk.into_spare().as_ptr(), buffer);
+    }
+
+    #[test]
+    fn the_solution_beside_a_puzzle_is_read_if_it_is_a_whole_grid() {
+        let (puzzle, solution) = (".".repeat(81), "123456789".repeat(9));
+        let rows = [&*solution, "none", "", &solution[1..], &format!("\"{solution},7\"")];
+        let text =
+            rows.iter().fold("puzzle,solution\n".to_owned(), |text, row| text + &format!("{puzzle},{row}\n"));
+        let mut source = Source::stream("s", std::io::Cursor::new(text.into_bytes()));
+        let mut reader = RecordReader::in_notation(&mut source, 4096, 81);
+        let records = reader.next_chunk().unwrap().unwrap();
+        assert_eq!(records.format(), "csv");
+        let found: Vec<_> = records.iter().map(|record| records.solution(&record)).collect();
+        let cells = solution.bytes().map(|byte| byte - b'0').collect();
+        assert_eq!(found, [Some(cells), None, None, None, None]);
     }
 }

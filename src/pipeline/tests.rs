@@ -124,3 +124,41 @@ fn an_error_stops_the_tasks_that_are_still_running() {
     let tasks: Vec<[usize; 2]> = pipeline.into_workers().collect();
     assert_eq!(tasks.iter().fold([0; 2], |all, tasks| [all[0] + tasks[0], all[1] + tasks[1]]), [4, 4]);
 }
+
+/// Counts records, and fails in the second line of a page with several records.
+struct CountsRecords;
+
+impl Station for CountsRecords {
+    type Worker = usize;
+    type Page = usize;
+    type Decision = ();
+
+    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<(), Error> {
+        assert_eq!((head.format, head.header.is_none()), ("lines", true));
+        Ok(())
+    }
+
+    fn work(_: &mut usize, (): (), chunk: &ChunkJob<'_>, page: &mut usize) -> Result<(), Failure> {
+        *page = chunk.records().count();
+        assert_eq!((chunk.len(), chunk.puzzles().len()), (*page, *page));
+        if *page > 1 { Err(Failure::in_line(1, ErrorKind::Stopped)) } else { Ok(()) }
+    }
+
+    fn deliver(&mut self, page: &mut usize, at: &PagePlace) -> Result<(), Error> {
+        assert_eq!(at.records, *page as u64);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_failure_in_a_line_names_the_line_of_the_source() {
+    // A page of three comments, and one of three records.
+    let text = [comments(3), format!("{}\n", ".".repeat(81)).repeat(3).into_bytes()].concat();
+    let mut pipeline = Pipeline::new(NonZero::new(2), || Ok(7)).unwrap();
+    assert_eq!(pipeline.first_worker(|worker| *worker), Some(7));
+    let stop = AtomicBool::new(false);
+    let reading = Reading { notation: 81.into(), chunk_bytes: 3 * LINE, stop: &stop };
+    let mut source = Source::stream("s", Cursor::new(text));
+    let error = pipeline.run(&mut source, reading, &mut CountsRecords).unwrap_err();
+    assert!(error.to_string().starts_with("s:5: "), "{error}");
+}
