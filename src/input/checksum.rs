@@ -12,7 +12,7 @@ use super::source::{Bytes, Source};
 use crate::error::{Error, ErrorKind};
 
 /// Bytes read at a time if the file is not mapped.
-const BLOCK_BYTES: usize = 64 * 1024;
+const BLOCK_BYTES: usize = 65_536;
 
 impl Source {
     /// The SHA-256 (FIPS 180-4) of all bytes of a regular file, in lowercase hexadecimal digits; `None` for streams,
@@ -106,5 +106,24 @@ mod tests {
                 assert!(matches!(source.sha256().unwrap_err().kind(), ErrorKind::Read(_)));
             }
         }
+    }
+
+    /// A reader that is interrupted first, then fails with this error or ends.
+    struct Interrupted(bool, Option<io::ErrorKind>);
+
+    impl Read for Interrupted {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            if !std::mem::replace(&mut self.0, true) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            self.1.map_or(Ok(0), |kind| Err(kind.into()))
+        }
+    }
+
+    #[test]
+    fn an_interrupted_read_is_tried_again_and_other_errors_are_returned() {
+        assert_eq!(digest_of(Interrupted(false, None)).unwrap(), vectors()[0].1);
+        let error = digest_of(Interrupted(false, Some(io::ErrorKind::TimedOut))).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     }
 }

@@ -280,9 +280,7 @@ fn cut_long_line(chunk: &mut Vec<u8>, ended: bool) {
     let text_end = chunk.len() - usize::from(ended);
     let start = memrchr(b'\n', &chunk[..text_end]).map_or(0, |at| at + 1);
     let keep = start + MAX_LINE_BYTES + 2;
-    if text_end > keep {
-        chunk.drain(keep..text_end);
-    }
+    chunk.drain(keep.min(text_end)..text_end);
 }
 
 #[cfg(test)]
@@ -382,5 +380,25 @@ mod tests {
     fn a_byte_order_mark_is_dropped() {
         let reader = io::Cursor::new(b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n".to_vec());
         assert_eq!(cut(&mut Source::stream("s", reader), 1).concat(), b"a\n\xef\xbb\xbfb\n");
+    }
+
+    #[test]
+    fn no_more_is_read_ahead_than_is_asked_for() {
+        struct Counted(io::Cursor<Vec<u8>>, std::sync::Arc<std::sync::atomic::AtomicUsize>);
+        impl Read for Counted {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let read = self.0.read(buffer)?;
+                self.1.fetch_add(read, std::sync::atomic::Ordering::Relaxed);
+                Ok(read)
+            }
+        }
+        let read = std::sync::Arc::default();
+        let text = format!("{:63}\n", "a").repeat(10).into_bytes();
+        let mut source = Source::stream("s", Counted(io::Cursor::new(text), std::sync::Arc::clone(&read)));
+        let mut chunks = Chunks::new(&mut source, 64);
+        let chunk = chunks.next(Vec::new()).unwrap().unwrap();
+        assert_eq!(chunk.bytes.len(), 64);
+        assert_eq!(chunks.ahead(&chunk, 0, 128).unwrap().len(), 128);
+        assert_eq!(read.load(std::sync::atomic::Ordering::Relaxed), 128);
     }
 }

@@ -116,11 +116,9 @@ fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Er
         let head = source.peek(len)?;
         let head = &head[..head.len().min(MAX_HEAD)];
         let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-        let found = match records(text).find_map(|line| cells_of_line(line, possible)) {
-            // A row of a large grid over several lines may look like a small puzzle.
-            Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
-            on_one_line => cells_of_grids(text, on_one_line, possible).or(on_one_line),
-        };
+        // A row of a large grid over several lines may look like a small puzzle.
+        let on_one_line = records(text).find_map(|line| cells_of_line(line, possible));
+        let found = cells_of_grids(text, on_one_line, possible).or(on_one_line);
         if found.is_some() || head.len() < len || len >= MAX_HEAD {
             return Ok(found);
         }
@@ -242,5 +240,103 @@ mod tests {
     fn an_ambiguous_alphabet_is_an_error_with_the_name_of_the_source() {
         let error = detect_in(&format!("1F{}", ".".repeat(254)), &[256]).alphabet.unwrap_err();
         assert!(error.to_string().starts_with("s: the symbols of the puzzles fit several"), "{error}");
+    }
+
+    #[test]
+    fn the_first_record_is_found_behind_comments_up_to_a_limit() {
+        let sizes = [16, 81, 256];
+        let text = |comments: usize| format!("{}{}\n", "# nothing\n".repeat(comments / 10), "1".repeat(16));
+        for (comments, cells) in
+            [(40_000, Some(16)), (100_000, Some(16)), (MAX_HEAD - 1000, Some(16)), (MAX_HEAD + 100, None)]
+        {
+            assert_eq!(detect_in(&text(comments), &sizes).cells, cells, "{comments}");
+        }
+        assert_eq!((BLOCK, MAX_HEAD), (32_768, 1_048_576));
+    }
+
+    #[test]
+    fn a_record_in_the_first_block_is_enough() {
+        struct Counted(std::io::Cursor<Vec<u8>>, std::sync::Arc<std::sync::atomic::AtomicUsize>);
+        impl std::io::Read for Counted {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                let read = self.0.read(buffer)?;
+                self.1.fetch_add(read, std::sync::atomic::Ordering::Relaxed);
+                Ok(read)
+            }
+        }
+        let read = std::sync::Arc::default();
+        let text = format!("{}\n", "1".repeat(81)).repeat(10_000).into_bytes();
+        let mut source =
+            Source::stream("s", Counted(std::io::Cursor::new(text), std::sync::Arc::clone(&read)));
+        assert_eq!(cells_of(&mut source, &[16, 81]).unwrap(), Some(81));
+        assert_eq!(read.load(std::sync::atomic::Ordering::Relaxed), BLOCK);
+    }
+
+    #[test]
+    fn a_puzzle_is_one_of_the_fields_of_a_line() {
+        let puzzle = |cells: usize| "1".repeat(cells);
+        for (line, cells) in [
+            (format!("7,{}", puzzle(81)), Some(81)),
+            (format!("\"{}\";x", puzzle(81)), Some(81)),
+            (format!("{} {}", puzzle(16), puzzle(256)), Some(256)),
+            (format!("{} {} {}", puzzle(16), puzzle(81), puzzle(256)), Some(81)),
+            ("w".repeat(81), None),
+            (puzzle(80), None),
+        ] {
+            assert_eq!(cells_of_line(line.as_bytes(), &[16, 81, 256]), cells, "{line}");
+        }
+    }
+
+    #[test]
+    fn rows_of_a_large_grid_are_not_small_puzzles() {
+        let sizes = [16, 81, 256];
+        let small = "1234.........4321";
+        let small = &small[..16];
+        let large = format!("{small}\n{}\n", "FG..............").repeat(8);
+        assert_eq!(detect_in(&large, &sizes).cells, Some(256));
+        assert_eq!(detect_in(&format!("{small}\n").repeat(16), &sizes).cells, Some(16));
+    }
+
+    #[test]
+    fn carriage_returns_are_line_ends_if_more_than_one_line_has_something() {
+        let puzzle = ".".repeat(81);
+        for text in [
+            format!("{puzzle}\r{puzzle}"),
+            format!("# c\r{puzzle}\r"),
+            format!("id,puzzle\r1,{}\r", "w".repeat(81)),
+            format!("{}\r", ".".repeat(9)).repeat(9),
+        ] {
+            assert!(has_carriage_returns_for_line_ends(text.as_bytes()), "{text:?}");
+        }
+        for text in ["", &puzzle, &format!("{puzzle}\r"), &format!("{puzzle}\r \t\r"), "abc\rdef\r"] {
+            assert!(!has_carriage_returns_for_line_ends(text.as_bytes()), "{text:?}");
+        }
+    }
+
+    /// The name of the alphabet of 16x16 grids.
+    fn alphabet_of(text: &str) -> Result<String, String> {
+        let alphabet = detect_in(text, &[256]).alphabet;
+        alphabet.map(|alphabet| alphabet.name().to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_puzzle_and_row_shows_the_alphabet_until_one_is_left() {
+        let puzzle = |start: &str| format!("{start:.<256}\n");
+        // The first puzzle fits two alphabets, and the second shows which one, also far behind in the first block.
+        assert_eq!(alphabet_of(&(puzzle("1F") + &puzzle("G1"))).unwrap(), "1-9A-G");
+        assert_eq!(alphabet_of(&(puzzle("1F") + &puzzle("0"))).unwrap(), "0-9A-F");
+        assert_eq!(alphabet_of(&(puzzle("1F").repeat(100) + &puzzle("G1"))).unwrap(), "1-9A-G");
+        // What comes behind is not looked at.
+        assert_eq!(alphabet_of(&(puzzle("1G") + &puzzle("0F"))).unwrap(), "1-9A-G");
+        // The same in grids over several lines.
+        let grid =
+            |start: &str| format!("| {start:.<8} | {:.<8} |\n", "") + &format!("{:.<16}\r\n", "").repeat(15);
+        assert_eq!(alphabet_of(&grid("1G")).unwrap(), "1-9A-G");
+        assert_eq!(alphabet_of(&grid("10")).unwrap(), "0-9A-F");
+        assert_eq!(alphabet_of(&(grid("1F") + "\n" + &grid("1G"))).unwrap(), "1-9A-G");
+        assert_eq!(alphabet_of(&(grid("1G") + "\n" + &grid("0F"))).unwrap(), "1-9A-G");
+        // A line that is longer than a row is no row.
+        let long = format!("{}\n", "G".repeat(17));
+        assert!(alphabet_of(&(puzzle("1F") + &long)).unwrap_err().contains("several"));
     }
 }

@@ -67,3 +67,38 @@ pub(super) fn field(line: &[u8], start: usize) -> Range<usize> {
     let end = line[start..].iter().position(|&byte| is_separator(byte)).map_or(line.len(), |at| start + at);
     start..end
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blank_lines_and_comments_are_no_records() {
+        for line in ["", " ", "\t", "\r", " \t\r ", "#", " \t# 123"] {
+            assert!(!is_record(line.as_bytes()), "{line:?}");
+        }
+        for line in ["1", ".#", " 1", "\t x", "1 # comment"] {
+            assert!(is_record(line.as_bytes()), "{line:?}");
+        }
+        // A stream does not keep enough of a longer line to see whether it is blank.
+        assert!(!is_record(&[b' '; MAX_LINE_BYTES]));
+        assert!(is_record(&[b' '; MAX_LINE_BYTES + 1]));
+    }
+
+    #[test]
+    fn the_first_line_is_cut_to_the_greatest_length() {
+        let text = format!("# c\n\n  {}\n", "1".repeat(MAX_LINE_BYTES));
+        assert_eq!(first_line(text.as_bytes()), Some(5..5 + MAX_LINE_BYTES));
+        assert_eq!(first_line(b"# c\r\n12\r\n34"), Some(5..7));
+        assert_eq!(first_line(b"# c\n"), None);
+    }
+
+    #[test]
+    fn a_field_ends_before_a_separator() {
+        for separator in SEPARATORS {
+            let line = [b"12", &[*separator][..], b"345"].concat();
+            assert_eq!((field(&line, 0), field(&line, 3)), (0..2, 3..6));
+            assert!(is_separator(*separator) && !is_separator(b'1'));
+        }
+    }
+}

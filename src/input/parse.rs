@@ -26,7 +26,7 @@ impl Records {
         }
         let mut is_header = is_first && format.columns().is_some();
         let mut start = 0;
-        while start < chunk.len() {
+        loop {
             if !is_header && let Some(regular) = format.regular() {
                 start = self.read_regular(format.notation(), regular, chunk, start);
             }
@@ -154,7 +154,7 @@ impl Records {
             if filled < room {
                 break;
             }
-            room = (2 * room).min(64);
+            room = (room << 1).min(64);
         }
         end_run(first, len, stride, count);
         next
@@ -311,6 +311,28 @@ mod tests {
             assert_eq!(records.runs.iter().map(|run| run.len).collect::<Vec<_>>(), [1000, 1, 3]);
             let last = records.iter(text.as_bytes()).last().unwrap();
             assert_eq!((last.line, last.puzzle.unwrap().place), (1003, 1002));
+        }
+    }
+
+    #[test]
+    fn regular_lines_of_every_kind_are_one_run() {
+        let puzzle = "1.".repeat(40) + "2";
+        for (header, behind, runs) in [
+            ("", "\r\n", 1),
+            ("", ",12 # 7\n", 1),
+            ("", ";12\r\n", 1),
+            ("puzzle\n", "\n", 1),
+            ("puzzle,a\n", ",\n", 1),
+            ("puzzle,a,b\n", ",1,2\n", 1),
+            ("puzzle;a;b;c\n", ";1;,;3\r\n", 1),
+            ("puzzle,a,b\n", ",1\n", 5),
+            ("puzzle,a,b\n", ",1,2,3\n", 5),
+            ("puzzle,a,b\n", ",\"1\",2\n", 5),
+        ] {
+            let text = header.to_owned() + &format!("{puzzle}{behind}").repeat(5);
+            let mut records = Records::default();
+            records.read(recognise(text.as_bytes(), 81).as_ref(), text.as_bytes(), true).unwrap();
+            assert_eq!((records.runs.len(), records.len()), (runs, 5), "{header:?} {behind:?}");
         }
     }
 

@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
         {
             is_first = true;
             // One byte more than is looked at shows that there are more.
-            let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2))?;
+            let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len()))?;
             let format: Arc<dyn Format> = format::recognise(&head, self.notation.clone()).into();
             drop(head);
             if format.columns().is_some()
@@ -312,5 +312,93 @@ mod tests {
         assert_eq!(lines, (1..=40).filter(|line| line % 2 == 0).collect::<Vec<u64>>());
         assert_eq!((malformed.len(), malformed[9].line, end), (10, 40, text.len() as u64));
         assert!(malformed[0].to_string().starts_with("s:4:1: unexpected `w`"), "{}", malformed[0]);
+    }
+
+    /// The error of the first chunk that has one, if any, of `text` in chunks of 64 bytes.
+    fn first_error(text: impl Into<Vec<u8>>) -> Option<String> {
+        let mut source = Source::stream("s", std::io::Cursor::new(text.into()));
+        let mut reader = Reader::new(&mut source, 64, 81);
+        loop {
+            match reader.next(Vec::new()) {
+                Ok(Some(_)) => {}
+                Ok(None) => return None,
+                Err(error) => return Some(error.to_string()),
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_start_of_a_source_shows_that_it_is_no_text() {
+        assert!(first_error("BZh91").unwrap().starts_with("s: "));
+        assert_eq!(first_error(format!("{:63}\nBZh91", "# comment")), None);
+    }
+
+    #[test]
+    fn carriage_returns_for_line_ends_are_refused_before_the_first_record() {
+        let puzzle = ".".repeat(81);
+        let old = format!("{puzzle}\r{puzzle}\r");
+        let comments = "# comment\n".repeat(20);
+        for text in [old.clone(), format!("{comments}{old}"), format!("# c\r{old}")] {
+            assert!(
+                first_error(text.clone()).is_some_and(|error| error.contains("carriage return")),
+                "{text:?}"
+            );
+        }
+        // The first record is on a line before it, or there is only one line.
+        for text in [format!("{puzzle}\n{old}"), format!("{puzzle}\r"), format!("#\n\r{puzzle}")] {
+            assert_eq!(first_error(text.clone()), None, "{text:?}");
+        }
+        assert!(is_one_line_of_many(old.as_bytes()));
+        assert!(!is_one_line_of_many(format!("#\n\r{puzzle}").as_bytes()));
+        assert!(!is_one_line_of_many(format!("{puzzle}\n{old}").as_bytes()));
+    }
+
+    #[test]
+    fn a_fault_of_a_header_has_its_line_and_column() {
+        for comments in [0, 1, 3, 200] {
+            let before = "# comment\n".repeat(comments);
+            let line = comments + 1;
+            let error = first_error(format!("{before}id,puzzle,\"note\n")).unwrap();
+            assert!(error.starts_with(&format!("s:{line}:11: ")), "{error}");
+            let error = first_error(format!("{before}puzzle,id,puzzle\n")).unwrap();
+            assert!(error.starts_with(&format!("s:{line}: ")), "{error}");
+        }
+        let header = |len: usize| format!("puzzle,{}\n", "a".repeat(len - 7));
+        assert_eq!(first_error(header(MAX_LINE_BYTES)), None);
+        let error = first_error(header(MAX_LINE_BYTES + 1)).unwrap();
+        assert!(error.starts_with(&format!("s:1:{}: ", MAX_LINE_BYTES + 1)), "{error}");
+    }
+
+    /// The name of the puzzle column comes behind all bytes that are searched for the format.
+    #[test]
+    fn a_header_is_searched_whole() {
+        let text = format!("{}puzzle\r\n{}\r\n", "a,".repeat(HEAD_BYTES), ".".repeat(81));
+        let mut source = Source::stream("s", std::io::Cursor::new(text.into_bytes()));
+        let mut reader = Reader::new(&mut source, 64, 81);
+        reader.next(Vec::new()).unwrap();
+        assert_eq!(reader.format(), Some("csv"));
+    }
+
+    #[test]
+    fn the_buffer_of_a_streamed_chunk_is_used_again() {
+        let mut source = Source::stream("s", std::io::Cursor::new(".".repeat(81)));
+        let chunk = Reader::new(&mut source, 64, 81).next(Vec::new()).unwrap().unwrap();
+        let buffer = chunk.bytes.as_ptr();
+        assert_eq!(chunk.into_spare().as_ptr(), buffer);
+    }
+
+    #[test]
+    fn the_solution_beside_a_puzzle_is_read_if_it_is_a_whole_grid() {
+        let (puzzle, solution) = (".".repeat(81), "123456789".repeat(9));
+        let rows = [&*solution, "none", "", &solution[1..], &format!("\"{solution},7\"")];
+        let text =
+            rows.iter().fold("puzzle,solution\n".to_owned(), |text, row| text + &format!("{puzzle},{row}\n"));
+        let mut source = Source::stream("s", std::io::Cursor::new(text.into_bytes()));
+        let mut reader = RecordReader::in_notation(&mut source, 4096, 81);
+        let records = reader.next_chunk().unwrap().unwrap();
+        assert_eq!(records.format(), "csv");
+        let found: Vec<_> = records.iter().map(|record| records.solution(&record)).collect();
+        let cells = solution.bytes().map(|byte| byte - b'0').collect();
+        assert_eq!(found, [Some(cells), None, None, None, None]);
     }
 }

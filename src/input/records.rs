@@ -235,3 +235,20 @@ impl<'a> Iterator for Iter<'a> {
         Some(Record { line: run.line + index as u64, text, puzzle, missing_fields })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_puzzle_is_written_on_one_line() {
+        let cells = [1, 0, 2, 0];
+        let (alphabet, mut buffer) = (Alphabet::of_symbols(9), b"old".to_vec());
+        let mut on_one_line = |text: &str| {
+            let puzzle = Puzzle { place: 0, at: 0..text.len(), text: text.as_bytes(), cells: &cells };
+            String::from_utf8(puzzle.on_one_line(&alphabet, &mut buffer).to_vec()).unwrap()
+        };
+        assert_eq!(on_one_line("1x20"), "1x20", "as it was read");
+        assert_eq!(on_one_line("1x\n20\n"), "1.2.", "as the alphabet writes it");
+    }
+}

@@ -198,3 +198,106 @@ fn trim(line: &[u8], mut at: Range<usize>) -> Range<usize> {
     }
     at
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "1234............";
+
+    fn table(header: &str) -> Box<dyn Format> {
+        recognise(header.as_bytes(), b"", &16.into()).unwrap()
+    }
+
+    #[test]
+    fn a_header_names_the_columns() {
+        let columns = |header: &str| table(header).columns().unwrap();
+        for (header, delimiter, count, puzzle) in [
+            ("puzzle", b',', 1, 0),
+            ("id;Puzzle;x", b';', 3, 1),
+            ("id\tquizzes", b'\t', 2, 1),
+            (" \"puzzle\" , x", b',', 2, 0),
+            ("\"a;b\",puzzle", b',', 2, 1),
+            ("\"a\"\";b\",puzzle", b',', 2, 1),
+        ] {
+            assert_eq!(columns(header), Columns { delimiter, count, puzzle }, "{header}");
+            assert_eq!(table(header).header_fault(), None, "{header}");
+        }
+        assert!(recognise(b"id,note", b"", &16.into()).is_none());
+        for (header, at) in
+            [("puzzle,puzzle", [1, 2]), ("id,puzzle,x,Puzzle", [2, 4]), ("a,b,puzzle,puzzle", [3, 4])]
+        {
+            let fault = InputError::PuzzleColumns { name: "puzzle".to_owned(), columns: at };
+            assert_eq!(table(header).header_fault(), Some(&fault), "{header}");
+        }
+    }
+
+    #[test]
+    fn a_row_has_its_puzzle_in_the_column_of_the_header() {
+        let table = table("id,puzzle,note");
+        for (row, start, missing) in [
+            (format!("7,{PUZZLE},x"), 2, 0),
+            (format!("7,{PUZZLE}"), 2, 1),
+            (format!("7,\"{PUZZLE}\",x"), 3, 0),
+            (format!("\"a,b\",{PUZZLE},x"), 6, 0),
+            (format!("\"a\"\"b\"  ,{PUZZLE},x"), 9, 0),
+            (format!("\"\",{PUZZLE},"), 3, 0),
+            (format!(" 7 ,  {PUZZLE}  ,x"), 6, 0),
+            (format!("7,{PUZZLE},\"x\""), 2, 0),
+            (format!("7,{PUZZLE},\"x\" "), 2, 0),
+        ] {
+            let mut cells = Vec::new();
+            assert_eq!(table.row(row.as_bytes(), &mut cells), Ok((start..start + 16, missing)), "{row}");
+            assert_eq!(cells, b"\x01\x02\x03\x04\0\0\0\0\0\0\0\0\0\0\0\0");
+            assert_eq!(table.puzzle(row.as_bytes(), &mut cells), Ok(start..start + 16));
+        }
+    }
+
+    #[test]
+    fn a_malformed_row_is_an_error_in_its_column() {
+        let table = table("id,puzzle,note");
+        let fields = |found| LineErrorKind::Fields { found, expected: 3 };
+        for (row, column, kind) in [
+            ("7".to_owned(), 2, LineErrorKind::NoField),
+            (format!("7,{PUZZLE},x,y"), 22, fields(4)),
+            (format!("7,{PUZZLE},x,y,z"), 22, fields(5)),
+            (format!("\"7,{PUZZLE},x"), 1, LineErrorKind::OpenQuote),
+            (format!("7,\"{PUZZLE},x"), 3, LineErrorKind::OpenQuote),
+            (format!("7,\"{PUZZLE}\"\",x"), 3, LineErrorKind::OpenQuote),
+            (format!("7,\"a\"b,{PUZZLE}"), 6, LineErrorKind::BehindQuote),
+            (format!("7,\"a\" b,{PUZZLE}"), 7, LineErrorKind::BehindQuote),
+            (format!("7\r,{PUZZLE}"), 2, LineErrorKind::CarriageReturn),
+            (format!("7,{PUZZLE}\r,x"), 19, LineErrorKind::CarriageReturn),
+        ] {
+            let mut cells = Vec::new();
+            assert_eq!(table.row(row.as_bytes(), &mut cells), Err(LineError { column, kind }), "{row}");
+            assert!(cells.is_empty());
+        }
+        let short = format!("7,{}", &PUZZLE[1..]);
+        assert_eq!(table.row(short.as_bytes(), &mut Vec::new()).map_err(|error| error.column), Err(18));
+        let wrong = format!("7,w{}", &PUZZLE[1..]);
+        assert_eq!(table.row(wrong.as_bytes(), &mut Vec::new()).map_err(|error| error.column), Err(3));
+    }
+
+    #[test]
+    fn blank_lines_are_no_rows_but_empty_fields_are_one() {
+        let table = table("id,puzzle");
+        for (line, is_record) in
+            [("", false), (" \t", false), (",", true), (" , ", true), ("#", true), ("x", true)]
+        {
+            assert_eq!(table.is_record(line.as_bytes()), is_record, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn the_solution_or_the_status_word_is_found_in_its_column() {
+        let solution = |header: &str, row: &str| table(header).solution(row.as_bytes(), 0..0);
+        assert_eq!(solution("puzzle,solution,status", "1,2345,solved"), Some(2..6));
+        assert_eq!(solution("puzzle,solution,status", "1,\"2345\",solved"), Some(3..7));
+        assert_eq!(solution("puzzle,solution,status", "1,,none"), Some(3..7));
+        assert_eq!(solution("puzzle,solution,status", "1,"), Some(2..2));
+        assert_eq!(solution("puzzle,solution,status", "1"), None);
+        assert_eq!(solution("puzzle,solution", "1,"), Some(2..2));
+        assert_eq!(solution("puzzle,note", "1,2345"), None);
+    }
+}

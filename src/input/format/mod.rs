@@ -49,7 +49,7 @@ pub(crate) fn recognise(text: &[u8], notation: impl Into<Notation>) -> Box<dyn F
     let first_line = first_line(text).unwrap_or_default();
     let mut head = &text[first_line.start..];
     if head.len() > HEAD_BYTES {
-        head = &head[..memrchr(b'\n', &head[..HEAD_BYTES]).map_or(0, |line_end| line_end + 1)];
+        head = &head[..memrchr(b'\n', &head[..HEAD_BYTES]).unwrap_or(0)];
     }
     FORMATS
         .iter()
@@ -153,4 +153,37 @@ pub(crate) trait ManyLines {
     /// # Errors
     /// [`MissingCells`] if a record lacks its cells.
     fn read(&self, chunk: &[u8], records: &mut Records) -> Result<(), MissingCells>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::reader::Reader;
+    use crate::input::source::Source;
+
+    /// Puzzles on one line, and two rows of a grid. `last` begins so that its ninth byte is byte `HEAD_BYTES - 1`.
+    fn two_rows_and(last: &str) -> String {
+        let rows = ".".repeat(9) + "\n" + &".".repeat(9) + "\n";
+        let before = HEAD_BYTES - 1 - rows.len() - 9;
+        let line = |len: usize| format!("{} {}\n", ".".repeat(81), "x".repeat(len - 83));
+        let text = line(before / 40).repeat(39) + &line(before / 40 + before % 40) + &rows + last;
+        assert_eq!(text.len() - last.len(), HEAD_BYTES - 1 - 9);
+        text
+    }
+
+    #[test]
+    fn a_line_that_is_cut_at_the_end_of_the_head_does_not_show_the_format() {
+        let row = ".".repeat(9);
+        let cut = two_rows_and(&format!("{row}  is no row\n")) + &".".repeat(1000);
+        assert_eq!(recognise(cut.as_bytes(), 81).name(), "lines");
+        let mut source = Source::stream("s", std::io::Cursor::new(cut.into_bytes()));
+        let mut reader = Reader::new(&mut source, 64, 81);
+        reader.next(Vec::new()).unwrap();
+        assert_eq!(reader.format(), Some("lines"));
+
+        let whole = two_rows_and(&format!("{row}\n")) + &".".repeat(1000);
+        assert_eq!(recognise(whole.as_bytes(), 81).name(), "grids");
+        let all = two_rows_and(&format!("{row} "));
+        assert_eq!((all.len(), recognise(all.as_bytes(), 81).name()), (HEAD_BYTES, "grids"));
+    }
 }

@@ -159,6 +159,9 @@ mod tests {
         let problem = text::read(b"A B\nA\nB\n").unwrap().problem;
         let (mut checker, none) = (CoverChecker::new(&problem), Assumptions::default());
         assert_eq!(checker.check(&[0, 1], &none), Ok(()));
+        // The missing item is named, although the check before found it covered.
+        assert_eq!(checker.check(&[0], &none), Err(CoverViolation::Below { item: "B".into(), low: 1 }));
+        assert_eq!(checker.round, 2, "checks are numbered, so that no mark is reset");
         checker.round = u32::MAX - 1;
         for _ in 0..3 {
             assert_eq!(checker.check(&[0, 1], &none), Ok(()));

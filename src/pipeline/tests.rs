@@ -1,0 +1,164 @@
+//! Slots and tasks, as stations see them that watch the pipeline.
+
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::*;
+
+/// Bytes of a line, and of a chunk: every chunk is one line.
+const LINE: usize = 64;
+
+/// A reader that counts the bytes that were read.
+struct Counted(Cursor<Vec<u8>>, Arc<AtomicUsize>);
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        self.1.fetch_add(read, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+/// `count` lines of comments, numbered from 0. (A record would have its format searched for, far ahead.)
+fn comments(count: usize) -> Vec<u8> {
+    (0..count).flat_map(|line| format!("# {line:61}\n").into_bytes()).collect()
+}
+
+fn reading(stop: &AtomicBool) -> Reading<'_> {
+    Reading { notation: 81.into(), chunk_bytes: LINE, stop }
+}
+
+#[test]
+fn threads_have_eight_slots_for_small_chunks_and_two_for_large_ones() {
+    for (chunk_bytes, slots) in
+        [(LINE, 8), (CHUNK_BYTES, 8), (65_536, 4), (131_072, 2), (BATCH_CHUNK_BYTES, 2)]
+    {
+        assert_eq!(slots_per_thread(chunk_bytes), slots, "{chunk_bytes}");
+    }
+}
+
+/// Keeps how many bytes were read before the first page was delivered.
+struct ReadAhead {
+    read: Arc<AtomicUsize>,
+    at_first_page: Option<usize>,
+}
+
+impl Station for ReadAhead {
+    type Worker = ();
+    type Page = ();
+    type Decision = ();
+
+    fn recognised(&mut self, _: &SourceHead<'_>) -> Result<(), Error> {
+        panic!("there is no record");
+    }
+
+    fn work(_: &mut (), (): (), chunk: &ChunkJob<'_>, _: &mut ()) -> Result<(), Failure> {
+        assert_eq!((chunk.bytes.len(), chunk.len()), (LINE, 0));
+        Ok(())
+    }
+
+    fn deliver(&mut self, _: &mut (), _: &PagePlace) -> Result<(), Error> {
+        self.at_first_page.get_or_insert(self.read.load(Ordering::Relaxed));
+        Ok(())
+    }
+}
+
+#[test]
+fn a_source_is_read_ahead_for_as_many_chunks_as_there_are_slots() {
+    for threads in [1, 3] {
+        let read = Arc::new(AtomicUsize::new(0));
+        let mut source = Source::stream("s", Counted(Cursor::new(comments(100)), Arc::clone(&read)));
+        let mut pipeline = Pipeline::new(NonZero::new(threads), || Ok(())).unwrap();
+        assert_eq!(pipeline.threads(), threads);
+        let mut station = ReadAhead { read, at_first_page: None };
+        pipeline.run(&mut source, reading(&AtomicBool::new(false)), &mut station).unwrap();
+        assert_eq!(station.at_first_page, Some((8 * threads + 2) * LINE));
+        assert_eq!(station.read.load(Ordering::Relaxed), 100 * LINE);
+    }
+}
+
+/// Fails with the page of line 0. The tasks of all other lines wait until they are stopped.
+struct FailsAtOnce;
+
+impl Station for FailsAtOnce {
+    /// The tasks that waited, and those of them that were stopped.
+    type Worker = [usize; 2];
+    type Page = ();
+    type Decision = ();
+
+    fn recognised(&mut self, _: &SourceHead<'_>) -> Result<(), Error> {
+        panic!("there is no record");
+    }
+
+    fn work(tasks: &mut [usize; 2], (): (), chunk: &ChunkJob<'_>, _: &mut ()) -> Result<(), Failure> {
+        if chunk.bytes == &comments(1)[..] {
+            assert!(!chunk.is_stopped());
+            return Ok(());
+        }
+        // If one task waits in vain, the others need not wait as long.
+        let patience = Duration::from_secs(if tasks[0] == tasks[1] { 10 } else { 0 });
+        let start = Instant::now();
+        while !chunk.is_stopped() && start.elapsed() < patience {
+            sleep(Duration::from_millis(1));
+        }
+        tasks[0] += 1;
+        tasks[1] += usize::from(chunk.is_stopped());
+        Err(Failure::stopped())
+    }
+
+    fn deliver(&mut self, _: &mut (), at: &PagePlace) -> Result<(), Error> {
+        assert_eq!((at.lines_before, at.lines, at.records, at.end), (0, 1, 0, LINE as u64));
+        Err(Error::at("s", ErrorKind::Write(io::Error::other("the disk is full"))))
+    }
+}
+
+#[test]
+fn an_error_stops_the_tasks_that_are_still_running() {
+    let mut pipeline = Pipeline::new(NonZero::new(2), || Ok([0; 2])).unwrap();
+    let mut source = Source::stream("s", Cursor::new(comments(5)));
+    let error = pipeline.run(&mut source, reading(&AtomicBool::new(false)), &mut FailsAtOnce).unwrap_err();
+    assert!(error.to_string().contains("the disk is full"), "{error}");
+    let tasks: Vec<[usize; 2]> = pipeline.into_workers().collect();
+    assert_eq!(tasks.iter().fold([0; 2], |all, tasks| [all[0] + tasks[0], all[1] + tasks[1]]), [4, 4]);
+}
+
+/// Counts records, and fails in the second line of a page with several records.
+struct CountsRecords;
+
+impl Station for CountsRecords {
+    type Worker = usize;
+    type Page = usize;
+    type Decision = ();
+
+    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<(), Error> {
+        assert_eq!((head.format, head.header.is_none()), ("lines", true));
+        Ok(())
+    }
+
+    fn work(_: &mut usize, (): (), chunk: &ChunkJob<'_>, page: &mut usize) -> Result<(), Failure> {
+        *page = chunk.records().count();
+        assert_eq!((chunk.len(), chunk.puzzles().len()), (*page, *page));
+        if *page > 1 { Err(Failure::in_line(1, ErrorKind::Stopped)) } else { Ok(()) }
+    }
+
+    fn deliver(&mut self, page: &mut usize, at: &PagePlace) -> Result<(), Error> {
+        assert_eq!(at.records, *page as u64);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_failure_in_a_line_names_the_line_of_the_source() {
+    // A page of three comments, and one of three records.
+    let text = [comments(3), format!("{}\n", ".".repeat(81)).repeat(3).into_bytes()].concat();
+    let mut pipeline = Pipeline::new(NonZero::new(2), || Ok(7)).unwrap();
+    assert_eq!(pipeline.first_worker(|worker| *worker), Some(7));
+    let stop = AtomicBool::new(false);
+    let reading = Reading { notation: 81.into(), chunk_bytes: 3 * LINE, stop: &stop };
+    let mut source = Source::stream("s", Cursor::new(text));
+    let error = pipeline.run(&mut source, reading, &mut CountsRecords).unwrap_err();
+    assert!(error.to_string().starts_with("s:5: "), "{error}");
+}
