@@ -12,7 +12,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let (mut sources, rules) = plan::inputs(&args.input)?;
     let options = InspectOptions { threads: NonZero::new(args.threads), stop: &signals::STOP };
     inspect::run(
-        &mut sources,
+        (&mut sources, &rules),
         args.quiet,
         |verdicts| verdicts.faults > 0,
         |source, report| {

@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::figures::group_digits;
-use galop::input::Source;
+use galop::input::{Source, taken_columns};
 use galop::pipeline::Verdicts;
-use galop::{Error, ErrorKind, input::LineError};
+use galop::{Error, ErrorKind, Rules, input::LineError, printable};
 
 use super::messages;
 use super::output::{name_sink, name_stdout};
@@ -19,7 +19,7 @@ pub(super) type Report<'a> = dyn FnMut(&dyn Display, Option<&LineError>) -> Resu
 
 /// Inspects all `sources`. The exit code is 1 if the verdicts are a failure.
 pub(super) fn run(
-    sources: &mut [Source],
+    (sources, rules): (&mut [Source], &Rules),
     is_quiet: bool,
     is_failure: impl Fn(&Verdicts) -> bool,
     inspect: impl Fn(&mut Source, &mut Report<'_>) -> Result<Verdicts, Error>,
@@ -28,6 +28,9 @@ pub(super) fn run(
     let mut out = BufWriter::new(std::io::stdout().lock());
     let (mut total, mut has_other_symbols) = (None::<Verdicts>, false);
     for source in sources {
+        if !is_quiet && let Some(columns) = taken_columns(source, rules)? {
+            messages::say(format_args!("{}: {columns}", printable(source.name())));
+        }
         let verdicts = inspect(source, &mut |record, error| {
             has_other_symbols |= error.is_some_and(messages::has_other_symbols);
             Ok(writeln!(out, "{record}").map_err(ErrorKind::Write)?)

@@ -17,7 +17,7 @@ pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
         let [(_, right), ..] = verdicts.counts;
         verdicts.faults > 0 || args.strict && right < verdicts.records
     };
-    inspect::run(&mut sources, args.quiet, is_failure, |source, report| {
+    inspect::run((&mut sources, &rules), args.quiet, is_failure, |source, report| {
         verify(&rules, prover, source, &options, &mut |record| report(record, record.malformed))
     })
 }

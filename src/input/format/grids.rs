@@ -37,7 +37,7 @@ use memchr::{memchr, memrchr};
 use super::frame::is_blank;
 use super::lines::Lines;
 use super::row::{Line, MAX_SIDE, MIN_SIDE, Row, Rows};
-use super::{Format, FormatEntry, ManyLines, Notation};
+use super::{Format, FormatEntry, Head, ManyLines, Notation};
 use crate::input::error::{LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, line_at, lines};
 use crate::input::records::{MissingCells, Records};
@@ -58,15 +58,16 @@ struct Grids {
     lines: Lines,
 }
 
-fn recognise(_first_line: &[u8], head: &[u8], notation: &Notation) -> Option<Box<dyn Format>> {
+fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
+    let Head { text, notation, .. } = *head;
     let side = notation.cells.isqrt();
     if side * side != notation.cells || !(MIN_SIDE..=MAX_SIDE).contains(&side) {
         return None;
     }
     let grids = Grids::new(side, notation);
     let mut good_rows = 0;
-    for at in lines(head).take(HEAD_LINES) {
-        match grids.rows.classify(&head[at]) {
+    for at in lines(text).take(HEAD_LINES) {
+        match grids.rows.classify(&text[at]) {
             Line::Drawn => {}
             Line::Row(Ok(_)) => good_rows += 1,
             _ => good_rows = 0,
@@ -126,7 +127,7 @@ impl ManyLines for Grids {
         }
     }
 
-    fn read(&self, chunk: &[u8], records: &mut Records) -> Result<(), MissingCells> {
+    fn read(&self, chunk: &[u8], _is_first: bool, records: &mut Records) -> Result<(), MissingCells> {
         let (mut open, mut start) = (None, 0);
         while let Some((text, next)) = line_at(chunk, start) {
             let line = records.next_line();
