@@ -133,11 +133,12 @@ fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Er
         let head = &head[..head.len().min(MAX_HEAD)];
         let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
         let format = format_of(text, &columns);
-        let found = match records(text, &*format).find_map(|record| cells_of_record(record, &*format, possible)) {
-            // A row of a large grid over several lines may look like a small puzzle.
-            Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
-            on_one_line => cells_of_grids(text, on_one_line, possible).or(on_one_line),
-        };
+        let found =
+            match records(text, &*format).find_map(|record| cells_of_record(record, &*format, possible)) {
+                // A row of a large grid over several lines may look like a small puzzle.
+                Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
+                on_one_line => cells_of_grids(text, on_one_line, possible).or(on_one_line),
+            };
         if found.is_some() || head.len() < len || len >= MAX_HEAD {
             return Ok(found);
         }

@@ -14,8 +14,8 @@ pub(crate) mod records;
 pub(crate) mod source;
 
 pub use detect::{detect_rules, taken_columns};
-pub use format::{ColumnChoice, TakenColumns};
 pub use error::{FileKind, InputError, LineError, LineErrorKind};
+pub use format::{ColumnChoice, TakenColumns};
 pub use line::MAX_LINE_BYTES;
 pub use reader::{ChunkRecords, RecordReader};
 pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};

@@ -231,7 +231,9 @@ fn row_end(columns: Columns, behind: &[u8]) -> Option<(usize, usize)> {
 fn row_start(columns: Columns, line: &[u8]) -> Option<usize> {
     let mut at = 0;
     for _ in 0..columns.puzzle {
-        at += memchr3(columns.delimiter, b'"', b'\n', &line[at..]).filter(|end| line[at + end] == columns.delimiter)? + 1;
+        at += memchr3(columns.delimiter, b'"', b'\n', &line[at..])
+            .filter(|end| line[at + end] == columns.delimiter)?
+            + 1;
     }
     (at < MAX_LINE_BYTES / 2 && memchr(b'\r', &line[..at]).is_none()).then_some(at)
 }

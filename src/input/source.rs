@@ -131,7 +131,12 @@ impl Source {
     /// Any reader; errors call it `name`.
     pub fn stream(name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Source {
         let stream = PeekableStream { peeked: Vec::new(), reader: Box::new(reader) };
-        Source { name: name.into(), bytes: Bytes::Stream(stream), regular: None, columns: ColumnChoice::default() }
+        Source {
+            name: name.into(),
+            bytes: Bytes::Stream(stream),
+            regular: None,
+            columns: ColumnChoice::default(),
+        }
     }
 
     /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice they

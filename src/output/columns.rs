@@ -148,18 +148,23 @@ impl Layout {
     }
 
     /// The `chosen` columns, or else the usual ones of `format` and those that only some engines fill.
-    pub(crate) fn new(
-        format: &FormatEntry,
-        chosen: Option<&[&'static Column]>,
-        extras: Extras,
-    ) -> Layout {
+    pub(crate) fn new(format: &FormatEntry, chosen: Option<&[&'static Column]>, extras: Extras) -> Layout {
         let has = |name: &str| match name {
             "calls" | "depth" => extras.calls,
             "partial" => extras.partial,
             _ => true,
         };
-        let usual = || format.columns.iter().filter(|name| has(name)).filter_map(|name| column(name)).collect();
-        let alone: Vec<&Column> = chosen.map_or_else(usual, <[_]>::to_vec);
+        let usual =
+            || format.columns.iter().filter(|name| has(name)).filter_map(|name| column(name)).collect();
+        let mut alone: Vec<&Column> = chosen.map_or_else(usual, <[_]>::to_vec);
+        // A name is there only once.
+        let mut names = Vec::new();
+        alone.retain(|column| {
+            !names.contains(&column.name) && {
+                names.push(column.name);
+                true
+            }
+        });
         let is_kept = |column: &&&Column| chosen.is_none() && column.name == "puzzle";
         Layout { behind: alone.iter().filter(|column| !is_kept(column)).copied().collect(), alone }
     }

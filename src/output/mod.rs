@@ -249,9 +249,11 @@ mod tests {
         let expected = "id;puzzle;Solution;galop_solution;status;count;guesses;nanos\n";
         assert_eq!(header(Some(&table), Extras::default()), expected);
         let again = row(expected.trim_end().as_bytes());
-        assert!(header(Some(&again), Extras::default()).ends_with(
-            ";nanos;galop_galop_solution;galop_status;galop_count;galop_guesses;galop_nanos\n"
-        ));
+        assert!(
+            header(Some(&again), Extras::default()).ends_with(
+                ";nanos;galop_galop_solution;galop_status;galop_count;galop_guesses;galop_nanos\n"
+            )
+        );
         let printed = print("csv", Record { row: Some(row(b"7;1.3;\"a;b\"")), ..SOLVED });
         assert_eq!(printed, "7;1.3;\"a;b\";123;solved;1;10;18446744073709551615\n");
         let short = Row { missing: 1, ..row(b"7;1.3") };
@@ -303,7 +305,8 @@ mod tests {
         assert_eq!(print(&csv::ENTRY, record), "15,12.034,2,7,1,differs,\"a,\"\"b\"\"\",1.3\n");
         let value: serde_json::Value = serde_json::from_str(&print(&json::ENTRY, record)).unwrap();
         assert_eq!((&value["source"], &value["micros"]), (&"a,\"b\"".into(), &12.034.into()));
-        let malformed = Record { status: Status::Malformed, puzzle: b"x\"", nanos: None, guesses_first: None, ..SOLVED };
+        let malformed =
+            Record { status: Status::Malformed, puzzle: b"x\"", nanos: None, guesses_first: None, ..SOLVED };
         assert_eq!(print(&csv::ENTRY, malformed), "15,,,,1,malformed,,\"x\"\"\"\n");
         let keys: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
         assert!(keys.iter().enumerate().all(|(index, key)| !keys[..index].contains(key)));
@@ -317,10 +320,12 @@ mod tests {
         let text = br#"{"id": 7, "puzzle": "1.3" , "solution": null } "#;
         let row = Row { text, name: "puzzle", taken: 1, ..Row::default() };
         let printed = print("json", Record { row: Some(row), ..SOLVED });
-        let expected = r#"{"id": 7, "puzzle": "1.3" , "solution": null ,"galop_solution":"123","status":"solved","#;
+        let expected =
+            r#"{"id": 7, "puzzle": "1.3" , "solution": null ,"galop_solution":"123","status":"solved","#;
         assert!(printed.starts_with(expected), "{printed}");
         assert!(serde_json::from_str::<serde_json::Value>(&printed).is_ok());
-        let malformed = Record { row: Some(row), status: Status::Malformed, puzzle: b"{\"", solution: None, ..SOLVED };
+        let malformed =
+            Record { row: Some(row), status: Status::Malformed, puzzle: b"{\"", solution: None, ..SOLVED };
         assert!(print("json", malformed).starts_with(r#"{"puzzle":"{\"","galop_solution":null,"#));
     }
 

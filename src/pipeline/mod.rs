@@ -293,7 +293,8 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                                 .map_err(Failure::from)
                                 .and_then(|()| {
                                     let bytes = &*chunk.bytes;
-                                    let job = ChunkJob { bytes, records, format, source, lines_before, stops };
+                                    let job =
+                                        ChunkJob { bytes, records, format, source, lines_before, stops };
                                     S::work(worker, decision, &job, &mut slot.page)
                                 });
                             let (lines, records) = (records.lines(), records.len() as u64);

@@ -39,7 +39,11 @@ impl<'a> Solve<'a> {
         if !args.columns.is_empty() && !args.format.has_columns() {
             let formats = FORMATS.iter().filter(|format| format.has_columns()).map(|format| format.name);
             let formats: Vec<&str> = formats.collect();
-            bail!("--columns is for --format {}; `{}` has no columns", formats.join(" and "), args.format.name);
+            bail!(
+                "--columns is for --format {}; `{}` has no columns",
+                formats.join(" and "),
+                args.format.name
+            );
         }
         let mut sources = open(&args.input)?;
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();

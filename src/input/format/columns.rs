@@ -37,8 +37,8 @@ const PUZZLE: &[&str] = &[
 ];
 /// Names that a puzzle column often has, and other columns too: they count if the column holds puzzles.
 const LIKELY_PUZZLE: &[&str] = &[
-    "board", "boards", "grid", "grids", "unsolved", "input", "inputs", "start", "initial", "problem", "problems",
-    "givens",
+    "board", "boards", "grid", "grids", "unsolved", "input", "inputs", "start", "initial", "problem",
+    "problems", "givens",
 ];
 /// Names of the answer column.
 const ANSWER: &[&str] = &["solution", "answer", "answers", "solutions"];
@@ -138,9 +138,7 @@ impl Columns<'_> {
             let name = self.name(puzzle);
             let again = (puzzle + 1..self.names.len()).find(|&column| self.name(column) == name);
             return match again {
-                Some(second) => {
-                    Err(InputError::PuzzleColumns { name, columns: [puzzle + 1, second + 1] })
-                }
+                Some(second) => Err(InputError::PuzzleColumns { name, columns: [puzzle + 1, second + 1] }),
                 None => Ok(Some(puzzle)),
             };
         }

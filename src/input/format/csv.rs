@@ -68,7 +68,11 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
     if !has_header {
         // Names with which the output is read as this table is.
         names[taken.puzzle] = "puzzle".to_owned();
-        taken.answer.filter(|&answer| answer != taken.puzzle).into_iter().for_each(|answer| names[answer] = "answer".to_owned());
+        taken
+            .answer
+            .filter(|&answer| answer != taken.puzzle)
+            .into_iter()
+            .for_each(|answer| names[answer] = "answer".to_owned());
     }
     Some(Box::new(Table {
         notation: notation.clone(),
@@ -105,7 +109,8 @@ fn rows((text, is_all): (&[u8], bool), delimiter: u8, skipped: usize, columns: u
         start = next;
         Some(&text[row])
     });
-    let field = |row: &[u8], field: Result<Range<usize>, LineError>| field.map_or(Vec::new(), |at| row[at].to_vec());
+    let field =
+        |row: &[u8], field: Result<Range<usize>, LineError>| field.map_or(Vec::new(), |at| row[at].to_vec());
     all.skip(skipped)
         .filter(|row| !is_blank(row))
         .map(|row| fields(row, delimiter).map(|found| field(row, found)).take(columns + 1).collect())
@@ -177,7 +182,11 @@ impl Format for Table {
         }
         let solution = field(answer)?;
         // An empty field: the status word says why there is no solution.
-        if solution.is_empty() { self.taken.status.and_then(field).or(Some(solution)) } else { Some(solution) }
+        if solution.is_empty() {
+            self.taken.status.and_then(field).or(Some(solution))
+        } else {
+            Some(solution)
+        }
     }
 
     fn has_answers(&self) -> bool {

@@ -32,6 +32,8 @@ struct Objects {
 
 fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
     let Head { first_line, text, notation, choice, .. } = *head;
+    // A first line that is longer than the head is looked at all the same.
+    let text = if text.is_empty() { first_line } else { text };
     let mut bytes = text.iter().copied().filter(|&byte| !is_space(byte) && byte != b'\n');
     let (first, second) = (bytes.next()?, bytes.next());
     let fault = match (first, second) {
@@ -49,10 +51,11 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
             let mut row: Vec<Vec<u8>> = vec![Vec::new(); keys.len()];
             // The last line may be cut, and any line may be broken.
             let _ = members(line, |key, value| {
-                let column = keys.iter().position(|known| *known == &line[key.clone()]).unwrap_or_else(|| {
-                    keys.push(&line[key]);
-                    keys.len() - 1
-                });
+                let column =
+                    keys.iter().position(|known| *known == &line[key.clone()]).unwrap_or_else(|| {
+                        keys.push(&line[key]);
+                        keys.len() - 1
+                    });
                 row.resize(keys.len().max(row.len()), Vec::new());
                 row[column] = text_of(line, value, notation);
             });
@@ -185,7 +188,9 @@ impl Format for Objects {
             match line[value.start] {
                 b'"' => found(unescaped(&line[value.start + 1..value.end - 1], &mut buffer)),
                 // The alphabet may not be known yet: the usual one.
-                b'[' => found(&numbers(&line[value]).map(|(_, number)| usual_character(number)).collect::<Vec<_>>()),
+                b'[' => found(
+                    &numbers(&line[value]).map(|(_, number)| usual_character(number)).collect::<Vec<_>>(),
+                ),
                 _ => {}
             }
         });
@@ -213,7 +218,8 @@ fn grid_in(line: &[u8], value: Range<usize>) -> Option<Range<usize>> {
 /// Appends the numbers of an array as cells; there must be as many as a puzzle has.
 fn push_numbers(array: &[u8], notation: &Notation, cells: &mut Vec<u8>) -> Result<(), LineError> {
     let error = |at: usize, kind| LineError { column: at as u32 + 1, kind };
-    let is_other = |&byte: &u8| !byte.is_ascii_digit() && !matches!(byte, b'[' | b']' | b',') && !is_space(byte);
+    let is_other =
+        |&byte: &u8| !byte.is_ascii_digit() && !matches!(byte, b'[' | b']' | b',') && !is_space(byte);
     if let Some(at) = array.iter().position(is_other) {
         return Err(error(at, notation.wrong_character(array[at])));
     }
@@ -335,7 +341,9 @@ impl Scanner<'_> {
             b'[' | b'{' => self.nested(),
             _ => {
                 let start = self.at;
-                let is_end = |&byte: &u8| matches!(byte, b',' | b'}' | b']' | b'"' | b'[' | b'{' | b':') || is_space(byte);
+                let is_end = |&byte: &u8| {
+                    matches!(byte, b',' | b'}' | b']' | b'"' | b'[' | b'{' | b':') || is_space(byte)
+                };
                 let len = self.line[start..].iter().position(is_end).ok_or(Broken::End)?;
                 self.at += len;
                 if len == 0 { Err(Broken::At(start)) } else { Ok(start..self.at) }
@@ -455,7 +463,8 @@ mod tests {
 
     #[test]
     fn escapes_are_undone() {
-        let text = |text: &str| String::from_utf8(unescaped(text.as_bytes(), &mut Vec::new()).to_vec()).unwrap();
+        let text =
+            |text: &str| String::from_utf8(unescaped(text.as_bytes(), &mut Vec::new()).to_vec()).unwrap();
         assert_eq!(text("plain"), "plain");
         assert_eq!(text(r#"\"\\\/\n\u002e\u00e9\ud83d\ude00"#), "\"\\/\n.é😀");
         assert_eq!(text(r"\ud83d\u12 \u+123 \"), "\u{fffd}\u{fffd}\u{fffd}");

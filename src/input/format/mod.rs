@@ -193,7 +193,9 @@ pub(crate) trait Format: Send + Sync {
 
     /// Calls `found` with each field of `line` that may be a puzzle or a solution. (The notation does not matter.)
     fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
-        line.split(|&byte| is_separator(byte) || byte == b'"').filter(|field| !field.is_empty()).for_each(found);
+        line.split(|&byte| is_separator(byte) || byte == b'"')
+            .filter(|field| !field.is_empty())
+            .for_each(found);
     }
 
     /// Which of these keys the object `line` has, a bit each from the lowest; 0 in all other formats.

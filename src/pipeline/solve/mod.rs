@@ -43,8 +43,8 @@ use crate::pipeline::ChunkJob;
 use header::{Kept, OutputHeader};
 use worker::{Page, SolveWorker};
 
-pub use options::SolveOptions;
 pub use answers::AnswerCounts;
+pub use options::SolveOptions;
 pub use outcome::{SolveOutcome, SolvedInput, WrongAnswer};
 
 /// Is informed of the progress of a run.

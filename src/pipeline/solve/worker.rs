@@ -141,11 +141,16 @@ impl SolveWorker {
         self.solve(chunk)?;
         self.start(chunk, page);
         let has_answers = chunk.format.has_answers();
+        let columns = chunk.format.columns().filter(|_| kept.fields);
         let (solutions, mut answers) = (take(&mut self.solutions), take(&mut self.answers));
         // The puzzles of the records are in the order of their places.
         let mut solved = solutions.chunks_exact(chunk.puzzles().stride()).zip(&mut answers);
         for record in chunk.records() {
-            let row = if kept.fields { self.printer.row(chunk, kept, &record) } else { None };
+            let row = match columns {
+                Some(columns) => Some(row(record.text, columns, record.missing_fields)),
+                None if kept.fields => Some(self.printer.object(chunk.format, kept, &record)),
+                None => None,
+            };
             match &record.puzzle {
                 Ok(puzzle) => {
                     let Some((solution, answer)) = solved.next() else {
@@ -229,7 +234,8 @@ impl SolveWorker {
         if status == Status::Unanswered {
             return Err(self.unanswered(record.line));
         }
-        let Printer { format, layout, place, extras, times, text, puzzle: puzzle_text, .. } = &mut self.printer;
+        let Printer { format, layout, place, extras, times, text, puzzle: puzzle_text, .. } =
+            &mut self.printer;
         let text = text.as_mut_slice();
         let has_solution = answer.solutions > 0;
         if has_solution || answer.is_stuck() {
@@ -340,14 +346,11 @@ impl SolveWorker {
 }
 
 impl Printer {
-    /// The row or object of `record`, to be printed with all its fields.
-    fn row<'a>(&self, chunk: &ChunkJob<'a>, kept: Kept, record: &Record<'a>) -> Option<output::Row<'a>> {
-        if let Some(columns) = chunk.format.columns() {
-            return Some(row(record.text, columns, record.missing_fields));
-        }
-        let name = chunk.format.taken().map_or("puzzle", |taken| &taken.puzzle);
-        let taken = kept.taken | chunk.format.keys_among(record.text, &self.names_behind);
-        Some(output::Row { text: record.text, name, taken, ..output::Row::default() })
+    /// The object of `record`, to be printed with all its members.
+    fn object<'a>(&self, format: &'a dyn Format, kept: Kept, record: &Record<'a>) -> output::Row<'a> {
+        let name = format.taken().map_or("puzzle", |taken| &taken.puzzle);
+        let taken = kept.taken | format.keys_among(record.text, &self.names_behind);
+        output::Row { text: record.text, name, taken, ..output::Row::default() }
     }
 }
 
