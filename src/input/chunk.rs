@@ -28,8 +28,8 @@ use crate::error::{Error, ErrorKind};
 /// Finds where a chunk may end, given `(bytes, from)`: the offset behind the first line end at or after `from` at
 /// which no record is open. `bytes` begin where a record may begin. `None` if the bytes hold no such end.
 ///
-/// It must look at no bytes behind the line end that it returns, and must return one within a few times
-/// [`MAX_LINE_BYTES`], because the bytes of a stream are held until then.
+/// More bytes must not change an end that it returns, and it must return one within a few times [`MAX_LINE_BYTES`], because
+/// the bytes of a stream are held until then.
 pub(super) type RecordEnd = dyn Fn(&[u8], usize) -> Option<usize> + Send + Sync;
 
 /// The [`RecordEnd`] for records of one line.
@@ -312,7 +312,7 @@ mod tests {
                     let rest = &text[from.min(chunk.bytes.len())..];
                     assert_eq!(chunks.ahead(&chunk, from, len).unwrap(), &rest[..len.min(rest.len())]);
                 }
-                chunk = chunks.extend(chunk, Box::new(paragraph_end)).unwrap();
+                chunk = chunks.extend(chunk, 0, Arc::new(paragraph_end)).unwrap();
             }
             assert_eq!(chunk.end as usize, found.concat().len() + chunk.bytes.len());
             found.push(chunk.bytes.into_owned());

@@ -83,12 +83,8 @@ fn tables_of_public_data_sets_keep_their_columns() {
         assert_eq!(outcome.answers.given, if answer.is_some() { 3 } else { 0 }, "{header}");
         assert_eq!(taken_columns(&mut stream(&*table), &Rules::sudoku()).unwrap(), Some(taken));
         // Its own output is a table of the same records.
-        let (again, outcome) = csv(&out);
-        assert_eq!(
-            (again.matches(",solved").count().max(3), outcome.tally.of(Status::Solved)),
-            (3, 3),
-            "{again}"
-        );
+        let (_, outcome) = csv(&out);
+        assert_eq!(outcome.tally.of(Status::Solved), 3, "{out}");
         assert_eq!(outcome.answers, galop::pipeline::AnswerCounts { given: 3, wrong: 0 });
     }
 }
@@ -183,7 +179,7 @@ fn wrong_answers_are_named_and_have_a_status() {
     assert_eq!(places[0], format!("file:3:83: {wrong}"));
     assert!(
         places[1].starts_with("file:7:83: the given answer is wrong")
-            && places[2] == format!("file:8:85: {wrong}")
+            && places[2] == format!("file:8:86: {wrong}")
     );
     // What is counted and printed otherwise stays.
     assert_eq!(outcome.tally.of(Status::Solved), 6);

@@ -91,9 +91,9 @@ fn wrong_values_are_named_with_their_column() {
     complains("{\"puzzle\":[1,2]}", "11: 2 cells");
     complains("{\"puzzle\":[1,-2]}", "14: unexpected `-`");
     complains("{\"puzzle\":[1, 10]}", "15: a number that is no cell");
-    complains(&format!("{{\"puzzle\":\"{PUZZLE}\"",), "93: no JSON object here");
-    complains(&format!("{{\"puzzle\":\"{PUZZLE}\"}},"), "94: no JSON object here");
-    complains(&format!("{{\"puzzle\":\"{PUZZLE}\",\"a\":[}}]}}"), "98: no JSON object here");
+    complains(&format!("{{\"puzzle\":\"{PUZZLE}\"",), "94: no JSON object here");
+    complains(&format!("{{\"puzzle\":\"{PUZZLE}\"}},"), "95: no JSON object here");
+    complains(&format!("{{\"puzzle\":\"{PUZZLE}\",\"a\":[}}]}}"), "100: no JSON object here");
 }
 
 #[test]

@@ -167,11 +167,11 @@ impl Columns<'_> {
         self.named(ANSWER, puzzle).or_else(|| only(others.filter(is_full)))
     }
 
+    /// What the fields of a column hold, without those that are empty or lacking.
     fn contents(&self, column: usize) -> impl Iterator<Item = Content> {
-        let field = move |row: &Vec<Vec<u8>>| {
-            Content::of(row.get(column).map_or(b"".as_slice(), Vec::as_slice), self.notation)
-        };
-        self.rows.iter().map(field)
+        let fields =
+            self.rows.iter().filter_map(move |row| row.get(column)).filter(|field| !field.is_empty());
+        fields.map(|field| Content::of(field, self.notation))
     }
 
     /// The error that nothing shows which column holds the puzzles.
