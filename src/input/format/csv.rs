@@ -175,8 +175,8 @@ impl Format for Table {
         let (start, end) = (puzzle.end + 1, puzzle.end + 1 + self.notation.cells);
         if answer == self.columns.puzzle + 1
             && line.get(puzzle.end) == Some(&delimiter)
+            && line.get(start..end).is_some_and(are_digits)
             && line.get(end).is_none_or(|&byte| byte == delimiter)
-            && are_digits(line.get(start..end)?)
         {
             return Some(start..end);
         }
