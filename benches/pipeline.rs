@@ -102,6 +102,7 @@ fn formats() -> [(&'static str, Vec<u8>); 4] {
 }
 
 fn print(criterion: &mut Criterion) {
+    let place = output::Place::default();
     let records: Vec<output::Record<'_>> = records()
         .map(|(puzzle, solution)| output::Record {
             puzzle,
@@ -113,18 +114,23 @@ fn print(criterion: &mut Criterion) {
             nanos: Some(1_234),
             calls: None,
             partial: None,
+            cells: &[],
+            guesses_first: None,
+            differs: false,
+            line: 0,
+            place: &place,
         })
         .collect();
     let mut group = short(criterion, "print");
     for format in output::FORMATS {
-        let mut out = Vec::new();
-        records.iter().for_each(|record| (format.print)(record, &mut out));
+        let (layout, mut out) = (output::Layout::usual(format), Vec::new());
+        records.iter().for_each(|record| (format.print)(record, &layout, &mut out));
         group.throughput(Throughput::Bytes(out.len() as u64));
         group.bench_function(format.name, |bench| {
             bench.iter(|| {
                 for page in records.chunks(PAGE) {
                     out.clear();
-                    page.iter().for_each(|record| (format.print)(black_box(record), &mut out));
+                    page.iter().for_each(|record| (format.print)(black_box(record), &layout, &mut out));
                     black_box(&out);
                 }
             });

@@ -7,9 +7,10 @@ use std::time::Instant;
 
 use galop::figures::group_digits;
 use galop::input::Source;
+use galop::input::taken_columns;
 use galop::pipeline::{Faults, FaultyRecord, Inspected, Verdicts};
 use galop::report::{Audit, AuditRun};
-use galop::{Entry, Error, ErrorKind, Rules};
+use galop::{Entry, Error, ErrorKind, Rules, printable};
 
 use super::args::AuditArgs;
 use super::output::{name_sink, name_stdout};
@@ -32,6 +33,11 @@ pub(super) fn run(
     let mut out = BufWriter::new(std::io::stdout().lock());
     let (mut inspected, mut faults, mut has_other_symbols) = (Vec::new(), Faults::default(), false);
     for source in &mut sources {
+        if !args.quiet
+            && let Some(columns) = taken_columns(source, &rules)?
+        {
+            messages::say(format_args!("{}: {columns}", printable(source.name())));
+        }
         let found = inspect(&rules, source, &mut |record| {
             has_other_symbols |= record.malformed.is_some_and(messages::has_other_symbols);
             faults.add(record);

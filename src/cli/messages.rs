@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Reset};
 use galop::compare::PlanError;
-use galop::figures::{duration, pluralize};
+use galop::figures::{duration, group_digits, pluralize};
 use galop::generate::GenerateError;
 use galop::grid::{GridError, WrongSolution};
 use galop::input::{FileKind, InputError};
 use galop::input::{MALFORMED_KEPT, MalformedRecord};
-use galop::pipeline::{ColumnsDiffer, Disagreement, Unanswered};
+use galop::pipeline::{AnswerCounts, ColumnsDiffer, Disagreement, Unanswered};
 use galop::report::Style;
 use galop::{
     Error,
@@ -60,6 +60,18 @@ pub(super) fn warn_malformed(count: u64, outcome: &str) {
     }
 }
 
+/// Warns of wrong answers that the input gives, the first of which have been printed.
+pub(super) fn warn_wrong_answers(answers: &AnswerCounts) {
+    if answers.wrong > 0 {
+        let shown = match answers.wrong > MALFORMED_KEPT as u64 {
+            true => format!(", the first {MALFORMED_KEPT} of them shown"),
+            false => String::new(),
+        };
+        let (wrong, given) = (group_digits(answers.wrong), group_digits(answers.given));
+        warn(format_args!("{wrong} of {given} given answers are wrong{shown}"));
+    }
+}
+
 /// A malformed record as text: its place, what is wrong, and what helps.
 pub(super) fn malformed(malformed: &MalformedRecord) -> String {
     match has_other_symbols(&malformed.error) {
@@ -101,6 +113,10 @@ fn help(error: &Error) -> Option<String> {
         InputError::MissingCells { .. } => Some("please report the file and the command"),
         InputError::Header(_) => Some("mend the header, which must be one line"),
         InputError::PuzzleColumns { .. } => Some("rename the other column, or leave it out"),
+        InputError::UnclearColumn { .. } => Some("name it: --column NAME|N"),
+        InputError::UnknownColumn { .. } => {
+            Some("choose one of them by its name or its number: --column NAME|N, --answer-column NAME|N")
+        }
         InputError::Alphabet(_) => Some("choose one: --alphabet NAME"),
         _ => None,
     });
@@ -155,6 +171,8 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         InputError::NotText(FileKind::Utf16) => {
             format!("convert it: {}", through("iconv -f UTF-16 -t UTF-8"))
         }
+        InputError::JsonArray => format!("write each object on a line: {}", through("jq -c '.[]'")),
+        InputError::JsonOverLines => format!("write each object on a line: {}", through("jq -c .")),
         InputError::CarriageReturns => format!("convert it: {}", through(r"tr '\r' '\n'")),
         _ => return None,
     })

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use galop::figures::group_digits;
 use galop::input::MalformedRecord;
-use galop::pipeline::Watch;
+use galop::pipeline::{Watch, WrongAnswer};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use super::args::When;
@@ -89,6 +89,10 @@ impl Progress {
 impl Watch for Progress {
     fn malformed(&mut self, malformed: &MalformedRecord) {
         self.bar.suspend(|| messages::say(messages::malformed(malformed)));
+    }
+
+    fn wrong_answer(&mut self, wrong: &WrongAnswer) {
+        self.bar.suspend(|| messages::say(wrong));
     }
 
     fn advanced(&mut self, offset: u64, records: u64) {

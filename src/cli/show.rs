@@ -18,6 +18,7 @@ use super::{argument, messages, signals};
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     let choice = rules::choice(&args.kind)?;
     let mut sources = argument::open_all(&args.inputs, &choice)?;
+    sources.iter_mut().for_each(|source| source.choose_columns(args.columns.choice()));
     let rules = rules::of_choice(&choice, &mut sources)?;
     let out = BufWriter::new(std::io::stdout().lock());
     let mut page = Page { candidates: args.candidates, rules, out, shown: 0, malformed: 0 };

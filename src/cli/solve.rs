@@ -50,6 +50,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         messages::say(text.strip_suffix('\n').unwrap_or(&text));
     }
     messages::warn_malformed(outcome.tally.of(Status::Malformed), "");
+    messages::warn_wrong_answers(&outcome.answers);
     Ok(match are_reports_written {
         true => code(args, &outcome).into(),
         false => ExitCode::from(2),
@@ -61,10 +62,11 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 fn code(args: &SolveArgs, outcome: &SolveOutcome) -> u8 {
     let tally = &outcome.tally;
     let is_limited = args.search.max_guesses.is_some() && tally.of(Status::Limit) > 0;
-    let is_malformed = tally.of(Status::Malformed) > 0 && !args.allow_malformed;
+    let has_wrong_answers = outcome.answers.wrong > 0;
+    let is_faulty = (tally.of(Status::Malformed) > 0 || has_wrong_answers) && !args.allow_malformed;
     match args.strict {
-        true => u8::from(tally.of(Status::Solved) < tally.records()),
+        true => u8::from(tally.of(Status::Solved) < tally.records() || has_wrong_answers),
         false if is_limited => exit::PARTIAL,
-        false => u8::from(is_malformed),
+        false => u8::from(is_faulty),
     }
 }

@@ -359,7 +359,7 @@ mod tests {
             for grid in [columns, rows] {
                 let found = check(&[0; 81], &grid);
                 assert_eq!(found.is_ok(), is_right, "{one} {other}");
-                assert!(matches!(found, Ok(()) | Err(Violation::Unit { unit: UnitName::Block(_) })));
+                assert!(matches!(found, Ok(()) | Err(Violation::Twice { unit: UnitName::Block(_), .. })));
             }
         }
     }

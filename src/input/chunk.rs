@@ -17,6 +17,7 @@
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use memchr::{memchr, memrchr};
 
@@ -27,9 +28,9 @@ use crate::error::{Error, ErrorKind};
 /// Finds where a chunk may end, given `(bytes, from)`: the offset behind the first line end at or after `from` at
 /// which no record is open. `bytes` begin where a record may begin. `None` if the bytes hold no such end.
 ///
-/// It must look at no bytes behind the line end that it returns, and must return one within a few times
-/// [`MAX_LINE_BYTES`], because the bytes of a stream are held until then.
-pub(super) type RecordEnd = dyn Fn(&[u8], usize) -> Option<usize> + Send;
+/// More bytes must not change an end that it returns, and it must return one within a few times [`MAX_LINE_BYTES`], because
+/// the bytes of a stream are held until then.
+pub(super) type RecordEnd = dyn Fn(&[u8], usize) -> Option<usize> + Send + Sync;
 
 /// The [`RecordEnd`] for records of one line.
 pub(super) fn line_end(bytes: &[u8], from: usize) -> Option<usize> {
@@ -49,7 +50,7 @@ pub(super) struct RawChunk<'a> {
 pub(super) struct Chunks<'a> {
     name: PathBuf,
     size: usize,
-    record_end: Box<RecordEnd>,
+    record_end: Arc<RecordEnd>,
     from: From<'a>,
 }
 
@@ -89,7 +90,7 @@ impl<'a> Chunks<'a> {
                 From::Stream(Stream { stream, rest: Vec::new(), offset: 0, ended: false })
             }
         };
-        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Box::new(line_end), from }
+        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from }
     }
 
     /// The name of the source.
@@ -105,10 +106,10 @@ impl<'a> Chunks<'a> {
         match &mut self.from {
             From::Mapped { bytes, start } => {
                 let cut = last_offset(*start as u64, self.size) as usize;
-                Ok(next_mapped(bytes, start, cut, &self.record_end))
+                Ok(next_mapped(bytes, start, cut, &*self.record_end))
             }
             From::Stream(stream) => {
-                let chunk = stream.next(self.size, spare, &self.record_end);
+                let chunk = stream.next(self.size, spare, &*self.record_end);
                 chunk.map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))
             }
         }
@@ -141,17 +142,21 @@ impl<'a> Chunks<'a> {
     }
 
     /// Sets the end of records. `chunk`, which must be the last one returned, is extended to the first such end, and
-    /// every later chunk ends there too.
+    /// every later chunk ends there too. Its first `skipped` bytes belong to no record.
     ///
     /// # Errors
     /// [`ErrorKind::Read`] if the source cannot be read.
     pub(super) fn extend(
         &mut self,
         chunk: RawChunk<'a>,
-        record_end: Box<RecordEnd>,
+        skipped: usize,
+        record_end: Arc<RecordEnd>,
     ) -> Result<RawChunk<'a>, Error> {
-        self.record_end = record_end;
-        let record_end = &self.record_end;
+        self.record_end = Arc::clone(&record_end);
+        let record_end = &move |bytes: &[u8], from: usize| {
+            let skipped = skipped.min(bytes.len());
+            Some(skipped + record_end(&bytes[skipped..], from.saturating_sub(skipped))?)
+        };
         let len = chunk.bytes.len();
         let extended = match &mut self.from {
             From::Mapped { bytes, start } => {
@@ -305,7 +310,7 @@ mod tests {
                     let rest = &text[from.min(chunk.bytes.len())..];
                     assert_eq!(chunks.ahead(&chunk, from, len).unwrap(), &rest[..len.min(rest.len())]);
                 }
-                chunk = chunks.extend(chunk, Box::new(paragraph_end)).unwrap();
+                chunk = chunks.extend(chunk, 0, Arc::new(paragraph_end)).unwrap();
             }
             assert_eq!(chunk.end as usize, found.concat().len() + chunk.bytes.len());
             found.push(chunk.bytes.into_owned());

@@ -13,8 +13,10 @@
 //! for each possible number of cells, and in the reader once the notation is known.
 
 use super::error::InputError;
-use super::format::{HEAD_BYTES, Notation, is_drawn, recognise};
-use super::line::{first_line, is_separator, is_space, lines};
+use super::format::{
+    ColumnChoice, Format, HEAD_BYTES, Notation, TakenColumns, is_drawn, recognise, recognise_with,
+};
+use super::line::{first_line, is_space};
 use super::source::Source;
 use crate::error::Error;
 use crate::grid::{Alphabet, Characters, KINDS, Kind, Regions, Rules};
@@ -51,6 +53,18 @@ pub fn detect_rules(
         Some(alphabet) => alphabet.clone(),
         None => detected.alphabet?,
     })?)
+}
+
+/// The columns of a table, or the keys of JSON objects, that are read of `source`, puzzles of `rules`. `None` if it has
+/// none, or if its head does not show them.
+///
+/// # Errors
+/// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read.
+pub fn taken_columns(source: &mut Source, rules: &Rules) -> Result<Option<TakenColumns>, Error> {
+    let columns = source.columns().clone();
+    let head = source.peek(BLOCK)?;
+    let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
+    Ok(recognise_with(head, rules, &columns).taken().cloned())
 }
 
 /// What is known before the head is looked at.
@@ -91,7 +105,8 @@ fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Er
             if characters.are_settled() {
                 break;
             }
-            search(&mut characters, side, source.peek(BLOCK)?);
+            let columns = source.columns().clone();
+            search(&mut characters, side, source.peek(BLOCK)?, &columns);
         }
     }
     let name = sources.first().map(|source| source.name().to_owned());
@@ -111,14 +126,19 @@ fn find_first<T>(
 
 /// Cells of the puzzles of `source`, if a record shows them.
 fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
+    let columns = source.columns().clone();
     let mut len = BLOCK;
     loop {
         let head = source.peek(len)?;
         let head = &head[..head.len().min(MAX_HEAD)];
         let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-        // A row of a large grid over several lines may look like a small puzzle.
-        let on_one_line = records(text).find_map(|line| cells_of_line(line, possible));
-        let found = cells_of_grids(text, on_one_line, possible).or(on_one_line);
+        let format = format_of(text, &columns);
+        let found =
+            match records(text, &*format).find_map(|record| cells_of_record(record, &*format, possible)) {
+                // A row of a large grid over several lines may look like a small puzzle.
+                Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
+                on_one_line => cells_of_grids(text, on_one_line, possible).or(on_one_line),
+            };
         if found.is_some() || head.len() < len || len >= MAX_HEAD {
             return Ok(found);
         }
@@ -126,23 +146,30 @@ fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Er
     }
 }
 
-/// The records of `head`, and the header if it is a table. (The number of cells does not matter for that.)
-fn records(head: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let head = &head[first_line(head).map_or(0, |line| line.start)..];
-    let format = recognise(head, USUAL_CELLS);
-    lines(head).map(|at| &head[at]).filter(move |line| format.is_record(line))
+/// The format of a source that begins with `head`. (The number of cells matters only for what is no table by its names.)
+fn format_of(head: &[u8], columns: &ColumnChoice) -> Box<dyn Format> {
+    recognise_with(head, USUAL_CELLS, columns)
 }
 
-/// The fields of a line, without quotes, whether it is a row of a table or not.
-fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    line.split(|&byte| is_separator(byte) || byte == b'"').filter(|field| !field.is_empty())
+/// The records of `head`, and the header if it is a table.
+fn records<'a>(head: &'a [u8], format: &'a dyn Format) -> impl Iterator<Item = &'a [u8]> {
+    let mut start = first_line(head).map_or(0, |line| line.start);
+    let all = std::iter::from_fn(move || {
+        let (record, next) = format.record_at(head, start)?;
+        start = next;
+        Some(&head[record])
+    });
+    all.filter(|record| format.is_record(record))
 }
 
-fn cells_of_line(line: &[u8], possible: &[usize]) -> Option<usize> {
-    fields(line)
-        .filter(|field| possible.contains(&field.len()) && is_puzzle(field))
-        .map(<[u8]>::len)
-        .max_by_key(|&cells| (cells == USUAL_CELLS, cells))
+fn cells_of_record(record: &[u8], format: &dyn Format, possible: &[usize]) -> Option<usize> {
+    let mut cells = None;
+    format.for_each_grid(record, &mut |field| {
+        if possible.contains(&field.len()) && is_puzzle(field) {
+            cells = cells.max(Some((field.len() == USUAL_CELLS, field.len())));
+        }
+    });
+    cells.map(|(_, cells)| cells)
 }
 
 /// Whether `line` would begin with puzzles, or with the header of a table, if its carriage returns were line ends.
@@ -156,9 +183,10 @@ pub(super) fn has_carriage_returns_for_line_ends(line: &[u8]) -> bool {
     let mut possible: Vec<usize> =
         KINDS.iter().flat_map(|kind| kind.sizes).map(|size| size.side * size.side).collect();
     possible.sort_unstable();
-    let is_puzzle = |line| cells_of_line(line, &possible).is_some();
-    recognise(&text, USUAL_CELLS).columns().is_some()
-        || records(&text).next().is_some_and(is_puzzle)
+    let format = format_of(&text, &ColumnChoice::default());
+    let is_puzzle = |record| cells_of_record(record, &*format, &possible).is_some();
+    format.columns().is_some()
+        || records(&text, &*format).next().is_some_and(is_puzzle)
         || cells_of_grids(&text, None, &possible).is_some()
 }
 
@@ -171,11 +199,18 @@ fn cells_of_grids(head: &[u8], on_one_line: Option<usize>, possible: &[usize]) -
         let mut formats = alphabets
             .into_iter()
             .map(|alphabet| recognise(&head[start..], Notation { cells: *cells, alphabet }));
-        formats.any(|format| format.of_many_lines().is_some())
+        formats.any(|format| format.of_many_lines().is_some() && format.columns().is_none())
     };
-    let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
+    let format = format_of(head, &ColumnChoice::default());
+    let has_no_puzzle = |record: &[u8]| {
+        let mut found = false;
+        format.for_each_grid(record, &mut |field| {
+            found |= Some(field.len()) == on_one_line && !is_puzzle(field);
+        });
+        found
+    };
     let may_be_rows = |cells: &&usize| match on_one_line {
-        Some(len) => **cells == len * len && records(head).flat_map(fields).any(is_no_puzzle),
+        Some(len) => **cells == len * len && records(head, &*format).any(has_no_puzzle),
         None => true,
     };
     possible.iter().rev().filter(may_be_rows).find(|cells| are_rows(cells)).copied()
@@ -189,12 +224,16 @@ fn is_puzzle(field: &[u8]) -> bool {
 }
 
 /// Takes in the puzzles of `head`, of `side` times `side` cells, until only one alphabet is left.
-fn search(characters: &mut Characters, side: usize, head: &[u8]) {
-    for line in records(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head)) {
+fn search(characters: &mut Characters, side: usize, head: &[u8], columns: &ColumnChoice) {
+    let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
+    let format = format_of(head, columns);
+    for line in records(head, &*format) {
         let mut is_new = false;
-        for field in fields(line).filter(|field| field.len() == side * side) {
-            is_new |= characters.add(field);
-        }
+        format.for_each_grid(line, &mut |field| {
+            if field.len() == side * side {
+                is_new |= characters.add(field);
+            }
+        });
         // A row of a grid over several lines.
         let is_cell = |byte: &u8| !is_drawn(*byte) && *byte != b'\r';
         let row: Vec<u8> = line.iter().copied().filter(is_cell).take(side + 1).collect();
@@ -283,7 +322,9 @@ mod tests {
             ("w".repeat(81), None),
             (puzzle(80), None),
         ] {
-            assert_eq!(cells_of_line(line.as_bytes(), &[16, 81, 256]), cells, "{line}");
+            let format = recognise(line.as_bytes(), USUAL_CELLS);
+            let found = cells_of_record(line.as_bytes(), &*format, &[16, 81, 256]);
+            assert_eq!(found, cells, "{line}");
         }
     }
 

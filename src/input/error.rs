@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::line::MAX_LINE_BYTES;
 use crate::error::Fact;
 use crate::grid::{AlphabetName, UnclearAlphabet};
 
@@ -37,6 +38,26 @@ pub enum InputError {
         /// The first two columns of that name, from 1.
         columns: [usize; 2],
     },
+    /// No column has the name or the number that the user chose.
+    #[error("no column is `{}`; the columns are {}", .name.escape_debug(), ColumnList(.columns))]
+    UnknownColumn {
+        /// What the user chose.
+        name: String,
+        /// The names of all columns.
+        columns: Vec<String>,
+    },
+    /// Neither the names of the columns nor their fields show which of them holds the puzzles.
+    #[error("it is not clear which column holds the puzzles; the columns are {}", ColumnList(.columns))]
+    UnclearColumn {
+        /// The names of all columns.
+        columns: Vec<String>,
+    },
+    /// The source is a JSON array of objects.
+    #[error("is a JSON array of objects, not one object a line")]
+    JsonArray,
+    /// The first object of the source has several lines.
+    #[error("its JSON objects have several lines, not one object a line")]
+    JsonOverLines,
     /// The reader of a format gave a record without the cells of its puzzle: a bug in galop.
     #[error(
         "the reader of the format `{format}` lost the cells of a puzzle; the output is not complete\n\
@@ -49,6 +70,26 @@ pub enum InputError {
     /// The symbols of the puzzles fit several alphabets, or none.
     #[error(transparent)]
     Alphabet(#[from] UnclearAlphabet),
+}
+
+/// The columns of a table in an error: 1 `id`, 2 `board`.
+struct ColumnList<'a>(&'a [String]);
+
+/// Columns that are listed. A table may have thousands.
+const MAX_COLUMNS_LISTED: usize = 30;
+
+impl fmt::Display for ColumnList<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, name) in self.0.iter().take(MAX_COLUMNS_LISTED).enumerate() {
+            let start: String = name.trim().chars().take(40).collect();
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{} `{}`", index + 1, start.escape_debug())?;
+        }
+        match self.0.len().saturating_sub(MAX_COLUMNS_LISTED) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
 }
 
 /// A kind of file that is no text in UTF-8.
@@ -123,12 +164,23 @@ pub enum LineErrorKind {
         /// Fields of the header.
         expected: u32,
     },
-    /// A quote of a CSV field that is not closed on its line.
+    /// A quote of a CSV field that is not closed, or not within the bytes of the longest row.
     OpenQuote,
     /// A byte behind the closing quote of a CSV field.
     BehindQuote,
     /// A carriage return in a CSV record, outside quotes.
     CarriageReturn,
+    /// A line that is not a JSON object.
+    NoObject,
+    /// A JSON object without the key of the puzzles.
+    NoKey,
+    /// The value of a JSON object that should be the puzzle is neither a string nor an array.
+    NoGrid,
+    /// A number in an array that is greater than any symbol.
+    Number {
+        /// The greatest symbol.
+        most: u8,
+    },
     /// A byte in a grid over several lines that is neither a cell nor part of a frame.
     GridCharacter(u8),
     /// A line of a grid with too few or too many cells.
@@ -185,13 +237,25 @@ impl fmt::Display for LineError {
                 write!(f, "{found} fields (the header has {expected})")
             }
             LineErrorKind::OpenQuote => {
-                write!(f, "a quote is not closed on its line (a row of a table is one line)")
+                write!(
+                    f,
+                    "a quoted field is not closed (a quote ends it, then comes a delimiter or the end of the row, \
+                     within {MAX_LINE_BYTES} bytes)"
+                )
             }
             LineErrorKind::BehindQuote => {
                 write!(f, "text behind a closing quote (a quote inside a quoted field is written twice)")
             }
             LineErrorKind::CarriageReturn => {
                 write!(f, "a carriage return inside a row (a row ends with a line feed)")
+            }
+            LineErrorKind::NoObject => {
+                write!(f, "no JSON object here (a line is one object: {{\"puzzle\": \"...\"}})")
+            }
+            LineErrorKind::NoKey => write!(f, "the object has no puzzle (the key of the puzzles is missing)"),
+            LineErrorKind::NoGrid => write!(f, "the puzzle is neither a string nor an array of numbers"),
+            LineErrorKind::Number { most } => {
+                write!(f, "a number that is no cell (cells are 1 to {most}, a blank is 0)")
             }
             LineErrorKind::GridCharacter(byte) => write!(
                 f,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter, memrchr};
 
 /// Bytes of the longest line that is read, without its end. A longer line is one malformed record.
 pub const MAX_LINE_BYTES: usize = 65_536;
@@ -29,6 +29,13 @@ pub(super) fn line_at(chunk: &[u8], start: usize) -> Option<(Range<usize>, usize
     let rest = chunk.get(start..).filter(|rest| !rest.is_empty())?;
     let end = start + memchr(b'\n', rest).unwrap_or(rest.len());
     Some((start..end - usize::from(chunk[start..end].ends_with(b"\r")), end + 1))
+}
+
+/// The place of byte `at` of a record of one or several lines: its line, from 0, and its column there, from 1.
+pub(crate) fn line_and_column(record: &[u8], at: usize) -> (u64, u32) {
+    let before = &record[..at.min(record.len())];
+    let line_start = memrchr(b'\n', before).map_or(0, |line_end| line_end + 1);
+    (memchr_iter(b'\n', before).count() as u64, (at - line_start) as u32 + 1)
 }
 
 /// Whether `line` is a record: not blank, and not a comment (`#` first).

@@ -7,14 +7,15 @@ mod chunk;
 mod detect;
 mod error;
 pub(crate) mod format;
-mod line;
+pub(crate) mod line;
 mod parse;
 pub(crate) mod reader;
 pub(crate) mod records;
 pub(crate) mod source;
 
-pub use detect::detect_rules;
+pub use detect::{detect_rules, taken_columns};
 pub use error::{FileKind, InputError, LineError, LineErrorKind};
+pub use format::{ColumnChoice, TakenColumns};
 pub use line::MAX_LINE_BYTES;
 pub use reader::{ChunkRecords, RecordReader};
 pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr3_iter};
+use memchr::{memchr, memchr_iter, memchr3, memchr3_iter};
 
 use super::error::{LineError, LineErrorKind};
 use super::format::{Columns, Format, Notation, Regular};
-use super::line::{MAX_LINE_BYTES, is_record, line_at};
+use super::line::{MAX_LINE_BYTES, is_record, line_and_column, line_at};
 use super::records::{MissingCells, Records, Run};
 
 impl Records {
@@ -21,28 +21,48 @@ impl Records {
         is_first: bool,
     ) -> Result<(), MissingCells> {
         self.clear(format.notation().cells);
-        if let Some(many) = format.of_many_lines() {
-            return many.read(chunk, self);
+        match format.of_many_lines() {
+            Some(many) => many.read(chunk, is_first, self),
+            None => self.read_rows(format, chunk, false),
         }
-        let mut is_header = is_first && format.columns().is_some();
+    }
+
+    /// Reads the records of `chunk`, one after the other. `has_header`: the first line that is neither blank nor a comment
+    /// is none of them.
+    pub(super) fn read_rows(
+        &mut self,
+        format: &dyn Format,
+        chunk: &[u8],
+        mut has_header: bool,
+    ) -> Result<(), MissingCells> {
         let mut start = 0;
-        loop {
-            if !is_header && let Some(regular) = format.regular() {
+        while has_header && let Some((text, next)) = line_at(chunk, start) {
+            self.next_line();
+            has_header = !is_record(&chunk[text]);
+            start = next;
+        }
+        while start < chunk.len() {
+            if let Some(regular) = format.regular() {
                 start = self.read_regular(format.notation(), regular, chunk, start);
             }
-            let Some((text, next)) = line_at(chunk, start) else { break };
+            let Some((text, next)) = format.record_at(chunk, start) else { break };
             start = next;
             let line = self.next_line();
-            if is_header {
-                is_header = !is_record(&chunk[text]);
+            let bytes = &chunk[text.clone()];
+            self.lines += memchr_iter(b'\n', bytes).count() as u64;
+            if !format.is_record(bytes) {
                 continue;
             }
-            if !format.is_record(&chunk[text.clone()]) {
-                continue;
-            }
-            let row = self.row_of(format, &chunk[text.clone()]);
+            let row = self.row_of(format, bytes);
             let missing_fields = row.as_ref().map_or(0, |(_, missing)| *missing);
-            self.push(format.name(), line, text, row.map(|(puzzle, _)| puzzle))?;
+            let (lines, puzzle) = match row {
+                Ok((puzzle, _)) => (0, Ok(puzzle)),
+                Err(error) => {
+                    let (lines, column) = line_and_column(bytes, error.column as usize - 1);
+                    (lines, Err(LineError { column, ..error }))
+                }
+            };
+            self.push(format.name(), line + lines, text, puzzle)?;
             if let Some(run) = self.runs.last_mut() {
                 run.missing_fields = missing_fields;
             }
@@ -72,11 +92,18 @@ impl Records {
     ) -> usize {
         match regular {
             Regular::Ends(ends) => {
-                self.read_regular_in(notation, chunk, start, |behind| regular_end(ends, behind))
+                self.read_regular_in(notation, chunk, start, |_| Some(0), |behind| regular_end(ends, behind))
             }
-            Regular::Fields(columns) => {
-                self.read_regular_in(notation, chunk, start, |behind| row_end(columns, behind))
+            Regular::Fields(columns) if columns.puzzle == 0 => {
+                self.read_regular_in(notation, chunk, start, |_| Some(0), |behind| row_end(columns, behind))
             }
+            Regular::Fields(columns) => self.read_regular_in(
+                notation,
+                chunk,
+                start,
+                |line| row_start(columns, line),
+                |behind| row_end(columns, behind),
+            ),
         }
     }
 
@@ -86,18 +113,20 @@ impl Records {
         notation: &Notation,
         chunk: &[u8],
         start: usize,
+        begin: impl Fn(&[u8]) -> Option<usize>,
         end: impl Fn(&[u8]) -> Option<(usize, usize)>,
     ) -> usize {
         // A number of cells that the compiler knows becomes straight vector code.
         match notation.cells {
-            81 => self.read_regular_of(81, end, chunk, start, |text, cells| {
+            81 => self.read_regular_of(81, (begin, end), chunk, start, |text, cells| {
                 match (text.try_into(), cells.try_into()) {
                     (Ok(text), Ok(cells)) => notation.read_81(text, cells),
                     _ => false,
                 }
             }),
-            cells => self
-                .read_regular_of(cells, end, chunk, start, |text, cells| notation.alphabet.read(text, cells)),
+            cells => self.read_regular_of(cells, (begin, end), chunk, start, |text, cells| {
+                notation.alphabet.read(text, cells)
+            }),
         }
     }
 
@@ -108,7 +137,7 @@ impl Records {
     fn read_regular_of(
         &mut self,
         size: usize,
-        end: impl Fn(&[u8]) -> Option<(usize, usize)>,
+        (begin, end): (impl Fn(&[u8]) -> Option<usize>, impl Fn(&[u8]) -> Option<(usize, usize)>),
         chunk: &[u8],
         start: usize,
         read: impl Fn(&[u8], &mut [u8]) -> bool,
@@ -118,33 +147,36 @@ impl Records {
         }
         let mut place = self.puzzles_before();
         let Records { puzzles, runs, lines, .. } = self;
-        let mut end_run = |first: usize, text_len: usize, stride: usize, len: usize| {
+        let mut end_run = |first: usize, at: usize, text_len: usize, stride: usize, len: usize| {
             if len > 0 {
                 let text = first..first + text_len;
-                let line = *lines;
-                runs.push(Run { line, text, puzzle: Ok(0..size), place, stride, len, missing_fields: 0 });
+                let (line, puzzle) = (*lines, Ok(at..at + size));
+                runs.push(Run { line, text, puzzle, place, stride, len, missing_fields: 0 });
                 *lines += len as u64;
                 place += len;
             }
         };
         let mut next = start;
-        // The current run: its start, the length of its lines without and with their ends, its records.
-        let (mut first, mut len, mut stride, mut count) = (start, 0, 0, 0);
+        // The current run: its start, the place of the puzzle in its lines, their length without and with their ends,
+        // its records.
+        let (mut first, mut at, mut len, mut stride, mut count) = (start, 0, 0, 0, 0);
         let mut room = 1;
         loop {
             let before = puzzles.len();
             puzzles.resize(before + room * size, 0);
             let mut filled = 0;
             for cells in puzzles[before..].chunks_exact_mut(size) {
-                let Some((text, behind)) = chunk[next..].split_at_checked(size) else { break };
+                let Some(before) = begin(&chunk[next..]) else { break };
+                let Some((text, behind)) = chunk[next + before..].split_at_checked(size) else { break };
                 if !read(text, cells) {
                     break;
                 }
                 let Some((behind_len, behind_stride)) = end(behind) else { break };
-                if (size + behind_len, size + behind_stride) != (len, stride) {
-                    end_run(first, len, stride, count);
+                let here = (before, before + size + behind_len, before + size + behind_stride);
+                if here != (at, len, stride) {
+                    end_run(first, at, len, stride, count);
                     (first, count) = (next, 0);
-                    (len, stride) = (size + behind_len, size + behind_stride);
+                    (at, len, stride) = here;
                 }
                 filled += 1;
                 count += 1;
@@ -156,7 +188,7 @@ impl Records {
             }
             room = (room << 1).min(64);
         }
-        end_run(first, len, stride, count);
+        end_run(first, at, len, stride, count);
         next
     }
 }
@@ -191,13 +223,25 @@ fn row_end(columns: Columns, behind: &[u8]) -> Option<(usize, usize)> {
         }
         fields += 1;
     }
-    (fields == columns.count).then_some((len, stride))
+    (columns.puzzle + fields == columns.count).then_some((len, stride))
+}
+
+/// The start of the puzzle in a regular row, which may have other fields before it.
+#[inline]
+fn row_start(columns: Columns, line: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for _ in 0..columns.puzzle {
+        at += memchr3(columns.delimiter, b'"', b'\n', &line[at..])
+            .filter(|end| line[at + end] == columns.delimiter)?
+            + 1;
+    }
+    (at < MAX_LINE_BYTES / 2 && memchr(b'\r', &line[..at]).is_none()).then_some(at)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::format::recognise;
+    use crate::input::format::{ManyLines, recognise};
 
     /// A format without regular lines: every line is searched.
     struct Searched<'a>(&'a dyn Format);
@@ -223,6 +267,21 @@ mod tests {
         }
         fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
             self.0.solution(line, puzzle)
+        }
+        fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
+            self.0.record_at(bytes, start)
+        }
+        fn of_many_lines(&self) -> Option<&dyn ManyLines> {
+            self.0.of_many_lines().is_some().then_some(self)
+        }
+    }
+
+    impl ManyLines for Searched<'_> {
+        fn record_end(&self, _: &[u8], _: usize) -> Option<usize> {
+            None
+        }
+        fn read(&self, chunk: &[u8], is_first: bool, records: &mut Records) -> Result<(), MissingCells> {
+            records.read_rows(self, chunk, is_first)
         }
     }
 

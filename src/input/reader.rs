@@ -14,7 +14,7 @@ use super::binary::refuse_binary;
 use super::chunk::{Chunks, RawChunk, line_end};
 use super::detect::has_carriage_returns_for_line_ends;
 use super::error::{InputError, LineError, LineErrorKind};
-use super::format::{self, Format, HEAD_BYTES, Header, Notation};
+use super::format::{self, ColumnChoice, Format, HEAD_BYTES, Header, Notation};
 use super::line::{MAX_LINE_BYTES, first_line, line_at};
 use super::records::{MalformedRecord, Record, Records};
 use super::source::Source;
@@ -25,6 +25,7 @@ use crate::grid::Rules;
 pub(crate) struct Reader<'a> {
     chunks: Chunks<'a>,
     notation: Notation,
+    columns: ColumnChoice,
     format: Arc<dyn Format>,
     is_started: bool,
     is_recognised: bool,
@@ -54,8 +55,9 @@ impl<'a> Reader<'a> {
     ) -> Reader<'a> {
         let notation = notation.into();
         let format = format::recognise(b"", notation.clone()).into();
+        let columns = source.columns().clone();
         let chunks = Chunks::new(source, chunk_bytes);
-        Reader { chunks, notation, format, is_started: false, is_recognised: false, lines_before: 0 }
+        Reader { chunks, notation, columns, format, is_started: false, is_recognised: false, lines_before: 0 }
     }
 
     /// The next chunk, or `None` at the end. `spare` is an old buffer, which a stream fills again.
@@ -76,12 +78,11 @@ impl<'a> Reader<'a> {
         {
             is_first = true;
             // One byte more than is looked at shows that there are more.
-            let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len()))?;
-            let format: Arc<dyn Format> = format::recognise(&head, self.notation.clone()).into();
+            let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2))?;
+            let format: Arc<dyn Format> =
+                format::recognise_with(&head, self.notation.clone(), &self.columns).into();
             drop(head);
-            if format.columns().is_some()
-                && let Some(fault) = header_fault(format.as_ref(), &chunk.bytes, line.start)
-            {
+            if let Some(fault) = fault(format.as_ref(), &chunk.bytes, line.start) {
                 let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
                 let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };
                 let error = Error::at(self.chunks.name(), fault).in_line(self.lines_before + lines + 1);
@@ -91,12 +92,15 @@ impl<'a> Reader<'a> {
                 });
             }
             if format.of_many_lines().is_some() {
+                let header = (format.columns().is_some() && format.made_header().is_none())
+                    .then(|| line_at(&chunk.bytes, line.start).map_or(0, |(_, next)| next));
+                let skipped = header.unwrap_or(line.start);
                 let format = Arc::clone(&format);
                 let record_end = move |bytes: &[u8], from| match format.of_many_lines() {
                     Some(many) => many.record_end(bytes, from),
                     None => line_end(bytes, from),
                 };
-                chunk = self.chunks.extend(chunk, Box::new(record_end))?;
+                chunk = self.chunks.extend(chunk, skipped, Arc::new(record_end))?;
             }
             (self.is_recognised, self.format) = (true, format);
         }
@@ -121,23 +125,36 @@ fn is_one_line_of_many(chunk: &[u8]) -> bool {
     is_later && has_carriage_returns_for_line_ends(&chunk[last..])
 }
 
-/// What is wrong with the header of a table, which begins at byte `start` of its chunk.
-fn header_fault(format: &dyn Format, chunk: &[u8], start: usize) -> Option<InputError> {
+/// What is wrong with a source whose first record, or the header of its table, begins at byte `start` of `chunk`.
+fn fault(format: &dyn Format, chunk: &[u8], start: usize) -> Option<InputError> {
     let (line, _) = line_at(chunk, start)?;
-    if line.len() > MAX_LINE_BYTES {
+    if format.columns().is_some() && line.len() > MAX_LINE_BYTES {
         let limit = MAX_LINE_BYTES as u32;
         let kind = LineErrorKind::RowTooLong { limit };
         return Some(InputError::Header(LineError { column: limit + 1, kind }));
     }
-    format.header_fault().cloned()
+    format.fault().cloned()
 }
 
 impl Chunk<'_> {
     /// The line that names the columns of a table, if this chunk has it.
     pub(crate) fn header(&self) -> Option<Header<'_>> {
         let columns = self.format.columns().filter(|_| self.is_first)?;
+        if let Some(line) = self.format.made_header() {
+            return Some(Header { line, columns });
+        }
         let line = first_line(&self.bytes)?;
         Some(Header { line: &self.bytes[line], columns })
+    }
+
+    /// The first line that is neither blank nor a comment; empty without one.
+    pub(crate) fn first_line(&self) -> &[u8] {
+        first_line(&self.bytes).map_or(b"", |line| &self.bytes[line])
+    }
+
+    /// Lines of the chunk.
+    pub(crate) fn lines(&self) -> u64 {
+        memchr_iter(b'\n', &self.bytes).count() as u64
     }
 
     /// The buffer, for the next chunk of a stream.
@@ -213,7 +230,7 @@ impl<'a> ChunkRecords<'a> {
         self.records.iter(&self.chunk.bytes)
     }
 
-    /// The name of the format of the records: `lines`, `csv` or `grids`.
+    /// The name of the format of the records: `lines`, `csv`, `json` or `grids`.
     pub fn format(&self) -> &'static str {
         self.chunk.format.name()
     }
@@ -223,7 +240,9 @@ impl<'a> ChunkRecords<'a> {
     pub fn solution(&self, record: &Record<'_>) -> Option<Vec<u8>> {
         let puzzle = record.puzzle.as_ref().ok()?;
         let format = self.chunk.format.as_ref();
-        let field = &record.text[format.solution(record.text, puzzle.at.clone())?];
+        let mut buffer = Vec::new();
+        let field = format.solution(record.text, puzzle.at.clone())?;
+        let field = format.characters(&record.text[field], &mut buffer);
         let mut cells = Vec::new();
         let at = format::recognise(b"", format.notation().clone()).puzzle(field, &mut cells).ok()?;
         (at == (0..field.len())).then_some(cells)

@@ -12,6 +12,7 @@ use memmap2::Mmap;
 
 use super::binary::{START_BYTES, refuse_binary};
 use super::error::InputError;
+use super::format::ColumnChoice;
 use crate::error::{Error, ErrorKind};
 
 /// Something to read puzzles from.
@@ -20,6 +21,7 @@ pub struct Source {
     bytes: Bytes,
     /// A regular file, and its length and modification time when it was opened.
     regular: Option<(File, Stamp)>,
+    columns: ColumnChoice,
 }
 
 /// How the bytes come.
@@ -129,7 +131,23 @@ impl Source {
     /// Any reader; errors call it `name`.
     pub fn stream(name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Source {
         let stream = PeekableStream { peeked: Vec::new(), reader: Box::new(reader) };
-        Source { name: name.into(), bytes: Bytes::Stream(stream), regular: None }
+        Source {
+            name: name.into(),
+            bytes: Bytes::Stream(stream),
+            regular: None,
+            columns: ColumnChoice::default(),
+        }
+    }
+
+    /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice they
+    /// are found.
+    pub fn choose_columns(&mut self, columns: ColumnChoice) {
+        self.columns = columns;
+    }
+
+    /// The columns that were chosen.
+    pub(super) fn columns(&self) -> &ColumnChoice {
+        &self.columns
     }
 
     /// The path, or `<stdin>`.

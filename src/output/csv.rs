@@ -1,87 +1,107 @@
-//! `csv`: a header and six columns, more for engines that report more. A value that does not exist is an empty field.
+//! `csv`: a header and six columns, more for engines that report more, or those that the user chose. A value that does not
+//! exist is an empty field.
 //!
 //! If a table is read, its columns are kept as they are, and all columns but the puzzle's are added, with the table's
-//! own delimiter. A row that lacks fields gets empty ones, so that the added columns are below their names.
+//! own delimiter. A row that lacks fields gets empty ones, so that the added columns are below their names. An added
+//! column whose name the table has already gets the prefix `galop_`.
 
-use super::{Extras, FormatEntry, Record, Row, push_echo, push_number, push_text};
+use super::columns::{Layout, Value};
+use super::{FormatEntry, Record, Row, push_echo, push_number, push_text, push_thousandths};
 use crate::puzzle::Status;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "csv",
-    about: "with a header: puzzle,solution,status,solutions,guesses,nanos; a table keeps its columns",
+    about: "with a header: puzzle,solution,status,count,guesses,nanos; a table keeps its columns",
     header,
-    keeps_columns: true,
+    columns: &["puzzle", "solution", "status", "count", "guesses", "nanos", "calls", "depth", "partial"],
+    keeps: Some("csv"),
     print,
 };
 
-/// The columns besides the puzzle.
-const COLUMNS: [&str; 5] = ["solution", "status", "solutions", "guesses", "nanos"];
-const CALLS: [&str; 2] = ["calls", "depth"];
-const PARTIAL: [&str; 1] = ["partial"];
-
-fn header(table: Option<&Row<'_>>, extras: Extras, out: &mut Vec<u8>) {
-    let (names, delimiter) = table.map_or((&b"puzzle"[..], b','), |row| (row.text, row.delimiter));
-    out.extend_from_slice(names);
-    let calls = CALLS.iter().filter(|_| extras.calls);
-    let partial = PARTIAL.iter().filter(|_| extras.partial);
-    for column in COLUMNS.iter().chain(calls).chain(partial) {
-        out.push(delimiter);
-        let is_taken = names.split(|&byte| byte == delimiter).any(|name| {
+fn header(table: Option<&Row<'_>>, layout: &Layout, out: &mut Vec<u8>) {
+    let (text, delimiter) = table.map_or((&b""[..], b','), |row| (row.text, row.delimiter));
+    out.extend_from_slice(text);
+    let is_taken = |column: &str| {
+        text.split(|&byte| byte == delimiter).any(|name| {
             let name = name.trim_ascii();
             let name = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or(name);
             name.eq_ignore_ascii_case(column.as_bytes())
-        });
-        out.extend_from_slice(if is_taken { b"galop_" } else { b"" });
-        out.extend_from_slice(column.as_bytes());
-    }
-    out.push(b'\n');
-}
-
-fn print(record: &Record<'_>, out: &mut Vec<u8>) {
-    let delimiter = record.row.map_or(b',', |row| row.delimiter);
-    match record.row {
-        _ if record.status == Status::Malformed => push_malformed(record, out),
-        Some(row) => {
-            out.extend_from_slice(row.text);
-            out.resize(out.len() + row.missing, delimiter);
-        }
-        None => push_echo(record, out),
-    }
-    out.push(delimiter);
-    push_text(record.solution.unwrap_or_default(), out);
-    out.push(delimiter);
-    out.extend_from_slice(record.status.word().as_bytes());
-    for number in [Some(record.solutions), Some(record.guesses), record.nanos] {
-        out.push(delimiter);
-        if let Some(number) = number {
-            push_number(number, out);
-        }
-    }
-    if let Some((calls, depth)) = record.calls {
-        for number in [calls, u64::from(depth)] {
+        })
+    };
+    for (index, column) in layout.columns(table.is_some()).iter().enumerate() {
+        if index > 0 || table.is_some() {
             out.push(delimiter);
-            push_number(number, out);
         }
-    }
-    if let Some(partial) = record.partial {
-        out.push(delimiter);
-        push_text(partial, out);
+        let mut name = column.name.to_owned();
+        while is_taken(&name) {
+            name.insert_str(0, "galop_");
+        }
+        out.extend_from_slice(name.as_bytes());
     }
     out.push(b'\n');
 }
 
-/// A malformed line, in the column of the puzzle. It may hold any number of quotes and delimiters.
+fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
+    let delimiter = match record.row {
+        Some(row) => {
+            push_row(record, &row, out);
+            out.push(row.delimiter);
+            row.delimiter
+        }
+        None => b',',
+    };
+    for column in layout.columns(record.row.is_some()) {
+        match (column.value)(record) {
+            Value::Puzzle if record.status == Status::Malformed => push_malformed(record, out),
+            Value::Puzzle => push_echo(record, out),
+            Value::Word(text) => push_text(text, out),
+            Value::Text(text) => push_quoted(text, delimiter, out),
+            Value::Number(number) => push_number(number, out),
+            Value::Thousandths(number) => push_thousandths(number, out),
+            Value::Missing => {}
+        }
+        out.push(delimiter);
+    }
+    // The line end is in the place of the last delimiter.
+    if let Some(last) = out.last_mut() {
+        *last = b'\n';
+    }
+}
+
+/// The row of the input with all its columns. Of a malformed one the echo is in the column of the puzzle.
+fn push_row(record: &Record<'_>, row: &Row<'_>, out: &mut Vec<u8>) {
+    if record.status != Status::Malformed {
+        out.extend_from_slice(row.text);
+        out.resize(out.len() + row.missing, row.delimiter);
+        return;
+    }
+    out.resize(out.len() + row.puzzle, row.delimiter);
+    push_malformed(record, out);
+    out.resize(out.len() + row.columns.saturating_sub(row.puzzle + 1), row.delimiter);
+}
+
+/// The echo of a malformed record. It may hold any number of quotes and delimiters.
+#[cold]
 fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
-    let (columns, puzzle, delimiter) =
-        record.row.map_or((1, 0, b','), |row| (row.columns, row.puzzle, row.delimiter));
-    out.resize(out.len() + puzzle, delimiter);
+    let mut echo = Vec::new();
+    push_echo(record, &mut echo);
+    push_in_quotes(&String::from_utf8_lossy(&echo), out);
+}
+
+/// Any text: in quotes if it needs them.
+fn push_quoted(text: &str, delimiter: u8, out: &mut Vec<u8>) {
+    let needs_quotes =
+        |byte: u8| matches!(byte, b'"' | b'\n' | b'\r' | b',' | b';' | b'\t') || byte == delimiter;
+    if text.bytes().any(needs_quotes) || text != text.trim() {
+        push_in_quotes(text, out);
+    } else {
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
+/// RFC 4180 doubles quotes inside a quoted field.
+fn push_in_quotes(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
-    let start = out.len();
-    push_echo(record, out);
-    // RFC 4180 doubles quotes inside a quoted field.
-    let echo = String::from_utf8_lossy(&out[start..]).replace('"', "\"\"");
-    out.truncate(start);
-    out.extend_from_slice(echo.as_bytes());
+    out.extend_from_slice(text.replace('"', "\"\"").as_bytes());
     out.push(b'"');
-    out.resize(out.len() + columns.saturating_sub(puzzle + 1), delimiter);
 }

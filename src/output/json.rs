@@ -1,66 +1,88 @@
-//! `json`: one object a line (JSON Lines) with the fields of `csv`. A value that does not exist is null.
+//! `json`: one object a line (JSON Lines) with the fields of `csv` as keys. A value that does not exist is null.
+//!
+//! If JSON objects are read, their members are kept as they are, and all keys but the puzzle's are added. A key that the
+//! objects have already gets the prefix `galop_`.
 
-use super::{FormatEntry, Record, push_echo, push_number, push_text};
+use super::columns::{Layout, Value};
+use super::{FormatEntry, Record, push_echo, push_number, push_text, push_thousandths};
 use crate::puzzle::Status;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "json",
-    about: "one object a line with the same fields as csv",
+    about: "one object a line with the same fields as csv; JSON objects keep their keys",
     header: |_, _, _| (),
-    keeps_columns: false,
-    print: |record, out| {
-        out.extend_from_slice(b"{\"puzzle\":\"");
-        match record.status {
-            Status::Malformed => push_malformed(record, out),
-            _ => push_echo(record, out),
-        }
-        match record.solution {
-            Some(solution) => {
-                out.extend_from_slice(b"\",\"solution\":\"");
-                push_text(solution, out);
-                out.push(b'"');
-            }
-            None => out.extend_from_slice(b"\",\"solution\":null"),
-        }
-        out.extend_from_slice(b",\"status\":\"");
-        out.extend_from_slice(record.status.word().as_bytes());
-        out.extend_from_slice(b"\",\"solutions\":");
-        push_number(record.solutions, out);
-        out.extend_from_slice(b",\"guesses\":");
-        push_number(record.guesses, out);
-        out.extend_from_slice(b",\"nanos\":");
-        match record.nanos {
-            Some(nanos) => push_number(nanos, out),
-            None => out.extend_from_slice(b"null"),
-        }
-        if let Some((calls, depth)) = record.calls {
-            out.extend_from_slice(b",\"calls\":");
-            push_number(calls, out);
-            out.extend_from_slice(b",\"depth\":");
-            push_number(u64::from(depth), out);
-        }
-        match record.partial {
-            None => {}
-            Some(b"") => out.extend_from_slice(b",\"partial\":null"),
-            Some(partial) => {
-                out.extend_from_slice(b",\"partial\":\"");
-                push_text(partial, out);
-                out.push(b'"');
-            }
-        }
-        out.extend_from_slice(b"}\n");
-    },
+    columns: &["puzzle", "solution", "status", "solutions", "guesses", "nanos", "calls", "depth", "partial"],
+    keeps: Some("json"),
+    print,
 };
+
+fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
+    let (mut separator, taken) = (b'{', record.row.map_or(0, |row| row.taken));
+    if let Some(row) = record.row {
+        if record.status == Status::Malformed {
+            out.push(b'{');
+            push_string(row.name, out);
+            out.push(b':');
+            push_puzzle(record, out);
+        } else {
+            // The object without the brace that closes it.
+            let text = row.text.trim_ascii_end();
+            out.extend_from_slice(&text[..text.len().saturating_sub(1)]);
+        }
+        separator = b',';
+    }
+    for (index, column) in layout.columns(record.row.is_some()).iter().enumerate() {
+        out.push(separator);
+        separator = b',';
+        out.extend_from_slice(if taken >> index & 1 == 1 { b"\"galop_" } else { b"\"" });
+        out.extend_from_slice(column.name.as_bytes());
+        out.extend_from_slice(b"\":");
+        match (column.value)(record) {
+            Value::Puzzle => push_puzzle(record, out),
+            Value::Word(text) => {
+                out.push(b'"');
+                push_text(text, out);
+                out.push(b'"');
+            }
+            Value::Text(text) => push_string(text, out),
+            Value::Number(number) => push_number(number, out),
+            Value::Thousandths(number) => push_thousandths(number, out),
+            Value::Missing => out.extend_from_slice(b"null"),
+        }
+    }
+    out.extend_from_slice(b"}\n");
+}
+
+fn push_puzzle(record: &Record<'_>, out: &mut Vec<u8>) {
+    if record.status == Status::Malformed {
+        return push_malformed(record, out);
+    }
+    out.push(b'"');
+    push_echo(record, out);
+    out.push(b'"');
+}
 
 /// JSON escapes only quotes and backslashes of an echo. Well-formed puzzles have neither.
 #[cold]
 fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
     let mut echo = Vec::with_capacity(record.puzzle.len());
     push_echo(record, &mut echo);
-    for byte in echo {
-        if matches!(byte, b'"' | b'\\') {
-            out.push(b'\\');
+    push_string(&String::from_utf8_lossy(&echo), out);
+}
+
+/// Any text, in quotes (RFC 8259, section 7).
+fn push_string(text: &str, out: &mut Vec<u8>) {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    out.push(b'"');
+    for byte in text.bytes() {
+        match byte {
+            b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+            ..b' ' => {
+                out.extend_from_slice(b"\\u00");
+                out.extend_from_slice(&[HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
+            }
+            _ => out.push(byte),
         }
-        out.push(byte);
     }
+    out.push(b'"');
 }

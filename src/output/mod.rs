@@ -5,6 +5,7 @@
 //!
 //! For people, [`framed`] draws grids, and [`display`] the candidates of their cells.
 
+mod columns;
 mod csv;
 mod display;
 mod file;
@@ -13,6 +14,7 @@ mod json;
 mod pair;
 mod solution;
 
+pub use columns::{COLUMNS, Column, Layout, column};
 pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
@@ -28,15 +30,24 @@ pub struct FormatEntry {
     pub about: &'static str,
     /// Appends the first line with its end, or nothing if the format has no header. A format that keeps columns begins
     /// with the header of the table, if it gets one.
-    pub(crate) header: fn(Option<&Row<'_>>, Extras, &mut Vec<u8>),
-    /// Whether the columns of an input table are kept and those of this format added.
-    pub(crate) keeps_columns: bool,
+    pub(crate) header: fn(Option<&Row<'_>>, &Layout, &mut Vec<u8>),
+    /// The names of its columns if the user chooses none, those of some engines included; empty if it has none.
+    pub(crate) columns: &'static [&'static str],
+    /// The input format whose fields are all kept and those of this format added.
+    pub(crate) keeps: Option<&'static str>,
     /// Appends one record, with its line end.
-    pub print: fn(&Record<'_>, &mut Vec<u8>),
+    pub print: fn(&Record<'_>, &Layout, &mut Vec<u8>),
 }
 
 /// Every output format; the first is the default.
 pub const FORMATS: &[FormatEntry] = &[pair::ENTRY, solution::ENTRY, csv::ENTRY, json::ENTRY];
+
+impl FormatEntry {
+    /// Whether its records have columns that can be chosen.
+    pub fn has_columns(&self) -> bool {
+        !self.columns.is_empty()
+    }
+}
 
 /// The format of that name, or `None`.
 pub fn format(name: &str) -> Option<&'static FormatEntry> {
@@ -52,10 +63,10 @@ pub(crate) struct Extras {
     pub(crate) partial: bool,
 }
 
-/// A line of an input table.
-#[derive(Clone, Copy, Debug)]
+/// A row of an input table, or a JSON object.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Row<'a> {
-    /// The line without its end.
+    /// Its text without the line end.
     pub text: &'a [u8],
     /// The byte between its columns.
     pub delimiter: u8,
@@ -63,8 +74,21 @@ pub struct Row<'a> {
     pub columns: usize,
     /// The column of the puzzle, from 0.
     pub puzzle: usize,
-    /// How many of the last columns the line lacks.
+    /// How many of the last columns the row lacks.
     pub missing: usize,
+    /// The key of the puzzle, if it is an object.
+    pub name: &'a str,
+    /// The added keys that the objects have already, a bit each, if it is an object.
+    pub taken: u32,
+}
+
+/// Where the records of a chunk come from.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// The name of the source.
+    pub source: String,
+    /// Lines of the source before the chunk, if lines are printed.
+    pub lines_before: u64,
 }
 
 /// One record to print.
@@ -72,7 +96,7 @@ pub struct Row<'a> {
 pub struct Record<'a> {
     /// The puzzle as it was read; for a malformed record the whole line.
     pub puzzle: &'a [u8],
-    /// Its line, if the columns of the line are kept.
+    /// Its row or object, if the other fields of it are kept.
     pub row: Option<Row<'a>>,
     /// The result.
     pub status: Status,
@@ -89,6 +113,16 @@ pub struct Record<'a> {
     /// If the engine may be stuck: the cells that it filled, a digit a cell and `.` for a blank; empty if it was not
     /// stuck.
     pub partial: Option<&'a [u8]>,
+    /// The cells of the puzzle: 0 blank, 1..=n.
+    pub cells: &'a [u8],
+    /// Guesses before the first solution, if there is one and if they are known.
+    pub guesses_first: Option<u64>,
+    /// Whether the input gives an answer that is wrong.
+    pub differs: bool,
+    /// Its line in the chunk, from 0.
+    pub line: u64,
+    /// Where the chunk comes from.
+    pub place: &'a Place,
 }
 
 /// Bytes of a malformed line that are echoed. The echo of a longer one ends in `...`.
@@ -153,13 +187,22 @@ fn push_number(mut number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(&digits[start..]);
 }
 
+/// Appends a number of thousandths as a decimal number.
+fn push_thousandths(number: u64, out: &mut Vec<u8>) {
+    push_number(number / 1000, out);
+    let digit = |unit: u64| b'0' + (number / unit % 10) as u8;
+    out.extend_from_slice(&[b'.', digit(100), digit(10), digit(1)]);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn print(name: &str, record: Record<'_>) -> String {
         let mut out = Vec::new();
-        (format(name).unwrap().print)(&record, &mut out);
+        let format = format(name).unwrap();
+        let extras = Extras { calls: record.calls.is_some(), partial: record.partial.is_some() };
+        (format.print)(&record, &Layout::new(format, None, extras), &mut out);
         String::from_utf8(out).unwrap()
     }
 
@@ -173,7 +216,19 @@ mod tests {
         nanos: Some(18_446_744_073_709_551_615),
         calls: None,
         partial: None,
+        cells: &[1, 0, 3],
+        guesses_first: Some(7),
+        differs: false,
+        line: 4,
+        place: &Place { source: String::new(), lines_before: 10 },
     };
+
+    /// The header of `csv`.
+    fn header(table: Option<&Row<'_>>, extras: Extras) -> String {
+        let mut out = Vec::new();
+        (csv::ENTRY.header)(table, &Layout::new(&csv::ENTRY, None, extras), &mut out);
+        String::from_utf8(out).unwrap()
+    }
 
     #[test]
     fn each_format_prints_a_solved_record() {
@@ -189,10 +244,16 @@ mod tests {
 
     #[test]
     fn a_table_keeps_its_columns() {
-        let row = |text| Row { text, delimiter: b';', columns: 3, puzzle: 1, missing: 0 };
-        let mut out = Vec::new();
-        (csv::ENTRY.header)(Some(&row(b"id;puzzle;Solution")), Extras::default(), &mut out);
-        assert_eq!(out, b"id;puzzle;Solution;galop_solution;status;solutions;guesses;nanos\n");
+        let row = |text| Row { text, delimiter: b';', columns: 3, puzzle: 1, ..Row::default() };
+        let table = row(b"id;puzzle;Solution");
+        let expected = "id;puzzle;Solution;galop_solution;status;count;guesses;nanos\n";
+        assert_eq!(header(Some(&table), Extras::default()), expected);
+        let again = row(expected.trim_end().as_bytes());
+        assert!(
+            header(Some(&again), Extras::default()).ends_with(
+                ";nanos;galop_galop_solution;galop_status;galop_count;galop_guesses;galop_nanos\n"
+            )
+        );
         let printed = print("csv", Record { row: Some(row(b"7;1.3;\"a;b\"")), ..SOLVED });
         assert_eq!(printed, "7;1.3;\"a;b\";123;solved;1;10;18446744073709551615\n");
         let short = Row { missing: 1, ..row(b"7;1.3") };
@@ -210,7 +271,7 @@ mod tests {
         assert_eq!(print("csv", bad), ";\"7;\"\"oops\";;;malformed;1;10;\n");
         for format in FORMATS {
             let mut out = Vec::new();
-            (format.header)(None, Extras::default(), &mut out);
+            (format.header)(None, &Layout::usual(format), &mut out);
             assert!(out.is_empty() || out.ends_with(b"\n"), "{}", format.name);
         }
     }
@@ -218,9 +279,8 @@ mod tests {
     #[test]
     fn some_engines_have_more_fields() {
         let extras = Extras { calls: true, partial: true };
-        let mut out = Vec::new();
-        (csv::ENTRY.header)(None, extras, &mut out);
-        assert_eq!(out, b"puzzle,solution,status,solutions,guesses,nanos,calls,depth,partial\n");
+        let all = "puzzle,solution,status,count,guesses,nanos,calls,depth,partial\n";
+        assert_eq!(header(None, extras), all);
         let solved = Record { nanos: None, calls: Some((39, 10)), partial: Some(b""), ..SOLVED };
         assert_eq!(print("csv", solved), "1.3,123,solved,1,10,,39,10,\n");
         let stuck = Record { status: Status::Stuck, solution: None, partial: Some(b"1.3"), ..solved };
@@ -229,6 +289,44 @@ mod tests {
         assert_eq!((&value(stuck)["partial"], &value(stuck)["calls"]), (&"1.3".into(), &39.into()));
         assert!(value(solved)["partial"].is_null() && value(solved)["depth"] == 10);
         assert!(value(SOLVED).get("calls").is_none() && value(SOLVED).get("partial").is_none());
+    }
+
+    #[test]
+    fn chosen_columns_are_printed_in_their_order() {
+        let names = ["line", "micros", "clues", "guesses_first", "count", "status", "source", "puzzle"];
+        let chosen = names.map(|name| column(name).unwrap());
+        let print = |format: &FormatEntry, record: Record<'_>| {
+            let mut out = Vec::new();
+            (format.print)(&record, &Layout::new(format, Some(&chosen), Extras::default()), &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        let place = Place { source: "a,\"b\"".to_owned(), lines_before: 10 };
+        let record = Record { nanos: Some(12_034), differs: true, place: &place, ..SOLVED };
+        assert_eq!(print(&csv::ENTRY, record), "15,12.034,2,7,1,differs,\"a,\"\"b\"\"\",1.3\n");
+        let value: serde_json::Value = serde_json::from_str(&print(&json::ENTRY, record)).unwrap();
+        assert_eq!((&value["source"], &value["micros"]), (&"a,\"b\"".into(), &12.034.into()));
+        let malformed =
+            Record { status: Status::Malformed, puzzle: b"x\"", nanos: None, guesses_first: None, ..SOLVED };
+        assert_eq!(print(&csv::ENTRY, malformed), "15,,,,1,malformed,,\"x\"\"\"\n");
+        let keys: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
+        assert!(keys.iter().enumerate().all(|(index, key)| !keys[..index].contains(key)));
+        for format in FORMATS {
+            assert!(format.columns.iter().all(|name| column(name).is_some()), "{}", format.name);
+        }
+    }
+
+    #[test]
+    fn objects_keep_their_members() {
+        let text = br#"{"id": 7, "puzzle": "1.3" , "solution": null } "#;
+        let row = Row { text, name: "puzzle", taken: 1, ..Row::default() };
+        let printed = print("json", Record { row: Some(row), ..SOLVED });
+        let expected =
+            r#"{"id": 7, "puzzle": "1.3" , "solution": null ,"galop_solution":"123","status":"solved","#;
+        assert!(printed.starts_with(expected), "{printed}");
+        assert!(serde_json::from_str::<serde_json::Value>(&printed).is_ok());
+        let malformed =
+            Record { row: Some(row), status: Status::Malformed, puzzle: b"{\"", solution: None, ..SOLVED };
+        assert!(print("json", malformed).starts_with(r#"{"puzzle":"{\"","galop_solution":null,"#));
     }
 
     #[test]

@@ -6,8 +6,9 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "pair",
     about: "puzzle,solution (or a status word in its place)",
     header: |_, _, _| (),
-    keeps_columns: false,
-    print: |record, out| {
+    columns: &[],
+    keeps: None,
+    print: |record, _, out| {
         push_echo(record, out);
         out.push(b',');
         push_solution_or_status(record, out);

@@ -6,8 +6,9 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "solution",
     about: "the solution alone (or a status word)",
     header: |_, _, _| (),
-    keeps_columns: false,
-    print: |record, out| {
+    columns: &[],
+    keeps: None,
+    print: |record, _, out| {
         push_solution_or_status(record, out);
         out.push(b'\n');
     },

@@ -224,7 +224,8 @@ impl<J: Judge> Station for Inspection<'_, J> {
     type Decision = ();
 
     fn recognised(&mut self, head: &SourceHead<'_>) -> Result<(), Error> {
-        self.found.input.format = head.format;
+        self.found.input.format = head.format.name();
+        self.found.input.columns = head.format.taken().cloned();
         Ok(())
     }
 

@@ -44,7 +44,7 @@ pub use check::check_source;
 pub use crosscheck::{CrosscheckCounts, Sample};
 pub use error::{ColumnsDiffer, Disagreement, Opinion, Unanswered};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
-pub use solve::{SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch};
+pub use solve::{AnswerCounts, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch, WrongAnswer};
 pub use verify::verify;
 
 /// Bytes of a chunk: 400 puzzles. Small enough to give all cores work on a small file, large enough that handing it
@@ -76,6 +76,11 @@ pub(crate) trait Station {
     /// What [`recognised`](Self::recognised) decides for all chunks of a source.
     type Decision: Copy + Default + Send;
 
+    /// Whether the chunks need the number of lines before them, which takes time to count.
+    fn numbers_lines(&self) -> bool {
+        false
+    }
+
     /// Called once a source, before its first chunk with a record.
     fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Self::Decision, Error>;
 
@@ -93,10 +98,12 @@ pub(crate) trait Station {
 
 /// What the head of a source shows.
 pub(crate) struct SourceHead<'a> {
-    /// The name of its format.
-    pub(crate) format: &'static str,
+    /// Its format.
+    pub(crate) format: &'a dyn Format,
     /// The header, if it is a table.
     pub(crate) header: Option<Header<'a>>,
+    /// The first line that is neither blank nor a comment.
+    pub(crate) first_record: &'a [u8],
 }
 
 /// A chunk as a worker sees it, its records read.
@@ -105,6 +112,10 @@ pub(crate) struct ChunkJob<'a> {
     records: &'a Records,
     /// How its records are written.
     pub(crate) format: &'a dyn Format,
+    /// The name of the source.
+    pub(crate) source: &'a Path,
+    /// Lines of the source before the chunk, if the station [numbers lines](Station::numbers_lines); else 0.
+    pub(crate) lines_before: u64,
     stops: [&'a AtomicBool; 2],
 }
 
@@ -259,7 +270,9 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
         let name = source.name().to_owned();
         let mut reader = Reader::new(source, chunk_bytes, notation);
         let mut decision = None;
-        let mut lines_before = 0;
+        // Lines of the chunks that were delivered, and of those that were read.
+        let (mut lines_before, mut lines_read) = (0, 0);
+        let numbers_lines = station.numbers_lines();
         let mut queue = Queue::default();
         let (sender, receiver) = channel();
         let abandoned = AtomicBool::new(false);
@@ -277,10 +290,15 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                         break;
                     };
                     if decision.is_none() && chunk.is_first {
-                        let head = SourceHead { format: chunk.format.name(), header: chunk.header() };
+                        let (format, header) = (chunk.format.as_ref(), chunk.header());
+                        let head = SourceHead { format, header, first_record: chunk.first_line() };
                         decision = Some(station.recognised(&head)?);
                     }
                     let decision = decision.unwrap_or_default();
+                    let (source, lines_before) = (&*name, lines_read);
+                    if numbers_lines {
+                        lines_read += chunk.lines();
+                    }
                     // The result if the task panics.
                     slot.result = Err(Failure::stopped());
                     let mut reply = Reply::new(queue.enter(), slot, sender.clone());
@@ -294,7 +312,9 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                                 .read(format, &chunk.bytes, chunk.is_first)
                                 .map_err(Failure::from)
                                 .and_then(|()| {
-                                    let job = ChunkJob { bytes: &chunk.bytes, records, format, stops };
+                                    let bytes = &*chunk.bytes;
+                                    let job =
+                                        ChunkJob { bytes, records, format, source, lines_before, stops };
                                     S::work(worker, decision, &job, &mut slot.page)
                                 });
                             let (lines, records) = (records.lines(), records.len() as u64);

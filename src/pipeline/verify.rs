@@ -224,7 +224,8 @@ impl SolutionJudge {
             return Ok(Err(Fault::Missing { column: if is_grid { 1 } else { puzzle.at.end as u32 + 1 } }));
         };
         let column = found.start as u32 + 1;
-        let field = &text[found];
+        let mut buffer = Vec::new();
+        let field = format.characters(&text[found], &mut buffer);
         if let Some(status) = Status::ALL.into_iter().find(|status| status.word().as_bytes() == field) {
             return Ok(match &self.prover {
                 Some(prover) => {
@@ -271,7 +272,7 @@ impl SolutionJudge {
 /// Whether a malformed record has the status word `malformed`.
 fn is_malformed_word(text: &[u8], format: &dyn Format) -> bool {
     let is_in_field = || {
-        format.columns().is_some() && format.solution(text, 0..0).is_some_and(|at| text[at] == *b"malformed")
+        format.taken().is_some() && format.solution(text, 0..0).is_some_and(|at| text[at] == *b"malformed")
     };
     text.ends_with(b",malformed") || text == b"malformed" || is_in_field()
 }

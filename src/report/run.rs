@@ -9,7 +9,7 @@ use crate::engine::{Entry, Work};
 use crate::error::Error;
 use crate::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo, group_digits, percent, pluralize};
 use crate::grid::Rules;
-use crate::input::Source;
+use crate::input::{Source, TakenColumns};
 use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolvedInput};
 
 /// A run that is over: what it was given, and how long it took.
@@ -76,6 +76,9 @@ pub struct Report {
     pub(super) points: Vec<Point>,
     /// The first malformed records: place and reason.
     pub(super) malformed: Vec<String>,
+    /// The answers that the inputs give, if they give any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) answers: Option<AnswerFigures>,
 }
 
 /// The options of a run that decide its answers or its speed.
@@ -100,6 +103,9 @@ pub(super) struct InputFigures {
     pub(super) name: String,
     /// The format it was read as.
     pub(super) shape: &'static str,
+    /// The columns of a table, or the keys of objects, that were read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) columns: Option<TakenColumns>,
     /// Bytes read.
     pub(super) bytes: u64,
     /// Lines read.
@@ -110,6 +116,17 @@ pub(super) struct InputFigures {
     pub(super) mapped: bool,
     /// The SHA-256 sum of the file, in hexadecimal digits; null for a stream.
     pub(super) sha256: Option<String>,
+}
+
+/// The answers that tables and objects give beside their puzzles.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct AnswerFigures {
+    /// Records that give a full grid as the answer.
+    pub(super) given: u64,
+    /// Those whose answer does not solve the puzzle.
+    pub(super) wrong: u64,
+    /// The first wrong ones: place and reason.
+    pub(super) first_wrong: Vec<String>,
 }
 
 /// The work of an engine that solves many puzzles at once.
@@ -218,6 +235,11 @@ impl Report {
             inputs,
             points: outcome.points.clone(),
             malformed: outcome.malformed.iter().map(ToString::to_string).collect(),
+            answers: (outcome.answers.given > 0).then(|| AnswerFigures {
+                given: outcome.answers.given,
+                wrong: outcome.answers.wrong,
+                first_wrong: outcome.wrong_answers.iter().map(ToString::to_string).collect(),
+            }),
         }
     }
 
@@ -262,12 +284,20 @@ impl InputFigures {
         InputFigures {
             name: input.name.display().to_string(),
             shape: input.format,
+            columns: input.columns.clone(),
             bytes: input.bytes,
             lines: input.lines,
             records: input.records,
             mapped: input.mapped,
             sha256: None,
         }
+    }
+}
+
+impl AnswerFigures {
+    /// The figures in one line.
+    pub(super) fn describe(&self) -> String {
+        format!("{} given with the puzzles, {} wrong", group_digits(self.given), group_digits(self.wrong))
     }
 }
 

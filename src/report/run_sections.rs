@@ -16,7 +16,10 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     }
     let work = report.work.iter().map(|work| (report.engine, work.describe()));
     let crosscheck = report.crosscheck.iter().map(|crosscheck| ("crosscheck", crosscheck.describe()));
-    sections.push(Section::Notes(work.chain(crosscheck).collect()));
+    let columns = report.inputs.iter().filter_map(|input| input.columns.as_ref()).take(1);
+    let columns = columns.map(|columns| ("columns", columns.to_string()));
+    let answers = report.answers.iter().map(|answers| ("answers", answers.describe()));
+    sections.push(Section::Notes(work.chain(crosscheck).chain(columns).chain(answers).collect()));
     sections.extend(times(report));
     sections.extend(guesses(report));
     sections.extend(calls(report));
@@ -51,8 +54,12 @@ fn facts(report: &Report) -> Vec<Fact> {
     let mut facts = vec![Fact::new("rules", report.rules.describe())];
     facts.extend(report.inputs.iter().map(|input| {
         let (bytes, lines) = (group_digits(input.bytes), group_digits(input.lines));
-        Fact::new("input", format!("{} ({bytes} bytes, {lines} lines)", escaped(&input_name(&input.name))))
+        let columns = input.columns.as_ref();
+        let columns = columns.map_or(String::new(), |columns| format!("; {}", escaped(&columns.to_string())));
+        let name = escaped(&input_name(&input.name));
+        Fact::new("input", format!("{name} ({bytes} bytes, {lines} lines{columns})"))
     }));
+    facts.extend(report.answers.iter().map(|answers| Fact::new("answers", answers.describe())));
     facts.push(Fact::new("engine", report.describe_engine()));
     let has_puzzles = report.counts.puzzles > 0;
     let work = report.work.iter().filter(|_| has_puzzles);

@@ -170,7 +170,7 @@ fn tables(sources: &[&str]) -> Result<String, galop::Error> {
 fn a_table_keeps_its_columns_in_csv() {
     let none = contradictory();
     let table = format!("# mine\r\nid;quiz;status\r\n1;{PUZZLE};\"a;b\"\r\n2;{none};é\r\n3;\"oops;x\r\n");
-    let header = "id;quiz;status;solution;galop_status;solutions;guesses;nanos";
+    let header = "id;quiz;status;solution;galop_status;count;guesses;nanos";
     let rows = [
         format!("1;{PUZZLE};\"a;b\";{SOLUTION};solved;1;0;"),
         format!("2;{none};é;;none;0;0;"),
@@ -192,7 +192,7 @@ fn a_table_keeps_its_columns_in_csv() {
 
 #[test]
 fn lines_and_empty_sources_have_the_usual_header_in_csv() {
-    let usual = "puzzle,solution,status,solutions,guesses,nanos\n";
+    let usual = "puzzle,solution,status,count,guesses,nanos\n";
     assert_eq!(tables(&[]).unwrap(), usual);
     assert_eq!(tables(&["", "# nothing\n"]).unwrap(), usual);
     let answer = format!("{PUZZLE},{SOLUTION},solved,1,0,\n");

@@ -11,6 +11,7 @@ use galop::{Entry, Error, Rules};
 
 mod altered;
 mod clashing;
+mod columns;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
@@ -23,6 +24,7 @@ mod kinds;
 mod lanes;
 mod lines;
 mod norvig;
+mod objects;
 mod pipeline;
 mod report;
 mod sinai;

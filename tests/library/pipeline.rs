@@ -280,7 +280,7 @@ fn several_sources_are_one_run() {
     }
     let (out, outcome) = road.finish().unwrap();
     let out = String::from_utf8(out).unwrap();
-    assert!(out.starts_with("puzzle,solution,status,solutions,guesses,nanos\n"));
+    assert!(out.starts_with("puzzle,solution,status,count,guesses,nanos\n"));
     assert_eq!(out.lines().count(), 5, "one header");
     let places: Vec<String> = outcome.malformed.iter().map(ToString::to_string).collect();
     assert!(places[0].starts_with("one:2:1: ") && places[1].starts_with("two:2:1: "), "{places:?}");

@@ -83,7 +83,7 @@ fn malformed(echo: &str) -> String {
     format!("\"{echo}\",,,malformed,0,0,")
 }
 
-const OPEN: &str = "a quote is not closed on its line (a row of a table is one line)";
+const OPEN: &str = "a quoted field is not closed (a quote ends it, then comes a delimiter or the end of the row, within 65536 bytes)";
 
 #[test]
 fn a_quote_that_is_not_closed_makes_its_row_malformed() {
@@ -92,17 +92,38 @@ fn a_quote_that_is_not_closed_makes_its_row_malformed() {
     let expected = [malformed(&format!("{PUZZLE},\"abc")), right("c"), right("\"d\"")];
     rows(table, &expected.each_ref().map(String::as_str), &[&format!("file:2:83: {OPEN}")]);
 
-    // A line end between quotes, which RFC 4180 allows: each line is a record.
-    let table = format!("puzzle,note\n{PUZZLE},\"a\nb\"\n{PUZZLE},c\n");
-    let expected = [malformed(&format!("{PUZZLE},\"a")), malformed("b\""), right("c")];
-    let (out, outcome) = run(table);
-    assert_eq!(out.lines().skip(1).collect::<Vec<_>>(), expected);
-    assert_eq!(outcome.malformed[0].to_string(), format!("file:2:83: {OPEN}"));
-
     // Quotes that are no fault: doubled, inside an unquoted field, with spaces behind.
     for note in ["\"a \"\"b\"\", c\"", "5\" disk", "\"a,b\"  ", "\"\"", " \"a", "\"a\rb\""] {
         rows(format!("puzzle,note\n{PUZZLE},{note}\n"), &[&right(note)], &[]);
     }
+}
+
+/// A row reaches to the first line end outside quotes, and keeps its lines.
+#[test]
+fn a_quoted_field_may_have_several_lines() {
+    let table = format!(
+        "id,puzzle,note\n1,{PUZZLE},\"a\nb, \"\"c\"\"\r\n\n\"\r\n\"2\n\",\"{PUZZLE}\",x\n\"3\n\",rubbish,\"\n\"\n4,{PUZZLE}\n"
+    );
+    let answer = format!("{SOLUTION},solved,1,0,");
+    let expected = format!(
+        "1,{PUZZLE},\"a\nb, \"\"c\"\"\r\n\n\",{answer}\n\"2\n\",\"{PUZZLE}\",x,{answer}\n\
+         ,\"\"\"3\\x0a\"\"\\x2crubbish\\x2c\"\"\\x0a\"\"\",,,malformed,0,0,\n4,{PUZZLE},,{answer}\n"
+    );
+    for chunk_bytes in [64, 100, 4096] {
+        let (out, outcome) = run_in(table.as_bytes(), "csv", chunk_bytes);
+        let out = String::from_utf8(out).unwrap();
+        assert_eq!(out.split_once('\n').unwrap().1, expected);
+        assert_eq!((outcome.inputs[0].lines, outcome.inputs[0].records), (11, 4));
+        // The line and the column of the fault, not of the row.
+        let malformed = outcome.malformed[0].to_string();
+        assert!(malformed.starts_with("file:9:3: unexpected `r`"), "{malformed}");
+    }
+    // The bytes that are held are bounded: a quote that is closed later than that is not closed.
+    let long = format!("puzzle,note\n{PUZZLE},\"{}\"\n{PUZZLE},1\n", "x\n".repeat(40_000));
+    let (_, outcome) = run_in(long.as_bytes(), "csv", 64);
+    assert_eq!(outcome.tally.records(), 40_002);
+    assert_eq!(outcome.malformed[0].to_string(), format!("file:2:83: {OPEN}"));
+    assert_eq!(outcome.tally.of(Status::Solved), 1);
 }
 
 #[test]
@@ -206,11 +227,11 @@ const KEEPING: [&str; 1] = ["csv"];
 
 /// A reader that is no part of galop reads what comes out of broken tables: Python's csv module. It gets each table with
 /// its output, and checks that
-/// - the output has a row for each line of the table that is not blank, and as many as the run counted;
+/// - the output has a row for each row of the table that is not blank, and as many as the run counted;
 /// - every row has all columns of the table and five more;
-/// - the columns of the table are those that Python reads in the line of the table, with empty ones for missing ones;
-/// - a malformed row holds the escaped line in the column of the puzzle and nothing in the others;
-/// - a line in which Python, in its strict mode, finds no fault and a puzzle is not malformed.
+/// - the columns of the table are those that Python reads in the row of the table, with empty ones for missing ones;
+/// - a malformed row holds the escaped row in the column of the puzzle and nothing in the others;
+/// - a row in which Python, in its strict mode, finds no fault and a puzzle is not malformed.
 const CHECK: &str = r##"
 import csv, io, sys
 def parse(text, delimiter, strict=False):
@@ -218,6 +239,39 @@ def parse(text, delimiter, strict=False):
 def escape(line):
     kept = ''.join(c if ' ' <= c <= '~' and c not in ',\\' else '\\x%02x' % ord(c) for c in line[:256])
     return kept + ('...' if len(line) > 256 else '')
+def row_end(text, start, delimiter):
+    # The end of the row that begins at start: a line end outside quotes. A row with a fault in its quotes, or with a
+    # carriage return outside them, is its first line alone.
+    first, at = text.find('\n', start) % (len(text) + 1), start
+    while True:
+        if text[at:at + 1] == '"':
+            end = at + 1
+            while text[end:end + 1] != '"' or text[end + 1:end + 2] == '"':
+                if end >= len(text):
+                    return first
+                end += 2 if text[end] == '"' else 1
+            end += 1
+            while text[end:end + 1] == ' ':
+                end += 1
+        else:
+            end = at
+            while end < len(text) and text[end] not in delimiter + '\r\n':
+                end += 1
+        if text[end:end + 1] == delimiter:
+            at = end + 1
+        elif text[end:end + 1] in ('', '\n'):
+            return end
+        elif text[end] == '\r' and text[end + 1:end + 2] in ('', '\n'):
+            return end + 1 if end + 1 < len(text) else end
+        else:
+            return first
+def rows_of(text, delimiter):
+    start = 0
+    while start < len(text):
+        end = row_end(text, start, delimiter)
+        # A line end is a line feed, or a carriage return and a line feed.
+        yield text[start:end - 1] if text[start:end].endswith('\r') else text[start:end]
+        start = text.find('\n', end) + 1 or len(text)
 def is_puzzle(field):
     return len(field) == 81 and all(c in '123456789.0*_xX?' for c in field)
 tables = rows = malformed = 0
@@ -231,10 +285,10 @@ with open(sys.argv[1], 'rb') as file:
                 table = table[3:]
             lines = table.split('\n')
             first = next(i for i, line in enumerate(lines) if line.strip(' \t\r')[:1] not in ('', '#'))
-            # A line end is a line feed, or a carriage return and a line feed.
-            lines = [line[:-1] if line.endswith('\r') else line for line in lines]
-            [names] = parse(lines[first], delimiter)
-            lines = [line for line in lines[first + 1:] if line.strip(' \t\r') or '\t' in line and delimiter == '\t']
+            header = lines[first][:-1] if lines[first].endswith('\r') else lines[first]
+            [names] = parse(header, delimiter)
+            lines = list(rows_of('\n'.join(lines[first + 1:]), delimiter))
+            lines = [line for line in lines if line.strip(' \t\r') or '\t' in line and delimiter == '\t']
             found = parse(out, delimiter)
             assert len(found) == 1 + len(lines) == 1 + records, (len(found), len(lines), records)
             width = len(names)
@@ -343,8 +397,8 @@ impl BrokenTable {
 
 /// Appends a line: mostly fields, as many as there are columns or not, else any characters.
 fn push_row(chance: &mut Chance, (columns, puzzle, delimiter): (usize, usize, u8), text: &mut Vec<u8>) {
-    const CHARACTERS: &[u8] = b",,;\t\"\"\"#\r  ax1.\\\xff\xc3\xa9'";
-    const GOOD: [&str; 12] = [
+    const CHARACTERS: &[u8] = b",,;\t\"\"\"#\r\n  ax1.\\\xff\xc3\xa9'";
+    const GOOD: [&str; 14] = [
         "",
         "x",
         "#1",
@@ -357,8 +411,10 @@ fn push_row(chance: &mut Chance, (columns, puzzle, delimiter): (usize, usize, u8
         "\"a,b\"",
         "\"a;b\"",
         "\"a\tb\"",
+        "\"two\nlines\"",
+        "\"\r\n,\"\"\n\"",
     ];
-    const BAD: [&[u8]; 13] = [
+    const BAD: [&[u8]; 14] = [
         b"\"open",
         b"\"x\"y",
         b"\"",
@@ -366,7 +422,8 @@ fn push_row(chance: &mut Chance, (columns, puzzle, delimiter): (usize, usize, u8
         b"a\rb",
         b"\r",
         b"\"a\rb\"",
-        b"\"two\nlines\"",
+        b"\"two\nlines",
+        b"\"\n\"x",
         b"\"x\"  ",
         b"\xff\"",
         b"a,b",

@@ -48,7 +48,7 @@ fn empty_input_gives_empty_output() {
     folder.run(&["solve", "--strict", "-o", "out.txt"]).ends(0, &["no puzzles in <stdin>"]);
     assert_eq!(folder.read("out.txt"), "");
     let csv = folder.run(&["solve", "-f", "csv"]).ends(0, &[]);
-    assert_eq!(csv.out, "puzzle,solution,status,solutions,guesses,nanos\n");
+    assert_eq!(csv.out, "puzzle,solution,status,count,guesses,nanos\n");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn each_format_to_the_byte() {
     assert_eq!(solve("solution"), format!("{SOLUTION}\nnone\nmultiple\nmalformed\n"));
     let csv = solve("csv");
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!(rows[0], ["puzzle", "solution", "status", "solutions", "guesses", "nanos"]);
+    assert_eq!(rows[0], ["puzzle", "solution", "status", "count", "guesses", "nanos"]);
     assert_eq!((rows[1][..4].join(","), rows[1][5]), (format!("{PUZZLE},{SOLUTION},solved,1"), ""));
     assert_eq!(rows[2], [&*none, "", "none", "0", "0", ""]);
     assert_eq!((rows[3][..4].join(","), rows[3][5]), (format!("{open},,multiple,2"), ""));

@@ -17,7 +17,7 @@ fn all_commands_read_the_same_rows() {
     ];
     let table = format!("# comment\nid,puzzle,solution,note,more\n{}\n", rows.join("\n"));
     let folder = Folder::with(&[("t.csv", &table)]);
-    let [open, many] = [":4:167: a quote is not closed on its line", ":5:171: 6 fields (the header has 5)"]
+    let [open, many] = [":4:167: a quoted field is not closed", ":5:171: 6 fields (the header has 5)"]
         .map(|complaint| format!("t.csv{complaint}"));
     let solved = folder.run(&["solve", "t.csv", "-f", "csv", "--no-times"]).ends(1, &[&open, &many]);
     let lines: Vec<&str> = solved.out.lines().collect();
@@ -46,6 +46,90 @@ fn all_commands_read_the_same_rows() {
         folder.write("h.csv", format!("{header}\n{PUZZLE},1\n"));
         for words in COMMANDS.into_iter().chain([&["export"][..]]) {
             folder.run(&[words, &["h.csv"]].concat()).fails(&format!("h.csv{message}"));
+        }
+    }
+}
+
+/// Each command takes the column that the user names, and says what helps if it cannot.
+#[test]
+fn all_commands_take_the_chosen_column() {
+    let table = format!("easy,hard\n{PUZZLE},{SOLUTION}\n");
+    let folder = Folder::with(&[("t.csv", &table), ("two.csv", &table.replace(SOLUTION, PUZZLE))]);
+    for words in COMMANDS {
+        let unclear = folder.run(&[words, &["two.csv"]].concat()).ends(2, &["two.csv:1: it is not clear"]);
+        assert!(unclear.err.contains("1 `easy`, 2 `hard`; name it: --column NAME|N"), "{}", unclear.err);
+        let unknown = folder.run(&[words, &["two.csv", "--column", "medium"]].concat());
+        unknown.ends(2, &["no column is `medium`; the columns are 1 `easy`, 2 `hard`; choose one of them"]);
+        let columns = ["two.csv", "--column", "2"];
+        let run = folder.run(&[words, &columns].concat());
+        assert_eq!(run.code, Some(i32::from(words[0] == "verify")), "{words:?}: {run:?}");
+    }
+    for words in [["verify", "t.csv"], ["check", "t.csv"], ["solve", "t.csv"]] {
+        folder.run(&words).ends(0, &["puzzles in `easy`, answers in `hard`"]);
+    }
+    assert!(!folder.run(&["check", "-q", "t.csv"]).err.contains("puzzles in"));
+    folder.run(&["verify", "two.csv", "--column", "hard", "--answer-column", "1"]).ends(1, &["1 faulty"]);
+}
+
+#[test]
+fn wrong_answers_of_a_table_end_with_code_1() {
+    let wrong = SOLUTION.replacen("41", "14", 1);
+    let table = format!("puzzle,answer\n{PUZZLE},{SOLUTION}\n{PUZZLE},{wrong}\n");
+    let folder = Folder::with(&[("t.csv", &table)]);
+    let place = "t.csv:3:83: the given answer is wrong: the clue in row 1, column 1 was not kept";
+    let words =
+        ["solve", "t.csv", "--report", "r.json", "--report", "r.md", "-f", "csv", "--columns", "status"];
+    let run = folder.run(&words).ends(1, &[place, "1 of 2 given answers are wrong"]);
+    assert!(run.out.ends_with(&format!("{SOLUTION},solved\n{PUZZLE},{wrong},differs\n")), "{}", run.out);
+    assert!(run.err.contains("2 given with the puzzles, 1 wrong"), "{}", run.err);
+    let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    assert_eq!(report["answers"]["first_wrong"], serde_json::json!([place]));
+    assert_eq!(report["inputs"][0]["columns"], serde_json::json!({"puzzle": "puzzle", "answer": "answer"}));
+    assert!(folder.read("r.md").contains("2 given with the puzzles, 1 wrong"));
+    folder.run(&["solve", "t.csv", "--allow-malformed"]).ends(0, &[place]);
+    folder.run(&["solve", "t.csv", "--strict"]).ends(1, &[place]);
+    let right = folder.run_on(table.replace(&wrong, SOLUTION), &["solve", "--strict"]).ends(0, &[]);
+    assert!(!right.err.contains("wrong:"), "{}", right.err);
+}
+
+#[test]
+fn columns_of_the_output_are_chosen() {
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
+    let out = |words: &[&str]| folder.run(&[&["solve", "-q", "in.txt"], words].concat()).ends(0, &[]).out;
+    assert_eq!(
+        out(&["-f", "csv", "--columns", "clues,status,source"]),
+        "clues,status,source\n17,solved,in.txt\n"
+    );
+    assert_eq!(out(&["-f", "json", "--columns", "line"]), "{\"line\":1}\n");
+    folder.run(&["solve", "in.txt", "--columns", "clues"]).fails("--columns is for --format csv and json");
+    folder.run(&["solve", "in.txt", "-f", "csv", "--columns", "level"]).ends(2, &["guesses_first, clues"]);
+}
+
+/// `solve -f json` is read by every command, and other forms of JSON are refused with what helps.
+#[test]
+fn json_lines_are_read_back() {
+    let lines = format!("{PUZZLE}\n44{}\nrubbish \"\n", ".".repeat(79));
+    let folder = Folder::new();
+    let solved = folder.run_on(lines, &["solve", "-f", "json", "--no-times"]).ends(1, &[]).out;
+    for unique in [&["verify", "-"][..], &["verify", "--unique", "-"]] {
+        let run = folder.run_on(&*solved, unique).ends(0, &["1 right, 0 faulty, 2 without a solution"]);
+        assert_eq!(run.out, "");
+    }
+    let wrong = solved.replace(SOLUTION, &SOLUTION.replacen("41", "14", 1));
+    let run = folder.run_on(wrong, &["verify", "-"]).ends(1, &["0 right, 1 faulty"]);
+    assert!(run.out.starts_with("<stdin>:1:107: wrong solution"), "{}", run.out);
+    assert!(folder.run_on(&*solved, &["show"]).ends(1, &[]).out.contains("| 4 1 7 |"));
+    let again = folder.run_on(&*solved, &["solve", "-f", "json", "--no-times"]).ends(1, &[]).out;
+    assert!(
+        again.starts_with(&format!("{},\"galop_solution\":", solved.split_once('}').unwrap().0)),
+        "{again}"
+    );
+    folder.write("a.json", format!("[{{\"puzzle\":\"{PUZZLE}\"}}]\n"));
+    folder.write("p.json", format!("{{\n  \"puzzle\": \"{PUZZLE}\"\n}}\n"));
+    for words in COMMANDS {
+        let galop = format!("| galop {} -", words[0]);
+        for (name, remedy) in [("a.json", "jq -c '.[]' < a.json "), ("p.json", "jq -c . < p.json ")] {
+            folder.run(&[words, &[name]].concat()).fails(&format!("{remedy}{galop}"));
         }
     }
 }

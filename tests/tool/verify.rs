@@ -76,7 +76,7 @@ fn an_audit_is_written_as_json() {
 fn verify_reads_what_solve_writes() {
     let input = format!("{}{}\n{}\nwrong\n", puzzles(20), contradictory(), open_puzzle());
     let folder = Folder::with(&[("in.txt", &input)]);
-    for format in ["pair", "csv"] {
+    for format in ["pair", "csv", "json"] {
         let solved = folder.run(&["solve", "in.txt", "-u", "-f", format]).ends(1, &[]).out;
         for words in [&["verify"][..], &["verify", "--unique"]] {
             let run = folder.run_on(solved.clone(), words);

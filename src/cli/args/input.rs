@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use galop::input::ColumnChoice;
 
 use super::KindArgs;
 
@@ -16,7 +17,36 @@ pub(crate) struct InputArgs {
     #[command(flatten)]
     pub(crate) kind: KindArgs,
 
+    #[command(flatten)]
+    pub(crate) columns: ColumnArgs,
+
     /// Read files in blocks instead of mapping them into memory
     #[arg(long, display_order = 900)]
     pub(crate) no_mmap: bool,
+}
+
+/// Which columns of a table, or keys of JSON objects, are read.
+#[derive(ClapArgs, Debug, Default)]
+pub(crate) struct ColumnArgs {
+    /// The column of a table, or the key of JSON objects, that holds the puzzles: a name, or a number from 1
+    ///
+    /// Without it, a column called puzzle, puzzles, question, questions, quiz, quizzes, sudoku, sudoku_puzzle,
+    /// sudoku_puzzles or initial_board is taken, or else the only column whose fields are puzzles. With a number, a table
+    /// needs no header.
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) column: Option<String>,
+
+    /// The column or key that holds the answers: a name, or a number from 1
+    ///
+    /// Without it, a column called solution, answer, answers or solutions is taken, or else the only column whose fields
+    /// are grids without blanks.
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) answer_column: Option<String>,
+}
+
+impl ColumnArgs {
+    /// The choice for a source.
+    pub(crate) fn choice(&self) -> ColumnChoice {
+        ColumnChoice { puzzle: self.column.clone(), answer: self.answer_column.clone() }
+    }
 }

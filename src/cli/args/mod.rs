@@ -24,7 +24,7 @@ pub(crate) use compare::{CompareArgs, EngineName};
 pub(crate) use cover::{CoverArgs, CoverFormat};
 pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
-pub(crate) use input::InputArgs;
+pub(crate) use input::{ColumnArgs, InputArgs};
 pub(crate) use kind::KindArgs;
 pub(crate) use make::MakeArgs;
 pub(crate) use show::ShowArgs;

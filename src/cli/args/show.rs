@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::KindArgs;
+use super::{ColumnArgs, KindArgs};
 
 /// Draw puzzles and their solutions as grids
 ///
@@ -22,6 +22,9 @@ pub(crate) struct ShowArgs {
 
     #[command(flatten)]
     pub(crate) kind: KindArgs,
+
+    #[command(flatten)]
+    pub(crate) columns: ColumnArgs,
 
     /// Draw the candidates of each cell instead of the puzzle, after all naked and hidden singles
     ///

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use galop::output;
 
 use super::search::{CrosscheckArgs, SearchArgs};
-use super::values::{format_parser, threads};
+use super::values::{column_parser, format_parser, threads};
 use super::{InputArgs, When};
 
 /// Solve the puzzles of files and print the answers in order
@@ -16,9 +16,16 @@ use super::{InputArgs, When};
 /// other kinds of puzzles. Other fields may follow the puzzle on its line. Blank lines and lines that start with # are
 /// ignored, but a row of a CSV file may start with #.
 ///
-/// A CSV file is recognised by its header, which must name a puzzle column. If a row has fewer fields than the header,
-/// --format csv adds empty ones; if it has more, the row is malformed. A record is one line: a row with a quote that does
-/// not close on its line is malformed.
+/// A table (CSV, or with tabs or semicolons) is recognised by its header. Its columns are found by their names or by their
+/// fields; --column and --answer-column choose them. If a row has fewer fields than the header, --format csv adds empty
+/// ones; if it has more, the row is malformed. A field in quotes may hold delimiters and line ends. A quote that is not
+/// closed makes its line malformed.
+///
+/// JSON lines are read, too: one object a line, with the same names as keys. A grid is a string or an array of numbers.
+///
+/// If a table or an object gives an answer beside the puzzle, it is compared with the solution. A wrong answer is named on
+/// standard error, its status in --format csv and json is `differs`, and the exit code is 1. (Plain lines
+/// `puzzle,solution` are not compared; `galop verify` does that.)
 ///
 /// A file may also hold grids of one line per row, with or without a frame, separated by blank lines.
 ///
@@ -29,7 +36,8 @@ use super::{InputArgs, When};
 /// Engines that solve many puzzles at once cannot measure each one alone. There, the time of a puzzle is its share of
 /// the time of its batch.
 ///
-/// Exit codes: 0 complete; 1 complete, but some records were malformed (with --strict: not solved); 2 usage or I/O
+/// Exit codes: 0 complete; 1 complete, but some records were malformed or give wrong answers (with --strict: also if some
+/// were not solved); 2 usage or I/O
 /// error, the output is not complete; 3 a solution failed the independent check, or --crosscheck found a difference (a
 /// bug in galop); 4 a puzzle reached the limit of --max-guesses; 128 and the number of the signal after a signal (130
 /// after an interrupt); 141 if the reader of standard output closed it before the end.
@@ -52,6 +60,13 @@ pub(crate) struct SolveArgs {
     /// How an answer is written
     #[arg(short, long, value_name = "FORMAT", default_value = output::FORMATS[0].name, value_parser = format_parser())]
     pub(crate) format: &'static output::FormatEntry,
+
+    /// The columns of --format csv, or the keys of json, in this order: a list as in solution,status,clues
+    ///
+    /// All columns of an input table, or all members of an input object, come before them. An added column whose name is
+    /// taken gets the prefix galop_.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser())]
+    pub(crate) columns: Vec<&'static output::Column>,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -79,7 +94,7 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Exit with 0 even if some records were malformed
+    /// Exit with 0 even if some records were malformed or give wrong answers
     #[arg(long, conflicts_with = "strict")]
     pub(crate) allow_malformed: bool,
 

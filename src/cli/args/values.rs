@@ -81,6 +81,13 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     }
 }
 
+/// The columns of the output that can be chosen.
+pub(super) fn column_parser() -> impl TypedValueParser<Value = &'static output::Column> {
+    let value = |column: &output::Column| PossibleValue::new(column.name).help(column.about);
+    PossibleValuesParser::new(output::COLUMNS.iter().map(value))
+        .map(|name| output::column(&name).unwrap_or(&output::COLUMNS[0]))
+}
+
 /// The table of output formats: name and description.
 pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
     let values = output::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about));

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use galop::compare;
 use galop::input::Source;
+use galop::output::FORMATS;
 use galop::pipeline::SolveOptions;
 use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
@@ -26,7 +27,7 @@ pub(super) struct Solve<'a> {
     pub(super) sources: Vec<Source>,
     pub(super) rules: Rules,
     pub(super) engine: &'static Entry,
-    pub(super) options: SolveOptions<'static>,
+    pub(super) options: SolveOptions<'a>,
     pub(super) sink: Sink,
     pub(super) reports: Vec<Report<'a>>,
 }
@@ -35,7 +36,16 @@ impl<'a> Solve<'a> {
     pub(super) fn new(args: &'a SolveArgs) -> anyhow::Result<Solve<'a>> {
         let read = read_files(&args.input);
         let reports = report_formats(&args.report, None, &read, report::format_of)?;
-        let mut sources = input::open(&args.input.files, !args.input.no_mmap)?;
+        if !args.columns.is_empty() && !args.format.has_columns() {
+            let formats = FORMATS.iter().filter(|format| format.has_columns()).map(|format| format.name);
+            let formats: Vec<&str> = formats.collect();
+            bail!(
+                "--columns is for --format {}; `{}` has no columns",
+                formats.join(" and "),
+                args.format.name
+            );
+        }
+        let mut sources = open(&args.input)?;
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let sink = Sink::open(args.output.as_deref(), &others, args.quiet)?;
         let reports = open_reports(reports, args.quiet)?;
@@ -46,6 +56,7 @@ impl<'a> Solve<'a> {
             limits: args.search.limits_of(engine),
             threads: NonZero::new(args.threads),
             format: args.format,
+            columns: (!args.columns.is_empty()).then_some(&args.columns),
             chunk_bytes: None,
             isa: args.search.isa(),
             crosscheck: args.crosscheck.sample(),
@@ -122,9 +133,16 @@ const LARGE_GUESSES: u64 = 1_000_000;
 
 /// Opens the files and finds their rules.
 pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
-    let mut sources = input::open(&args.files, !args.no_mmap)?;
+    let mut sources = open(args)?;
     let rules = rules::of_inputs(&args.kind, &mut sources)?;
     Ok((sources, rules))
+}
+
+/// Opens the files, whose columns may be chosen.
+fn open(args: &InputArgs) -> anyhow::Result<Vec<Source>> {
+    let mut sources = input::open(&args.files, !args.no_mmap)?;
+    sources.iter_mut().for_each(|source| source.choose_columns(args.columns.choice()));
+    Ok(sources)
 }
 
 /// The engine that proves solutions unique, if that is wanted.

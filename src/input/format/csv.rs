@@ -1,66 +1,120 @@
-//! Tables with a header line that names the columns.
+//! Tables: rows of fields, with a header that names the columns.
 //!
 //! ```text
-//! quizzes,solutions                       puzzle,solution,status,solutions,guesses,nanos
+//! quizzes,solutions                       puzzle,solution,status,count,guesses,nanos
 //! source,question,answer,rating           id,puzzle,solution,clues,difficulty
 //! ```
-//! A field may be in double quotes, and may then hold the delimiter. A record is one line: a quote that does not close on
-//! its line makes the record malformed, also where RFC 4180 allows a line end between quotes. Lines before the header that
-//! begin with `#` are comments; lines behind it are rows.
+//! Commas, semicolons or tabs are between the fields; [`fields`](super::fields) says how quotes are read. Lines before the
+//! header that begin with `#` are comments; lines behind it are rows.
+//!
+//! A source is a table if its first line names a known column of puzzles, or if its first lines look like a header and
+//! rows with a column of puzzles, or if the user chose a column. Only then may it lack the header: if its first line
+//! holds a grid.
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2};
-
+use super::columns::{Columns as Named, Content, Taken, TakenColumns};
+use super::fields::{behind_quotes, fields, row_at, rows_end};
 use super::frame::is_blank;
-use super::{Columns, Format, FormatEntry, Notation, Regular};
+use super::{Columns, Format, FormatEntry, Head, ManyLines, Notation, Regular};
 use crate::input::error::{InputError, LineError, LineErrorKind};
+use crate::input::records::{MissingCells, Records};
+use crate::puzzle::Status;
 
-/// A header line that names a puzzle column: puzzle, quizzes, question, sudoku, ...
+/// Rows of fields with a column of puzzles: puzzle, quizzes, question, sudoku, ...
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "csv", recognise };
 
-/// Names of the puzzle column, in lowercase.
-const PUZZLE: &[&str] =
-    &["puzzle", "puzzles", "question", "questions", "quiz", "quizzes", "sudoku", "initial_board"];
-/// Names of the solution column.
-const SOLUTION: &[&str] = &["solution", "answer", "answers", "solutions"];
-/// Names of the column that says why there is no solution, in galop's own output.
-const STATUS: &[&str] = &["status"];
 const DELIMITERS: &[u8] = b",;\t";
 
 struct Table {
     notation: Notation,
     columns: Columns,
-    solution: Option<usize>,
-    status: Option<usize>,
+    taken: Taken,
+    names: TakenColumns,
+    /// The header that a table without one gets.
+    made_header: Option<Vec<u8>>,
     /// What is wrong with the header.
     fault: Option<InputError>,
 }
 
-fn recognise(first_line: &[u8], _head: &[u8], notation: &Notation) -> Option<Box<dyn Format>> {
+fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
+    let Head { first_line, text, is_all, notation, choice } = *head;
     // A name in quotes may hold other delimiters.
     let behind_name = if first_line.starts_with(b"\"") { behind_quotes(first_line, 0) } else { None };
     let mut rest = first_line[behind_name.unwrap_or(0)..].iter();
     let delimiter = *rest.find(|byte| DELIMITERS.contains(byte)).unwrap_or(&b',');
-    let (mut names, mut fault) = (Vec::new(), None);
+    let (mut first, mut fault) = (Vec::new(), None);
     for field in fields(first_line, delimiter) {
         match field {
-            Ok(at) => {
-                names.push(String::from_utf8_lossy(&first_line[at]).trim().to_ascii_lowercase());
-            }
+            Ok(at) => first.push(first_line[at].to_vec()),
             Err(error) => fault = Some(InputError::Header(error)),
         }
     }
-    let column =
-        |wanted: &[&str]| wanted.iter().find_map(|wanted| names.iter().position(|name| name == wanted));
-    let puzzle = column(PUZZLE)?;
-    if let Some(again) = names[puzzle + 1..].iter().position(|name| *name == names[puzzle]) {
-        let (name, second) = (names[puzzle].clone(), puzzle + 1 + again + 1);
-        fault.get_or_insert(InputError::PuzzleColumns { name, columns: [puzzle + 1, second] });
+    let is_grid = |field: &Vec<u8>| Content::of(field, notation) != Content::Other;
+    let has_header = choice.is_empty() || !first.iter().any(is_grid);
+    let names: Vec<String> = match has_header {
+        true => first.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect(),
+        false => (1..=first.len()).map(|number| format!("column_{number}")).collect(),
+    };
+    let rows = rows((text, is_all), delimiter, usize::from(has_header), names.len());
+    let are_named = has_header && are_names(&names) && rows.iter().any(|row| row.len() == names.len());
+    let named = Named { names, rows, are_named, notation };
+    let (taken, fault) = match named.find(choice) {
+        Ok(None) => return None,
+        Ok(Some(taken)) => (taken, fault),
+        Err(error) => (Taken { puzzle: 0, answer: None, status: None }, fault.or(Some(error))),
+    };
+    let mut names = named.names;
+    if !has_header {
+        // Names with which the output is read as this table is.
+        names[taken.puzzle] = "puzzle".to_owned();
+        taken
+            .answer
+            .filter(|&answer| answer != taken.puzzle)
+            .into_iter()
+            .for_each(|answer| names[answer] = "answer".to_owned());
     }
-    let (solution, status) = (column(SOLUTION), column(STATUS));
-    let columns = Columns { delimiter, count: names.len(), puzzle };
-    Some(Box::new(Table { notation: notation.clone(), columns, solution, status, fault }))
+    Some(Box::new(Table {
+        notation: notation.clone(),
+        columns: Columns { delimiter, count: names.len(), puzzle: taken.puzzle },
+        taken,
+        made_header: (!has_header).then(|| names.join(&*char::from(delimiter).to_string()).into_bytes()),
+        names: TakenColumns::new(taken, &names),
+        fault,
+    }))
+}
+
+/// Whether `names` may be the names of columns if none of them is known: at least two, all different and short, and no
+/// status word, which galop's own output has in the place of a solution.
+fn are_names(names: &[String]) -> bool {
+    const MAX_NAME: usize = 32;
+    let is_status = |name: &str| Status::ALL.iter().any(|status| status.word() == name);
+    let is_name = |(column, name): (usize, &String)| {
+        let name = name.trim();
+        let is_named = name.len() <= MAX_NAME
+            && name.starts_with(|first: char| first.is_alphabetic() || first == '_')
+            && !is_status(name)
+            && !names[..column].iter().any(|other| other.trim().eq_ignore_ascii_case(name));
+        // A table of pandas has an index without a name.
+        is_named || name.is_empty() && column == 0
+    };
+    names.len() > 1 && names.iter().enumerate().all(is_name)
+}
+
+/// The fields of the rows of `text` behind its first `skipped` rows. `text` may end within a row unless it `is_all`.
+fn rows((text, is_all): (&[u8], bool), delimiter: u8, skipped: usize, columns: usize) -> Vec<Vec<Vec<u8>>> {
+    let mut start = 0;
+    let all = std::iter::from_fn(|| {
+        let (row, next) = row_at(text, start, delimiter, is_all)?;
+        start = next;
+        Some(&text[row])
+    });
+    let field =
+        |row: &[u8], field: Result<Range<usize>, LineError>| field.map_or(Vec::new(), |at| row[at].to_vec());
+    all.skip(skipped)
+        .filter(|row| !is_blank(row))
+        .map(|row| fields(row, delimiter).map(|found| field(row, found)).take(columns + 1).collect())
+        .collect()
 }
 
 impl Format for Table {
@@ -76,17 +130,29 @@ impl Format for Table {
         Some(self.columns)
     }
 
+    fn taken(&self) -> Option<&TakenColumns> {
+        Some(&self.names)
+    }
+
+    fn made_header(&self) -> Option<&[u8]> {
+        self.made_header.as_deref()
+    }
+
+    fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
+        row_at(bytes, start, self.columns.delimiter, true)
+    }
+
     /// A row may begin with `#`, and its fields may be empty: in a table there are no comments.
     fn is_record(&self, line: &[u8]) -> bool {
         !is_blank(line) || line.contains(&self.columns.delimiter)
     }
 
-    fn header_fault(&self) -> Option<&InputError> {
+    fn fault(&self) -> Option<&InputError> {
         self.fault.as_ref()
     }
 
     fn regular(&self) -> Option<Regular<'_>> {
-        (self.columns.puzzle == 0).then_some(Regular::Fields(self.columns))
+        Some(Regular::Fields(self.columns))
     }
 
     fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
@@ -101,12 +167,60 @@ impl Format for Table {
         Err(self.notation.explain(&line[at.clone()], at.start))
     }
 
-    fn solution(&self, line: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
-        let field = |column| fields(line, self.columns.delimiter).nth(column)?.ok();
-        let solution = field(self.solution?)?;
+    fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
+        let Columns { delimiter, .. } = self.columns;
+        let field = |column| fields(line, delimiter).nth(column)?.ok();
+        let answer = self.taken.answer?;
+        // Mostly the next field, as long as the puzzle and without quotes.
+        let (start, end) = (puzzle.end + 1, puzzle.end + 1 + self.notation.cells);
+        if answer == self.columns.puzzle + 1
+            && line.get(puzzle.end) == Some(&delimiter)
+            && line.get(start..end).is_some_and(are_digits)
+            && line.get(end).is_none_or(|&byte| byte == delimiter)
+        {
+            return Some(start..end);
+        }
+        let solution = field(answer)?;
         // An empty field: the status word says why there is no solution.
-        if solution.is_empty() { self.status.and_then(field).or(Some(solution)) } else { Some(solution) }
+        if solution.is_empty() {
+            self.taken.status.and_then(field).or(Some(solution))
+        } else {
+            Some(solution)
+        }
     }
+
+    fn has_answers(&self) -> bool {
+        self.taken.answer.is_some()
+    }
+
+    fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
+        let is_taken = |column| column == self.taken.puzzle || Some(column) == self.taken.answer;
+        for (column, at) in fields(line, self.columns.delimiter).enumerate() {
+            let Ok(at) = at else { return };
+            if is_taken(column) {
+                found(&line[at]);
+            }
+        }
+    }
+
+    fn of_many_lines(&self) -> Option<&dyn ManyLines> {
+        Some(self)
+    }
+}
+
+impl ManyLines for Table {
+    fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        rows_end(bytes, from, self.columns.delimiter)
+    }
+
+    fn read(&self, chunk: &[u8], is_first: bool, records: &mut Records) -> Result<(), MissingCells> {
+        records.read_rows(self, chunk, is_first && self.made_header.is_none())
+    }
+}
+
+/// Whether `text` is nothing but digits from 1. This becomes straight vector code.
+fn are_digits(text: &[u8]) -> bool {
+    text.iter().fold(true, |are, &byte| are & byte.wrapping_sub(b'1').lt(&9))
 }
 
 impl Table {
@@ -135,78 +249,20 @@ impl Table {
     }
 }
 
-/// The fields of a line, one after the other, without the spaces and quotes around them. A field that breaks the rules of
-/// quotes or holds a carriage return is the last one.
-fn fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Result<Range<usize>, LineError>> {
-    let mut next = Some(0);
-    std::iter::from_fn(move || {
-        let start = next.take()?;
-        let end = match field_end(line, start, delimiter) {
-            Ok(end) => end,
-            Err(error) => return Some(Err(error)),
-        };
-        next = (end < line.len()).then_some(end + 1);
-        Some(Ok(trim(line, start..end)))
-    })
-}
-
-/// The end of the field that begins at `start`: the next delimiter or the end of the line.
-///
-/// RFC 4180, section 2: a field that begins with a quote ends with one, and quotes inside it are doubled. Programs differ
-/// in how they read a field that breaks this rule, or a carriage return outside quotes: some end the row there. Such a
-/// row is an error, because a copy of it would give other columns, or other rows.
-fn field_end(line: &[u8], start: usize, delimiter: u8) -> Result<usize, LineError> {
-    let error = |at: usize, kind| Err(LineError { column: at as u32 + 1, kind });
-    if line.get(start) != Some(&b'"') {
-        return match memchr2(delimiter, b'\r', &line[start..]) {
-            Some(at) if line[start + at] != delimiter => error(start + at, LineErrorKind::CarriageReturn),
-            Some(at) => Ok(start + at),
-            None => Ok(line.len()),
-        };
-    }
-    let Some(behind) = behind_quotes(line, start) else { return error(start, LineErrorKind::OpenQuote) };
-    let end = behind + line[behind..].iter().take_while(|&&byte| byte == b' ').count();
-    match line.get(end) {
-        Some(&byte) if byte != delimiter => error(end, LineErrorKind::BehindQuote),
-        _ => Ok(end),
-    }
-}
-
-/// The place behind the quote that closes the one at `start`.
-fn behind_quotes(line: &[u8], start: usize) -> Option<usize> {
-    let mut behind = start + 1;
-    loop {
-        behind += memchr(b'"', &line[behind..])? + 1;
-        if line.get(behind) != Some(&b'"') {
-            return Some(behind);
-        }
-        behind += 1;
-    }
-}
-
-fn trim(line: &[u8], mut at: Range<usize>) -> Range<usize> {
-    let is_space = |byte: u8| byte == b' ';
-    while !at.is_empty() && is_space(line[at.start]) {
-        at.start += 1;
-    }
-    while !at.is_empty() && is_space(line[at.end - 1]) {
-        at.end -= 1;
-    }
-    if at.len() >= 2 && line[at.start] == b'"' && line[at.end - 1] == b'"' {
-        at.start += 1;
-        at.end -= 1;
-    }
-    at
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::ColumnChoice;
 
     const PUZZLE: &str = "1234............";
 
     fn table(header: &str) -> Box<dyn Format> {
-        recognise(header.as_bytes(), b"", &16.into()).unwrap()
+        recognised(header).unwrap()
+    }
+
+    fn recognised(header: &str) -> Option<Box<dyn Format>> {
+        let (first_line, choice) = (header.as_bytes(), &ColumnChoice::default());
+        recognise(&Head { first_line, text: first_line, is_all: true, notation: &16.into(), choice })
     }
 
     #[test]
@@ -221,14 +277,14 @@ mod tests {
             ("\"a\"\";b\",puzzle", b',', 2, 1),
         ] {
             assert_eq!(columns(header), Columns { delimiter, count, puzzle }, "{header}");
-            assert_eq!(table(header).header_fault(), None, "{header}");
+            assert_eq!(table(header).fault(), None, "{header}");
         }
-        assert!(recognise(b"id,note", b"", &16.into()).is_none());
+        assert!(recognised("id,note").is_none());
         for (header, at) in
             [("puzzle,puzzle", [1, 2]), ("id,puzzle,x,Puzzle", [2, 4]), ("a,b,puzzle,puzzle", [3, 4])]
         {
             let fault = InputError::PuzzleColumns { name: "puzzle".to_owned(), columns: at };
-            assert_eq!(table(header).header_fault(), Some(&fault), "{header}");
+            assert_eq!(table(header).fault(), Some(&fault), "{header}");
         }
     }
 

@@ -37,7 +37,7 @@ use memchr::{memchr, memrchr};
 use super::frame::is_blank;
 use super::lines::Lines;
 use super::row::{Line, MAX_SIDE, MIN_SIDE, Row, Rows};
-use super::{Format, FormatEntry, ManyLines, Notation};
+use super::{Format, FormatEntry, Head, ManyLines, Notation};
 use crate::input::error::{LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, line_at, lines};
 use crate::input::records::{MissingCells, Records};
@@ -58,15 +58,16 @@ struct Grids {
     lines: Lines,
 }
 
-fn recognise(_first_line: &[u8], head: &[u8], notation: &Notation) -> Option<Box<dyn Format>> {
+fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
+    let Head { text, notation, .. } = *head;
     let side = notation.cells.isqrt();
     if side * side != notation.cells || !(MIN_SIDE..=MAX_SIDE).contains(&side) {
         return None;
     }
     let grids = Grids::new(side, notation);
     let mut good_rows = 0;
-    for at in lines(head).take(HEAD_LINES) {
-        match grids.rows.classify(&head[at]) {
+    for at in lines(text).take(HEAD_LINES) {
+        match grids.rows.classify(&text[at]) {
             Line::Drawn => {}
             Line::Row(Ok(_)) => good_rows += 1,
             _ => good_rows = 0,
@@ -126,7 +127,7 @@ impl ManyLines for Grids {
         }
     }
 
-    fn read(&self, chunk: &[u8], records: &mut Records) -> Result<(), MissingCells> {
+    fn read(&self, chunk: &[u8], _is_first: bool, records: &mut Records) -> Result<(), MissingCells> {
         let (mut open, mut start) = (None, 0);
         while let Some((text, next)) = line_at(chunk, start) {
             let line = records.next_line();
@@ -255,6 +256,7 @@ mod tests {
     use crate::input::chunk::Chunks;
     use crate::input::source::Source;
     use std::io::{Cursor, Write};
+    use std::sync::Arc;
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
@@ -288,7 +290,8 @@ mod tests {
         let (mut all, mut lines, mut cut) = (Vec::new(), 0, Vec::new());
         while let Some(mut chunk) = chunks.next(Vec::new()).unwrap() {
             if lines == 0 {
-                chunk = chunks.extend(chunk, Box::new(|bytes, from| nine().record_end(bytes, from))).unwrap();
+                chunk =
+                    chunks.extend(chunk, 0, Arc::new(|bytes, from| nine().record_end(bytes, from))).unwrap();
             }
             lines = seen(&chunk.bytes, lines, &mut all);
             cut.push(chunk.bytes.into_owned());
@@ -372,7 +375,7 @@ mod tests {
     fn the_first_lines_show_the_format() {
         let grid: String =
             PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row) + "\n").collect();
-        let is_grids = |text: String| recognise(b"", text.as_bytes(), &CELLS.into()).is_some();
+        let is_grids = |text: String| super::super::recognise(text.as_bytes(), CELLS).name() == ENTRY.name;
         assert!(
             is_grids(grid.clone())
                 && is_grids(format!("{PUZZLE}\n{grid}"))
@@ -383,6 +386,6 @@ mod tests {
         assert!(
             !is_grids(format!("{PUZZLE}\n")) && !is_grids("123456789\n\n123456789\n\n123456789\n".to_owned())
         );
-        assert!(recognise(b"", grid.as_bytes(), &256.into()).is_none());
+        assert_ne!(super::super::recognise(grid.as_bytes(), 256).name(), ENTRY.name);
     }
 }

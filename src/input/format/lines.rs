@@ -16,7 +16,7 @@ use crate::input::line::{SEPARATORS, field, is_separator};
 /// One puzzle a line, other fields and # comments around it.
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "lines",
-    recognise: |_, _, notation| Some(Box::new(Lines { notation: notation.clone() })),
+    recognise: |head| Some(Box::new(Lines { notation: head.notation.clone() })),
 };
 
 pub(super) struct Lines {

@@ -3,10 +3,13 @@
 //! The first lines of a source show its format. [`FORMATS`] lists the formats in the order in which they are tried.
 //! One file and one row add one. (The formats found in the wild are collected in the tests of formats and grids.)
 
+mod columns;
 mod csv;
 mod digits;
+mod fields;
 mod frame;
 mod grids;
+mod json;
 mod lines;
 mod notation;
 mod row;
@@ -15,10 +18,11 @@ use std::ops::Range;
 
 use memchr::memrchr;
 
-use super::line::{first_line, is_record};
+use super::line::{first_line, is_record, is_separator, line_at};
 use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
 
+pub use columns::{ColumnChoice, TakenColumns};
 pub(crate) use notation::Notation;
 
 pub(super) use frame::is_drawn;
@@ -28,9 +32,21 @@ pub(super) use frame::is_drawn;
 pub(crate) struct FormatEntry {
     /// Its name in reports.
     pub(crate) name: &'static str,
-    /// Looks at the first line that is neither blank nor a comment, and at the whole lines of the `head` that begins
-    /// with it. Returns the reader if the source has this format.
-    recognise: fn(first_line: &[u8], head: &[u8], notation: &Notation) -> Option<Box<dyn Format>>,
+    /// Returns the reader if the source has this format.
+    recognise: fn(&Head<'_>) -> Option<Box<dyn Format>>,
+}
+
+/// What is known of a source before its format is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Head<'a> {
+    /// The first line that is neither blank nor a comment.
+    first_line: &'a [u8],
+    /// The whole lines at the start of the source, from that line on.
+    text: &'a [u8],
+    /// Whether `text` reaches to the end of the source. Its last line may then lack its end.
+    is_all: bool,
+    notation: &'a Notation,
+    choice: &'a ColumnChoice,
 }
 
 /// Bytes of a source that are searched for its format, from its first line that is neither blank nor a comment. That
@@ -38,23 +54,34 @@ pub(crate) struct FormatEntry {
 pub(crate) const HEAD_BYTES: usize = 8192;
 
 /// Every format, in the order in which they are tried. The last one accepts everything.
-pub(crate) const FORMATS: &[FormatEntry] = &[csv::ENTRY, grids::ENTRY, lines::ENTRY];
+pub(crate) const FORMATS: &[FormatEntry] = &[json::ENTRY, csv::ENTRY, grids::ENTRY, lines::ENTRY];
 
 /// The format of a source that begins with `text`. Bytes more than [`HEAD_BYTES`] behind the start of the first
 /// record are not looked at.
 ///
 /// The notation may be given as a number of cells: 81 means nine by nine digits.
 pub(crate) fn recognise(text: &[u8], notation: impl Into<Notation>) -> Box<dyn Format> {
+    recognise_with(text, notation, &ColumnChoice::default())
+}
+
+/// The same with the columns that the user chose.
+pub(crate) fn recognise_with(
+    text: &[u8],
+    notation: impl Into<Notation>,
+    choice: &ColumnChoice,
+) -> Box<dyn Format> {
     let notation = notation.into();
-    let first_line = first_line(text).unwrap_or_default();
+    let Some(first_line) = first_line(text) else { return Box::new(lines::Lines { notation }) };
     let mut head = &text[first_line.start..];
-    if head.len() > HEAD_BYTES {
-        head = &head[..memrchr(b'\n', &head[..HEAD_BYTES]).unwrap_or(0)];
+    let is_all = head.len() <= HEAD_BYTES;
+    if !is_all {
+        head = &head[..memrchr(b'\n', &head[..HEAD_BYTES]).map_or(0, |line_end| line_end + 1)];
     }
+    let head = Head { first_line: &text[first_line], text: head, is_all, notation: &notation, choice };
     FORMATS
         .iter()
-        .find_map(|entry| (entry.recognise)(&text[first_line.clone()], head, &notation))
-        .unwrap_or_else(|| Box::new(lines::Lines { notation }))
+        .find_map(|entry| (entry.recognise)(&head))
+        .unwrap_or_else(|| Box::new(lines::Lines { notation: notation.clone() }))
 }
 
 /// The columns of a table.
@@ -71,7 +98,7 @@ pub(crate) struct Columns {
 /// The line that names the columns of a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Header<'a> {
-    /// The line, without its end.
+    /// The line, without its end; made up if the table lacks it.
     pub(crate) line: &'a [u8],
     /// The columns it names.
     pub(crate) columns: Columns,
@@ -82,7 +109,8 @@ pub(crate) struct Header<'a> {
 pub(crate) enum Regular<'a> {
     /// The line end, or one of these bytes and then anything.
     Ends(&'a [u8]),
-    /// The other fields of a row of a table: exactly those of the header, without quotes.
+    /// The other fields of a row of a table: exactly those of the header, without quotes. They may come before the
+    /// puzzle, too.
     Fields(Columns),
 }
 
@@ -95,9 +123,25 @@ pub(crate) trait Format: Send + Sync {
     fn notation(&self) -> &Notation;
 
     /// The columns, if this is a table. The first line that is neither blank nor a comment then names them and is not
-    /// a record.
+    /// a record, unless there is a [`made_header`](Self::made_header).
     fn columns(&self) -> Option<Columns> {
         None
+    }
+
+    /// The line that names the columns of a table whose source lacks it.
+    fn made_header(&self) -> Option<&[u8]> {
+        None
+    }
+
+    /// The names of the columns of a table, or the keys of objects, that are read.
+    fn taken(&self) -> Option<&TakenColumns> {
+        None
+    }
+
+    /// The record, or what may be one, that begins at byte `start`: its place without the line end, and the start of the
+    /// next one.
+    fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
+        line_at(bytes, start)
     }
 
     /// Whether `line` is a record. In a table this is asked of the lines behind the header.
@@ -105,8 +149,8 @@ pub(crate) trait Format: Send + Sync {
         is_record(line)
     }
 
-    /// What is wrong with the header, if this is a table. Its rows are then not read.
-    fn header_fault(&self) -> Option<&InputError> {
+    /// What is wrong with the source as a whole. Its records are then not read.
+    fn fault(&self) -> Option<&InputError> {
         None
     }
 
@@ -136,6 +180,29 @@ pub(crate) trait Format: Send + Sync {
     /// the puzzle.
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>>;
 
+    /// Whether records have a field of their own for answers, which were given with the puzzles.
+    fn has_answers(&self) -> bool {
+        false
+    }
+
+    /// The characters of the grid in `field`, the text of a puzzle or a solution: `field` itself, or what is written to
+    /// `buffer` if the field holds them in another form.
+    fn characters<'b>(&self, field: &'b [u8], _buffer: &'b mut Vec<u8>) -> &'b [u8] {
+        field
+    }
+
+    /// Calls `found` with each field of `line` that may be a puzzle or a solution. (The notation does not matter.)
+    fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
+        line.split(|&byte| is_separator(byte) || byte == b'"')
+            .filter(|field| !field.is_empty())
+            .for_each(found);
+    }
+
+    /// Which of these keys the object `line` has, a bit each from the lowest; 0 in all other formats.
+    fn keys_among(&self, _line: &[u8], _keys: &[&str]) -> u32 {
+        0
+    }
+
     /// The reader of whole chunks, if a record may have several lines.
     fn of_many_lines(&self) -> Option<&dyn ManyLines> {
         None
@@ -148,11 +215,11 @@ pub(crate) trait ManyLines {
     /// `bytes` begin where a record may begin. `None` if the bytes hold no such end.
     fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize>;
 
-    /// Reads all records of `chunk`.
+    /// Reads all records of `chunk`. `is_first`: the source starts there.
     ///
     /// # Errors
     /// [`MissingCells`] if a record lacks its cells.
-    fn read(&self, chunk: &[u8], records: &mut Records) -> Result<(), MissingCells>;
+    fn read(&self, chunk: &[u8], is_first: bool, records: &mut Records) -> Result<(), MissingCells>;
 }
 
 #[cfg(test)]

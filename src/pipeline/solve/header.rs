@@ -1,41 +1,50 @@
-//! The first line of the output, and whether the columns of the inputs are kept.
+//! The first line of the output, and what is kept of the inputs.
 
 use crate::input::format::{Columns, Header};
-use crate::output::{Extras, FormatEntry, Row};
-use crate::pipeline::ColumnsDiffer;
+use crate::output::{FormatEntry, Layout, Row};
+use crate::pipeline::{ColumnsDiffer, SourceHead};
 
 /// The header of the output. The first source decides it.
 pub(super) struct OutputHeader {
     format: &'static FormatEntry,
-    extras: Extras,
+    layout: Layout,
     is_written: bool,
     /// The header of the first source, if it is a table whose columns are kept.
     table: Option<Vec<u8>>,
 }
 
+/// What is kept of the records of a source.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Kept {
+    /// Whether the fields beside the puzzle are kept.
+    pub(super) fields: bool,
+    /// The added keys that the first object has already, a bit each.
+    pub(super) taken: u32,
+}
+
 impl OutputHeader {
-    pub(super) fn new(format: &'static FormatEntry, extras: Extras) -> OutputHeader {
-        OutputHeader { format, extras, is_written: false, table: None }
+    pub(super) fn new(format: &'static FormatEntry, layout: Layout) -> OutputHeader {
+        OutputHeader { format, layout, is_written: false, table: None }
     }
 
-    /// Takes the header of the next source, if it is a table. The first one decides the header of the output, which is
-    /// appended to `out`. Returns whether the columns of this source are kept.
-    pub(super) fn keep(
-        &mut self,
-        header: Option<Header<'_>>,
-        out: &mut Vec<u8>,
-    ) -> Result<bool, ColumnsDiffer> {
-        let header = header.filter(|_| self.format.keeps_columns);
+    /// Takes the head of the next source. The first one decides the header of the output, which is appended to `out`.
+    /// Returns what is kept of this source.
+    pub(super) fn keep(&mut self, head: &SourceHead<'_>, out: &mut Vec<u8>) -> Result<Kept, ColumnsDiffer> {
+        let fields = self.format.keeps == Some(head.format.name());
+        let header = head.header.filter(|_| fields);
+        let names: Vec<&str> = self.layout.names_behind().collect();
+        let taken = if fields { head.format.keys_among(head.first_record, &names) } else { 0 };
         if !self.is_written {
             let table = header.as_ref().map(|header| row(header.line, header.columns, 0));
-            (self.format.header)(table.as_ref(), self.extras, out);
+            (self.format.header)(table.as_ref(), &self.layout, out);
             self.is_written = true;
-            self.table = header.map(|header| header.line.to_vec());
-            return Ok(self.table.is_some());
+            self.table = header.map(|header: Header<'_>| header.line.to_vec());
+            return Ok(Kept { fields, taken });
         }
         match &self.table {
-            None => Ok(false),
-            Some(table) if header.is_some_and(|header| header.line == table) => Ok(true),
+            // The columns of a later table have no place in the header.
+            None => Ok(Kept { fields: fields && header.is_none(), taken }),
+            Some(table) if header.is_some_and(|header| header.line == table) => Ok(Kept { fields, taken }),
             Some(_) => Err(ColumnsDiffer),
         }
     }
@@ -44,13 +53,14 @@ impl OutputHeader {
     pub(super) fn without_sources(&self) -> Vec<u8> {
         let mut out = Vec::new();
         if !self.is_written {
-            (self.format.header)(None, self.extras, &mut out);
+            (self.format.header)(None, &self.layout, &mut out);
         }
         out
     }
 }
 
-/// A line of a table that lacks `missing` of its columns, to be printed with all of them.
+/// A row of a table that lacks `missing` of its columns, to be printed with all of them.
 pub(super) fn row(text: &[u8], columns: Columns, missing: usize) -> Row<'_> {
-    Row { text, delimiter: columns.delimiter, columns: columns.count, puzzle: columns.puzzle, missing }
+    let Columns { delimiter, count, puzzle } = columns;
+    Row { text, delimiter, columns: count, puzzle, missing, ..Row::default() }
 }

@@ -22,6 +22,7 @@
 //! Tried and lost: verifying, counting and printing in a loop each. One loop, in which a solution is still in the first
 //! cache, is 2 ns faster.
 
+mod answers;
 mod header;
 mod options;
 mod outcome;
@@ -37,18 +38,21 @@ use crate::grid::Rules;
 use crate::input::format::Notation;
 use crate::input::records::{MALFORMED_KEPT, MalformedRecord};
 use crate::input::source::Source;
-use crate::output::Extras;
+use crate::output::{Extras, Layout};
 use crate::pipeline::ChunkJob;
-use header::OutputHeader;
+use header::{Kept, OutputHeader};
 use worker::{Page, SolveWorker};
 
+pub use answers::AnswerCounts;
 pub use options::SolveOptions;
-pub use outcome::{SolveOutcome, SolvedInput};
+pub use outcome::{SolveOutcome, SolvedInput, WrongAnswer};
 
 /// Is informed of the progress of a run.
 pub trait Watch {
     /// A record was malformed. Called for the first [`MALFORMED_KEPT`] of a run.
     fn malformed(&mut self, _malformed: &MalformedRecord) {}
+    /// The input gives a wrong answer. Called for the first [`MALFORMED_KEPT`] of a run.
+    fn wrong_answer(&mut self, _wrong: &WrongAnswer) {}
     /// Everything up to byte `offset` of the current source was answered and written. The run has answered `records`
     /// records so far.
     fn advanced(&mut self, _offset: u64, _records: u64) {}
@@ -88,6 +92,8 @@ pub struct SolveRun<'a, W> {
 struct Results<W> {
     out: W,
     header: OutputHeader,
+    /// Whether the lines of the records are printed.
+    prints_lines: bool,
     outcome: SolveOutcome,
     slowest: Slowest,
     points: Points,
@@ -101,7 +107,8 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// [`Unsupported`](crate::engine::Unsupported) or [`ErrorKind::Threads`].
     pub fn open(rules: &Rules, engine: &Entry, options: SolveOptions<'a>, out: W) -> Result<Self, Error> {
         let extras = Extras { calls: engine.counts_calls, partial: engine.may_be_stuck };
-        let worker = || SolveWorker::new(rules, engine, extras, &options);
+        let layout = Layout::new(options.format, options.columns, extras);
+        let worker = || SolveWorker::new(rules, engine, (&layout, extras), &options);
         let pipeline = Pipeline::new(options.threads, worker)?;
         let is_batched = pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
         Ok(SolveRun {
@@ -112,7 +119,8 @@ impl<'a, W: Write> SolveRun<'a, W> {
             pipeline,
             results: Results {
                 out,
-                header: OutputHeader::new(options.format, extras),
+                header: OutputHeader::new(options.format, layout.clone()),
+                prints_lines: layout.has("line"),
                 outcome: SolveOutcome::default(),
                 slowest: Slowest::new(options.slowest),
                 points: Points::default(),
@@ -180,22 +188,26 @@ struct SolveStation<'r, W> {
 impl<W: Write> Station for SolveStation<'_, W> {
     type Worker = SolveWorker;
     type Page = Page;
-    /// Whether the columns of the source are kept.
-    type Decision = bool;
+    type Decision = Kept;
 
-    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<bool, Error> {
-        self.input.format = head.format;
-        let kept = self.results.header.keep(head.header, &mut self.header);
+    fn numbers_lines(&self) -> bool {
+        self.results.prints_lines
+    }
+
+    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Kept, Error> {
+        self.input.format = head.format.name();
+        self.input.columns = head.format.taken().cloned();
+        let kept = self.results.header.keep(head, &mut self.header);
         kept.map_err(|error| Error::at(&self.input.name, error))
     }
 
     fn work(
         worker: &mut SolveWorker,
-        keeps_columns: bool,
+        kept: Kept,
         chunk: &ChunkJob<'_>,
         page: &mut Page,
     ) -> Result<(), Failure> {
-        worker.answer(chunk, keeps_columns, page)
+        worker.answer(chunk, kept, page)
     }
 
     fn deliver(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
@@ -208,6 +220,14 @@ impl<W: Write> Station for SolveStation<'_, W> {
                 let malformed = MalformedRecord { path, line, error };
                 watch.malformed(&malformed);
                 results.outcome.malformed.push(malformed);
+            }
+        }
+        for wrong in page.wrong_answers.drain(..) {
+            if results.outcome.wrong_answers.len() < MALFORMED_KEPT {
+                let (path, line) = (input.name.clone(), at.lines_before + wrong.line + 1);
+                let wrong = WrongAnswer { path, line, column: wrong.column, violation: wrong.violation };
+                watch.wrong_answer(&wrong);
+                results.outcome.wrong_answers.push(wrong);
             }
         }
         let index = results.outcome.inputs.len();

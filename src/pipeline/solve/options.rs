@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::Isa;
-use crate::output::{self, FormatEntry};
+use crate::output::{self, Column, FormatEntry};
 use crate::pipeline::crosscheck::Sample;
 use crate::pipeline::{BATCH_CHUNK_BYTES, CHUNK_BYTES};
 use crate::puzzle::Limits;
@@ -18,6 +18,8 @@ pub struct SolveOptions<'a> {
     pub threads: Option<NonZero<usize>>,
     /// The format of the output.
     pub format: &'static FormatEntry,
+    /// The columns of a format that has some, in order; `None` for the usual ones.
+    pub columns: Option<&'a [&'static Column]>,
     /// Bytes of input a chunk, the same for any number of threads; `None` for what suits the engine:
     /// [`CHUNK_BYTES`], or `BATCH_CHUNK_BYTES` if it solves many puzzles at once.
     pub chunk_bytes: Option<NonZero<usize>>,
@@ -42,6 +44,7 @@ impl Default for SolveOptions<'_> {
             limits: Limits::ANY,
             threads: None,
             format: &output::FORMATS[0],
+            columns: None,
             chunk_bytes: None,
             isa: Isa::best(),
             crosscheck: None,

@@ -5,17 +5,24 @@ use std::path::PathBuf;
 
 use crate::engine::Work;
 use crate::figures::{Point, Slow, Tally};
+use crate::grid::Violation;
+use crate::input::TakenColumns;
 use crate::input::records::MalformedRecord;
 use crate::pipeline::PagePlace;
 use crate::pipeline::crosscheck::CrosscheckCounts;
+use crate::printable::printable;
+
+use super::answers::AnswerCounts;
 
 /// A source that was read to its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolvedInput {
     /// Its path, or `<stdin>`.
     pub name: PathBuf,
-    /// The name of its format: `lines`, `csv` or `grids`.
+    /// The name of its format: `lines`, `csv`, `json` or `grids`.
     pub format: &'static str,
+    /// The columns or keys that were read, if it has columns or keys.
+    pub columns: Option<TakenColumns>,
     /// Bytes read.
     pub bytes: u64,
     /// Lines read.
@@ -52,6 +59,30 @@ pub struct SolveOutcome {
     pub(crate) points: Vec<Point>,
     /// The first malformed records.
     pub malformed: Vec<MalformedRecord>,
+    /// The answers that tables and JSON objects give beside their puzzles.
+    pub answers: AnswerCounts,
+    /// The first of them that are wrong.
+    pub wrong_answers: Vec<WrongAnswer>,
+}
+
+/// A wrong answer that the input gives, and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongAnswer {
+    /// The source.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: u64,
+    /// The column, from 1, in bytes.
+    pub column: u32,
+    /// What is wrong with it.
+    pub violation: Violation,
+}
+
+impl std::fmt::Display for WrongAnswer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let WrongAnswer { path, line, column, violation } = self;
+        write!(f, "{}:{line}:{column}: the given answer is wrong: {violation}", printable(path))
+    }
 }
 
 /// The sum of the values that exist.

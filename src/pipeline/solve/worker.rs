@@ -2,7 +2,8 @@
 
 use std::mem::take;
 
-use super::header::row;
+use super::answers::{Comparison, WrongAnswer};
+use super::header::{Kept, row};
 use super::options::SolveOptions;
 use super::outcome::{SolveOutcome, sum};
 use crate::engine::{Engine, Entry, Timed};
@@ -10,8 +11,9 @@ use crate::error::{Error, ErrorKind};
 use crate::figures::{Point, Slow, Slowest, Tally};
 use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
 use crate::input::LineError;
+use crate::input::format::Format;
 use crate::input::records::{MALFORMED_KEPT, Puzzle, Record};
-use crate::output::{self, Extras, FormatEntry};
+use crate::output::{self, Extras, FormatEntry, Layout};
 use crate::pipeline::crosscheck::CrossChecker;
 use crate::pipeline::{ChunkJob, Failure, Unanswered};
 use crate::puzzle::{Answer, Effort, Limits, Status};
@@ -25,6 +27,8 @@ pub(super) struct Page {
     /// The bytes of the output.
     pub(super) out: Vec<u8>,
     pub(super) malformed: Vec<(u64, LineError)>,
+    /// The first wrong answers that the input gives.
+    pub(super) wrong_answers: Vec<WrongAnswer>,
     pub(super) slowest: Slowest,
     pub(super) points: Vec<Point>,
 }
@@ -45,12 +49,28 @@ pub(super) struct SolveWorker {
     /// chunk. (Clearing all of them before a chunk takes puzzles and solutions out of the second-level cache.)
     answers: Vec<Answer>,
     tally: Tally,
+    comparison: Comparison,
+    first: FirstGuesses,
     printer: Printer,
+}
+
+/// Guesses before the first solution of each puzzle of a chunk.
+struct FirstGuesses {
+    /// Whether they are wanted.
+    is_wanted: bool,
+    /// The answers of searches for one solution, if those of the run look for more.
+    answers: Vec<Answer>,
+    solutions: Vec<u8>,
 }
 
 /// How records are printed.
 struct Printer {
     format: &'static FormatEntry,
+    layout: Layout,
+    /// The names of the columns behind the fields of the input.
+    names_behind: Vec<&'static str>,
+    /// Where the records of the chunk come from.
+    place: output::Place,
     extras: Extras,
     times: bool,
     /// The solution being printed, as text: one character a cell.
@@ -63,7 +83,7 @@ impl SolveWorker {
     pub(super) fn new(
         rules: &Rules,
         engine: &Entry,
-        extras: Extras,
+        (layout, extras): (&Layout, Extras),
         options: &SolveOptions<'_>,
     ) -> Result<SolveWorker, Error> {
         let made = (engine.make)(rules, options.isa).map_err(ErrorKind::from)?;
@@ -79,8 +99,17 @@ impl SolveWorker {
             solutions: Vec::new(),
             answers: Vec::new(),
             tally: Tally::default(),
+            comparison: Comparison::new(rules.alphabet().clone()),
+            first: FirstGuesses {
+                is_wanted: layout.has("guesses_first"),
+                answers: Vec::new(),
+                solutions: Vec::new(),
+            },
             printer: Printer {
                 format: options.format,
+                layout: layout.clone(),
+                names_behind: layout.names_behind().collect(),
+                place: output::Place::default(),
                 extras,
                 times: options.times,
                 text: vec![0; rules.grid().cells()],
@@ -97,31 +126,41 @@ impl SolveWorker {
     /// Adds what it counted.
     pub(super) fn add_to(self, outcome: &mut SolveOutcome) {
         outcome.tally += &self.tally;
+        outcome.answers += self.comparison.counts;
         outcome.work = sum(outcome.work, self.engine.work());
         outcome.crosscheck = sum(outcome.crosscheck, self.crosschecker.map(|checker| checker.counts()));
     }
 
-    /// Answers every record of `chunk`. `keeps_columns`: the columns of a table are printed too.
+    /// Answers every record of `chunk`, and prints what is `kept` of it, too.
     pub(super) fn answer(
         &mut self,
         chunk: &ChunkJob<'_>,
-        keeps_columns: bool,
+        kept: Kept,
         page: &mut Page,
     ) -> Result<(), Failure> {
         chunk.solve(&mut *self.engine, self.limits, &mut self.solutions, &mut self.answers)?;
+        if self.first.is_wanted {
+            self.search_first(chunk)?;
+        }
         self.start(chunk, page);
-        let columns = chunk.format.columns().filter(|_| keeps_columns);
+        let has_answers = chunk.format.has_answers();
+        let columns = chunk.format.columns().filter(|_| kept.fields);
         let (solutions, mut answers) = (take(&mut self.solutions), take(&mut self.answers));
         // The puzzles of the records are in the order of their places.
         let mut solved = solutions.chunks_exact(chunk.puzzles().stride()).zip(&mut answers);
         for record in chunk.records() {
-            let row = columns.map(|columns| row(record.text, columns, record.missing_fields));
+            let row = match columns {
+                Some(columns) => Some(row(record.text, columns, record.missing_fields)),
+                None if kept.fields => Some(self.printer.object(chunk.format, kept, &record)),
+                None => None,
+            };
             match &record.puzzle {
                 Ok(puzzle) => {
                     let Some((solution, answer)) = solved.next() else {
                         return Err(self.unanswered(record.line));
                     };
-                    self.print_answer(&record, puzzle, (solution, answer), row, page)?;
+                    let format = has_answers.then_some(chunk.format);
+                    self.print_answer((&record, puzzle), (solution, answer), row, format, page)?;
                     self.crosscheck(chunk, &record, puzzle, (solution, answer))?;
                     answer.clear();
                 }
@@ -132,32 +171,55 @@ impl SolveWorker {
         Ok(())
     }
 
+    /// Finds the guesses before the first solution of each puzzle. A search for one solution ends with it. The engines do
+    /// not keep these guesses in a longer search, so that each puzzle is then searched again.
+    #[cold]
+    fn search_first(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
+        let first = &mut self.first;
+        if self.limits.solutions() == Some(1) {
+            first.answers.clone_from(&self.answers);
+            return Ok(());
+        }
+        let mut limits = Limits::ANY;
+        if let Some(guesses) = self.limits.guesses() {
+            limits = limits.with_guesses(guesses);
+        }
+        first.answers.clear();
+        chunk.solve(&mut *self.engine, limits, &mut first.solutions, &mut first.answers)
+    }
+
     /// Starts the page of a chunk that was solved.
     fn start(&mut self, chunk: &ChunkJob<'_>, page: &mut Page) {
         page.out.clear();
         page.out.reserve(chunk.len() * 2 * (self.printer.text.len() + 1));
         page.malformed.clear();
+        page.wrong_answers.clear();
+        let place = &mut self.printer.place;
+        place.lines_before = chunk.lines_before;
+        place.source.clear();
+        place.source.push_str(&chunk.source.to_string_lossy());
         page.slowest = Slowest::new(self.slowest);
         page.points.clear();
         let step = self.answers.len().div_ceil(MAX_POINTS).max(1);
         page.points.extend(self.answers.iter().step_by(step).map(|answer| Point::of(answer.effort)));
     }
 
-    /// Verifies, counts, keeps and prints the answer to `puzzle`.
+    /// Verifies, counts, keeps and prints the answer to `puzzle`. It is compared with that of a record `with_answers`.
     #[inline(always)]
     fn print_answer(
         &mut self,
-        record: &Record<'_>,
-        puzzle: &Puzzle<'_>,
+        (record, puzzle): (&Record<'_>, &Puzzle<'_>),
         (solution, answer): (&[u8], &Answer),
         row: Option<output::Row<'_>>,
+        with_answers: Option<&dyn Format>,
         page: &mut Page,
     ) -> Result<(), Failure> {
         let (status, effort) = (answer.status(self.limits), answer.effort);
         if status == Status::Unanswered {
             return Err(self.unanswered(record.line));
         }
-        let Printer { format, extras, times, text, puzzle: puzzle_text } = &mut self.printer;
+        let Printer { format, layout, place, extras, times, text, puzzle: puzzle_text, .. } =
+            &mut self.printer;
         let text = text.as_mut_slice();
         let has_solution = answer.solutions > 0;
         if has_solution || answer.is_stuck() {
@@ -166,6 +228,13 @@ impl SolveWorker {
         // The bytes that are written are verified.
         if has_solution && let Err(violation) = self.verifier.check_text(puzzle.cells, text) {
             return Err(self.wrong(record.line, puzzle.cells, solution, violation));
+        }
+        let mut differs = false;
+        if let Some(format) = with_answers {
+            let found = has_solution.then_some(&*text);
+            let wrong = self.comparison.compare(format, &self.verifier, (record, puzzle), found);
+            differs = wrong.is_some();
+            page.wrong_answers.extend(wrong.filter(|_| page.wrong_answers.len() < MALFORMED_KEPT));
         }
         count(&mut self.tally, status, effort, *times, *extras);
         let puzzle_text = puzzle.on_one_line(&self.alphabet, puzzle_text);
@@ -182,8 +251,13 @@ impl SolveWorker {
             nanos: times.then_some(effort.nanos),
             calls: extras.calls.then_some((effort.calls, effort.depth)),
             partial: extras.partial.then_some(if answer.is_stuck() { text } else { b"" }),
+            cells: puzzle.cells,
+            guesses_first: self.first.answers.get(puzzle.place).and_then(guesses_of_first),
+            differs,
+            line: record.line,
+            place,
         };
-        (format.print)(&printed, &mut page.out);
+        (format.print)(&printed, layout, &mut page.out);
         Ok(())
     }
 
@@ -209,8 +283,13 @@ impl SolveWorker {
             nanos: None,
             calls: self.printer.extras.calls.then_some((0, 0)),
             partial: self.printer.extras.partial.then_some(b""),
+            cells: &[],
+            guesses_first: None,
+            differs: false,
+            line: record.line,
+            place: &self.printer.place,
         };
-        (self.printer.format.print)(&printed, &mut page.out);
+        (self.printer.format.print)(&printed, &self.printer.layout, &mut page.out);
     }
 
     /// Solves the puzzle again if it belongs to the sample.
@@ -248,6 +327,20 @@ impl SolveWorker {
         let (puzzle, solution) = (text(puzzle), text(solution));
         Failure::in_line(line, WrongSolution { engine: self.name, puzzle, solution, violation })
     }
+}
+
+impl Printer {
+    /// The object of `record`, to be printed with all its members.
+    fn object<'a>(&self, format: &'a dyn Format, kept: Kept, record: &Record<'a>) -> output::Row<'a> {
+        let name = format.taken().map_or("puzzle", |taken| &taken.puzzle);
+        let taken = kept.taken | format.keys_among(record.text, &self.names_behind);
+        output::Row { text: record.text, name, taken, ..output::Row::default() }
+    }
+}
+
+/// The guesses of a search that ended at the first solution, if it found one.
+fn guesses_of_first(answer: &Answer) -> Option<u64> {
+    (answer.solutions > 0).then_some(answer.effort.guesses)
 }
 
 /// Writes `cells` to `text` in the characters of `alphabet`. `is_partial`: a blank is written `.`, also in digits.

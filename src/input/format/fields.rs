@@ -1,0 +1,202 @@
+//! Rows of a table and the fields in them.
+//!
+//! A field may be in double quotes, and may then hold delimiters, quotes (written twice) and line ends (RFC 4180,
+//! section 2). A row therefore ends at the first line end outside quotes. That rule alone has no bound: one quote that
+//! is never closed would make the rest of a file a single row. So a row has several lines only if each of its quoted
+//! fields ends as it should within [`MAX_LINE_BYTES`] of the start of the row. Otherwise its first line alone is the row,
+//! whose quote is then not closed, and reading goes on at the next line.
+//!
+//! [`row_at`] is the only function that decides where a row ends: the cutter of chunks and the reader of rows call it.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr2, memrchr};
+
+use crate::input::error::{LineError, LineErrorKind};
+use crate::input::line::{MAX_LINE_BYTES, line_at};
+
+/// The row that begins at `start`, without its line end, and the start of the next row. `None` if there is none, or if
+/// `bytes` are not `all` bytes of the source behind `start` and do not show where the row ends.
+pub(super) fn row_at(bytes: &[u8], start: usize, delimiter: u8, all: bool) -> Option<(Range<usize>, usize)> {
+    // The start of the next line is behind the last byte if the line end is not among the bytes.
+    let line_from = |at| {
+        let (line, next) = line_at(bytes, at).unwrap_or((at..at, at + 1));
+        (all || next <= bytes.len()).then_some((line, next))
+    };
+    let (first, next) = line_at(bytes, start).and_then(|_| line_from(start))?;
+    if memchr(b'"', &bytes[first.clone()]).is_none() {
+        return Some((first, next));
+    }
+    let limit = bytes.len().min(start + MAX_LINE_BYTES);
+    let (mut row, mut behind_row, mut at) = (first.clone(), next, start);
+    loop {
+        match field_end(&bytes[..row.end], at, delimiter) {
+            Ok(end) if end == row.end => return Some((row, behind_row)),
+            Ok(end) => at = end + 1,
+            Err(LineError { kind: LineErrorKind::OpenQuote, .. }) => {
+                let Some(behind) = behind_quotes(&bytes[..limit], at) else {
+                    let is_known = all || limit == start + MAX_LINE_BYTES;
+                    return is_known.then_some((first, next));
+                };
+                let (line, behind) = line_from(behind)?;
+                if line.end <= row.end {
+                    return Some((first, next));
+                }
+                (row, behind_row) = (start..line.end, behind);
+            }
+            Err(_) => return Some((first, next)),
+        }
+    }
+}
+
+/// Where a chunk of rows may end: the start of the first row behind the line end at or after `from`. `bytes` begin with
+/// a row.
+pub(super) fn rows_end(bytes: &[u8], from: usize, delimiter: u8) -> Option<usize> {
+    let line_end = from + memchr(b'\n', bytes.get(from..)?)?;
+    // A row that is open at the line end has its opening quote within the greatest length before it.
+    let window = line_end.saturating_sub(MAX_LINE_BYTES)..line_end;
+    if memchr(b'"', &bytes[window]).is_none() {
+        return Some(line_end + 1);
+    }
+    let mut start = 0;
+    while start <= line_end {
+        // Rows without quotes are lines.
+        let quote = start + memchr(b'"', &bytes[start..line_end]).unwrap_or(line_end - start);
+        start += memrchr(b'\n', &bytes[start..quote]).map_or(0, |before| before + 1);
+        (_, start) = row_at(bytes, start, delimiter, false)?;
+    }
+    Some(start)
+}
+
+/// The fields of a row, one after the other, without the spaces and quotes around them. A field that breaks the rules of
+/// quotes or holds a carriage return is the last one.
+pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Result<Range<usize>, LineError>> {
+    let mut next = Some(0);
+    std::iter::from_fn(move || {
+        let start = next.take()?;
+        let end = match field_end(row, start, delimiter) {
+            Ok(end) => end,
+            Err(error) => return Some(Err(error)),
+        };
+        next = (end < row.len()).then_some(end + 1);
+        Some(Ok(trim(row, start..end)))
+    })
+}
+
+/// The end of the field that begins at `start`: the next delimiter or the end of the row.
+///
+/// Programs differ in how they read a field that breaks the rule of quotes, or a carriage return outside quotes: some end
+/// the row there. Such a row is an error, because a copy of it would give other columns, or other rows.
+pub(super) fn field_end(row: &[u8], start: usize, delimiter: u8) -> Result<usize, LineError> {
+    let error = |at: usize, kind| Err(LineError { column: at as u32 + 1, kind });
+    if row.get(start) != Some(&b'"') {
+        return match memchr2(delimiter, b'\r', &row[start..]) {
+            Some(at) if row[start + at] != delimiter => error(start + at, LineErrorKind::CarriageReturn),
+            Some(at) => Ok(start + at),
+            None => Ok(row.len()),
+        };
+    }
+    let Some(behind) = behind_quotes(row, start) else { return error(start, LineErrorKind::OpenQuote) };
+    let end = behind + row[behind..].iter().take_while(|&&byte| byte == b' ').count();
+    match row.get(end) {
+        Some(&byte) if byte != delimiter => error(end, LineErrorKind::BehindQuote),
+        _ => Ok(end),
+    }
+}
+
+/// The place behind the quote that closes the one at `start`.
+pub(super) fn behind_quotes(row: &[u8], start: usize) -> Option<usize> {
+    let mut behind = start + 1;
+    loop {
+        behind += memchr(b'"', row.get(behind..)?)? + 1;
+        if row.get(behind) != Some(&b'"') {
+            return Some(behind);
+        }
+        behind += 1;
+    }
+}
+
+fn trim(row: &[u8], mut at: Range<usize>) -> Range<usize> {
+    let is_space = |byte: u8| byte == b' ';
+    while !at.is_empty() && is_space(row[at.start]) {
+        at.start += 1;
+    }
+    while !at.is_empty() && is_space(row[at.end - 1]) {
+        at.end -= 1;
+    }
+    if at.len() >= 2 && row[at.start] == b'"' && row[at.end - 1] == b'"' {
+        at.start += 1;
+        at.end -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of `text`, read from its start.
+    fn rows(text: &str) -> Vec<&str> {
+        let (mut start, mut rows) = (0, Vec::new());
+        while let Some((row, next)) = row_at(text.as_bytes(), start, b',', true) {
+            rows.push(&text[row]);
+            start = next;
+        }
+        rows
+    }
+
+    #[test]
+    fn a_row_ends_at_a_line_end_outside_quotes() {
+        for (text, expected) in [
+            ("1,a\n2,b\n", &["1,a", "2,b"][..]),
+            ("1,\"a\nb\"\r\n2,b", &["1,\"a\nb\"", "2,b"]),
+            ("\"a\n\n\",\"b\r\nc\"\"\nd\" ,e\n2", &["\"a\n\n\",\"b\r\nc\"\"\nd\" ,e", "2"]),
+            ("1,5\" disk\n2,\"x\ny\"\n", &["1,5\" disk", "2,\"x\ny\""]),
+            // Quotes that are not closed as they should be: the first line alone.
+            ("1,\"a\n2,b\n", &["1,\"a", "2,b"]),
+            ("1,\"a\n2,\"b\"\n3\n", &["1,\"a", "2,\"b\"", "3"]),
+            ("1,\"a\nb\",\"c\n2\n", &["1,\"a", "b\",\"c", "2"]),
+            ("1,\"a\nb\",c\rd\n2\n", &["1,\"a", "b\",c\rd", "2"]),
+            ("1,\"a\"b,\"c\nd\"\n", &["1,\"a\"b,\"c", "d\""]),
+        ] {
+            assert_eq!(rows(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_quoted_field_closes_within_the_greatest_length() {
+        for (len, count) in [(MAX_LINE_BYTES - 4, 2), (MAX_LINE_BYTES - 3, 3)] {
+            // The closing quote is byte 3 + len of the row.
+            let text = format!("1,\"{}\n\"\n2\n", "x".repeat(len - 1));
+            assert_eq!(rows(&text).len(), count, "{len}");
+        }
+    }
+
+    /// The definition: rows are read from the start until one begins behind `from`.
+    fn plain_end(bytes: &[u8], from: usize) -> Option<usize> {
+        let line_end = from + bytes.get(from..)?.iter().position(|&byte| byte == b'\n')?;
+        let mut start = 0;
+        while start <= line_end {
+            (_, start) = row_at(bytes, start, b',', false)?;
+        }
+        Some(start)
+    }
+
+    proptest::proptest! {
+        /// The end of a chunk is that of a row; more bytes do not change it, and the rows of all chunks are the rows of
+        /// the whole.
+        #[test]
+        fn chunks_end_with_rows(text in "[a,\" ]{0,3}(\n|,|\"|\"\"|\r\n|a){0,40}", from in 0..60usize, cut in 0..60usize) {
+            let bytes = text.as_bytes();
+            let end = rows_end(bytes, from, b',');
+            proptest::prop_assert_eq!(end, plain_end(bytes, from));
+            let part = rows_end(&bytes[..cut.min(bytes.len())], from, b',');
+            proptest::prop_assert!(part.is_none() || part == end);
+            if let Some(end) = end {
+                let mut parts = rows(&text[..end]);
+                parts.extend(rows(&text[end..]));
+                proptest::prop_assert_eq!(parts, rows(&text));
+            }
+        }
+    }
+}

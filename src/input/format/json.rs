@@ -1,0 +1,472 @@
+//! JSON lines: one object a line, with the names of the columns of a table as its keys.
+//!
+//! ```text
+//! {"id": 7, "puzzle": "4.....8.5.3...", "solution": "417369825632...", "rating": {"se": 11.9}}
+//! {"id": 8, "puzzle": [[4, 0, 0, ...], [0, 3, ...]], "solution": null, "status": "none"}
+//! ```
+//! A grid is a string, or an array of numbers, nested or not, with 0 for a blank. The other values are skipped: of what is
+//! nested in them only the brackets are checked. galop's own output in the format `json` is read so, too.
+
+use std::ops::Range;
+
+use memchr::memchr2;
+
+use super::columns::{Columns, Taken, TakenColumns};
+use super::{Format, FormatEntry, Head, Notation};
+use crate::input::error::{InputError, LineError, LineErrorKind};
+use crate::input::line::{is_record, is_space, lines};
+
+/// One object a line with a key for the puzzle: puzzle, quizzes, question, sudoku, ...
+pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
+
+struct Objects {
+    notation: Notation,
+    /// The keys that are read, as they are written between their quotes.
+    puzzle: Vec<u8>,
+    answer: Option<Vec<u8>>,
+    status: Option<Vec<u8>>,
+    names: TakenColumns,
+    /// What is wrong with the source.
+    fault: Option<InputError>,
+}
+
+fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
+    let Head { first_line, text, notation, choice, .. } = *head;
+    // A first line that is longer than the head is looked at all the same.
+    let text = if text.is_empty() { first_line } else { text };
+    let mut bytes = text.iter().copied().filter(|&byte| !is_space(byte) && byte != b'\n');
+    let (first, second) = (bytes.next()?, bytes.next());
+    let fault = match (first, second) {
+        (b'[', Some(b'{')) => Some(InputError::JsonArray),
+        (b'{', _) => match members(first_line, |_, _| ()) {
+            Ok(()) => None,
+            Err(Broken::End) if second == Some(b'"') => Some(InputError::JsonOverLines),
+            Err(_) => return None,
+        },
+        _ => return None,
+    };
+    let (mut keys, mut rows) = (Vec::new(), Vec::new());
+    if fault.is_none() {
+        for line in lines(text).map(|at| &text[at]).filter(|line| is_record(line)) {
+            let mut row: Vec<Vec<u8>> = vec![Vec::new(); keys.len()];
+            // The last line may be cut, and any line may be broken.
+            let _ = members(line, |key, value| {
+                let column =
+                    keys.iter().position(|known| *known == &line[key.clone()]).unwrap_or_else(|| {
+                        keys.push(&line[key]);
+                        keys.len() - 1
+                    });
+                row.resize(keys.len().max(row.len()), Vec::new());
+                row[column] = text_of(line, value, notation);
+            });
+            rows.push(row);
+        }
+    }
+    let name = |key: &&[u8]| String::from_utf8_lossy(unescaped(key, &mut Vec::new())).into_owned();
+    let columns = Columns { names: keys.iter().map(name).collect(), rows, are_named: true, notation };
+    let none = Taken { puzzle: 0, answer: None, status: None };
+    let (taken, fault) = match columns.find(choice) {
+        _ if fault.is_some() => (none, fault),
+        Ok(Some(taken)) => (taken, None),
+        Ok(None) => (none, Some(columns.unclear())),
+        Err(error) => (none, Some(error)),
+    };
+    let key = |column: usize| keys.get(column).map(|key| key.to_vec()).unwrap_or_default();
+    Some(Box::new(Objects {
+        notation: notation.clone(),
+        puzzle: key(taken.puzzle),
+        answer: taken.answer.map(key),
+        status: taken.status.map(key),
+        names: TakenColumns::new(taken, &columns.names),
+        fault,
+    }))
+}
+
+/// The characters of the grid that may be the value at `value`; empty if it is none.
+fn text_of(line: &[u8], value: Range<usize>, notation: &Notation) -> Vec<u8> {
+    let mut cells = Vec::new();
+    match line[value.start] {
+        b'"' => unescaped(&line[value.start + 1..value.end - 1], &mut Vec::new()).to_vec(),
+        b'[' if push_numbers(&line[value], notation, &mut cells).is_ok() => {
+            cells.iter().map(|&cell| notation.alphabet.character(cell)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Format for Objects {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn notation(&self) -> &Notation {
+        &self.notation
+    }
+
+    fn taken(&self) -> Option<&TakenColumns> {
+        Some(&self.names)
+    }
+
+    fn fault(&self) -> Option<&InputError> {
+        self.fault.as_ref()
+    }
+
+    fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
+        let error = |at: usize, kind| LineError { column: at as u32 + 1, kind };
+        let mut found = None;
+        let read = members(line, |key, value| {
+            if line[key] == *self.puzzle {
+                found = Some(value);
+            }
+        });
+        read.map_err(|broken| match broken {
+            Broken::End => error(line.len(), LineErrorKind::NoObject),
+            Broken::At(at) => error(at, LineErrorKind::NoObject),
+        })?;
+        let value = found.ok_or(error(line.len(), LineErrorKind::NoKey))?;
+        match line[value.start] {
+            b'"' => {
+                let at = value.start + 1..value.end - 1;
+                let (mut buffer, start) = (Vec::new(), at.start);
+                let text = unescaped(&line[at.clone()], &mut buffer);
+                let is_read = text.len() == self.notation.cells && self.notation.push_cells(text, puzzles);
+                if is_read { Ok(at) } else { Err(self.notation.explain(text, start)) }
+            }
+            b'[' => {
+                let before = puzzles.len();
+                let pushed = push_numbers(&line[value.clone()], &self.notation, puzzles);
+                pushed.map_err(|mut error| {
+                    puzzles.truncate(before);
+                    error.column += value.start as u32;
+                    error
+                })?;
+                Ok(value)
+            }
+            _ => Err(error(value.start, LineErrorKind::NoGrid)),
+        }
+    }
+
+    fn solution(&self, line: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
+        let (mut answer, mut status) = (None, None);
+        members(line, |key, value| {
+            if self.answer.as_deref() == Some(&line[key.clone()]) {
+                answer = grid_in(line, value);
+            } else if self.status.as_deref() == Some(&line[key]) {
+                status = grid_in(line, value);
+            }
+        })
+        .ok()?;
+        // No text: the status word says why there is no solution.
+        answer.filter(|at| !at.is_empty()).or(status)
+    }
+
+    fn has_answers(&self) -> bool {
+        self.answer.is_some()
+    }
+
+    fn characters<'b>(&self, field: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
+        if field.first() != Some(&b'[') {
+            return unescaped(field, buffer);
+        }
+        let mut cells = Vec::new();
+        if push_numbers(field, &self.notation, &mut cells).is_err() {
+            return field;
+        }
+        buffer.clear();
+        buffer.extend(cells.iter().map(|&cell| self.notation.alphabet.character(cell)));
+        buffer
+    }
+
+    fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
+        let is_known = self.fault.is_none();
+        let mut buffer = Vec::new();
+        let _ = members(line, |key, value| {
+            let is_taken = [Some(&self.puzzle), self.answer.as_ref()].contains(&Some(&line[key].to_vec()));
+            if is_known && !is_taken {
+                return;
+            }
+            match line[value.start] {
+                b'"' => found(unescaped(&line[value.start + 1..value.end - 1], &mut buffer)),
+                // The alphabet may not be known yet: the usual one.
+                b'[' => found(
+                    &numbers(&line[value]).map(|(_, number)| usual_character(number)).collect::<Vec<_>>(),
+                ),
+                _ => {}
+            }
+        });
+    }
+
+    fn keys_among(&self, line: &[u8], keys: &[&str]) -> u32 {
+        let mut among = 0;
+        let _ = members(line, |key, _| {
+            let place = keys.iter().position(|known| known.as_bytes() == &line[key.clone()]);
+            among |= place.map_or(0, |place| 1 << place);
+        });
+        among
+    }
+}
+
+/// The place of the grid in a value: between the quotes of a string, or a whole array.
+fn grid_in(line: &[u8], value: Range<usize>) -> Option<Range<usize>> {
+    match line[value.start] {
+        b'"' => Some(value.start + 1..value.end - 1),
+        b'[' => Some(value),
+        _ => None,
+    }
+}
+
+/// Appends the numbers of an array as cells; there must be as many as a puzzle has.
+fn push_numbers(array: &[u8], notation: &Notation, cells: &mut Vec<u8>) -> Result<(), LineError> {
+    let error = |at: usize, kind| LineError { column: at as u32 + 1, kind };
+    let is_other =
+        |&byte: &u8| !byte.is_ascii_digit() && !matches!(byte, b'[' | b']' | b',') && !is_space(byte);
+    if let Some(at) = array.iter().position(is_other) {
+        return Err(error(at, notation.wrong_character(array[at])));
+    }
+    let start = cells.len();
+    for (at, number) in numbers(array) {
+        if number > u32::from(notation.alphabet.symbols()) {
+            return Err(error(at, LineErrorKind::Number { most: notation.alphabet.symbols() }));
+        }
+        cells.push(number as u8);
+    }
+    let (found, expected) = ((cells.len() - start) as u32, notation.cells as u32);
+    if found == expected { Ok(()) } else { Err(error(0, LineErrorKind::Length { found, expected })) }
+}
+
+/// The numbers in `array`, each with its place. What is no digit is between them.
+fn numbers(array: &[u8]) -> impl Iterator<Item = (usize, u32)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += array[at..].iter().position(u8::is_ascii_digit)?;
+        let (start, mut number) = (at, 0u32);
+        while let Some(byte) = array.get(at).filter(|byte| byte.is_ascii_digit()) {
+            number = number.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
+            at += 1;
+        }
+        Some((start, number))
+    })
+}
+
+/// The character of a number in the usual alphabet.
+fn usual_character(number: u32) -> u8 {
+    match number {
+        0 => b'.',
+        1..=9 => b'0' + number as u8,
+        _ => b'A' + number.saturating_sub(10).min(25) as u8,
+    }
+}
+
+/// Why a line is not an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Broken {
+    /// It ends too early.
+    End,
+    /// The byte at this place is wrong.
+    At(usize),
+}
+
+/// Calls `member` with the places of each key, without its quotes, and of its value, in the object that `line` is.
+fn members(line: &[u8], mut member: impl FnMut(Range<usize>, Range<usize>)) -> Result<(), Broken> {
+    let mut scan = Scanner { line, at: 0 };
+    scan.expect(b'{')?;
+    if scan.peek()? == b'}' {
+        scan.at += 1;
+        return scan.end();
+    }
+    loop {
+        if scan.peek()? != b'"' {
+            return Err(Broken::At(scan.at));
+        }
+        let key = scan.string()?;
+        scan.expect(b':')?;
+        let value = scan.value()?;
+        member(key.start + 1..key.end - 1, value);
+        match scan.peek()? {
+            b',' => scan.at += 1,
+            b'}' => {
+                scan.at += 1;
+                return scan.end();
+            }
+            _ => return Err(Broken::At(scan.at)),
+        }
+    }
+}
+
+struct Scanner<'a> {
+    line: &'a [u8],
+    at: usize,
+}
+
+impl Scanner<'_> {
+    /// The next byte that is no space.
+    fn peek(&mut self) -> Result<u8, Broken> {
+        let spaces = self.line[self.at..].iter().take_while(|&&byte| is_space(byte)).count();
+        self.at += spaces;
+        self.line.get(self.at).copied().ok_or(Broken::End)
+    }
+
+    fn expect(&mut self, byte: u8) -> Result<(), Broken> {
+        if self.peek()? != byte {
+            return Err(Broken::At(self.at));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Nothing but spaces is left.
+    fn end(&mut self) -> Result<(), Broken> {
+        if self.peek().is_ok() { Err(Broken::At(self.at)) } else { Ok(()) }
+    }
+
+    /// The string that begins here, with its quotes.
+    fn string(&mut self) -> Result<Range<usize>, Broken> {
+        let start = self.at;
+        self.at += 1;
+        loop {
+            self.at += memchr2(b'"', b'\\', &self.line[self.at..]).ok_or(Broken::End)? + 1;
+            if self.line[self.at - 1] == b'"' {
+                return Ok(start..self.at);
+            }
+            if self.at >= self.line.len() {
+                return Err(Broken::End);
+            }
+            self.at += 1;
+        }
+    }
+
+    fn value(&mut self) -> Result<Range<usize>, Broken> {
+        match self.peek()? {
+            b'"' => self.string(),
+            b'[' | b'{' => self.nested(),
+            _ => {
+                let start = self.at;
+                let is_end = |&byte: &u8| {
+                    matches!(byte, b',' | b'}' | b']' | b'"' | b'[' | b'{' | b':') || is_space(byte)
+                };
+                let len = self.line[start..].iter().position(is_end).ok_or(Broken::End)?;
+                self.at += len;
+                if len == 0 { Err(Broken::At(start)) } else { Ok(start..self.at) }
+            }
+        }
+    }
+
+    /// The array or object that begins here.
+    fn nested(&mut self) -> Result<Range<usize>, Broken> {
+        /// Bits of the stack of brackets: the deepest value that is read.
+        const DEPTH: u32 = u128::BITS;
+        let (start, mut objects, mut depth) = (self.at, 0u128, 0);
+        loop {
+            match self.peek()? {
+                b'"' => {
+                    self.string()?;
+                    continue;
+                }
+                byte @ (b'[' | b'{') => {
+                    if depth == DEPTH {
+                        return Err(Broken::At(self.at));
+                    }
+                    (objects, depth) = (objects << 1 | u128::from(byte == b'{'), depth + 1);
+                }
+                byte @ (b']' | b'}') => {
+                    if (objects & 1 == 1) != (byte == b'}') {
+                        return Err(Broken::At(self.at));
+                    }
+                    (objects, depth) = (objects >> 1, depth - 1);
+                }
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return Ok(start..self.at);
+            }
+        }
+    }
+}
+
+/// The text between the quotes of a string: itself, or written to `buffer` if it has escapes.
+fn unescaped<'b>(text: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
+    if !text.contains(&b'\\') {
+        return text;
+    }
+    buffer.clear();
+    let mut rest = text;
+    while let Some((&byte, behind)) = rest.split_first() {
+        rest = behind;
+        if byte != b'\\' {
+            buffer.push(byte);
+            continue;
+        }
+        let Some((&escape, behind)) = rest.split_first() else { break };
+        rest = behind;
+        match escape {
+            b'b' => buffer.push(8),
+            b'f' => buffer.push(12),
+            b'n' => buffer.push(b'\n'),
+            b'r' => buffer.push(b'\r'),
+            b't' => buffer.push(b'\t'),
+            b'u' => {
+                let mut unit = unit_of(rest).unwrap_or(0xfffd);
+                rest = rest.get(4..).unwrap_or_default();
+                // Two units, the second from dc00 on, are one character.
+                if (0xd800..0xdc00).contains(&unit)
+                    && let Some(low) = rest.strip_prefix(b"\\u").and_then(unit_of)
+                    && (0xdc00..0xe000).contains(&low)
+                {
+                    unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+                    rest = &rest[6..];
+                }
+                let character = char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER);
+                buffer.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            other => buffer.push(other),
+        }
+    }
+    buffer
+}
+
+/// The number of four hexadecimal digits.
+fn unit_of(text: &[u8]) -> Option<u32> {
+    let digits = std::str::from_utf8(text.get(..4)?).ok()?;
+    let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(line: &str) -> Result<Vec<(&str, &str)>, Broken> {
+        let mut found = Vec::new();
+        members(line.as_bytes(), |key, value| found.push((&line[key], &line[value])))?;
+        Ok(found)
+    }
+
+    #[test]
+    fn members_are_found_and_nested_values_skipped() {
+        assert_eq!(found("{}"), Ok(vec![]));
+        let line = r#" { "a" : 1.5e3 ,"b":"x\"}, \\","c":[{"a":[]},"]"], "a":null} "#;
+        let all = vec![("a", "1.5e3"), ("b", r#""x\"}, \\""#), ("c", r#"[{"a":[]},"]"]"#), ("a", "null")];
+        assert_eq!(found(line), Ok(all));
+        let deep = |depth| format!("{{\"a\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
+        assert!(found(&deep(128)).is_ok() && found(&deep(129)).is_err());
+        for end in 1..line.trim_end().len() {
+            assert_eq!(found(&line[..end]), Err(Broken::End), "{}", &line[..end]);
+        }
+        for (line, at) in [("x", 0), ("{a:1}", 1), (r#"{"a" 1}"#, 5), (r#"{"a":}"#, 5), (r#"{"a":1 2}"#, 7)] {
+            assert_eq!(found(line), Err(Broken::At(at)), "{line}");
+        }
+        for (line, at) in [(r#"{"a":1}x"#, 7), (r#"{"a":[}]}"#, 6), (r#"{"a":1,}"#, 7), ("[{}]", 0)] {
+            assert_eq!(found(line), Err(Broken::At(at)), "{line}");
+        }
+    }
+
+    #[test]
+    fn escapes_are_undone() {
+        let text =
+            |text: &str| String::from_utf8(unescaped(text.as_bytes(), &mut Vec::new()).to_vec()).unwrap();
+        assert_eq!(text("plain"), "plain");
+        assert_eq!(text(r#"\"\\\/\n\u002e\u00e9\ud83d\ude00"#), "\"\\/\n.é😀");
+        assert_eq!(text(r"\ud83d\u12 \u+123 \"), "\u{fffd}\u{fffd}u+123 ");
+    }
+}

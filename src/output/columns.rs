@@ -1,0 +1,186 @@
+//! The columns of `csv`, which are also the keys of `json`.
+//!
+//! [`COLUMNS`] is the table of them: one row adds one. [`Layout`] is the choice and order of those that a run prints.
+
+use super::{Extras, FormatEntry, Record};
+use crate::puzzle::Status;
+
+/// A column of the output.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// Its name in the header, or its key.
+    pub name: &'static str,
+    /// One line: what it holds.
+    pub about: &'static str,
+    pub(super) value: for<'a> fn(&Record<'a>) -> Value<'a>,
+}
+
+/// What a record has in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value<'a> {
+    /// The puzzle, or the echo of a malformed record.
+    Puzzle,
+    /// Text of characters that no format must quote.
+    Word(&'a [u8]),
+    /// Any text.
+    Text(&'a str),
+    /// A number.
+    Number(u64),
+    /// A number of thousandths.
+    Thousandths(u64),
+    /// Nothing.
+    Missing,
+}
+
+impl Value<'_> {
+    fn number(number: Option<u64>) -> Value<'static> {
+        number.map_or(Value::Missing, Value::Number)
+    }
+
+    fn word(text: Option<&[u8]>) -> Value<'_> {
+        text.filter(|text| !text.is_empty()).map_or(Value::Missing, Value::Word)
+    }
+}
+
+/// Every column.
+pub const COLUMNS: &[Column] = &[
+    Column { name: "puzzle", about: "the puzzle as it was read", value: |_| Value::Puzzle },
+    Column {
+        name: "solution",
+        about: "the solution; empty without the one that was asked for",
+        value: |record| Value::word(record.solution),
+    },
+    Column {
+        name: "status",
+        about: "solved, none, multiple, limit, stuck, malformed; differs if the input gives another answer, which is wrong",
+        value: |record| Value::Word(status_of(record).as_bytes()),
+    },
+    Column {
+        name: "count",
+        about: "solutions found, at most as many as the search looks for",
+        value: |record| Value::Number(record.solutions),
+    },
+    Column {
+        name: "solutions",
+        about: "the same as count, under the key that json has for it",
+        value: |record| Value::Number(record.solutions),
+    },
+    Column {
+        name: "guesses",
+        about: "guesses of the whole search",
+        value: |record| Value::Number(record.guesses),
+    },
+    Column {
+        name: "guesses_first",
+        about: "guesses of a search that ends at the first solution; a run that looks for more solutions searches twice",
+        value: |record| Value::number(record.guesses_first),
+    },
+    Column {
+        name: "clues",
+        about: "cells of the puzzle that are not blank",
+        value: |record| match record.status {
+            Status::Malformed => Value::Missing,
+            _ => Value::Number(record.cells.iter().filter(|&&cell| cell != 0).count() as u64),
+        },
+    },
+    Column {
+        name: "nanos",
+        about: "time in nanoseconds; with engines that solve many puzzles at once, its share",
+        value: |record| Value::number(record.nanos),
+    },
+    Column {
+        name: "micros",
+        about: "the same time in microseconds, with three decimals",
+        value: |record| record.nanos.map_or(Value::Missing, Value::Thousandths),
+    },
+    Column {
+        name: "calls",
+        about: "calls of the search, if the engine counts them",
+        value: |record| Value::number(record.calls.map(|(calls, _)| calls)),
+    },
+    Column {
+        name: "depth",
+        about: "the greatest depth of those calls",
+        value: |record| Value::number(record.calls.map(|(_, depth)| depth.into())),
+    },
+    Column {
+        name: "partial",
+        about: "the grid as far as an engine that never guesses filled it",
+        value: |record| Value::word(record.partial),
+    },
+    Column {
+        name: "line",
+        about: "the line of the input, from 1",
+        value: |record| Value::Number(record.place.lines_before + record.line + 1),
+    },
+    Column {
+        name: "source",
+        about: "the name of the input",
+        value: |record| Value::Text(&record.place.source),
+    },
+];
+
+/// The column of that name, or `None`.
+pub fn column(name: &str) -> Option<&'static Column> {
+    COLUMNS.iter().find(|column| column.name == name)
+}
+
+fn status_of(record: &Record<'_>) -> &'static str {
+    match record.status {
+        Status::Solved if record.differs => "differs",
+        status => status.word(),
+    }
+}
+
+/// The columns that are printed, in order.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Where the fields of the input are not kept.
+    alone: Vec<&'static Column>,
+    /// Behind the fields of the input.
+    behind: Vec<&'static Column>,
+}
+
+impl Layout {
+    /// The usual columns of `format`.
+    pub fn usual(format: &FormatEntry) -> Layout {
+        Layout::new(format, None, Extras::default())
+    }
+
+    /// The `chosen` columns, or else the usual ones of `format` and those that only some engines fill.
+    pub(crate) fn new(format: &FormatEntry, chosen: Option<&[&'static Column]>, extras: Extras) -> Layout {
+        let has = |name: &str| match name {
+            "calls" | "depth" => extras.calls,
+            "partial" => extras.partial,
+            _ => true,
+        };
+        let usual =
+            || format.columns.iter().filter(|name| has(name)).filter_map(|name| column(name)).collect();
+        let mut alone: Vec<&Column> = chosen.map_or_else(usual, <[_]>::to_vec);
+        // A name is there only once.
+        let mut names = Vec::new();
+        alone.retain(|column| {
+            !names.contains(&column.name) && {
+                names.push(column.name);
+                true
+            }
+        });
+        let is_kept = |column: &&&Column| chosen.is_none() && column.name == "puzzle";
+        Layout { behind: alone.iter().filter(|column| !is_kept(column)).copied().collect(), alone }
+    }
+
+    /// The columns of a record. `is_kept`: behind the fields of the input.
+    pub(super) fn columns(&self, is_kept: bool) -> &[&'static Column] {
+        if is_kept { &self.behind } else { &self.alone }
+    }
+
+    /// The names of the columns behind the fields of the input.
+    pub(crate) fn names_behind(&self) -> impl Iterator<Item = &'static str> {
+        self.behind.iter().map(|column| column.name)
+    }
+
+    /// Whether a column of that name is printed.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.alone.iter().any(|column| column.name == name)
+    }
+}
