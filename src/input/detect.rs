@@ -380,4 +380,32 @@ mod tests {
         let long = format!("{}\n", "G".repeat(17));
         assert!(alphabet_of(&(puzzle("1F") + &long)).unwrap_err().contains("several"));
     }
+
+    /// At a terminal, a second read would wait for more lines after the end of input.
+    #[test]
+    fn a_source_is_not_read_again_after_its_end() {
+        struct Once(Option<&'static [u8]>, bool);
+        impl std::io::Read for Once {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                let Some(mut text) = self.0.take() else {
+                    assert!(!std::mem::replace(&mut self.1, true), "read again after its end");
+                    return Ok(0);
+                };
+                let read = text.read(buffer)?;
+                self.0 = Some(text).filter(|text| !text.is_empty());
+                Ok(read)
+            }
+        }
+        let mut source = Source::stream("s", Once(Some(b"# nothing\n"), false));
+        assert_eq!(cells_of(&mut source, &[16, 81]).unwrap(), None);
+    }
+
+    #[test]
+    fn a_map_of_regions_shows_the_size() {
+        let kind = crate::grid::kind("jigsaw").unwrap();
+        let regions = Regions::read(b"1111222233334444").unwrap();
+        let mut source = Source::stream("s", std::io::Cursor::new("1234............\n"));
+        let rules = detect_rules(std::slice::from_mut(&mut source), kind, Some(&regions), None).unwrap();
+        assert_eq!(rules.grid().cells(), 16);
+    }
 }

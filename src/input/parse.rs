@@ -374,6 +374,23 @@ mod tests {
     }
 
     #[test]
+    fn a_line_is_too_long_from_one_byte_more_than_the_greatest_length() {
+        let limit = MAX_LINE_BYTES as u32;
+        for (header, too_long) in
+            [("", LineErrorKind::TooLong { limit }), ("id,puzzle\n", LineErrorKind::RowTooLong { limit })]
+        {
+            let kind_of = |len: usize| {
+                let text = format!("{header}w{}\n", " ".repeat(len - 1));
+                let mut records = Records::default();
+                records.read(recognise(text.as_bytes(), 81).as_ref(), text.as_bytes(), true).unwrap();
+                records.iter(text.as_bytes()).next().unwrap().puzzle.unwrap_err()
+            };
+            assert_eq!(kind_of(MAX_LINE_BYTES + 1), LineError { column: limit + 1, kind: too_long });
+            assert_ne!(kind_of(MAX_LINE_BYTES).kind, too_long);
+        }
+    }
+
+    #[test]
     fn regular_lines_of_every_kind_are_one_run() {
         let puzzle = "1.".repeat(40) + "2";
         for (header, behind, runs) in [
