@@ -1,5 +1,6 @@
 //! The figures of a run.
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -223,8 +224,13 @@ impl Report {
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if a file cannot be read again;
     /// [`InputError::Changed`](crate::input::InputError::Changed).
     pub fn add_checksums(&mut self, sources: &[Source]) -> Result<(), Error> {
+        let mut last: Option<(&Path, Option<String>)> = None;
         for (input, source) in self.inputs.iter_mut().zip(sources) {
-            input.sha256 = source.sha256()?;
+            // The members of an archive have the checksum of the archive, which is read once.
+            let known = last.take().filter(|(path, _)| source.file() == Some(path));
+            let sum = known.map_or_else(|| source.sha256(), |(_, sum)| Ok(sum))?;
+            input.sha256.clone_from(&sum);
+            last = source.file().map(|path| (path, sum));
         }
         Ok(())
     }

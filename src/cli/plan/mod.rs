@@ -33,18 +33,20 @@ pub(super) struct Solve<'a> {
 
 impl<'a> Solve<'a> {
     pub(super) fn new(args: &'a SolveArgs) -> anyhow::Result<Solve<'a>> {
-        let read = read_files(&args.input);
+        let files = input::expanded(&args.input.files)?;
+        let read = read_files(&files, &args.input);
         let reports = report_formats(&args.report, None, &read, report::format_of)?;
-        let mut sources = input::open(&args.input.files, !args.input.no_mmap)?;
+        let mut sources = input::open(&files, !args.input.no_mmap)?;
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
-        let sink = Sink::open(args.output.as_deref(), &others, args.quiet)?;
+        let threads = NonZero::new(args.threads);
+        let sink = Sink::open(args.output.as_deref(), &others, args.quiet, threads)?;
         let reports = open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_inputs(&args.input.kind, &mut sources)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
         let options = SolveOptions {
             limits: args.search.limits_of(engine),
-            threads: NonZero::new(args.threads),
+            threads,
             format: args.format,
             chunk_bytes: None,
             isa: args.search.isa(),
@@ -71,8 +73,9 @@ impl<'a> Compare<'a> {
     pub(super) fn new(args: &'a CompareArgs) -> anyhow::Result<Compare<'a>> {
         check_engine_names(&args.engines)?;
         let per_puzzle = args.per_puzzle.as_deref();
-        let reports =
-            report_formats(&args.report, per_puzzle, &read_files(&args.input), report::comparison_format_of)?;
+        let files = input::expanded(&args.input.files)?;
+        let read = read_files(&files, &args.input);
+        let reports = report_formats(&args.report, per_puzzle, &read, report::comparison_format_of)?;
         let (sources, rules) = inputs(&args.input)?;
         let engines = engines(&args.engines, &rules)?;
         let reference = reference(args.reference, &engines)?;
@@ -176,10 +179,10 @@ fn reference(name: Option<&Entry>, engines: &[&Entry]) -> anyhow::Result<usize> 
     }
 }
 
-/// The files that a command reads, the map of regions included; `-` is standard input.
-fn read_files(args: &InputArgs) -> Vec<&Path> {
-    let stdin = args.files.is_empty().then_some(Path::new("-"));
-    let named = args.files.iter().chain(&args.kind.regions).map(AsRef::as_ref);
+/// The files that a command reads: `files`, and the map of regions; `-` is standard input.
+fn read_files<'a>(files: &'a [PathBuf], args: &'a InputArgs) -> Vec<&'a Path> {
+    let stdin = files.is_empty().then_some(Path::new("-"));
+    let named = files.iter().chain(&args.kind.regions).map(AsRef::as_ref);
     stdin.into_iter().chain(named).collect()
 }
 

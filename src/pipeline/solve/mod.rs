@@ -49,9 +49,9 @@ pub use outcome::{SolveOutcome, SolvedInput};
 pub trait Watch {
     /// A record was malformed. Called for the first [`MALFORMED_KEPT`] of a run.
     fn malformed(&mut self, _malformed: &MalformedRecord) {}
-    /// Everything up to byte `offset` of the current source was answered and written. The run has answered `records`
-    /// records so far.
-    fn advanced(&mut self, _offset: u64, _records: u64) {}
+    /// Everything up to byte `position` of the current source, as it lies on the disk, was answered and written. The run
+    /// has answered `records` records so far. Of compressed data, the position is that of a block of text.
+    fn advanced(&mut self, _position: u64, _records: u64) {}
 }
 
 /// Ignores the progress.
@@ -219,7 +219,7 @@ impl<W: Write> Station for SolveStation<'_, W> {
         input.records += at.records;
         input.bytes = at.end;
         results.records += at.records;
-        watch.advanced(at.end, results.records);
+        watch.advanced(at.position, results.records);
         Ok(())
     }
 }
