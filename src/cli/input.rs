@@ -36,6 +36,7 @@ pub(super) fn open_by(
     open: impl Fn(&Path) -> Result<Vec<Source>, Error>,
 ) -> anyhow::Result<Vec<Source>> {
     let open = |path: &Path| if is_stdin(path) { Ok(vec![Source::stdin()]) } else { open(path) };
+    allow_open_files(files.len());
     Ok(paths(files)?
         .into_iter()
         .map(open)
@@ -44,6 +45,25 @@ pub(super) fn open_by(
         .flatten()
         .collect())
 }
+
+/// Files that a process may open on any system, besides those that the tool itself needs.
+#[cfg(unix)]
+const USUAL_OPEN_FILES: usize = 200;
+
+/// Raises the limit on open files as far as the system allows it, if `count` files will be open at once. (The usual
+/// limit of 1,024 is for programs that call `select`.) If that fails, opening says so.
+#[cfg(unix)]
+fn allow_open_files(count: usize) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    if count > USUAL_OPEN_FILES {
+        let maximum = getrlimit(Resource::Nofile).maximum;
+        setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).ok();
+    }
+}
+
+/// There is no such limit.
+#[cfg(not(unix))]
+fn allow_open_files(_count: usize) {}
 
 /// The names of the inputs: `files`, or `-` if the list is empty.
 pub(super) fn paths(files: &[PathBuf]) -> anyhow::Result<Vec<&Path>> {

@@ -110,7 +110,7 @@ const LARGE_GUESSES: u64 = 1_000_000;
 
 /// Opens the files and finds their rules.
 pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
-    let mut sources = input::open(&args.files, !args.no_mmap)?;
+    let mut sources = input::open(&input::expanded(&args.files)?, !args.no_mmap)?;
     let rules = rules::of_inputs(&args.kind, &mut sources)?;
     Ok((sources, rules))
 }
