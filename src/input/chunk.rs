@@ -311,7 +311,7 @@ mod tests {
             if found.is_empty() {
                 for (from, len) in [(0, 10), (0, 500), (3, 200), (0, 2000)] {
                     let rest = &text[from.min(chunk.bytes.len())..];
-                    assert_eq!(*chunks.ahead(&chunk, from, len), &rest[..len.min(rest.len())]);
+                    assert_eq!(&*chunks.ahead(&chunk, from, len), &rest[..len.min(rest.len())]);
                 }
                 chunk = chunks.extend(chunk, Box::new(paragraph_end));
             }

@@ -231,9 +231,9 @@ impl Source {
     /// # Errors
     /// [`InputError::Changed`] if the file was written to meanwhile.
     pub fn check_unchanged(&self) -> Result<(), Error> {
-        let Some(Regular { file, stamp, .. }) = &self.regular else { return Ok(()) };
-        let now = file.metadata().map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))?;
-        if Stamp::of(&now) == *stamp { Ok(()) } else { Err(Error::at(&self.name, InputError::Changed)) }
+        let Some(Regular { path, file, stamp }) = &self.regular else { return Ok(()) };
+        let now = file.metadata().map_err(|error| Error::at(path, ErrorKind::Read(error)))?;
+        if Stamp::of(&now) == *stamp { Ok(()) } else { Err(Error::at(path, InputError::Changed)) }
     }
 }
 
