@@ -235,7 +235,7 @@ fn archives_of_another_program_are_read() {
     for name in ["one.zip", "two.zip"] {
         assert!(folder.run(&["solve", "-q", name]).ends(0, &[]).out == expected, "{name}");
     }
-    Run::of(folder.start("sh", &["-c", "cat a.txt | zip -q three.zip -"])).ends(0, &[]);
+    Run::of(&mut folder.start("sh", &["-c", "cat a.txt | zip -q three.zip -"])).ends(0, &[]);
     folder.run(&["solve", "three.zip"]).ends(0, &["100 puzzles from three.zip/-"]);
 }
 
