@@ -36,7 +36,7 @@
 //!
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
-//! cores, `report` adds reports and comparisons of engines, and `cli` (the default) the tool. Each contains the one before.
+//! cores, `compressed` compressed files, `report` reports and comparisons of engines, and `cli` (the default) the tool.
 //!
 //! # Layout
 //! Imports point down.
@@ -47,6 +47,7 @@
 //! solve_file.rs           a file in, a file out                                               }
 //! pipeline/               source -> chunks -> workers -> in order; solve, verify, check       } feature `files`
 //! input/ output/ figures/ sources and formats; formats and files; counts and histograms       }
+//! compressed/             compressed data, recognised, unpacked and written in threads         }
 //! solver/ generate/       puzzles as text; new puzzles
 //! engine/                 the trait `Engine`, the table of engines, and the engines
 //!   lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
@@ -64,6 +65,7 @@
 //! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a kind of puzzle | `grid/<name>.rs`, which lists its units, and its row in [`grid::KINDS`] |
 //! | an input format | `input/format/<name>.rs` and its row in `FORMATS` of that folder |
+//! | a compressed format | `compressed/<name>.rs` and its row in `CODECS` |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
 //! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
 //! | an engine of exact cover | `crates/cover/src/engine/<name>` and its row in [`galop_cover::engine::ENGINES`] |
@@ -73,6 +75,8 @@
 mod chance;
 #[cfg(feature = "report")]
 pub mod compare;
+#[cfg(feature = "files")]
+mod compressed;
 pub mod engine;
 mod error;
 #[cfg(feature = "files")]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::engine::{Entry, default_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{KINDS, Rules};
-use crate::input::{Source, detect_rules};
+use crate::input::{Source, detect_rules, files_in};
 use crate::output::{self, OutputFile};
 use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use crate::puzzle::Limits;
@@ -18,6 +18,9 @@ use crate::puzzle::Limits;
 /// The output has one line for each puzzle, in the order of the input. A puzzle without a solution has the word `none`
 /// instead, and a malformed line `malformed`. The file `output` appears only when it is complete. [`SolveFile`] has
 /// options.
+///
+/// The input may also be a folder of such files, or, with the feature `compressed`, a compressed file or a zip archive.
+/// With that feature, an output whose name ends in `.gz`, `.zst`, `.xz` or `.bz2` is compressed.
 ///
 /// Returns the figures of the run: counts, guesses and times.
 ///
@@ -123,14 +126,17 @@ impl SolveFile {
     /// Those of [`solve_file`], and [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
     pub fn run(self) -> Result<SolveOutcome, Error> {
         let canonical = |path: &Path| fs::canonicalize(path).ok();
-        if canonical(&self.output).is_some_and(|output| canonical(&self.input) == Some(output)) {
+        let inputs = files_in(&self.input)?;
+        if canonical(&self.output)
+            .is_some_and(|output| inputs.iter().any(|input| canonical(input).as_ref() == Some(&output)))
+        {
             let error = io::Error::new(io::ErrorKind::InvalidInput, "the input would be overwritten");
             return Err(Error::at(self.output, ErrorKind::Write(error)));
         }
-        let mut source = Source::open(&self.input)?;
+        let mut sources = Source::open_each(&self.input)?;
         let rules = match self.rules {
             Some(rules) => rules,
-            None => detect_rules(std::slice::from_mut(&mut source), &KINDS[0], None, None)?,
+            None => detect_rules(&mut sources, &KINDS[0], None, None)?,
         };
         let engine = self.engine.unwrap_or_else(|| default_for(&rules));
         let limits = if self.is_unique { Limits::UNIQUE } else { Limits::ANY };
@@ -140,8 +146,9 @@ impl SolveFile {
             format: self.format,
             ..SolveOptions::default()
         };
-        let mut run = SolveRun::open(&rules, engine, options, OutputFile::create(&self.output)?)?;
-        run.solve(&mut source, &mut ())?;
+        let output = OutputFile::create(&self.output)?.packed_by(self.threads)?;
+        let mut run = SolveRun::open(&rules, engine, options, output)?;
+        sources.iter_mut().try_for_each(|source| run.solve(source, &mut ()))?;
         let (file, outcome) = run.finish()?;
         file.finish()?;
         Ok(outcome)

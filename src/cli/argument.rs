@@ -17,11 +17,11 @@ pub(super) fn open_all(names: &[PathBuf], choice: &KindChoice) -> anyhow::Result
 }
 
 /// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
-pub(super) fn open(name: &Path, choice: &KindChoice) -> Result<Source, Error> {
+pub(super) fn open(name: &Path, choice: &KindChoice) -> Result<Vec<Source>, Error> {
     match name.to_str() {
-        Some(text) if !name.exists() && is_puzzle(text, choice) => Ok(argument(text)),
+        Some(text) if !name.exists() && is_puzzle(text, choice) => Ok(vec![argument(text)]),
         // Not mapped: printing grids is slower than reading them.
-        _ => Source::open(name),
+        _ => Source::open_each(name),
     }
 }
 

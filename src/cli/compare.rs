@@ -108,7 +108,7 @@ const BUFFER_BYTES: usize = 1 << 20;
 
 impl<'a> Table<'a> {
     fn create(path: &'a Path, is_quiet: bool) -> Result<Table<'a>, Error> {
-        Ok(Table { path, file: create(path, is_quiet)?, text: compare::HEADER.to_owned() })
+        Ok(Table { path, file: create(path, is_quiet)?.packed_by(None)?, text: compare::HEADER.to_owned() })
     }
 
     fn add(&mut self, row: &Row<'_>) -> Result<(), Error> {

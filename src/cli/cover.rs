@@ -25,7 +25,7 @@ use super::{exit, input, messages, signals};
 
 pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let files = input::paths(&args.files)?;
-    let sink = Sink::open(args.output.as_deref(), &files, args.quiet)?;
+    let sink = Sink::open(args.output.as_deref(), &files, args.quiet, NonZero::new(args.threads))?;
     let is_hidden = args.quiet || sink.is_terminal() && args.listed().is_some();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());

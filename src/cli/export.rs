@@ -60,8 +60,8 @@ fn kinds() -> String {
 /// The puzzle `word`, or the first puzzle of the file of that name, and its rules.
 fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
     let path = Path::new(word);
-    let opened = if word == "-" { Ok(Source::stdin()) } else { argument::open(path, choice) };
-    let mut source = match opened {
+    let opened = if word == "-" { Ok(vec![Source::stdin()]) } else { argument::open(path, choice) };
+    let mut sources = match opened {
         Err(_) if !path.exists() => bail!(
             "`{}` is neither a {} puzzle nor a file nor a kind of puzzle ({})",
             word.escape_debug(),
@@ -70,21 +70,24 @@ fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
         ),
         opened => opened?,
     };
-    let rules = rules::of_choice(choice, std::slice::from_mut(&mut source))?;
-    let cells = first(&mut source, &rules)?
-        .with_context(|| format!("{}: no puzzle found", galop::printable(source.name())))?;
+    let rules = rules::of_choice(choice, &mut sources)?;
+    let named = if word == "-" { Path::new("<stdin>") } else { path };
+    let cells = first(&mut sources, &rules)?
+        .with_context(|| format!("{}: no puzzle found", galop::printable(named)))?;
     Ok((rules, cells))
 }
 
 /// The cells of the first record.
-fn first(source: &mut Source, rules: &Rules) -> anyhow::Result<Option<Vec<u8>>> {
-    let mut reader = RecordReader::new(source, CHUNK_BYTES, rules);
-    while let Some(records) = reader.next_chunk()? {
-        let Some(record) = records.iter().next() else { continue };
-        return match &record.puzzle {
-            Ok(puzzle) => Ok(Some(puzzle.cells.to_vec())),
-            Err(error) => bail!("{}", messages::malformed(&records.malformed(&record, *error))),
-        };
+fn first(sources: &mut [Source], rules: &Rules) -> anyhow::Result<Option<Vec<u8>>> {
+    for source in sources {
+        let mut reader = RecordReader::new(source, CHUNK_BYTES, rules);
+        while let Some(records) = reader.next_chunk()? {
+            let Some(record) = records.iter().next() else { continue };
+            return match &record.puzzle {
+                Ok(puzzle) => Ok(Some(puzzle.cells.to_vec())),
+                Err(error) => bail!("{}", messages::malformed(&records.malformed(&record, *error))),
+            };
+        }
     }
     Ok(None)
 }

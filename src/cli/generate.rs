@@ -34,7 +34,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     }
     let recipe = Recipe { threads: NonZero::new(args.threads), ..Recipe::of(rules, args.seed, wish) };
     let others: Vec<&Path> = args.kind.regions.as_deref().into_iter().collect();
-    let mut sink = Sink::open(args.output.as_deref(), &others, false)?;
+    let mut sink = Sink::open(args.output.as_deref(), &others, false, recipe.threads)?;
     let mut progress = Progress::new(args.progress, Some(args.count), sink.is_terminal());
     let mut made = 0;
     let mut pairs = Vec::new();

@@ -1,37 +1,69 @@
 //! The files that a command reads.
 
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::input::Source;
-use galop::{Error, ErrorKind};
+use galop::Error;
+use galop::input::{Source, files_in};
 
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
-/// standard input.
+/// standard input. A zip archive becomes a source for each member.
 pub(super) fn open(files: &[PathBuf], map: bool) -> anyhow::Result<Vec<Source>> {
-    open_by(files, |path| if map { open_mapped(path) } else { Source::open(path) })
+    open_by(files, |path| if map { open_mapped(path) } else { Source::open_each(path) })
+}
+
+/// The files that are read: those in a folder instead of its name.
+pub(super) fn expanded(files: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let expand = |path: &PathBuf| if is_stdin(path) { Ok(vec![path.clone()]) } else { files_in(path) };
+    Ok(files.iter().map(expand).collect::<Result<Vec<_>, Error>>()?.concat())
 }
 
 #[allow(unsafe_code)]
-fn open_mapped(path: &Path) -> Result<Source, Error> {
+fn open_mapped(path: &Path) -> Result<Vec<Source>, Error> {
     // SAFETY: a program cannot keep other processes from its input; it can only make sure that the consequences are
     // bounded, and leave the choice to the user (`--no-mmap`). If the file is truncated, the read behind its end raises
     // SIGBUS, which `fault.rs` handles: the tool ends with a message, without unfinished output. If bytes of it change,
     // the records have other cells than before; every value of every byte is handled, no unchecked code relies on
     // reading the same byte twice, and `Source::check_unchanged` makes the run an error afterwards. ripgrep maps files
     // for the same reasons (`crates/searcher/src/searcher/mmap.rs`: the program, not the library, takes this risk).
-    unsafe { Source::open_mapped(path) }
+    unsafe { Source::open_each_mapped(path) }
 }
 
 /// Opens all of `files` with `open`, and standard input for `-` or an empty list.
 pub(super) fn open_by(
     files: &[PathBuf],
-    open: impl Fn(&Path) -> Result<Source, Error>,
+    open: impl Fn(&Path) -> Result<Vec<Source>, Error>,
 ) -> anyhow::Result<Vec<Source>> {
-    let open = |path: &Path| if is_stdin(path) { Ok(Source::stdin()) } else { open(path) };
-    Ok(paths(files)?.into_iter().map(open).collect::<Result<_, Error>>()?)
+    let open = |path: &Path| if is_stdin(path) { Ok(vec![Source::stdin()]) } else { open(path) };
+    allow_open_files(files.len());
+    Ok(paths(files)?
+        .into_iter()
+        .map(open)
+        .collect::<Result<Vec<_>, Error>>()?
+        .into_iter()
+        .flatten()
+        .collect())
 }
+
+/// Files that a process may open on any system, besides those that the tool itself needs.
+#[cfg(unix)]
+const USUAL_OPEN_FILES: usize = 200;
+
+/// Raises the limit on open files as far as the system allows it, if `count` files will be open at once. (The usual
+/// limit of 1,024 is for programs that call `select`.) If that fails, opening says so.
+#[cfg(unix)]
+fn allow_open_files(count: usize) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    if count > USUAL_OPEN_FILES {
+        let maximum = getrlimit(Resource::Nofile).maximum;
+        setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).ok();
+    }
+}
+
+/// There is no such limit.
+#[cfg(not(unix))]
+fn allow_open_files(_count: usize) {}
 
 /// The names of the inputs: `files`, or `-` if the list is empty.
 pub(super) fn paths(files: &[PathBuf]) -> anyhow::Result<Vec<&Path>> {
@@ -49,15 +81,10 @@ pub(super) fn name_of(path: &Path) -> &Path {
     if is_stdin(path) { Path::new("<stdin>") } else { path }
 }
 
-/// All bytes of an input.
+/// All bytes of an input, unpacked if they are compressed.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    let read = match is_stdin(path) {
-        true => std::io::stdin().read_to_end(&mut bytes).map(drop),
-        false => std::fs::read(path).map(|read| bytes = read),
-    };
-    read.map_err(|error| Error::from(ErrorKind::Read(error)).in_file(name_of(path)))?;
-    Ok(bytes)
+    let mut source = if is_stdin(path) { Source::stdin() } else { Source::open(path)? };
+    source.read_all()
 }
 
 fn is_stdin(path: &Path) -> bool {

@@ -12,12 +12,12 @@ use galop::compare::PlanError;
 use galop::figures::{duration, group_digits, pluralize};
 use galop::generate::GenerateError;
 use galop::grid::{GridError, WrongSolution};
-use galop::input::{FileKind, InputError};
+use galop::input::{DamageKind, FileKind, InputError, MemberFault};
 use galop::input::{MALFORMED_KEPT, MalformedRecord};
 use galop::pipeline::{AnswerCounts, ColumnsDiffer, Disagreement, Unanswered};
 use galop::report::Style;
 use galop::{
-    Error,
+    Error, ErrorKind,
     input::{LineError, LineErrorKind},
 };
 use galop_cover::CoverError;
@@ -105,6 +105,12 @@ pub(super) fn records_in(records: u64, time: Duration) -> String {
 
 /// What helps against an error: an option, or another way.
 fn help(error: &Error) -> Option<String> {
+    if let (ErrorKind::Read(reason), Some(path)) = (error.kind(), error.path())
+        && reason.kind() == std::io::ErrorKind::NotFound
+        && path.to_string_lossy().contains(['*', '?', '['])
+    {
+        return Some("the shell found no file with a name of this pattern".to_owned());
+    }
     if let Some(help) = error.fact().and_then(|input| help_with_file(input, error.path())) {
         return Some(help);
     }
@@ -147,6 +153,7 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
     let file = path.map(command::quoted_path);
     // A program that reads the file, or what came through the pipe.
     let galop = format!("galop {} -", command::name());
+    let galop_file = format!("galop {} FILE", command::name());
     let through = |program: &str| match &file {
         Some(file) => format!("{program} < {file} | {galop}"),
         None => format!("... | {program} | {galop}"),
@@ -157,9 +164,45 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
             Some(file) => format!("unpack it into standard input: {} {file} | {galop}", unpacker(program)),
             None => format!("unpack it first: {}", through(&unpacker(program))),
         },
-        InputError::NotText(FileKind::Zip) => {
-            format!("unpack it into standard input: unzip -p {of_file} | {galop}")
+        InputError::Damaged(damage) => match &damage.kind {
+            DamageKind::Window => {
+                let limit = if damage.format == "zstd" { " --memory=2GiB" } else { "" };
+                let unpacker = unpacker(damage.format);
+                format!("unpack it into standard input: {unpacker}{limit} {of_file} | {galop}")
+            }
+            DamageKind::Garbage => "if these bytes do not belong to it, remove them".to_owned(),
+            _ => "copy or download the file again".to_owned(),
+        },
+        InputError::Member { member, fault: MemberFault::Encrypted } => {
+            let member = command::quoted_path(Path::new(member));
+            format!("unpack it into standard input: unzip -p -P PASSWORD {of_file} {member} | {galop}")
         }
+        InputError::Member { member, fault: MemberFault::Method(_) } => {
+            let member = command::quoted_path(Path::new(member));
+            format!("unpack it into standard input: 7z x -so {of_file} {member} | {galop}")
+        }
+        InputError::Member { .. } | InputError::NoDirectory => "copy or download the file again".to_owned(),
+        InputError::NotText(FileKind::Zip) => match &file {
+            // An archive inside a file that is unpacked.
+            Some(_) => "unpack the outer file first, and name the archive".to_owned(),
+            None => format!("an archive is read from its end: save it as a file, then {galop_file}"),
+        },
+        InputError::NotText(FileKind::SevenZip) => {
+            format!("unpack it into standard input: 7z x -so {of_file} | {galop}")
+        }
+        InputError::NotText(FileKind::Tar) => match path {
+            Some(_) => format!("unpack it into standard input: tar -xOf {of_file} | {galop}"),
+            None => format!("unpack it into standard input: ... | tar -xO | {galop}"),
+        },
+        InputError::NotText(FileKind::Xlsx) => {
+            "save the sheet as CSV in a spreadsheet program, or write it with pandas".to_owned()
+        }
+        InputError::NotText(FileKind::Pickle) => {
+            "load it in Python and write the puzzles as text or CSV; a pickle runs code when it is loaded, so load only \
+             files that you trust"
+                .to_owned()
+        }
+        InputError::NotText(FileKind::Hdf5) => "write it as CSV first, for example with h5py or pandas".to_owned(),
         InputError::NotText(FileKind::Parquet) => {
             "write it as CSV first, for example with DuckDB or pandas".to_owned()
         }

@@ -1,6 +1,7 @@
 //! Where the data goes: standard output, or a file that appears under its name when it is complete.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -22,8 +23,13 @@ const STDOUT_NAMES: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd
 
 impl Sink {
     /// Opens `path`, or standard output without a path or for one of its names. `path` must not be one of `others`, the
-    /// inputs and reports.
-    pub(super) fn open(path: Option<&Path>, others: &[&Path], is_quiet: bool) -> anyhow::Result<Sink> {
+    /// inputs and reports. A file is compressed if its name says so, on this many threads.
+    pub(super) fn open(
+        path: Option<&Path>,
+        others: &[&Path],
+        is_quiet: bool,
+        threads: Option<NonZero<usize>>,
+    ) -> anyhow::Result<Sink> {
         let is_stdout = |path: &Path| STDOUT_NAMES.iter().any(|name| path == Path::new(name));
         let Some(path) = path.filter(|path| !is_stdout(path)) else {
             return Ok(Sink::Stdout(io::stdout()));
@@ -31,7 +37,7 @@ impl Sink {
         if others.iter().any(|other| is_same(path, other)) {
             bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
         }
-        Ok(Sink::File(create(path, is_quiet)?))
+        Ok(Sink::File(create(path, is_quiet)?.packed_by(threads)?))
     }
 
     /// Whether the data goes to a terminal.
@@ -123,7 +129,7 @@ pub(super) fn write_problem(
     path: Option<&Path>,
     others: &[&Path],
 ) -> anyhow::Result<()> {
-    let mut out = BufWriter::new(Sink::open(path, others, false)?);
+    let mut out = BufWriter::new(Sink::open(path, others, false, None)?);
     let named = |error| name_sink(galop::ErrorKind::Write(error).into(), path);
     comments.iter().try_for_each(|comment| writeln!(out, "| {comment}")).map_err(named)?;
     text::write(problem, &mut out).map_err(named)?;

@@ -21,9 +21,11 @@ use std::sync::Arc;
 
 use memchr::{memchr, memrchr};
 
+use super::error::read_error;
 use super::line::MAX_LINE_BYTES;
-use super::source::{Bytes, PeekableStream, Source};
-use crate::error::{Error, ErrorKind};
+use super::source::{Bytes, Source};
+use super::stream::PeekableStream;
+use crate::error::Error;
 
 /// Finds where a chunk may end, given `(bytes, from)`: the offset behind the first line end at or after `from` at
 /// which no record is open. `bytes` begin where a record may begin. `None` if the bytes hold no such end.
@@ -44,6 +46,8 @@ pub(super) struct RawChunk<'a> {
     pub(super) bytes: Cow<'a, [u8]>,
     /// Offset in the source behind the last byte.
     pub(super) end: u64,
+    /// Bytes of the file that were read for it: of a compressed file not the same as `end`.
+    pub(super) position: u64,
 }
 
 /// The chunks of a source, in order.
@@ -67,6 +71,8 @@ struct Stream<'a> {
     /// Bytes read so far.
     offset: u64,
     ended: bool,
+    /// The error that ended the stream. It comes after the records before it.
+    failed: Option<io::Error>,
 }
 
 /// Bytes of the smallest chunk. A smaller one could cut a byte-order mark in two; a smaller request is raised to
@@ -87,7 +93,7 @@ impl<'a> Chunks<'a> {
                 From::Mapped { bytes: map, start }
             }
             Bytes::Stream(stream) => {
-                From::Stream(Stream { stream, rest: Vec::new(), offset: 0, ended: false })
+                From::Stream(Stream { stream, rest: Vec::new(), offset: 0, ended: false, failed: None })
             }
         };
         Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from }
@@ -101,7 +107,8 @@ impl<'a> Chunks<'a> {
     /// The next chunk, or `None` at the end. `spare` is an old buffer, which a stream fills again.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if the source cannot be read.
+    /// [`ErrorKind::Read`](crate::ErrorKind::Read) or [`InputError::Damaged`](super::InputError::Damaged) if the source
+    /// cannot be read on. All complete records before that are in the chunks before.
     pub(super) fn next(&mut self, spare: Vec<u8>) -> Result<Option<RawChunk<'a>>, Error> {
         match &mut self.from {
             From::Mapped { bytes, start } => {
@@ -110,48 +117,39 @@ impl<'a> Chunks<'a> {
             }
             From::Stream(stream) => {
                 let chunk = stream.next(self.size, spare, &*self.record_end);
-                chunk.map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))
+                match stream.failed.take_if(|_| chunk.is_none()) {
+                    Some(error) => Err(read_error(&self.name, error)),
+                    None => Ok(chunk),
+                }
             }
         }
     }
 
     /// The `len` bytes of the source from byte `from` of `chunk` on, fewer only at the end. `chunk` must be the last
     /// one returned. The bytes stay unread.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`] if the source cannot be read.
-    pub(super) fn ahead<'b>(
-        &mut self,
-        chunk: &'b RawChunk<'a>,
-        from: usize,
-        len: usize,
-    ) -> Result<Cow<'b, [u8]>, Error> {
+    pub(super) fn ahead<'b>(&mut self, chunk: &'b RawChunk<'a>, from: usize, len: usize) -> Cow<'b, [u8]> {
         let here = &chunk.bytes[from.min(chunk.bytes.len())..];
         if here.len() >= len {
-            return Ok(Cow::Borrowed(&here[..len]));
+            return Cow::Borrowed(&here[..len]);
         }
         let behind = match &mut self.from {
             From::Mapped { bytes, start } => &bytes[*start..],
             From::Stream(stream) => {
-                let read = stream.read_ahead(self.size, len - here.len());
-                read.map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))?;
+                stream.read_ahead(self.size, len - here.len());
                 stream.rest.as_slice()
             }
         };
-        Ok(Cow::Owned([here, &behind[..behind.len().min(len - here.len())]].concat()))
+        Cow::Owned([here, &behind[..behind.len().min(len - here.len())]].concat())
     }
 
     /// Sets the end of records. `chunk`, which must be the last one returned, is extended to the first such end, and
     /// every later chunk ends there too. Its first `skipped` bytes belong to no record.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`] if the source cannot be read.
     pub(super) fn extend(
         &mut self,
         chunk: RawChunk<'a>,
         skipped: usize,
         record_end: Arc<RecordEnd>,
-    ) -> Result<RawChunk<'a>, Error> {
+    ) -> RawChunk<'a> {
         self.record_end = Arc::clone(&record_end);
         let record_end = &move |bytes: &[u8], from: usize| {
             let skipped = skipped.min(bytes.len());
@@ -164,12 +162,10 @@ impl<'a> Chunks<'a> {
                 *start -= len;
                 next_mapped(bytes, start, cut, record_end)
             }
-            From::Stream(stream) => stream
-                .extend(self.size, chunk.bytes.into_owned(), record_end)
-                .map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))?,
+            From::Stream(stream) => stream.extend(self.size, chunk.bytes.into_owned(), record_end),
         };
-        // There is a chunk: the one that is extended.
-        Ok(extended.unwrap_or(RawChunk { bytes: Cow::Borrowed(&[]), end: chunk.end }))
+        // There is a chunk, the one that is extended, unless the stream failed before the first record is complete.
+        extended.unwrap_or(RawChunk { bytes: Cow::Borrowed(&[]), ..chunk })
     }
 }
 
@@ -193,22 +189,18 @@ fn next_mapped<'a>(
     let rest = bytes.get(*start..).filter(|rest| !rest.is_empty())?;
     let chunk = record_end(rest, cut - *start).map_or(rest, |end| &rest[..end]);
     *start += chunk.len();
-    Some(RawChunk { bytes: Cow::Borrowed(chunk), end: *start as u64 })
+    let end = *start as u64;
+    Some(RawChunk { bytes: Cow::Borrowed(chunk), end, position: end })
 }
 
 impl Stream<'_> {
-    fn next(
-        &mut self,
-        size: usize,
-        mut chunk: Vec<u8>,
-        record_end: &RecordEnd,
-    ) -> io::Result<Option<RawChunk<'static>>> {
+    fn next(&mut self, size: usize, mut chunk: Vec<u8>, record_end: &RecordEnd) -> Option<RawChunk<'static>> {
         chunk.clear();
         std::mem::swap(&mut chunk, &mut self.rest);
         // `rest` holds the bytes right before `offset`, unshortened.
         let cut = last_offset(self.offset - chunk.len() as u64, size);
         while self.offset <= cut && !self.ended {
-            self.fill(&mut chunk, size)?;
+            self.fill(&mut chunk, size);
         }
         let behind = self.offset.saturating_sub(cut).min(chunk.len() as u64);
         let from = chunk.len() - behind as usize;
@@ -221,21 +213,22 @@ impl Stream<'_> {
         size: usize,
         mut chunk: Vec<u8>,
         record_end: &RecordEnd,
-    ) -> io::Result<Option<RawChunk<'static>>> {
+    ) -> Option<RawChunk<'static>> {
         let from = chunk.len().saturating_sub(1);
         chunk.append(&mut self.rest);
         self.finish(size, chunk, from, record_end)
     }
 
     /// Ends `chunk`, which holds all bytes read so far, at the first record end from byte `from` on, or at the end of
-    /// the source. The bytes behind that go to `rest`.
+    /// the source. The bytes behind that go to `rest`. If the source could not be read on, its last record may be cut
+    /// short, and is left out.
     fn finish(
         &mut self,
         size: usize,
         mut chunk: Vec<u8>,
         mut from: usize,
         record_end: &RecordEnd,
-    ) -> io::Result<Option<RawChunk<'static>>> {
+    ) -> Option<RawChunk<'static>> {
         loop {
             if let Some(end) = record_end(&chunk, from) {
                 self.rest.extend_from_slice(&chunk[end..]);
@@ -243,40 +236,57 @@ impl Stream<'_> {
                 cut_long_line(&mut chunk, true);
                 break;
             }
+            if self.failed.is_some() {
+                chunk.truncate(last_record_end(&chunk, record_end));
+                break;
+            }
             cut_long_line(&mut chunk, false);
             from = from.min(chunk.len());
             if self.ended {
                 break;
             }
-            self.fill(&mut chunk, size)?;
+            self.fill(&mut chunk, size);
         }
         let end = self.offset - self.rest.len() as u64;
-        Ok(if chunk.is_empty() { None } else { Some(RawChunk { bytes: Cow::Owned(chunk), end }) })
+        let position = self.stream.position().unwrap_or(end);
+        if chunk.is_empty() { None } else { Some(RawChunk { bytes: Cow::Owned(chunk), end, position }) }
     }
 
     /// Reads until `rest` holds `len` bytes, or the source ends.
-    fn read_ahead(&mut self, size: usize, len: usize) -> io::Result<()> {
+    fn read_ahead(&mut self, size: usize, len: usize) {
         let mut rest = std::mem::take(&mut self.rest);
-        let mut read = Ok(());
-        while read.is_ok() && rest.len() < len && !self.ended {
-            read = self.fill(&mut rest, size);
+        while rest.len() < len && !self.ended {
+            self.fill(&mut rest, size);
         }
         self.rest = rest;
-        read
     }
 
-    /// Appends the next block: `size` bytes, fewer only at the end of the source.
-    fn fill(&mut self, chunk: &mut Vec<u8>, size: usize) -> io::Result<()> {
+    /// Appends the next block: `size` bytes, fewer only at the end of the source, or before an error.
+    fn fill(&mut self, chunk: &mut Vec<u8>, size: usize) {
         let at_start = self.offset == 0;
         let before = chunk.len();
-        let read = self.stream.read(size, chunk)?;
+        self.failed = self.stream.read(size, chunk).err();
+        let read = chunk.len() - before;
         self.offset += read as u64;
-        self.ended = read < size;
+        self.ended = read < size || self.failed.is_some();
         if at_start && chunk.starts_with(BYTE_ORDER_MARK) && before == 0 {
             chunk.drain(..BYTE_ORDER_MARK.len());
         }
-        Ok(())
     }
+}
+
+/// The last record end in `chunk`; 0 if there is none.
+fn last_record_end(chunk: &[u8], record_end: &RecordEnd) -> usize {
+    // Behind the last record end nothing is found, and before it something: a binary search.
+    let (mut found, mut low, mut high) = (0, 0, chunk.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        match record_end(chunk, middle) {
+            Some(end) => (found, low) = (end, end.max(middle + 1)),
+            None => high = middle,
+        }
+    }
+    found
 }
 
 /// Shortens the last line of `chunk` to two bytes more than a line may have. That is enough to see that it is too
@@ -308,9 +318,9 @@ mod tests {
             if found.is_empty() {
                 for (from, len) in [(0, 10), (0, 500), (3, 200), (0, 2000)] {
                     let rest = &text[from.min(chunk.bytes.len())..];
-                    assert_eq!(chunks.ahead(&chunk, from, len).unwrap(), &rest[..len.min(rest.len())]);
+                    assert_eq!(&*chunks.ahead(&chunk, from, len), &rest[..len.min(rest.len())]);
                 }
-                chunk = chunks.extend(chunk, 0, Arc::new(paragraph_end)).unwrap();
+                chunk = chunks.extend(chunk, 0, Arc::new(paragraph_end));
             }
             assert_eq!(chunk.end as usize, found.concat().len() + chunk.bytes.len());
             found.push(chunk.bytes.into_owned());
@@ -403,7 +413,7 @@ mod tests {
         let mut chunks = Chunks::new(&mut source, 64);
         let chunk = chunks.next(Vec::new()).unwrap().unwrap();
         assert_eq!(chunk.bytes.len(), 64);
-        assert_eq!(chunks.ahead(&chunk, 0, 128).unwrap().len(), 128);
+        assert_eq!(chunks.ahead(&chunk, 0, 128).len(), 128);
         assert_eq!(read.load(std::sync::atomic::Ordering::Relaxed), 128);
     }
 }

@@ -4,9 +4,12 @@
 //! says why.
 
 use std::fmt;
+use std::io;
+use std::path::Path;
 
 use super::line::MAX_LINE_BYTES;
-use crate::error::Fact;
+use crate::compressed::Damage;
+use crate::error::{Error, ErrorKind, Fact};
 use crate::grid::{AlphabetName, UnclearAlphabet};
 
 impl Fact for InputError {}
@@ -18,12 +21,29 @@ pub enum InputError {
     /// The length or modification time of the file is not what it was at the start.
     #[error("changed while it was being read; the output is not complete")]
     Changed,
-    /// The file is compressed. Holds the name of the program that unpacks it.
+    /// The file is compressed, in a format or in a way that is not unpacked. Holds the name of the program that unpacks it.
     #[error("is {0}-compressed, not text")]
     Compressed(&'static str),
     /// The file is no text in UTF-8.
     #[error("is {0}")]
     NotText(FileKind),
+    /// The compressed data cannot be unpacked to their end.
+    #[error(transparent)]
+    Damaged(Damage),
+    /// A member of a zip archive cannot be read.
+    #[error("its member `{member}` {fault}")]
+    Member {
+        /// The name of the member.
+        member: String,
+        /// Why not.
+        fault: MemberFault,
+    },
+    /// The directory of a zip archive, which is at its end, cannot be read.
+    #[error("is a zip archive without a complete directory, so it is cut short or damaged")]
+    NoDirectory,
+    /// A zip archive or a folder has no files of puzzles.
+    #[error("has no files in it (folders and hidden files in it are not read)")]
+    NoFiles,
     /// All lines of the source end in carriage returns, so that it is a single line.
     #[error("its lines end in carriage returns, not in line feeds")]
     CarriageReturns,
@@ -98,6 +118,16 @@ impl fmt::Display for ColumnList<'_> {
 pub enum FileKind {
     /// A zip archive.
     Zip,
+    /// An archive of 7-Zip.
+    SevenZip,
+    /// An archive of the program tar.
+    Tar,
+    /// A workbook of Excel, which is a zip archive.
+    Xlsx,
+    /// Objects of Python.
+    Pickle,
+    /// A file in the Hierarchical Data Format 5.
+    Hdf5,
     /// A table in the format of Apache Parquet.
     Parquet,
     /// A database of `SQLite`.
@@ -110,10 +140,44 @@ impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             FileKind::Zip => "a zip archive, not text",
+            FileKind::SevenZip => "a 7-Zip archive, not text",
+            FileKind::Tar => "a tar archive, not text",
+            FileKind::Xlsx => "an Excel workbook, not text",
+            FileKind::Pickle => "a pickle of Python, not text",
+            FileKind::Hdf5 => "an HDF5 file, not text",
             FileKind::Parquet => "a Parquet file, not text",
             FileKind::Sqlite => "an SQLite database, not text",
             FileKind::Utf16 => "text in UTF-16, not in UTF-8",
         })
+    }
+}
+
+/// Why a member of a zip archive cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MemberFault {
+    /// It needs a password.
+    Encrypted,
+    /// It is compressed by a method that is not unpacked. Holds the number of the method.
+    Method(u16),
+}
+
+impl fmt::Display for MemberFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemberFault::Encrypted => f.write_str("is encrypted"),
+            MemberFault::Method(number) => {
+                write!(f, "is compressed by method {number}, which is not unpacked")
+            }
+        }
+    }
+}
+
+/// The error of a failed read of the source `path`.
+pub(super) fn read_error(path: &Path, error: io::Error) -> Error {
+    match error.downcast::<Damage>() {
+        Ok(damage) => Error::at(path, InputError::Damaged(damage)),
+        Err(error) => Error::at(path, ErrorKind::Read(error)),
     }
 }
 

@@ -12,11 +12,15 @@ mod parse;
 pub(crate) mod reader;
 pub(crate) mod records;
 pub(crate) mod source;
+mod stream;
+#[cfg(feature = "compressed")]
+mod zip;
 
+pub use crate::compressed::{Damage, DamageKind};
 pub use detect::{detect_rules, taken_columns};
-pub use error::{FileKind, InputError, LineError, LineErrorKind};
+pub use error::{FileKind, InputError, LineError, LineErrorKind, MemberFault};
 pub use format::{ColumnChoice, TakenColumns};
 pub use line::MAX_LINE_BYTES;
 pub use reader::{ChunkRecords, RecordReader};
 pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};
-pub use source::Source;
+pub use source::{Source, files_in};

@@ -39,6 +39,8 @@ pub(crate) struct Chunk<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
     /// Offset in the source behind the last byte.
     pub(crate) end: u64,
+    /// Bytes of the file that were read for it: of a compressed file not the same as `end`.
+    pub(crate) position: u64,
     /// Whether the first record of the source, or the header of its table, is in this chunk.
     pub(crate) is_first: bool,
     /// Reads the records.
@@ -78,7 +80,7 @@ impl<'a> Reader<'a> {
         {
             is_first = true;
             // One byte more than is looked at shows that there are more.
-            let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2))?;
+            let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2));
             let format: Arc<dyn Format> =
                 format::recognise_with(&head, self.notation.clone(), &self.columns).into();
             drop(head);
@@ -100,15 +102,15 @@ impl<'a> Reader<'a> {
                     Some(many) => many.record_end(bytes, from),
                     None => line_end(bytes, from),
                 };
-                chunk = self.chunks.extend(chunk, skipped, Arc::new(record_end))?;
+                chunk = self.chunks.extend(chunk, skipped, Arc::new(record_end));
             }
             (self.is_recognised, self.format) = (true, format);
         }
         if !self.is_recognised {
             self.lines_before += memchr_iter(b'\n', &chunk.bytes).count() as u64;
         }
-        let RawChunk { bytes, end } = chunk;
-        Ok(Some(Chunk { bytes, end, is_first, format: Arc::clone(&self.format) }))
+        let RawChunk { bytes, end, position } = chunk;
+        Ok(Some(Chunk { bytes, end, position, is_first, format: Arc::clone(&self.format) }))
     }
 
     /// The name of the format, once the first record was read.

@@ -2,10 +2,12 @@
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::compressed::{self, Packer};
 use crate::error::{Error, ErrorKind};
 
 /// A file that gets its name when it is complete.
@@ -16,12 +18,16 @@ use crate::error::{Error, ErrorKind};
 ///
 /// Some files cannot be replaced in this way, and are written in place: see [`in_place`](Self::in_place). A path that
 /// is not a regular file (`/dev/null`, a named pipe) and a path in `/dev` or `/proc` is written to directly.
+///
+/// The bytes are compressed if [`packed_by`](Self::packed_by) says so.
 #[derive(Debug)]
 #[must_use = "`finish` gives the file its name; without it the bytes are lost"]
 pub struct OutputFile {
     /// The path as the caller wrote it, for errors.
     name: PathBuf,
     target: Target,
+    /// Compresses what is written, in threads of its own.
+    packer: Option<Packer>,
 }
 
 #[derive(Debug)]
@@ -48,7 +54,22 @@ impl OutputFile {
     pub fn create(path: &Path) -> Result<OutputFile, Error> {
         let target =
             Target::create(follow(path)).map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
-        Ok(OutputFile { name: path.to_owned(), target })
+        Ok(OutputFile { name: path.to_owned(), target, packer: None })
+    }
+
+    /// From now on the bytes are compressed, on this many threads (`None`: one a core) beside the one that writes, if
+    /// the name ends in `.gz`, `.zst`, `.xz` or `.bz2` (feature `compressed`). The compressed bytes do not depend on the
+    /// number of threads.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`] if the threads cannot be started.
+    pub fn packed_by(mut self, threads: Option<NonZero<usize>>) -> Result<OutputFile, Error> {
+        if let Some(codec) = compressed::by_name(&self.name) {
+            let threads = galop_cover::threads::count(threads);
+            let packer = self.target.writer().and_then(|file| Packer::start(codec, file, threads));
+            self.packer = Some(packer.map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))?);
+        }
+        Ok(self)
     }
 
     /// The temporary file. Remove it if the process ends without running destructors.
@@ -74,6 +95,7 @@ impl OutputFile {
     /// [`ErrorKind::Write`]. The file under the final name is then unchanged, unless it is written in place.
     pub fn finish(self) -> Result<(), Error> {
         let fail = |error| Error::at(&self.name, ErrorKind::Write(error));
+        self.packer.map_or(Ok(()), Packer::finish).map_err(fail)?;
         match self.target {
             Target::Temporary { file, path } => {
                 file.as_file().sync_all().map_err(fail)?;
@@ -89,6 +111,17 @@ impl OutputFile {
 }
 
 impl Target {
+    /// The file for another thread. This one must not write from now on.
+    fn writer(&mut self) -> io::Result<Box<dyn Write + Send>> {
+        Ok(match self {
+            Target::Temporary { file, .. } => Box::new(file.as_file().try_clone()?),
+            Target::Direct(direct) => {
+                let is_old = std::mem::take(&mut direct.is_old);
+                Box::new(Direct { file: direct.file.try_clone()?, reason: direct.reason, is_old })
+            }
+        })
+    }
+
     fn create(path: PathBuf) -> io::Result<Target> {
         let present = match path.metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -226,18 +259,31 @@ fn keep_attributes(_old: &File, _new: &File) -> io::Result<()> {
     Ok(())
 }
 
+impl Write for Direct {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.begin()?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.target {
-            Target::Temporary { file, .. } => file.as_file_mut().write(bytes),
-            Target::Direct(direct) => direct.begin().and_then(|()| direct.file.write(bytes)),
+        match (&mut self.packer, &mut self.target) {
+            (Some(packer), _) => packer.write(bytes),
+            (None, Target::Temporary { file, .. }) => file.as_file_mut().write(bytes),
+            (None, Target::Direct(direct)) => direct.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.target {
-            Target::Temporary { file, .. } => file.as_file_mut().flush(),
-            Target::Direct(direct) => direct.file.flush(),
+        match (&mut self.packer, &mut self.target) {
+            (Some(packer), _) => packer.flush(),
+            (None, Target::Temporary { file, .. }) => file.as_file_mut().flush(),
+            (None, Target::Direct(direct)) => direct.flush(),
         }
     }
 }

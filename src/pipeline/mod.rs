@@ -171,6 +171,8 @@ pub(crate) struct PagePlace {
     pub(crate) records: u64,
     /// Offset in the source behind the chunk.
     pub(crate) end: u64,
+    /// Bytes of the file that were read for it: of a compressed file not the same as `end`.
+    pub(crate) position: u64,
 }
 
 /// Why no page was made of a chunk.
@@ -281,13 +283,19 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
         pool.in_place_scope_fifo(|scope| {
             // However this closure ends, the pages of tasks that still run are not needed any more.
             let _guard = SetOnDrop(&abandoned);
-            let mut is_read = false;
+            // The end of the source: how it ended. The records before an error are delivered before it.
+            let mut ended = None;
             loop {
-                while !is_read && let Some(mut slot) = slots.pop() {
-                    let Some(chunk) = reader.next(std::mem::take(&mut slot.spare))? else {
-                        is_read = true;
-                        slots.push(slot);
-                        break;
+                while ended.is_none()
+                    && let Some(mut slot) = slots.pop()
+                {
+                    let chunk = match reader.next(std::mem::take(&mut slot.spare)) {
+                        Ok(Some(chunk)) => chunk,
+                        end => {
+                            ended = Some(end.map(drop));
+                            slots.push(slot);
+                            break;
+                        }
                     };
                     if decision.is_none() && chunk.is_first {
                         let (format, header) = (chunk.format.as_ref(), chunk.header());
@@ -318,13 +326,19 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                                     S::work(worker, decision, &job, &mut slot.page)
                                 });
                             let (lines, records) = (records.lines(), records.len() as u64);
-                            slot.place = PagePlace { lines_before: 0, lines, records, end: chunk.end };
+                            slot.place = PagePlace {
+                                lines_before: 0,
+                                lines,
+                                records,
+                                end: chunk.end,
+                                position: chunk.position,
+                            };
                             slot.spare = chunk.into_spare();
                         });
                     });
                 }
                 if queue.is_empty() {
-                    return Ok(());
+                    return ended.unwrap_or(Ok(()));
                 }
                 queue.receive(&receiver);
                 while let Some(mut slot) = queue.leave() {

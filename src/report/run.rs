@@ -1,5 +1,6 @@
 //! The figures of a run.
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -273,8 +274,13 @@ impl Report {
 
 /// Adds the SHA-256 sums of `sources`, which are those of `inputs`.
 pub(super) fn add_checksums(inputs: &mut [InputFigures], sources: &[Source]) -> Result<(), Error> {
+    let mut last: Option<(&Path, Option<String>)> = None;
     for (input, source) in inputs.iter_mut().zip(sources) {
-        input.sha256 = source.sha256()?;
+        // The members of an archive have the checksum of the archive, which is read once.
+        let known = last.take().filter(|(path, _)| source.file() == Some(path));
+        let sum = known.map_or_else(|| source.sha256(), |(_, sum)| Ok(sum))?;
+        input.sha256.clone_from(&sum);
+        last = source.file().map(|path| (path, sum));
     }
     Ok(())
 }

@@ -10,3 +10,4 @@ pub(crate) mod puzzles;
 pub(crate) mod rules;
 #[path = "../../crates/cover/tests/cover/shared.rs"]
 pub(crate) mod shared;
+pub(crate) mod zip;

@@ -98,9 +98,11 @@ fn inputs_that_cannot_be_read_end_with_2() {
         let no_file =
             folder.run(&[command, "in.txt", "missing.txt"]).ends(2, &["error: missing.txt: cannot read"]);
         assert_eq!(no_file.out, "", "all names are checked before any work");
-        folder.run(&[command, "folder"]).ends(2, &["folder: cannot read: is a directory"]);
-        folder.run(&[command, "in.gz"]).ends(2, &["in.gz: is gzip-compressed", "gzip -dc"]);
-        folder.run(&[command, "in.zst"]).ends(2, &["zstd -dc"]);
+        folder.run(&[command, "folder"]).ends(2, &["folder: has no files in it"]);
+        folder.run(&[command, "*.txt"]).ends(2, &["error: *.txt: cannot read", "the shell found no file"]);
+        let cut = "data are cut short at byte ";
+        folder.run(&[command, "in.gz"]).ends(2, &["in.gz: its gzip", cut, "copy or download the file again"]);
+        folder.run(&[command, "in.zst"]).ends(2, &["in.zst: its zstd", cut]);
     }
     folder.run(&["solve", "missing.txt", "-o", "out.txt"]).ends(2, &[]);
     assert_eq!(folder.names(), ["folder", "in.gz", "in.txt", "in.zst"], "no output was begun");

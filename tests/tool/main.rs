@@ -12,6 +12,7 @@ use galop_cover::text;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
+mod compressed;
 mod cover;
 mod exit;
 mod faults;

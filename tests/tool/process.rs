@@ -184,6 +184,29 @@ fn a_line_of_a_gigabyte_is_one_malformed_record_and_is_not_held_in_memory() {
     assert_eq!(report["inputs"][0]["bytes"], (1 << 30) + 1 + 1 + 82);
 }
 
+/// A gigabyte of one digit in a megabyte of gzip, followed by a puzzle.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bomb_is_one_malformed_record_and_is_not_held_in_memory() {
+    let member = |text: &[u8]| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    };
+    let mut child = Folder::new().spawn(&["solve", "-q", "-j", "2"]);
+    let mut input = child.stdin.take().unwrap();
+    let block = member(&vec![b'1'; 8 << 20]);
+    (0..128).for_each(|_| input.write_all(&block).unwrap());
+    // The program has read everything except the 64 KiB that the pipe holds.
+    let peak = peak_memory(&child);
+    input.write_all(&member(format!("\n{PUZZLE}\n").as_bytes())).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(peak < 64 << 20, "{peak} bytes");
+    let expected = format!("{}...,malformed\n{PUZZLE},{SOLUTION}\n", "1".repeat(256));
+    assert_eq!((output.status.code(), String::from_utf8(output.stdout).unwrap()), (Some(1), expected));
+}
+
 /// To open a named pipe only to compare it with an input would wait for ever.
 #[test]
 fn a_named_pipe_as_output_gets_the_answers_of_a_named_input() {

@@ -53,6 +53,9 @@ pub(crate) struct GenerateArgs {
 
     /// Write the puzzles to FILE, which appears under that name when it is complete [default: standard output]
     ///
+    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed, on as many threads as --threads says, for example
+    /// -o solved.txt.zst. Standard output is never compressed.
+    ///
     /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
     /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
     /// a message says so.

@@ -34,7 +34,8 @@ pub(super) struct Solve<'a> {
 
 impl<'a> Solve<'a> {
     pub(super) fn new(args: &'a SolveArgs) -> anyhow::Result<Solve<'a>> {
-        let read = read_files(&args.input);
+        let files = input::expanded(&args.input.files)?;
+        let read = read_files(&files, &args.input);
         let reports = report_formats(&args.report, None, &read, report::format_of)?;
         if !args.columns.is_empty() && !args.format.has_columns() {
             let formats = FORMATS.iter().filter(|format| format.has_columns()).map(|format| format.name);
@@ -45,16 +46,17 @@ impl<'a> Solve<'a> {
                 args.format.name
             );
         }
-        let mut sources = open(&args.input)?;
+        let mut sources = open(&files, &args.input)?;
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
-        let sink = Sink::open(args.output.as_deref(), &others, args.quiet)?;
+        let threads = NonZero::new(args.threads);
+        let sink = Sink::open(args.output.as_deref(), &others, args.quiet, threads)?;
         let reports = open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_inputs(&args.input.kind, &mut sources)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
         let options = SolveOptions {
             limits: args.search.limits_of(engine),
-            threads: NonZero::new(args.threads),
+            threads,
             format: args.format,
             columns: (!args.columns.is_empty()).then_some(&args.columns),
             chunk_bytes: None,
@@ -76,9 +78,11 @@ pub(super) struct Audit<'a> {
 }
 
 impl<'a> Audit<'a> {
-    pub(super) fn new(input: &InputArgs, args: &'a AuditArgs) -> anyhow::Result<Audit<'a>> {
-        let reports = report_formats(&args.report, None, &read_files(input), report::audit_format_of)?;
-        let (sources, rules) = inputs(input)?;
+    pub(super) fn new(typed: &InputArgs, args: &'a AuditArgs) -> anyhow::Result<Audit<'a>> {
+        let files = input::expanded(&typed.files)?;
+        let read = read_files(&files, typed);
+        let reports = report_formats(&args.report, None, &read, report::audit_format_of)?;
+        let (sources, rules) = inputs(typed)?;
         Ok(Audit { sources, rules, reports: open_reports(reports, args.quiet)? })
     }
 }
@@ -97,8 +101,9 @@ impl<'a> Compare<'a> {
     pub(super) fn new(args: &'a CompareArgs) -> anyhow::Result<Compare<'a>> {
         check_engine_names(&args.engines)?;
         let per_puzzle = args.per_puzzle.as_deref();
-        let reports =
-            report_formats(&args.report, per_puzzle, &read_files(&args.input), report::comparison_format_of)?;
+        let files = input::expanded(&args.input.files)?;
+        let read = read_files(&files, &args.input);
+        let reports = report_formats(&args.report, per_puzzle, &read, report::comparison_format_of)?;
         let (sources, rules) = inputs(&args.input)?;
         let engines = engines(&args.engines, &rules)?;
         let reference = reference(args.reference, &engines)?;
@@ -133,14 +138,14 @@ const LARGE_GUESSES: u64 = 1_000_000;
 
 /// Opens the files and finds their rules.
 pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
-    let mut sources = open(args)?;
+    let mut sources = open(&input::expanded(&args.files)?, args)?;
     let rules = rules::of_inputs(&args.kind, &mut sources)?;
     Ok((sources, rules))
 }
 
-/// Opens the files, whose columns may be chosen.
-fn open(args: &InputArgs) -> anyhow::Result<Vec<Source>> {
-    let mut sources = input::open(&args.files, !args.no_mmap)?;
+/// Opens `files`, whose columns may be chosen.
+fn open(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<Vec<Source>> {
+    let mut sources = input::open(files, !args.no_mmap)?;
     sources.iter_mut().for_each(|source| source.choose_columns(args.columns.choice()));
     Ok(sources)
 }
@@ -209,10 +214,10 @@ fn reference(name: Option<&Entry>, engines: &[&Entry]) -> anyhow::Result<usize> 
     }
 }
 
-/// The files that a command reads, the map of regions included; `-` is standard input.
-fn read_files(args: &InputArgs) -> Vec<&Path> {
-    let stdin = args.files.is_empty().then_some(Path::new("-"));
-    let named = args.files.iter().chain(&args.kind.regions).map(AsRef::as_ref);
+/// The files that a command reads: `files`, and the map of regions; `-` is standard input.
+fn read_files<'a>(files: &'a [PathBuf], args: &'a InputArgs) -> Vec<&'a Path> {
+    let stdin = files.is_empty().then_some(Path::new("-"));
+    let named = files.iter().chain(&args.kind.regions).map(AsRef::as_ref);
     stdin.into_iter().chain(named).collect()
 }
 

@@ -53,9 +53,9 @@ pub trait Watch {
     fn malformed(&mut self, _malformed: &MalformedRecord) {}
     /// The input gives a wrong answer. Called for the first [`MALFORMED_KEPT`] of a run.
     fn wrong_answer(&mut self, _wrong: &WrongAnswer) {}
-    /// Everything up to byte `offset` of the current source was answered and written. The run has answered `records`
-    /// records so far.
-    fn advanced(&mut self, _offset: u64, _records: u64) {}
+    /// Everything up to byte `position` of the current source, as it lies on the disk, was answered and written. The run
+    /// has answered `records` records so far. Of compressed data, the position is that of a block of text.
+    fn advanced(&mut self, _position: u64, _records: u64) {}
 }
 
 /// Ignores the progress.
@@ -237,7 +237,7 @@ impl<W: Write> Station for SolveStation<'_, W> {
         page.points.drain(..).for_each(|point| results.points.add(point));
         input.add(at);
         results.records += at.records;
-        watch.advanced(at.end, results.records);
+        watch.advanced(at.position, results.records);
         Ok(())
     }
 }

@@ -1,0 +1,104 @@
+//! One stream of text out of compressed data, which are one member or many.
+
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+
+use super::{Codec, Counted, Damage, DamageKind, Member, Meter};
+
+/// Bytes of compressed data that show whether a member begins there.
+const HEAD_BYTES: usize = 16;
+
+/// Unpacks the members of compressed data one after the other.
+///
+/// Zeros behind a member are skipped, as gzip and xz do (tapes and file systems add them). Anything else that is not
+/// the start of a member is an error: it may be a part of the data that is lost. An error is a [`Damage`] inside an
+/// [`io::Error`], unless reading itself failed.
+pub(crate) struct Members {
+    codec: &'static Codec,
+    state: State,
+    meter: Arc<Meter>,
+    /// Bytes of text so far.
+    text: u64,
+}
+
+enum State {
+    /// At the first member.
+    Start(Counted),
+    /// In a member.
+    Inside(Box<dyn Member>),
+    /// Behind a member.
+    Between(Counted),
+    /// At the end, or behind an error.
+    Over,
+}
+
+impl Members {
+    /// Unpacks `reader`, and counts its bytes with `meter`.
+    pub(crate) fn new(codec: &'static Codec, reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> Members {
+        let input = Counted::new(reader, Arc::clone(&meter));
+        Members { codec, state: State::Start(input), meter, text: 0 }
+    }
+
+    /// The error with its place.
+    fn damaged(&self, error: io::Error) -> io::Error {
+        match error.kind() {
+            _ if self.meter.has_failed() => error,
+            io::ErrorKind::UnexpectedEof => self.damage(DamageKind::Truncated),
+            io::ErrorKind::OutOfMemory => self.damage(DamageKind::Window),
+            _ => self.damage(DamageKind::Corrupt(error.to_string())),
+        }
+    }
+
+    fn damage(&self, kind: DamageKind) -> io::Error {
+        let Members { codec, meter, text, .. } = self;
+        let damage = Damage { format: codec.name, offset: meter.position(), text: *text, kind };
+        io::Error::new(io::ErrorKind::InvalidData, damage)
+    }
+
+    /// What comes behind a member: another one, or the end.
+    fn behind(&self, mut input: Counted) -> io::Result<State> {
+        loop {
+            let head = input.peek(HEAD_BYTES)?;
+            if head.is_empty() {
+                return Ok(State::Over);
+            }
+            let zeros = head.iter().take_while(|byte| **byte == 0).count();
+            if zeros == 0 {
+                let is_start = (self.codec.is_start)(head);
+                return if is_start {
+                    Ok(State::Start(input))
+                } else {
+                    Err(self.damage(DamageKind::Garbage))
+                };
+            }
+            input.consume(zeros);
+        }
+    }
+}
+
+impl Read for Members {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if out.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            // After an error the stream is over.
+            self.state = match std::mem::replace(&mut self.state, State::Over) {
+                State::Over => return Ok(0),
+                State::Start(input) => {
+                    State::Inside((self.codec.member)(input).map_err(|error| self.damaged(error))?)
+                }
+                State::Between(input) => self.behind(input)?,
+                State::Inside(mut member) => match member.read(out) {
+                    Ok(0) => State::Between(member.into_input()),
+                    Ok(read) => {
+                        self.text += read as u64;
+                        self.state = State::Inside(member);
+                        return Ok(read);
+                    }
+                    Err(error) => return Err(self.damaged(error)),
+                },
+            };
+        }
+    }
+}

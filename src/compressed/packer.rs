@@ -1,0 +1,174 @@
+//! Packs in threads beside the one that writes.
+//!
+//! ```text
+//!   the writer        threads that pack        the thread of the file
+//!   ----------        -----------------        ----------------------
+//!   a full block ---> pack it to a member ---> write it, in the order of the blocks
+//! ```
+//! Blocks are cut at fixed offsets of the text, so the bytes do not depend on the number of threads. The thread of the
+//! file gets, for every block, the channel in which its member will arrive: that keeps the order. How many of these it
+//! has at most bounds the memory. A codec that has threads itself gets the blocks as they are.
+
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+
+use super::{Codec, Encoder, Pack};
+
+/// Threads that pack. More than this are busier than any disk.
+const MAX_THREADS: usize = 64;
+
+/// Blocks that wait for the thread of the file, besides one for each thread.
+const SPARE_BLOCKS: usize = 4;
+
+/// Bytes of a block for a codec that has threads itself.
+const STREAM_BLOCK_BYTES: usize = 256 * 1024;
+
+/// Compresses what is written to it into a file. Without [`finish`](Self::finish) the file is not complete.
+#[derive(Debug)]
+pub(crate) struct Packer {
+    block: Vec<u8>,
+    block_bytes: usize,
+    /// Whether a block was sent.
+    has_begun: bool,
+    /// `None` for a codec that has threads itself.
+    jobs: Option<Sender<Job>>,
+    parts: SyncSender<Part>,
+    /// The thread of the file; `None` after it ended.
+    file: Option<JoinHandle<io::Result<()>>>,
+}
+
+/// A block to pack, and where the member goes.
+type Job = (Vec<u8>, SyncSender<io::Result<Vec<u8>>>);
+
+/// What the thread of the file gets.
+enum Part {
+    /// A block of text.
+    Text(Vec<u8>),
+    /// The member of a block, as soon as it is packed.
+    Member(Receiver<io::Result<Vec<u8>>>),
+    /// Nothing follows.
+    End,
+}
+
+impl Packer {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// If a thread cannot be started.
+    pub(crate) fn start(
+        codec: &Codec,
+        file: Box<dyn Write + Send>,
+        threads: NonZero<usize>,
+    ) -> io::Result<Packer> {
+        let threads = threads.get().min(MAX_THREADS);
+        let (parts, received) = sync_channel(threads + SPARE_BLOCKS);
+        let (block_bytes, jobs, thread) = match codec.pack {
+            Pack::Blocks { bytes, pack } => {
+                let (jobs, waiting) = channel();
+                let waiting = Arc::new(Mutex::new(waiting));
+                for _ in 0..threads {
+                    let waiting = Arc::clone(&waiting);
+                    Builder::new().name("pack".to_owned()).spawn(move || pack_all(&waiting, pack))?;
+                }
+                let write = move || write_members(file, &received);
+                (bytes, Some(jobs), Builder::new().name("write".to_owned()).spawn(write)?)
+            }
+            Pack::Stream(encoder) => {
+                let encoder = encoder(file, NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN))?;
+                let write = move || write_stream(encoder, &received);
+                (STREAM_BLOCK_BYTES, None, Builder::new().name("write".to_owned()).spawn(write)?)
+            }
+        };
+        Ok(Packer { block: Vec::new(), block_bytes, has_begun: false, jobs, parts, file: Some(thread) })
+    }
+
+    /// Packs the last block, writes the end, and waits until everything is written.
+    ///
+    /// # Errors
+    /// If anything could not be packed or written.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        // An empty text is a member, too.
+        if !self.block.is_empty() || !self.has_begun {
+            self.send_block()?;
+        }
+        self.send(Part::End)?;
+        self.file.take().map_or_else(|| Err(ended()), result_of)
+    }
+
+    fn send_block(&mut self) -> io::Result<()> {
+        let block = std::mem::replace(&mut self.block, Vec::with_capacity(self.block_bytes));
+        self.has_begun = true;
+        let Some(jobs) = &self.jobs else { return self.send(Part::Text(block)) };
+        let (reply, member) = sync_channel(1);
+        // If all threads are lost, the reply is, too: the thread of the file then returns an error.
+        jobs.send((block, reply)).ok();
+        self.send(Part::Member(member))
+    }
+
+    /// Sends to the thread of the file, which ends before it received everything only by an error.
+    fn send(&mut self, part: Part) -> io::Result<()> {
+        if self.parts.send(part).is_ok() {
+            return Ok(());
+        }
+        Err(self.file.take().map_or_else(ended, |thread| result_of(thread).err().unwrap_or_else(ended)))
+    }
+}
+
+fn result_of(thread: JoinHandle<io::Result<()>>) -> io::Result<()> {
+    thread.join().unwrap_or_else(|_| Err(ended()))
+}
+
+fn ended() -> io::Error {
+    io::Error::other("a thread that compresses the output ended too early")
+}
+
+impl Write for Packer {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        let count = text.len().min(self.block_bytes - self.block.len());
+        self.block.extend_from_slice(&text[..count]);
+        if self.block.len() == self.block_bytes {
+            self.send_block()?;
+        }
+        Ok(count)
+    }
+
+    /// Does nothing: a block that is not full is packed by [`finish`](Self::finish) only.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Packs blocks until nobody sends any.
+fn pack_all(waiting: &Mutex<Receiver<Job>>, pack: fn(&[u8]) -> io::Result<Vec<u8>>) {
+    loop {
+        let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((block, reply)) = job else { return };
+        // After an error nobody waits for it.
+        reply.send(pack(&block)).ok();
+    }
+}
+
+fn write_members(mut file: Box<dyn Write + Send>, parts: &Receiver<Part>) -> io::Result<()> {
+    loop {
+        match parts.recv() {
+            Ok(Part::Member(member)) => file.write_all(&member.recv().map_err(|_| ended())??)?,
+            Ok(Part::End) => return file.flush(),
+            // The output was given up.
+            Ok(Part::Text(_)) | Err(_) => return Err(ended()),
+        }
+    }
+}
+
+fn write_stream(mut encoder: Box<dyn Encoder>, parts: &Receiver<Part>) -> io::Result<()> {
+    loop {
+        match parts.recv() {
+            Ok(Part::Text(text)) => encoder.write_all(&text)?,
+            Ok(Part::End) => return encoder.finish(),
+            // The output was given up.
+            Ok(Part::Member(_)) | Err(_) => return Err(ended()),
+        }
+    }
+}

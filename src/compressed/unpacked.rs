@@ -1,0 +1,74 @@
+//! Compressed data, layer on layer.
+
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+
+use super::{Codec, Members, Meter, recognise};
+
+/// Bytes of text that show whether it is compressed again.
+const HEAD_BYTES: usize = 16;
+
+/// Layers that are unpacked: a compressed member of an archive, or a file that was compressed twice by mistake. What
+/// is still compressed after these is refused.
+const MAX_LAYERS: usize = 2;
+
+/// The text of compressed data.
+pub(crate) struct Unpacked {
+    pub(super) reader: Box<dyn Read + Send>,
+    /// Counts the bytes of the outermost layer.
+    pub(super) meter: Arc<Meter>,
+}
+
+impl Unpacked {
+    /// Unpacks `reader`, and what comes out of it if that is compressed again.
+    pub(crate) fn new(codec: &'static Codec, reader: Box<dyn Read + Send>) -> Unpacked {
+        let meter = Arc::new(Meter::default());
+        let members = Members::new(codec, reader, Arc::clone(&meter));
+        Unpacked::layers(Box::new(members), meter, MAX_LAYERS - 1)
+    }
+
+    /// What is read from `reader`, unpacked if it is compressed. `meter` counts what `reader` reads.
+    pub(crate) fn recognised(reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> Unpacked {
+        Unpacked::layers(reader, meter, MAX_LAYERS - 1)
+    }
+
+    fn layers(mut reader: Box<dyn Read + Send>, meter: Arc<Meter>, most: usize) -> Unpacked {
+        for _ in 0..most {
+            let mut head = Vec::new();
+            let error = read_some(&mut reader, HEAD_BYTES, &mut head).err();
+            let codec = recognise(&head);
+            reader = Box::new(Replay { head: Cursor::new(head), error, rest: reader });
+            let Some(codec) = codec else { break };
+            reader = Box::new(Members::new(codec, reader, Arc::default()));
+        }
+        Unpacked { reader, meter }
+    }
+}
+
+impl Read for Unpacked {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(out)
+    }
+}
+
+/// Appends `len` bytes to `out`, fewer only at the end or before an error.
+pub(crate) fn read_some(reader: &mut dyn Read, len: usize, out: &mut Vec<u8>) -> io::Result<usize> {
+    reader.take(len as u64).read_to_end(out)
+}
+
+/// A reader whose first bytes were read before.
+struct Replay {
+    head: Cursor<Vec<u8>>,
+    /// The error that came behind the head.
+    error: Option<io::Error>,
+    rest: Box<dyn Read + Send>,
+}
+
+impl Read for Replay {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self.head.read(out)? {
+            0 if !out.is_empty() => self.error.take().map_or_else(|| self.rest.read(out), Err),
+            read => Ok(read),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! A stream whose first bytes can be looked at before they are read, and which is unpacked if it is compressed.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+
+use super::binary::START_BYTES;
+use crate::compressed::{ReadAhead, Unpacked, read_some, recognise};
+
+/// A stream whose first bytes can be looked at before they are read.
+///
+/// Compressed data are unpacked on the caller's thread as long as only their head is looked at, and in a thread of
+/// their own once they are read. So sources that wait for their turn have no thread, and those that can be opened again
+/// ([`Reader::Again`]) have no window in memory either.
+pub(super) struct PeekableStream {
+    /// Bytes that were looked at and not read yet.
+    peeked: Vec<u8>,
+    /// The error behind these bytes.
+    failed: Option<io::Error>,
+    reader: Reader,
+}
+
+/// Where the bytes come from.
+enum Reader {
+    /// A reader whose first bytes were not looked at.
+    Unknown(Box<dyn Read + Send>),
+    /// A reader of text.
+    Plain(Box<dyn Read + Send>),
+    /// A reader of compressed data.
+    Packed(Unpacked),
+    /// Compressed data that can be unpacked from the start more than once. `peeked` bytes will come again.
+    Again(Box<Opener>),
+    /// Compressed data that a thread unpacks.
+    Ahead(ReadAhead),
+}
+
+/// Begins to unpack.
+pub(super) type Opener = dyn Fn() -> Unpacked + Send;
+
+impl PeekableStream {
+    /// The bytes of `reader`, unpacked if they are compressed.
+    pub(super) fn new(reader: Box<dyn Read + Send>) -> PeekableStream {
+        PeekableStream { peeked: Vec::new(), failed: None, reader: Reader::Unknown(reader) }
+    }
+
+    /// Compressed data that `open` unpacks from the start.
+    pub(super) fn again(open: Box<Opener>) -> PeekableStream {
+        PeekableStream { peeked: Vec::new(), failed: None, reader: Reader::Again(open) }
+    }
+
+    /// Whether the data are known to be compressed.
+    pub(super) fn is_compressed(&self) -> bool {
+        !matches!(self.reader, Reader::Unknown(_) | Reader::Plain(_))
+    }
+
+    /// Bytes of compressed data that were read for what was read of the text. `None` if it is not compressed.
+    pub(super) fn position(&self) -> Option<u64> {
+        if let Reader::Ahead(ahead) = &self.reader { Some(ahead.position()) } else { None }
+    }
+
+    /// Appends up to `len` bytes to `out`, fewer only at the end of the stream or before an error; returns how many.
+    pub(super) fn read(&mut self, len: usize, out: &mut Vec<u8>) -> io::Result<usize> {
+        self.recognise();
+        if matches!(self.reader, Reader::Again(_) | Reader::Packed(_)) {
+            self.read_ahead()?;
+        }
+        let from_peeked = len.min(self.peeked.len());
+        if from_peeked > 0 {
+            out.extend(self.peeked.drain(..from_peeked));
+        }
+        if from_peeked == len {
+            return Ok(len);
+        }
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        let rest = len - from_peeked;
+        Ok(from_peeked
+            + match &mut self.reader {
+                Reader::Unknown(reader) | Reader::Plain(reader) => read_some(reader, rest, out)?,
+                Reader::Ahead(ahead) => ahead.read(rest, out)?,
+                Reader::Packed(_) | Reader::Again(_) => 0,
+            })
+    }
+
+    /// The next `len` bytes, fewer only at the end of the stream or before an error, or more if more were peeked at
+    /// before. The error comes when these bytes are read.
+    pub(super) fn peek(&mut self, len: usize) -> &[u8] {
+        self.recognise();
+        let missing = len.saturating_sub(self.peeked.len());
+        if missing == 0 || self.failed.is_some() {
+            return &self.peeked;
+        }
+        let read = match &mut self.reader {
+            Reader::Again(open) => {
+                self.peeked.clear();
+                // The error comes again when this is read.
+                read_some(&mut open(), len, &mut self.peeked).ok();
+                return &self.peeked;
+            }
+            Reader::Unknown(reader) | Reader::Plain(reader) => read_some(reader, missing, &mut self.peeked),
+            Reader::Packed(unpacked) => read_some(unpacked, missing, &mut self.peeked),
+            Reader::Ahead(ahead) => ahead.read(missing, &mut self.peeked),
+        };
+        self.failed = read.err();
+        &self.peeked
+    }
+
+    /// Looks at the first bytes, if that was not done yet.
+    fn recognise(&mut self) {
+        let Reader::Unknown(reader) = &mut self.reader else { return };
+        let mut reader = std::mem::replace(reader, Box::new(io::empty()));
+        self.failed = read_some(&mut reader, START_BYTES, &mut self.peeked).err();
+        self.reader = match recognise(&self.peeked).filter(|_| self.failed.is_none()) {
+            Some(codec) => {
+                let head = Cursor::new(std::mem::take(&mut self.peeked));
+                Reader::Packed(Unpacked::new(codec, Box::new(head.chain(reader))))
+            }
+            None => Reader::Plain(reader),
+        };
+    }
+
+    /// Starts the thread that unpacks.
+    fn read_ahead(&mut self) -> io::Result<()> {
+        let unpacked = match std::mem::replace(&mut self.reader, Reader::Plain(Box::new(io::empty()))) {
+            Reader::Again(open) => {
+                self.peeked.clear();
+                open()
+            }
+            Reader::Packed(unpacked) => unpacked,
+            other => {
+                self.reader = other;
+                return Ok(());
+            }
+        };
+        self.reader = Reader::Ahead(ReadAhead::start(unpacked)?);
+        Ok(())
+    }
+}
+
+/// A part of a file, read without the file's own position: several readers share one open file.
+pub(super) struct Section {
+    file: Arc<File>,
+    start: u64,
+    end: u64,
+}
+
+impl Section {
+    /// The bytes from `start` to `end`, fewer if the file ends before.
+    pub(super) fn new(file: Arc<File>, start: u64, end: u64) -> Section {
+        Section { file, start, end }
+    }
+}
+
+impl Read for Section {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let len = self.end.saturating_sub(self.start).min(out.len() as u64) as usize;
+        let read = read_at(&self.file, &mut out[..len], self.start)?;
+        self.start += read as u64;
+        Ok(read)
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, out: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, out, offset)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, out: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, out, offset)
+}

@@ -1,0 +1,318 @@
+//! The members of a zip archive (APPNOTE.TXT 6.3.10 of PKWARE; section numbers below are of that text).
+//!
+//! ```text
+//!   [header, data] [header, data] ...   [entry] [entry] ...   [end of zip64]   [end]
+//!   members                             directory
+//! ```
+//! An archive is read from its end: the end says where the directory is, an entry where its member is, how it is
+//! compressed, how long it is, and its checksum. So it must be a file; a pipe cannot be read from its end. The
+//! directory is all that is held in memory.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use flate2::Crc;
+use flate2::bufread::DeflateDecoder;
+
+use super::error::{FileKind, InputError, MemberFault, read_error};
+use super::source::{Regular, Source};
+use super::stream::{PeekableStream, Section};
+use crate::compressed::{CODECS, Codec, Counted, Damage, DamageKind, Member, Members, Meter, Pack, Unpacked};
+use crate::error::Error;
+
+/// Bytes of the largest directory that is read: 200,000 members with names of 40 bytes.
+const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
+
+/// Bytes of the end of an archive without its comment (4.3.16), and of the longest comment.
+const END_BYTES: u64 = 22;
+const MAX_COMMENT_BYTES: u64 = 0xffff;
+
+/// Bytes of a header before the name (4.3.7), and of an entry of the directory before the name (4.3.12).
+const HEADER_BYTES: u64 = 30;
+const ENTRY_BYTES: usize = 46;
+
+/// Whether a file that begins with `head` is an archive, perhaps an empty one.
+pub(super) fn is_start(head: &[u8]) -> bool {
+    head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
+}
+
+/// The members of the archive `archive` of `len` bytes that may hold puzzles, in the order of the directory.
+///
+/// # Errors
+/// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError::NoDirectory`], [`InputError::NoFiles`],
+/// [`InputError::Member`], [`InputError::NotText`] if it is a workbook.
+pub(super) fn members(archive: &Regular, len: u64) -> Result<Vec<Source>, Error> {
+    let at = |error: InputError| Error::at(&archive.path, error);
+    let directory = directory(&archive.file, len).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => at(InputError::NoDirectory),
+        _ => read_error(&archive.path, error),
+    })?;
+    let entries = entries(&directory).ok_or_else(|| at(InputError::NoDirectory))?;
+    if entries.iter().any(|entry| entry.name.starts_with(b"xl/")) {
+        return Err(at(InputError::NotText(FileKind::Xlsx)));
+    }
+    let sources: Vec<Source> = entries
+        .into_iter()
+        .filter(Entry::is_file)
+        .map(|entry| entry.source(archive).map_err(at))
+        .collect::<Result<_, Error>>()?;
+    if sources.is_empty() { Err(at(InputError::NoFiles)) } else { Ok(sources) }
+}
+
+/// The number of `N` bytes at offset `at`, little-endian (4.4.1.1).
+fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<u64> {
+    let bytes: &[u8; N] = bytes.get(at..)?.first_chunk()?;
+    Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+}
+
+/// The bytes of the file from `start` on.
+fn read_exact(file: &Arc<File>, start: u64, len: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Section::new(Arc::clone(file), start, start.saturating_add(len)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == len { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+}
+
+/// All entries of the directory, one after the other.
+fn directory(file: &Arc<File>, len: u64) -> io::Result<Vec<u8>> {
+    let invalid = || io::Error::from(io::ErrorKind::InvalidData);
+    let tail_start = len.saturating_sub(END_BYTES + MAX_COMMENT_BYTES);
+    let tail = read_exact(file, tail_start, len - tail_start)?;
+    // The last end that is followed by a comment of the length that it names.
+    let is_end = |&at: &usize| {
+        let comment = number::<2>(&tail, at + 20);
+        tail[at..].starts_with(b"PK\x05\x06")
+            && comment.is_some_and(|comment| at as u64 + END_BYTES + comment == tail.len() as u64)
+    };
+    let at = (0..tail.len()).rev().find(is_end).ok_or_else(invalid)?;
+    let field = |offset| number::<4>(&tail, at + offset).ok_or_else(invalid);
+    let (mut size, mut start) = (field(12)?, field(16)?);
+    // Zip64 (4.3.15): a locator before the end says where the other end is, which has longer fields.
+    let locator = at.checked_sub(20).filter(|&locator| tail[locator..].starts_with(b"PK\x06\x07"));
+    if let Some(locator) = locator {
+        let end = read_exact(file, number::<8>(&tail, locator + 8).ok_or_else(invalid)?, 56)?;
+        if !end.starts_with(b"PK\x06\x06") {
+            return Err(invalid());
+        }
+        let field = |offset| number::<8>(&end, offset).ok_or_else(invalid);
+        (size, start) = (field(40)?, field(48)?);
+    }
+    if size > MAX_DIRECTORY_BYTES {
+        return Err(invalid());
+    }
+    read_exact(file, start, size)
+}
+
+/// An entry of the directory.
+struct Entry {
+    name: Vec<u8>,
+    is_encrypted: bool,
+    method: u16,
+    crc: u32,
+    packed_bytes: u64,
+    text_bytes: u64,
+    /// Offset of the header of the member.
+    header: u64,
+}
+
+/// The entries of a directory; `None` if it is malformed.
+fn entries(mut directory: &[u8]) -> Option<Vec<Entry>> {
+    let mut entries = Vec::new();
+    while !directory.is_empty() {
+        if !directory.starts_with(b"PK\x01\x02") {
+            // A signature of the whole directory (4.3.13) may be the last entry.
+            return directory.starts_with(b"PK\x05\x05").then_some(entries);
+        }
+        let short = |at| number::<2>(directory, at);
+        let long = |at| number::<4>(directory, at);
+        let lengths = [short(28)?, short(30)?, short(32)?].map(|length| length as usize);
+        let [name, extra, comment] = lengths;
+        let name_end = ENTRY_BYTES + name;
+        let mut entry = Entry {
+            name: directory.get(ENTRY_BYTES..name_end)?.to_owned(),
+            is_encrypted: short(8)? & 1 != 0,
+            method: short(10)? as u16,
+            crc: long(16)? as u32,
+            packed_bytes: long(20)?,
+            text_bytes: long(24)?,
+            header: long(42)?,
+        };
+        entry.lengthen(directory.get(name_end..name_end + extra)?)?;
+        entries.push(entry);
+        directory = directory.get(name_end + extra + comment..)?;
+    }
+    Some(entries)
+}
+
+impl Entry {
+    /// Takes the fields that do not fit in four bytes from the extra fields (4.5.3).
+    fn lengthen(&mut self, mut extra: &[u8]) -> Option<()> {
+        while extra.len() >= 4 {
+            let (kind, len) = (number::<2>(extra, 0)?, number::<2>(extra, 2)? as usize);
+            // Some programs write extra fields that are too short.
+            let Some(field) = extra.get(4..4 + len) else { break };
+            if kind == 1 {
+                let long = [&mut self.text_bytes, &mut self.packed_bytes, &mut self.header];
+                for (index, value) in long.into_iter().filter(|value| **value == 0xffff_ffff).enumerate() {
+                    *value = number::<8>(field, index * 8)?;
+                }
+            }
+            extra = &extra[4 + len..];
+        }
+        Some(())
+    }
+
+    /// Whether it may hold puzzles: it is no folder, not hidden, and not the `__MACOSX` that a Mac adds.
+    fn is_file(&self) -> bool {
+        let mut parts = self.name.split(|&byte| byte == b'/');
+        let is_hidden = |part: &[u8]| part.starts_with(b".") && part != b"." && part != b"..";
+        !self.name.ends_with(b"/") && !parts.any(|part| is_hidden(part) || part == b"__MACOSX")
+    }
+
+    /// The member as a source.
+    fn source(self, archive: &Regular) -> Result<Source, InputError> {
+        let member = String::from_utf8_lossy(&self.name).into_owned();
+        let fault = |fault| InputError::Member { member: member.clone(), fault };
+        if self.is_encrypted {
+            return Err(fault(MemberFault::Encrypted));
+        }
+        let method = Method::new(self.method).ok_or_else(|| fault(MemberFault::Method(self.method)))?;
+        // Not `join`, for which the name might be absolute.
+        let mut name = archive.path.clone().into_os_string();
+        name.push("/");
+        name.push(&member);
+        let (file, size) = (Arc::clone(&archive.file), self.packed_bytes);
+        let open = move || self.open(&file, method);
+        Ok(Source::packed(PathBuf::from(name), PeekableStream::again(Box::new(open)), size, archive.clone()))
+    }
+
+    /// Begins to unpack the member.
+    fn open(&self, file: &Arc<File>, method: Method) -> Unpacked {
+        let meter = Arc::new(Meter::default());
+        let data = Box::new(Data {
+            file: Arc::clone(file),
+            header: self.header,
+            len: self.packed_bytes,
+            section: None,
+        });
+        let text: Box<dyn Read + Send> = match method {
+            Method::Stored => Box::new(Counted::new(data, Arc::clone(&meter))),
+            Method::Packed(codec) => Box::new(Members::new(codec, data, Arc::clone(&meter))),
+        };
+        let checked = Checked {
+            text,
+            meter: Arc::clone(&meter),
+            crc: Crc::new(),
+            read: 0,
+            expected: (self.text_bytes, self.crc),
+        };
+        Unpacked::recognised(Box::new(checked), meter)
+    }
+}
+
+/// How a member is compressed.
+#[derive(Clone, Copy)]
+enum Method {
+    Stored,
+    Packed(&'static Codec),
+}
+
+impl Method {
+    /// The method of this number (4.4.5).
+    fn new(number: u16) -> Option<Method> {
+        let codec = |name| CODECS.iter().find(|codec| codec.name == name).map(|codec| Method::Packed(codec));
+        match number {
+            0 => Some(Method::Stored),
+            8 => Some(Method::Packed(&DEFLATE)),
+            12 => codec("bzip2"),
+            93 => codec("zstd"),
+            95 => codec("xz"),
+            _ => None,
+        }
+    }
+}
+
+/// Deflated data (RFC 1951) as zip has them: neither header nor checksum of their own.
+static DEFLATE: Codec = Codec {
+    name: "zip",
+    is_start: |_| false,
+    endings: &[],
+    member: |input| Ok(Box::new(Deflated(DeflateDecoder::new(input)))),
+    pack: Pack::Blocks { bytes: 1, pack: |_| Err(io::ErrorKind::Unsupported.into()) },
+};
+
+struct Deflated(DeflateDecoder<Counted>);
+
+impl Read for Deflated {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.0.read(out)
+    }
+}
+
+impl Member for Deflated {
+    fn into_input(self: Box<Self>) -> Counted {
+        self.0.into_inner()
+    }
+}
+
+/// The compressed data of a member. Where they begin is known when the header was read.
+struct Data {
+    file: Arc<File>,
+    header: u64,
+    len: u64,
+    section: Option<Section>,
+}
+
+impl Data {
+    fn section(&self) -> io::Result<Section> {
+        let header = read_exact(&self.file, self.header, HEADER_BYTES)?;
+        let lengths = number::<2>(&header, 26).zip(number::<2>(&header, 28));
+        let Some((name, extra)) = lengths.filter(|_| header.starts_with(b"PK\x03\x04")) else {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "the member has no header in the archive",
+            ));
+        };
+        let start = self.header + HEADER_BYTES + name + extra;
+        Ok(Section::new(Arc::clone(&self.file), start, start.saturating_add(self.len)))
+    }
+}
+
+impl Read for Data {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.section.is_none() {
+            self.section = Some(self.section()?);
+        }
+        self.section.as_mut().map_or(Ok(0), |section| section.read(out))
+    }
+}
+
+/// Text of which the archive knows the length and the checksum.
+struct Checked {
+    text: Box<dyn Read + Send>,
+    meter: Arc<Meter>,
+    crc: Crc,
+    read: u64,
+    expected: (u64, u32),
+}
+
+impl Read for Checked {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let read = self.text.read(out)?;
+        self.crc.update(&out[..read]);
+        self.read += read as u64;
+        let (len, crc) = self.expected;
+        let kind = match self.read.cmp(&len) {
+            _ if read > 0 && self.read <= len || out.is_empty() => return Ok(read),
+            std::cmp::Ordering::Equal if self.crc.sum() == crc => return Ok(read),
+            std::cmp::Ordering::Equal => DamageKind::Corrupt("the checksum is another one".to_owned()),
+            std::cmp::Ordering::Less => DamageKind::Truncated,
+            std::cmp::Ordering::Greater => {
+                DamageKind::Corrupt("it is longer than the archive says".to_owned())
+            }
+        };
+        let damage = Damage { format: "zip", offset: self.meter.position(), text: self.read, kind };
+        Err(io::Error::new(io::ErrorKind::InvalidData, damage))
+    }
+}
