@@ -36,8 +36,8 @@ pub(crate) struct InputArgs {
 pub(crate) struct ColumnArgs {
     /// The column of a table, or the key of JSON objects, that holds the puzzles: a name, or a number from 1
     ///
-    /// Without it, a column called puzzle, puzzles, question, questions, quiz, quizzes, sudoku, sudoku_puzzle,
-    /// sudoku_puzzles or initial_board is taken, or else the only column whose fields are puzzles. With a number, a table
+    /// Without it, a column called puzzle, puzzles, question, questions, quiz, quizzes, sudoku, `sudoku_puzzle`,
+    /// `sudoku_puzzles` or `initial_board` is taken, or else the only column whose fields are puzzles. With a number, a table
     /// needs no header.
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,
