@@ -55,3 +55,39 @@ fn read_cell(byte: u8, cell: &mut u8, is_blank: impl Fn(u8) -> bool) -> u8 {
     *cell = if is_digit { digit } else { 0 };
     u8::from(!is_digit & !is_blank(byte))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The obvious version.
+    fn cell(byte: u8) -> Option<u8> {
+        match byte {
+            b'1'..=b'9' => Some(byte - b'0'),
+            b'.' | b'0' | b'*' | b'_' | b'x' | b'X' | b'?' => Some(0),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn every_byte_is_read_in_every_place() {
+        for place in 0..81 {
+            for byte in 0..=255 {
+                for other in [b'.', b'0', b'5'] {
+                    let mut text = [other; 81];
+                    text[place] = byte;
+                    let expected: Option<Vec<u8>> = text.iter().map(|&byte| cell(byte)).collect();
+                    let (mut one, mut two) = ([7; 81], [7; 81]);
+                    let are_read = [read_cells(&text, &mut one), read_81_cells(&text, &mut two)];
+                    assert_eq!(are_read, [expected.is_some(); 2], "{byte} in {place}");
+                    if let Some(expected) = expected {
+                        assert_eq!((&one[..], &two[..]), (&expected[..], &expected[..]), "{byte} in {place}");
+                    }
+                }
+            }
+        }
+        for byte in 0..=255 {
+            assert_eq!(is_blank(byte), cell(byte) == Some(0), "{byte}");
+        }
+    }
+}

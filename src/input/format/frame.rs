@@ -58,4 +58,14 @@ mod tests {
             assert!(!is_frame(row.as_bytes(), 9), "{row}");
         }
     }
+
+    #[test]
+    fn a_title_is_the_word_and_a_number() {
+        for title in ["Grid 07", "grid", "GRID 1:", "Grid #3", "grid\t12"] {
+            assert!(is_title(title.as_bytes()), "{title}");
+        }
+        for other in ["", "g", "gri", "grids", "Grid x", "1234", "frid 07"] {
+            assert!(!is_title(other.as_bytes()), "{other}");
+        }
+    }
 }

@@ -387,4 +387,29 @@ mod tests {
         );
         assert_ne!(super::super::recognise(grid.as_bytes(), 256).name(), ENTRY.name);
     }
+
+    #[test]
+    fn only_squares_of_the_known_sizes_are_grids() {
+        let rows = |side: usize| format!("{}\n", "1".repeat(side)).repeat(10);
+        let is_grids =
+            |side: usize, cells: usize| recognise(b"", rows(side).as_bytes(), &cells.into()).is_some();
+        for side in MIN_SIDE..=MAX_SIDE {
+            assert!(is_grids(side, side * side), "{side}");
+            assert!(!is_grids(side, side * side + 1), "{side}");
+        }
+        assert!(!is_grids(MIN_SIDE - 1, 9) && !is_grids(MAX_SIDE + 1, 26 * 26));
+    }
+
+    #[test]
+    fn lines_of_frames_do_not_separate_rows() {
+        let text = "1.......9\n---+---+---\n".repeat(3);
+        assert!(recognise(b"", text.as_bytes(), &CELLS.into()).is_some());
+    }
+
+    #[test]
+    fn a_puzzle_on_one_line_may_have_a_solution_beside_it() {
+        let line = format!("{PUZZLE},{}", "1".repeat(81));
+        assert_eq!(nine().solution(line.as_bytes(), 0..81), Some(82..163));
+        assert_eq!(nine().solution(PUZZLE.as_bytes(), 0..81), None);
+    }
 }
