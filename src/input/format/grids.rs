@@ -412,4 +412,37 @@ mod tests {
         assert_eq!(nine().solution(line.as_bytes(), 0..81), Some(82..163));
         assert_eq!(nine().solution(PUZZLE.as_bytes(), 0..81), None);
     }
+
+    #[test]
+    fn a_record_ends_at_or_behind_the_place_asked_for() {
+        let text = format!("{PUZZLE}\n{PUZZLE}\n");
+        assert_eq!(nine().record_end(text.as_bytes(), 81), Some(82));
+        assert_eq!(nine().record_end(text.as_bytes(), 82), Some(164));
+        assert_eq!(nine().record_end(text.as_bytes(), 164), None);
+    }
+
+    #[test]
+    fn the_search_for_a_record_end_begins_behind_the_last_blank_line() {
+        let text = b"ab\n\ncd\n \r\nef\n";
+        for (from, start) in [(0, 0), (3, 0), (4, 4), (6, 4), (7, 4), (10, 10), (11, 10), (99, 10)] {
+            assert_eq!(behind_blank_line(text, from), start, "{from}");
+        }
+        assert_eq!(behind_blank_line(b"\nab\n", 4), 1);
+    }
+
+    #[test]
+    fn a_grid_ends_with_its_last_row_or_one_byte_behind_the_greatest_length() {
+        let is_over = |rows, next| Extent { start: 10, rows }.is_over(9, next);
+        assert!(!is_over(8, 100) && is_over(9, 100));
+        assert!(!is_over(8, 10 + MAX_LINE_BYTES) && is_over(8, 11 + MAX_LINE_BYTES));
+    }
+
+    #[test]
+    fn a_grid_that_lacks_rows_is_malformed_at_its_end() {
+        let text = b"1.......9\n".repeat(4);
+        let records = read(&text);
+        let record = records.iter(&text).next().unwrap();
+        let kind = LineErrorKind::GridLength { found: 36, expected: 81 };
+        assert_eq!((record.line, record.puzzle), (3, Err(LineError { column: 10, kind })));
+    }
 }

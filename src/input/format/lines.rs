@@ -87,3 +87,50 @@ impl Lines {
         Err(self.notation.explain(&line[longest.clone()], longest.start))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_solution_is_the_next_field() {
+        let (puzzle, solution) = (".".repeat(81), "123456789".repeat(9));
+        let lines = Lines { notation: 81.into() };
+        for (behind, found) in [
+            (format!(",{solution}"), Some(82..163)),
+            (format!(" {solution} 7"), Some(82..163)),
+            (format!(",{}", &solution[1..]), Some(82..162)),
+            (format!(" ;, {solution}"), Some(85..166)),
+            (",none".to_owned(), Some(82..86)),
+            // As many bytes as the puzzle, but not one field.
+            (format!(",{:81}", "none 7"), Some(82..86)),
+            (format!(",{:81}", "none 77"), Some(82..86)),
+            (",".to_owned(), None),
+            (String::new(), None),
+        ] {
+            assert_eq!(lines.solution((puzzle.clone() + &behind).as_bytes(), 0..81), found, "{behind}");
+        }
+    }
+
+    #[test]
+    fn the_puzzle_is_the_first_field_of_its_length_and_the_longest_one_is_blamed() {
+        let puzzle = "1.".repeat(40) + "2";
+        let lines = Lines { notation: 81.into() };
+        let found = |line: &str| {
+            let mut cells = Vec::new();
+            let found = lines.puzzle(line.as_bytes(), &mut cells).map_err(|error| error.column);
+            assert_eq!(cells.len(), if found.is_ok() { 81 } else { 0 }, "{line}");
+            found
+        };
+        assert_eq!(found(&puzzle), Ok(0..81));
+        assert_eq!(found(&format!("{puzzle} 7")), Ok(0..81));
+        assert_eq!(found(&format!("7,{puzzle}")), Ok(2..83));
+        assert_eq!(found(&format!("7,,{puzzle}#x")), Ok(3..84));
+        assert_eq!(found(&format!("w{} {puzzle}", &puzzle[1..])), Ok(82..163));
+        assert_eq!(found(&format!("{puzzle}1")), Err(82));
+        assert_eq!(found(&format!("7 {} 8", &puzzle[1..])), Err(83));
+        assert_eq!(found(&format!("77 w{}", &puzzle[1..])), Err(4));
+        assert_eq!(found("w"), Err(1));
+        assert_eq!(found("ww ww"), Err(1));
+    }
+}

@@ -77,3 +77,25 @@ impl Notation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_wrong_byte_is_named_or_else_the_length() {
+        let nine = Notation::from(81);
+        let of_length = |found| LineErrorKind::Length { found, expected: 81 };
+        for (text, column, kind) in [
+            ("1.w".to_owned(), 13, LineErrorKind::Character(b'w')),
+            ("1.0x".to_owned(), 15, of_length(4)),
+            (".".repeat(80) + "w", 91, LineErrorKind::Character(b'w')),
+            (".".repeat(81) + "w", 92, of_length(82)),
+            (".".repeat(82) + "w", 92, of_length(83)),
+        ] {
+            assert_eq!(nine.explain(text.as_bytes(), 10), LineError { column, kind }, "{text}");
+        }
+        let hexadoku = Notation::from(256);
+        assert_eq!(hexadoku.explain(b"1.Z", 0).column, 3);
+    }
+}

@@ -75,7 +75,7 @@ impl Rows {
         let cell_of = |byte: u8| alphabet.cell(byte).filter(|_| !is_star(byte));
         let cells = line.iter().filter(|&&byte| cell_of(byte).is_some()).count();
         let stars = line.iter().filter(|&&byte| is_star(byte)).count();
-        let are_blanks = stars > 0 && cells + stars == self.side;
+        let are_blanks = cells + stars == self.side;
 
         let mut row = [0; MAX_SIDE];
         let mut found = 0;
@@ -121,5 +121,52 @@ mod tests {
                 cells.bytes().map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 }).collect();
             proptest::prop_assert_eq!(nine.row(drawn.as_bytes()).map(|row| row[..9].to_vec()), Ok(expected));
         }
+    }
+
+    #[test]
+    fn long_fields_are_records_of_their_own() {
+        let is_alone = |side: usize, len: usize| {
+            let rows = Rows { side, notation: (side * side).into() };
+            matches!(rows.classify("1".repeat(len).as_bytes()), Line::Alone)
+        };
+        for (side, len, expected) in [
+            (9, 54, false),
+            (9, 55, true),
+            (9, 81, true),
+            (4, 15, false),
+            (4, 16, true),
+            (4, 17, false),
+            (4, 24, false),
+            (4, 25, true),
+        ] {
+            assert_eq!(is_alone(side, len), expected, "{side} {len}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_too_long_from_one_byte_more_than_the_greatest_length() {
+        let nine = Rows { side: 9, notation: 81.into() };
+        assert!(matches!(nine.classify(&[b' '; MAX_LINE_BYTES]), Line::End));
+        let kind = LineErrorKind::TooLong { limit: MAX_LINE_BYTES as u32 };
+        let Line::Row(Err(error)) = nine.classify(&[b' '; MAX_LINE_BYTES + 1]) else {
+            panic!("it is too long")
+        };
+        assert_eq!(error, LineError { column: MAX_LINE_BYTES as u32 + 1, kind });
+        assert!(matches!(nine.classify(&[b'#'; MAX_LINE_BYTES + 1]), Line::Drawn));
+    }
+
+    #[test]
+    fn stars_are_blanks_if_a_row_needs_them() {
+        let nine = Rows { side: 9, notation: 81.into() };
+        let row =
+            |line: &str| nine.row(line.as_bytes()).map(|row| row[..9].to_vec()).map_err(|error| error.column);
+        assert_eq!(row("*123*456*789*"), Ok(vec![1, 2, 3, 4, 5, 6, 7, 8, 9]));
+        assert_eq!(row("1234567**"), Ok(vec![1, 2, 3, 4, 5, 6, 7, 0, 0]));
+        assert_eq!(row("123456789"), Ok(vec![1, 2, 3, 4, 5, 6, 7, 8, 9]));
+        assert_eq!(row("*12345678"), Ok(vec![0, 1, 2, 3, 4, 5, 6, 7, 8]));
+        assert_eq!(row("12345678"), Err(9));
+        assert_eq!(row("12345*78**"), Err(11));
+        assert_eq!(row("1234567891"), Err(10));
+        assert_eq!(row("1234w6789"), Err(5));
     }
 }
