@@ -388,11 +388,15 @@ mod tests {
         assert_ne!(super::super::recognise(grid.as_bytes(), 256).name(), ENTRY.name);
     }
 
+    fn recognises(text: &[u8], cells: usize) -> bool {
+        let (first_line, choice) = (&text[..0], &crate::input::ColumnChoice::default());
+        recognise(&Head { first_line, text, is_all: true, notation: &cells.into(), choice }).is_some()
+    }
+
     #[test]
     fn only_squares_of_the_known_sizes_are_grids() {
         let rows = |side: usize| format!("{}\n", "1".repeat(side)).repeat(10);
-        let is_grids =
-            |side: usize, cells: usize| recognise(b"", rows(side).as_bytes(), &cells.into()).is_some();
+        let is_grids = |side: usize, cells: usize| recognises(rows(side).as_bytes(), cells);
         for side in MIN_SIDE..=MAX_SIDE {
             assert!(is_grids(side, side * side), "{side}");
             assert!(!is_grids(side, side * side + 1), "{side}");
@@ -403,7 +407,7 @@ mod tests {
     #[test]
     fn lines_of_frames_do_not_separate_rows() {
         let text = "1.......9\n---+---+---\n".repeat(3);
-        assert!(recognise(b"", text.as_bytes(), &CELLS.into()).is_some());
+        assert!(recognises(text.as_bytes(), CELLS));
     }
 
     #[test]
