@@ -408,12 +408,12 @@ mod tests {
             }
         }
         let read = std::sync::Arc::default();
-        let text = format!("{:63}\n", "a").repeat(10).into_bytes();
+        let text = format!("{:1023}\n", "a").repeat(10).into_bytes();
         let mut source = Source::stream("s", Counted(io::Cursor::new(text), std::sync::Arc::clone(&read)));
-        let mut chunks = Chunks::new(&mut source, 64);
+        let mut chunks = Chunks::new(&mut source, 1024);
         let chunk = chunks.next(Vec::new()).unwrap().unwrap();
-        assert_eq!(chunk.bytes.len(), 64);
-        assert_eq!(chunks.ahead(&chunk, 0, 128).len(), 128);
-        assert_eq!(read.load(std::sync::atomic::Ordering::Relaxed), 128);
+        assert_eq!(chunk.bytes.len(), 1024);
+        assert_eq!(chunks.ahead(&chunk, 0, 2048).len(), 2048);
+        assert_eq!(read.load(std::sync::atomic::Ordering::Relaxed), 2048);
     }
 }

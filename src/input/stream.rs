@@ -17,6 +17,8 @@ pub(super) struct PeekableStream {
     peeked: Vec<u8>,
     /// The error behind these bytes.
     failed: Option<io::Error>,
+    /// Whether the end was seen. A terminal would be asked again.
+    ended: bool,
     reader: Reader,
 }
 
@@ -40,12 +42,12 @@ pub(super) type Opener = dyn Fn() -> Unpacked + Send;
 impl PeekableStream {
     /// The bytes of `reader`, unpacked if they are compressed.
     pub(super) fn new(reader: Box<dyn Read + Send>) -> PeekableStream {
-        PeekableStream { peeked: Vec::new(), failed: None, reader: Reader::Unknown(reader) }
+        PeekableStream { peeked: Vec::new(), failed: None, ended: false, reader: Reader::Unknown(reader) }
     }
 
     /// Compressed data that `open` unpacks from the start.
     pub(super) fn again(open: Box<Opener>) -> PeekableStream {
-        PeekableStream { peeked: Vec::new(), failed: None, reader: Reader::Again(open) }
+        PeekableStream { peeked: Vec::new(), failed: None, ended: false, reader: Reader::Again(open) }
     }
 
     /// Whether the data are known to be compressed.
@@ -68,8 +70,8 @@ impl PeekableStream {
         if from_peeked > 0 {
             out.extend(self.peeked.drain(..from_peeked));
         }
-        if from_peeked == len {
-            return Ok(len);
+        if from_peeked == len || self.ended {
+            return Ok(from_peeked);
         }
         if let Some(error) = self.failed.take() {
             return Err(error);
@@ -88,7 +90,7 @@ impl PeekableStream {
     pub(super) fn peek(&mut self, len: usize) -> &[u8] {
         self.recognise();
         let missing = len.saturating_sub(self.peeked.len());
-        if missing == 0 || self.failed.is_some() {
+        if missing == 0 || self.ended || self.failed.is_some() {
             return &self.peeked;
         }
         let read = match &mut self.reader {
@@ -102,6 +104,7 @@ impl PeekableStream {
             Reader::Packed(unpacked) => read_some(unpacked, missing, &mut self.peeked),
             Reader::Ahead(ahead) => ahead.read(missing, &mut self.peeked),
         };
+        self.ended = read.as_ref().is_ok_and(|read| *read < missing);
         self.failed = read.err();
         &self.peeked
     }
@@ -110,13 +113,18 @@ impl PeekableStream {
     fn recognise(&mut self) {
         let Reader::Unknown(reader) = &mut self.reader else { return };
         let mut reader = std::mem::replace(reader, Box::new(io::empty()));
-        self.failed = read_some(&mut reader, START_BYTES, &mut self.peeked).err();
+        let read = read_some(&mut reader, START_BYTES, &mut self.peeked);
+        let is_short = read.as_ref().is_ok_and(|read| *read < START_BYTES);
+        self.failed = read.err();
         self.reader = match recognise(&self.peeked).filter(|_| self.failed.is_none()) {
             Some(codec) => {
                 let head = Cursor::new(std::mem::take(&mut self.peeked));
                 Reader::Packed(Unpacked::new(codec, Box::new(head.chain(reader))))
             }
-            None => Reader::Plain(reader),
+            None => {
+                self.ended = is_short;
+                Reader::Plain(reader)
+            }
         };
     }
 

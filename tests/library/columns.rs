@@ -175,7 +175,7 @@ fn wrong_answers_are_named_and_have_a_status() {
     assert!(out.ends_with("h\",8,differs\n"), "{out}");
     assert_eq!((outcome.answers.given, outcome.answers.wrong), (5, 3));
     let places: Vec<String> = outcome.wrong_answers.iter().map(ToString::to_string).collect();
-    let wrong = "the given answer is wrong: the clue in row 1, column 1 was not kept";
+    let wrong = "the given answer is wrong: row 1, column 1 holds 1, but the clue is 4";
     assert_eq!(places[0], format!("file:3:83: {wrong}"));
     assert!(
         places[1].starts_with("file:7:83: the given answer is wrong")

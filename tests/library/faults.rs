@@ -214,7 +214,8 @@ impl<R: Read> Read for Unplugged<R> {
 #[test]
 fn a_reader_that_breaks_at_any_byte_is_an_error_with_its_name() {
     for (input_format, text) in inputs() {
-        for (name, consume) in CONSUMERS {
+        // What looks at the head alone gets the bytes before the fault. The error comes when they are read.
+        for (name, consume) in CONSUMERS.into_iter().filter(|(name, _)| *name != "detection") {
             let mut whole = Vec::new();
             consume(&mut whole, Source::stream("cable", Cursor::new(text))).unwrap();
             // A run in another format reads the same. (The end of the text belongs to every step.)
@@ -222,7 +223,8 @@ fn a_reader_that_breaks_at_any_byte_is_an_error_with_its_name() {
             for at in (0..=text.len()).rev().step_by(step) {
                 let reader = Unplugged(Cursor::new(&text.as_bytes()[..at]));
                 let mut out = Vec::new();
-                let error = consume(&mut out, Source::stream("cable", reader)).unwrap_err();
+                let consumed = consume(&mut out, Source::stream("cable", reader));
+                let error = consumed.expect_err(&format!("{name} {input_format} {at}"));
                 assert!(matches!(error.kind(), ErrorKind::Read(_)), "{name} {input_format} {at}: {error}");
                 assert_eq!(error.to_string(), "cable: cannot read: unplugged", "{name} {input_format} {at}");
                 assert!(whole.starts_with(&out), "{name} {input_format} {at}");

@@ -130,9 +130,12 @@ fn files_that_are_not_problems_are_refused() {
     assert!(run(&folder, "", &["empty.dlx"], 2).err.contains("empty.dlx:1:1: no primary items"));
     assert!(run(&folder, "", &["comments.dlx"], 2).err.contains("comments.dlx:3:1: no primary items"));
     assert!(run(&folder, "", &["-"], 2).err.contains("<stdin>:1:1: no primary items"));
+    folder.write("bytes.dlx", b"A\xff\xfe\x80\n\0");
+    let refused = run(&folder, "", &["bytes.dlx"], 2).err;
+    assert!(refused.contains("bytes.dlx:1:2: bytes that are not UTF-8"), "{refused}");
     folder.write("packed.gz", b"\x1f\x8b\x08\0\0\xff\xfe\x80\n\0");
     let refused = run(&folder, "", &["packed.gz"], 2).err;
-    assert!(refused.contains("packed.gz:1:2: bytes that are not UTF-8"), "{refused}");
+    assert!(refused.contains("packed.gz: its gzip data are cut short"), "{refused}");
     assert!(run(&folder, "", &["."], 2).err.contains("cannot read"));
     // The error about a line of a million characters shows the beginning of the line only.
     folder.write("line.dlx", format!("A\n{}\n", "x".repeat(1_000_000)));

@@ -76,7 +76,7 @@ fn wrong_answers_of_a_table_end_with_code_1() {
     let wrong = SOLUTION.replacen("41", "14", 1);
     let table = format!("puzzle,answer\n{PUZZLE},{SOLUTION}\n{PUZZLE},{wrong}\n");
     let folder = Folder::with(&[("t.csv", &table)]);
-    let place = "t.csv:3:83: the given answer is wrong: the clue in row 1, column 1 was not kept";
+    let place = "t.csv:3:83: the given answer is wrong: row 1, column 1 holds 1, but the clue is 4";
     let words =
         ["solve", "t.csv", "--report", "r.json", "--report", "r.md", "-f", "csv", "--columns", "status"];
     let run = folder.run(&words).ends(1, &[place, "1 of 2 given answers are wrong"]);
