@@ -143,29 +143,28 @@ impl<'a> Chunks<'a> {
     }
 
     /// Sets the end of records. `chunk`, which must be the last one returned, is extended to the first such end, and
-    /// every later chunk ends there too. Its first `skipped` bytes belong to no record.
+    /// every later chunk ends there too. Its first `skipped` bytes belong to no record. `None` if the source cannot be read
+    /// to the end of the first record: [`next`](Self::next) returns the error.
     pub(super) fn extend(
         &mut self,
         chunk: RawChunk<'a>,
         skipped: usize,
         record_end: Arc<RecordEnd>,
-    ) -> RawChunk<'a> {
+    ) -> Option<RawChunk<'a>> {
         self.record_end = Arc::clone(&record_end);
         let record_end = &move |bytes: &[u8], from: usize| {
             let skipped = skipped.min(bytes.len());
             Some(skipped + record_end(&bytes[skipped..], from.saturating_sub(skipped))?)
         };
         let len = chunk.bytes.len();
-        let extended = match &mut self.from {
+        match &mut self.from {
             From::Mapped { bytes, start } => {
                 let cut = *start - 1;
                 *start -= len;
                 next_mapped(bytes, start, cut, record_end)
             }
             From::Stream(stream) => stream.extend(self.size, chunk.bytes.into_owned(), record_end),
-        };
-        // There is a chunk, the one that is extended, unless the stream failed before the first record is complete.
-        extended.unwrap_or(RawChunk { bytes: Cow::Borrowed(&[]), ..chunk })
+        }
     }
 }
 
@@ -320,7 +319,7 @@ mod tests {
                     let rest = &text[from.min(chunk.bytes.len())..];
                     assert_eq!(&*chunks.ahead(&chunk, from, len), &rest[..len.min(rest.len())]);
                 }
-                chunk = chunks.extend(chunk, 0, Arc::new(paragraph_end));
+                chunk = chunks.extend(chunk, 0, Arc::new(paragraph_end)).unwrap();
             }
             assert_eq!(chunk.end as usize, found.concat().len() + chunk.bytes.len());
             found.push(chunk.bytes.into_owned());

@@ -102,7 +102,10 @@ impl<'a> Reader<'a> {
                     Some(many) => many.record_end(bytes, from),
                     None => line_end(bytes, from),
                 };
-                chunk = self.chunks.extend(chunk, skipped, Arc::new(record_end));
+                let Some(extended) = self.chunks.extend(chunk, skipped, Arc::new(record_end)) else {
+                    return self.next(Vec::new());
+                };
+                chunk = extended;
             }
             (self.is_recognised, self.format) = (true, format);
         }

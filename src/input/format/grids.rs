@@ -290,7 +290,8 @@ mod tests {
         let (mut all, mut lines, mut cut) = (Vec::new(), 0, Vec::new());
         while let Some(mut chunk) = chunks.next(Vec::new()).unwrap() {
             if lines == 0 {
-                chunk = chunks.extend(chunk, 0, Arc::new(|bytes, from| nine().record_end(bytes, from)));
+                let end = Arc::new(|bytes: &[u8], from| nine().record_end(bytes, from));
+                chunk = chunks.extend(chunk, 0, end).unwrap();
             }
             lines = seen(&chunk.bytes, lines, &mut all);
             cut.push(chunk.bytes.into_owned());
