@@ -632,7 +632,10 @@ fn is_kept(child: &Child, folder: &Folder, name: &str) -> bool {
     let maps = fs::read_to_string(format!("{process}/maps")).unwrap_or_default();
     let Ok(entries) = fs::read_dir(format!("{process}/fd")) else { return false };
     let is_wanted = |entry: &fs::DirEntry| fs::read_link(entry.path()).is_ok_and(|path| path == wanted);
-    maps.contains(wanted.to_str().unwrap()) || entries.flatten().filter(is_wanted).count() > 1
+    let is_open = maps.contains(wanted.to_str().unwrap()) || entries.flatten().any(|entry| is_wanted(&entry));
+    // Field 3 of proc_pid_stat(5), behind the name: S for a process that waits, here for its standard input.
+    let stat = fs::read_to_string(format!("{process}/stat")).unwrap_or_default();
+    is_open && stat.rsplit_once(") ").is_some_and(|(_, fields)| fields.starts_with('S'))
 }
 
 /// The name of the output becomes a folder, or its folder goes, while the run works.
