@@ -625,7 +625,7 @@ fn an_input_that_changes_while_it_is_open_is_an_error() {
     }
 }
 
-/// Whether the program has looked at the file and keeps it: it is mapped, or open twice.
+/// Whether the program has looked at the file and keeps it, mapped or open, and waits.
 fn is_kept(child: &Child, folder: &Folder, name: &str) -> bool {
     let wanted = fs::canonicalize(folder.path(name)).unwrap();
     let process = format!("/proc/{}", child.id());
