@@ -40,7 +40,7 @@ impl fmt::Display for Damage {
                 write!(f, "its {format} data are damaged at byte {offset} or shortly before ({reason})")?;
             }
             DamageKind::Garbage => {
-                write!(f, "its {format} data end at byte {offset}, but more bytes follow")?
+                write!(f, "its {format} data end at byte {offset}, but more bytes follow")?;
             }
             DamageKind::Window => write!(
                 f,
