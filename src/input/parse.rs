@@ -26,7 +26,7 @@ impl Records {
         }
         let mut is_header = is_first && format.columns().is_some();
         let mut start = 0;
-        loop {
+        while start < chunk.len() {
             if !is_header && let Some(regular) = format.regular() {
                 start = self.read_regular(format.notation(), regular, chunk, start);
             }
