@@ -142,6 +142,12 @@ impl<'a> Chunks<'a> {
         Cow::Owned([here, &behind[..behind.len().min(len - here.len())]].concat())
     }
 
+    /// The error that ended the source, if it could not be read on from what was looked at.
+    pub(super) fn failure(&mut self) -> Option<Error> {
+        let From::Stream(stream) = &mut self.from else { return None };
+        stream.failed.take().map(|error| read_error(&self.name, error))
+    }
+
     /// Sets the end of records. `chunk`, which must be the last one returned, is extended to the first such end, and
     /// every later chunk ends there too. Its first `skipped` bytes belong to no record. `None` if the source cannot be read
     /// to the end of the first record: [`next`](Self::next) returns the error.

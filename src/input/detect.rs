@@ -404,8 +404,9 @@ mod tests {
     fn a_map_of_regions_shows_the_size() {
         let kind = crate::grid::kind("jigsaw").unwrap();
         let regions = Regions::read(b"1111222233334444").unwrap();
-        let mut source = Source::stream("s", std::io::Cursor::new("1234............\n"));
+        let mut source = Source::stream("s", std::io::Cursor::new("ABCD............\n"));
         let rules = detect_rules(std::slice::from_mut(&mut source), kind, Some(&regions), None).unwrap();
         assert_eq!(rules.grid().cells(), 16);
+        assert_eq!(rules.alphabet().cell(b'D'), Some(4), "the alphabet of puzzles of that size");
     }
 }

@@ -84,6 +84,14 @@ impl<'a> Reader<'a> {
             let format: Arc<dyn Format> =
                 format::recognise_with(&head, self.notation.clone(), &self.columns).into();
             drop(head);
+            // Less of the head than there is may show another format.
+            if format.columns().is_none()
+                && format.of_many_lines().is_none()
+                && format.puzzle(&chunk.bytes[line.clone()], &mut Vec::new()).is_err()
+                && let Some(error) = self.chunks.failure()
+            {
+                return Err(error);
+            }
             if let Some(fault) = fault(format.as_ref(), &chunk.bytes, line.start) {
                 let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
                 let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };

@@ -84,8 +84,8 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
     }))
 }
 
-/// Whether `names` may be the names of columns if none of them is known: at least two, all different and short, and no
-/// status word, which galop's own output has in the place of a solution.
+/// Whether `names` may be the names of columns if none of them is known: at least two, all different, short and printable,
+/// and no status word, which galop's own output has in the place of a solution.
 fn are_names(names: &[String]) -> bool {
     const MAX_NAME: usize = 32;
     let is_status = |name: &str| Status::ALL.iter().any(|status| status.word() == name);
@@ -93,6 +93,7 @@ fn are_names(names: &[String]) -> bool {
         let name = name.trim();
         let is_named = name.len() <= MAX_NAME
             && name.starts_with(|first: char| first.is_alphabetic() || first == '_')
+            && !name.contains(|byte: char| byte.is_control() || byte == char::REPLACEMENT_CHARACTER)
             && !is_status(name)
             && !names[..column].iter().any(|other| other.trim().eq_ignore_ascii_case(name));
         // A table of pandas has an index without a name.
