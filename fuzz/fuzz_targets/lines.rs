@@ -124,8 +124,13 @@ fn lines<'a>(data: &'a [u8], format: &str) -> Vec<&'a [u8]> {
         return lines.filter(|line| first(line).is_some_and(|byte| byte != b'#')).collect();
     }
     let header = lines.find(|line| first(line).is_some_and(|byte| byte != b'#')).unwrap_or_default();
-    // White space is a row where tabs are between the fields.
-    let has_tabs = header.iter().find(|byte| b",;\t".contains(byte)) == Some(&b'\t');
+    // White space is a row where tabs are between the fields. The first name may be in quotes.
+    let mut is_quoted = false;
+    let mut delimiters = header.iter().filter(|byte| {
+        is_quoted ^= **byte == b'"' && header.starts_with(b"\"");
+        !is_quoted && b",;\t".contains(byte)
+    });
+    let has_tabs = delimiters.next() == Some(&b'\t');
     lines.filter(|line| first(line).is_some() || has_tabs && line.contains(&b'\t')).collect()
 }
 
