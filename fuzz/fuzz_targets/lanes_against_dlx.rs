@@ -48,7 +48,8 @@ struct Bench {
 impl Bench {
     fn new() -> Bench {
         let rules = Rules::sudoku();
-        let make = |name, isa| (engine::named(name).expect("a row of ENGINES").make)(&rules, isa).expect("9x9");
+        let make =
+            |name, isa| (engine::named(name).expect("a row of ENGINES").make)(&rules, isa).expect("9x9");
         let isas = Isa::ALL.into_iter().filter(|isa| isa.is_available());
         let mut oracle = make(ORACLE, Isa::best());
         Bench {

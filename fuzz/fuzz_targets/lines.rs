@@ -1,21 +1,34 @@
 //! Any bytes through the whole pipeline, from source to output: one record in, one record out, in order, and the same
-//! bytes for chunks of any size.
+//! bytes for chunks of any size and for a source that gives one byte at a time.
+//!
+//! The first byte chooses the rules: it names them, or the bytes behind it show them.
 #![no_main]
 
 use std::cell::RefCell;
-use std::io::{self, Cursor, Write};
+use std::collections::HashMap;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::rc::Rc;
 
-use galop::engine::named;
-use galop::input::{InputError, RecordReader, Source};
+use galop::engine::prover_for;
+use galop::grid::{KINDS, Verifier};
+use galop::input::{InputError, detect_rules};
 use galop::pipeline::{SolveOptions, SolveRun, Watch};
-use galop::{Limits, Rules};
+use galop::{Limits, Rules, SolveError, Solver};
+use galop_fuzz::inputs::{Pace, records, source};
+use galop_fuzz::rules::example;
 use libfuzzer_sys::fuzz_target;
 
-/// Not a batched engine: the solution that it finds first of several depends on the chunk.
-const ENGINE: &str = "bitboard";
-const CHUNK_BYTES: [usize; 3] = [1 << 20, 64, 200];
+/// The chunks of three pipelines, and how their sources give their bytes.
+const PIPELINES: [(usize, Pace); 3] = [(1 << 20, Pace::Whole), (64, Pace::ByteByByte), (200, Pace::Whole)];
+
+const GUESSES: u64 = 1_000;
+
+/// Inputs after which a pipeline is made anew, because its outcome keeps the name of every source.
+const MOST_INPUTS: u32 = 10_000;
+
+/// Rules whose pipelines are kept. Each pipeline has a thread.
+const KEPT: usize = 20;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -47,31 +60,31 @@ impl Watch for Reached {
 struct Pipeline {
     run: SolveRun<'static, Page>,
     page: Page,
+    pace: Pace,
     inputs: u32,
 }
 
 impl Pipeline {
-    fn new(chunk_bytes: usize) -> Pipeline {
-        let limits = Limits::ANY.with_guesses(1_000);
+    fn new(rules: &Rules, (chunk_bytes, pace): (usize, Pace)) -> Pipeline {
         let options = SolveOptions {
-            limits,
+            limits: Limits::ANY.with_guesses(GUESSES),
             threads: NonZero::new(1),
             chunk_bytes: NonZero::new(chunk_bytes),
             times: false,
             ..SolveOptions::default()
         };
         let page = Page::default();
-        let engine = named(ENGINE).expect("a row of ENGINES");
-        let run = SolveRun::open(&Rules::sudoku(), engine, options, page.clone()).expect("rules of the engine");
-        Pipeline { run, page, inputs: 0 }
+        // Not a batched engine: the solution that it finds first of several depends on the chunk.
+        let run =
+            SolveRun::open(rules, prover_for(rules), options, page.clone()).expect("rules of the engine");
+        Pipeline { run, page, pace, inputs: 0 }
     }
 
-    /// The output, and the bytes read. `None` if the input is refused as a whole: it is no text, or the header of its table
-    /// is malformed.
+    /// The output, and the bytes read. `None` if the input is refused as a whole: it is no text, or the header of its
+    /// table is malformed.
     fn solve(&mut self, data: &[u8]) -> Option<(Vec<u8>, u64)> {
         let mut reached = Reached::default();
-        let mut source = Source::stream("data", Cursor::new(data.to_vec()));
-        let solved = self.run.solve(&mut source, &mut reached);
+        let solved = self.run.solve(&mut source(data, self.pace), &mut reached);
         self.inputs += 1;
         let out = self.page.0.take();
         match solved {
@@ -85,24 +98,25 @@ impl Pipeline {
     }
 }
 
-thread_local! {
-    static PIPELINES: RefCell<[Pipeline; 3]> = RefCell::new(CHUNK_BYTES.map(Pipeline::new));
-}
-
-/// The name of the format of the records.
-fn format(data: &[u8]) -> &'static str {
-    let mut source = Source::stream("", Cursor::new(data.to_owned()));
-    let mut reader = RecordReader::new(&mut source, 1 << 20, &Rules::sudoku());
-    let mut format = "lines";
-    while let Some(records) = reader.next_chunk().expect("memory can be read") {
-        format = records.format();
+/// The rules that `choice` names or that the head of `data` shows. `None` if it shows none.
+fn rules(choice: u8, data: &[u8]) -> Option<Rules> {
+    if choice.is_multiple_of(2) {
+        return Some(example(choice / 2, 0).rules.clone());
     }
-    format
+    let kind = &KINDS[usize::from(choice / 2) % KINDS.len()];
+    let detect = |pace| detect_rules(&mut [source(data, pace)], kind, None, None);
+    let (whole, slow) = (detect(Pace::Whole), detect(Pace::ByteByByte));
+    let text = |rules: &Result<Rules, galop::Error>| match rules {
+        Ok(rules) => format!("{} {}", rules.name(), rules.alphabet().name()),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(text(&whole), text(&slow));
+    whole.ok()
 }
 
 /// The records by the definition of the documentation: lines that are neither blank nor comments, and in a table all
 /// lines behind the header that are not blank.
-fn records<'a>(data: &'a [u8], format: &str) -> Vec<&'a [u8]> {
+fn lines<'a>(data: &'a [u8], format: &str) -> Vec<&'a [u8]> {
     let text = data.strip_prefix(BYTE_ORDER_MARK).unwrap_or(data);
     let first = |line: &[u8]| line.iter().copied().find(|byte| !b" \t\r".contains(byte));
     let mut lines = text.split(|&byte| byte == b'\n');
@@ -110,34 +124,79 @@ fn records<'a>(data: &'a [u8], format: &str) -> Vec<&'a [u8]> {
         return lines.filter(|line| first(line).is_some_and(|byte| byte != b'#')).collect();
     }
     let header = lines.find(|line| first(line).is_some_and(|byte| byte != b'#')).unwrap_or_default();
-    // White space is a row where tabs are between the fields.
-    let has_tabs = header.iter().find(|byte| b",;\t".contains(byte)) == Some(&b'\t');
+    // White space is a row where tabs are between the fields. The first name may be in quotes.
+    let mut is_quoted = false;
+    let mut delimiters = header.iter().filter(|byte| {
+        is_quoted ^= **byte == b'"' && header.starts_with(b"\"");
+        !is_quoted && b",;\t".contains(byte)
+    });
+    let has_tabs = delimiters.next() == Some(&b'\t');
     lines.filter(|line| first(line).is_some() || has_tabs && line.contains(&b'\t')).collect()
 }
 
 /// The first bytes of compressed data. They are for the target `compressed`: what is unpacked has another length.
 const PACKED: [&[u8]; 4] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"BZh"];
 
+/// The same bytes as the text of one puzzle: what is wrong is where the error says, and a solution is right.
+fn solve_text(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    match Solver::new().max_guesses(GUESSES).solve(text) {
+        Ok(solution) => {
+            let rules =
+                Rules::new(&KINDS[0], solution.cells().len().isqrt(), None).expect("a size of sudokus");
+            let blank = vec![0; solution.cells().len()];
+            assert_eq!(Verifier::new(&rules).check(&blank, solution.cells()), Ok(()), "{text}");
+        }
+        Err(SolveError::Character { line, column, character, .. }) => {
+            let found = text.lines().nth(line - 1).and_then(|line| line.chars().nth(column - 1));
+            assert_eq!(found, Some(character), "{text}");
+        }
+        Err(SolveError::WrongSolution { .. } | SolveError::Unanswered) => panic!("{text}"),
+        Err(_) => {}
+    }
+}
+
+thread_local! {
+    static KNOWN: RefCell<HashMap<String, [Pipeline; 3]>> = RefCell::default();
+}
+
 fuzz_target!(|data: &[u8]| {
+    let Some((&choice, data)) = data.split_first() else { return };
     if PACKED.iter().any(|start| data.starts_with(start)) {
         return;
     }
-    PIPELINES.with_borrow_mut(|pipelines| {
+    let Some(rules) = rules(choice, data) else { return };
+    let cells = rules.grid().cells();
+    solve_text(data);
+
+    let key = format!("{} {}", rules.name(), rules.alphabet().name());
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() == KEPT {
+            known.clear();
+        }
+        let pipelines =
+            known.entry(key).or_insert_with(|| PIPELINES.map(|pipeline| Pipeline::new(&rules, pipeline)));
+        let found =
+            PIPELINES.map(|(chunk_bytes, pace)| records(&mut source(data, pace), chunk_bytes, &rules));
+        let [whole, slow, small] = &found;
+        assert!(slow == whole && small == whole, "{found:?}");
+
         let [large, small @ ..] = pipelines;
         let Some((out, reached)) = large.solve(data) else {
-            assert!(small.iter_mut().all(|pipeline| pipeline.solve(data).is_none()));
+            assert!(whole.is_err() && small.iter_mut().all(|pipeline| pipeline.solve(data).is_none()));
             return;
         };
         // A byte-order mark alone makes no chunk.
         assert!(reached == data.len() as u64 || data == BYTE_ORDER_MARK);
 
         assert!(out.is_empty() || out.ends_with(b"\n"));
-        let format = format(data);
+        let found = whole.as_ref().expect("the pipeline read it");
         let answers: Vec<&[u8]> = out.split_inclusive(|&byte| byte == b'\n').collect();
+        assert_eq!(answers.len(), found.records.len());
         // A record may have several lines, or hold its puzzle in another form. Only the reader of the format knows what a
         // record is then.
-        let is_known = format == "lines" || format == "csv" && !data.contains(&b'"');
-        let records = if is_known { records(data, format) } else { Vec::new() };
+        let is_known = found.format == "lines" || found.format == "csv" && !data.contains(&b'"');
+        let records = if is_known { lines(data, found.format) } else { Vec::new() };
         assert!(answers.len() == records.len() || !is_known);
         for (record, answer) in records.iter().zip(&answers) {
             let at = answer.iter().rposition(|&byte| byte == b',').expect("puzzle,solution");
@@ -145,18 +204,17 @@ fuzz_target!(|data: &[u8]| {
             match word {
                 b"malformed" => {}
                 // The echo is a part of its record, so the order is kept.
-                b"none" | b"limit" => assert!(record.windows(81).any(|part| part == echo)),
-                _ => assert!(word.len() == 81 && record.windows(81).any(|part| part == echo)),
+                b"none" | b"limit" => assert!(record.windows(cells).any(|part| part == echo)),
+                _ => assert!(word.len() == cells && record.windows(cells).any(|part| part == echo)),
             }
         }
 
         for pipeline in small {
             assert!(pipeline.solve(data) == Some((out.clone(), reached)));
         }
-        // The outcome of a pipeline keeps the name of every source, so it is made anew now and then.
-        for (pipeline, chunk_bytes) in pipelines.iter_mut().zip(CHUNK_BYTES) {
-            if pipeline.inputs == 10_000 {
-                *pipeline = Pipeline::new(chunk_bytes);
+        for (pipeline, of) in pipelines.iter_mut().zip(PIPELINES) {
+            if pipeline.inputs == MOST_INPUTS {
+                *pipeline = Pipeline::new(&rules, of);
             }
         }
     });

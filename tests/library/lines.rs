@@ -6,8 +6,8 @@ use std::num::NonZero;
 
 use galop::input::MAX_LINE_BYTES;
 use galop::input::Source;
-use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop::input::{InputError, LineErrorKind};
+use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{Error, Rules, Status, output};
 use proptest::prelude::*;
 
