@@ -384,7 +384,8 @@ mod tests {
         let mut source = Source::stream("s", std::io::Cursor::new(".".repeat(81)));
         let chunk = Reader::new(&mut source, 64, 81).next(Vec::new()).unwrap().unwrap();
         let buffer = chunk.bytes.as_ptr();
-        assert_eq!(chunk.into_spare().as_ptr(), buffer);
+        let spare = chunk.into_spare();
+        assert_eq!(spare.as_ptr(), buffer);
     }
 
     #[test]
