@@ -1,5 +1,7 @@
 //! Every format against every fault.
 
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
 use std::io::{Cursor, Read, Write};
 use std::num::NonZero;
 use std::sync::{Arc, Mutex};
@@ -39,8 +41,8 @@ fn packed(codec: &Codec, text: &[u8], threads: usize) -> Vec<u8> {
     let mut packer = Packer::start(codec, Box::new(file.clone()), NonZero::new(threads).unwrap()).unwrap();
     packer.write_all(text).unwrap();
     packer.finish().unwrap();
-    let bytes = file.0.lock().unwrap().clone();
-    bytes
+    let bytes = file.0.lock().unwrap();
+    bytes.clone()
 }
 
 /// All that can be unpacked, and the error behind it.
