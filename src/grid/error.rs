@@ -148,6 +148,7 @@ impl Violation {
     }
 
     /// The cell to blame: of two equal ones the second. `None` if the length is wrong.
+    #[cfg(any(feature = "files", test))]
     pub(crate) fn cell(&self) -> Option<Cell> {
         match *self {
             Violation::Length { .. } => None,

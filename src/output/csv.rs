@@ -15,6 +15,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     header,
     columns: &["puzzle", "solution", "status", "count", "guesses", "nanos", "calls", "depth", "partial"],
     keeps: Some("csv"),
+    print_pair: None,
     print,
 };
 

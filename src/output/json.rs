@@ -13,6 +13,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     header: |_, _, _| (),
     columns: &["puzzle", "solution", "status", "solutions", "guesses", "nanos", "calls", "depth", "partial"],
     keeps: Some("json"),
+    print_pair: None,
     print,
 };
 

@@ -37,6 +37,9 @@ pub struct FormatEntry {
     pub(crate) keeps: Option<&'static str>,
     /// Appends one record, with its line end.
     pub print: fn(&Record<'_>, &Layout, &mut Vec<u8>),
+    /// The same for a puzzle that was read, and its solution or the status word, if nothing else is printed. No
+    /// [`Record`] is made then, which takes as long as printing.
+    pub(crate) print_pair: Option<fn(&[u8], &[u8], &mut Vec<u8>)>,
 }
 
 /// Every output format; the first is the default.
@@ -163,13 +166,10 @@ fn push_text(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Appends the solution, or else the status word.
+/// The solution, or else the status word.
 #[inline(always)]
-fn push_solution_or_status(record: &Record<'_>, out: &mut Vec<u8>) {
-    match record.solution {
-        Some(solution) => push_text(solution, out),
-        None => out.extend_from_slice(record.status.word().as_bytes()),
-    }
+fn solution_or_status<'a>(record: &Record<'a>) -> &'a [u8] {
+    record.solution.unwrap_or(record.status.word().as_bytes())
 }
 
 /// Appends a number in decimal digits.

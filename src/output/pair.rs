@@ -1,6 +1,6 @@
 //! `pair`: `puzzle,solution`, or the status word in place of the solution.
 
-use super::{FormatEntry, push_echo, push_solution_or_status};
+use super::{FormatEntry, push_echo, push_text, solution_or_status};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "pair",
@@ -10,8 +10,17 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     keeps: None,
     print: |record, _, out| {
         push_echo(record, out);
-        out.push(b',');
-        push_solution_or_status(record, out);
-        out.push(b'\n');
+        push_behind(solution_or_status(record), out);
     },
+    print_pair: Some(|puzzle, solution, out| {
+        push_text(puzzle, out);
+        push_behind(solution, out);
+    }),
 };
+
+#[inline(always)]
+fn push_behind(solution: &[u8], out: &mut Vec<u8>) {
+    out.push(b',');
+    push_text(solution, out);
+    out.push(b'\n');
+}

@@ -1,6 +1,6 @@
 //! `solution`: only the solution, or the status word.
 
-use super::{FormatEntry, push_solution_or_status};
+use super::{FormatEntry, push_text, solution_or_status};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "solution",
@@ -8,8 +8,12 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     header: |_, _, _| (),
     columns: &[],
     keeps: None,
-    print: |record, _, out| {
-        push_solution_or_status(record, out);
-        out.push(b'\n');
-    },
+    print: |record, _, out| push_line(solution_or_status(record), out),
+    print_pair: Some(|_, solution, out| push_line(solution, out)),
 };
+
+#[inline(always)]
+fn push_line(solution: &[u8], out: &mut Vec<u8>) {
+    push_text(solution, out);
+    out.push(b'\n');
+}

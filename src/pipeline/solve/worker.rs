@@ -241,6 +241,11 @@ impl SolveWorker {
         if page.slowest.wants(effort) {
             keep(&mut page.slowest, record.line, effort, puzzle_text, has_solution.then_some(text));
         }
+        if let Some(print) = format.print_pair {
+            let solution = if status == Status::Solved { &*text } else { status.word().as_bytes() };
+            print(puzzle_text, solution, &mut page.out);
+            return Ok(());
+        }
         let printed = output::Record {
             puzzle: puzzle_text,
             row,
