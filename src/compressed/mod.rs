@@ -134,5 +134,6 @@ fn too_large() -> io::Error {
     io::Error::from(io::ErrorKind::OutOfMemory)
 }
 
-#[cfg(all(test, feature = "compressed"))]
+#[cfg(test)]
+#[cfg(feature = "compressed")]
 mod tests;
