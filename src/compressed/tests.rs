@@ -41,8 +41,7 @@ fn packed(codec: &Codec, text: &[u8], threads: usize) -> Vec<u8> {
     let mut packer = Packer::start(codec, Box::new(file.clone()), NonZero::new(threads).unwrap()).unwrap();
     packer.write_all(text).unwrap();
     packer.finish().unwrap();
-    let bytes = file.0.lock().unwrap();
-    bytes.clone()
+    std::mem::take(&mut file.0.lock().unwrap())
 }
 
 /// All that can be unpacked, and the error behind it.
