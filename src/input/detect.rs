@@ -362,10 +362,12 @@ mod tests {
     #[test]
     fn a_map_of_regions_shows_the_size() {
         let kind = crate::grid::kind("jigsaw").unwrap();
-        let regions = Regions::read(b"1111222233334444").unwrap();
-        let mut source = Source::stream("s", std::io::Cursor::new("ABCD............\n"));
+        let map: String = ('a'..='p').map(|name| name.to_string().repeat(16)).collect();
+        let regions = Regions::read(map.as_bytes()).unwrap();
+        let text = format!("{:.<256}\n", "10F");
+        let mut source = Source::stream("s", std::io::Cursor::new(text.into_bytes()));
         let rules = detect_rules(std::slice::from_mut(&mut source), kind, Some(&regions), None).unwrap();
-        assert_eq!(rules.grid().cells(), 16);
-        assert_eq!(rules.alphabet().cell(b'D'), Some(4), "the alphabet of puzzles of that size");
+        assert_eq!(rules.grid().cells(), 256);
+        assert_eq!(rules.alphabet().name().to_string(), "0-9A-F");
     }
 }
