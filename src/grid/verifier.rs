@@ -310,6 +310,22 @@ mod tests {
         long
     }
 
+    #[test]
+    fn a_digit_has_one_bit_for_its_row_one_for_its_column_and_one_for_its_block() {
+        for (zero, first) in [(0, 1), (b'0', usize::from(b'1'))] {
+            let tables = tables(zero);
+            for (place, byte) in (0..9).flat_map(|place| (0..256).map(move |byte| (place, byte))) {
+                let (row, column) = (place / 3, place % 3);
+                let bits = match byte.checked_sub(first) {
+                    Some(digit @ 0..9) => [9 * row, 27 + 9 * column, 54].map(|at| at + digit),
+                    _ => [64; 3],
+                };
+                let word = tables[row][column][byte];
+                assert!((0..64).all(|at| (word >> at & 1 == 1) == bits.contains(&at)), "{place} {byte}");
+            }
+        }
+    }
+
     /// Every change of one cell is found, every exchange of two different cells, and a lost clue.
     #[test]
     fn no_wrong_grid_passes() {
