@@ -314,7 +314,7 @@ mod tests {
     fn a_digit_has_one_bit_for_its_row_one_for_its_column_and_one_for_its_block() {
         for (zero, first) in [(0, 1), (b'0', usize::from(b'1'))] {
             let tables = tables(zero);
-            for (place, byte) in (0..9).flat_map(|place| (0..256).map(move |byte| (place, byte))) {
+            for (place, byte) in (0..9).flat_map(|place| (0..256_usize).map(move |byte| (place, byte))) {
                 let (row, column) = (place / 3, place % 3);
                 let bits = match byte.checked_sub(first) {
                     Some(digit @ 0..9) => [9 * row, 27 + 9 * column, 54].map(|at| at + digit),
