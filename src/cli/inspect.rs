@@ -6,8 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::figures::group_digits;
-use galop::input::Source;
-use galop::input::taken_columns;
+use galop::input::{Source, taken_columns};
 use galop::pipeline::{Faults, FaultyRecord, Inspected, Verdicts};
 use galop::report::{Audit, AuditRun};
 use galop::{Entry, Error, ErrorKind, Rules, printable};
@@ -54,11 +53,7 @@ pub(super) fn run(
     let command = Some(&*typed);
     let audit = AuditRun { rules: &rules, engine, elapsed, command, inspected: &inspected, faults: &faults };
     let are_reports_written = write_reports(reports, &audit, &sources);
-    let total = inspected.iter().map(|found| found.verdicts).reduce(|mut total, verdicts| {
-        total += verdicts;
-        total
-    });
-    let Some(verdicts) = total else { return Ok(ExitCode::SUCCESS) };
+    let Some(verdicts) = Inspected::total(&inspected) else { return Ok(ExitCode::SUCCESS) };
     if !args.quiet {
         let counts = verdicts.counts.map(|(words, count)| format!("{} {words}", group_digits(count)));
         let records = messages::records_in(verdicts.records, elapsed);

@@ -141,12 +141,12 @@ impl Write for Packer {
     }
 }
 
-/// Packs blocks until nobody sends any.
+/// Packs blocks until the sender is gone.
 fn pack_all(waiting: &Mutex<Receiver<Job>>, pack: fn(&[u8]) -> io::Result<Vec<u8>>) {
     loop {
         let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((block, reply)) = job else { return };
-        // After an error nobody waits for it.
+        // After an error the receiver is gone.
         reply.send(pack(&block)).ok();
     }
 }

@@ -280,7 +280,7 @@ impl Stream<'_> {
     }
 }
 
-/// The last record end in `chunk`; 0 if there is none.
+/// The last record end in `chunk`, or 0.
 fn last_record_end(chunk: &[u8], record_end: &RecordEnd) -> usize {
     // Behind the last record end nothing is found, and before it something: a binary search.
     let (mut found, mut low, mut high) = (0, 0, chunk.len());

@@ -80,6 +80,16 @@ pub struct Inspected {
     pub verdicts: Verdicts,
 }
 
+impl Inspected {
+    /// The verdicts of all sources together; `None` without a source.
+    pub fn total(sources: &[Inspected]) -> Option<Verdicts> {
+        sources.iter().map(|source| source.verdicts).reduce(|mut total, verdicts| {
+            total += verdicts;
+            total
+        })
+    }
+}
+
 /// A record with a fault. Prints as its place and what is wrong.
 #[derive(Clone, Copy)]
 pub struct FaultyRecord<'a> {

@@ -77,11 +77,8 @@ impl Audit {
     /// The figures of this audit.
     pub fn new(run: &AuditRun<'_>) -> Audit {
         let AuditRun { rules, engine, elapsed, command, inspected, faults } = *run;
-        let mut total = inspected.iter().map(|source| source.verdicts).reduce(|mut total, verdicts| {
-            total += verdicts;
-            total
-        });
-        let counts = total.take().map(|total| total.counts).into_iter().flatten();
+        let total = Inspected::total(inspected);
+        let counts = total.map(|total| total.counts).into_iter().flatten();
         let mut faults: Vec<FaultFigures> = faults
             .reasons
             .iter()
@@ -99,7 +96,7 @@ impl Audit {
             rules: RulesInfo::new(rules),
             engine: engine.map(|engine| engine.name),
             inputs: inspected.iter().map(|source| InputFigures::new(&source.input)).collect(),
-            records: inspected.iter().map(|source| source.verdicts.records).sum(),
+            records: total.map_or(0, |total| total.records),
             verdicts: counts.map(|(verdict, records)| VerdictFigures { verdict, records }).collect(),
             faults,
             elapsed_seconds: elapsed.as_secs_f64(),

@@ -15,8 +15,8 @@ use memchr::{memchr, memchr2, memrchr};
 use crate::input::error::{LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, line_at};
 
-/// The row that begins at `start`, without its line end, and the start of the next row. `None` if there is none, or if
-/// `bytes` are not `all` bytes of the source behind `start` and do not show where the row ends.
+/// The row that begins at `start`, without its line end, and the start of the next row. `None` at the end of `bytes`.
+/// `None` also if `bytes` do not show where the row ends; they do if they are `all` bytes of the source.
 pub(super) fn row_at(bytes: &[u8], start: usize, delimiter: u8, all: bool) -> Option<(Range<usize>, usize)> {
     // The start of the next line is behind the last byte if the line end is not among the bytes.
     let line_from = |at| {

@@ -82,7 +82,7 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
     }))
 }
 
-/// The characters of the grid that may be the value at `value`; empty if it is none.
+/// The characters of the grid at `value`, or nothing if another value is there.
 fn text_of(line: &[u8], value: Range<usize>, notation: &Notation) -> Vec<u8> {
     let mut cells = Vec::new();
     match line[value.start] {
