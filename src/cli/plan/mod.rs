@@ -82,7 +82,7 @@ impl<'a> Audit<'a> {
         let files = input::expanded(&typed.files)?;
         let read = read_files(&files, typed);
         let reports = report_formats(&args.report, None, &read, report::audit_format_of)?;
-        let (sources, rules) = inputs(typed)?;
+        let (sources, rules) = inputs(&files, typed)?;
         Ok(Audit { sources, rules, reports: open_reports(reports, args.quiet)? })
     }
 }
@@ -104,7 +104,7 @@ impl<'a> Compare<'a> {
         let files = input::expanded(&args.input.files)?;
         let read = read_files(&files, &args.input);
         let reports = report_formats(&args.report, per_puzzle, &read, report::comparison_format_of)?;
-        let (sources, rules) = inputs(&args.input)?;
+        let (sources, rules) = inputs(&files, &args.input)?;
         let engines = engines(&args.engines, &rules)?;
         let reference = reference(args.reference, &engines)?;
         let reports = open_reports(reports, args.quiet)?;
@@ -136,9 +136,9 @@ impl<'a> Compare<'a> {
 /// guesses for hard puzzles of 25x25.)
 const LARGE_GUESSES: u64 = 1_000_000;
 
-/// Opens the files and finds their rules.
-pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
-    let mut sources = open(&input::expanded(&args.files)?, args)?;
+/// Opens `files` and finds their rules.
+fn inputs(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
+    let mut sources = open(files, args)?;
     let rules = rules::of_inputs(&args.kind, &mut sources)?;
     Ok((sources, rules))
 }
