@@ -11,17 +11,17 @@ use galop::pipeline::CHUNK_BYTES;
 use super::input;
 use super::plan::rules::{self, KindChoice};
 
-/// Opens all of `names`, each a file or a puzzle. `-` or an empty list means standard input.
-pub(super) fn open_all(names: &[PathBuf], choice: &KindChoice) -> anyhow::Result<Vec<Source>> {
-    input::open_by(names, |name| open(name, choice))
+/// Opens all of `names`, each a file or a puzzle. `-` or an empty list means standard input. `map`: files are mapped into
+/// memory.
+pub(super) fn open_all(names: &[PathBuf], choice: &KindChoice, map: bool) -> anyhow::Result<Vec<Source>> {
+    input::open_by(names, |name| open(name, choice, map))
 }
 
 /// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
-pub(super) fn open(name: &Path, choice: &KindChoice) -> Result<Source, Error> {
+pub(super) fn open(name: &Path, choice: &KindChoice, map: bool) -> Result<Source, Error> {
     match name.to_str() {
         Some(text) if !name.exists() && is_puzzle(text, choice) => Ok(argument(text)),
-        // Not mapped: printing grids is slower than reading them.
-        _ => Source::open(name),
+        _ => input::open_one(name, map),
     }
 }
 

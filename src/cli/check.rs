@@ -9,7 +9,7 @@ use super::args::CheckArgs;
 use super::{inspect, plan, signals};
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let (mut sources, rules) = plan::inputs(&args.input)?;
+    let (mut sources, rules) = plan::inputs_or_puzzles(&args.input)?;
     let options = InspectOptions { threads: NonZero::new(args.threads), stop: &signals::STOP };
     inspect::run(
         &mut sources,

@@ -60,7 +60,7 @@ fn kinds() -> String {
 /// The puzzle `word`, or the first puzzle of the file of that name, and its rules.
 fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
     let path = Path::new(word);
-    let opened = if word == "-" { Ok(Source::stdin()) } else { argument::open(path, choice) };
+    let opened = if word == "-" { Ok(Source::stdin()) } else { argument::open(path, choice, false) };
     let mut source = match opened {
         Err(_) if !path.exists() => bail!(
             "`{}` is neither a {} puzzle nor a file nor a kind of puzzle ({})",

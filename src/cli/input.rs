@@ -10,7 +10,12 @@ use galop::{Error, ErrorKind};
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
 /// standard input.
 pub(super) fn open(files: &[PathBuf], map: bool) -> anyhow::Result<Vec<Source>> {
-    open_by(files, |path| if map { open_mapped(path) } else { Source::open(path) })
+    open_by(files, |path| open_one(path, map))
+}
+
+/// Opens the file `path`.
+pub(super) fn open_one(path: &Path, map: bool) -> Result<Source, Error> {
+    if map { open_mapped(path) } else { Source::open(path) }
 }
 
 #[allow(unsafe_code)]

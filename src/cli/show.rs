@@ -17,7 +17,8 @@ use super::{argument, messages, signals};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     let choice = rules::choice(&args.kind)?;
-    let mut sources = argument::open_all(&args.inputs, &choice)?;
+    // Not mapped: printing grids is slower than reading them.
+    let mut sources = argument::open_all(&args.inputs, &choice, false)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     let out = BufWriter::new(std::io::stdout().lock());
     let mut page = Page { candidates: args.candidates, rules, out, shown: 0, malformed: 0 };

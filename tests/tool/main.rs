@@ -9,6 +9,7 @@ use galop::generate::{Recipe, Wish};
 use galop_cover::models::model;
 use galop_cover::text;
 
+mod argument;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;

@@ -3,6 +3,7 @@
 use clap::Args as ClapArgs;
 
 use super::InputArgs;
+use super::input::or_puzzle;
 use super::values::threads;
 
 /// Find puzzles that cannot have a solution, without solving them
@@ -15,6 +16,7 @@ use super::values::threads;
 /// Exit codes: 0 nothing was found; 1 some records are impossible or malformed; 2 usage or I/O error; 141 if the
 /// reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
+#[command(mut_arg("files", or_puzzle))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,

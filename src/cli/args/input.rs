@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
+use clap::{Arg, Args as ClapArgs};
 
 use super::KindArgs;
 
@@ -19,4 +19,12 @@ pub(crate) struct InputArgs {
     /// Read files in blocks instead of mapping them into memory
     #[arg(long, display_order = 900)]
     pub(crate) no_mmap: bool,
+}
+
+/// The argument for the files, in a command that also takes puzzles in their place.
+pub(super) fn or_puzzle(files: Arg) -> Arg {
+    files.value_name("PUZZLE|FILE").help("Puzzles, or files of puzzles; `-` or nothing means standard input").long_help(
+        "Puzzles, or files of puzzles; `-` or nothing means standard input\n\nA puzzle is one character per cell. If there \
+         is a file of that name, the file is read.",
+    )
 }

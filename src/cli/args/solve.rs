@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop::output;
 
+use super::input::or_puzzle;
 use super::search::{CrosscheckArgs, SearchArgs};
 use super::values::{format_parser, threads};
 use super::{InputArgs, When};
@@ -34,6 +35,7 @@ use super::{InputArgs, When};
 /// bug in galop); 4 a puzzle reached the limit of --max-guesses; 128 and the number of the signal after a signal (130
 /// after an interrupt); 141 if the reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
+#[command(mut_arg("files", or_puzzle))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,

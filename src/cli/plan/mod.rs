@@ -16,7 +16,7 @@ use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
 
 use super::args::{CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
 use super::output::{ReportFile, Sink, is_same};
-use super::{command, input, signals};
+use super::{argument, command, input, signals};
 
 /// A report to write: its file and its format.
 pub(super) type Report<'a> = (ReportFile<'a>, &'static Format);
@@ -35,12 +35,13 @@ impl<'a> Solve<'a> {
     pub(super) fn new(args: &'a SolveArgs) -> anyhow::Result<Solve<'a>> {
         let read = read_files(&args.input);
         let reports = report_formats(&args.report, None, &read, report::format_of)?;
-        let mut sources = input::open(&args.input.files, !args.input.no_mmap)?;
+        let choice = rules::choice(&args.input.kind)?;
+        let mut sources = argument::open_all(&args.input.files, &choice, !args.input.no_mmap)?;
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let sink = Sink::open(args.output.as_deref(), &others, args.quiet)?;
         let reports = open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
-        let rules = rules::of_inputs(&args.input.kind, &mut sources)?;
+        let rules = rules::of_choice(&choice, &mut sources)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
         let options = SolveOptions {
             limits: args.search.limits_of(engine),
@@ -109,6 +110,14 @@ const LARGE_GUESSES: u64 = 1_000_000;
 pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
     let mut sources = input::open(&args.files, !args.no_mmap)?;
     let rules = rules::of_inputs(&args.kind, &mut sources)?;
+    Ok((sources, rules))
+}
+
+/// Opens the files, or the puzzles that are named in their place, and finds their rules.
+pub(super) fn inputs_or_puzzles(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
+    let choice = rules::choice(&args.kind)?;
+    let mut sources = argument::open_all(&args.files, &choice, !args.no_mmap)?;
+    let rules = rules::of_choice(&choice, &mut sources)?;
     Ok((sources, rules))
 }
 
