@@ -9,6 +9,7 @@ mod csv;
 mod display;
 mod file;
 mod framed;
+mod grid;
 mod json;
 mod pair;
 mod solution;
@@ -17,6 +18,7 @@ pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
 
+use crate::grid::Rules;
 use crate::puzzle::Status;
 
 /// A row of the table of output formats.
@@ -36,7 +38,7 @@ pub struct FormatEntry {
 }
 
 /// Every output format; the first is the default.
-pub const FORMATS: &[FormatEntry] = &[pair::ENTRY, solution::ENTRY, csv::ENTRY, json::ENTRY];
+pub const FORMATS: &[FormatEntry] = &[pair::ENTRY, solution::ENTRY, csv::ENTRY, json::ENTRY, grid::ENTRY];
 
 /// The format of that name, or `None`.
 pub fn format(name: &str) -> Option<&'static FormatEntry> {
@@ -89,6 +91,8 @@ pub struct Record<'a> {
     /// If the engine may be stuck: the cells that it filled, a digit a cell and `.` for a blank; empty if it was not
     /// stuck.
     pub partial: Option<&'a [u8]>,
+    /// The rules of the puzzle, for a format that draws grids.
+    pub rules: Option<&'a Rules>,
 }
 
 /// Bytes of a malformed line that are echoed. The echo of a longer one ends in `...`.
@@ -173,6 +177,7 @@ mod tests {
         nanos: Some(18_446_744_073_709_551_615),
         calls: None,
         partial: None,
+        rules: None,
     };
 
     #[test]

@@ -12,7 +12,9 @@ fn solve_and_check_take_puzzles_in_place_of_files() {
     let words = [(contradictory(), "none"), (PUZZLE.into(), SOLUTION), (open_puzzle(), "multiple")];
     assert_eq!(solved.out, words.map(|(puzzle, answer)| format!("{puzzle},{answer}\n")).concat());
     let small = "1...............";
-    assert!(run(&["solve", "-q", "--kind", "latin", small]).ends(0, &[]).out.starts_with(&format!("{small},1")));
+    assert!(
+        run(&["solve", "-q", "--kind", "latin", small]).ends(0, &[]).out.starts_with(&format!("{small},1"))
+    );
 
     let checked = run(&["check", &contradictory()]).ends(1, &["0 possible, 1 impossible, 0 malformed"]);
     assert!(checked.out.starts_with("<argument>:1: "), "{}", checked.out);

@@ -14,6 +14,7 @@ mod argument;
 mod common;
 mod compare;
 mod cover;
+mod drawn;
 mod exit;
 mod faults;
 mod generate;

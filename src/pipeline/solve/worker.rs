@@ -55,8 +55,9 @@ struct Printer {
     times: bool,
     /// The solution being printed, as text: one character a cell.
     text: Vec<u8>,
-    /// Room for a puzzle that was read from several lines.
+    /// Room for a puzzle that was not read as one character a cell.
     puzzle: Vec<u8>,
+    rules: Rules,
 }
 
 impl SolveWorker {
@@ -85,6 +86,7 @@ impl SolveWorker {
                 times: options.times,
                 text: vec![0; rules.grid().cells()],
                 puzzle: Vec::new(),
+                rules: rules.clone(),
             },
         })
     }
@@ -169,7 +171,7 @@ impl SolveWorker {
         if status == Status::Unanswered {
             return Err(self.unanswered(record.line));
         }
-        let Printer { format, extras, times, text, puzzle: puzzle_text } = &mut self.printer;
+        let Printer { format, extras, times, text, puzzle: puzzle_text, rules } = &mut self.printer;
         let text = text.as_mut_slice();
         let has_solution = answer.solutions > 0;
         if has_solution || answer.is_stuck() {
@@ -194,6 +196,7 @@ impl SolveWorker {
             nanos: times.then_some(effort.nanos),
             calls: extras.calls.then_some((effort.calls, effort.depth)),
             partial: extras.partial.then_some(if answer.is_stuck() { text } else { b"" }),
+            rules: Some(rules),
         };
         (format.print)(&printed, &mut page.out);
         Ok(())
@@ -221,6 +224,7 @@ impl SolveWorker {
             nanos: None,
             calls: self.printer.extras.calls.then_some((0, 0)),
             partial: self.printer.extras.partial.then_some(b""),
+            rules: None,
         };
         (self.printer.format.print)(&printed, &mut page.out);
     }
