@@ -13,6 +13,7 @@
 //! for each possible number of cells, and in the reader once the notation is known.
 
 use super::error::InputError;
+use super::format::pasted::{self, Shape};
 use super::format::{HEAD_BYTES, Notation, is_drawn, recognise};
 use super::line::{first_line, is_separator, is_space, lines};
 use super::source::Source;
@@ -116,10 +117,14 @@ fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Er
         let head = source.peek(len)?;
         let head = &head[..head.len().min(MAX_HEAD)];
         let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-        let found = match records(text).find_map(|line| cells_of_line(line, possible)) {
+        let of_line = || records(text).find_map(|line| cells_of_line(line, possible));
+        let pasted = |is_list| records(text).find_map(move |line| cells_of_pasted(line, is_list, possible));
+        let found = match of_line().or_else(|| pasted(true)) {
             // A row of a large grid over several lines may look like a small puzzle.
             Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
-            on_one_line => cells_of_grids(text, on_one_line, possible).or(on_one_line),
+            on_one_line => {
+                cells_of_grids(text, on_one_line, possible).or(on_one_line).or_else(|| pasted(false))
+            }
         };
         if found.is_some() || head.len() < len || len >= MAX_HEAD {
             return Ok(found);
@@ -141,7 +146,38 @@ fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 fn cells_of_line(line: &[u8], possible: &[usize]) -> Option<usize> {
-    fields(line)
+    let of_groups = cells_of_groups(line, possible);
+    of_groups.or_else(|| cells_of_fields(fields(line), possible))
+}
+
+/// Cells of a puzzle in as many groups as each group has cells, if a group may also be a puzzle.
+fn cells_of_groups(line: &[u8], possible: &[usize]) -> Option<usize> {
+    let len = fields(line).next()?.len();
+    let are_groups = || fields(line).take(len + 1).filter(|field| field.len() == len).count() == len;
+    (possible.contains(&len) && possible.contains(&(len * len)) && are_groups()).then_some(len * len)
+}
+
+/// Cells of a puzzle as people paste it, in one piece or in several. What may also be a row of a large
+/// grid must be a list if `is_list`.
+fn cells_of_pasted(line: &[u8], is_list: bool, possible: &[usize]) -> Option<usize> {
+    let pieces: Vec<Vec<u8>> = pasted::pieces(line).take(MAX_CELLS + 1).collect();
+    let shape = Shape::of(line, MAX_CELLS);
+    let of_piece = cells_of_fields(pieces.iter().map(Vec::as_slice), possible);
+    // A group of a large grid may look like a small puzzle.
+    let of_piece = of_piece.filter(|_| !shape.is_some_and(|shape| shape.is_square()));
+    of_piece.or_else(|| {
+        let shape = shape?;
+        let cells = shape.cells().filter(|cells| possible.contains(cells))?;
+        let is_row = possible.contains(&(cells * cells));
+        (!is_row || shape.is_list || !is_list).then_some(cells)
+    })
+}
+
+/// Cells of the largest puzzle.
+const MAX_CELLS: usize = 625;
+
+fn cells_of_fields<'a>(fields: impl Iterator<Item = &'a [u8]>, possible: &[usize]) -> Option<usize> {
+    fields
         .filter(|field| possible.contains(&field.len()) && is_puzzle(field))
         .map(<[u8]>::len)
         .max_by_key(|&cells| (cells == USUAL_CELLS, cells))
@@ -176,8 +212,17 @@ fn cells_of_grids(head: &[u8], on_one_line: Option<usize>, possible: &[usize]) -
         formats.any(|format| format.of_many_lines().is_some())
     };
     let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
+    let has_greater = |line: &[u8], len: usize| {
+        let is_greater = |shape: Shape| shape.is_numbers(len) && shape.greatest > len.isqrt() as i32;
+        Shape::of(line, len).is_some_and(is_greater)
+            || is_no_puzzle(&pasted::pieces(line).take(len + 1).collect::<Vec<_>>().concat())
+    };
     let may_be_rows = |cells: &&usize| match on_one_line {
-        Some(len) => **cells == len * len && records(head).flat_map(fields).any(is_no_puzzle),
+        Some(len) => {
+            **cells == len * len
+                && (records(head).flat_map(fields).any(is_no_puzzle)
+                    || records(head).any(|line| has_greater(line, len)))
+        }
         None => true,
     };
     possible.iter().rev().filter(may_be_rows).find(|cells| are_rows(cells)).copied()
@@ -202,11 +247,24 @@ fn search(characters: &mut Characters, side: usize, head: &[u8]) {
         let row: Vec<u8> = line.iter().copied().filter(is_cell).take(side + 1).collect();
         if row.len() == side {
             is_new |= characters.add(&row);
+        } else if !is_new {
+            is_new = add_pasted(characters, side, line);
         }
         if is_new && characters.are_settled() {
             return;
         }
     }
+}
+
+/// Takes in a line that people pasted, if it is a puzzle or a row.
+fn add_pasted(characters: &mut Characters, side: usize, line: &[u8]) -> bool {
+    let Some(shape) = Shape::of(line, side * side) else { return false };
+    if shape.is_numbers(side) || shape.is_numbers(side * side) {
+        characters.add_numbers();
+        return true;
+    }
+    let cells = pasted::pieces(line).take(side * side).collect::<Vec<_>>().concat();
+    (cells.len() == side || cells.len() == side * side) && characters.add(&cells)
 }
 
 #[cfg(test)]

@@ -97,6 +97,15 @@ pub enum LineErrorKind {
         /// The alphabet of the file.
         alphabet: AlphabetName,
     },
+    /// A number in a list that is neither a symbol nor a blank.
+    Number {
+        /// The number; `i32::MIN` or `i32::MAX` stand for all numbers that are less or greater.
+        found: i32,
+        /// The number of a blank: 0, or 1 if all numbers are greater by one.
+        blank: u8,
+        /// The number of the last symbol.
+        most: u8,
+    },
     /// Too few or too many cells.
     Length {
         /// Cells found.
@@ -168,6 +177,11 @@ impl fmt::Display for LineError {
                 "unexpected `{}` (cells are {alphabet}, a blank is one of {})",
                 byte.escape_ascii(),
                 alphabet.blanks(),
+            ),
+            LineErrorKind::Number { found, blank, most } => write!(
+                f,
+                "the number {found} (cells are numbers from {} to {most}, a blank is {blank})",
+                blank + 1
             ),
             LineErrorKind::Length { found, expected } => {
                 write!(f, "{found} cells (a puzzle has {expected}, row by row on one line)")

@@ -23,6 +23,7 @@ mod kinds;
 mod lanes;
 mod lines;
 mod norvig;
+mod pasted;
 mod pipeline;
 mod report;
 mod sinai;

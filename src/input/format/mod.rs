@@ -9,6 +9,7 @@ mod frame;
 mod grids;
 mod lines;
 mod notation;
+pub(super) mod pasted;
 mod row;
 
 use std::ops::Range;
