@@ -51,6 +51,7 @@ pub(super) struct Chunks<'a> {
     size: usize,
     record_end: Box<RecordEnd>,
     from: From<'a>,
+    npy_blank: Option<u8>,
 }
 
 enum From<'a> {
@@ -66,6 +67,8 @@ struct Stream<'a> {
     /// Bytes read so far.
     offset: u64,
     ended: bool,
+    /// Whether the records are lines, of which a long one is cut.
+    has_lines: bool,
 }
 
 /// Bytes of the smallest chunk. A smaller one could cut a byte-order mark in two; a smaller request is raised to
@@ -78,6 +81,7 @@ impl<'a> Chunks<'a> {
     /// The chunks of `source`, cut every `size` bytes (at least [`MIN_CHUNK_BYTES`]). A byte-order mark at the start
     /// is dropped.
     pub(super) fn new(source: &'a mut Source, size: usize) -> Chunks<'a> {
+        let npy_blank = source.npy_blank();
         let (name, bytes) = source.parts();
         let name = name.to_owned();
         let from = match bytes {
@@ -86,15 +90,52 @@ impl<'a> Chunks<'a> {
                 From::Mapped { bytes: map, start }
             }
             Bytes::Stream(stream) => {
-                From::Stream(Stream { stream, rest: Vec::new(), offset: 0, ended: false })
+                From::Stream(Stream { stream, rest: Vec::new(), offset: 0, ended: false, has_lines: true })
             }
         };
-        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Box::new(line_end), from }
+        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Box::new(line_end), from, npy_blank }
     }
 
     /// The name of the source.
     pub(super) fn name(&self) -> &Path {
         &self.name
+    }
+
+    /// The value of a blank in an array of numpy, if it was said.
+    pub(super) fn npy_blank(&self) -> Option<u8> {
+        self.npy_blank
+    }
+
+    /// The first `len` bytes of the source or more, fewer only if it is shorter. Nothing may have been read yet.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`] if the source cannot be read.
+    pub(super) fn head(&mut self, len: usize) -> Result<&[u8], Error> {
+        match &mut self.from {
+            From::Mapped { bytes, .. } => Ok(bytes),
+            From::Stream(stream) => {
+                let head = stream.stream.peek(len);
+                head.map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))
+            }
+        }
+    }
+
+    /// Skips the first `len` bytes of the source. What follows are not lines, but records that end where `record_end`
+    /// finds it. Nothing may have been read yet.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`] if the source cannot be read.
+    pub(super) fn start_behind(&mut self, len: usize, record_end: Box<RecordEnd>) -> Result<(), Error> {
+        self.record_end = record_end;
+        match &mut self.from {
+            From::Mapped { bytes, start } => *start = len.min(bytes.len()),
+            From::Stream(stream) => {
+                let read = stream.stream.read(len, &mut Vec::new());
+                stream.offset = read.map_err(|error| Error::at(&self.name, ErrorKind::Read(error)))? as u64;
+                stream.has_lines = false;
+            }
+        }
+        Ok(())
     }
 
     /// The next chunk, or `None` at the end. `spare` is an old buffer, which a stream fills again.
@@ -235,10 +276,10 @@ impl Stream<'_> {
             if let Some(end) = record_end(&chunk, from) {
                 self.rest.extend_from_slice(&chunk[end..]);
                 chunk.truncate(end);
-                cut_long_line(&mut chunk, true);
+                self.cut_long_line(&mut chunk, true);
                 break;
             }
-            cut_long_line(&mut chunk, false);
+            self.cut_long_line(&mut chunk, false);
             from = from.min(chunk.len());
             if self.ended {
                 break;
@@ -271,6 +312,12 @@ impl Stream<'_> {
             chunk.drain(..BYTE_ORDER_MARK.len());
         }
         Ok(())
+    }
+
+    fn cut_long_line(&self, chunk: &mut Vec<u8>, ended: bool) {
+        if self.has_lines {
+            cut_long_line(chunk, ended);
+        }
     }
 }
 

@@ -13,6 +13,7 @@
 //! for each possible number of cells, and in the reader once the notation is known.
 
 use super::error::InputError;
+use super::format::npy::{self, NpyHeader};
 use super::format::pasted::{self, Shape};
 use super::format::{HEAD_BYTES, Notation, is_drawn, recognise};
 use super::line::{first_line, is_separator, is_space, lines};
@@ -92,7 +93,10 @@ fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Er
             if characters.are_settled() {
                 break;
             }
-            search(&mut characters, side, source.peek(BLOCK)?);
+            match array_of(source)? {
+                Some(_) => characters.add_numbers(),
+                None => search(&mut characters, side, source.peek(BLOCK)?),
+            }
         }
     }
     let name = sources.first().map(|source| source.name().to_owned());
@@ -101,6 +105,13 @@ fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Er
         None => InputError::from(unclear).into(),
     });
     Ok(Detected { cells, alphabet })
+}
+
+/// The header of `source` if it is an array of numpy.
+fn array_of(source: &mut Source) -> Result<Option<NpyHeader>, Error> {
+    let name = source.name().to_owned();
+    let head = |len| Ok(source.peek(len)?.iter().copied().take(len).collect());
+    npy::header_of(head, |fault| Error::at(&name, InputError::from(fault)))
 }
 
 fn find_first<T>(
@@ -112,6 +123,9 @@ fn find_first<T>(
 
 /// Cells of the puzzles of `source`, if a record shows them.
 fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
+    if let Some(header) = array_of(source)? {
+        return Ok(Some(header.cells).filter(|cells| possible.contains(cells)));
+    }
     let mut len = BLOCK;
     loop {
         let head = source.peek(len)?;

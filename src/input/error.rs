@@ -46,6 +46,9 @@ pub enum InputError {
         /// The name of the format.
         format: &'static str,
     },
+    /// The file is an array of numpy whose rows cannot be read, or not all of them.
+    #[error(transparent)]
+    Npy(#[from] NpyFault),
     /// The symbols of the puzzles fit several alphabets, or none.
     #[error(transparent)]
     Alphabet(#[from] UnclearAlphabet),
@@ -74,6 +77,53 @@ impl fmt::Display for FileKind {
             FileKind::Utf16 => "text in UTF-16, not in UTF-8",
         })
     }
+}
+
+/// What is wrong with an array of numpy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NpyFault {
+    /// The header is incomplete, too long, or not as numpy writes it.
+    #[error("the header of the numpy array is malformed")]
+    Header,
+    /// The array has its values column by column.
+    #[error("a numpy array in Fortran order (rows are read in C order)")]
+    ColumnsFirst,
+    /// The bytes of a value begin with the greatest one.
+    #[error("a numpy array of the type `{0}`, whose bytes are in big-endian order")]
+    GreatestByteFirst(String),
+    /// The values are not whole numbers.
+    #[error("a numpy array of the type `{0}` (cells are whole numbers)")]
+    Type(String),
+    /// The rows are not grids.
+    #[error("a numpy array of the shape {0} (9x9 puzzles are of the shape (n, 81) or (n, 9, 9))")]
+    Shape(String),
+    /// The grids have another size than the rules.
+    #[error("a numpy array with {found} cells a row (a puzzle of these rules has {expected})")]
+    Cells {
+        /// Cells of a row.
+        found: usize,
+        /// Cells of a puzzle.
+        expected: usize,
+    },
+    /// The file ends before the last row of its array.
+    #[error("ends at byte {offset}, inside row {row} of {rows}; the output is not complete")]
+    Ends {
+        /// Bytes of the file.
+        offset: u64,
+        /// The row that is not complete, from 1.
+        row: u64,
+        /// The rows that the header names.
+        rows: u64,
+    },
+    /// Bytes follow the last row.
+    #[error("has {rows} rows by its header, and other bytes behind them, from byte {offset} on")]
+    Continues {
+        /// Where they begin.
+        offset: u64,
+        /// The rows that the header names.
+        rows: u64,
+    },
 }
 
 /// Why a line is not a puzzle. `Copy` and without heap memory, as a file may have millions of malformed lines.

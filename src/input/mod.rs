@@ -14,7 +14,7 @@ pub(crate) mod records;
 pub(crate) mod source;
 
 pub use detect::detect_rules;
-pub use error::{FileKind, InputError, LineError, LineErrorKind};
+pub use error::{FileKind, InputError, LineError, LineErrorKind, NpyFault};
 pub use line::MAX_LINE_BYTES;
 pub use reader::{ChunkRecords, RecordReader};
 pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};

@@ -13,8 +13,9 @@ use memchr::{memchr_iter, memrchr};
 use super::binary::refuse_binary;
 use super::chunk::{Chunks, RawChunk, line_end};
 use super::detect::has_carriage_returns_for_line_ends;
-use super::error::{InputError, LineError, LineErrorKind};
-use super::format::{self, Format, HEAD_BYTES, Header, Notation};
+use super::error::{InputError, LineError, LineErrorKind, NpyFault};
+use super::format::npy::{self, Npy, SEARCHED_BYTES};
+use super::format::{self, Format, HEAD_BYTES, Header, ManyLines, Notation};
 use super::line::{MAX_LINE_BYTES, first_line, line_at};
 use super::records::{MalformedRecord, Record, Records};
 use super::source::Source;
@@ -30,6 +31,20 @@ pub(crate) struct Reader<'a> {
     is_recognised: bool,
     /// Lines of the chunks before the first record.
     lines_before: u64,
+    /// What is left of an array of numpy, if this is one.
+    array: Option<Array>,
+}
+
+/// The rows of an array of numpy that are still to come.
+struct Array {
+    rows: u64,
+    rows_left: u64,
+    stride: u64,
+    /// Where the next row begins.
+    offset: u64,
+    /// Bytes behind the rows that were read last.
+    unread: u64,
+    is_first: bool,
 }
 
 /// Whole records of a source, and their format.
@@ -55,7 +70,15 @@ impl<'a> Reader<'a> {
         let notation = notation.into();
         let format = format::recognise(b"", notation.clone()).into();
         let chunks = Chunks::new(source, chunk_bytes);
-        Reader { chunks, notation, format, is_started: false, is_recognised: false, lines_before: 0 }
+        Reader {
+            chunks,
+            notation,
+            format,
+            is_started: false,
+            is_recognised: false,
+            lines_before: 0,
+            array: None,
+        }
     }
 
     /// The next chunk, or `None` at the end. `spare` is an old buffer, which a stream fills again.
@@ -63,8 +86,15 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read; an [`InputError`] if its rows cannot.
     pub(crate) fn next(&mut self, spare: Vec<u8>) -> Result<Option<Chunk<'a>>, Error> {
+        let is_start = !std::mem::replace(&mut self.is_started, true);
+        if is_start {
+            self.start_array()?;
+        }
+        if self.array.is_some() {
+            return self.next_rows(spare);
+        }
         let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
-        if !std::mem::replace(&mut self.is_started, true) {
+        if is_start {
             refuse_binary(&chunk.bytes).map_err(|error| Error::at(self.chunks.name(), error))?;
         }
         if !self.is_recognised && is_one_line_of_many(&chunk.bytes) {
@@ -105,6 +135,70 @@ impl<'a> Reader<'a> {
         }
         let RawChunk { bytes, end } = chunk;
         Ok(Some(Chunk { bytes, end, is_first, format: Arc::clone(&self.format) }))
+    }
+
+    /// Reads the header if the source is an array of numpy.
+    fn start_array(&mut self) -> Result<(), Error> {
+        let name = self.chunks.name().to_owned();
+        let at = |fault: NpyFault| Error::at(&name, InputError::from(fault));
+        let head = |len| Ok(self.chunks.head(len)?.iter().copied().take(len).collect());
+        let Some(header) = npy::header_of(head, at)? else { return Ok(()) };
+        if header.cells != self.notation.cells {
+            return Err(at(NpyFault::Cells { found: header.cells, expected: self.notation.cells }));
+        }
+        let blank = match self.chunks.npy_blank() {
+            Some(blank) => blank,
+            None => {
+                let head = self.chunks.head(header.len + SEARCHED_BYTES)?;
+                let data = &head[header.len..head.len().min(header.len + SEARCHED_BYTES)];
+                header.blank(&data[..data.len().min(header.rows as usize * header.stride())])
+            }
+        };
+        let format = Npy::new(&header, self.notation.clone(), blank);
+        let rows = Npy::new(&header, self.notation.clone(), blank);
+        (self.format, self.is_recognised) = (Arc::new(format), true);
+        self.chunks.start_behind(header.len, Box::new(move |bytes, from| rows.record_end(bytes, from)))?;
+        self.array = Some(Array {
+            rows: header.rows,
+            rows_left: header.rows,
+            stride: header.stride() as u64,
+            offset: header.len as u64,
+            unread: 0,
+            is_first: true,
+        });
+        Ok(())
+    }
+
+    /// The next chunk of an array. What is wrong with its end is an error once all complete rows were returned.
+    fn next_rows(&mut self, spare: Vec<u8>) -> Result<Option<Chunk<'a>>, Error> {
+        let Some(array) = &mut self.array else { return Ok(None) };
+        let chunk = self.chunks.next(spare)?;
+        let found = chunk.as_ref().map_or(0, |chunk| chunk.bytes.len() as u64);
+        let rows = (found / array.stride).min(array.rows_left);
+        if let Some(chunk) = chunk.filter(|_| rows > 0) {
+            array.rows_left -= rows;
+            array.offset += rows * array.stride;
+            let len = (rows * array.stride) as usize;
+            let bytes = match chunk.bytes {
+                Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[..len]),
+                Cow::Owned(mut bytes) => {
+                    bytes.truncate(len);
+                    Cow::Owned(bytes)
+                }
+            };
+            let is_first = std::mem::take(&mut array.is_first);
+            // Bytes behind the last complete row: the next call returns them as an error.
+            array.unread = found - rows * array.stride;
+            return Ok(Some(Chunk { bytes, end: array.offset, is_first, format: Arc::clone(&self.format) }));
+        }
+        let unread = array.unread + found;
+        let Array { rows, rows_left, offset, .. } = *array;
+        let fault = match rows_left {
+            0 if unread == 0 => return Ok(None),
+            0 => NpyFault::Continues { offset, rows },
+            _ => NpyFault::Ends { offset: offset + unread, row: rows - rows_left + 1, rows },
+        };
+        Err(Error::at(self.chunks.name(), InputError::from(fault)))
     }
 
     /// The name of the format, once the first record was read.
@@ -213,7 +307,7 @@ impl<'a> ChunkRecords<'a> {
         self.records.iter(&self.chunk.bytes)
     }
 
-    /// The name of the format of the records: `lines`, `csv` or `grids`.
+    /// The name of the format of the records: `lines`, `csv`, `grids` or `npy`.
     pub fn format(&self) -> &'static str {
         self.chunk.format.name()
     }

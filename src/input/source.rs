@@ -20,6 +20,8 @@ pub struct Source {
     bytes: Bytes,
     /// A regular file, and its length and modification time when it was opened.
     regular: Option<(File, Stamp)>,
+    /// The value of a blank in an array of numpy; `None`: its rows show it.
+    npy_blank: Option<u8>,
 }
 
 /// How the bytes come.
@@ -49,7 +51,7 @@ impl PeekableStream {
     }
 
     /// The next `len` bytes, fewer only at the end of the stream, or more if more were peeked at before.
-    fn peek(&mut self, len: usize) -> io::Result<&[u8]> {
+    pub(super) fn peek(&mut self, len: usize) -> io::Result<&[u8]> {
         let missing = len.saturating_sub(self.peeked.len()) as u64;
         Read::take(&mut self.reader, missing).read_to_end(&mut self.peeked)?;
         Ok(&self.peeked)
@@ -129,7 +131,18 @@ impl Source {
     /// Any reader; errors call it `name`.
     pub fn stream(name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Source {
         let stream = PeekableStream { peeked: Vec::new(), reader: Box::new(reader) };
-        Source { name: name.into(), bytes: Bytes::Stream(stream), regular: None }
+        Source { name: name.into(), bytes: Bytes::Stream(stream), regular: None, npy_blank: None }
+    }
+
+    /// Says which value is a blank if this is an array of numpy: 0, or 1 if all values are greater by one. Otherwise the
+    /// first rows show it.
+    pub fn set_npy_blank(&mut self, blank: u8) {
+        self.npy_blank = Some(blank);
+    }
+
+    /// The value of a blank in an array of numpy, if it was said.
+    pub(super) fn npy_blank(&self) -> Option<u8> {
+        self.npy_blank
     }
 
     /// The path, or `<stdin>`.

@@ -248,13 +248,19 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
         pool.in_place_scope_fifo(|scope| {
             // However this closure ends, the pages of tasks that still run are not needed any more.
             let _guard = SetOnDrop(&abandoned);
-            let mut is_read = false;
+            // The end of the source: how it ended. The records before an error are delivered before it.
+            let mut ended = None;
             loop {
-                while !is_read && let Some(mut slot) = slots.pop() {
-                    let Some(chunk) = reader.next(std::mem::take(&mut slot.spare))? else {
-                        is_read = true;
-                        slots.push(slot);
-                        break;
+                while ended.is_none()
+                    && let Some(mut slot) = slots.pop()
+                {
+                    let chunk = match reader.next(std::mem::take(&mut slot.spare)) {
+                        Ok(Some(chunk)) => chunk,
+                        end => {
+                            ended = Some(end.map(drop));
+                            slots.push(slot);
+                            break;
+                        }
                     };
                     if decision.is_none() && chunk.is_first {
                         let head = SourceHead { format: chunk.format.name(), header: chunk.header() };
@@ -284,7 +290,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                     });
                 }
                 if queue.is_empty() {
-                    return Ok(());
+                    return ended.unwrap_or(Ok(()));
                 }
                 queue.receive(&receiver);
                 while let Some(mut slot) = queue.leave() {

@@ -21,6 +21,7 @@ mod generate;
 mod help;
 mod kinds;
 mod make;
+mod npy;
 mod outputs;
 mod process;
 mod report;

@@ -16,6 +16,10 @@ pub(crate) struct InputArgs {
     #[command(flatten)]
     pub(crate) kind: KindArgs,
 
+    /// The number of a blank in arrays of numpy (.npy): 0, or 1 if the digits are 2 to 10 [default: from the values]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1), display_order = 890)]
+    pub(crate) npy_offset: Option<u8>,
+
     /// Read files in blocks instead of mapping them into memory
     #[arg(long, display_order = 900)]
     pub(crate) no_mmap: bool,

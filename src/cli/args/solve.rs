@@ -21,7 +21,10 @@ use super::{InputArgs, When};
 /// --format csv adds empty ones; if it has more, the row is malformed. A record is one line: a row with a quote that does
 /// not close on its line is malformed.
 ///
-/// A file may also hold grids of one line per row, with or without a frame, separated by blank lines.
+/// A file may also hold grids of one line per row, with or without a frame, separated by blank lines; puzzles copied out
+/// of programs (strings in quotes, lists of numbers, as in Python); and arrays of numpy (.npy) of whole numbers, of the
+/// shape (n, 81) or (n, 9, 9), in which 0 is a blank. In messages about an array, the line is the row and the column the
+/// cell.
 ///
 /// Each record of the input gives one record of the output, in the same order. If a puzzle has no solution to print, a
 /// status word takes its place: none, multiple (only with --unique), limit, stuck (only engines that never guess),

@@ -37,6 +37,7 @@ impl<'a> Solve<'a> {
         let reports = report_formats(&args.report, None, &read, report::format_of)?;
         let choice = rules::choice(&args.input.kind)?;
         let mut sources = argument::open_all(&args.input.files, &choice, !args.input.no_mmap)?;
+        set_npy_blank(&args.input, &mut sources);
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let sink = Sink::open(args.output.as_deref(), &others, args.quiet)?;
         let reports = open_reports(reports, args.quiet)?;
@@ -109,6 +110,7 @@ const LARGE_GUESSES: u64 = 1_000_000;
 /// Opens the files and finds their rules.
 pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
     let mut sources = input::open(&args.files, !args.no_mmap)?;
+    set_npy_blank(args, &mut sources);
     let rules = rules::of_inputs(&args.kind, &mut sources)?;
     Ok((sources, rules))
 }
@@ -117,8 +119,14 @@ pub(super) fn inputs(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
 pub(super) fn inputs_or_puzzles(args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
     let choice = rules::choice(&args.kind)?;
     let mut sources = argument::open_all(&args.files, &choice, !args.no_mmap)?;
+    set_npy_blank(args, &mut sources);
     let rules = rules::of_choice(&choice, &mut sources)?;
     Ok((sources, rules))
+}
+
+fn set_npy_blank(args: &InputArgs, sources: &mut [Source]) {
+    let Some(blank) = args.npy_offset else { return };
+    sources.iter_mut().for_each(|source| source.set_npy_blank(blank));
 }
 
 /// The engine that proves solutions unique, if that is wanted.

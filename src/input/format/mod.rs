@@ -9,6 +9,7 @@ mod frame;
 mod grids;
 mod lines;
 mod notation;
+pub(crate) mod npy;
 pub(super) mod pasted;
 mod row;
 
