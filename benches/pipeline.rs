@@ -105,6 +105,7 @@ fn print(criterion: &mut Criterion) {
     let place = output::Place::default();
     let records: Vec<output::Record<'_>> = records()
         .map(|(puzzle, solution)| output::Record {
+            rules: None,
             puzzle,
             row: None,
             status: Status::Solved,

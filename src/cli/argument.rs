@@ -9,19 +9,19 @@ use galop::input::Source;
 use galop::pipeline::CHUNK_BYTES;
 
 use super::input;
-use super::plan::rules::{self, KindChoice};
+use super::rules::{self, KindChoice};
 
-/// Opens all of `names`, each a file or a puzzle. `-` or an empty list means standard input.
-pub(super) fn open_all(names: &[PathBuf], choice: &KindChoice) -> anyhow::Result<Vec<Source>> {
-    input::open_by(names, |name| open(name, choice))
+/// Opens all of `names`, each a file or a puzzle. `-` or an empty list means standard input. `map`: files are mapped into
+/// memory.
+pub(super) fn open_all(names: &[PathBuf], choice: &KindChoice, map: bool) -> anyhow::Result<Vec<Source>> {
+    input::open_by(names, |name| open(name, choice, map))
 }
 
 /// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
-pub(super) fn open(name: &Path, choice: &KindChoice) -> Result<Vec<Source>, Error> {
+pub(super) fn open(name: &Path, choice: &KindChoice, map: bool) -> Result<Vec<Source>, Error> {
     match name.to_str() {
         Some(text) if !name.exists() && is_puzzle(text, choice) => Ok(vec![argument(text)]),
-        // Not mapped: printing grids is slower than reading them.
-        _ => Source::open_each(name),
+        _ => input::open_each(name, map),
     }
 }
 

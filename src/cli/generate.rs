@@ -11,13 +11,13 @@ use galop::{ErrorKind, Rules};
 use super::args::GenerateArgs;
 use super::output::{Sink, name_sink};
 use super::progress::Progress;
-use super::{messages, plan, signals};
+use super::{messages, rules, signals};
 
 /// Clues of a 9x9 sudoku below which the search for a puzzle takes long: one with 19 takes a second or two.
 const RARE_CLUES: usize = 19;
 
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
-    let rules = plan::rules::of_side(&args.kind, args.side)?;
+    let rules = rules::of_side(&args.kind, args.side)?;
     let wish = match &args.clues {
         _ if args.minimal => Wish::Minimal,
         Some(clues) => Wish::Clues(clues.clone()),

@@ -10,7 +10,12 @@ use galop::input::{Source, files_in};
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
 /// standard input. A zip archive becomes a source for each member.
 pub(super) fn open(files: &[PathBuf], map: bool) -> anyhow::Result<Vec<Source>> {
-    open_by(files, |path| if map { open_mapped(path) } else { Source::open_each(path) })
+    open_by(files, |path| open_each(path, map))
+}
+
+/// Opens what `path` names.
+pub(super) fn open_each(path: &Path, map: bool) -> Result<Vec<Source>, Error> {
+    if map { open_mapped(path) } else { Source::open_each(path) }
 }
 
 /// The files that are read: those in a folder instead of its name.

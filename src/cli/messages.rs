@@ -12,7 +12,7 @@ use galop::compare::PlanError;
 use galop::figures::{duration, group_digits, pluralize};
 use galop::generate::GenerateError;
 use galop::grid::{GridError, WrongSolution};
-use galop::input::{DamageKind, FileKind, InputError, MemberFault};
+use galop::input::{DamageKind, FileKind, InputError, MemberFault, NpyFault};
 use galop::input::{MALFORMED_KEPT, MalformedRecord};
 use galop::pipeline::{AnswerCounts, ColumnsDiffer, Disagreement, Unanswered};
 use galop::report::Style;
@@ -216,9 +216,23 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         }
         InputError::JsonArray => format!("write each object on a line: {}", through("jq -c '.[]'")),
         InputError::JsonOverLines => format!("write each object on a line: {}", through("jq -c .")),
+        InputError::Npy(NpyFault::ColumnsFirst) => {
+            format!("write it in C order: {}", in_numpy(of_file, "np.ascontiguousarray(a)"))
+        }
+        InputError::Npy(NpyFault::GreatestByteFirst(_) | NpyFault::Type(_)) => {
+            format!("convert it: {}", in_numpy(of_file, "a.astype(np.uint8)"))
+        }
+        InputError::Npy(NpyFault::Shape(_)) => {
+            format!("reshape it: {}", in_numpy(of_file, "a.reshape(-1, 81)"))
+        }
         InputError::CarriageReturns => format!("convert it: {}", through(r"tr '\r' '\n'")),
         _ => return None,
     })
+}
+
+/// What to type in Python to write `array`, made of the array of `file`, to another file.
+fn in_numpy(file: &str, array: &str) -> String {
+    format!("in Python, a = np.load({file:?}); np.save(\"new.npy\", {array})")
 }
 
 /// The command that unpacks data of this `program` to standard output.

@@ -21,6 +21,7 @@ mod messages;
 mod output;
 mod plan;
 mod progress;
+mod rules;
 mod show;
 mod signals;
 mod solve;

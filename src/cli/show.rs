@@ -12,12 +12,13 @@ use galop::{Error, ErrorKind, Rules, output};
 
 use super::args::ShowArgs;
 use super::output::name_sink;
-use super::plan::rules;
+use super::rules;
 use super::{argument, messages, signals};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     let choice = rules::choice(&args.kind)?;
-    let mut sources = argument::open_all(&args.inputs, &choice)?;
+    // Not mapped: printing grids is slower than reading them.
+    let mut sources = argument::open_all(&args.inputs, &choice, false)?;
     sources.iter_mut().for_each(|source| source.choose_columns(args.columns.choice()));
     let rules = rules::of_choice(&choice, &mut sources)?;
     let out = BufWriter::new(std::io::stdout().lock());

@@ -58,6 +58,13 @@ impl Characters {
         is_new || is_first
     }
 
+    /// Takes in numbers: 0 is a blank, and the symbols are written in the usual alphabet.
+    #[cfg(feature = "files")]
+    pub(crate) fn add_numbers(&mut self) {
+        self.any = true;
+        self.alphabets.truncate(1);
+    }
+
     /// The alphabets in which every character is a cell.
     fn fitting(&self) -> Vec<&Alphabet> {
         if !self.any {

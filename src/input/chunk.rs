@@ -56,6 +56,7 @@ pub(super) struct Chunks<'a> {
     size: usize,
     record_end: Arc<RecordEnd>,
     from: From<'a>,
+    npy_blank: Option<u8>,
 }
 
 enum From<'a> {
@@ -73,6 +74,8 @@ struct Stream<'a> {
     ended: bool,
     /// The error that ended the stream. It comes after the records before it.
     failed: Option<io::Error>,
+    /// Whether the records are lines, of which a long one is cut.
+    has_lines: bool,
 }
 
 /// Bytes of the smallest chunk. A smaller one could cut a byte-order mark in two; a smaller request is raised to
@@ -85,6 +88,7 @@ impl<'a> Chunks<'a> {
     /// The chunks of `source`, cut every `size` bytes (at least [`MIN_CHUNK_BYTES`]). A byte-order mark at the start
     /// is dropped.
     pub(super) fn new(source: &'a mut Source, size: usize) -> Chunks<'a> {
+        let npy_blank = source.npy_blank();
         let (name, bytes) = source.parts();
         let name = name.to_owned();
         let from = match bytes {
@@ -92,16 +96,53 @@ impl<'a> Chunks<'a> {
                 let start = if map.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
                 From::Mapped { bytes: map, start }
             }
-            Bytes::Stream(stream) => {
-                From::Stream(Stream { stream, rest: Vec::new(), offset: 0, ended: false, failed: None })
-            }
+            Bytes::Stream(stream) => From::Stream(Stream {
+                stream,
+                rest: Vec::new(),
+                offset: 0,
+                ended: false,
+                failed: None,
+                has_lines: true,
+            }),
         };
-        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from }
+        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from, npy_blank }
     }
 
     /// The name of the source.
     pub(super) fn name(&self) -> &Path {
         &self.name
+    }
+
+    /// The value of a blank in an array of numpy, if it was said.
+    pub(super) fn npy_blank(&self) -> Option<u8> {
+        self.npy_blank
+    }
+
+    /// The first `len` bytes of the source or more, fewer only if it is shorter or cannot be read on. Nothing may have
+    /// been read yet.
+    pub(super) fn head(&mut self, len: usize) -> &[u8] {
+        match &mut self.from {
+            From::Mapped { bytes, .. } => bytes,
+            From::Stream(stream) => stream.stream.peek(len),
+        }
+    }
+
+    /// Skips the first `len` bytes of the source. What follows are not lines, but records that end where `record_end`
+    /// finds it. Nothing may have been read yet.
+    ///
+    /// # Errors
+    /// Those of [`next`](Self::next).
+    pub(super) fn start_behind(&mut self, len: usize, record_end: Arc<RecordEnd>) -> Result<(), Error> {
+        self.record_end = record_end;
+        match &mut self.from {
+            From::Mapped { bytes, start } => *start = len.min(bytes.len()),
+            From::Stream(stream) => {
+                let read = stream.stream.read(len, &mut Vec::new());
+                stream.offset = read.map_err(|error| read_error(&self.name, error))? as u64;
+                stream.has_lines = false;
+            }
+        }
+        Ok(())
     }
 
     /// The next chunk, or `None` at the end. `spare` is an old buffer, which a stream fills again.
@@ -238,14 +279,14 @@ impl Stream<'_> {
             if let Some(end) = record_end(&chunk, from) {
                 self.rest.extend_from_slice(&chunk[end..]);
                 chunk.truncate(end);
-                cut_long_line(&mut chunk, true);
+                self.cut_long_line(&mut chunk, true);
                 break;
             }
             if self.failed.is_some() {
                 chunk.truncate(last_record_end(&chunk, record_end));
                 break;
             }
-            cut_long_line(&mut chunk, false);
+            self.cut_long_line(&mut chunk, false);
             from = from.min(chunk.len());
             if self.ended {
                 break;
@@ -276,6 +317,12 @@ impl Stream<'_> {
         self.ended = read < size || self.failed.is_some();
         if at_start && chunk.starts_with(BYTE_ORDER_MARK) && before == 0 {
             chunk.drain(..BYTE_ORDER_MARK.len());
+        }
+    }
+
+    fn cut_long_line(&self, chunk: &mut Vec<u8>, ended: bool) {
+        if self.has_lines {
+            cut_long_line(chunk, ended);
         }
     }
 }

@@ -13,10 +13,12 @@
 //! for each possible number of cells, and in the reader once the notation is known.
 
 use super::error::InputError;
+use super::format::npy::{self, NpyHeader};
+use super::format::pasted::{self, Shape};
 use super::format::{
     ColumnChoice, Format, HEAD_BYTES, Notation, TakenColumns, is_drawn, recognise, recognise_with,
 };
-use super::line::{first_line, is_space};
+use super::line::{first_line, is_separator, is_space};
 use super::source::Source;
 use crate::error::Error;
 use crate::grid::{Alphabet, Characters, KINDS, Kind, Regions, Rules};
@@ -106,7 +108,10 @@ fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Er
                 break;
             }
             let columns = source.columns().clone();
-            search(&mut characters, side, source.peek(BLOCK)?, &columns);
+            match array_of(source)? {
+                Some(_) => characters.add_numbers(),
+                None => search(&mut characters, side, source.peek(BLOCK)?, &columns),
+            }
         }
     }
     let name = sources.first().map(|source| source.name().to_owned());
@@ -115,6 +120,13 @@ fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Er
         None => InputError::from(unclear).into(),
     });
     Ok(Detected { cells, alphabet })
+}
+
+/// The header of `source` if it is an array of numpy.
+fn array_of(source: &mut Source) -> Result<Option<NpyHeader>, Error> {
+    let name = source.name().to_owned();
+    let head = |len| Ok(source.peek(len)?.iter().copied().take(len).collect());
+    npy::header_of(head, |fault| Error::at(&name, InputError::from(fault)))
 }
 
 fn find_first<T>(
@@ -126,6 +138,9 @@ fn find_first<T>(
 
 /// Cells of the puzzles of `source`, if a record shows them.
 fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
+    if let Some(header) = array_of(source)? {
+        return Ok(Some(header.cells).filter(|cells| possible.contains(cells)));
+    }
     let columns = source.columns().clone();
     let mut len = BLOCK;
     loop {
@@ -133,12 +148,20 @@ fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Er
         let head = &head[..head.len().min(MAX_HEAD)];
         let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
         let format = format_of(text, &columns);
-        let found =
-            match records(text, &*format).find_map(|record| cells_of_record(record, &*format, possible)) {
-                // A row of a large grid over several lines may look like a small puzzle.
-                Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
-                on_one_line => cells_of_grids(text, on_one_line, possible).or(on_one_line),
-            };
+        let of_record =
+            || records(text, &*format).find_map(|record| cells_of_record(record, &*format, possible));
+        let pasted = |is_list| {
+            let is_pasted = format.taken().is_none();
+            let cells = |line| cells_of_pasted(line, is_list, possible).filter(|_| is_pasted);
+            records(text, &*format).find_map(cells)
+        };
+        let found = match of_record().or_else(|| pasted(true)) {
+            // A row of a large grid over several lines may look like a small puzzle.
+            Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
+            on_one_line => {
+                cells_of_grids(text, on_one_line, possible).or(on_one_line).or_else(|| pasted(false))
+            }
+        };
         if found.is_some() || head.len() < len || len >= MAX_HEAD {
             return Ok(found);
         }
@@ -163,14 +186,46 @@ fn records<'a>(head: &'a [u8], format: &'a dyn Format) -> impl Iterator<Item = &
 }
 
 fn cells_of_record(record: &[u8], format: &dyn Format, possible: &[usize]) -> Option<usize> {
-    let mut cells = None;
-    format.for_each_grid(record, &mut |field| {
-        if possible.contains(&field.len()) && is_puzzle(field) {
-            cells = cells.max(Some((field.len() == USUAL_CELLS, field.len())));
-        }
-    });
-    cells.map(|(_, cells)| cells)
+    let of_groups = if format.taken().is_none() { cells_of_groups(record, possible) } else { None };
+    of_groups.or_else(|| {
+        let mut cells = None;
+        format.for_each_grid(record, &mut |field| cells = cells.max(cells_of_field(field, possible)));
+        cells.map(|(_, cells)| cells)
+    })
 }
+
+/// Cells of `field` if it is a puzzle, and first whether they are the usual ones.
+fn cells_of_field(field: &[u8], possible: &[usize]) -> Option<(bool, usize)> {
+    let cells = field.len();
+    (possible.contains(&cells) && is_puzzle(field)).then_some((cells == USUAL_CELLS, cells))
+}
+
+/// Cells of a puzzle in as many groups as each group has cells, if a group may also be a puzzle.
+fn cells_of_groups(line: &[u8], possible: &[usize]) -> Option<usize> {
+    let fields = || line.split(|&byte| is_separator(byte) || byte == b'"').filter(|field| !field.is_empty());
+    let len = fields().next()?.len();
+    let are_groups = || fields().take(len + 1).filter(|field| field.len() == len).count() == len;
+    (possible.contains(&len) && possible.contains(&(len * len)) && are_groups()).then_some(len * len)
+}
+
+/// Cells of a puzzle as people paste it, in one piece or in several. What may also be a row of a large
+/// grid must be a list if `is_list`.
+fn cells_of_pasted(line: &[u8], is_list: bool, possible: &[usize]) -> Option<usize> {
+    let shape = Shape::of(line, MAX_CELLS);
+    let pieces = pasted::pieces(line).take(MAX_CELLS + 1);
+    let of_piece = pieces.filter_map(|piece| cells_of_field(&piece, possible)).max();
+    // A group of a large grid may look like a small puzzle.
+    let of_piece = of_piece.filter(|_| !shape.is_some_and(|shape| shape.is_square()));
+    of_piece.map(|(_, cells)| cells).or_else(|| {
+        let shape = shape?;
+        let cells = shape.cells().filter(|cells| possible.contains(cells))?;
+        let is_row = possible.contains(&(cells * cells));
+        (!is_row || shape.is_list || !is_list).then_some(cells)
+    })
+}
+
+/// Cells of the largest puzzle.
+const MAX_CELLS: usize = 625;
 
 /// Whether `line` would begin with puzzles, or with the header of a table, if its carriage returns were line ends.
 pub(super) fn has_carriage_returns_for_line_ends(line: &[u8]) -> bool {
@@ -202,15 +257,22 @@ fn cells_of_grids(head: &[u8], on_one_line: Option<usize>, possible: &[usize]) -
         formats.any(|format| format.of_many_lines().is_some() && format.columns().is_none())
     };
     let format = format_of(head, &ColumnChoice::default());
+    let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
     let has_no_puzzle = |record: &[u8]| {
         let mut found = false;
-        format.for_each_grid(record, &mut |field| {
-            found |= Some(field.len()) == on_one_line && !is_puzzle(field);
-        });
+        format.for_each_grid(record, &mut |field| found |= is_no_puzzle(field));
         found
     };
+    let has_greater = |line: &[u8], len: usize| {
+        let is_greater = |shape: Shape| shape.is_numbers(len) && shape.greatest > len.isqrt() as i32;
+        let all = || pasted::pieces(line).take(len + 1).collect::<Vec<_>>().concat();
+        Shape::of(line, len).is_some_and(is_greater) || is_no_puzzle(&all())
+    };
     let may_be_rows = |cells: &&usize| match on_one_line {
-        Some(len) => **cells == len * len && records(head, &*format).any(has_no_puzzle),
+        Some(len) => {
+            let is_row = |line: &[u8]| has_no_puzzle(line) || has_greater(line, len);
+            **cells == len * len && records(head, &*format).any(is_row)
+        }
         None => true,
     };
     possible.iter().rev().filter(may_be_rows).find(|cells| are_rows(cells)).copied()
@@ -239,11 +301,24 @@ fn search(characters: &mut Characters, side: usize, head: &[u8], columns: &Colum
         let row: Vec<u8> = line.iter().copied().filter(is_cell).take(side + 1).collect();
         if row.len() == side {
             is_new |= characters.add(&row);
+        } else if !is_new {
+            is_new = add_pasted(characters, side, line);
         }
         if is_new && characters.are_settled() {
             return;
         }
     }
+}
+
+/// Takes in a line that people pasted, if it is a puzzle or a row.
+fn add_pasted(characters: &mut Characters, side: usize, line: &[u8]) -> bool {
+    let Some(shape) = Shape::of(line, side * side) else { return false };
+    if shape.is_numbers(side) || shape.is_numbers(side * side) {
+        characters.add_numbers();
+        return true;
+    }
+    let cells = pasted::pieces(line).take(side * side).collect::<Vec<_>>().concat();
+    (cells.len() == side || cells.len() == side * side) && characters.add(&cells)
 }
 
 #[cfg(test)]

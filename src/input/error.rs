@@ -87,6 +87,9 @@ pub enum InputError {
         /// The name of the format.
         format: &'static str,
     },
+    /// The file is an array of numpy whose rows cannot be read, or not all of them.
+    #[error(transparent)]
+    Npy(#[from] NpyFault),
     /// The symbols of the puzzles fit several alphabets, or none.
     #[error(transparent)]
     Alphabet(#[from] UnclearAlphabet),
@@ -181,6 +184,53 @@ pub(super) fn read_error(path: &Path, error: io::Error) -> Error {
     }
 }
 
+/// What is wrong with an array of numpy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NpyFault {
+    /// The header is incomplete, too long, or not as numpy writes it.
+    #[error("the header of the numpy array is malformed")]
+    Header,
+    /// The array has its values column by column.
+    #[error("a numpy array in Fortran order (rows are read in C order)")]
+    ColumnsFirst,
+    /// The bytes of a value begin with the greatest one.
+    #[error("a numpy array of the type `{0}`, whose bytes are in big-endian order")]
+    GreatestByteFirst(String),
+    /// The values are not whole numbers.
+    #[error("a numpy array of the type `{0}` (cells are whole numbers)")]
+    Type(String),
+    /// The rows are not grids.
+    #[error("a numpy array of the shape {0} (9x9 puzzles are of the shape (n, 81) or (n, 9, 9))")]
+    Shape(String),
+    /// The grids have another size than the rules.
+    #[error("a numpy array with {found} cells a row (a puzzle of these rules has {expected})")]
+    Cells {
+        /// Cells of a row.
+        found: usize,
+        /// Cells of a puzzle.
+        expected: usize,
+    },
+    /// The file ends before the last row of its array.
+    #[error("ends at byte {offset}, inside row {row} of {rows}; the output is not complete")]
+    Ends {
+        /// Bytes of the file.
+        offset: u64,
+        /// The row that is not complete, from 1.
+        row: u64,
+        /// The rows that the header names.
+        rows: u64,
+    },
+    /// Bytes follow the last row.
+    #[error("has {rows} rows by its header, and other bytes behind them, from byte {offset} on")]
+    Continues {
+        /// Where they begin.
+        offset: u64,
+        /// The rows that the header names.
+        rows: u64,
+    },
+}
+
 /// Why a line is not a puzzle. `Copy` and without heap memory, as a file may have millions of malformed lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineError {
@@ -201,6 +251,15 @@ pub enum LineErrorKind {
         byte: u8,
         /// The alphabet of the file.
         alphabet: AlphabetName,
+    },
+    /// A number in a list that is neither a symbol nor a blank.
+    Number {
+        /// The number; `i32::MIN` or `i32::MAX` stand for all numbers that are less or greater.
+        found: i32,
+        /// The number of a blank: 0, or 1 if all numbers are greater by one.
+        blank: u8,
+        /// The number of the last symbol.
+        most: u8,
     },
     /// Too few or too many cells.
     Length {
@@ -240,11 +299,6 @@ pub enum LineErrorKind {
     NoKey,
     /// The value of a JSON object that should be the puzzle is neither a string nor an array.
     NoGrid,
-    /// A number in an array that is greater than any symbol.
-    Number {
-        /// The greatest symbol.
-        most: u8,
-    },
     /// A byte in a grid over several lines that is neither a cell nor part of a frame.
     GridCharacter(u8),
     /// A line of a grid with too few or too many cells.
@@ -285,6 +339,11 @@ impl fmt::Display for LineError {
                 byte.escape_ascii(),
                 alphabet.blanks(),
             ),
+            LineErrorKind::Number { found, blank, most } => write!(
+                f,
+                "the number {found} (cells are numbers from {} to {most}, a blank is {blank})",
+                blank + 1
+            ),
             LineErrorKind::Length { found, expected } => {
                 write!(f, "{found} cells (a puzzle has {expected}, row by row on one line)")
             }
@@ -318,9 +377,6 @@ impl fmt::Display for LineError {
             }
             LineErrorKind::NoKey => write!(f, "the object has no puzzle (the key of the puzzles is missing)"),
             LineErrorKind::NoGrid => write!(f, "the puzzle is neither a string nor an array of numbers"),
-            LineErrorKind::Number { most } => {
-                write!(f, "a number that is no cell (cells are 1 to {most}, a blank is 0)")
-            }
             LineErrorKind::GridCharacter(byte) => write!(
                 f,
                 "unexpected `{}` in a grid (cells are 1-9, a blank is one of . 0 * _ x X ?, frames are of | - + = !)",

@@ -1,5 +1,6 @@
 //! Where puzzles come from: files and pipes, cut into chunks of whole lines, read as records.
 
+mod array;
 mod binary;
 #[cfg(feature = "report")]
 mod checksum;
@@ -18,7 +19,7 @@ mod zip;
 
 pub use crate::compressed::{Damage, DamageKind};
 pub use detect::{detect_rules, taken_columns};
-pub use error::{FileKind, InputError, LineError, LineErrorKind, MemberFault};
+pub use error::{FileKind, InputError, LineError, LineErrorKind, MemberFault, NpyFault};
 pub use format::{ColumnChoice, TakenColumns};
 pub use line::MAX_LINE_BYTES;
 pub use reader::{ChunkRecords, RecordReader};

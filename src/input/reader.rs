@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use memchr::{memchr_iter, memrchr};
 
+use super::array::Array;
 use super::binary::refuse_binary;
 use super::chunk::{Chunks, RawChunk, line_end};
 use super::detect::has_carriage_returns_for_line_ends;
@@ -31,6 +32,8 @@ pub(crate) struct Reader<'a> {
     is_recognised: bool,
     /// Lines of the chunks before the first record.
     lines_before: u64,
+    /// The rest of an array of numpy, if this is one.
+    array: Option<Array>,
 }
 
 /// Whole records of a source, and their format.
@@ -59,7 +62,16 @@ impl<'a> Reader<'a> {
         let format = format::recognise(b"", notation.clone()).into();
         let columns = source.columns().clone();
         let chunks = Chunks::new(source, chunk_bytes);
-        Reader { chunks, notation, columns, format, is_started: false, is_recognised: false, lines_before: 0 }
+        Reader {
+            chunks,
+            notation,
+            columns,
+            format,
+            is_started: false,
+            is_recognised: false,
+            lines_before: 0,
+            array: None,
+        }
     }
 
     /// The next chunk, or `None` at the end. `spare` is an old buffer, which a stream fills again.
@@ -67,8 +79,18 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read; an [`InputError`] if its rows cannot.
     pub(crate) fn next(&mut self, spare: Vec<u8>) -> Result<Option<Chunk<'a>>, Error> {
+        let is_start = !std::mem::replace(&mut self.is_started, true);
+        if is_start {
+            self.array = Array::start(&mut self.chunks, &self.notation)?;
+            if let Some(array) = &self.array {
+                (self.format, self.is_recognised) = (array.format(), true);
+            }
+        }
+        if let Some(array) = &mut self.array {
+            return array.next(&mut self.chunks, spare);
+        }
         let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
-        if !std::mem::replace(&mut self.is_started, true) {
+        if is_start {
             refuse_binary(&chunk.bytes).map_err(|error| Error::at(self.chunks.name(), error))?;
         }
         if !self.is_recognised && is_one_line_of_many(&chunk.bytes) {
@@ -243,7 +265,7 @@ impl<'a> ChunkRecords<'a> {
         self.records.iter(&self.chunk.bytes)
     }
 
-    /// The name of the format of the records: `lines`, `csv`, `json` or `grids`.
+    /// The name of the format of the records: `lines`, `csv`, `json`, `grids` or `npy`.
     pub fn format(&self) -> &'static str {
         self.chunk.format.name()
     }

@@ -29,16 +29,17 @@ pub struct Record<'a> {
 pub struct Puzzle<'a> {
     /// Its index in `Records::puzzles`: the place of its answer.
     pub place: usize,
-    /// Its bytes in the text of the record.
+    /// Its bytes in the text of the record. An empty place at its end if it is not one character a cell.
     pub at: Range<usize>,
-    /// Those bytes. More than there are cells if it is a grid of several lines.
+    /// Those bytes. As many as there are cells if it is one character a cell.
     pub text: &'a [u8],
     /// Its cells, row by row: 0 blank, 1..=n.
     pub cells: &'a [u8],
 }
 
 impl<'a> Puzzle<'a> {
-    /// The puzzle on one line: as it was read, or written to `buffer` in `alphabet` if it is a grid of several lines.
+    /// The puzzle on one line: as it was read, or written to `buffer` in `alphabet` if it is not one character a
+    /// cell there.
     #[inline]
     pub(crate) fn on_one_line<'b>(&self, alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8]
     where

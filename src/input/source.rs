@@ -28,6 +28,8 @@ pub struct Source {
     size: Option<u64>,
     regular: Option<Regular>,
     columns: ColumnChoice,
+    /// The value of a blank in an array of numpy; `None`: its rows show it.
+    npy_blank: Option<u8>,
 }
 
 /// How the bytes come.
@@ -145,13 +147,16 @@ impl Source {
     /// Any reader; errors call it `name`. Compressed data are unpacked.
     pub fn stream(name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Source {
         let bytes = Bytes::Stream(PeekableStream::new(Box::new(reader)));
-        Source { name: name.into(), bytes, size: None, regular: None, columns: ColumnChoice::default() }
+        Source::new(name.into(), bytes, None, None)
     }
 
     /// Compressed data of `size` bytes in a regular file.
     pub(super) fn packed(name: PathBuf, stream: PeekableStream, size: u64, regular: Regular) -> Source {
-        let (bytes, columns) = (Bytes::Stream(stream), ColumnChoice::default());
-        Source { name, bytes, size: Some(size), regular: Some(regular), columns }
+        Source::new(name, Bytes::Stream(stream), Some(size), Some(regular))
+    }
+
+    fn new(name: PathBuf, bytes: Bytes, size: Option<u64>, regular: Option<Regular>) -> Source {
+        Source { name, bytes, size, regular, columns: ColumnChoice::default(), npy_blank: None }
     }
 
     /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice they
@@ -163,6 +168,17 @@ impl Source {
     /// The columns that were chosen.
     pub(super) fn columns(&self) -> &ColumnChoice {
         &self.columns
+    }
+
+    /// Says which value is a blank if this is an array of numpy: 0, or 1 if all values are greater by one. Otherwise the
+    /// first rows show it.
+    pub fn set_npy_blank(&mut self, blank: u8) {
+        self.npy_blank = Some(blank);
+    }
+
+    /// The value of a blank in an array of numpy, if it was said.
+    pub(super) fn npy_blank(&self) -> Option<u8> {
+        self.npy_blank
     }
 
     /// The path, or `<stdin>`.

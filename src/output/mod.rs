@@ -10,6 +10,7 @@ mod csv;
 mod display;
 mod file;
 mod framed;
+mod grid;
 mod json;
 mod pair;
 mod solution;
@@ -19,6 +20,7 @@ pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
 
+use crate::grid::Rules;
 use crate::puzzle::Status;
 
 /// A row of the table of output formats.
@@ -43,7 +45,7 @@ pub struct FormatEntry {
 }
 
 /// Every output format; the first is the default.
-pub const FORMATS: &[FormatEntry] = &[pair::ENTRY, solution::ENTRY, csv::ENTRY, json::ENTRY];
+pub const FORMATS: &[FormatEntry] = &[pair::ENTRY, solution::ENTRY, csv::ENTRY, json::ENTRY, grid::ENTRY];
 
 impl FormatEntry {
     /// Whether its records have columns that can be chosen.
@@ -126,6 +128,8 @@ pub struct Record<'a> {
     pub line: u64,
     /// Where the chunk comes from.
     pub place: &'a Place,
+    /// The rules of the puzzle, for a format that draws grids.
+    pub rules: Option<&'a Rules>,
 }
 
 /// Bytes of a malformed line that are echoed. The echo of a longer one ends in `...`.
@@ -226,6 +230,7 @@ mod tests {
         differs: false,
         line: 4,
         place: &Place { source: String::new(), lines_before: 10 },
+        rules: None,
     };
 
     /// The header of `csv`.

@@ -4,6 +4,7 @@ use super::markdown::escaped;
 use super::run::Report;
 use super::section::{Bar, Effort, Fact, Section, input_name, name_inputs};
 use crate::figures::{CpuInfo, count_label, duration, group_digits, pluralize, time_label};
+use crate::input::format::npy::OFFSET_NAME;
 
 /// The sections, in order.
 pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
@@ -19,13 +20,27 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let columns = report.inputs.iter().filter_map(|input| input.columns.as_ref()).take(1);
     let columns = columns.map(|columns| ("columns", columns.to_string()));
     let answers = report.answers.iter().map(|answers| ("answers", answers.describe()));
-    sections.push(Section::Notes(work.chain(crosscheck).chain(columns).chain(answers).collect()));
+    let notes = work.chain(crosscheck).chain(columns).chain(arrays(report)).chain(answers);
+    sections.push(Section::Notes(notes.collect()));
     sections.extend(times(report));
     sections.extend(guesses(report));
     sections.extend(calls(report));
     sections.push(Section::Slowest(&report.slowest));
     sections.push(Section::Malformed(&report.malformed));
     sections
+}
+
+/// Which inputs are arrays in which 1 is a blank.
+fn arrays(report: &Report) -> Option<(&'static str, String)> {
+    let names =
+        report.inputs.iter().filter(|input| input.shape == OFFSET_NAME).map(|input| input.name.as_str());
+    let names: Vec<&str> = names.collect();
+    (!names.is_empty()).then(|| {
+        (
+            "numbers",
+            format!("1 is a blank, and symbols are greater by one, in {}", name_inputs(names.into_iter())),
+        )
+    })
 }
 
 fn title(report: &Report) -> Section<'_> {

@@ -25,6 +25,7 @@ mod lanes;
 mod lines;
 mod norvig;
 mod objects;
+mod pasted;
 mod pipeline;
 mod report;
 mod sinai;

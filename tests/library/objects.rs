@@ -90,7 +90,7 @@ fn wrong_values_are_named_with_their_column() {
     complains("{\"puzzle\":7}", "11: the puzzle is neither a string nor an array of numbers");
     complains("{\"puzzle\":[1,2]}", "11: 2 cells");
     complains("{\"puzzle\":[1,-2]}", "14: unexpected `-`");
-    complains("{\"puzzle\":[1, 10]}", "15: a number that is no cell");
+    complains("{\"puzzle\":[1, 10]}", "15: the number 10 (cells are numbers from 1 to 9, a blank is 0)");
     complains(&format!("{{\"puzzle\":\"{PUZZLE}\"",), "94: no JSON object here");
     complains(&format!("{{\"puzzle\":\"{PUZZLE}\"}},"), "95: no JSON object here");
     complains(&format!("{{\"puzzle\":\"{PUZZLE}\",\"a\":[}}]}}"), "100: no JSON object here");

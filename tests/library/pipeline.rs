@@ -604,7 +604,11 @@ fn any_bytes_are_one_record_a_line() {
             text.push(if byte == b'\n' { b'.' } else { byte });
         }
         let first = text[start..].iter().find(|byte| !b" \t\r".contains(byte));
-        records += u64::from(first.is_some_and(|&byte| byte != b'#'));
+        // Three quotes and nothing but punctuation are the end of a grid that someone pasted.
+        let line = &text[start..];
+        let is_punctuation = line.iter().all(|byte| b"\", \t\r".contains(byte));
+        let ends_grid = is_punctuation && line.windows(3).any(|three| three == b"\"\"\"");
+        records += u64::from(first.is_some_and(|&byte| byte != b'#') && !ends_grid);
         text.push(b'\n');
     }
     let options = SolveOptions { chunk_bytes: NonZero::new(10_000), ..options() };

@@ -9,17 +9,20 @@ use galop::generate::{Recipe, Wish};
 use galop_cover::models::model;
 use galop_cover::text;
 
+mod argument;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
 mod compressed;
 mod cover;
+mod drawn;
 mod exit;
 mod faults;
 mod generate;
 mod help;
 mod kinds;
 mod make;
+mod npy;
 mod outputs;
 mod process;
 mod report;

@@ -2,6 +2,7 @@
 
 use clap::Args as ClapArgs;
 
+use super::input::or_puzzle;
 use super::{AuditArgs, InputArgs};
 
 /// Find puzzles that cannot have a solution, without solving them
@@ -14,6 +15,7 @@ use super::{AuditArgs, InputArgs};
 /// Exit codes: 0 nothing was found; 1 some records are impossible or malformed; 2 usage or I/O error; 141 if the
 /// reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
+#[command(mut_arg("files", or_puzzle))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,

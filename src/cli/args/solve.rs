@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop::output;
 
+use super::input::or_puzzle;
 use super::search::{CrosscheckArgs, SearchArgs};
 use super::values::{column_parser, format_parser, threads};
 use super::{InputArgs, When};
@@ -27,7 +28,10 @@ use super::{InputArgs, When};
 /// standard error, its status in --format csv and json is `differs`, and the exit code is 1. (Plain lines
 /// `puzzle,solution` are not compared; `galop verify` does that.)
 ///
-/// A file may also hold grids of one line per row, with or without a frame, separated by blank lines.
+/// A file may also hold grids of one line per row, with or without a frame, separated by blank lines; puzzles copied out
+/// of programs (strings in quotes, lists of numbers, as in Python); and arrays of numpy (.npy) of whole numbers, of the
+/// shape (n, 81) or (n, 9, 9), in which 0 is a blank. In messages about an array, the line is the row and the column the
+/// cell.
 ///
 /// Each record of the input gives one record of the output, in the same order. If a puzzle has no solution to print, a
 /// status word takes its place: none, multiple (only with --unique), limit, stuck (only engines that never guess),
@@ -42,6 +46,7 @@ use super::{InputArgs, When};
 /// bug in galop); 4 a puzzle reached the limit of --max-guesses; 128 and the number of the signal after a signal (130
 /// after an interrupt); 141 if the reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
+#[command(mut_arg("files", or_puzzle))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,

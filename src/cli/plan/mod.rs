@@ -2,8 +2,6 @@
 //! outputs and reports checked. All of this happens before the work starts, so that a mistake on the command line
 //! shows before anything is solved or written.
 
-pub(super) mod rules;
-
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +15,8 @@ use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
 
 use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
 use super::output::{ReportFile, Sink, is_same};
-use super::{command, input, signals};
+use super::rules::{self, KindChoice};
+use super::{argument, command, input, signals};
 
 /// A report to write: its file and its format.
 pub(super) type Report<'a> = (ReportFile<'a>, &'static Format);
@@ -46,13 +45,14 @@ impl<'a> Solve<'a> {
                 args.format.name
             );
         }
-        let mut sources = open(&files, &args.input)?;
+        let choice = rules::choice(&args.input.kind)?;
+        let mut sources = open_files_or_puzzles(&files, &args.input, &choice)?;
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
         let sink = Sink::open(args.output.as_deref(), &others, args.quiet, threads)?;
         let reports = open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
-        let rules = rules::of_inputs(&args.input.kind, &mut sources)?;
+        let rules = rules::of_choice(&choice, &mut sources)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
         let options = SolveOptions {
             limits: args.search.limits_of(engine),
@@ -78,11 +78,12 @@ pub(super) struct Audit<'a> {
 }
 
 impl<'a> Audit<'a> {
-    pub(super) fn new(typed: &InputArgs, args: &'a AuditArgs) -> anyhow::Result<Audit<'a>> {
+    /// `open` opens the files.
+    pub(super) fn new(typed: &InputArgs, args: &'a AuditArgs, open: Open) -> anyhow::Result<Audit<'a>> {
         let files = input::expanded(&typed.files)?;
         let read = read_files(&files, typed);
         let reports = report_formats(&args.report, None, &read, report::audit_format_of)?;
-        let (sources, rules) = inputs(&files, typed)?;
+        let (sources, rules) = inputs(&files, typed, open)?;
         Ok(Audit { sources, rules, reports: open_reports(reports, args.quiet)? })
     }
 }
@@ -104,7 +105,7 @@ impl<'a> Compare<'a> {
         let files = input::expanded(&args.input.files)?;
         let read = read_files(&files, &args.input);
         let reports = report_formats(&args.report, per_puzzle, &read, report::comparison_format_of)?;
-        let (sources, rules) = inputs(&files, &args.input)?;
+        let (sources, rules) = inputs(&files, &args.input, open_files)?;
         let engines = engines(&args.engines, &rules)?;
         let reference = reference(args.reference, &engines)?;
         let reports = open_reports(reports, args.quiet)?;
@@ -136,18 +137,43 @@ impl<'a> Compare<'a> {
 /// guesses for hard puzzles of 25x25.)
 const LARGE_GUESSES: u64 = 1_000_000;
 
-/// Opens `files` and finds their rules.
-fn inputs(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
-    let mut sources = open(files, args)?;
-    let rules = rules::of_inputs(&args.kind, &mut sources)?;
+/// Opens the files that are named, which may be puzzles of some kind instead.
+type Open = fn(&[PathBuf], &InputArgs, &KindChoice) -> anyhow::Result<Vec<Source>>;
+
+/// Opens `files` with `open` and finds their rules.
+fn inputs(files: &[PathBuf], args: &InputArgs, open: Open) -> anyhow::Result<(Vec<Source>, Rules)> {
+    let choice = rules::choice(&args.kind)?;
+    let mut sources = open(files, args, &choice)?;
+    let rules = rules::of_choice(&choice, &mut sources)?;
     Ok((sources, rules))
 }
 
-/// Opens `files`, whose columns may be chosen.
-fn open(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<Vec<Source>> {
+/// Opens `files`.
+pub(super) fn open_files(files: &[PathBuf], args: &InputArgs, _: &KindChoice) -> anyhow::Result<Vec<Source>> {
     let mut sources = input::open(files, !args.no_mmap)?;
-    sources.iter_mut().for_each(|source| source.choose_columns(args.columns.choice()));
+    prepare(args, &mut sources);
     Ok(sources)
+}
+
+/// Opens `files`, or the puzzles that are named in their place.
+pub(super) fn open_files_or_puzzles(
+    files: &[PathBuf],
+    args: &InputArgs,
+    choice: &KindChoice,
+) -> anyhow::Result<Vec<Source>> {
+    let mut sources = argument::open_all(files, choice, !args.no_mmap)?;
+    prepare(args, &mut sources);
+    Ok(sources)
+}
+
+/// Tells the sources how they are read.
+fn prepare(args: &InputArgs, sources: &mut [Source]) {
+    for source in sources {
+        source.choose_columns(args.columns.choice());
+        if let Some(blank) = args.npy_offset {
+            source.set_npy_blank(blank);
+        }
+    }
 }
 
 /// The engine that proves solutions unique, if that is wanted.

@@ -15,12 +15,13 @@
 //! |---|---|
 //! | blank | ends the grid |
 //! | a title: `Grid 07` | ends the grid |
+//! | only brackets and quotes, with a name: `grid1 = """` | ends the grid |
 //! | a comment, or drawn: only `\| - + = ! *`, and `. : '` beside `--` or `==` | none |
 //! | with a field of more than six rows, or of as many bytes as cells | ends the grid, and is a record as in the format `lines` |
 //! | any other | is a row of the grid, good or bad; the ninth ends the grid |
 //!
 //! A good row has nine cells and otherwise only `| - + = !`, spaces and tabs; `*` is a blank if that makes nine
-//! cells, and drawn otherwise. A grid of nine good rows is a puzzle. Every other grid is one malformed record, which
+//! cells, and drawn otherwise. It may also be written as people [paste](super::pasted) rows: `[4, 0, 0, ...],`. A grid of nine good rows is a puzzle. Every other grid is one malformed record, which
 //! names the first wrong byte. A bad row counts as one of the nine, so that the next grid is found even if no blank
 //! line precedes it. Grids of other sizes likewise, with as many rows and cells.
 //!

@@ -225,8 +225,10 @@ fn push_numbers(array: &[u8], notation: &Notation, cells: &mut Vec<u8>) -> Resul
     }
     let start = cells.len();
     for (at, number) in numbers(array) {
-        if number > u32::from(notation.alphabet.symbols()) {
-            return Err(error(at, LineErrorKind::Number { most: notation.alphabet.symbols() }));
+        let most = notation.alphabet.symbols();
+        if number > u32::from(most) {
+            let found = i32::try_from(number).unwrap_or(i32::MAX);
+            return Err(error(at, LineErrorKind::Number { found, blank: 0, most }));
         }
         cells.push(number as u8);
     }

@@ -6,12 +6,13 @@
 //! <81 characters>,<81 characters>           a solution beside it
 //! 0000183b305c <81 characters>  1.2         leading fields
 //! ```
+//! If there is no such field, the line may be one that people [paste](super::pasted).
 
 use std::ops::Range;
 
-use super::{Format, FormatEntry, Notation, Regular};
+use super::{Format, FormatEntry, Notation, Regular, pasted};
 use crate::input::error::LineError;
-use crate::input::line::{SEPARATORS, field, is_separator};
+use crate::input::line::{SEPARATORS, field, is_record, is_separator};
 
 /// One puzzle a line, other fields and # comments around it.
 pub(super) const ENTRY: FormatEntry = FormatEntry {
@@ -30,6 +31,11 @@ impl Format for Lines {
 
     fn notation(&self) -> &Notation {
         &self.notation
+    }
+
+    /// A line of brackets or quotes around puzzles is none.
+    fn is_record(&self, line: &[u8]) -> bool {
+        is_record(line) && !pasted::is_bracket_line(line)
     }
 
     fn regular(&self) -> Option<Regular<'_>> {
@@ -54,7 +60,14 @@ impl Format for Lines {
         {
             return Some(puzzle.end + 1..line.len());
         }
-        let start = puzzle.end + line[puzzle.end..].iter().position(|&byte| !is_separator(byte))?;
+        let end = match *line.get(puzzle.end)? {
+            byte if pasted::is_quote(byte) => return pasted::next_piece(line, puzzle.end),
+            b']' | b')' | b'}' => return None,
+            // A name behind the puzzle.
+            b'-' => field(line, puzzle.end).end,
+            _ => puzzle.end,
+        };
+        let start = end + line[end..].iter().position(|&byte| !is_separator(byte))?;
         Some(field(line, start))
     }
 }
@@ -71,6 +84,7 @@ impl Lines {
     /// Searches all fields of an irregular line.
     #[cold]
     fn search(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
+        let is_object = pasted::is_object(line);
         let mut longest = 0..0;
         let mut start = 0;
         while start < line.len() {
@@ -78,10 +92,16 @@ impl Lines {
             if at.len() == self.notation.cells && self.notation.push_cells(&line[at.clone()], puzzles) {
                 return Ok(at);
             }
+            if !is_object && let Some(found) = pasted::field(&line[at.clone()], &self.notation, puzzles) {
+                return Ok(at.start + found.start..at.start + found.end);
+            }
             if at.len() > longest.len() {
                 longest = at.clone();
             }
             start = at.end + 1;
+        }
+        if let Some(pasted) = pasted::puzzle(line, &self.notation, puzzles) {
+            return pasted;
         }
         // The longest field was meant as the puzzle.
         Err(self.notation.explain(&line[longest.clone()], longest.start))

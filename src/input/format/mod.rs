@@ -12,6 +12,8 @@ mod grids;
 mod json;
 mod lines;
 mod notation;
+pub(crate) mod npy;
+pub(super) mod pasted;
 mod row;
 
 use std::ops::Range;

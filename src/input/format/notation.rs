@@ -54,11 +54,7 @@ impl Notation {
 
     /// Why `text`, which starts at byte `start` of its line, is not a puzzle.
     pub(super) fn explain(&self, text: &[u8], start: usize) -> LineError {
-        let is_cell = |byte: u8| match self.alphabet.is_nine() {
-            true => byte.is_ascii_digit() || is_blank(byte),
-            false => self.alphabet.cell(byte).is_some(),
-        };
-        match text.iter().position(|&byte| !is_cell(byte)) {
+        match text.iter().position(|&byte| !self.is_cell(byte)) {
             Some(at) if at < self.cells => {
                 LineError { column: (start + at) as u32 + 1, kind: self.wrong_character(text[at]) }
             }
@@ -66,6 +62,14 @@ impl Notation {
                 column: (start + text.len().min(self.cells)) as u32 + 1,
                 kind: LineErrorKind::Length { found: text.len() as u32, expected: self.cells as u32 },
             },
+        }
+    }
+
+    /// Whether `byte` is a cell.
+    pub(super) fn is_cell(&self, byte: u8) -> bool {
+        match self.alphabet.is_nine() {
+            true => byte.is_ascii_digit() || is_blank(byte),
+            false => self.alphabet.cell(byte).is_some(),
         }
     }
 

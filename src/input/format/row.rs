@@ -2,6 +2,7 @@
 
 use super::Notation;
 use super::frame::{is_drawn, is_frame, is_title};
+use super::pasted;
 use crate::input::error::{LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, is_separator, is_space};
 
@@ -19,7 +20,7 @@ const MAX_FIELD_ROWS: usize = 6;
 
 /// What a line is.
 pub(super) enum Line {
-    /// Blank, or a title: it ends a grid.
+    /// Blank, a title, or only brackets and quotes: it ends a grid.
     End,
     /// A comment, or a line of a frame.
     Drawn,
@@ -65,7 +66,26 @@ impl Rows {
         if line.split(|&byte| is_separator(byte)).any(is_alone) {
             return Line::Alone;
         }
-        Line::Row(self.row(line))
+        self.row(line).map_or_else(|error| self.pasted(line, error), |row| Line::Row(Ok(row)))
+    }
+
+    /// What a line is that is no row of cells and frames: `error` if it is nothing that people paste.
+    #[cold]
+    fn pasted(&self, line: &[u8], error: LineError) -> Line {
+        let mut cells = Vec::new();
+        let row = pasted::row(line, &self.notation, self.side, &mut cells);
+        if let Some(Ok(())) = row {
+            let mut row = [0; MAX_SIDE];
+            row[..self.side].copy_from_slice(&cells);
+            return Line::Row(Ok(row));
+        }
+        if pasted::is_bracket_line(line) {
+            return Line::End;
+        }
+        if let Some(Ok(_)) = pasted::puzzle(line, &self.notation, &mut cells) {
+            return Line::Alone;
+        }
+        Line::Row(Err(row.and_then(Result::err).unwrap_or(error)))
     }
 
     /// The cells of `line`, or the first of its bytes that is wrong.

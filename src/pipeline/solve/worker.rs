@@ -75,8 +75,9 @@ struct Printer {
     times: bool,
     /// The solution being printed, as text: one character a cell.
     text: Vec<u8>,
-    /// Room for a puzzle that was read from several lines.
+    /// Room for a puzzle that was not read as one character a cell.
     puzzle: Vec<u8>,
+    rules: Rules,
 }
 
 impl SolveWorker {
@@ -114,6 +115,7 @@ impl SolveWorker {
                 times: options.times,
                 text: vec![0; rules.grid().cells()],
                 puzzle: Vec::new(),
+                rules: rules.clone(),
             },
         })
     }
@@ -218,7 +220,7 @@ impl SolveWorker {
         if status == Status::Unanswered {
             return Err(self.unanswered(record.line));
         }
-        let Printer { format, layout, place, extras, times, text, puzzle: puzzle_text, .. } =
+        let Printer { format, layout, place, extras, times, text, puzzle: puzzle_text, rules, .. } =
             &mut self.printer;
         let text = text.as_mut_slice();
         let has_solution = answer.solutions > 0;
@@ -261,6 +263,7 @@ impl SolveWorker {
             differs,
             line: record.line,
             place,
+            rules: Some(rules),
         };
         (format.print)(&printed, layout, &mut page.out);
         Ok(())
@@ -293,6 +296,7 @@ impl SolveWorker {
             differs: false,
             line: record.line,
             place: &self.printer.place,
+            rules: None,
         };
         (self.printer.format.print)(&printed, &self.printer.layout, &mut page.out);
     }

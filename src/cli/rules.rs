@@ -11,25 +11,21 @@ use galop::{Error, Rules, printable};
 use crate::cli::args::KindArgs;
 
 /// The options about rules, with the map of regions read.
-pub(in crate::cli) struct KindChoice {
-    pub(in crate::cli) kind: &'static Kind,
+pub(super) struct KindChoice {
+    pub(super) kind: &'static Kind,
     regions: Option<Regions>,
     alphabet: Option<Alphabet>,
 }
 
-/// The rules of all `sources`. Their first record gives the size, their characters the alphabet.
-pub(super) fn of_inputs(args: &KindArgs, sources: &mut [Source]) -> anyhow::Result<Rules> {
-    of_choice(&choice(args)?, sources)
-}
-
-/// The rules of all `sources`, with the map of regions already read. (It may be a pipe, which can be read only once.)
-pub(in crate::cli) fn of_choice(choice: &KindChoice, sources: &mut [Source]) -> anyhow::Result<Rules> {
+/// The rules of all `sources`: their first record gives the size, their characters the alphabet. The map of regions was
+/// read before, as it may be a pipe, which can be read only once.
+pub(super) fn of_choice(choice: &KindChoice, sources: &mut [Source]) -> anyhow::Result<Rules> {
     let KindChoice { kind, regions, alphabet } = choice;
     Ok(detect_rules(sources, kind, regions.as_ref(), alphabet.as_ref())?)
 }
 
 /// The rules of a command without input. The size is `side`, or that of the map of regions, or else 9.
-pub(in crate::cli) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Rules> {
+pub(super) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Rules> {
     let KindChoice { kind, regions, alphabet } = choice(args)?;
     let side = match (side, &regions) {
         (Some(side), Some(regions)) if side != regions.side() => {
@@ -47,7 +43,7 @@ pub(in crate::cli) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::R
 }
 
 /// Reads the options about rules. With a map of regions, the kind is the jigsaw.
-pub(in crate::cli) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
+pub(super) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
     let regions = regions(args)?;
     let jigsaw = kind("jigsaw").filter(|_| regions.is_some());
     let kind = args.kind.or(jigsaw).unwrap_or(&KINDS[0]);

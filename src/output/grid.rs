@@ -1,0 +1,31 @@
+//! `grid`: the solution as a drawn grid, or else the status word on a line of its own, and a blank line behind either.
+//!
+//! The drivers of the published solvers print grids like these. The format `grids` of the input reads them again, a
+//! record each.
+
+use super::{FormatEntry, Layout, Record, framed, push_text, solution_or_status};
+
+pub(super) const ENTRY: FormatEntry = FormatEntry {
+    name: "grid",
+    about: "the solution as a drawn grid, or the status word; a blank line follows",
+    header: |_, _, _| (),
+    columns: &[],
+    keeps: None,
+    print,
+    print_pair: None,
+};
+
+fn print(record: &Record<'_>, _: &Layout, out: &mut Vec<u8>) {
+    match record.solution.zip(record.rules) {
+        Some((solution, rules)) => {
+            let cell = |&byte: &u8| rules.alphabet().cell(byte).unwrap_or(0);
+            let cells: Vec<u8> = solution.iter().map(cell).collect();
+            out.extend_from_slice(framed(&[&cells], rules).as_bytes());
+        }
+        None => {
+            push_text(solution_or_status(record), out);
+            out.push(b'\n');
+        }
+    }
+    out.push(b'\n');
+}
