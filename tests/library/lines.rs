@@ -392,13 +392,13 @@ proptest! {
         prop_assume!(!text.starts_with(b"\x1f\x8b") && text.first().is_none_or(|&byte| byte < 0xfe));
         // A header is not a record.
         prop_assume!(!text.to_ascii_lowercase().windows(4).any(|word| word == b"puzz" || word == b"quiz"));
-        // Brackets and three quotes in a line of their own are not a record.
+        // Brackets and three quotes with nothing but a name before them are not a record.
         let has_bracket = |line: &[u8]| {
             line.iter().any(|byte| b"[](){}".contains(byte))
                 || line.windows(3).any(|three| three == b"\"\"\"" || three == b"'''" || three == b"```")
         };
         let is_bracket_line = |line: &[u8]| {
-            line.iter().all(|byte| b"[](){}\"'`,;\\ \t\r".contains(byte)) && has_bracket(line)
+            line.last().is_some_and(|byte| b"[](){}\"'`,;\\ \t\r".contains(byte)) && has_bracket(line)
         };
         prop_assume!(!text.split(|&byte| byte == b'\n').any(is_bracket_line));
         let ran = try_in(&text, format, chunk_bytes);
