@@ -36,16 +36,14 @@ struct Zstd(Decoder<'static, Counted>);
 /// `ZSTD_error_frameParameter_windowTooLarge` as the library returns it.
 const WINDOW_TOO_LARGE: usize = 16_usize.wrapping_neg();
 
-impl Read for Zstd {
+impl Member for Zstd {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         self.0.read(out).map_err(|error| {
             let is_too_large = error.to_string() == zstd_safe::get_error_name(WINDOW_TOO_LARGE);
             if is_too_large { too_large() } else { error }
         })
     }
-}
 
-impl Member for Zstd {
     fn into_input(self: Box<Self>) -> Counted {
         self.0.finish()
     }

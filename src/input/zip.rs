@@ -19,7 +19,9 @@ use flate2::bufread::DeflateDecoder;
 use super::error::{FileKind, InputError, MemberFault, read_error};
 use super::source::{Regular, Source};
 use super::stream::{PeekableStream, Section};
-use crate::compressed::{CODECS, Codec, Counted, Damage, DamageKind, Member, Members, Meter, Pack, Unpacked};
+use crate::compressed::{
+    CODECS, Codec, Counted, Damage, DamageKind, Decoder, Members, Meter, Pack, Unpacked,
+};
 use crate::error::Error;
 
 /// Bytes of the largest directory that is read: 200,000 members with names of 40 bytes.
@@ -238,23 +240,11 @@ static DEFLATE: Codec = Codec {
     name: "zip",
     is_start: |_| false,
     endings: &[],
-    member: |input| Ok(Box::new(Deflated(DeflateDecoder::new(input)))),
+    member: |input| {
+        Ok(Box::new(Decoder { reader: DeflateDecoder::new(input), into_inner: DeflateDecoder::into_inner }))
+    },
     pack: Pack::Blocks { bytes: 1, pack: |_| Err(io::ErrorKind::Unsupported.into()) },
 };
-
-struct Deflated(DeflateDecoder<Counted>);
-
-impl Read for Deflated {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.0.read(out)
-    }
-}
-
-impl Member for Deflated {
-    fn into_input(self: Box<Self>) -> Counted {
-        self.0.into_inner()
-    }
-}
 
 /// The compressed data of a member. Where they begin is known when the header was read.
 struct Data {
