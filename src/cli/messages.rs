@@ -224,6 +224,10 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         }
         InputError::JsonArray => format!("write each object on a line: {}", through("jq -c '.[]'")),
         InputError::JsonOverLines => format!("write each object on a line: {}", through("jq -c .")),
+        InputError::UnclearArray { .. } => {
+            "name it: --column NAME, and --answer-column NAME if another one has the answers".to_owned()
+        }
+        InputError::Npy(NpyFault::Answers { .. }) => "choose others: --column NAME, --answer-column NAME".to_owned(),
         InputError::Npy(NpyFault::ColumnsFirst) => {
             format!("write it in C order: {}", in_numpy(of_file, "np.ascontiguousarray(a)"))
         }

@@ -3,6 +3,7 @@
 use crate::common::program::Folder;
 use crate::common::puzzles::{PUZZLE, SOLUTION, cells, contradictory};
 use crate::common::python::python_with;
+use crate::common::zip::{Member, archive};
 
 /// The number of bytes in the header of an array.
 const HEADER: usize = 128;
@@ -174,4 +175,176 @@ fn numpy_reads_the_arrays() {
     let chosen = "line,solution,status,guesses_first,micros,nanos,clues";
     folder.run(&["solve", "-q", "bad.txt", "-o", "out.npz", "--no-times", "--columns", chosen]).ends(1, &[]);
     assert_eq!(read(READ_NPZ, &chosen.split(',').collect::<Vec<_>>()), format!("{SOLUTION}\n"));
+}
+
+/// An array as numpy writes it: type and shape as text, and the bytes of the rows.
+fn npy(descr: &str, shape: &str, rows: &[u8]) -> Vec<u8> {
+    let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+    let mut bytes = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    bytes.extend(format!("{text:<117}\n").into_bytes());
+    bytes.extend(rows);
+    bytes
+}
+
+fn rows(grids: &[&str], width: usize, offset: u8) -> Vec<u8> {
+    let values = grids.iter().flat_map(|grid| cells(grid));
+    values.flat_map(|cell| (0..width).map(move |at| if at == 0 { cell + offset } else { 0 })).collect()
+}
+
+#[test]
+fn the_arrays_of_an_archive_are_chosen_by_name_or_by_content() {
+    let folder = Folder::new();
+    let other = other_puzzle();
+    let puzzles = [PUZZLE, &other, PUZZLE];
+    let count = "(3, 81)";
+    let quizzes = npy("<i8", "(3, 9, 9)", &rows(&puzzles, 8, 0));
+    let answers = npy("|u1", count, &rows(&[SOLUTION, SOLUTION, SOLUTION], 1, 0));
+    let labels = npy("<i8", "(3,)", &[0; 24]);
+    let hrm = npy("|u1", count, &rows(&[PUZZLE, SOLUTION, PUZZLE], 1, 1));
+    let hrm_answers = npy("|u1", count, &rows(&[SOLUTION; 3], 1, 1));
+    let expected = folder.run_on(puzzles.join("\n"), &["solve", "-q", "-"]).ends(0, &[]).out;
+    for (members, taken, wrong) in [
+        (
+            vec![("quizzes", &quizzes), ("solutions", &answers)],
+            "puzzles in `quizzes`, answers in `solutions`",
+            1,
+        ),
+        (
+            vec![("arr_0", &answers), ("arr_1", &quizzes), ("y", &labels)],
+            "puzzles in `arr_1`, answers in `arr_0`",
+            1,
+        ),
+        (vec![("labels", &labels), ("x", &quizzes)], "puzzles in `x`, no answers", 0),
+        (vec![("solution", &labels), ("puzzle", &quizzes)], "puzzles in `puzzle`, no answers", 0),
+    ] {
+        for pack in [Member::stored as fn(&str, &[u8]) -> Member, Member::deflated] {
+            let packed: Vec<Member> =
+                members.iter().map(|(name, bytes)| pack(&format!("{name}.npy"), bytes)).collect();
+            folder.write("a.npz", archive(&packed));
+            for words in [&[][..], &["-j1", "--no-mmap"], &["-e", "bitboard"]] {
+                let run = folder.run(&[&["solve", "a.npz"], words].concat()).ends(wrong, &[taken]);
+                assert_eq!(run.out, expected, "{taken}");
+            }
+        }
+    }
+    let write = |members: &[(&str, &Vec<u8>)]| {
+        let packed: Vec<Member> =
+            members.iter().map(|(name, bytes)| Member::deflated(&format!("{name}.npy"), bytes)).collect();
+        folder.write("a.npz", archive(&packed));
+    };
+    // The wrong answer is that of the second row; its column is that of the first value behind the puzzle.
+    write(&[("quizzes", &quizzes), ("solutions", &answers)]);
+    folder
+        .run(&["solve", "a.npz"])
+        .ends(1, &["a.npz:2:82: the given answer is wrong", "1 of 3 given answers"]);
+    folder.run(&["verify", "a.npz"]).ends(1, &["2 right"]);
+    folder
+        .run(&["solve", "a.npz", "--answer-column", "quizzes", "--column", "solutions", "-f", "solution"])
+        .ends(0, &[]);
+    let only = folder.run(&["solve", "-q", "a.npz", "--column", "2", "-f", "solution"]).ends(0, &[]);
+    assert_eq!(only.out, format!("{SOLUTION}\n").repeat(3));
+    // All values greater by one, in puzzles and answers.
+    write(&[("all__inputs", &hrm), ("all__labels", &hrm_answers), ("puzzle_indices", &labels)]);
+    let run = folder
+        .run(&["verify", "a.npz"])
+        .ends(0, &["3 right", "puzzles in `all__inputs`, answers in `all__labels`"]);
+    assert_eq!(run.out, "");
+    // Nothing shows which one.
+    write(&[("a", &quizzes), ("b", &quizzes), ("c", &labels)]);
+    folder.run(&["solve", "a.npz"]).fails(
+        "a.npz: it is not clear which array holds the puzzles; the arrays are 1 `a (3, 81)`, 2 `b (3, 81)`, 3 `c (3,)`; \
+         name it: --column NAME",
+    );
+    folder.run(&["solve", "-q", "a.npz", "--column", "b"]).ends(0, &[]);
+    folder
+        .run(&["solve", "a.npz", "--column", "d"])
+        .ends(2, &["no column is `d`; the columns are 1 `a`, 2 `b`, 3 `c`"]);
+    folder.run(&["solve", "a.npz", "--column", "c"]).ends(2, &["a.npz: a numpy array of the shape (3,)"]);
+    let few = npy("|u1", "(2, 81)", &rows(&[SOLUTION; 2], 1, 0));
+    write(&[("a", &quizzes), ("b", &few)]);
+    folder.run(&["solve", "-q", "a.npz"]).ends(0, &[]);
+    folder
+        .run(&["solve", "a.npz", "--answer-column", "b"])
+        .ends(2, &["the array with the answers has 2 rows that are no grids of the 3 puzzles"]);
+    // Without the ending the members are files by themselves.
+    folder.write("a.zip", archive(&[Member::stored("a.npy", &quizzes), Member::stored("b.npy", &few)]));
+    let both = folder.run(&["solve", "-q", "a.zip"]).ends(0, &[]).out;
+    assert_eq!(both.lines().count(), 5);
+}
+
+/// A puzzle whose solution is not [`SOLUTION`]: 1 and 2 change places.
+fn other_puzzle() -> String {
+    PUZZLE
+        .chars()
+        .map(|c| {
+            if c == '1' {
+                '2'
+            } else if c == '2' {
+                '1'
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn an_archive_that_is_damaged_is_an_error_behind_its_complete_rows() {
+    let folder = Folder::new();
+    let count = 10_000;
+    let puzzles = npy("|u1", "(10000, 81)", &rows(&vec![PUZZLE; count], 1, 0));
+    let answers = npy("|u1", "(10000, 81)", &rows(&vec![SOLUTION; count], 1, 0));
+    let whole = [Member::stored("puzzle.npy", &puzzles), Member::stored("solution.npy", &answers)];
+    folder.write("a.npz", archive(&whole));
+    let expected = folder.run(&["solve", "-q", "a.npz"]).ends(0, &[]).out;
+    assert_eq!(expected.lines().count(), count);
+    let line = format!("{PUZZLE},{SOLUTION}\n");
+    for (members, message) in [
+        ([whole[0].clone(), whole[1].clone().wrong_sum()], "a.npz: its zip data are damaged at byte"),
+        ([whole[0].clone().wrong_sum(), whole[1].clone()], "a.npz: its zip data are damaged at byte"),
+        (
+            [whole[0].clone(), Member::stored("solution.npy", &answers[..128 + 81 * 5000 + 7])],
+            "inside row 5001 of 10000",
+        ),
+        (
+            [Member::stored("puzzle.npy", &puzzles[..128 + 81 * 5000 + 7]), whole[1].clone()],
+            "inside row 5001 of 10000",
+        ),
+    ] {
+        folder.write("a.npz", archive(&members));
+        let run = folder.run(&["solve", "-q", "a.npz"]).ends(2, &[message]);
+        assert!(run.out.len() % line.len() == 0 && expected.starts_with(&run.out), "{message}");
+    }
+    folder.write("a.npz", archive(&[whole[0].clone().encrypted()]));
+    folder.run(&["solve", "a.npz"]).fails("its member `puzzle.npy` is encrypted");
+}
+
+#[test]
+fn an_archive_that_was_written_is_read_again() {
+    let text = crate::puzzles(30) + &format!("{PUZZLE}\n");
+    let folder = Folder::with(&[("in.txt", &text)]);
+    folder.run(&["solve", "-q", "in.txt", "-o", "out.npz"]).ends(0, &[]);
+    folder.run(&["verify", "out.npz"]).ends(0, &["31 right", "puzzles in `puzzle`, answers in `solution`"]);
+    folder.run(&["solve", "-q", "out.npz", "-o", "again.npz"]).ends(0, &[]);
+    assert_eq!(bytes(&folder, "again.npz"), bytes(&folder, "out.npz"));
+}
+
+const SAVE_NPZ: &str = "
+import numpy, sys
+lines = [line.strip().split(',') for line in sys.stdin if line.strip()]
+grids = lambda column: numpy.array([[0 if c == '.' else int(c) for c in line[column]] for line in lines])
+numpy.savez('plain.npz', quizzes=grids(0).reshape(-1, 9, 9), solutions=grids(1).astype('uint8'), clues=grids(0)[:, 0])
+numpy.savez_compressed('packed.npz', grids(1).astype('int32'), grids(0).astype('uint8'))
+";
+
+#[test]
+fn archives_that_numpy_wrote_are_read() {
+    let Some(python) = python_with("numpy") else { return };
+    let folder = Folder::new();
+    let solved = folder.run_on(crate::puzzles(200), &["solve", "-q"]).ends(0, &[]).out;
+    folder.start(python, &["-c", SAVE_NPZ]).write_stdin(solved.clone()).assert().success();
+    for name in ["plain.npz", "packed.npz"] {
+        assert!(folder.run(&["solve", "-q", name]).ends(0, &[]).out == solved, "{name}");
+        folder.run(&["verify", name]).ends(0, &["200 right"]);
+    }
 }
