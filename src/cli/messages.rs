@@ -14,6 +14,7 @@ use galop::generate::GenerateError;
 use galop::grid::{GridError, WrongSolution};
 use galop::input::{DamageKind, FileKind, InputError, MemberFault, NpyFault};
 use galop::input::{MALFORMED_KEPT, MalformedRecord};
+use galop::output::{NoPlaceForCount, NoWidth};
 use galop::pipeline::{AnswerCounts, ColumnsDiffer, Disagreement, Unanswered};
 use galop::report::Style;
 use galop::{
@@ -130,6 +131,13 @@ fn help(error: &Error) -> Option<String> {
         GridError::NoRegions { .. } => Some("name the file of the map: --regions FILE"),
         _ => None,
     });
+    let arrays = match (error.fact(), error.fact()) {
+        (Some(NoPlaceForCount), _) => {
+            Some("write a regular file, -o FILE.npy or FILE.npz, and compress it afterwards")
+        }
+        (_, Some(NoWidth { .. })) => Some("leave it out of --columns, or choose --format csv"),
+        _ => None,
+    };
     let columns = error.fact().map(|ColumnsDiffer| "solve that file by itself, or choose another --format");
     let plan = error.fact().and_then(|error| match error {
         PlanError::Reference => Some("name it in --engines too"),
@@ -144,7 +152,7 @@ fn help(error: &Error) -> Option<String> {
     let is_bug = is_contradiction(error) || error.fact::<Unanswered>().is_some();
     let bug =
         is_bug.then_some("please report the puzzle and the command; another --engine may help meanwhile");
-    input.or(grid).or(columns).or(plan).or(generate).or(bug).map(str::to_owned)
+    input.or(grid).or(arrays).or(columns).or(plan).or(generate).or(bug).map(str::to_owned)
 }
 
 /// What helps against an input that is no lines of text: a command that makes it so.
@@ -216,6 +224,10 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         }
         InputError::JsonArray => format!("write each object on a line: {}", through("jq -c '.[]'")),
         InputError::JsonOverLines => format!("write each object on a line: {}", through("jq -c .")),
+        InputError::UnclearArray { .. } => {
+            "name it: --column NAME, and --answer-column NAME if another one has the answers".to_owned()
+        }
+        InputError::Npy(NpyFault::Answers { .. }) => "choose others: --column NAME, --answer-column NAME".to_owned(),
         InputError::Npy(NpyFault::ColumnsFirst) => {
             format!("write it in C order: {}", in_numpy(of_file, "np.ascontiguousarray(a)"))
         }

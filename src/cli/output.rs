@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
-use galop::output::OutputFile;
-use galop::printable;
+use galop::output::{ArrayFile, Column, FormatEntry, NoPlaceForCount, OutputFile};
+use galop::{Rules, printable};
 use galop_cover::{ExactCover, text};
 
 use super::{messages, signals};
@@ -16,6 +16,7 @@ use super::{messages, signals};
 pub(super) enum Sink {
     Stdout(Stdout),
     File(OutputFile),
+    Arrays(ArrayFile),
 }
 
 /// The names of standard output. To open one of the last three would write over what others wrote there.
@@ -37,7 +38,40 @@ impl Sink {
         if others.iter().any(|other| is_same(path, other)) {
             bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
         }
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
+            bail!(
+                "{}: zip archives are read, not written; choose an ending as .gz or .zst, or none",
+                printable(path)
+            );
+        }
         Ok(Sink::File(create(path, is_quiet)?.packed_by(threads)?))
+    }
+
+    /// Refuses a format that cannot be written here.
+    pub(super) fn check_format(&self, format: &FormatEntry) -> anyhow::Result<()> {
+        match self {
+            Sink::File(file) if format.is_of_arrays() && !file.can_be_rewritten() => {
+                bail!(galop::Error::from(NoPlaceForCount).in_file(file.name()))
+            }
+            Sink::Stdout(_) if format.is_of_arrays() => {
+                bail!("--format {} needs a file: -o FILE.{0}; {NoPlaceForCount}", format.name)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The same destination for records of `format`, with these columns, puzzles of `rules`.
+    pub(super) fn for_format(
+        self,
+        format: &FormatEntry,
+        columns: Option<&[&'static Column]>,
+        rules: &Rules,
+    ) -> anyhow::Result<Sink> {
+        let Sink::File(file) = self else { return Ok(self) };
+        Ok(match ArrayFile::new(file, format, columns, rules)? {
+            Ok(arrays) => Sink::Arrays(arrays),
+            Err(file) => Sink::File(file),
+        })
     }
 
     /// Whether the data goes to a terminal.
@@ -50,6 +84,7 @@ impl Sink {
         match self {
             Sink::Stdout(mut stdout) => stdout.flush().map_err(name_stdout),
             Sink::File(file) => Ok(file.finish()?),
+            Sink::Arrays(file) => Ok(file.finish()?),
         }
     }
 }
@@ -59,6 +94,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(stdout) => stdout.write(bytes),
             Sink::File(file) => file.write(bytes),
+            Sink::Arrays(file) => file.write(bytes),
         }
     }
 
@@ -66,6 +102,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(stdout) => stdout.flush(),
             Sink::File(file) => file.flush(),
+            Sink::Arrays(file) => file.flush(),
         }
     }
 }

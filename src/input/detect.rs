@@ -63,6 +63,9 @@ pub fn detect_rules(
 /// # Errors
 /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read.
 pub fn taken_columns(source: &mut Source, rules: &Rules) -> Result<Option<TakenColumns>, Error> {
+    if let Some(header) = array_of(source)? {
+        return Ok(header.names);
+    }
     let columns = source.columns().clone();
     let head = source.peek(BLOCK)?;
     let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);

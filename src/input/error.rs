@@ -72,6 +72,12 @@ pub enum InputError {
         /// The names of all columns.
         columns: Vec<String>,
     },
+    /// Neither the names of the arrays in an archive nor their values show which of them holds the puzzles.
+    #[error("it is not clear which array holds the puzzles; the arrays are {}", ColumnList(.arrays))]
+    UnclearArray {
+        /// The name of each array, and its shape.
+        arrays: Vec<String>,
+    },
     /// The source is a JSON array of objects.
     #[error("is a JSON array of objects, not one object a line")]
     JsonArray,
@@ -180,7 +186,10 @@ impl fmt::Display for MemberFault {
 pub(super) fn read_error(path: &Path, error: io::Error) -> Error {
     match error.downcast::<Damage>() {
         Ok(damage) => Error::at(path, InputError::Damaged(damage)),
-        Err(error) => Error::at(path, ErrorKind::Read(error)),
+        Err(error) => match error.downcast::<InputError>() {
+            Ok(fact) => Error::at(path, fact),
+            Err(error) => Error::at(path, ErrorKind::Read(error)),
+        },
     }
 }
 
@@ -210,6 +219,14 @@ pub enum NpyFault {
         found: usize,
         /// Cells of a puzzle.
         expected: usize,
+    },
+    /// The array with the answers does not belong to that with the puzzles.
+    #[error("the array with the answers has {rows} rows that are no grids of the {puzzles} puzzles")]
+    Answers {
+        /// Rows of the answers.
+        rows: u64,
+        /// Rows of the puzzles.
+        puzzles: u64,
     },
     /// The file ends before the last row of its array.
     #[error("ends at byte {offset}, inside row {row} of {rows}; the output is not complete")]

@@ -9,6 +9,8 @@ mod detect;
 mod error;
 pub(crate) mod format;
 pub(crate) mod line;
+#[cfg(feature = "compressed")]
+mod npz;
 mod parse;
 pub(crate) mod reader;
 pub(crate) mod records;

@@ -8,7 +8,7 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use memmap2::Mmap;
@@ -30,6 +30,8 @@ pub struct Source {
     columns: ColumnChoice,
     /// The value of a blank in an array of numpy; `None`: its rows show it.
     npy_blank: Option<u8>,
+    /// The same choice of columns, for an archive of arrays, which needs it when the first byte is read.
+    arrays: Option<Arc<Mutex<ColumnChoice>>>,
 }
 
 /// How the bytes come.
@@ -156,13 +158,22 @@ impl Source {
     }
 
     fn new(name: PathBuf, bytes: Bytes, size: Option<u64>, regular: Option<Regular>) -> Source {
-        Source { name, bytes, size, regular, columns: ColumnChoice::default(), npy_blank: None }
+        Source { name, bytes, size, regular, columns: ColumnChoice::default(), npy_blank: None, arrays: None }
     }
 
     /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice they
     /// are found.
     pub fn choose_columns(&mut self, columns: ColumnChoice) {
+        if let Some(arrays) = &self.arrays {
+            arrays.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&columns);
+        }
         self.columns = columns;
+    }
+
+    /// The same source, which chooses arrays by what is in `arrays`.
+    #[cfg(feature = "compressed")]
+    pub(super) fn with_arrays(self, arrays: Arc<Mutex<ColumnChoice>>) -> Source {
+        Source { arrays: Some(arrays), ..self }
     }
 
     /// The columns that were chosen.

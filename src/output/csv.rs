@@ -15,8 +15,9 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     header,
     columns: &["puzzle", "solution", "status", "count", "guesses", "nanos", "calls", "depth", "partial"],
     keeps: Some("csv"),
-    print_pair: None,
+    endings: &["csv"],
     print,
+    ..FormatEntry::TEXT
 };
 
 fn header(table: Option<&Row<'_>>, layout: &Layout, out: &mut Vec<u8>) {

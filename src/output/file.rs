@@ -1,7 +1,7 @@
 //! The file of the results: complete under its name, or not there at all.
 
 use std::fs::{File, Metadata, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -87,6 +87,36 @@ impl OutputFile {
             Target::Temporary { .. } => None,
             Target::Direct(direct) => direct.reason,
         }
+    }
+
+    /// Whether bytes that were written can be written again: it is a regular file and not compressed.
+    pub fn can_be_rewritten(&self) -> bool {
+        let file = match &self.target {
+            Target::Temporary { file, .. } => file.as_file(),
+            Target::Direct(direct) => &direct.file,
+        };
+        self.packer.is_none() && file.metadata().is_ok_and(|metadata| metadata.is_file())
+    }
+
+    /// Writes `bytes` again, over those from `offset` on. What is written later goes to the end, as before.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`].
+    pub(crate) fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
+        let file = match &mut self.target {
+            Target::Temporary { file, .. } => file.as_file_mut(),
+            Target::Direct(direct) => &mut direct.file,
+        };
+        let rewritten = file
+            .seek(SeekFrom::Start(offset))
+            .and_then(|_| file.write_all(bytes))
+            .and_then(|()| file.seek(SeekFrom::End(0)));
+        rewritten.map(drop).map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))
+    }
+
+    /// The path as the caller wrote it.
+    pub fn name(&self) -> &Path {
+        &self.name
     }
 
     /// Flushes the bytes to the disk and gives the file its name.

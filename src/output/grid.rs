@@ -8,11 +8,8 @@ use super::{FormatEntry, Layout, Record, framed, push_text, solution_or_status};
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "grid",
     about: "the solution as a drawn grid, or the status word; a blank line follows",
-    header: |_, _, _| (),
-    columns: &[],
-    keeps: None,
     print,
-    print_pair: None,
+    ..FormatEntry::TEXT
 };
 
 fn print(record: &Record<'_>, _: &Layout, out: &mut Vec<u8>) {

@@ -10,11 +10,11 @@ use crate::puzzle::Status;
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "json",
     about: "one object a line with the same fields as csv; JSON objects keep their keys",
-    header: |_, _, _| (),
     columns: &["puzzle", "solution", "status", "solutions", "guesses", "nanos", "calls", "depth", "partial"],
     keeps: Some("json"),
-    print_pair: None,
+    endings: &["json", "jsonl", "ndjson"],
     print,
+    ..FormatEntry::TEXT
 };
 
 fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {

@@ -5,6 +5,7 @@
 //!
 //! For people, [`framed`] draws grids, and [`display`] the candidates of their cells.
 
+mod arrays;
 mod columns;
 mod csv;
 mod display;
@@ -12,14 +13,22 @@ mod file;
 mod framed;
 mod grid;
 mod json;
+mod npy;
+#[cfg(feature = "compressed")]
+mod npz;
 mod pair;
 mod solution;
 
+pub use arrays::{ArrayFile, NoPlaceForCount, NoWidth};
 pub use columns::{COLUMNS, Column, Layout, column};
 pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
 
+use std::ffi::OsStr;
+use std::path::Path;
+
+use crate::compressed;
 use crate::grid::Rules;
 use crate::puzzle::Status;
 
@@ -42,21 +51,62 @@ pub struct FormatEntry {
     /// The same for a puzzle that was read, and its solution or the status word, if nothing else is printed. No
     /// [`Record`] is made then, which takes as long as printing.
     pub(crate) print_pair: Option<fn(&[u8], &[u8], &mut Vec<u8>)>,
+    /// The same for a puzzle of so many cells that was read, and the cells of its solution, if there is one.
+    pub(crate) print_cells: Option<fn(Option<&[u8]>, usize, &mut Vec<u8>)>,
+    /// The last parts of the names of such files, without the dot, in lowercase.
+    pub(crate) endings: &'static [&'static str],
+    /// `Some` if the records are rows of arrays, which only an [`ArrayFile`] makes a file of.
+    pub(crate) arrays: Option<arrays::Arrays>,
 }
 
 /// Every output format; the first is the default.
-pub const FORMATS: &[FormatEntry] = &[pair::ENTRY, solution::ENTRY, csv::ENTRY, json::ENTRY, grid::ENTRY];
+pub const FORMATS: &[FormatEntry] = &[
+    pair::ENTRY,
+    solution::ENTRY,
+    csv::ENTRY,
+    json::ENTRY,
+    grid::ENTRY,
+    npy::ENTRY,
+    #[cfg(feature = "compressed")]
+    npz::ENTRY,
+];
 
 impl FormatEntry {
     /// Whether its records have columns that can be chosen.
     pub fn has_columns(&self) -> bool {
         !self.columns.is_empty()
     }
+
+    /// Whether the records are rows of arrays: they need an [`ArrayFile`].
+    pub fn is_of_arrays(&self) -> bool {
+        self.arrays.is_some()
+    }
+
+    /// What most formats of text have.
+    const TEXT: FormatEntry = FormatEntry {
+        name: "",
+        about: "",
+        header: |_, _, _| (),
+        columns: &[],
+        keeps: None,
+        print: |_, _, _| (),
+        print_pair: None,
+        print_cells: None,
+        endings: &[],
+        arrays: None,
+    };
 }
 
 /// The format of that name, or `None`.
 pub fn format(name: &str) -> Option<&'static FormatEntry> {
     FORMATS.iter().find(|format| format.name == name)
+}
+
+/// The format of a file of that name, by its ending: `csv` of `a.csv` and of `a.csv.gz`. `None` if no format has it.
+pub fn format_of(path: &Path) -> Option<&'static FormatEntry> {
+    let inner = compressed::by_name(path).and_then(|_| path.file_stem()).map(Path::new);
+    let ending = inner.unwrap_or(path).extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
+    FORMATS.iter().find(|format| format.endings.contains(&&*ending))
 }
 
 /// Fields that only the records of some engines have.
@@ -128,7 +178,7 @@ pub struct Record<'a> {
     pub line: u64,
     /// Where the chunk comes from.
     pub place: &'a Place,
-    /// The rules of the puzzle, for a format that draws grids.
+    /// The rules of the puzzle, for a format that draws grids or writes their cells.
     pub rules: Option<&'a Rules>,
 }
 

@@ -5,9 +5,7 @@ use super::{FormatEntry, push_echo, push_text, solution_or_status};
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "pair",
     about: "puzzle,solution (or a status word in its place)",
-    header: |_, _, _| (),
-    columns: &[],
-    keeps: None,
+    endings: &["txt"],
     print: |record, _, out| {
         push_echo(record, out);
         push_behind(solution_or_status(record), out);
@@ -16,6 +14,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
         push_text(puzzle, out);
         push_behind(solution, out);
     }),
+    ..FormatEntry::TEXT
 };
 
 #[inline(always)]

@@ -10,6 +10,7 @@ use galop_cover::models::model;
 use galop_cover::text;
 
 mod argument;
+mod arrays;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;

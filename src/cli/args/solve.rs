@@ -31,7 +31,8 @@ use super::{InputArgs, When};
 /// A file may also hold grids of one line per row, with or without a frame, separated by blank lines; puzzles copied out
 /// of programs (strings in quotes, lists of numbers, as in Python); and arrays of numpy (.npy) of whole numbers, of the
 /// shape (n, 81) or (n, 9, 9), in which 0 is a blank. In messages about an array, the line is the row and the column the
-/// cell.
+/// cell. Of an archive of arrays (.npz), one array holds the puzzles and another one may hold the answers; they are found as
+/// the columns of a table are.
 ///
 /// Each record of the input gives one record of the output, in the same order. If a puzzle has no solution to print, a
 /// status word takes its place: none, multiple (only with --unique), limit, stuck (only engines that never guess),
@@ -65,11 +66,16 @@ pub(crate) struct SolveArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// How an answer is written
-    #[arg(short, long, value_name = "FORMAT", default_value = output::FORMATS[0].name, value_parser = format_parser())]
-    pub(crate) format: &'static output::FormatEntry,
+    /// How an answer is written [default: by the ending of -o, or else pair]
+    ///
+    /// The endings are .txt for pair, .csv, .json, .jsonl and .ndjson for json, .npy and .npz; one of compressed files may
+    /// follow, as in solved.csv.gz. Arrays (npy, npz) hold 1 to 9 for the digits, row by row, and a row of zeros without a
+    /// solution, also if the digits of the input are 2 to 10. They are not compressed.
+    #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
+    format: Option<&'static output::FormatEntry>,
 
-    /// The columns of --format csv, or the keys of json, in this order: a list as in solution,status,clues
+    /// The columns of --format csv, the keys of json, or the arrays of npz, in this order: a list as in
+    /// solution,status,clues
     ///
     /// All columns of an input table, or all members of an input object, come before them. An added column whose name is
     /// taken gets the prefix galop_.
@@ -113,4 +119,12 @@ pub(crate) struct SolveArgs {
     /// Show no progress bar and no summary, only warnings and errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+impl SolveArgs {
+    /// The format of the output: the one that was named, or else that of the output's name.
+    pub(crate) fn format(&self) -> &'static output::FormatEntry {
+        let by_name = || self.output.as_deref().and_then(output::format_of);
+        self.format.or_else(by_name).unwrap_or(&output::FORMATS[0])
+    }
 }

@@ -36,29 +36,29 @@ impl<'a> Solve<'a> {
         let files = input::expanded(&args.input.files)?;
         let read = read_files(&files, &args.input);
         let reports = report_formats(&args.report, None, &read, report::format_of)?;
-        if !args.columns.is_empty() && !args.format.has_columns() {
+        let format = args.format();
+        if !args.columns.is_empty() && !format.has_columns() {
             let formats = FORMATS.iter().filter(|format| format.has_columns()).map(|format| format.name);
             let formats: Vec<&str> = formats.collect();
-            bail!(
-                "--columns is for --format {}; `{}` has no columns",
-                formats.join(" and "),
-                args.format.name
-            );
+            bail!("--columns is for --format {}; `{}` has no columns", formats.join(", "), format.name);
         }
         let choice = rules::choice(&args.input.kind)?;
         let mut sources = open_files_or_puzzles(&files, &args.input, &choice)?;
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
         let sink = Sink::open(args.output.as_deref(), &others, args.quiet, threads)?;
+        sink.check_format(format)?;
         let reports = open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
+        let columns = (!args.columns.is_empty()).then_some(&*args.columns);
+        let sink = sink.for_format(format, columns, &rules)?;
         let options = SolveOptions {
             limits: args.search.limits_of(engine),
             threads,
-            format: args.format,
-            columns: (!args.columns.is_empty()).then_some(&args.columns),
+            format,
+            columns,
             chunk_bytes: None,
             isa: args.search.isa(),
             crosscheck: args.crosscheck.sample(),

@@ -13,6 +13,8 @@ mod json;
 mod lines;
 mod notation;
 pub(crate) mod npy;
+#[cfg(feature = "compressed")]
+pub(super) mod npz;
 pub(super) mod pasted;
 mod row;
 
@@ -20,7 +22,7 @@ use std::ops::Range;
 
 use memchr::memrchr;
 
-use super::line::{first_line, is_record, is_separator, line_at};
+use super::line::{first_line, is_record, is_separator, line_and_column, line_at};
 use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
 
@@ -191,6 +193,11 @@ pub(crate) trait Format: Send + Sync {
     /// `buffer` if the field holds them in another form.
     fn characters<'b>(&self, field: &'b [u8], _buffer: &'b mut Vec<u8>) -> &'b [u8] {
         field
+    }
+
+    /// The place of byte `at` of the record: its line, from 0, and its column there, from 1.
+    fn place_in(&self, record: &[u8], at: usize) -> (u64, u32) {
+        line_and_column(record, at)
     }
 
     /// Calls `found` with each field of `line` that may be a puzzle or a solution. (The notation does not matter.)

@@ -248,6 +248,11 @@ impl SolveWorker {
             print(puzzle_text, solution, &mut page.out);
             return Ok(());
         }
+        if let Some(print) = format.print_cells {
+            let cells = (status == Status::Solved).then_some(solution);
+            print(cells, solution.len(), &mut page.out);
+            return Ok(());
+        }
         let printed = output::Record {
             puzzle: puzzle_text,
             row,
@@ -296,7 +301,7 @@ impl SolveWorker {
             differs: false,
             line: record.line,
             place: &self.printer.place,
-            rules: None,
+            rules: Some(&self.printer.rules),
         };
         (self.printer.format.print)(&printed, &self.printer.layout, &mut page.out);
     }
