@@ -111,7 +111,7 @@ impl ArrayFile {
     }
 
     /// The arrays with these names.
-    pub(crate) fn of<'n>(
+    pub(crate) fn of(
         file: OutputFile,
         arrays: Arrays,
         names: impl Iterator<Item = &'static str>,
