@@ -70,7 +70,7 @@ fn many_rows_are_the_same_on_any_number_of_threads() {
     }
     let solved = folder.run(&["solve", "-q", "in.txt", "-f", "solution"]).out;
     let found = bytes(&folder, "out.npy");
-    let lines: Vec<u8> = solved.lines().flat_map(|line| cells(line)).collect();
+    let lines: Vec<u8> = solved.lines().flat_map(cells).collect();
     assert!(array(&found).1 == lines);
     assert_eq!(folder.names(), ["in.txt", "out.npy", "out.npz"], "no temporary file is left");
 }
@@ -276,14 +276,10 @@ fn the_arrays_of_an_archive_are_chosen_by_name_or_by_content() {
 fn other_puzzle() -> String {
     PUZZLE
         .chars()
-        .map(|c| {
-            if c == '1' {
-                '2'
-            } else if c == '2' {
-                '1'
-            } else {
-                c
-            }
+        .map(|character| match character {
+            '1' => '2',
+            '2' => '1',
+            other => other,
         })
         .collect()
 }
@@ -313,7 +309,7 @@ fn an_archive_that_is_damaged_is_an_error_behind_its_complete_rows() {
     ] {
         folder.write("a.npz", archive(&members));
         let run = folder.run(&["solve", "-q", "a.npz"]).ends(2, &[message]);
-        assert!(run.out.len() % line.len() == 0 && expected.starts_with(&run.out), "{message}");
+        assert!(run.out.len().is_multiple_of(line.len()) && expected.starts_with(&run.out), "{message}");
     }
     folder.write("a.npz", archive(&[whole[0].clone().encrypted()]));
     folder.run(&["solve", "a.npz"]).fails("its member `puzzle.npy` is encrypted");
