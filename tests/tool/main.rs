@@ -24,6 +24,7 @@ mod kinds;
 mod make;
 mod npy;
 mod outputs;
+mod part;
 mod process;
 mod report;
 mod show;

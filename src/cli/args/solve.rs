@@ -8,7 +8,7 @@ use galop::output;
 use super::input::or_puzzle;
 use super::search::{CrosscheckArgs, SearchArgs};
 use super::values::{column_parser, format_parser, threads};
-use super::{InputArgs, When};
+use super::{InputArgs, PartArgs, When};
 
 /// Solve the puzzles of files and print the answers in order
 ///
@@ -50,6 +50,9 @@ use super::{InputArgs, When};
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
 
     /// Write the answers to FILE, which appears under that name when it is complete [default: standard output]
     ///

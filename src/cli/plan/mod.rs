@@ -47,6 +47,7 @@ impl<'a> Solve<'a> {
         }
         let choice = rules::choice(&args.input.kind)?;
         let mut sources = open_files_or_puzzles(&files, &args.input, &choice)?;
+        args.part.apply(&mut sources);
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
         let sink = Sink::open(args.output.as_deref(), &others, args.quiet, threads)?;
@@ -83,7 +84,8 @@ impl<'a> Audit<'a> {
         let files = input::expanded(&typed.files)?;
         let read = read_files(&files, typed);
         let reports = report_formats(&args.report, None, &read, report::audit_format_of)?;
-        let (sources, rules) = inputs(&files, typed, open)?;
+        let (mut sources, rules) = inputs(&files, typed, open)?;
+        args.part.apply(&mut sources);
         Ok(Audit { sources, rules, reports: open_reports(reports, args.quiet)? })
     }
 }

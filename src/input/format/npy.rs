@@ -259,6 +259,14 @@ impl Format for Npy {
         None
     }
 
+    fn lines(&self, bytes: &[u8]) -> u64 {
+        (bytes.len() / self.stride()) as u64
+    }
+
+    fn line_start(&self, bytes: &[u8], index: u64) -> usize {
+        (index as usize).saturating_mul(self.stride()).min(bytes.len())
+    }
+
     fn of_many_lines(&self) -> Option<&dyn ManyLines> {
         Some(self)
     }
