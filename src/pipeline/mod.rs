@@ -44,7 +44,10 @@ pub use check::check_source;
 pub use crosscheck::{CrosscheckCounts, Sample};
 pub use error::{ColumnsDiffer, Disagreement, Opinion, Unanswered};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
-pub use solve::{AnswerCounts, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch, WrongAnswer};
+pub use solve::{
+    AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch,
+    WrongAnswer, choice,
+};
 pub use verify::verify;
 
 /// Bytes of a chunk: 400 puzzles. Small enough to give all cores work on a small file, large enough that handing it

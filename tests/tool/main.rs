@@ -9,6 +9,7 @@ use galop::generate::{Recipe, Wish};
 use galop_cover::models::model;
 use galop_cover::text;
 
+mod all;
 mod argument;
 #[path = "../common/mod.rs"]
 mod common;
@@ -27,6 +28,7 @@ mod outputs;
 mod part;
 mod process;
 mod report;
+mod selection;
 mod show;
 mod solve;
 mod tables;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::figures::group_digits;
+use galop::pipeline::{CHOICES, Choice};
 use galop::{ENGINES, Entry, Isa, output};
 
 /// The table of engines: name, other name, description.
@@ -86,6 +87,12 @@ pub(super) fn column_parser() -> impl TypedValueParser<Value = &'static output::
     let value = |column: &output::Column| PossibleValue::new(column.name).help(column.about);
     PossibleValuesParser::new(output::COLUMNS.iter().map(value))
         .map(|name| output::column(&name).unwrap_or(&output::COLUMNS[0]))
+}
+
+/// What the records of the output can be chosen by.
+pub(super) fn choice_parser() -> impl TypedValueParser<Value = &'static Choice> {
+    let values = CHOICES.iter().map(|choice| PossibleValue::new(choice.name).help(choice.about));
+    PossibleValuesParser::new(values).map(|name| galop::pipeline::choice(&name).unwrap_or(&CHOICES[0]))
 }
 
 /// The table of output formats: name and description.

@@ -49,6 +49,10 @@ pub struct SolveOutcome {
     pub inputs: Vec<SolvedInput>,
     /// Statuses, guesses and times.
     pub tally: Tally,
+    /// Records that were printed, if not all of them were.
+    pub printed: Option<u64>,
+    /// Solutions that were printed, if all of them were.
+    pub listed: Option<u64>,
     /// What the engines did, if they solve many puzzles at once.
     pub work: Option<Work>,
     /// What another engine solved again, if that was requested.
