@@ -53,6 +53,7 @@
 //!   lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
 //!   cover.rs published/     any engine of galop-cover; rebuilt solvers of others
 //! symmetry/ chance.rs     symmetries of the grid; random numbers that are the same on every machine
+//! checksum.rs             the SHA-256 of what is read and written
 //! puzzle.rs grid/         flat slices, limits, answers; kinds of grids, alphabets, verifier, pencil marks
 //! crates/cover            galop-cover: exact cover, complete in itself
 //! crates/simd             galop-simd: vectors, and the instruction sets of this machine
@@ -73,6 +74,8 @@
 //! | a command | `cli/<name>.rs`, and its arguments in `cli/args/<name>.rs` |
 
 mod chance;
+#[cfg(feature = "report")]
+mod checksum;
 #[cfg(feature = "report")]
 pub mod compare;
 #[cfg(feature = "files")]

@@ -179,6 +179,12 @@ impl Limits {
         (self.guesses != u64::MAX).then_some(self.guesses)
     }
 
+    /// The same with one solution more.
+    #[cfg(feature = "files")]
+    pub(crate) fn one_more(self) -> Limits {
+        Limits { solutions: self.solutions.saturating_add(1), ..self }
+    }
+
     /// As [`solutions`](Self::solutions); `u64::MAX`: no limit.
     #[inline]
     pub(crate) fn max_solutions(&self) -> u64 {

@@ -19,13 +19,15 @@ use galop_cover::{
 use serde_json::json;
 
 use super::args::{CoverArgs, CoverFormat};
-use super::output::{Sink, name_sink};
+use super::output::{Sink, Writing, name_sink};
 use super::progress::Progress;
 use super::{exit, input, messages, signals};
 
 pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let files = input::paths(&args.files)?;
-    let sink = Sink::open(args.output.as_deref(), &files, args.quiet, NonZero::new(args.threads))?;
+    let threads = NonZero::new(args.threads);
+    let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
+    let sink = Sink::open(args.output.as_deref(), &files, writing)?;
     let is_hidden = args.quiet || sink.is_terminal() && args.listed().is_some();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());

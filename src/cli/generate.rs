@@ -9,7 +9,7 @@ use galop::generate::{self, Recipe, Wish};
 use galop::{ErrorKind, Rules};
 
 use super::args::GenerateArgs;
-use super::output::{Sink, name_sink};
+use super::output::{Sink, Writing, name_sink};
 use super::progress::Progress;
 use super::{messages, rules, signals};
 
@@ -34,7 +34,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     }
     let recipe = Recipe { threads: NonZero::new(args.threads), ..Recipe::of(rules, args.seed, wish) };
     let others: Vec<&Path> = args.kind.regions.as_deref().into_iter().collect();
-    let mut sink = Sink::open(args.output.as_deref(), &others, false, recipe.threads)?;
+    let writing = Writing { threads: recipe.threads, ..Writing::default() };
+    let mut sink = Sink::open(args.output.as_deref(), &others, writing)?;
     let mut progress = Progress::new(args.progress, Some(args.count), sink.is_terminal());
     let mut made = 0;
     let mut pairs = Vec::new();

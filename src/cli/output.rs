@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
-use galop::output::{ArrayFile, Column, FormatEntry, NoPlaceForCount, OutputFile};
+use galop::output::{ArrayFile, Column, FormatEntry, NoPlaceForCount, OutputFile, OutputSum};
 use galop::{Rules, printable};
 use galop_cover::{ExactCover, text};
 
@@ -19,17 +19,27 @@ pub(super) enum Sink {
     Arrays(ArrayFile),
 }
 
+/// How the data of a run is written.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Writing {
+    /// Threads that compress a file whose name says so; `None` for one a core.
+    pub(super) threads: Option<NonZero<usize>>,
+    /// Whether no warning is wanted.
+    pub(super) is_quiet: bool,
+    /// Whether a file is summed up, for a report.
+    pub(super) is_summed: bool,
+}
+
 /// The names of standard output. To open one of the last three would write over what others wrote there.
 const STDOUT_NAMES: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
 impl Sink {
     /// Opens `path`, or standard output without a path or for one of its names. `path` must not be one of `others`, the
-    /// inputs and reports. A file is compressed if its name says so, on this many threads.
+    /// inputs and reports. A file is compressed if its name says so.
     pub(super) fn open(
         path: Option<&Path>,
         others: &[&Path],
-        is_quiet: bool,
-        threads: Option<NonZero<usize>>,
+        Writing { threads, is_quiet, is_summed }: Writing,
     ) -> anyhow::Result<Sink> {
         let is_stdout = |path: &Path| STDOUT_NAMES.iter().any(|name| path == Path::new(name));
         let Some(path) = path.filter(|path| !is_stdout(path)) else {
@@ -44,7 +54,9 @@ impl Sink {
                 printable(path)
             );
         }
-        Ok(Sink::File(create(path, is_quiet)?.packed_by(threads)?))
+        let file = create(path, is_quiet)?;
+        let file = if is_summed { file.summed()? } else { file };
+        Ok(Sink::File(file.packed_by(threads)?))
     }
 
     /// Refuses a format that cannot be written here.
@@ -79,12 +91,12 @@ impl Sink {
         matches!(self, Sink::Stdout(_)) && io::stdout().is_terminal()
     }
 
-    /// Flushes the data, which must be complete, and gives a file its name.
-    pub(super) fn finish(self) -> anyhow::Result<()> {
+    /// Flushes the data, which must be complete, and gives a file its name. Returns the sum of a file that is summed up.
+    pub(super) fn finish(self) -> anyhow::Result<Option<OutputSum>> {
         match self {
-            Sink::Stdout(mut stdout) => stdout.flush().map_err(name_stdout),
-            Sink::File(file) => Ok(file.finish()?),
-            Sink::Arrays(file) => Ok(file.finish()?),
+            Sink::Stdout(mut stdout) => stdout.flush().map_err(name_stdout).map(|()| None),
+            Sink::File(file) => Ok(file.finish_summed()?),
+            Sink::Arrays(file) => Ok(file.finish_summed()?),
         }
     }
 }
@@ -166,11 +178,12 @@ pub(super) fn write_problem(
     path: Option<&Path>,
     others: &[&Path],
 ) -> anyhow::Result<()> {
-    let mut out = BufWriter::new(Sink::open(path, others, false, None)?);
+    let mut out = BufWriter::new(Sink::open(path, others, Writing::default())?);
     let named = |error| name_sink(galop::ErrorKind::Write(error).into(), path);
     comments.iter().try_for_each(|comment| writeln!(out, "| {comment}")).map_err(named)?;
     text::write(problem, &mut out).map_err(named)?;
-    out.into_inner().map_err(|error| named(error.into_error()))?.finish()
+    out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
+    Ok(())
 }
 
 /// Adds the name of the destination to a failed write. Other errors name their file themselves.

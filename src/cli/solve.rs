@@ -14,7 +14,9 @@ use super::progress::Progress;
 use super::{command, exit, messages, plan};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
-    let plan::Solve { mut sources, rules, engine, options, sink, reports } = plan::Solve::new(args)?;
+    let selection = args.selection();
+    let plan::Solve { mut sources, rules, engine, options, sink, reports } =
+        plan::Solve::new(args, &selection)?;
     let total = sources.iter().map(Source::size).sum::<Option<u64>>();
     let mut progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());
 
@@ -31,12 +33,15 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     }
     let threads = run.threads();
     let (sink, outcome) = run.finish().map_err(named)?;
-    sink.finish()?;
+    let sum = sink.finish()?;
     progress.finish();
     let (elapsed, typed) = (started.elapsed(), command::typed());
     let command = Some(&*typed);
     let finished = Run { rules: &rules, engine, options: &options, threads, elapsed, command };
     let mut report = Report::new(&finished, &outcome);
+    if let Some((sum, path)) = sum.zip(args.output.as_deref()) {
+        report.add_output(path, sum);
+    }
     // Only now, and only for a report: a checksum may take longer than the run.
     let checksums = if reports.is_empty() { Ok(()) } else { report.add_checksums(&sources) };
     let mut are_reports_written = checksums.map_err(|error| messages::error(&error.into())).is_ok();
@@ -61,7 +66,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 /// low.
 fn code(args: &SolveArgs, outcome: &SolveOutcome) -> u8 {
     let tally = &outcome.tally;
-    let is_limited = args.search.max_guesses.is_some() && tally.of(Status::Limit) > 0;
+    let has_limit = args.search.max_guesses.is_some() || args.search.all();
+    let is_limited = has_limit && tally.of(Status::Limit) > 0;
     let has_wrong_answers = outcome.answers.wrong > 0;
     let is_faulty = (tally.of(Status::Malformed) > 0 || has_wrong_answers) && !args.allow_malformed;
     match args.strict {

@@ -130,13 +130,8 @@ impl Search for CoverSearch {
 impl CoverSearch {
     /// Assumes the clues; the answer if they are not all symbols of the rules.
     fn assume_clues(&mut self, puzzle: &[u8]) -> Option<Answer> {
-        for (cell, &symbol) in puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0) {
-            if usize::from(symbol) > self.symbols {
-                return Some(Answer::complete(0));
-            }
-            self.assumptions.chosen.push((cell * self.symbols + usize::from(symbol) - 1) as OptionId);
-        }
-        None
+        let is_possible = choose_clues(puzzle, self.symbols, &mut self.assumptions.chosen);
+        (!is_possible).then(|| Answer::complete(0))
     }
 
     /// Assumes what the bitboard makes of the clues; the answer if that is all of it.
@@ -176,14 +171,32 @@ impl CoverSearch {
 
     /// Writes the options of the solution as symbols: every cell has one.
     fn write(&self, cells: &mut [u8]) {
-        for &option in self.engine.solution() {
-            let (cell, symbol) = match self.front {
-                Front::Eliminated => bitboard::candidate(option),
-                Front::Clues | Front::Placed => {
-                    (option as usize / self.symbols, (option as usize % self.symbols + 1) as u8)
+        let solution = self.engine.solution();
+        match self.front {
+            Front::Clues | Front::Placed => write_options(solution, self.symbols, cells),
+            Front::Eliminated => {
+                for (cell, symbol) in solution.iter().map(|&option| bitboard::candidate(option)) {
+                    cells[cell] = symbol;
                 }
-            };
-            cells[cell] = symbol;
+            }
         }
+    }
+}
+
+/// Chooses the options of the clues; false if they are not all among the symbols.
+pub(super) fn choose_clues(puzzle: &[u8], symbols: usize, chosen: &mut Vec<OptionId>) -> bool {
+    for (cell, &symbol) in puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0) {
+        if usize::from(symbol) > symbols {
+            return false;
+        }
+        chosen.push((cell * symbols + usize::from(symbol) - 1) as OptionId);
+    }
+    true
+}
+
+/// Writes the options of a solution as symbols: every cell has one.
+pub(super) fn write_options(solution: &[OptionId], symbols: usize, cells: &mut [u8]) {
+    for &option in solution {
+        cells[option as usize / symbols] = (option as usize % symbols + 1) as u8;
     }
 }

@@ -10,6 +10,7 @@
 //! | `account` | guesses, solutions and limits of one search |
 //! | `lanes`, `bitboard`, `grid` | the fast engines |
 //! | `cover` | any engine of exact cover, the bitboard in front of it or not |
+//! | `list` | all solutions of a puzzle, one after the other |
 //! | `published` | rebuilt solvers of others |
 //! | `timed` | the time of each puzzle |
 
@@ -19,6 +20,8 @@ mod cover;
 mod error;
 mod grid;
 mod lanes;
+#[cfg(feature = "files")]
+mod list;
 mod published;
 mod table;
 #[cfg(test)]
@@ -32,6 +35,8 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 pub use error::{Unsupported, WrongStride};
 pub use galop_simd::Isa;
+#[cfg(feature = "files")]
+pub(crate) use list::{Listed, Lister};
 pub use table::{ENGINES, Entry, compared_for, default_for, named, prover_for, second_for};
 #[cfg(feature = "files")]
 pub(crate) use timed::Timed;

@@ -91,7 +91,8 @@ impl Array {
                 }
             };
             let format = self.format();
-            return Ok(Some(Chunk { bytes, end: self.offset, position, is_first, format }));
+            let end = self.offset;
+            return Ok(Some(Chunk { bytes, end, position, is_first, format, skipped_lines: 0, kept: None }));
         }
         let unread = self.unread + found;
         let Array { rows, rows_left, offset, .. } = *self;

@@ -5,6 +5,7 @@ mod binary;
 #[cfg(feature = "report")]
 mod checksum;
 mod chunk;
+mod cut;
 mod detect;
 mod error;
 pub(crate) mod format;
@@ -20,6 +21,7 @@ mod stream;
 mod zip;
 
 pub use crate::compressed::{Damage, DamageKind};
+pub use cut::Cut;
 pub use detect::{detect_rules, taken_columns};
 pub use error::{FileKind, InputError, LineError, LineErrorKind, MemberFault, NpyFault};
 pub use format::{ColumnChoice, TakenColumns};

@@ -13,11 +13,12 @@ use memchr::{memchr_iter, memrchr};
 use super::array::Array;
 use super::binary::refuse_binary;
 use super::chunk::{Chunks, RawChunk, line_end};
+use super::cut::{Cutter, Kept};
 use super::detect::has_carriage_returns_for_line_ends;
 use super::error::{InputError, LineError, LineErrorKind};
 use super::format::{self, ColumnChoice, Format, HEAD_BYTES, Header, Notation};
 use super::line::{MAX_LINE_BYTES, first_line, line_at};
-use super::records::{MalformedRecord, Record, Records};
+use super::records::{MalformedRecord, MissingCells, Record, Records};
 use super::source::Source;
 use crate::error::Error;
 use crate::grid::Rules;
@@ -34,6 +35,8 @@ pub(crate) struct Reader<'a> {
     lines_before: u64,
     /// The rest of an array of numpy, if this is one.
     array: Option<Array>,
+    /// Leaves records out, if not all of them are read.
+    cutter: Option<Cutter>,
 }
 
 /// Whole records of a source, and their format.
@@ -48,6 +51,10 @@ pub(crate) struct Chunk<'a> {
     pub(crate) is_first: bool,
     /// Reads the records.
     pub(crate) format: Arc<dyn Format>,
+    /// Lines that were skipped right before it.
+    pub(crate) skipped_lines: u64,
+    /// The records that are kept, if not all of them are.
+    pub(super) kept: Option<Kept>,
 }
 
 impl<'a> Reader<'a> {
@@ -61,6 +68,7 @@ impl<'a> Reader<'a> {
         let notation = notation.into();
         let format = format::recognise(b"", notation.clone()).into();
         let columns = source.columns().clone();
+        let cutter = Cutter::new(source.chosen_cut());
         let chunks = Chunks::new(source, chunk_bytes);
         Reader {
             chunks,
@@ -71,14 +79,32 @@ impl<'a> Reader<'a> {
             is_recognised: false,
             lines_before: 0,
             array: None,
+            cutter,
         }
     }
 
-    /// The next chunk, or `None` at the end. `spare` is an old buffer, which a stream fills again.
+    /// The next chunk, or `None` at the end, or behind the last record that is read. `spare` is an old buffer, which a
+    /// stream fills again.
     ///
     /// # Errors
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read; an [`InputError`] if its rows cannot.
-    pub(crate) fn next(&mut self, spare: Vec<u8>) -> Result<Option<Chunk<'a>>, Error> {
+    pub(crate) fn next(&mut self, mut spare: Vec<u8>) -> Result<Option<Chunk<'a>>, Error> {
+        loop {
+            if self.cutter.as_ref().is_some_and(|cutter| cutter.is_done(self.is_recognised)) {
+                return Ok(None);
+            }
+            let Some(mut chunk) = self.next_whole(spare)? else { return Ok(None) };
+            let Some(cutter) = &mut self.cutter else { return Ok(Some(chunk)) };
+            if let Some((kept, skipped)) = cutter.take(&chunk.bytes, chunk.format.as_ref(), chunk.is_first) {
+                (chunk.kept, chunk.skipped_lines) = (Some(kept), skipped);
+                return Ok(Some(chunk));
+            }
+            spare = chunk.into_spare();
+        }
+    }
+
+    /// The next chunk, whatever is kept of it.
+    fn next_whole(&mut self, spare: Vec<u8>) -> Result<Option<Chunk<'a>>, Error> {
         let is_start = !std::mem::replace(&mut self.is_started, true);
         if is_start {
             self.array = Array::start(&mut self.chunks, &self.notation)?;
@@ -133,7 +159,7 @@ impl<'a> Reader<'a> {
                     None => line_end(bytes, from),
                 };
                 let Some(extended) = self.chunks.extend(chunk, skipped, Arc::new(record_end)) else {
-                    return self.next(Vec::new());
+                    return self.next_whole(Vec::new());
                 };
                 chunk = extended;
             }
@@ -143,7 +169,8 @@ impl<'a> Reader<'a> {
             self.lines_before += memchr_iter(b'\n', &chunk.bytes).count() as u64;
         }
         let RawChunk { bytes, end, position } = chunk;
-        Ok(Some(Chunk { bytes, end, position, is_first, format: Arc::clone(&self.format) }))
+        let format = Arc::clone(&self.format);
+        Ok(Some(Chunk { bytes, end, position, is_first, format, skipped_lines: 0, kept: None }))
     }
 
     /// The name of the format, once the first record was read.
@@ -189,7 +216,19 @@ impl Chunk<'_> {
 
     /// Lines of the chunk.
     pub(crate) fn lines(&self) -> u64 {
-        memchr_iter(b'\n', &self.bytes).count() as u64
+        self.format.lines(&self.bytes)
+    }
+
+    /// Reads its records.
+    ///
+    /// # Errors
+    /// [`MissingCells`] if the format gives a record without its cells.
+    pub(crate) fn read(&self, records: &mut Records) -> Result<(), MissingCells> {
+        records.read(self.format.as_ref(), &self.bytes, self.is_first)?;
+        if let Some(kept) = &self.kept {
+            records.cut(kept);
+        }
+        Ok(())
     }
 
     /// The buffer, for the next chunk of a stream.
@@ -238,7 +277,8 @@ impl<'a> RecordReader<'a> {
         self.lines_before += self.records.lines();
         let spare = self.chunk.take().map(Chunk::into_spare).unwrap_or_default();
         let Some(chunk) = self.reader.next(spare)? else { return Ok(None) };
-        let read = self.records.read(chunk.format.as_ref(), &chunk.bytes, chunk.is_first);
+        self.lines_before += chunk.skipped_lines;
+        let read = chunk.read(&mut self.records);
         read.map_err(|missing| missing.at(&self.name, self.lines_before))?;
         let chunk = self.chunk.insert(chunk);
         Ok(Some(ChunkRecords {

@@ -121,6 +121,16 @@ pub(super) struct Run {
     pub(super) missing_fields: usize,
 }
 
+impl Run {
+    /// How many of its records begin before byte `at` of the chunk.
+    pub(super) fn records_before(&self, at: usize) -> usize {
+        match at.checked_sub(self.text.start) {
+            None | Some(0) => 0,
+            Some(bytes) => bytes.div_ceil(self.stride.max(1)).min(self.len),
+        }
+    }
+}
+
 /// The records of a chunk. Filled again for every chunk.
 #[derive(Debug)]
 pub(crate) struct Records {
@@ -189,6 +199,12 @@ impl Records {
         }
         self.runs.push(Run { line, text, puzzle, place, stride: 0, len: 1, missing_fields: 0 });
         Ok(())
+    }
+
+    /// Drops the puzzles that are not in `places`.
+    pub(super) fn keep_puzzles(&mut self, places: Range<usize>) {
+        self.puzzles.truncate(places.end * self.cells);
+        self.puzzles.drain(..(places.start * self.cells).min(self.puzzles.len()));
     }
 
     /// Where a format appends the cells of the next puzzle.

@@ -14,6 +14,7 @@ use std::time::SystemTime;
 use memmap2::Mmap;
 
 use super::binary::{START_BYTES, refuse_binary};
+use super::cut::Cut;
 use super::error::{InputError, read_error};
 use super::format::ColumnChoice;
 use super::stream::{PeekableStream, Section};
@@ -32,6 +33,8 @@ pub struct Source {
     npy_blank: Option<u8>,
     /// The same choice of columns, for an archive of arrays, which needs it when the first byte is read.
     arrays: Option<Arc<Mutex<ColumnChoice>>>,
+    /// Which of its records are read.
+    cut: Cut,
 }
 
 /// How the bytes come.
@@ -158,7 +161,16 @@ impl Source {
     }
 
     fn new(name: PathBuf, bytes: Bytes, size: Option<u64>, regular: Option<Regular>) -> Source {
-        Source { name, bytes, size, regular, columns: ColumnChoice::default(), npy_blank: None, arrays: None }
+        Source {
+            name,
+            bytes,
+            size,
+            regular,
+            columns: ColumnChoice::default(),
+            npy_blank: None,
+            arrays: None,
+            cut: Cut::default(),
+        }
     }
 
     /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice they
@@ -190,6 +202,16 @@ impl Source {
     /// The value of a blank in an array of numpy, if it was said.
     pub(super) fn npy_blank(&self) -> Option<u8> {
         self.npy_blank
+    }
+
+    /// Reads a part of the records only.
+    pub fn cut(&mut self, cut: &Cut) {
+        self.cut = cut.clone();
+    }
+
+    /// Which of its records are read.
+    pub(super) fn chosen_cut(&self) -> &Cut {
+        &self.cut
     }
 
     /// The path, or `<stdin>`.

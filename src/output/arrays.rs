@@ -8,6 +8,8 @@ use std::io::{self, Write};
 use super::columns::{Column, Layout};
 use super::npy::NpyFile;
 use super::{Extras, FormatEntry, OutputFile};
+#[cfg(feature = "report")]
+use crate::checksum::OutputSum;
 use crate::error::{Error, Fact};
 use crate::grid::Rules;
 
@@ -139,10 +141,25 @@ impl ArrayFile {
     /// # Errors
     /// [`ErrorKind::Write`](crate::ErrorKind::Write).
     pub fn finish(self) -> Result<(), Error> {
+        self.complete()?.finish()
+    }
+
+    /// As [`finish`](Self::finish). Returns the sum of the bytes of the file, if they are [`summed`](OutputFile::summed)
+    /// up.
+    ///
+    /// # Errors
+    /// Those of [`OutputFile::finish_summed`].
+    #[cfg(feature = "report")]
+    pub fn finish_summed(self) -> Result<Option<OutputSum>, Error> {
+        self.complete()?.finish_summed()
+    }
+
+    /// The file, with its headers.
+    fn complete(self) -> Result<OutputFile, Error> {
         match self.0 {
-            Inner::One(file) => file.finish(),
+            Inner::One(file) => file.complete(),
             #[cfg(feature = "compressed")]
-            Inner::EachColumn(file) => file.finish(),
+            Inner::EachColumn(file) => file.complete(),
         }
     }
 }

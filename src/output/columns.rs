@@ -57,12 +57,12 @@ pub const COLUMNS: &[Column] = &[
     },
     Column {
         name: "count",
-        about: "solutions found, at most as many as the search looks for",
+        about: "solutions found, at most as many as the search looks for; csv has it under this name",
         value: |record| Value::Number(record.solutions),
     },
     Column {
         name: "solutions",
-        about: "the same as count, under the key that json has for it",
+        about: "the same number as count; json has it under this name",
         value: |record| Value::Number(record.solutions),
     },
     Column {
@@ -109,6 +109,11 @@ pub const COLUMNS: &[Column] = &[
         value: |record| Value::word(record.partial),
     },
     Column {
+        name: "solution_number",
+        about: "the number of the solution, from 1, among those of its puzzle; only with all of them",
+        value: |record| Value::number(record.solution_number),
+    },
+    Column {
         name: "line",
         about: "the line of the input, from 1",
         value: |record| Value::Number(record.place.lines_before + record.line + 1),
@@ -147,11 +152,13 @@ impl Layout {
         Layout::new(format, None, Extras::default())
     }
 
-    /// The `chosen` columns, or else the usual ones of `format` and those that only some engines fill.
+    /// The `chosen` columns, or else the usual ones of `format` and those that only some runs fill.
     pub(crate) fn new(format: &FormatEntry, chosen: Option<&[&'static Column]>, extras: Extras) -> Layout {
         let has = |name: &str| match name {
             "calls" | "depth" => extras.calls,
             "partial" => extras.partial,
+            "solution_number" => extras.solution_number,
+            "line" => extras.line,
             _ => true,
         };
         let usual =

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+#[cfg(feature = "report")]
+use crate::checksum::{OutputSum, Summed, Summing};
 use crate::compressed::{self, Packer};
 use crate::error::{Error, ErrorKind};
 
@@ -28,6 +30,11 @@ pub struct OutputFile {
     target: Target,
     /// Compresses what is written, in threads of its own.
     packer: Option<Packer>,
+    /// Whether bytes of it were written twice.
+    is_rewritten: bool,
+    /// Sums up the bytes of the file.
+    #[cfg(feature = "report")]
+    summing: Option<Summing>,
 }
 
 #[derive(Debug)]
@@ -54,7 +61,26 @@ impl OutputFile {
     pub fn create(path: &Path) -> Result<OutputFile, Error> {
         let target =
             Target::create(follow(path)).map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
-        Ok(OutputFile { name: path.to_owned(), target, packer: None })
+        Ok(OutputFile {
+            name: path.to_owned(),
+            target,
+            packer: None,
+            is_rewritten: false,
+            #[cfg(feature = "report")]
+            summing: None,
+        })
+    }
+
+    /// From now on the bytes of the file, compressed or not, are summed up in a thread of their own. Call it before
+    /// [`packed_by`](Self::packed_by), and [`finish_summed`](Self::finish_summed) at the end.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`] if the thread cannot be started.
+    #[cfg(feature = "report")]
+    pub fn summed(mut self) -> Result<OutputFile, Error> {
+        let summing = Summing::start().map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))?;
+        self.summing = Some(summing);
+        Ok(self)
     }
 
     /// From now on the bytes are compressed, on this many threads (`None`: one a core) beside the one that writes, if
@@ -66,7 +92,7 @@ impl OutputFile {
     pub fn packed_by(mut self, threads: Option<NonZero<usize>>) -> Result<OutputFile, Error> {
         if let Some(codec) = compressed::by_name(&self.name) {
             let threads = galop_cover::threads::count(threads);
-            let packer = self.target.writer().and_then(|file| Packer::start(codec, file, threads));
+            let packer = self.writer().and_then(|file| Packer::start(codec, file, threads));
             self.packer = Some(packer.map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))?);
         }
         Ok(self)
@@ -103,6 +129,7 @@ impl OutputFile {
     /// # Errors
     /// [`ErrorKind::Write`].
     pub(crate) fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
+        self.is_rewritten = true;
         let file = match &mut self.target {
             Target::Temporary { file, .. } => file.as_file_mut(),
             Target::Direct(direct) => &mut direct.file,
@@ -117,6 +144,33 @@ impl OutputFile {
     /// The path as the caller wrote it.
     pub fn name(&self) -> &Path {
         &self.name
+    }
+
+    /// The file for the thread of a packer.
+    fn writer(&mut self) -> io::Result<Box<dyn Write + Send>> {
+        let writer = self.target.writer()?;
+        #[cfg(feature = "report")]
+        if let Some(summing) = self.summing.clone() {
+            return Ok(Box::new(Summed { writer, summing }));
+        }
+        Ok(writer)
+    }
+
+    /// As [`finish`](Self::finish). Returns the sum of the bytes of the file, if they were [`summed`](Self::summed) up.
+    ///
+    /// # Errors
+    /// Those of [`finish`](Self::finish); [`ErrorKind::Read`] for arrays, whose files are read again.
+    #[cfg(feature = "report")]
+    pub fn finish_summed(self) -> Result<Option<OutputSum>, Error> {
+        let (name, summing, is_rewritten) = (self.name.clone(), self.summing.clone(), self.is_rewritten);
+        self.finish()?;
+        let Some(summing) = summing else { return Ok(None) };
+        if is_rewritten {
+            // The sum of what was written is not that of the file.
+            let sum = OutputSum::of_file(&name).map_err(|error| Error::at(&name, ErrorKind::Read(error)));
+            return sum.map(Some);
+        }
+        Ok(summing.finish())
     }
 
     /// Flushes the bytes to the disk and gives the file its name.
@@ -302,11 +356,16 @@ impl Write for Direct {
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match (&mut self.packer, &mut self.target) {
-            (Some(packer), _) => packer.write(bytes),
+        let written = match (&mut self.packer, &mut self.target) {
+            (Some(packer), _) => return packer.write(bytes),
             (None, Target::Temporary { file, .. }) => file.as_file_mut().write(bytes),
             (None, Target::Direct(direct)) => direct.write(bytes),
+        }?;
+        #[cfg(feature = "report")]
+        if let Some(summing) = &self.summing {
+            summing.add(&bytes[..written]);
         }
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {

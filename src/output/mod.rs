@@ -19,6 +19,8 @@ mod npz;
 mod pair;
 mod solution;
 
+#[cfg(feature = "report")]
+pub use crate::checksum::OutputSum;
 pub use arrays::{ArrayFile, NoPlaceForCount, NoWidth};
 pub use columns::{COLUMNS, Column, Layout, column};
 pub use display::display;
@@ -109,13 +111,17 @@ pub fn format_of(path: &Path) -> Option<&'static FormatEntry> {
     FORMATS.iter().find(|format| format.endings.contains(&&*ending))
 }
 
-/// Fields that only the records of some engines have.
+/// Fields that only the records of some runs have.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Extras {
     /// They have [`Record::calls`].
     pub(crate) calls: bool,
     /// They have [`Record::partial`].
     pub(crate) partial: bool,
+    /// They have [`Record::solution_number`].
+    pub(crate) solution_number: bool,
+    /// Not all records are printed, so that each has its line.
+    pub(crate) line: bool,
 }
 
 /// A row of an input table, or a JSON object.
@@ -157,6 +163,8 @@ pub struct Record<'a> {
     pub status: Status,
     /// The solution as it is printed, a digit a cell, if the status is [`Status::Solved`].
     pub solution: Option<&'a [u8]>,
+    /// The number of the solution, from 1, if all solutions are printed.
+    pub solution_number: Option<u64>,
     /// Solutions found.
     pub solutions: u64,
     /// Guesses.
@@ -260,7 +268,8 @@ mod tests {
     fn print(name: &str, record: Record<'_>) -> String {
         let mut out = Vec::new();
         let format = format(name).unwrap();
-        let extras = Extras { calls: record.calls.is_some(), partial: record.partial.is_some() };
+        let (calls, partial) = (record.calls.is_some(), record.partial.is_some());
+        let extras = Extras { calls, partial, ..Extras::default() };
         (format.print)(&record, &Layout::new(format, None, extras), &mut out);
         String::from_utf8(out).unwrap()
     }
@@ -270,6 +279,7 @@ mod tests {
         row: None,
         status: Status::Solved,
         solution: Some(b"123"),
+        solution_number: None,
         solutions: 1,
         guesses: 10,
         nanos: Some(18_446_744_073_709_551_615),
@@ -338,7 +348,7 @@ mod tests {
 
     #[test]
     fn some_engines_have_more_fields() {
-        let extras = Extras { calls: true, partial: true };
+        let extras = Extras { calls: true, partial: true, ..Extras::default() };
         let all = "puzzle,solution,status,count,guesses,nanos,calls,depth,partial\n";
         assert_eq!(header(None, extras), all);
         let solved = Record { nanos: None, calls: Some((39, 10)), partial: Some(b""), ..SOLVED };

@@ -81,10 +81,11 @@ impl NpyFile {
         Ok(NpyFile { file, element, written: 0 })
     }
 
-    pub(super) fn finish(mut self) -> Result<(), Error> {
+    /// Writes the header again, which now has the number of rows. The file is then complete.
+    pub(super) fn complete(mut self) -> Result<OutputFile, Error> {
         let rows = self.written / self.element.width() as u64;
         self.file.rewrite(0, &header(self.element, rows))?;
-        self.file.finish()
+        Ok(self.file)
     }
 }
 

@@ -132,7 +132,8 @@ impl NpzFile {
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> Result<(), Error> {
+    /// Writes what comes behind the rows. The file is then complete.
+    pub(super) fn complete(mut self) -> Result<OutputFile, Error> {
         let (rows, mut offset, mut directory) = (self.rows, 0, Vec::new());
         for member in &mut self.members {
             let start = member.start(rows);
@@ -153,7 +154,7 @@ impl NpzFile {
         let end = end(self.members.len(), offset, directory.len() as u64);
         let written = self.file.write_all(&directory).and_then(|()| self.file.write_all(&end));
         written.map_err(|error| at(&self.file, error))?;
-        self.file.finish()
+        Ok(self.file)
     }
 }
 

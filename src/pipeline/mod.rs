@@ -44,7 +44,10 @@ pub use check::check_source;
 pub use crosscheck::{CrosscheckCounts, Sample};
 pub use error::{ColumnsDiffer, Disagreement, Opinion, Unanswered};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
-pub use solve::{AnswerCounts, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch, WrongAnswer};
+pub use solve::{
+    AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch,
+    WrongAnswer, choice,
+};
 pub use verify::verify;
 
 /// Bytes of a chunk: 400 puzzles. Small enough to give all cores work on a small file, large enough that handing it
@@ -303,6 +306,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                         decision = Some(station.recognised(&head)?);
                     }
                     let decision = decision.unwrap_or_default();
+                    lines_read += chunk.skipped_lines;
                     let (source, lines_before) = (&*name, lines_read);
                     if numbers_lines {
                         lines_read += chunk.lines();
@@ -316,18 +320,14 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                         let (worker, records) = &mut *worker;
                         reply.fill(|slot| {
                             let format = chunk.format.as_ref();
-                            slot.result = records
-                                .read(format, &chunk.bytes, chunk.is_first)
-                                .map_err(Failure::from)
-                                .and_then(|()| {
-                                    let bytes = &*chunk.bytes;
-                                    let job =
-                                        ChunkJob { bytes, records, format, source, lines_before, stops };
-                                    S::work(worker, decision, &job, &mut slot.page)
-                                });
+                            slot.result = chunk.read(records).map_err(Failure::from).and_then(|()| {
+                                let bytes = &*chunk.bytes;
+                                let job = ChunkJob { bytes, records, format, source, lines_before, stops };
+                                S::work(worker, decision, &job, &mut slot.page)
+                            });
                             let (lines, records) = (records.lines(), records.len() as u64);
                             slot.place = PagePlace {
-                                lines_before: 0,
+                                lines_before: chunk.skipped_lines,
                                 lines,
                                 records,
                                 end: chunk.end,
@@ -345,6 +345,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                     if stop.load(Ordering::Relaxed) {
                         return Err(Error::at(&name, ErrorKind::Stopped));
                     }
+                    lines_before += slot.place.lines_before;
                     let result = std::mem::replace(&mut slot.result, Ok(()));
                     result.map_err(|failure| failure.at(&name, lines_before))?;
                     station.deliver(&mut slot.page, &PagePlace { lines_before, ..slot.place })?;

@@ -11,7 +11,7 @@ pub(super) struct Slot<P> {
     /// Whether the page was made, or why it was not.
     pub(super) result: Result<(), Failure>,
     pub(super) spare: Vec<u8>,
-    /// The place of the page, but for the lines before it.
+    /// The place of the page. Of the lines before it, those that were skipped right before.
     pub(super) place: PagePlace,
 }
 

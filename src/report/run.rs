@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::section::input_name;
 use super::written_at::written_at;
 use crate::engine::{Entry, Work};
 use crate::error::Error;
 use crate::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo, group_digits, percent, pluralize};
 use crate::grid::Rules;
 use crate::input::{Source, TakenColumns};
+use crate::output::OutputSum;
 use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolvedInput};
+use crate::puzzle::Status;
 
 /// A run that is over: what it was given, and how long it took.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +80,15 @@ pub struct Report {
     pub(super) points: Vec<Point>,
     /// The first malformed records: place and reason.
     pub(super) malformed: Vec<String>,
+    /// Which records were written, if not all of them were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) selection: Option<SelectionFigures>,
+    /// The solutions that were written, if all of them were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) listing: Option<ListingFigures>,
+    /// The file that was written, if its bytes were summed up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) output: Option<OutputFigures>,
     /// The answers that the inputs give, if they give any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) answers: Option<AnswerFigures>,
@@ -117,6 +129,43 @@ pub(super) struct InputFigures {
     pub(super) mapped: bool,
     /// The SHA-256 sum of the file, in hexadecimal digits; null for a stream.
     pub(super) sha256: Option<String>,
+}
+
+/// Which records were written.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct SelectionFigures {
+    /// Those that are one of these; all if it is empty.
+    pub(super) only: Vec<&'static str>,
+    /// The least and the largest number of guesses; null for no limit.
+    pub(super) guesses: [Option<u64>; 2],
+    /// How many they are.
+    pub(super) written: u64,
+    /// All records, as in `counts`.
+    #[serde(skip)]
+    pub(super) records: u64,
+    /// The selection in words.
+    #[serde(skip)]
+    pub(super) words: String,
+}
+
+/// The solutions that were written.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ListingFigures {
+    /// How many they are.
+    pub(super) solutions: u64,
+    /// Puzzles with more solutions than were written or found.
+    pub(super) partial: u64,
+}
+
+/// The file that was written.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct OutputFigures {
+    /// The path as typed.
+    pub(super) name: String,
+    /// Its bytes, as they are on the disk.
+    pub(super) bytes: u64,
+    /// Their SHA-256 sum, in hexadecimal digits.
+    pub(super) sha256: String,
 }
 
 /// The answers that tables and objects give beside their puzzles.
@@ -236,6 +285,19 @@ impl Report {
             inputs,
             points: outcome.points.clone(),
             malformed: outcome.malformed.iter().map(ToString::to_string).collect(),
+            selection: options.selection.zip(outcome.printed).map(|(selection, written)| SelectionFigures {
+                only: selection.only.iter().map(|choice| choice.name).collect(),
+                guesses: selection.guesses.as_ref().map_or([None; 2], |range| {
+                    [Some(*range.start()), Some(*range.end()).filter(|end| *end < u64::MAX)]
+                }),
+                written,
+                records: tally.records(),
+                words: selection.to_string(),
+            }),
+            listing: outcome
+                .listed
+                .map(|solutions| ListingFigures { solutions, partial: tally.of(Status::Limit) }),
+            output: None,
             answers: (outcome.answers.given > 0).then(|| AnswerFigures {
                 given: outcome.answers.given,
                 wrong: outcome.answers.wrong,
@@ -251,6 +313,12 @@ impl Report {
     /// [`InputError::Changed`](crate::input::InputError::Changed).
     pub fn add_checksums(&mut self, sources: &[Source]) -> Result<(), Error> {
         add_checksums(&mut self.inputs, sources)
+    }
+
+    /// Adds the file that was written.
+    pub fn add_output(&mut self, path: &Path, sum: OutputSum) {
+        let OutputSum { bytes, sha256 } = sum;
+        self.output = Some(OutputFigures { name: path.display().to_string(), bytes, sha256 });
     }
 
     /// The engine, with its instruction set if it is compiled for several.
@@ -297,6 +365,33 @@ impl InputFigures {
             mapped: input.mapped,
             sha256: None,
         }
+    }
+}
+
+impl SelectionFigures {
+    /// The figures in one line.
+    pub(super) fn describe(&self) -> String {
+        let (written, records) = (group_digits(self.written), pluralize(self.records, "record", "records"));
+        format!("wrote {written} of {records}: {}", self.words)
+    }
+}
+
+impl ListingFigures {
+    /// The figures in one line.
+    pub(super) fn describe(&self) -> String {
+        let partial = match self.partial {
+            0 => String::new(),
+            partial => format!("; the list is partial for {}", pluralize(partial, "puzzle", "puzzles")),
+        };
+        format!("{} written{partial}", pluralize(self.solutions, "solution", "solutions"))
+    }
+}
+
+impl OutputFigures {
+    /// The figures in one line.
+    pub(super) fn describe(&self) -> String {
+        let OutputFigures { name, bytes, sha256 } = self;
+        format!("{} ({}, SHA-256 {sha256})", input_name(name), pluralize(*bytes, "byte", "bytes"))
     }
 }
 

@@ -11,7 +11,9 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let mut sections = vec![title(report), Section::Facts(facts(report))];
     let statuses = report.counts.by_status().into_iter().filter(|&(_, count)| count > 0).collect();
     sections.push(Section::Statuses(statuses, report.counts.records));
+    let written = written(report);
     if report.counts.puzzles == 0 {
+        sections.push(Section::Notes(written));
         sections.push(Section::Malformed(&report.malformed));
         return sections;
     }
@@ -20,7 +22,7 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let columns = report.inputs.iter().filter_map(|input| input.columns.as_ref()).take(1);
     let columns = columns.map(|columns| ("columns", columns.to_string()));
     let answers = report.answers.iter().map(|answers| ("answers", answers.describe()));
-    let notes = work.chain(crosscheck).chain(columns).chain(arrays(report)).chain(answers);
+    let notes = work.chain(crosscheck).chain(columns).chain(arrays(report)).chain(answers).chain(written);
     sections.push(Section::Notes(notes.collect()));
     sections.extend(times(report));
     sections.extend(guesses(report));
@@ -28,6 +30,14 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     sections.push(Section::Slowest(&report.slowest));
     sections.push(Section::Malformed(&report.malformed));
     sections
+}
+
+/// What was written, if that is not a record for each record of the input, or if its bytes were summed up.
+fn written(report: &Report) -> Vec<(&'static str, String)> {
+    let selection = report.selection.iter().map(|selection| ("selection", selection.describe()));
+    let listing = report.listing.iter().map(|listing| ("solutions", listing.describe()));
+    let output = report.output.iter().map(|output| ("output", output.describe()));
+    selection.chain(listing).chain(output).collect()
 }
 
 /// Which inputs are arrays in which 1 is a blank.
@@ -75,6 +85,7 @@ fn facts(report: &Report) -> Vec<Fact> {
         Fact::new("input", format!("{name} ({bytes} bytes, {lines} lines{columns})"))
     }));
     facts.extend(report.answers.iter().map(|answers| Fact::new("answers", answers.describe())));
+    facts.extend(written(report).into_iter().map(|(name, words)| Fact::new(name, escaped(&words))));
     facts.push(Fact::new("engine", report.describe_engine()));
     let has_puzzles = report.counts.puzzles > 0;
     let work = report.work.iter().filter(|_| has_puzzles);

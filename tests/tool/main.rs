@@ -9,6 +9,7 @@ use galop::generate::{Recipe, Wish};
 use galop_cover::models::model;
 use galop_cover::text;
 
+mod all;
 mod argument;
 mod arrays;
 #[path = "../common/mod.rs"]
@@ -25,8 +26,10 @@ mod kinds;
 mod make;
 mod npy;
 mod outputs;
+mod part;
 mod process;
 mod report;
+mod selection;
 mod show;
 mod solve;
 mod tables;

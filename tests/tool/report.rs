@@ -104,3 +104,26 @@ fn reports_for_people() {
     insta::assert_snapshot!("report_md", steady(&folder.read("r.md")));
     insta::assert_snapshot!("report_txt", steady(&folder.read("r.txt")));
 }
+
+/// The sum of an output is that of the file as it lies on the disk, compressed or not.
+#[test]
+fn a_report_has_the_checksum_of_the_output() {
+    use sha2::{Digest, Sha256};
+    let folder = Folder::with(&[("p.txt", &crate::puzzles(3000))]);
+    for name in ["out.txt", "out.txt.gz", "out.txt.zst", "out.txt.xz"] {
+        let reports = ["--report", "r.json", "--report", "r.md", "--report", "r.html", "--report", "r.txt"];
+        folder.run(&[&["solve", "p.txt", "-q", "-o", name][..], &reports].concat()).ends(0, &[]);
+        let bytes = std::fs::read(folder.path(name)).unwrap();
+        let sum = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let expected = serde_json::json!({"name": name, "bytes": bytes.len(), "sha256": sum});
+        assert_eq!(folder.json("r.json")["output"], expected);
+        let size = galop::figures::group_digits(bytes.len() as u64);
+        for report in ["r.md", "r.html", "r.txt"] {
+            let text = folder.read(report);
+            assert!(text.contains(&format!("{name} ({size} bytes, SHA-256 {sum})")), "{text}");
+        }
+    }
+    // Standard output is no file.
+    folder.run(&["solve", "p.txt", "--report", "s.json"]).ends(0, &[]);
+    assert!(folder.json("s.json").get("output").is_none());
+}

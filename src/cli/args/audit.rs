@@ -4,11 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
+use super::PartArgs;
 use super::values::threads;
 
 /// How records are inspected, and what is written about them.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct AuditArgs {
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
+
     /// Also write a report, FILE.json: how many records have each fault, and the first of each (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Vec<PathBuf>,

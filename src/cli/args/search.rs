@@ -16,6 +16,15 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) solutions: SolutionsArgs,
 
+    /// Print every solution, a record each, of puzzles that have several
+    ///
+    /// A puzzle that has more than N solutions (-n N; 1000 without it; -n 0 is no limit) gives N of them, and then a record
+    /// with the status `limit` in place of a solution; the exit code is 4. The order is that in which dancing links (the
+    /// engine dlx) finds them: it depends on the puzzle, but not on --engine or --threads. --format csv and json number
+    /// them in the column `solution_number`. With -n 0, --max-guesses still limits the search.
+    #[arg(long, conflicts_with = "unique")]
+    all: bool,
+
     /// Give up a puzzle after N guesses [default: the limit of the engine, which `galop engines` shows]
     #[arg(long, value_name = "N", long_help = max_guesses_help(""))]
     pub(crate) max_guesses: Option<u64>,
@@ -25,7 +34,28 @@ pub(crate) struct SearchArgs {
     isa: Option<Isa>,
 }
 
+/// Solutions of a puzzle that --all prints without -n.
+const USUALLY_LISTED: u64 = 1000;
+
 impl SearchArgs {
+    /// Whether all solutions are printed.
+    pub(crate) fn all(&self) -> bool {
+        self.all
+    }
+
+    /// Whether a search looks for two solutions or more.
+    pub(crate) fn counts_solutions(&self) -> bool {
+        self.all || self.limit() > 1
+    }
+
+    /// Solutions at which a search stops; `u64::MAX` for all.
+    fn limit(&self) -> u64 {
+        match self.solutions.solutions {
+            None if self.all => USUALLY_LISTED,
+            _ => self.solutions.limit(),
+        }
+    }
+
     pub(crate) fn isa(&self) -> Isa {
         self.isa.unwrap_or_else(Isa::best)
     }
@@ -33,7 +63,7 @@ impl SearchArgs {
     /// The limits of `engine`.
     pub(crate) fn limits_of(&self, engine: &Entry) -> galop::Limits {
         let guesses = self.max_guesses.unwrap_or(engine.max_guesses);
-        galop::Limits::count(self.solutions.limit()).with_guesses(guesses)
+        galop::Limits::count(self.limit()).with_guesses(guesses)
     }
 }
 
@@ -41,9 +71,9 @@ impl SearchArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolutionsArgs {
     /// Stop the search of a puzzle at N solutions: 1 finds one, 2 proves that it is the only one, more counts up to N,
-    /// 0 counts all
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
-    solutions: u64,
+    /// 0 counts all [default: 1; with --all: 1000]
+    #[arg(short = 'n', long, value_name = "N")]
+    solutions: Option<u64>,
 
     /// Prove that each solution is the only one; short for --solutions 2
     #[arg(short, long, conflicts_with = "solutions")]
@@ -55,8 +85,9 @@ impl SolutionsArgs {
     pub(crate) fn limit(&self) -> u64 {
         match self.solutions {
             _ if self.unique => 2,
-            0 => u64::MAX,
-            solutions => solutions,
+            None => 1,
+            Some(0) => u64::MAX,
+            Some(solutions) => solutions,
         }
     }
 }

@@ -1,14 +1,16 @@
 //! The options of `galop solve`.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use galop::output;
+use galop::pipeline::{Choice, Selection};
 
 use super::input::or_puzzle;
 use super::search::{CrosscheckArgs, SearchArgs};
-use super::values::{column_parser, format_parser, threads};
-use super::{InputArgs, When};
+use super::values::{choice_parser, column_parser, format_parser, number_range, threads};
+use super::{InputArgs, PartArgs, When};
 
 /// Solve the puzzles of files and print the answers in order
 ///
@@ -44,13 +46,16 @@ use super::{InputArgs, When};
 /// Exit codes: 0 complete; 1 complete, but some records were malformed or give wrong answers (with --strict: also if some
 /// were not solved); 2 usage or I/O
 /// error, the output is not complete; 3 a solution failed the independent check, or --crosscheck found a difference (a
-/// bug in galop); 4 a puzzle reached the limit of --max-guesses; 128 and the number of the signal after a signal (130
+/// bug in galop); 4 a puzzle reached the limit of --max-guesses, or has more solutions than --all prints; 128 and the number of the signal after a signal (130
 /// after an interrupt); 141 if the reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 #[command(mut_arg("files", or_puzzle))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
 
     /// Write the answers to FILE, which appears under that name when it is complete [default: standard output]
     ///
@@ -81,6 +86,19 @@ pub(crate) struct SolveArgs {
     /// taken gets the prefix galop_.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser())]
     pub(crate) columns: Vec<&'static output::Column>,
+
+    /// Write only the records that are one of these: a list as in none,limit
+    ///
+    /// All records are solved and counted; the exit code is that of all of them. --format csv and json add the column
+    /// `line`, unless --columns chooses the columns. `unique` and `multiple` need --unique, -n N or --all.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = choice_parser())]
+    pub(crate) only: Vec<&'static Choice>,
+
+    /// Write only the records whose search took this many guesses: A..B, A.., ..B or N, both ends included, as in 10..
+    ///
+    /// --format csv and json add the column `line`, as with --only.
+    #[arg(long, value_name = "A..B", value_parser = number_range)]
+    pub(crate) guesses: Option<RangeInclusive<u64>>,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -126,5 +144,10 @@ impl SolveArgs {
     pub(crate) fn format(&self) -> &'static output::FormatEntry {
         let by_name = || self.output.as_deref().and_then(output::format_of);
         self.format.or_else(by_name).unwrap_or(&output::FORMATS[0])
+    }
+
+    /// Which records are written.
+    pub(crate) fn selection(&self) -> Selection {
+        Selection { only: self.only.clone(), guesses: self.guesses.clone() }
     }
 }

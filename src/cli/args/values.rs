@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::figures::group_digits;
+use galop::pipeline::{CHOICES, Choice};
 use galop::{ENGINES, Entry, Isa, output};
 
 /// The table of engines: name, other name, description.
@@ -88,6 +89,12 @@ pub(super) fn column_parser() -> impl TypedValueParser<Value = &'static output::
         .map(|name| output::column(&name).unwrap_or(&output::COLUMNS[0]))
 }
 
+/// What the records of the output can be chosen by.
+pub(super) fn choice_parser() -> impl TypedValueParser<Value = &'static Choice> {
+    let values = CHOICES.iter().map(|choice| PossibleValue::new(choice.name).help(choice.about));
+    PossibleValuesParser::new(values).map(|name| galop::pipeline::choice(&name).unwrap_or(&CHOICES[0]))
+}
+
 /// The table of output formats: name and description.
 pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
     let values = output::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about));
@@ -102,6 +109,37 @@ pub(super) fn clue_range(text: &str) -> Result<RangeInclusive<usize>, String> {
         Some((from, to)) => Ok(number(from)?..=number(to.strip_prefix('=').unwrap_or(to))?),
         None => number(text).map(|clues| clues..=clues),
     }
+}
+
+/// Lines from 1, as a range that includes both ends: `5..10`, `5..`, `..10` or `5`.
+pub(super) fn line_range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    match range(text, 1)? {
+        lines if *lines.start() == 0 => Err("lines count from 1".to_owned()),
+        lines => Ok(lines),
+    }
+}
+
+/// Numbers from 0, as a range that includes both ends: `5..10`, `5..`, `..10` or `5`.
+pub(super) fn number_range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    range(text, 0)
+}
+
+/// A range that includes both ends. One without a start begins at `least`.
+fn range(text: &str, least: u64) -> Result<RangeInclusive<u64>, String> {
+    let number = |text: &str| {
+        let expected = "expected A..B, A.., ..B or N, as in 5..10";
+        text.trim().parse::<u64>().map_err(|_| format!("`{text}` is not a whole number; {expected}"))
+    };
+    let (from, to) = match text.split_once("..") {
+        Some((from, to)) => (from, to.strip_prefix('=').unwrap_or(to)),
+        None => (text, text),
+    };
+    let from = if from.is_empty() && !to.is_empty() { least } else { number(from)? };
+    let to = if to.is_empty() { u64::MAX } else { number(to)? };
+    if to < from {
+        return Err(format!("the range ends at {to}, before it begins at {from}"));
+    }
+    Ok(from..=to)
 }
 
 /// A time in seconds: `10`, `0.5`.
@@ -120,6 +158,25 @@ mod tests {
         assert_eq!(clue_range("30..=36"), Ok(30..=36));
         assert_eq!(clue_range("24"), Ok(24..=24));
         assert!(clue_range("a..3").is_err() && clue_range("..").is_err());
+    }
+
+    #[test]
+    fn ranges_include_both_ends_and_may_be_open() {
+        for (text, expected) in [("5..10", 5..=10), ("5..=10", 5..=10), ("5..", 5..=u64::MAX), ("7", 7..=7)] {
+            assert_eq!(line_range(text).as_ref(), Ok(&expected));
+            assert_eq!(number_range(text), Ok(expected));
+        }
+        assert_eq!((line_range("..9"), number_range("..9")), (Ok(1..=9), Ok(0..=9)));
+        assert_eq!(number_range("0..0"), Ok(0..=0));
+        assert_eq!(line_range("5..3").unwrap_err(), "the range ends at 3, before it begins at 5");
+        assert_eq!(line_range("0..").unwrap_err(), "lines count from 1");
+        assert!(line_range("..0").is_err());
+        for text in ["", "..", "a..3", "1..b", "-1..3", "1...3", "99999999999999999999"] {
+            assert!(
+                number_range(text).unwrap_err().contains("is not a whole number; expected A..B"),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -9,12 +9,12 @@ use anyhow::bail;
 use galop::compare;
 use galop::input::Source;
 use galop::output::FORMATS;
-use galop::pipeline::SolveOptions;
+use galop::pipeline::{Selection, SolveOptions};
 use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
 
 use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
-use super::output::{ReportFile, Sink, is_same};
+use super::output::{ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
 use super::{argument, command, input, signals};
 
@@ -32,7 +32,16 @@ pub(super) struct Solve<'a> {
 }
 
 impl<'a> Solve<'a> {
-    pub(super) fn new(args: &'a SolveArgs) -> anyhow::Result<Solve<'a>> {
+    /// `selection` says which records are printed.
+    pub(super) fn new(args: &'a SolveArgs, selection: &'a Selection) -> anyhow::Result<Solve<'a>> {
+        if let Some(choice) =
+            selection.only.iter().find(|choice| choice.counts_solutions && !args.search.counts_solutions())
+        {
+            bail!(
+                "--only {} needs a search for two solutions or more: add --unique, -n N or --all",
+                choice.name
+            );
+        }
         let files = input::expanded(&args.input.files)?;
         let read = read_files(&files, &args.input);
         let reports = report_formats(&args.report, None, &read, report::format_of)?;
@@ -44,9 +53,11 @@ impl<'a> Solve<'a> {
         }
         let choice = rules::choice(&args.input.kind)?;
         let mut sources = open_files_or_puzzles(&files, &args.input, &choice)?;
+        args.part.apply(&mut sources);
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
-        let sink = Sink::open(args.output.as_deref(), &others, args.quiet, threads)?;
+        let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
+        let sink = Sink::open(args.output.as_deref(), &others, writing)?;
         sink.check_format(format)?;
         let reports = open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
@@ -56,6 +67,8 @@ impl<'a> Solve<'a> {
         let sink = sink.for_format(format, columns, &rules)?;
         let options = SolveOptions {
             limits: args.search.limits_of(engine),
+            all: args.search.all(),
+            selection: (!selection.is_all()).then_some(selection),
             threads,
             format,
             columns,
@@ -83,7 +96,8 @@ impl<'a> Audit<'a> {
         let files = input::expanded(&typed.files)?;
         let read = read_files(&files, typed);
         let reports = report_formats(&args.report, None, &read, report::audit_format_of)?;
-        let (sources, rules) = inputs(&files, typed, open)?;
+        let (mut sources, rules) = inputs(&files, typed, open)?;
+        args.part.apply(&mut sources);
         Ok(Audit { sources, rules, reports: open_reports(reports, args.quiet)? })
     }
 }

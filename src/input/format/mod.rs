@@ -20,7 +20,7 @@ mod row;
 
 use std::ops::Range;
 
-use memchr::memrchr;
+use memchr::{memchr_iter, memrchr};
 
 use super::line::{first_line, is_record, is_separator, line_and_column, line_at};
 use super::records::{MissingCells, Records};
@@ -140,6 +140,18 @@ pub(crate) trait Format: Send + Sync {
     /// The names of the columns of a table, or the keys of objects, that are read.
     fn taken(&self) -> Option<&TakenColumns> {
         None
+    }
+
+    /// Lines of `bytes`, whole records but perhaps for the last one; a last line without its end is not counted. Of an
+    /// array, rows.
+    fn lines(&self, bytes: &[u8]) -> u64 {
+        memchr_iter(b'\n', bytes).count() as u64
+    }
+
+    /// Where line `index` of `bytes` begins, from 0; their end if they have fewer lines.
+    fn line_start(&self, bytes: &[u8], index: u64) -> usize {
+        let Some(before) = index.checked_sub(1) else { return 0 };
+        memchr_iter(b'\n', bytes).nth(before as usize).map_or(bytes.len(), |line_end| line_end + 1)
     }
 
     /// The record, or what may be one, that begins at byte `start`: its place without the line end, and the start of the

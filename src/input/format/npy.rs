@@ -377,6 +377,14 @@ impl Format for Npy {
         (0, (at.min(self.width()) / self.value.bytes + behind) as u32 + 1)
     }
 
+    fn lines(&self, bytes: &[u8]) -> u64 {
+        (bytes.len() / self.stride()) as u64
+    }
+
+    fn line_start(&self, bytes: &[u8], index: u64) -> usize {
+        (index as usize).saturating_mul(self.stride()).min(bytes.len())
+    }
+
     fn of_many_lines(&self) -> Option<&dyn ManyLines> {
         Some(self)
     }

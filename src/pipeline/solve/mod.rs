@@ -22,13 +22,16 @@
 //! Tried and lost: verifying, counting and printing in a loop each. One loop, in which a solution is still in the first
 //! cache, is 2 ns faster.
 
+mod all;
 mod answers;
 mod header;
 mod options;
 mod outcome;
+mod selection;
 mod worker;
 
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Failure, PagePlace, Pipeline, Reading, SourceHead, Station};
 use crate::engine::Entry;
@@ -40,12 +43,14 @@ use crate::input::records::{MALFORMED_KEPT, MalformedRecord};
 use crate::input::source::Source;
 use crate::output::{Extras, Layout};
 use crate::pipeline::ChunkJob;
+use all::{Fault, Listing};
 use header::{Kept, OutputHeader};
 use worker::{Page, SolveWorker};
 
 pub use answers::AnswerCounts;
 pub use options::SolveOptions;
 pub use outcome::{SolveOutcome, SolvedInput, WrongAnswer};
+pub use selection::{CHOICES, Choice, Selection, choice};
 
 /// Is informed of the progress of a run.
 pub trait Watch {
@@ -98,6 +103,8 @@ struct Results<W> {
     slowest: Slowest,
     points: Points,
     records: u64,
+    /// Lists the solutions that the workers leave.
+    listing: Option<Listing>,
 }
 
 impl<'a, W: Write> SolveRun<'a, W> {
@@ -106,10 +113,17 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// # Errors
     /// [`Unsupported`](crate::engine::Unsupported) or [`ErrorKind::Threads`].
     pub fn open(rules: &Rules, engine: &Entry, options: SolveOptions<'a>, out: W) -> Result<Self, Error> {
-        let extras = Extras { calls: engine.counts_calls, partial: engine.may_be_stuck };
+        let extras = Extras {
+            calls: engine.counts_calls,
+            partial: engine.may_be_stuck,
+            solution_number: options.all,
+            line: options.selection.is_some(),
+        };
         let layout = Layout::new(options.format, options.columns, extras);
         let worker = || SolveWorker::new(rules, engine, (&layout, extras), &options);
         let pipeline = Pipeline::new(options.threads, worker)?;
+        let listing = || Listing::new(rules, options.format, &layout).map_err(ErrorKind::from);
+        let listing = options.all.then(listing).transpose()?;
         let is_batched = pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
         Ok(SolveRun {
             options,
@@ -125,6 +139,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
                 slowest: Slowest::new(options.slowest),
                 points: Points::default(),
                 records: 0,
+                listing,
             },
         })
     }
@@ -145,7 +160,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
         let input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
         let SolveRun { options, notation, chunk_bytes, pipeline, results, .. } = self;
         let reading = Reading { notation: notation.clone(), chunk_bytes: *chunk_bytes, stop: options.stop };
-        let mut station = SolveStation { results, watch, input, header: Vec::new() };
+        let mut station = SolveStation { results, watch, input, header: Vec::new(), stop: options.stop };
         let result = pipeline.run(source, reading, &mut station);
         let input = station.input;
         self.results.outcome.inputs.push(input);
@@ -183,6 +198,30 @@ struct SolveStation<'r, W> {
     input: SolvedInput,
     /// Bytes of the output's header that are not written yet.
     header: Vec<u8>,
+    /// Once this is true the run ends.
+    stop: &'r AtomicBool,
+}
+
+impl<W: Write> SolveStation<'_, W> {
+    /// Writes the output of a page.
+    fn write(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
+        let SolveStation { results, input, header, stop, .. } = self;
+        results.out.write_all(&std::mem::take(header)).map_err(ErrorKind::Write)?;
+        let mut written = 0;
+        for rest in page.rests.drain(..) {
+            results.out.write_all(&page.out[written..rest.at]).map_err(ErrorKind::Write)?;
+            written = rest.at;
+            let Some(listing) = &mut results.listing else { continue };
+            let is_stopped = || stop.load(Ordering::Relaxed);
+            listing.write_rest(&rest, &mut results.out, &is_stopped).map_err(|fault| match fault {
+                Fault::Write(error) => ErrorKind::Write(error).into(),
+                Fault::Stopped => Error::at(&input.name, ErrorKind::Stopped),
+                Fault::Wrong(kind) => Error::at(&input.name, kind).in_line(at.lines_before + rest.line + 1),
+            })?;
+        }
+        results.out.write_all(&page.out[written..]).map_err(ErrorKind::Write)?;
+        Ok(())
+    }
 }
 
 impl<W: Write> Station for SolveStation<'_, W> {
@@ -211,9 +250,8 @@ impl<W: Write> Station for SolveStation<'_, W> {
     }
 
     fn deliver(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
-        let SolveStation { results, watch, input, header } = self;
-        results.out.write_all(&std::mem::take(header)).map_err(ErrorKind::Write)?;
-        results.out.write_all(&page.out).map_err(ErrorKind::Write)?;
+        self.write(page, at)?;
+        let SolveStation { results, watch, input, .. } = self;
         for (line, error) in page.malformed.drain(..) {
             if results.outcome.malformed.len() < MALFORMED_KEPT {
                 let (path, line) = (input.name.clone(), at.lines_before + line + 1);

@@ -9,11 +9,21 @@ use crate::pipeline::crosscheck::Sample;
 use crate::pipeline::{BATCH_CHUNK_BYTES, CHUNK_BYTES};
 use crate::puzzle::Limits;
 
+use super::selection::Selection;
+
+/// Bytes of a chunk if all solutions are printed: 100 puzzles. With fewer of them, each may have more solutions before a
+/// page is full.
+const LISTED_CHUNK_BYTES: usize = 8 * 1024;
+
 /// How a run is done. What it solves comes with [`SolveRun::open`](super::SolveRun::open).
 #[derive(Clone, Copy, Debug)]
 pub struct SolveOptions<'a> {
     /// Where searches stop.
     pub limits: Limits,
+    /// Whether all solutions of a puzzle are printed that [`limits`](Self::limits) allow, a record each.
+    pub all: bool,
+    /// Which records are printed; `None` for all of them.
+    pub selection: Option<&'a Selection>,
     /// Worker threads; `None` for one a core.
     pub threads: Option<NonZero<usize>>,
     /// The format of the output.
@@ -42,6 +52,8 @@ impl Default for SolveOptions<'_> {
     fn default() -> Self {
         SolveOptions {
             limits: Limits::ANY,
+            all: false,
+            selection: None,
             threads: None,
             format: &output::FORMATS[0],
             columns: None,
@@ -58,7 +70,11 @@ impl Default for SolveOptions<'_> {
 impl SolveOptions<'_> {
     /// Bytes of a chunk, for an engine that solves many puzzles at once (`is_batched`) or not.
     pub(super) fn chunk_bytes_for(&self, is_batched: bool) -> usize {
-        let usual = if is_batched { BATCH_CHUNK_BYTES } else { CHUNK_BYTES };
+        let usual = match is_batched {
+            _ if self.all => LISTED_CHUNK_BYTES,
+            true => BATCH_CHUNK_BYTES,
+            false => CHUNK_BYTES,
+        };
         self.chunk_bytes.map_or(usual, NonZero::get)
     }
 }

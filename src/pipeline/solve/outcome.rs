@@ -25,7 +25,7 @@ pub struct SolvedInput {
     pub columns: Option<TakenColumns>,
     /// Bytes read.
     pub bytes: u64,
-    /// Lines read.
+    /// Lines read, those before the first record that was asked for included.
     pub lines: u64,
     /// Records among them.
     pub records: u64,
@@ -36,7 +36,7 @@ pub struct SolvedInput {
 impl SolvedInput {
     /// Counts a page.
     pub(in crate::pipeline) fn add(&mut self, page: &PagePlace) {
-        self.lines += page.lines;
+        self.lines = page.lines_before + page.lines;
         self.records += page.records;
         self.bytes = page.end;
     }
@@ -49,6 +49,10 @@ pub struct SolveOutcome {
     pub inputs: Vec<SolvedInput>,
     /// Statuses, guesses and times.
     pub tally: Tally,
+    /// Records that were printed, if not all of them were.
+    pub printed: Option<u64>,
+    /// Solutions that were printed, if all of them were.
+    pub listed: Option<u64>,
     /// What the engines did, if they solve many puzzles at once.
     pub work: Option<Work>,
     /// What another engine solved again, if that was requested.

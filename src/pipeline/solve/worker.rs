@@ -2,10 +2,12 @@
 
 use std::mem::take;
 
+use super::all::{Fault, Listing, PAGE_BYTES, Rest, Wanted};
 use super::answers::{Comparison, WrongAnswer};
 use super::header::{Kept, row};
 use super::options::SolveOptions;
 use super::outcome::{SolveOutcome, sum};
+use super::selection::{Found, Selection};
 use crate::engine::{Engine, Entry, Timed};
 use crate::error::{Error, ErrorKind};
 use crate::figures::{Point, Slow, Slowest, Tally};
@@ -31,6 +33,8 @@ pub(super) struct Page {
     pub(super) wrong_answers: Vec<WrongAnswer>,
     pub(super) slowest: Slowest,
     pub(super) points: Vec<Point>,
+    /// Solutions that are written when the page is delivered.
+    pub(super) rests: Vec<Rest>,
 }
 
 /// What one thread keeps between chunks.
@@ -38,6 +42,8 @@ pub(super) struct SolveWorker {
     name: &'static str,
     engine: Box<dyn Engine>,
     limits: Limits,
+    /// Solutions of a puzzle that are printed at most; a puzzle with more gets the status [`Status::Limit`].
+    most: u64,
     verifier: Verifier,
     crosschecker: Option<CrossChecker>,
     alphabet: Alphabet,
@@ -51,6 +57,14 @@ pub(super) struct SolveWorker {
     tally: Tally,
     comparison: Comparison,
     first: FirstGuesses,
+    /// Which records are printed, if not all of them are.
+    selection: Option<Selection>,
+    /// Records that were printed.
+    printed: u64,
+    /// Solutions that were printed, or left to be printed when the page is delivered.
+    listed: u64,
+    /// Prints all solutions, if that is wanted.
+    listing: Option<Listing>,
     printer: Printer,
 }
 
@@ -66,6 +80,8 @@ struct FirstGuesses {
 /// How records are printed.
 struct Printer {
     format: &'static FormatEntry,
+    /// Prints a puzzle and its solution, if nothing else is printed and every record is.
+    print_pair: Option<fn(&[u8], &[u8], &mut Vec<u8>)>,
     layout: Layout,
     /// The names of the columns behind the fields of the input.
     names_behind: Vec<&'static str>,
@@ -92,7 +108,9 @@ impl SolveWorker {
         Ok(SolveWorker {
             name: engine.name,
             engine: if options.times { Box::new(Timed(made)) } else { made },
-            limits: options.limits,
+            // One more shows that there are more.
+            limits: if options.all { options.limits.one_more() } else { options.limits },
+            most: if options.all { options.limits.max_solutions() } else { u64::MAX },
             verifier: Verifier::new(rules),
             crosschecker: crosschecker.transpose().map_err(ErrorKind::from)?,
             alphabet: rules.alphabet().clone(),
@@ -106,8 +124,17 @@ impl SolveWorker {
                 answers: Vec::new(),
                 solutions: Vec::new(),
             },
+            selection: options.selection.cloned(),
+            printed: 0,
+            listed: 0,
+            listing: options
+                .all
+                .then(|| Listing::new(rules, options.format, layout))
+                .transpose()
+                .map_err(ErrorKind::from)?,
             printer: Printer {
                 format: options.format,
+                print_pair: options.format.print_pair.filter(|_| options.selection.is_none() && !options.all),
                 layout: layout.clone(),
                 names_behind: layout.names_behind().collect(),
                 place: output::Place::default(),
@@ -129,6 +156,8 @@ impl SolveWorker {
     pub(super) fn add_to(self, outcome: &mut SolveOutcome) {
         outcome.tally += &self.tally;
         outcome.answers += self.comparison.counts;
+        outcome.printed = sum(outcome.printed, self.selection.map(|_| self.printed));
+        outcome.listed = sum(outcome.listed, self.listing.map(|_| self.listed));
         outcome.work = sum(outcome.work, self.engine.work());
         outcome.crosscheck = sum(outcome.crosscheck, self.crosschecker.map(|checker| checker.counts()));
     }
@@ -162,7 +191,7 @@ impl SolveWorker {
                         return Err(self.unanswered(record.line));
                     };
                     let format = has_answers.then_some(chunk.format);
-                    self.print_answer((&record, puzzle), (solution, answer), row, format, page)?;
+                    self.print_answer(chunk, (&record, puzzle), (solution, answer), row, format, page)?;
                     self.crosscheck(chunk, &record, puzzle, (solution, answer))?;
                     answer.clear();
                 }
@@ -195,6 +224,7 @@ impl SolveWorker {
         page.out.clear();
         page.out.reserve(chunk.len() * 2 * (self.printer.text.len() + 1));
         page.malformed.clear();
+        page.rests.clear();
         page.wrong_answers.clear();
         let place = &mut self.printer.place;
         place.lines_before = chunk.lines_before;
@@ -210,18 +240,32 @@ impl SolveWorker {
     #[inline(always)]
     fn print_answer(
         &mut self,
+        chunk: &ChunkJob<'_>,
         (record, puzzle): (&Record<'_>, &Puzzle<'_>),
         (solution, answer): (&[u8], &Answer),
         row: Option<output::Row<'_>>,
         with_answers: Option<&dyn Format>,
         page: &mut Page,
     ) -> Result<(), Failure> {
-        let (status, effort) = (answer.status(self.limits), answer.effort);
+        let (mut status, effort) = (answer.status(self.limits), answer.effort);
+        if answer.solutions > self.most {
+            status = Status::Limit;
+        }
         if status == Status::Unanswered {
             return Err(self.unanswered(record.line));
         }
-        let Printer { format, layout, place, extras, times, text, puzzle: puzzle_text, rules, .. } =
-            &mut self.printer;
+        let Printer {
+            format,
+            print_pair,
+            layout,
+            place,
+            extras,
+            times,
+            text,
+            puzzle: puzzle_text,
+            rules,
+            ..
+        } = &mut self.printer;
         let text = text.as_mut_slice();
         let has_solution = answer.solutions > 0;
         if has_solution || answer.is_stuck() {
@@ -243,10 +287,17 @@ impl SolveWorker {
         if page.slowest.wants(effort) {
             keep(&mut page.slowest, record.line, effort, puzzle_text, has_solution.then_some(text));
         }
-        if let Some(print) = format.print_pair {
+        if let Some(print) = *print_pair {
             let solution = if status == Status::Solved { &*text } else { status.word().as_bytes() };
             print(puzzle_text, solution, &mut page.out);
             return Ok(());
+        }
+        if let Some(selection) = &self.selection {
+            let (solutions, guesses) = (answer.solutions, Some(effort.guesses));
+            if !selection.has(&Found { status, solutions, differs, guesses }) {
+                return Ok(());
+            }
+            self.printed += 1;
         }
         if let Some(print) = format.print_cells {
             let cells = (status == Status::Solved).then_some(solution);
@@ -258,7 +309,8 @@ impl SolveWorker {
             row,
             status,
             solution: (status == Status::Solved).then_some(text),
-            solutions: answer.solutions,
+            solution_number: (self.listing.is_some() && status == Status::Solved).then_some(1),
+            solutions: answer.solutions.min(self.most),
             guesses: effort.guesses,
             nanos: times.then_some(effort.nanos),
             calls: extras.calls.then_some((effort.calls, effort.depth)),
@@ -270,6 +322,14 @@ impl SolveWorker {
             place,
             rules: Some(rules),
         };
+        if let Some(listing) = &mut self.listing {
+            self.listed += printed.solutions;
+            if printed.solutions > 1 || has_solution && status == Status::Limit {
+                let count = printed.solutions;
+                let wanted = Wanted { record: printed, engine: self.name, printed: 0, count };
+                return print_all(listing, wanted, chunk, page);
+            }
+        }
         (format.print)(&printed, layout, &mut page.out);
         Ok(())
     }
@@ -286,11 +346,19 @@ impl SolveWorker {
             page.malformed.push((record.line, error));
         }
         self.tally.count(Status::Malformed);
+        if let Some(selection) = &self.selection {
+            let found = Found { status: Status::Malformed, solutions: 0, differs: false, guesses: None };
+            if !selection.has(&found) {
+                return;
+            }
+            self.printed += 1;
+        }
         let printed = output::Record {
             puzzle: record.text,
             row,
             status: Status::Malformed,
             solution: None,
+            solution_number: None,
             solutions: 0,
             guesses: 0,
             nanos: None,
@@ -350,6 +418,29 @@ impl Printer {
         let taken = kept.taken | format.keys_among(record.text, &self.names_behind);
         output::Row { text: record.text, name, taken, ..output::Row::default() }
     }
+}
+
+/// Prints all solutions of a puzzle that has several, as far as the page has room.
+#[cold]
+fn print_all(
+    listing: &mut Listing,
+    wanted: Wanted<'_>,
+    chunk: &ChunkJob<'_>,
+    page: &mut Page,
+) -> Result<(), Failure> {
+    let fail = |fault| match fault {
+        Fault::Wrong(kind) => Failure::in_line(wanted.record.line, kind),
+        Fault::Stopped | Fault::Write(_) => Failure::stopped(),
+    };
+    let mut is_full = |out: &mut Vec<u8>| Ok(out.len() >= PAGE_BYTES);
+    let (printed, is_whole) = match page.out.len() < PAGE_BYTES {
+        true => listing.print(&wanted, &mut page.out, &|| chunk.is_stopped(), &mut is_full).map_err(fail)?,
+        false => (0, false),
+    };
+    if !is_whole {
+        page.rests.push(Rest::new(page.out.len(), &Wanted { printed, ..wanted }));
+    }
+    Ok(())
 }
 
 /// The guesses of a search that ended at the first solution, if it found one.

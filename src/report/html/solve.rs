@@ -6,7 +6,7 @@ use super::escape::{Text, figure, number_cell};
 use super::page::{self, InputRow, RunSection, close_table, facts, input_number, open_table, or_none, row};
 use super::{grid, plots};
 use crate::figures::{Counts, Distribution, duration, group_digits, percent, pluralize};
-use crate::report::run::Report;
+use crate::report::run::{OutputFigures, Report};
 use crate::report::section::name_inputs;
 
 /// Writes the page.
@@ -183,6 +183,10 @@ fn run(report: &Report) -> RunSection<'_> {
         ("limit on guesses", figure("td", "options.max_guesses", options.max_guesses, &guesses)),
         ("printed as", figure("td", "options.format", options.format, options.format)),
     ]);
+    rows.extend(report.selection.iter().map(|selection| ("selection", words(&selection.describe()))));
+    rows.extend(report.listing.iter().map(|listing| ("solutions", words(&listing.describe()))));
+    let output = |output: &OutputFigures| figure("td", "output.sha256", &output.sha256, &output.describe());
+    rows.extend(report.output.iter().map(|file| ("output", output(file))));
     let inputs = report.inputs.iter().enumerate().map(|(index, input)| {
         let path = |name: &str| format!("inputs.{index}.{name}");
         let cells = [

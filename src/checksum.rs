@@ -1,0 +1,202 @@
+//! The SHA-256 of bytes, which identifies in a report what was read and what was written.
+//!
+//! The crate `sha2` uses the processor's own instructions if it has them (SHA-NI on x86), and finds that out at run
+//! time.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+
+use sha2::{Digest, Sha256};
+
+/// Bytes that are read, or handed to the thread of a [`Summing`], at a time.
+const BLOCK_BYTES: usize = 65_536;
+
+/// Blocks that wait for the thread of a [`Summing`].
+const WAITING_BLOCKS: usize = 16;
+
+/// The SHA-256 (FIPS 180-4) of `bytes`, in lowercase hexadecimal digits.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// The same of all that `reader` has.
+pub(crate) fn sha256_of(mut reader: impl Read) -> io::Result<String> {
+    let mut sha = Sha256::new();
+    let mut block = vec![0; BLOCK_BYTES];
+    loop {
+        match reader.read(&mut block) {
+            Ok(0) => return Ok(hex(&sha.finalize())),
+            Ok(read) => sha.update(&block[..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string does not fail.
+        write!(text, "{byte:02x}").ok();
+        text
+    })
+}
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputSum {
+    /// How many bytes.
+    pub bytes: u64,
+    /// Their SHA-256 (FIPS 180-4), in lowercase hexadecimal digits.
+    pub sha256: String,
+}
+
+impl OutputSum {
+    /// That of a file.
+    pub(crate) fn of_file(path: &Path) -> io::Result<OutputSum> {
+        let file = File::open(path)?;
+        Ok(OutputSum { bytes: file.metadata()?.len(), sha256: sha256_of(file)? })
+    }
+}
+
+/// Sums bytes up in a thread of its own, beside the one that writes them. Clones sum the same bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Summing(Arc<Mutex<Option<Thread>>>);
+
+#[derive(Debug)]
+struct Thread {
+    block: Vec<u8>,
+    blocks: SyncSender<Vec<u8>>,
+    /// Blocks that were summed up, to be filled again.
+    spare: Receiver<Vec<u8>>,
+    sum: JoinHandle<OutputSum>,
+}
+
+impl Summing {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(crate) fn start() -> io::Result<Summing> {
+        let (blocks, waiting) = sync_channel::<Vec<u8>>(WAITING_BLOCKS);
+        let (give_back, spare) = channel();
+        let sum = move || {
+            let (mut sha, mut bytes) = (Sha256::new(), 0);
+            for mut block in waiting {
+                sha.update(&block);
+                bytes += block.len() as u64;
+                block.clear();
+                give_back.send(block).ok();
+            }
+            OutputSum { bytes, sha256: hex(&sha.finalize()) }
+        };
+        let sum = Builder::new().name("checksum".to_owned()).spawn(sum)?;
+        let thread = Thread { block: Vec::with_capacity(BLOCK_BYTES), blocks, spare, sum };
+        Ok(Summing(Arc::new(Mutex::new(Some(thread)))))
+    }
+
+    /// Adds bytes that were written.
+    pub(crate) fn add(&self, mut bytes: &[u8]) {
+        let mut thread = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(thread) = &mut *thread else { return };
+        while !bytes.is_empty() {
+            let room = BLOCK_BYTES - thread.block.len();
+            let (now, later) = bytes.split_at(room.min(bytes.len()));
+            thread.block.extend_from_slice(now);
+            bytes = later;
+            if thread.block.len() == BLOCK_BYTES {
+                let empty = || Vec::with_capacity(BLOCK_BYTES);
+                let next = thread.spare.try_recv().unwrap_or_else(|_| empty());
+                let full = std::mem::replace(&mut thread.block, next);
+                // The thread takes blocks until this is dropped.
+                thread.blocks.send(full).ok();
+            }
+        }
+    }
+
+    /// The sum of all bytes that were added. `None` if it was asked for before.
+    pub(crate) fn finish(&self) -> Option<OutputSum> {
+        let thread = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let Thread { block, blocks, sum, .. } = thread;
+        blocks.send(block).ok();
+        drop(blocks);
+        sum.join().ok()
+    }
+}
+
+/// Writes to another writer and sums up what that takes.
+#[derive(Debug)]
+pub(crate) struct Summed<W> {
+    pub(crate) writer: W,
+    pub(crate) summing: Summing,
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.writer.write(bytes)?;
+        self.summing.add(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples of the standard (NIST, "SHA-256", Cryptographic Standards and Guidelines: examples with
+    /// intermediate values), and a million times `a`.
+    pub(crate) fn vectors() -> [(Vec<u8>, &'static str); 4] {
+        [
+            (Vec::new(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            (b"abc".to_vec(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".to_vec(),
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+            ),
+            (vec![b'a'; 1_000_000], "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+        ]
+    }
+
+    #[test]
+    fn bytes_have_the_known_sums_however_they_are_written() {
+        for (bytes, sum) in vectors() {
+            assert_eq!(sha256(&bytes), sum);
+            assert_eq!(sha256_of(&bytes[..]).unwrap(), sum);
+            for piece in [1000, 70_000, 1 << 21] {
+                let summing = Summing::start().unwrap();
+                let mut out = Summed { writer: Vec::new(), summing: summing.clone() };
+                bytes.chunks(piece).for_each(|piece| out.write_all(piece).unwrap());
+                let expected = OutputSum { bytes: bytes.len() as u64, sha256: sum.to_owned() };
+                assert_eq!((summing.finish(), summing.finish()), (Some(expected), None));
+                assert_eq!(out.writer, bytes);
+            }
+        }
+    }
+
+    /// A reader that is interrupted first, then fails with this error or ends.
+    struct Interrupted(bool, Option<io::ErrorKind>);
+
+    impl Read for Interrupted {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            if !std::mem::replace(&mut self.0, true) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            self.1.map_or(Ok(0), |kind| Err(kind.into()))
+        }
+    }
+
+    #[test]
+    fn an_interrupted_read_is_tried_again_and_other_errors_are_returned() {
+        assert_eq!(sha256_of(Interrupted(false, None)).unwrap(), vectors()[0].1);
+        let error = sha256_of(Interrupted(false, Some(io::ErrorKind::TimedOut))).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    }
+}

@@ -1,0 +1,147 @@
+//! Lists the solutions of puzzles, one after the other.
+//!
+//! Dancing links finds them: it takes rules of any kind and returns from its search with each solution. Of each item it
+//! tries the options in ascending order, so the order of the solutions depends on the puzzle alone.
+
+use galop_cover::Assumptions;
+use galop_cover::engine::{self as cover_engine, CoverEngine, Event, Meter};
+
+use super::cover::{choose_clues, write_options};
+use super::{Isa, Unsupported};
+use crate::grid::Rules;
+
+/// Lists the solutions of one puzzle after the other.
+pub(crate) struct Lister {
+    engine: Box<dyn CoverEngine>,
+    assumptions: Assumptions,
+    meter: Meter<'static>,
+    symbols: usize,
+    /// Whether the clues are symbols of the rules.
+    is_possible: bool,
+}
+
+/// What the search came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listed {
+    /// Another solution.
+    Solution,
+    /// There are no more solutions.
+    End,
+    /// The run was stopped.
+    Stopped,
+}
+
+/// Nodes of the search between two looks at whether the run was stopped: about 10 ms.
+const NODES_BETWEEN_LOOKS: u64 = 20_000;
+
+impl Lister {
+    /// The name of the engine that it searches with.
+    pub(crate) const ENGINE: &'static str = "dlx";
+
+    /// # Errors
+    /// [`Unsupported`] if there are too many options.
+    pub(crate) fn new(rules: &Rules) -> Result<Lister, Unsupported> {
+        let made = (cover_engine::LINKS.make)(rules.cover(), Isa::best());
+        let accepts = "grids whose cover has few enough options";
+        Ok(Lister {
+            engine: made.map_err(|_| Unsupported::Rules { accepts, rules: rules.name() })?,
+            assumptions: Assumptions::default(),
+            meter: Meter::new(u64::MAX, None, None),
+            symbols: usize::from(rules.grid().symbols()),
+            is_possible: false,
+        })
+    }
+
+    /// Begins with the solutions of `puzzle`.
+    pub(crate) fn start(&mut self, puzzle: &[u8]) {
+        self.assumptions.chosen.clear();
+        self.is_possible = choose_clues(puzzle, self.symbols, &mut self.assumptions.chosen);
+        self.engine.start(&self.assumptions);
+        self.meter.begin(u64::MAX);
+    }
+
+    /// Writes the next solution to `cells`.
+    pub(crate) fn next(&mut self, cells: &mut [u8], is_stopped: impl Fn() -> bool) -> Listed {
+        while self.is_possible {
+            self.meter.set_max_nodes(self.meter.nodes + NODES_BETWEEN_LOOKS);
+            match self.engine.next(&mut self.meter) {
+                Event::Solution => {
+                    write_options(self.engine.solution(), self.symbols, cells);
+                    return Listed::Solution;
+                }
+                Event::Stopped(_) if is_stopped() => return Listed::Stopped,
+                Event::Stopped(_) => {}
+                Event::End => break,
+            }
+        }
+        Listed::End
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Verifier;
+    use std::collections::BTreeSet;
+
+    /// All solutions of a 4x4 sudoku, by trying every symbol in every cell.
+    fn brute_force(puzzle: &[u8; 16]) -> BTreeSet<Vec<u8>> {
+        fn fill(cells: &mut [u8; 16], at: usize, found: &mut BTreeSet<Vec<u8>>) {
+            let Some(&clue) = cells.get(at) else {
+                found.insert(cells.to_vec());
+                return;
+            };
+            for symbol in 1..=4 {
+                let sees = |other: usize| {
+                    other / 4 == at / 4
+                        || other % 4 == at % 4
+                        || (other / 8 == at / 8 && other % 4 / 2 == at % 4 / 2)
+                };
+                let is_free = (0..16).all(|other| other == at || !sees(other) || cells[other] != symbol);
+                if is_free && (clue == 0 || clue == symbol) {
+                    cells[at] = symbol;
+                    fill(cells, at + 1, found);
+                    cells[at] = clue;
+                }
+            }
+        }
+        let mut found = BTreeSet::new();
+        fill(&mut puzzle.clone(), 0, &mut found);
+        found
+    }
+
+    fn list(rules: &Rules, lister: &mut Lister, puzzle: &[u8]) -> Vec<Vec<u8>> {
+        let (mut found, mut cells) = (Vec::new(), vec![0; puzzle.len()]);
+        lister.start(puzzle);
+        while lister.next(&mut cells, || false) == Listed::Solution {
+            assert!(Verifier::new(rules).check(puzzle, &cells).is_ok());
+            found.push(cells.clone());
+        }
+        assert_eq!(lister.next(&mut cells, || false), Listed::End);
+        found
+    }
+
+    #[test]
+    fn every_solution_is_listed_once_in_the_same_order() {
+        let rules = Rules::new(crate::grid::kind("sudoku").unwrap(), 4, None).unwrap();
+        let mut lister = Lister::new(&rules).unwrap();
+        assert_eq!(list(&rules, &mut lister, &[0; 16]).len(), 288);
+        let mut counts = BTreeSet::new();
+        for number in 0..400u32 {
+            let mut puzzle = [0; 16];
+            for clue in 0..number % 5 {
+                let drawn = number.wrapping_mul(2_654_435_761).rotate_left(7 * clue);
+                puzzle[drawn as usize % 16] = (drawn >> 8) as u8 % 4 + 1;
+            }
+            let listed = list(&rules, &mut lister, &puzzle);
+            let set: BTreeSet<Vec<u8>> = listed.iter().cloned().collect();
+            assert_eq!(set.len(), listed.len(), "distinct");
+            assert_eq!(set, brute_force(&puzzle));
+            // The order does not depend on what was searched before.
+            assert_eq!(list(&rules, &mut Lister::new(&rules).unwrap(), &puzzle), listed);
+            counts.insert(listed.len());
+        }
+        assert!(counts.contains(&0) && counts.contains(&1) && counts.len() > 5, "{counts:?}");
+        assert_eq!(list(&rules, &mut lister, &[9; 16]), Vec::<Vec<u8>>::new());
+    }
+}

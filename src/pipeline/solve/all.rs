@@ -1,0 +1,228 @@
+//! Prints every solution of puzzles that have several: a record each.
+//!
+//! The engine of the run counts the solutions, and a [`Lister`] then finds them again, one after the other. So the order
+//! does not depend on the engine. If there are more solutions than the run prints of a puzzle, a last record says so: its
+//! status is `limit`, and it has no solution.
+//!
+//! A puzzle may have more solutions than memory holds. A worker prints solutions until its page has [`PAGE_BYTES`]. The
+//! [`Rest`] of them is found and written when the page is delivered: that is slower, because one thread does it, but takes
+//! no memory.
+
+use std::io::{self, Write};
+
+use crate::engine::{Listed, Lister, Unsupported};
+use crate::error::ErrorKind;
+use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
+use crate::output::{FormatEntry, Layout, Place, Record, Row};
+use crate::pipeline::crosscheck::digits;
+use crate::pipeline::{Disagreement, Opinion};
+use crate::puzzle::Status;
+
+/// Bytes of a page up to which a worker prints solutions: 120 of each puzzle of a chunk. There are up to ten pages a
+/// thread.
+pub(super) const PAGE_BYTES: usize = 2 << 20;
+
+/// Bytes that are written at a time when a page is delivered.
+const BLOCK_BYTES: usize = 1 << 18;
+
+/// The puzzle whose solutions are printed, and how many of them.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    /// What is printed with each solution. The status is that of the puzzle.
+    pub(super) record: Record<'a>,
+    /// The engine that counted them.
+    pub(super) engine: &'static str,
+    /// Solutions that were printed before.
+    pub(super) printed: u64,
+    /// Solutions that are printed in all.
+    pub(super) count: u64,
+}
+
+/// Why printing ended early.
+#[derive(Debug)]
+pub(super) enum Fault {
+    Stopped,
+    Write(io::Error),
+    Wrong(ErrorKind),
+}
+
+/// Lists solutions and prints them.
+pub(super) struct Listing {
+    lister: Lister,
+    verifier: Verifier,
+    alphabet: Alphabet,
+    format: &'static FormatEntry,
+    layout: Layout,
+    rules: Rules,
+    cells: Vec<u8>,
+    text: Vec<u8>,
+}
+
+impl Listing {
+    pub(super) fn new(
+        rules: &Rules,
+        format: &'static FormatEntry,
+        layout: &Layout,
+    ) -> Result<Listing, Unsupported> {
+        let cells = rules.grid().cells();
+        Ok(Listing {
+            lister: Lister::new(rules)?,
+            verifier: Verifier::new(rules),
+            alphabet: rules.alphabet().clone(),
+            format,
+            layout: layout.clone(),
+            rules: rules.clone(),
+            cells: vec![0; cells],
+            text: vec![0; cells],
+        })
+    }
+
+    /// Appends the solutions to `out`. `is_full` is asked after each of them, and may empty it; if it says so, this returns
+    /// early. Returns how many were printed in all, and whether nothing is left.
+    pub(super) fn print(
+        &mut self,
+        wanted: &Wanted<'_>,
+        out: &mut Vec<u8>,
+        is_stopped: &dyn Fn() -> bool,
+        is_full: &mut dyn FnMut(&mut Vec<u8>) -> io::Result<bool>,
+    ) -> Result<(u64, bool), Fault> {
+        let Wanted { record, engine, printed, count } = *wanted;
+        let puzzle = record.cells;
+        let record = Record { rules: Some(&self.rules), ..record };
+        self.lister.start(puzzle);
+        for number in 1..=count {
+            match self.lister.next(&mut self.cells, is_stopped) {
+                Listed::Solution => {}
+                Listed::Stopped => return Err(Fault::Stopped),
+                Listed::End => return Err(Fault::Wrong(contradiction(puzzle, engine, count, number - 1))),
+            }
+            if number <= printed {
+                continue;
+            }
+            for (byte, &cell) in self.text.iter_mut().zip(&self.cells) {
+                *byte = self.alphabet.character(cell);
+            }
+            // The bytes that are written are verified.
+            if let Err(violation) = self.verifier.check_text(puzzle, &self.text) {
+                return Err(Fault::Wrong(wrong(puzzle, &self.cells, violation)));
+            }
+            let solved = Record {
+                status: Status::Solved,
+                solution: Some(&self.text),
+                solution_number: Some(number),
+                ..record
+            };
+            (self.format.print)(&solved, &self.layout, out);
+            if is_full(out).map_err(Fault::Write)? && number < count {
+                return Ok((number, false));
+            }
+            if number % 1024 == 0 && is_stopped() {
+                return Err(Fault::Stopped);
+            }
+        }
+        if record.status == Status::Limit {
+            let end = Record { solution: None, solution_number: None, differs: false, ..record };
+            (self.format.print)(&end, &self.layout, out);
+        }
+        Ok((count, true))
+    }
+
+    /// Writes the solutions that a worker left.
+    pub(super) fn write_rest(
+        &mut self,
+        rest: &Rest,
+        to: &mut dyn Write,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<(), Fault> {
+        let mut out = Vec::with_capacity(2 * BLOCK_BYTES);
+        self.print(&rest.wanted(), &mut out, is_stopped, &mut |out| {
+            if out.len() >= BLOCK_BYTES {
+                to.write_all(out)?;
+                out.clear();
+            }
+            Ok(false)
+        })?;
+        to.write_all(&out).map_err(Fault::Write)
+    }
+}
+
+/// The lister finds fewer solutions than the engine counted.
+#[cold]
+fn contradiction(puzzle: &[u8], engine: &'static str, counted: u64, listed: u64) -> ErrorKind {
+    let opinion = |engine, solutions| Opinion { engine, solutions, gave_up: false, solution: None };
+    let opinions = [opinion(engine, counted), opinion(Lister::ENGINE, listed)];
+    Disagreement { puzzle: digits(puzzle), opinions }.into()
+}
+
+#[cold]
+fn wrong(puzzle: &[u8], solution: &[u8], violation: Violation) -> ErrorKind {
+    let (puzzle, solution) = (digits(puzzle), digits(solution));
+    WrongSolution { engine: Lister::ENGINE, puzzle, solution, violation }.into()
+}
+
+/// The solutions of a puzzle that are printed when its page is delivered.
+pub(super) struct Rest {
+    /// Where they belong in the page.
+    pub(super) at: usize,
+    /// The line of the puzzle in its chunk, from 0.
+    pub(super) line: u64,
+    engine: &'static str,
+    printed: u64,
+    count: u64,
+    puzzle: Vec<u8>,
+    cells: Vec<u8>,
+    row: Option<(Row<'static>, Vec<u8>, String)>,
+    place: Place,
+    /// The other fields, which borrow nothing.
+    fields: Record<'static>,
+}
+
+impl Rest {
+    /// What is left of `wanted`, `at` that byte of the page.
+    pub(super) fn new(at: usize, wanted: &Wanted<'_>) -> Rest {
+        static NOWHERE: Place = Place { source: String::new(), lines_before: 0 };
+        let Wanted { record, engine, printed, count } = *wanted;
+        let own = |row: Row<'_>| {
+            let Row { delimiter, columns, puzzle, missing, taken, .. } = row;
+            let rest = Row { text: b"", name: "", delimiter, columns, puzzle, missing, taken };
+            (rest, row.text.to_vec(), row.name.to_owned())
+        };
+        let Record { status, solutions, guesses, nanos, calls, guesses_first, differs, line, .. } = record;
+        Rest {
+            at,
+            line,
+            engine,
+            printed,
+            count,
+            puzzle: record.puzzle.to_vec(),
+            cells: record.cells.to_vec(),
+            row: record.row.map(own),
+            place: record.place.clone(),
+            fields: Record {
+                puzzle: b"",
+                row: None,
+                status,
+                solution: None,
+                solution_number: None,
+                solutions,
+                guesses,
+                nanos,
+                calls,
+                partial: record.partial.map(|_| &b""[..]),
+                cells: &[],
+                guesses_first,
+                differs,
+                line,
+                place: &NOWHERE,
+                rules: None,
+            },
+        }
+    }
+
+    fn wanted(&self) -> Wanted<'_> {
+        let row = self.row.as_ref().map(|(row, text, name)| Row { text, name, ..*row });
+        let Rest { puzzle, cells, place, fields, .. } = self;
+        let record = Record { puzzle, cells, row, place, ..*fields };
+        Wanted { record, engine: self.engine, printed: self.printed, count: self.count }
+    }
+}
