@@ -107,6 +107,9 @@ impl Rows {
     fn fill(&mut self) {
         let Rows { parts, block, failed } = self;
         let width: usize = parts.iter().map(|part| part.width).sum();
+        if parts.is_empty() {
+            return block.get_mut().clear();
+        }
         let count = (BLOCK_BYTES / width.max(1)).max(1);
         let mut values = Vec::new();
         for part in parts.iter_mut() {
@@ -124,9 +127,11 @@ impl Rows {
                 .iter()
                 .for_each(|(found, width)| bytes.extend_from_slice(&found[row * width..(row + 1) * width]));
         }
-        // What is behind the last complete row shows that something is wrong with the end.
-        if let Some((found, width)) = values.first().filter(|_| complete < count) {
-            bytes.extend_from_slice(&found[complete * width..]);
+        // One array has ended. A part of a row shows that another one has more.
+        if complete < count {
+            let behind = values.iter().find(|(found, width)| found.len() > complete * width);
+            bytes.extend(behind.map(|_| 0));
+            parts.clear();
         }
         block.set_position(0);
     }

@@ -70,7 +70,7 @@ fn many_rows_are_the_same_on_any_number_of_threads() {
     }
     let solved = folder.run(&["solve", "-q", "in.txt", "-f", "solution"]).out;
     let found = bytes(&folder, "out.npy");
-    let lines: Vec<u8> = solved.lines().flat_map(|line| cells(line)).collect();
+    let lines: Vec<u8> = solved.lines().flat_map(cells).collect();
     assert!(array(&found).1 == lines);
     assert_eq!(folder.names(), ["in.txt", "out.npy", "out.npz"], "no temporary file is left");
 }
@@ -303,7 +303,7 @@ fn an_archive_that_is_damaged_is_an_error_behind_its_complete_rows() {
         ([whole[0].clone(), whole[1].clone().wrong_sum()], "a.npz: its zip data are damaged at byte"),
         ([whole[0].clone().wrong_sum(), whole[1].clone()], "a.npz: its zip data are damaged at byte"),
         (
-            [whole[0].clone(), Member::stored("solution.npy", &answers[..128 + 81 * 5000 + 7])],
+            [whole[0].clone(), Member::stored("solution.npy", &answers[..128 + 81 * 5000])],
             "inside row 5001 of 10000",
         ),
         (
@@ -313,7 +313,7 @@ fn an_archive_that_is_damaged_is_an_error_behind_its_complete_rows() {
     ] {
         folder.write("a.npz", archive(&members));
         let run = folder.run(&["solve", "-q", "a.npz"]).ends(2, &[message]);
-        assert!(run.out.len() % line.len() == 0 && expected.starts_with(&run.out), "{message}");
+        assert!(run.out.len().is_multiple_of(line.len()) && expected.starts_with(&run.out), "{message}");
     }
     folder.write("a.npz", archive(&[whole[0].clone().encrypted()]));
     folder.run(&["solve", "a.npz"]).fails("its member `puzzle.npy` is encrypted");

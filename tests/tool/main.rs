@@ -15,6 +15,7 @@ mod arrays;
 mod common;
 mod compare;
 mod compressed;
+mod convert;
 mod cover;
 mod drawn;
 mod exit;
