@@ -45,7 +45,7 @@
 //! report/                 figures written as text, JSON, Markdown, CSV and HTML               } feature `report`
 //! compare/                engines side by side on the same puzzles                            }
 //! solve_file.rs           a file in, a file out                                               }
-//! pipeline/               source -> chunks -> workers -> in order; solve, verify, check       } feature `files`
+//! pipeline/               source -> chunks -> workers -> in order; solve, convert, verify     } feature `files`
 //! input/ output/ figures/ sources and formats; formats and files; counts and histograms       }
 //! compressed/             compressed data, recognised, unpacked and written in threads         }
 //! solver/ generate/       puzzles as text; new puzzles

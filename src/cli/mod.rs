@@ -8,6 +8,7 @@ mod argument;
 mod check;
 mod command;
 mod compare;
+mod convert;
 mod cover;
 mod engines;
 mod exit;
@@ -44,6 +45,7 @@ pub(crate) fn main() -> ExitCode {
     }
     let done = match args.command {
         Command::Solve(args) => solve::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -86,6 +86,15 @@ impl Sink {
         })
     }
 
+    /// The same destination for records that are converted to `format`.
+    pub(super) fn for_converted(self, format: &FormatEntry, rules: &Rules) -> anyhow::Result<Sink> {
+        let Sink::File(file) = self else { return Ok(self) };
+        Ok(match ArrayFile::of_converted(file, format, rules)? {
+            Ok(arrays) => Sink::Arrays(arrays),
+            Err(file) => Sink::File(file),
+        })
+    }
+
     /// Whether the data goes to a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         matches!(self, Sink::Stdout(_)) && io::stdout().is_terminal()

@@ -72,7 +72,7 @@ fn rows(arrays: &[Packed], choice: &ColumnChoice, meter: &Arc<Meter>) -> io::Res
     }
     let answers = chosen.answer.map(header).transpose()?;
     let header = header(chosen.puzzle)?.beside(answers.as_ref(), &chosen.names);
-    Ok(Rows { parts, block: Cursor::new(header), failed: None, ended: false })
+    Ok(Rows { parts, block: Cursor::new(header), failed: None })
 }
 
 /// The header and the first rows of a member.
@@ -93,8 +93,6 @@ struct Rows {
     block: Cursor<Vec<u8>>,
     /// The error behind the block.
     failed: Option<io::Error>,
-    /// Whether an array has ended, so that there is no further block.
-    ended: bool,
 }
 
 /// The rows of an array.
@@ -107,8 +105,11 @@ struct Part {
 impl Rows {
     /// Takes the next rows of all arrays. An error comes behind the rows before it, which all arrays have.
     fn fill(&mut self) {
-        let Rows { parts, block, failed, ended } = self;
+        let Rows { parts, block, failed } = self;
         let width: usize = parts.iter().map(|part| part.width).sum();
+        if parts.is_empty() {
+            return block.get_mut().clear();
+        }
         let count = (BLOCK_BYTES / width.max(1)).max(1);
         let mut values = Vec::new();
         for part in parts.iter_mut() {
@@ -126,11 +127,11 @@ impl Rows {
                 .iter()
                 .for_each(|(found, width)| bytes.extend_from_slice(&found[row * width..(row + 1) * width]));
         }
-        // An array ended: nothing of the others is a row any more. What is behind the last complete row shows whether
-        // something is wrong with the end, and is never a whole row of all arrays.
-        *ended = complete < count;
-        if let Some((found, width)) = values.first().filter(|_| *ended) {
-            bytes.extend(found[complete * width..].iter().take(*width));
+        // One array has ended. A part of a row shows that another one has more.
+        if complete < count {
+            let behind = values.iter().find(|(found, width)| found.len() > complete * width);
+            bytes.extend(behind.map(|_| 0));
+            parts.clear();
         }
         block.set_position(0);
     }
@@ -145,9 +146,7 @@ impl Read for Rows {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
-        if !self.ended {
-            self.fill();
-        }
+        self.fill();
         match self.block.read(out)? {
             0 => self.failed.take().map_or(Ok(0), Err),
             read => Ok(read),

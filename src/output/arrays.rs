@@ -3,6 +3,11 @@
 //! An array begins with the number of its rows, which is known only when the last one was written. So the file gets room for
 //! the header first, and the header itself at the end: it must be a regular file and not compressed.
 
+#![cfg_attr(
+    not(feature = "compressed"),
+    allow(dead_code, unused_variables, reason = "without it only the array of the solutions is written")
+)]
+
 use std::io::{self, Write};
 
 use super::columns::{Column, Layout};
@@ -31,6 +36,9 @@ pub struct NoWidth {
     /// The name of the column.
     pub column: &'static str,
 }
+
+/// The name of the array with the answers.
+const ANSWERS: &str = "solution";
 
 /// Which arrays a format writes.
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +142,29 @@ impl ArrayFile {
                 Inner::EachColumn(super::npz::NpzFile::new(file, columns)?)
             }
         }))
+    }
+
+    /// The file for records of `format` that are converted: an array of the puzzles and, in an archive, one of the
+    /// answers. `Err` gives `file` back if the format is not of arrays.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn of_converted(
+        file: OutputFile,
+        format: &FormatEntry,
+        rules: &Rules,
+    ) -> Result<Result<ArrayFile, OutputFile>, Error> {
+        let Some(arrays) = format.arrays else { return Ok(Err(file)) };
+        ArrayFile::of(file, arrays, ["puzzle", ANSWERS].into_iter(), rules.grid().cells()).map(Ok)
+    }
+
+    /// Leaves out the array of the answers, if there are none.
+    pub fn without_answers(&mut self) {
+        match &mut self.0 {
+            Inner::One(_) => {}
+            #[cfg(feature = "compressed")]
+            Inner::EachColumn(file) => file.leave_out(ANSWERS),
+        }
     }
 
     /// Writes the headers, flushes the bytes to the disk, and gives the file its name.

@@ -7,6 +7,7 @@
 
 mod arrays;
 mod columns;
+pub(crate) mod copied;
 mod csv;
 mod display;
 mod file;
@@ -57,6 +58,8 @@ pub struct FormatEntry {
     pub(crate) print_cells: Option<fn(Option<&[u8]>, usize, &mut Vec<u8>)>,
     /// The last parts of the names of such files, without the dot, in lowercase.
     pub(crate) endings: &'static [&'static str],
+    /// How records are written that are not solved; `None` if they are not.
+    pub(crate) copier: Option<&'static copied::Copier>,
     /// `Some` if the records are rows of arrays, which only an [`ArrayFile`] makes a file of.
     pub(crate) arrays: Option<arrays::Arrays>,
 }
@@ -84,6 +87,11 @@ impl FormatEntry {
         self.arrays.is_some()
     }
 
+    /// What a record looks like that is converted to this format; `None` if none is.
+    pub fn about_converted(&self) -> Option<&'static str> {
+        self.copier.map(|copier| copier.about)
+    }
+
     /// What most formats of text have.
     const TEXT: FormatEntry = FormatEntry {
         name: "",
@@ -95,6 +103,7 @@ impl FormatEntry {
         print_pair: None,
         print_cells: None,
         endings: &[],
+        copier: None,
         arrays: None,
     };
 }
@@ -205,15 +214,20 @@ fn push_echo(record: &Record<'_>, out: &mut Vec<u8>) {
 
 #[cold]
 fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
+    push_escaped(record.puzzle, out);
+}
+
+/// Appends the beginning of any text in printable bytes.
+pub(crate) fn push_escaped(text: &[u8], out: &mut Vec<u8>) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
-    for &byte in record.puzzle.iter().take(MAX_ECHO_BYTES) {
+    for &byte in text.iter().take(MAX_ECHO_BYTES) {
         if matches!(byte, b' '..=b'~') && byte != b',' && byte != b'\\' {
             out.push(byte);
         } else {
             out.extend_from_slice(&[b'\\', b'x', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
         }
     }
-    if record.puzzle.len() > MAX_ECHO_BYTES {
+    if text.len() > MAX_ECHO_BYTES {
         out.extend_from_slice(b"...");
     }
 }

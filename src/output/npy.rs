@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 
 use super::arrays::{Arrays, Element, WORD};
+use super::copied::{Copier, Holds};
 use super::{FormatEntry, Layout, OutputFile, Record};
 use crate::error::Error;
 use crate::grid::{Alphabet, Rules};
@@ -19,6 +20,13 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
         push_text(record.solution.unwrap_or_default(), record.rules, out);
     },
     print_cells: Some(push_cells),
+    copier: Some(&Copier {
+        about: "an array of numpy with the puzzles, 0 for a blank; needs -o FILE",
+        holds: Holds::Puzzle,
+        unchanged: None,
+        header: None,
+        print: |copied, out| push_cells(copied.cells, copied.rules.grid().cells(), out),
+    }),
     ..FormatEntry::TEXT
 };
 

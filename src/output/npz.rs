@@ -19,6 +19,7 @@ use flate2::Crc;
 
 use super::arrays::{Arrays, Element, WORD};
 use super::columns::Value;
+use super::copied::{Copier, Holds};
 use super::npy::{HEADER_BYTES, header, push_cells, push_text};
 use super::{FormatEntry, Layout, OutputFile, Record};
 use crate::error::{Error, ErrorKind};
@@ -30,6 +31,16 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     endings: &["npz"],
     arrays: Some(Arrays::EachColumn),
     print,
+    copier: Some(&Copier {
+        about: "arrays of numpy with the puzzles and, if there are some, the answers; needs -o FILE",
+        holds: Holds::Answer,
+        unchanged: None,
+        header: None,
+        print: |copied, out| {
+            push_cells(copied.cells, copied.rules.grid().cells(), out);
+            push_text(copied.answer.unwrap_or_default(), Some(copied.rules), out);
+        },
+    }),
     ..FormatEntry::TEXT
 };
 
@@ -90,6 +101,7 @@ struct Member {
     values: Vec<u8>,
     /// The checksum of the rows.
     crc: Crc,
+    is_left_out: bool,
 }
 
 impl NpzFile {
@@ -102,7 +114,14 @@ impl NpzFile {
                 _ => Some(BufWriter::new(spool_beside(file.name()).map_err(|error| at(&file, error))?)),
             };
             let name = name + ".npy";
-            members.push(Member { name, element, spool, values: Vec::new(), crc: Crc::new() });
+            members.push(Member {
+                name,
+                element,
+                spool,
+                values: Vec::new(),
+                crc: Crc::new(),
+                is_left_out: false,
+            });
         }
         if let Some(first) = members.first() {
             let room = first.start(0).len();
@@ -132,8 +151,18 @@ impl NpzFile {
         Ok(())
     }
 
+    /// Leaves an array out, not the first one. Its values must still be written.
+    pub(super) fn leave_out(&mut self, name: &str) {
+        self.members
+            .iter_mut()
+            .skip(1)
+            .filter(|member| member.name.strip_suffix(".npy") == Some(name))
+            .for_each(|member| member.is_left_out = true);
+    }
+
     /// Writes what comes behind the rows. The file is then complete.
     pub(super) fn complete(mut self) -> Result<OutputFile, Error> {
+        self.members.retain(|member| !member.is_left_out);
         let (rows, mut offset, mut directory) = (self.rows, 0, Vec::new());
         for member in &mut self.members {
             let start = member.start(rows);

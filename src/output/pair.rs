@@ -1,6 +1,7 @@
 //! `pair`: `puzzle,solution`, or the status word in place of the solution.
 
-use super::{FormatEntry, push_echo, push_text, solution_or_status};
+use super::copied::{Copier, Holds};
+use super::{FormatEntry, push_echo, push_escaped, push_text, solution_or_status};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "pair",
@@ -13,6 +14,22 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     print_pair: Some(|puzzle, solution, out| {
         push_text(puzzle, out);
         push_behind(solution, out);
+    }),
+    copier: Some(&Copier {
+        about: "lines of puzzle,solution, or of the puzzle alone",
+        holds: Holds::Answer,
+        unchanged: Some("lines"),
+        header: None,
+        print: |copied, out| {
+            match copied.cells {
+                Some(_) => push_text(copied.puzzle, out),
+                None => push_escaped(copied.puzzle, out),
+            }
+            match copied.answer {
+                Some(answer) => push_behind(answer, out),
+                None => out.push(b'\n'),
+            }
+        },
     }),
     ..FormatEntry::TEXT
 };

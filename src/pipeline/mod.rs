@@ -7,13 +7,14 @@
 //!   the oldest slot, when done    <-----
 //!   deliver its page, free the slot
 //! ```
-//! A `Station` says what is done to a chunk: it is solved ([`SolveRun`]), verified ([`verify`]) or
-//! checked ([`check_source`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
+//! A `Station` says what is done to a chunk: it is solved ([`SolveRun`]), converted ([`ConvertRun`]), verified
+//! ([`verify`]) or checked ([`check_source`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
 //! its slot until all earlier ones are delivered. The caller's thread reads and delivers but does not work: it may
 //! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
 //! barrier the workers wait for the slowest chunk of the window.)
 
 mod check;
+mod convert;
 pub(crate) mod crosscheck;
 mod error;
 mod inspect;
@@ -41,8 +42,9 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use queue::{Queue, Reply, Slot};
 
 pub use check::check_source;
+pub use convert::{ConvertOptions, ConvertOutcome, ConvertRun};
 pub use crosscheck::{CrosscheckCounts, Sample};
-pub use error::{ColumnsDiffer, Disagreement, Opinion, Unanswered};
+pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion, Unanswered};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
 pub use solve::{
     AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch,
@@ -77,7 +79,7 @@ pub(crate) trait Station {
     /// What a chunk becomes. Pages are used again: `work` gets an old one.
     type Page: Default + Send;
     /// What [`recognised`](Self::recognised) decides for all chunks of a source.
-    type Decision: Copy + Default + Send;
+    type Decision: Clone + Default + Send;
 
     /// Whether the chunks need the number of lines before them, which takes time to count.
     fn numbers_lines(&self) -> bool {
@@ -305,7 +307,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                         let head = SourceHead { format, header, first_record: chunk.first_line() };
                         decision = Some(station.recognised(&head)?);
                     }
-                    let decision = decision.unwrap_or_default();
+                    let decision = decision.clone().unwrap_or_default();
                     lines_read += chunk.skipped_lines;
                     let (source, lines_before) = (&*name, lines_read);
                     if numbers_lines {

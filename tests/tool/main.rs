@@ -16,6 +16,7 @@ mod arrays;
 mod common;
 mod compare;
 mod compressed;
+mod convert;
 mod cover;
 mod drawn;
 mod exit;

@@ -101,6 +101,14 @@ pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::
     PossibleValuesParser::new(values).map(|name| output::format(&name).unwrap_or(&output::FORMATS[0]))
 }
 
+/// The formats to which records are converted.
+pub(super) fn converted_format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
+    let value =
+        |format: &output::FormatEntry| Some(PossibleValue::new(format.name).help(format.about_converted()?));
+    PossibleValuesParser::new(output::FORMATS.iter().filter_map(value))
+        .map(|name| output::format(&name).unwrap_or(&output::FORMATS[0]))
+}
+
 /// A range that includes both ends: `30..36`, `30..=36` or `30`.
 pub(super) fn clue_range(text: &str) -> Result<RangeInclusive<usize>, String> {
     let number =

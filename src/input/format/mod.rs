@@ -6,6 +6,7 @@
 mod columns;
 mod csv;
 mod digits;
+mod every;
 mod fields;
 mod frame;
 mod grids;
@@ -27,6 +28,7 @@ use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
 
 pub use columns::{ColumnChoice, TakenColumns};
+pub(crate) use every::{EveryColumn, Field};
 pub(crate) use notation::Notation;
 
 pub(super) use frame::is_drawn;
@@ -153,6 +155,15 @@ pub(crate) trait Format: Send + Sync {
         let Some(before) = index.checked_sub(1) else { return 0 };
         memchr_iter(b'\n', bytes).nth(before as usize).map_or(bytes.len(), |line_end| line_end + 1)
     }
+
+    /// All columns of a table, or the keys of the first objects.
+    fn every_column(&self) -> Option<&EveryColumn> {
+        None
+    }
+
+    /// Calls `found` with each field of `line`, a record that was read, and its column, from 0; `None` for a key that the
+    /// first objects lack.
+    fn for_each_field(&self, _line: &[u8], _found: &mut dyn FnMut(Option<usize>, Field<'_>)) {}
 
     /// The record, or what may be one, that begins at byte `start`: its place without the line end, and the start of the
     /// next one.

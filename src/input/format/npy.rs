@@ -29,9 +29,6 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 /// its answer.
 const BESIDE: u8 = 0xff;
 
-/// Characters of the name of an array in such a header.
-const MAX_NAME: usize = 100;
-
 /// Bytes before the text of a header of version 1, and of the later ones.
 const BEFORE_TEXT: [usize; 2] = [10, 12];
 
@@ -140,6 +137,8 @@ impl NpyHeader {
     /// The header of rows of this array, each with a row of `answers` behind it.
     #[cfg(feature = "compressed")]
     pub(in crate::input) fn beside(&self, answers: Option<&NpyHeader>, names: &TakenColumns) -> Vec<u8> {
+        /// Characters of the name of an array.
+        const MAX_NAME: usize = 100;
         // What a name is in Python's text does not matter here.
         let plain = |name: &str| -> String {
             let name = name.chars().take(MAX_NAME);
