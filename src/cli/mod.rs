@@ -21,6 +21,7 @@ mod messages;
 mod output;
 mod plan;
 mod progress;
+mod resume;
 mod rules;
 mod show;
 mod signals;

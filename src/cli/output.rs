@@ -4,9 +4,11 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use galop::output::OutputFile;
+use galop::output::{Complete, OutputFile, ResumableFile};
+use galop::pipeline::Keeper;
 use galop::printable;
 use galop_cover::{ExactCover, text};
 
@@ -16,6 +18,8 @@ use super::{messages, signals};
 pub(super) enum Sink {
     Stdout(Stdout),
     File(OutputFile),
+    /// A file that a later run can go on writing.
+    Resumable(ResumableFile),
 }
 
 /// The names of standard output. To open one of the last three would write over what others wrote there.
@@ -34,10 +38,25 @@ impl Sink {
         let Some(path) = path.filter(|path| !is_stdout(path)) else {
             return Ok(Sink::Stdout(io::stdout()));
         };
-        if others.iter().any(|other| is_same(path, other)) {
-            bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
-        }
+        check_name(path, others)?;
         Ok(Sink::File(create(path, is_quiet)?.packed_by(threads)?))
+    }
+
+    /// The keeper of the state of the run, if a later one can go on.
+    pub(super) fn keeper(&mut self) -> Option<&mut dyn Keeper> {
+        if let Sink::Resumable(file) = self { Some(file) } else { None }
+    }
+
+    /// Flushes the data, which must be complete, and gives a file its name. `state` is that of the end of the run. Returns
+    /// what is left to be removed, and the time that this run and the earlier ones took.
+    pub(super) fn complete(self, state: &str) -> anyhow::Result<Option<(Complete, Duration)>> {
+        match self {
+            Sink::Resumable(file) => {
+                let elapsed = file.elapsed();
+                Ok(Some((file.finish(state)?, elapsed)))
+            }
+            sink => sink.finish().map(|()| None),
+        }
     }
 
     /// Whether the data goes to a terminal.
@@ -50,6 +69,8 @@ impl Sink {
         match self {
             Sink::Stdout(mut stdout) => stdout.flush().map_err(name_stdout),
             Sink::File(file) => Ok(file.finish()?),
+            // Only `complete` has the state.
+            Sink::Resumable(_) => Ok(()),
         }
     }
 }
@@ -59,6 +80,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(stdout) => stdout.write(bytes),
             Sink::File(file) => file.write(bytes),
+            Sink::Resumable(file) => file.write(bytes),
         }
     }
 
@@ -66,8 +88,17 @@ impl Write for Sink {
         match self {
             Sink::Stdout(stdout) => stdout.flush(),
             Sink::File(file) => file.flush(),
+            Sink::Resumable(file) => file.flush(),
         }
     }
+}
+
+/// Checks that the output `path` is not one of `others`, the inputs and reports.
+pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
+    if others.iter().any(|other| is_same(path, other)) {
+        bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
+    }
+    Ok(())
 }
 
 /// Creates the file `path`, which appears under that name when it is finished, and is removed if a signal ends the

@@ -7,6 +7,8 @@ mod checksum;
 mod chunk;
 mod detect;
 mod error;
+#[cfg(feature = "resume")]
+mod facts;
 pub(crate) mod format;
 pub(crate) mod line;
 mod parse;

@@ -187,9 +187,12 @@ impl Chunk<'_> {
         first_line(&self.bytes).map_or(b"", |line| &self.bytes[line])
     }
 
-    /// Lines of the chunk.
+    /// Lines of the chunk; rows, if it is a part of an array.
     pub(crate) fn lines(&self) -> u64 {
-        memchr_iter(b'\n', &self.bytes).count() as u64
+        match self.format.row_bytes() {
+            Some(bytes) => (self.bytes.len() / bytes) as u64,
+            None => memchr_iter(b'\n', &self.bytes).count() as u64,
+        }
     }
 
     /// The buffer, for the next chunk of a stream.

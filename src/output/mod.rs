@@ -13,12 +13,16 @@ mod framed;
 mod grid;
 mod json;
 mod pair;
+#[cfg(feature = "resume")]
+mod resumable;
 mod solution;
 
 pub use columns::{COLUMNS, Column, Layout, column};
 pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
+#[cfg(feature = "resume")]
+pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 
 use crate::grid::Rules;
 use crate::puzzle::Status;

@@ -26,6 +26,7 @@ mod npy;
 mod outputs;
 mod process;
 mod report;
+mod resume;
 mod show;
 mod solve;
 mod tables;

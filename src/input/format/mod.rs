@@ -205,6 +205,11 @@ pub(crate) trait Format: Send + Sync {
         0
     }
 
+    /// Bytes of a record, if all have the same number and none has a line end.
+    fn row_bytes(&self) -> Option<usize> {
+        None
+    }
+
     /// The reader of whole chunks, if a record may have several lines.
     fn of_many_lines(&self) -> Option<&dyn ManyLines> {
         None

@@ -259,6 +259,10 @@ impl Format for Npy {
         None
     }
 
+    fn row_bytes(&self) -> Option<usize> {
+        Some(self.stride())
+    }
+
     fn of_many_lines(&self) -> Option<&dyn ManyLines> {
         Some(self)
     }
