@@ -11,6 +11,8 @@ use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
+use crate::error::{Error, ErrorKind};
+
 use sha2::{Digest, Sha256};
 
 /// Bytes that are read, or handed to the thread of a [`Summing`], at a time.
@@ -56,10 +58,16 @@ pub struct OutputSum {
 }
 
 impl OutputSum {
-    /// That of a file.
-    pub(crate) fn of_file(path: &Path) -> io::Result<OutputSum> {
-        let file = File::open(path)?;
-        Ok(OutputSum { bytes: file.metadata()?.len(), sha256: sha256_of(file)? })
+    /// That of the file `path`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`] if it cannot be read.
+    pub fn of_file(path: &Path) -> Result<OutputSum, Error> {
+        let read = || {
+            let file = File::open(path)?;
+            Ok(OutputSum { bytes: file.metadata()?.len(), sha256: sha256_of(file)? })
+        };
+        read().map_err(|error| Error::at(path, ErrorKind::Read(error)))
     }
 }
 

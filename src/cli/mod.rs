@@ -22,6 +22,7 @@ mod messages;
 mod output;
 mod plan;
 mod progress;
+mod resume;
 mod rules;
 mod show;
 mod signals;

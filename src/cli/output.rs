@@ -4,9 +4,13 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use galop::output::{ArrayFile, Column, FormatEntry, NoPlaceForCount, OutputFile, OutputSum};
+use galop::output::{
+    ArrayFile, Column, Complete, FormatEntry, NoPlaceForCount, OutputFile, OutputSum, ResumableFile,
+};
+use galop::pipeline::Keeper;
 use galop::{Rules, printable};
 use galop_cover::{ExactCover, text};
 
@@ -17,6 +21,19 @@ pub(super) enum Sink {
     Stdout(Stdout),
     File(OutputFile),
     Arrays(ArrayFile),
+    /// A file that a later run can go on writing.
+    Resumable(ResumableFile),
+}
+
+/// A destination whose data is complete.
+#[derive(Default)]
+pub(super) struct Finished {
+    /// What is left to be removed.
+    pub(super) left: Option<Complete>,
+    /// The time that this run and the earlier ones took, if there may be earlier ones.
+    pub(super) elapsed: Option<Duration>,
+    /// The sum of a file that was summed up while it was written.
+    pub(super) sum: Option<OutputSum>,
 }
 
 /// How the data of a run is written.
@@ -45,15 +62,7 @@ impl Sink {
         let Some(path) = path.filter(|path| !is_stdout(path)) else {
             return Ok(Sink::Stdout(io::stdout()));
         };
-        if others.iter().any(|other| is_same(path, other)) {
-            bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
-        }
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
-            bail!(
-                "{}: zip archives are read, not written; choose an ending as .gz or .zst, or none",
-                printable(path)
-            );
-        }
+        check_name(path, others)?;
         let file = create(path, is_quiet)?;
         let file = if is_summed { file.summed()? } else { file };
         Ok(Sink::File(file.packed_by(threads)?))
@@ -95,6 +104,22 @@ impl Sink {
         })
     }
 
+    /// The keeper of the state of the run, if a later one can go on.
+    pub(super) fn keeper(&mut self) -> Option<&mut dyn Keeper> {
+        if let Sink::Resumable(file) = self { Some(file) } else { None }
+    }
+
+    /// Flushes the data, which must be complete, and gives a file its name. `state` is that of the end of the run.
+    pub(super) fn complete(self, state: &str) -> anyhow::Result<Finished> {
+        match self {
+            Sink::Resumable(file) => {
+                let elapsed = Some(file.elapsed());
+                Ok(Finished { left: Some(file.finish(state)?), elapsed, sum: None })
+            }
+            sink => Ok(Finished { sum: sink.finish()?, ..Finished::default() }),
+        }
+    }
+
     /// Whether the data goes to a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         matches!(self, Sink::Stdout(_)) && io::stdout().is_terminal()
@@ -106,6 +131,8 @@ impl Sink {
             Sink::Stdout(mut stdout) => stdout.flush().map_err(name_stdout).map(|()| None),
             Sink::File(file) => Ok(file.finish_summed()?),
             Sink::Arrays(file) => Ok(file.finish_summed()?),
+            // Only `complete` has the state.
+            Sink::Resumable(_) => Ok(None),
         }
     }
 }
@@ -116,6 +143,7 @@ impl Write for Sink {
             Sink::Stdout(stdout) => stdout.write(bytes),
             Sink::File(file) => file.write(bytes),
             Sink::Arrays(file) => file.write(bytes),
+            Sink::Resumable(file) => file.write(bytes),
         }
     }
 
@@ -124,8 +152,23 @@ impl Write for Sink {
             Sink::Stdout(stdout) => stdout.flush(),
             Sink::File(file) => file.flush(),
             Sink::Arrays(file) => file.flush(),
+            Sink::Resumable(file) => file.flush(),
         }
     }
+}
+
+/// Checks the name of the output: it is not one of `others`, the inputs and reports, and not that of an archive.
+pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
+    if others.iter().any(|other| is_same(path, other)) {
+        bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
+    }
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
+        bail!(
+            "{}: zip archives are read, not written; choose an ending as .gz or .zst, or none",
+            printable(path)
+        );
+    }
+    Ok(())
 }
 
 /// Creates the file `path`, which appears under that name when it is finished, and is removed if a signal ends the

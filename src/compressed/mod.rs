@@ -120,7 +120,13 @@ pub(crate) enum Pack {
         pack: fn(&[u8]) -> io::Result<Vec<u8>>,
     },
     /// The whole text becomes one member. The library itself has threads.
-    Stream(fn(Box<dyn Write + Send>, NonZero<usize>) -> io::Result<Box<dyn Encoder>>),
+    Stream {
+        /// Begins the member.
+        begin: fn(Box<dyn Write + Send>, NonZero<usize>) -> io::Result<Box<dyn Encoder>>,
+        /// Makes a member of a block. An output that may be continued later has blocks: a member that was left in the
+        /// middle cannot be continued.
+        pack: fn(&[u8]) -> io::Result<Vec<u8>>,
+    },
 }
 
 /// Compresses what is written to it.

@@ -250,6 +250,7 @@ pub enum NpyFault {
 
 /// Why a line is not a puzzle. `Copy` and without heap memory, as a file may have millions of malformed lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineError {
     /// The column of the first wrong byte, from 1, in bytes.
     pub column: u32,
@@ -259,6 +260,7 @@ pub struct LineError {
 
 /// What makes a line malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub enum LineErrorKind {
     /// A byte that is neither a digit nor a blank.
     Character(u8),

@@ -8,6 +8,8 @@ mod chunk;
 mod cut;
 mod detect;
 mod error;
+#[cfg(feature = "resume")]
+mod facts;
 pub(crate) mod format;
 pub(crate) mod line;
 #[cfg(feature = "compressed")]

@@ -37,6 +37,19 @@ pub struct Source {
     cut: Cut,
 }
 
+/// What a source is read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SourceKind {
+    /// A regular file of text, of this many bytes.
+    File(u64),
+    /// A compressed file.
+    Compressed,
+    /// A member of an archive.
+    Member,
+    /// A pipe, a device, or any other reader.
+    Stream,
+}
+
 /// How the bytes come.
 pub(super) enum Bytes {
     /// All at once: pages of the file, loaded when they are touched.
@@ -228,6 +241,16 @@ impl Source {
     #[cfg(feature = "report")]
     pub(crate) fn file(&self) -> Option<&Path> {
         self.regular.as_ref().map(|regular| &*regular.path)
+    }
+
+    /// What it is read from.
+    pub(crate) fn kind(&self) -> SourceKind {
+        match (&self.regular, &self.bytes) {
+            (None, _) => SourceKind::Stream,
+            (Some(regular), _) if regular.path != self.name => SourceKind::Member,
+            (Some(_), Bytes::Stream(stream)) if stream.is_compressed() => SourceKind::Compressed,
+            (Some(regular), _) => SourceKind::File(regular.stamp.len),
+        }
     }
 
     /// Whether the file is mapped into memory.

@@ -167,8 +167,7 @@ impl OutputFile {
         let Some(summing) = summing else { return Ok(None) };
         if is_rewritten {
             // The sum of what was written is not that of the file.
-            let sum = OutputSum::of_file(&name).map_err(|error| Error::at(&name, ErrorKind::Read(error)));
-            return sum.map(Some);
+            return OutputSum::of_file(&name).map(Some);
         }
         Ok(summing.finish())
     }
@@ -266,7 +265,7 @@ const MAX_LINKS: usize = 40;
 
 /// The path behind symbolic links. It need not exist. A link in `/dev` or `/proc` is not followed: the system knows
 /// which open file it means.
-fn follow(path: &Path) -> PathBuf {
+pub(super) fn follow(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         match path.read_link() {
@@ -280,7 +279,7 @@ fn follow(path: &Path) -> PathBuf {
 }
 
 /// Whether the path is in a folder that the system fills. (`/dev/shm` is an ordinary folder.)
-fn is_system(path: &Path) -> bool {
+pub(super) fn is_system(path: &Path) -> bool {
     cfg!(unix)
         && ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder))
         && !path.starts_with("/dev/shm")

@@ -18,6 +18,8 @@ mod npy;
 #[cfg(feature = "compressed")]
 mod npz;
 mod pair;
+#[cfg(feature = "resume")]
+mod resumable;
 mod solution;
 
 #[cfg(feature = "report")]
@@ -27,6 +29,8 @@ pub use columns::{COLUMNS, Column, Layout, column};
 pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
+#[cfg(feature = "resume")]
+pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 
 use std::ffi::OsStr;
 use std::path::Path;

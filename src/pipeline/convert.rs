@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::solve::{SolvedInput, Watch};
 use super::{
-    BATCH_CHUNK_BYTES, ChunkJob, ColumnsDiffer, Failure, NotConverted, PagePlace, Pipeline, Reading,
+    BATCH_CHUNK_BYTES, ChunkJob, ColumnsDiffer, Failure, NotConverted, PagePlace, Part, Pipeline, Reading,
     SourceHead, Station,
 };
 use crate::error::{Error, ErrorKind};
@@ -111,7 +111,8 @@ impl<'a, W: Write> ConvertRun<'a, W> {
         let input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
         let ConvertRun { options, copier, notation, pipeline, out, outcome, header } = self;
         let chunk_bytes = options.chunk_bytes.map_or(BATCH_CHUNK_BYTES, NonZero::get);
-        let reading = Reading { notation: notation.clone(), chunk_bytes, stop: options.stop };
+        let reading =
+            Reading { notation: notation.clone(), chunk_bytes, part: Part::WHOLE, stop: options.stop };
         let mut station = ConvertStation { copier, out, outcome, header, watch, input, first: Vec::new() };
         let result = pipeline.run(source, reading, &mut station);
         let input = station.input;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::solve::SolvedInput;
-use super::{CHUNK_BYTES, ChunkJob, Failure, PagePlace, Pipeline, Reading, SourceHead, Station};
+use super::{CHUNK_BYTES, ChunkJob, Failure, PagePlace, Part, Pipeline, Reading, SourceHead, Station};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::LineError;
@@ -204,7 +204,7 @@ pub(super) fn inspect<J: Judge>(
         Inspection::<J> { found: Inspected { input, verdicts: Verdicts::new::<J::Verdict>() }, report };
     pipeline.run(
         source,
-        Reading { notation: rules.into(), chunk_bytes, stop: options.stop },
+        Reading { notation: rules.into(), chunk_bytes, part: Part::WHOLE, stop: options.stop },
         &mut station,
     )?;
     Ok(station.found)

@@ -30,6 +30,7 @@ mod outputs;
 mod part;
 mod process;
 mod report;
+mod resume;
 mod selection;
 mod show;
 mod solve;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use galop::compare;
 use galop::input::Source;
-use galop::output::FORMATS;
+use galop::output::{Earlier, FORMATS};
 use galop::pipeline::{Selection, SolveOptions};
 use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
@@ -16,7 +16,7 @@ use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
 use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
 use super::output::{ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
-use super::{argument, command, input, signals};
+use super::{argument, command, input, resume, signals};
 
 /// A report to write: its file and its format.
 pub(super) type Report<'a> = (ReportFile<'a>, &'static Format);
@@ -28,6 +28,8 @@ pub(super) struct Solve<'a> {
     pub(super) engine: &'static Entry,
     pub(super) options: SolveOptions<'a>,
     pub(super) sink: Sink,
+    /// What an earlier run left, which this one continues.
+    pub(super) earlier: Option<Earlier>,
     pub(super) reports: Vec<Report<'a>>,
 }
 
@@ -57,14 +59,19 @@ impl<'a> Solve<'a> {
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
-        let sink = Sink::open(args.output.as_deref(), &others, writing)?;
-        sink.check_format(format)?;
+        let sink = match args.resume {
+            true => resume::check(args, &others).map(|()| None)?,
+            false => {
+                let sink = Sink::open(args.output.as_deref(), &others, writing)?;
+                sink.check_format(format)?;
+                Some(sink)
+            }
+        };
         let reports = open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
         let columns = (!args.columns.is_empty()).then_some(&*args.columns);
-        let sink = sink.for_format(format, columns, &rules)?;
         let options = SolveOptions {
             limits: args.search.limits_of(engine),
             all: args.search.all(),
@@ -79,7 +86,11 @@ impl<'a> Solve<'a> {
             slowest: args.slowest,
             stop: &signals::STOP,
         };
-        Ok(Solve { sources, rules, engine, options, sink, reports })
+        let (sink, earlier) = match sink {
+            Some(sink) => (sink.for_format(format, columns, &rules)?, None),
+            None => resume::open(args, engine, &sources)?,
+        };
+        Ok(Solve { sources, rules, engine, options, sink, earlier, reports })
     }
 }
 

@@ -16,6 +16,7 @@ pub(super) struct WrongAnswer {
 
 /// How many records gave an answer, and how many of these are wrong. Adds up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub struct AnswerCounts {
     /// Records that give a full grid as the answer.
     pub given: u64,
