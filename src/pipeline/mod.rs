@@ -181,6 +181,7 @@ pub(crate) struct PagePlace {
     /// Records among them.
     pub(crate) records: u64,
     /// Offset in the source behind the chunk.
+    #[cfg(feature = "resume")]
     pub(crate) end: u64,
     /// Bytes of the chunk.
     pub(crate) bytes: u64,
@@ -367,6 +368,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                                 lines_before: 0,
                                 lines,
                                 records,
+                                #[cfg(feature = "resume")]
                                 end: chunk.end,
                                 bytes: chunk.end - start,
                                 position: chunk.position,
