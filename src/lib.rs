@@ -36,7 +36,8 @@
 //!
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
-//! cores, `compressed` compressed files, `report` reports and comparisons of engines, and `cli` (the default) the tool.
+//! cores, `compressed` compressed files, `report` reports and comparisons of engines, `resume` runs that are ended and go on, and
+//! `cli` (the default) the tool.
 //!
 //! # Layout
 //! Imports point down.

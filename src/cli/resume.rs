@@ -9,11 +9,12 @@ use clap::{ArgAction, CommandFactory};
 use galop::figures::duration;
 use galop::input::Source;
 use galop::output::{Earlier, ResumableFile, RunFact};
-use galop::pipeline::facts_of;
+use galop::pipeline::{SolveRun, facts_of};
 use galop::{Entry, printable};
 
 use super::args::{Args, SolveArgs};
 use super::output::{Sink, check_name};
+use super::progress::Progress;
 use super::{command, input, messages};
 
 /// Options that do not change the bytes of the output or the figures. What they are may differ.
@@ -59,6 +60,26 @@ pub(super) fn open(
     }
     KEPT.set(path).ok();
     Ok((Sink::Resumable(file), earlier))
+}
+
+/// Has `run` keep its state, and lets it go on where the earlier one was.
+pub(super) fn go_on(
+    run: &mut SolveRun<'_, Sink>,
+    earlier: Option<Earlier>,
+    sources: &[Source],
+    progress: &mut Progress,
+) -> anyhow::Result<()> {
+    run.keep_with(Sink::keeper);
+    if let Some(earlier) = earlier {
+        let Ok(state) = earlier.state.parse() else {
+            bail!(
+                "the progress is not that of `galop solve`; remove the files .partial and .progress to begin again"
+            )
+        };
+        run.restore(state, sources, progress);
+        progress.go_on_after(run.records());
+    }
+    Ok(())
 }
 
 /// The output of a run that can go on later.

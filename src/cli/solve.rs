@@ -3,24 +3,21 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::anyhow;
 use galop::Status;
-use galop::input::Source;
 use galop::output::OutputSum;
 use galop::pipeline::{Part, SolveOutcome, SolveRun};
 use galop::report::{self, Report, Run};
 
 use super::args::SolveArgs;
-use super::output::{Sink, name_sink};
+use super::output::name_sink;
 use super::progress::Progress;
-use super::{command, exit, messages, plan};
+use super::{command, exit, messages, plan, resume};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let selection = args.selection();
     let plan::Solve { mut sources, rules, engine, options, sink, earlier, reports } =
         plan::Solve::new(args, &selection)?;
-    let total = sources.iter().map(Source::size).sum::<Option<u64>>();
-    let mut progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());
+    let is_hidden = args.quiet || sink.is_terminal();
 
     let started = Instant::now();
     let named = |error| name_sink(error, args.output.as_deref());
@@ -32,21 +29,19 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         Some(shard) => run.cut(shard, &sources)?,
         None => vec![Part::WHOLE; sources.len()],
     };
+    let sizes = sources.iter().zip(&parts).map(|(source, part)| Some(part.bytes_of(source.size()?)));
+    let mut progress = Progress::new(args.progress, sizes.sum(), is_hidden);
     if args.resume {
-        run.keep_with(Sink::keeper);
-    }
-    if let Some(earlier) = earlier {
-        let state =
-            earlier.state.parse().map_err(|_| anyhow!("the progress is not that of a run of `solve`"))?;
-        run.restore(state, &sources, &mut progress);
+        resume::go_on(&mut run, earlier, &sources, &mut progress)?;
     }
     for (source, part) in sources.iter_mut().zip(parts) {
+        progress.start_at(part.from);
         let solved = run.solve_part(source, part, &mut progress);
         if solved.is_err() {
             progress.finish();
         }
         solved.map_err(named)?;
-        progress.next_source(source.size().unwrap_or(0));
+        progress.next_source(part.bytes_of(source.size().unwrap_or(0)));
     }
     let threads = run.threads();
     let state = if args.resume { run.state().to_string() } else { String::new() };

@@ -186,6 +186,7 @@ pub(crate) struct PagePlace {
     /// Records among them.
     pub(crate) records: u64,
     /// Offset in the source behind the chunk.
+    #[cfg(feature = "resume")]
     pub(crate) end: u64,
     /// Bytes of the chunk.
     pub(crate) bytes: u64,
@@ -369,6 +370,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                                 lines_before: chunk.skipped_lines,
                                 lines,
                                 records,
+                                #[cfg(feature = "resume")]
                                 end: chunk.end,
                                 bytes: chunk.end - start,
                                 position: chunk.position,

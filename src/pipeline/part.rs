@@ -27,6 +27,11 @@ impl Part {
         Part { from, to, lines_before: None }
     }
 
+    /// How many bytes it has of a source of `len` bytes.
+    pub fn bytes_of(&self, len: u64) -> u64 {
+        self.to.min(len).saturating_sub(self.from)
+    }
+
     /// Whether the chunk that begins at byte `start` belongs to it.
     pub(super) fn has(&self, start: u64) -> bool {
         (self.from..self.to).contains(&start)

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use galop::input::Source;
-use galop::output::{self, OutputFile};
+use galop::output::{self, OutputFile, ResumableFile, ResumeError, RunFact};
 use galop::pipeline::{Keeper, Part, RunState, Sample, Shard, SolveOptions, SolveOutcome, SolveRun};
 use galop::{Error, Limits, Rules, engine};
 use proptest::prelude::*;
@@ -140,6 +140,85 @@ proptest! {
         prop_assert!(memory.out == whole.out || end.contains("\"has_header\":false"));
         prop_assert_eq!(format!("{found:?}"), &*outcome);
     }
+}
+
+/// What a run must have in common with the one that began.
+fn facts(value: &str) -> Vec<RunFact> {
+    vec![RunFact { name: "the version of galop".to_owned(), value: Some(value.to_owned()) }]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(12) })]
+
+    /// The members of a compressed output do not depend on where it was left, nor on how often.
+    #[test]
+    fn an_output_that_is_left_and_continued_has_the_bytes_of_one_that_was_not(
+        ending in prop::sample::select(&["txt", "gz", "zst", "xz", "bz2"][..]),
+        len in prop::sample::select(&[0_usize, 1, 700_000, 2 << 20][..]),
+        cuts in prop::collection::vec(0_usize..2 << 20, 0..4),
+        more in 0_usize..1000,
+    ) {
+        let mut chance = Chance::new(1);
+        let text: Vec<u8> = (0..len).map(|_| b"123456789\n"[chance.below(10)]).collect();
+        let folder = tempfile::tempdir().unwrap();
+        let (path, whole) = (folder.path().join("out.").with_extension(ending), folder.path().join("whole").with_extension(ending));
+        let (mut file, earlier) = ResumableFile::open(&whole, NonZero::new(2), facts("1")).unwrap();
+        assert!(earlier.is_none());
+        file.write_all(&text).unwrap();
+        file.finish("").unwrap().forget().unwrap();
+
+        let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(len)).collect();
+        cuts.sort_unstable();
+        for cut in cuts {
+            let (mut file, earlier) = ResumableFile::open(&path, NonZero::new(1), facts("1")).unwrap();
+            let at: usize = earlier.map_or(0, |earlier| earlier.state.parse().unwrap());
+            file.write_all(&text[at..cut]).unwrap();
+            file.keep(cut.to_string()).unwrap();
+            // What is written behind the last checkpoint is cut off.
+            file.write_all(&text[cut..(cut + more).min(len)]).unwrap();
+        }
+        let (mut file, earlier) = ResumableFile::open(&path, NonZero::new(2), facts("1")).unwrap();
+        let at: usize = earlier.map_or(0, |earlier| earlier.state.parse().unwrap());
+        file.write_all(&text[at..]).unwrap();
+        // The run is ended before the progress is removed, and does the rest later.
+        drop(file.finish("the end").unwrap());
+        let (mut file, earlier) = ResumableFile::open(&path, None, facts("1")).unwrap();
+        assert_eq!(earlier.unwrap().state, "the end");
+        file.write_all(b"nothing of this").unwrap();
+        file.keep(String::new()).unwrap();
+        file.finish("the end").unwrap().forget().unwrap();
+        prop_assert!(fs::read(&path).unwrap() == fs::read(&whole).unwrap());
+        prop_assert_eq!(folder.path().read_dir().unwrap().count(), 2);
+        let mut unpacked = Source::open(&path).unwrap();
+        prop_assert!(unpacked.read_all().unwrap() == text);
+    }
+}
+
+#[test]
+fn another_run_does_not_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.txt");
+    let refused = |facts| {
+        let error = ResumableFile::open(&path, None, facts).unwrap_err();
+        error.fact::<ResumeError>().unwrap().clone()
+    };
+    let (mut file, _) = ResumableFile::open(&path, None, facts("1")).unwrap();
+    file.write_all(b"some text").unwrap();
+    file.keep("state".to_owned()).unwrap();
+    assert_eq!(refused(facts("1")), ResumeError::Busy);
+    drop(file);
+    let what = "the version of galop".to_owned();
+    let (then, now) = (Some("1".to_owned()), Some("2".to_owned()));
+    assert_eq!(refused(facts("2")), ResumeError::Differs { what: what.clone(), then: then.clone(), now });
+    assert_eq!(refused(Vec::new()), ResumeError::Differs { what, then, now: None });
+    let partial = folder.path().join("out.txt.partial");
+    fs::write(&partial, "Some text").unwrap();
+    assert_eq!(refused(facts("1")), ResumeError::Altered);
+    fs::write(&partial, "some text, and more").unwrap();
+    let (file, earlier) = ResumableFile::open(&path, None, facts("1")).unwrap();
+    assert_eq!(earlier.unwrap().state, "state");
+    drop(file);
+    assert_eq!(fs::read(&partial).unwrap(), b"some text");
 }
 
 /// What a damaged progress may hold is no reason to panic.

@@ -67,7 +67,7 @@ pub(crate) struct SolveArgs {
     /// a message says so.
     ///
     /// Until then the answers are in a hidden file `.galop-XXXXXX.part` in the same folder. An error or a signal removes
-    /// it; `kill -9` leaves it behind, and you may delete it.
+    /// it; `kill -9` leaves it behind, and you may delete it. With --resume they are in FILE.partial, which stays.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

@@ -190,6 +190,11 @@ impl<'a, W: Write> SolveRun<'a, W> {
         self.continued = state::restore(state, &mut self.results, totals, sources, watch);
     }
 
+    /// How many records were answered.
+    pub fn records(&self) -> u64 {
+        self.results.records
+    }
+
     /// How many threads solve.
     pub fn threads(&self) -> usize {
         self.pipeline.threads()

@@ -159,6 +159,7 @@ impl SolveWorker {
     }
 
     /// From now on every page gets the counts of its chunk.
+    #[cfg(feature = "resume")]
     pub(super) fn count_each_chunk(&mut self) {
         self.given = Some(self.totals());
     }
