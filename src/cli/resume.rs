@@ -18,9 +18,11 @@ use super::progress::Progress;
 use super::{command, input, messages};
 
 /// Options that do not change the bytes of the output or the figures. What they are may differ.
-const FREE: [&str; 11] = [
+const FREE: [&str; 12] = [
     "files",
     "output",
+    // Named by the format itself, which may follow from the name of the output.
+    "format",
     "threads",
     "isa",
     "no_mmap",
@@ -102,6 +104,7 @@ pub(super) fn say_how_to_go_on() {
 fn facts(args: &SolveArgs, engine: &Entry, sources: &[Source]) -> anyhow::Result<Vec<RunFact>> {
     let fact = |name: &str, value: String| RunFact { name: name.to_owned(), value: Some(value) };
     let mut facts = vec![fact("the version of galop", env!("CARGO_PKG_VERSION").to_owned())];
+    facts.push(fact("--format", args.format().name.to_owned()));
     facts.extend(options());
     facts.push(fact("the engine", engine.name.to_owned()));
     if let Some(path) = &args.input.kind.regions {

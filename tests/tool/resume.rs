@@ -39,6 +39,8 @@ fn report(folder: &Folder, name: &str) -> serde_json::Value {
     for member in ["date", "command", "elapsed_seconds", "puzzles_per_second", "machine"] {
         members.remove(member);
     }
+    let output = members["output"].as_object_mut().unwrap();
+    assert!(output["sha256"].as_str().unwrap().len() == 64 && output.remove("name").is_some());
     report
 }
 
