@@ -56,10 +56,15 @@ impl<'a> Puzzle<'a> {
 #[inline(never)]
 fn write_cells<'b>(cells: &[u8], alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8] {
     buffer.clear();
-    // Straight vector code: the rows of an array are all written so.
-    let digit = |cell: u8| if cell == 0 { b'.' } else { cell.wrapping_add(b'0') };
     match <&[u8; 81]>::try_from(cells) {
-        Ok(cells) if alphabet.is_nine() => buffer.extend_from_slice(&cells.map(digit)),
+        Ok(cells) if alphabet.is_nine() => {
+            // Straight vector code: all rows of an array are written so.
+            let mut text = [b'.'; 81];
+            for at in 0..81 {
+                text[at] = if cells[at] == 0 { b'.' } else { cells[at].wrapping_add(b'0') };
+            }
+            buffer.extend_from_slice(&text);
+        }
         _ => buffer.extend(cells.iter().map(|&cell| alphabet.character(cell))),
     }
     buffer

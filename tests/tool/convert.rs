@@ -232,3 +232,24 @@ fn pandas_and_numpy_read_what_is_written() {
     assert_eq!(folder.run(&["convert", "-q", "b.csv", "-f", "csv"]).ends(0, &[]).out, table);
     assert_eq!(folder.run(&["convert", "-q", "b.jsonl", "-f", "csv"]).ends(0, &[]).out, table);
 }
+
+const READ_BY_ARROW: &str = "
+import pyarrow.csv, pyarrow.json
+table = pyarrow.csv.read_csv('a.csv.gz', convert_options=pyarrow.csv.ConvertOptions(column_types={'puzzle': 'string', 'solution': 'string'}))
+lines = pyarrow.json.read_json('a.json')
+assert table.column_names == ['id', 'puzzle', 'solution', 'rating'] == lines.column_names, lines.column_names
+assert table.to_pydict() == lines.to_pydict() and table.num_rows == 2, lines
+assert table.schema.field('rating').type == 'double' == lines.schema.field('rating').type, lines.schema
+";
+
+#[test]
+fn pyarrow_reads_what_is_written() {
+    let Some(python) = python_with("pyarrow") else { return };
+    let table = format!("id,puzzle,solution,rating\n1,{PUZZLE},{SOLUTION},1.5\n2,{PUZZLE},{SOLUTION},\n");
+    let folder = Folder::with(&[("in.csv", &table)]);
+    for name in ["a.csv.gz", "a.json"] {
+        folder.run(&["convert", "-q", "in.csv", "-o", name]).ends(0, &[]);
+    }
+    let output = folder.start(python, &["-c", READ_BY_ARROW]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -321,11 +321,12 @@ impl SolveWorker {
             page.wrong_answers.extend(wrong.filter(|_| page.wrong_answers.len() < MALFORMED_KEPT));
         }
         count(&mut self.tally, status, effort, *times, *extras);
-        let puzzle_text = puzzle.on_one_line(&self.alphabet, puzzle_text);
         if page.slowest.wants(effort) {
-            keep(&mut page.slowest, record.line, effort, puzzle_text, has_solution.then_some(text));
+            let puzzle = puzzle.on_one_line(&self.alphabet, puzzle_text);
+            keep(&mut page.slowest, record.line, effort, puzzle, has_solution.then_some(text));
         }
         if let Some(print) = *print_pair {
+            let puzzle_text = puzzle.on_one_line(&self.alphabet, puzzle_text);
             let solution = if status == Status::Solved { &*text } else { status.word().as_bytes() };
             print(puzzle_text, solution, &mut page.out);
             return Ok(());
@@ -343,7 +344,7 @@ impl SolveWorker {
             return Ok(());
         }
         let printed = output::Record {
-            puzzle: puzzle_text,
+            puzzle: puzzle.on_one_line(&self.alphabet, puzzle_text),
             row,
             status,
             solution: (status == Status::Solved).then_some(text),
