@@ -94,6 +94,10 @@ fn what_cannot_be_changed_at_the_end_is_refused_before_the_work() {
         .run(&["solve", "in.txt", "-o", "out.npz", "--columns", "source"])
         .ends(2, &["the column `source` has text of any length", "leave it out of --columns"]);
     assert_eq!(folder.names(), ["in.txt"]);
+    // Several solutions of a puzzle do not fit in its row.
+    for name in ["all.npy", "all.npz"] {
+        folder.run(&["solve", "--all", PUZZLE, "-o", name]).fails("--all writes several records for a puzzle");
+    }
 }
 
 #[test]
