@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     fn names(found: Found) -> Vec<&'static str> {
-        let has = |choice: &&Choice| Selection { only: vec![choice], guesses: None }.has(&found);
+        let has = |choice: &&'static Choice| Selection { only: vec![*choice], guesses: None }.has(&found);
         CHOICES.iter().filter(has).map(|choice| choice.name).collect()
     }
 
