@@ -106,6 +106,7 @@ fn print(criterion: &mut Criterion) {
     let records: Vec<output::Record<'_>> = records()
         .map(|(puzzle, solution)| output::Record {
             rules: None,
+            solution_number: None,
             puzzle,
             row: None,
             status: Status::Solved,

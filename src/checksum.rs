@@ -4,10 +4,14 @@
 //! time.
 
 use std::fmt::Write as _;
+use std::fs::File;
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
+
+use crate::error::{Error, ErrorKind};
 
 use sha2::{Digest, Sha256};
 
@@ -51,6 +55,20 @@ pub struct OutputSum {
     pub bytes: u64,
     /// Their SHA-256 (FIPS 180-4), in lowercase hexadecimal digits.
     pub sha256: String,
+}
+
+impl OutputSum {
+    /// That of the file `path`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`] if it cannot be read.
+    pub fn of_file(path: &Path) -> Result<OutputSum, Error> {
+        let read = || {
+            let file = File::open(path)?;
+            Ok(OutputSum { bytes: file.metadata()?.len(), sha256: sha256_of(file)? })
+        };
+        read().map_err(|error| Error::at(path, ErrorKind::Read(error)))
+    }
 }
 
 /// Sums bytes up in a thread of its own, beside the one that writes them. Clones sum the same bytes.

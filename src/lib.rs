@@ -36,7 +36,8 @@
 //!
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
-//! cores, `compressed` compressed files, `report` reports and comparisons of engines, and `cli` (the default) the tool.
+//! cores, `compressed` compressed files, `report` reports and comparisons of engines, `resume` runs that are ended and go on, and
+//! `cli` (the default) the tool.
 //!
 //! # Layout
 //! Imports point down.
@@ -45,7 +46,7 @@
 //! report/                 figures written as text, JSON, Markdown, CSV and HTML               } feature `report`
 //! compare/                engines side by side on the same puzzles                            }
 //! solve_file.rs           a file in, a file out                                               }
-//! pipeline/               source -> chunks -> workers -> in order; solve, verify, check       } feature `files`
+//! pipeline/               source -> chunks -> workers -> in order; solve, convert, verify     } feature `files`
 //! input/ output/ figures/ sources and formats; formats and files; counts and histograms       }
 //! compressed/             compressed data, recognised, unpacked and written in threads         }
 //! solver/ generate/       puzzles as text; new puzzles

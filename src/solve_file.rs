@@ -1,7 +1,7 @@
 //! The main job of the tool as a function: a file of puzzles in, a file of solutions out.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::engine::{Entry, default_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{KINDS, Rules};
 use crate::input::{Source, detect_rules, files_in};
-use crate::output::{self, OutputFile};
+use crate::output::{self, ArrayFile, OutputFile};
 use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use crate::puzzle::Limits;
 
@@ -70,7 +70,7 @@ pub struct SolveFile {
     engine: Option<&'static Entry>,
     is_unique: bool,
     max_guesses: Option<u64>,
-    format: &'static output::FormatEntry,
+    format: Option<&'static output::FormatEntry>,
     threads: Option<NonZero<usize>>,
 }
 
@@ -84,7 +84,7 @@ impl SolveFile {
             engine: None,
             is_unique: false,
             max_guesses: None,
-            format: &output::FORMATS[0],
+            format: None,
             threads: None,
         }
     }
@@ -110,9 +110,10 @@ impl SolveFile {
         SolveFile { max_guesses: Some(guesses), ..self }
     }
 
-    /// The format of the output, a row of [`FORMATS`](output::FORMATS). The default is `pair`.
+    /// The format of the output, a row of [`FORMATS`](output::FORMATS). The default is that of the output's name
+    /// ([`output::format_of`]), or else `pair`.
     pub fn format(self, format: &'static output::FormatEntry) -> SolveFile {
-        SolveFile { format, ..self }
+        SolveFile { format: Some(format), ..self }
     }
 
     /// The number of threads; `None`, the default: one for each core. The output does not depend on it.
@@ -140,19 +141,33 @@ impl SolveFile {
         };
         let engine = self.engine.unwrap_or_else(|| default_for(&rules));
         let limits = if self.is_unique { Limits::UNIQUE } else { Limits::ANY };
+        let format = self.format.or_else(|| output::format_of(&self.output)).unwrap_or(&output::FORMATS[0]);
         let options = SolveOptions {
             limits: limits.with_guesses(self.max_guesses.unwrap_or(engine.max_guesses)),
             threads: self.threads,
-            format: self.format,
+            format,
             ..SolveOptions::default()
         };
         let output = OutputFile::create(&self.output)?.packed_by(self.threads)?;
-        let mut run = SolveRun::open(&rules, engine, options, output)?;
-        sources.iter_mut().try_for_each(|source| run.solve(source, &mut ()))?;
-        let (file, outcome) = run.finish()?;
-        file.finish()?;
-        Ok(outcome)
+        match ArrayFile::new(output, format, None, &rules)? {
+            Ok(arrays) => {
+                let (file, outcome) =
+                    solve_all(SolveRun::open(&rules, engine, options, arrays)?, &mut sources)?;
+                file.finish().map(|()| outcome)
+            }
+            Err(output) => {
+                let (file, outcome) =
+                    solve_all(SolveRun::open(&rules, engine, options, output)?, &mut sources)?;
+                file.finish().map(|()| outcome)
+            }
+        }
     }
+}
+
+/// Sends all sources through `run`, and ends it.
+fn solve_all<W: Write>(mut run: SolveRun<'_, W>, sources: &mut [Source]) -> Result<(W, SolveOutcome), Error> {
+    sources.iter_mut().try_for_each(|source| run.solve(source, &mut ()))?;
+    run.finish()
 }
 
 #[cfg(test)]

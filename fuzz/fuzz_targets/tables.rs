@@ -81,9 +81,10 @@ fuzz_target!(|data: &[u8]| {
         if found.format != "csv" || record.puzzle.is_err() {
             continue;
         }
-        let read = rows(&record.text, delimiter);
-        let fields = read.first().map_or(Vec::new(), |row| row.iter().collect());
-        assert!(read.len() <= 1 && fields.len() + record.missing_fields == kept, "{read:?} {row:?}");
+        // Behind another row: the reader drops a byte-order mark at the start.
+        let read = rows(&[b"x\n", &record.text[..]].concat(), delimiter);
+        let fields = read.get(1).map_or(Vec::new(), |row| row.iter().collect());
+        assert!(read.len() <= 2 && fields.len() + record.missing_fields == kept, "{read:?} {row:?}");
         let padded = fields.into_iter().chain(std::iter::repeat(&b""[..]));
         assert!(row.iter().take(kept).eq(padded.take(kept)), "{read:?} {row:?}");
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use galop::{Error, ErrorKind};
 
-use super::{messages, signals};
+use super::{messages, resume, signals};
 
 /// The exit code after the reader of the output closed its pipe: 128 + SIGPIPE, as a shell reports it for other tools.
 /// The run ends quietly. The code is not 0, because records that were not printed or not read may have faults.
@@ -24,6 +24,7 @@ pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
         return ExitCode::from(CLOSED_PIPE);
     }
     messages::error(&error);
+    resume::say_how_to_go_on();
     match kind_of(&error) {
         // SIGXFSZ ends a write with an error.
         Some(ErrorKind::Stopped | ErrorKind::Write(_)) => {

@@ -14,7 +14,8 @@ use galop::generate::GenerateError;
 use galop::grid::{GridError, WrongSolution};
 use galop::input::{DamageKind, FileKind, InputError, MemberFault, NpyFault};
 use galop::input::{MALFORMED_KEPT, MalformedRecord};
-use galop::pipeline::{AnswerCounts, ColumnsDiffer, Disagreement, Unanswered};
+use galop::output::{NoPlaceForCount, NoWidth, ResumeError};
+use galop::pipeline::{AnswerCounts, ColumnsDiffer, Disagreement, ShardError, Unanswered};
 use galop::report::Style;
 use galop::{
     Error, ErrorKind,
@@ -126,10 +127,37 @@ fn help(error: &Error) -> Option<String> {
         InputError::Alphabet(_) => Some("choose one: --alphabet NAME"),
         _ => None,
     });
+    let shard = error.fact().and_then(|error| match error {
+        ShardError::Stream => Some("save it as a file, and name the file, or solve it without --shard"),
+        ShardError::Compressed | ShardError::Member => {
+            Some("unpack it to a file, and name that file, or solve it without --shard")
+        }
+        _ => None,
+    });
+    let resume = error.fact().and_then(|error| match error {
+        ResumeError::Differs { .. } => {
+            Some("go on with the same command and files, or remove the files .partial and .progress to begin again")
+        }
+        ResumeError::Exists => Some("to solve again, remove it, or leave out --resume"),
+        ResumeError::Altered | ResumeError::NoProgress => {
+            Some("remove the files .partial and .progress to begin again")
+        }
+        ResumeError::Busy => Some("wait for its end"),
+        ResumeError::NoFile => Some("name a file: -o FILE"),
+        ResumeError::Stream => Some("save it as a file, or leave out --resume"),
+        _ => None,
+    });
     let grid = error.fact().and_then(|error| match error {
         GridError::NoRegions { .. } => Some("name the file of the map: --regions FILE"),
         _ => None,
     });
+    let arrays = match (error.fact(), error.fact()) {
+        (Some(NoPlaceForCount), _) => {
+            Some("write a regular file, -o FILE.npy or FILE.npz, and compress it afterwards")
+        }
+        (_, Some(NoWidth { .. })) => Some("leave it out of --columns, or choose --format csv"),
+        _ => None,
+    };
     let columns = error.fact().map(|ColumnsDiffer| "solve that file by itself, or choose another --format");
     let plan = error.fact().and_then(|error| match error {
         PlanError::Reference => Some("name it in --engines too"),
@@ -144,7 +172,8 @@ fn help(error: &Error) -> Option<String> {
     let is_bug = is_contradiction(error) || error.fact::<Unanswered>().is_some();
     let bug =
         is_bug.then_some("please report the puzzle and the command; another --engine may help meanwhile");
-    input.or(grid).or(columns).or(plan).or(generate).or(bug).map(str::to_owned)
+    let files = input.or(shard).or(resume).or(arrays).or(columns);
+    files.or(grid).or(plan).or(generate).or(bug).map(str::to_owned)
 }
 
 /// What helps against an input that is no lines of text: a command that makes it so.
@@ -216,6 +245,10 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         }
         InputError::JsonArray => format!("write each object on a line: {}", through("jq -c '.[]'")),
         InputError::JsonOverLines => format!("write each object on a line: {}", through("jq -c .")),
+        InputError::UnclearArray { .. } => {
+            "name it: --column NAME, and --answer-column NAME if another one has the answers".to_owned()
+        }
+        InputError::Npy(NpyFault::Answers { .. }) => "choose others: --column NAME, --answer-column NAME".to_owned(),
         InputError::Npy(NpyFault::ColumnsFirst) => {
             format!("write it in C order: {}", in_numpy(of_file, "np.ascontiguousarray(a)"))
         }

@@ -8,6 +8,7 @@ mod argument;
 mod check;
 mod command;
 mod compare;
+mod convert;
 mod cover;
 mod engines;
 mod exit;
@@ -21,6 +22,7 @@ mod messages;
 mod output;
 mod plan;
 mod progress;
+mod resume;
 mod rules;
 mod show;
 mod signals;
@@ -44,6 +46,7 @@ pub(crate) fn main() -> ExitCode {
     }
     let done = match args.command {
         Command::Solve(args) => solve::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),

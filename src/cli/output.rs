@@ -4,10 +4,14 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use galop::output::{OutputFile, OutputSum};
-use galop::printable;
+use galop::output::{
+    ArrayFile, Column, Complete, FormatEntry, NoPlaceForCount, OutputFile, OutputSum, ResumableFile,
+};
+use galop::pipeline::Keeper;
+use galop::{Rules, printable};
 use galop_cover::{ExactCover, text};
 
 use super::{messages, signals};
@@ -16,6 +20,20 @@ use super::{messages, signals};
 pub(super) enum Sink {
     Stdout(Stdout),
     File(OutputFile),
+    Arrays(ArrayFile),
+    /// A file that a later run can go on writing.
+    Resumable(ResumableFile),
+}
+
+/// A destination whose data is complete.
+#[derive(Default)]
+pub(super) struct Finished {
+    /// What is left to be removed.
+    pub(super) left: Option<Complete>,
+    /// The time that this run and the earlier ones took, if there may be earlier ones.
+    pub(super) elapsed: Option<Duration>,
+    /// The sum of a file that was summed up while it was written.
+    pub(super) sum: Option<OutputSum>,
 }
 
 /// How the data of a run is written.
@@ -44,12 +62,62 @@ impl Sink {
         let Some(path) = path.filter(|path| !is_stdout(path)) else {
             return Ok(Sink::Stdout(io::stdout()));
         };
-        if others.iter().any(|other| is_same(path, other)) {
-            bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
-        }
+        check_name(path, others)?;
         let file = create(path, is_quiet)?;
         let file = if is_summed { file.summed()? } else { file };
         Ok(Sink::File(file.packed_by(threads)?))
+    }
+
+    /// Refuses a format that cannot be written here.
+    pub(super) fn check_format(&self, format: &FormatEntry) -> anyhow::Result<()> {
+        match self {
+            Sink::File(file) if format.is_of_arrays() && !file.can_be_rewritten() => {
+                bail!(galop::Error::from(NoPlaceForCount).in_file(file.name()))
+            }
+            Sink::Stdout(_) if format.is_of_arrays() => {
+                bail!("--format {} needs a file: -o FILE.{0}; {NoPlaceForCount}", format.name)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The same destination for records of `format`, with these columns, puzzles of `rules`.
+    pub(super) fn for_format(
+        self,
+        format: &FormatEntry,
+        columns: Option<&[&'static Column]>,
+        rules: &Rules,
+    ) -> anyhow::Result<Sink> {
+        let Sink::File(file) = self else { return Ok(self) };
+        Ok(match ArrayFile::new(file, format, columns, rules)? {
+            Ok(arrays) => Sink::Arrays(arrays),
+            Err(file) => Sink::File(file),
+        })
+    }
+
+    /// The same destination for records that are converted to `format`.
+    pub(super) fn for_converted(self, format: &FormatEntry, rules: &Rules) -> anyhow::Result<Sink> {
+        let Sink::File(file) = self else { return Ok(self) };
+        Ok(match ArrayFile::of_converted(file, format, rules)? {
+            Ok(arrays) => Sink::Arrays(arrays),
+            Err(file) => Sink::File(file),
+        })
+    }
+
+    /// The keeper of the state of the run, if a later one can go on.
+    pub(super) fn keeper(&mut self) -> Option<&mut dyn Keeper> {
+        if let Sink::Resumable(file) = self { Some(file) } else { None }
+    }
+
+    /// Flushes the data, which must be complete, and gives a file its name. `state` is that of the end of the run.
+    pub(super) fn complete(self, state: &str) -> anyhow::Result<Finished> {
+        match self {
+            Sink::Resumable(file) => {
+                let elapsed = Some(file.elapsed());
+                Ok(Finished { left: Some(file.finish(state)?), elapsed, sum: None })
+            }
+            sink => Ok(Finished { sum: sink.finish()?, ..Finished::default() }),
+        }
     }
 
     /// Whether the data goes to a terminal.
@@ -62,6 +130,9 @@ impl Sink {
         match self {
             Sink::Stdout(mut stdout) => stdout.flush().map_err(name_stdout).map(|()| None),
             Sink::File(file) => Ok(file.finish_summed()?),
+            Sink::Arrays(file) => Ok(file.finish_summed()?),
+            // Only `complete` has the state.
+            Sink::Resumable(_) => Ok(None),
         }
     }
 }
@@ -71,6 +142,8 @@ impl Write for Sink {
         match self {
             Sink::Stdout(stdout) => stdout.write(bytes),
             Sink::File(file) => file.write(bytes),
+            Sink::Arrays(file) => file.write(bytes),
+            Sink::Resumable(file) => file.write(bytes),
         }
     }
 
@@ -78,8 +151,24 @@ impl Write for Sink {
         match self {
             Sink::Stdout(stdout) => stdout.flush(),
             Sink::File(file) => file.flush(),
+            Sink::Arrays(file) => file.flush(),
+            Sink::Resumable(file) => file.flush(),
         }
     }
+}
+
+/// Checks the name of the output: it is not one of `others`, the inputs and reports, and not that of an archive.
+pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
+    if others.iter().any(|other| is_same(path, other)) {
+        bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
+    }
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
+        bail!(
+            "{}: zip archives are read, not written; choose an ending as .gz or .zst, or none",
+            printable(path)
+        );
+    }
+    Ok(())
 }
 
 /// Creates the file `path`, which appears under that name when it is finished, and is removed if a signal ends the

@@ -18,6 +18,10 @@ pub(super) struct Progress {
     drawn: Option<Instant>,
     /// Bytes of the finished sources.
     before: u64,
+    /// The first byte of the current source that counts.
+    first: u64,
+    /// Puzzles that an earlier run solved.
+    puzzles_before: u64,
 }
 
 /// Time between two updates of the bar. An update takes longer than a chunk of puzzles.
@@ -49,12 +53,22 @@ impl Progress {
                 false => ProgressDrawTarget::term_like_with_hz(Box::new(Wire), 10),
             });
         }
-        Progress { bar, started: Instant::now(), drawn: None, before: 0 }
+        Progress { bar, started: Instant::now(), drawn: None, before: 0, first: 0, puzzles_before: 0 }
     }
 
     /// Ends a source of `bytes` bytes.
     pub(super) fn next_source(&mut self, bytes: u64) {
         self.before += bytes;
+    }
+
+    /// The first byte of the next source that counts.
+    pub(super) fn start_at(&mut self, first: u64) {
+        self.first = first;
+    }
+
+    /// An earlier run solved this many puzzles. They do not count for the speed.
+    pub(super) fn go_on_after(&mut self, puzzles: u64) {
+        self.puzzles_before = puzzles;
     }
 
     /// Moves the bar to `position` of the total; `puzzles` are done.
@@ -64,7 +78,8 @@ impl Progress {
             return;
         }
         self.drawn = Some(now);
-        let rate = puzzles as f64 / (now - self.started).as_secs_f64().max(1e-9);
+        let here = puzzles.saturating_sub(self.puzzles_before);
+        let rate = here as f64 / (now - self.started).as_secs_f64().max(1e-9);
         self.bar.set_message(format!("{} puzzles  {}/s", group_digits(puzzles), group_digits(rate as u64)));
         self.bar.set_position(position);
     }
@@ -96,7 +111,7 @@ impl Watch for Progress {
     }
 
     fn advanced(&mut self, offset: u64, records: u64) {
-        self.set(self.before + offset, records);
+        self.set(self.before + offset.saturating_sub(self.first), records);
     }
 }
 

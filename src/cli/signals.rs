@@ -35,7 +35,7 @@ mod unix {
 
     use super::{STOP, UNFINISHED};
     use crate::cli::fault::{end_on_fault, is_ignored};
-    use crate::cli::messages;
+    use crate::cli::{messages, resume};
 
     /// The signals that stop the program: an interrupt, a request, a terminal that closes, and the limit of processor
     /// time.
@@ -94,6 +94,7 @@ mod unix {
             std::fs::remove_file(path).ok();
         }
         messages::say(format_args!("galop: {}", ErrorKind::Stopped));
+        resume::say_how_to_go_on();
         std::process::exit(128 + signal)
     }
 }

@@ -4,43 +4,59 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::Status;
-use galop::input::Source;
-use galop::pipeline::{SolveOutcome, SolveRun};
+use galop::output::OutputSum;
+use galop::pipeline::{Part, SolveOutcome, SolveRun};
 use galop::report::{self, Report, Run};
 
 use super::args::SolveArgs;
 use super::output::name_sink;
 use super::progress::Progress;
-use super::{command, exit, messages, plan};
+use super::{command, exit, messages, plan, resume};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let selection = args.selection();
-    let plan::Solve { mut sources, rules, engine, options, sink, reports } =
+    let plan::Solve { mut sources, rules, engine, options, sink, earlier, reports } =
         plan::Solve::new(args, &selection)?;
-    let total = sources.iter().map(Source::size).sum::<Option<u64>>();
-    let mut progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());
+    let is_hidden = args.quiet || sink.is_terminal();
 
     let started = Instant::now();
     let named = |error| name_sink(error, args.output.as_deref());
     let mut run = SolveRun::open(&rules, engine, options, sink).map_err(named)?;
-    for source in &mut sources {
-        let solved = run.solve(source, &mut progress);
+    if args.no_header {
+        run.leave_out_header();
+    }
+    let parts = match args.shard {
+        Some(shard) => run.cut(shard, &sources)?,
+        None => vec![Part::WHOLE; sources.len()],
+    };
+    let sizes = sources.iter().zip(&parts).map(|(source, part)| Some(part.bytes_of(source.size()?)));
+    let mut progress = Progress::new(args.progress, sizes.sum(), is_hidden);
+    if args.resume {
+        resume::go_on(&mut run, earlier, &sources, &mut progress)?;
+    }
+    for (source, part) in sources.iter_mut().zip(parts) {
+        progress.start_at(part.from);
+        let solved = run.solve_part(source, part, &mut progress);
         if solved.is_err() {
             progress.finish();
         }
         solved.map_err(named)?;
-        progress.next_source(source.size().unwrap_or(0));
+        progress.next_source(part.bytes_of(source.size().unwrap_or(0)));
     }
     let threads = run.threads();
+    let state = if args.resume { run.state().to_string() } else { String::new() };
     let (sink, outcome) = run.finish().map_err(named)?;
-    let sum = sink.finish()?;
+    let finished = sink.complete(&state)?;
     progress.finish();
-    let (elapsed, typed) = (started.elapsed(), command::typed());
+    let typed = command::typed();
+    let elapsed = finished.elapsed.unwrap_or_else(|| started.elapsed());
     let command = Some(&*typed);
-    let finished = Run { rules: &rules, engine, options: &options, threads, elapsed, command };
-    let mut report = Report::new(&finished, &outcome);
-    if let Some((sum, path)) = sum.zip(args.output.as_deref()) {
-        report.add_output(path, sum);
+    let run = Run { rules: &rules, engine, options: &options, threads, elapsed, command };
+    let mut report = Report::new(&run, &outcome);
+    if let Some(path) = args.output.as_deref() {
+        let is_read_again = args.resume && !reports.is_empty();
+        let sum = if is_read_again { Some(OutputSum::of_file(path)?) } else { finished.sum };
+        sum.into_iter().for_each(|sum| report.add_output(path, sum));
     }
     // Only now, and only for a report: a checksum may take longer than the run.
     let checksums = if reports.is_empty() { Ok(()) } else { report.add_checksums(&sources) };
@@ -49,6 +65,9 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         for (file, format) in reports {
             are_reports_written &= format.write.is_none_or(|write| file.write(&write(&report)));
         }
+    }
+    if let Some(left) = finished.left {
+        left.forget()?;
     }
     if !args.quiet {
         let text = report::text(&report, &messages::style());

@@ -2,36 +2,24 @@
 //!
 //! Written as members of one block each, as pbzip2 does.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use bzip2::Compression;
 use bzip2::bufread::BzDecoder;
 use bzip2::write::BzEncoder;
 
-use super::{Codec, Counted, Member, Pack};
+use super::{Codec, Decoder, Pack};
 
 pub(crate) static BZIP2: Codec = Codec {
     name: "bzip2",
     is_start: |head| head.starts_with(b"BZh"),
     endings: &["bz2"],
-    member: |input| Ok(Box::new(Bzip2(BzDecoder::new(input)))),
+    member: |input| {
+        Ok(Box::new(Decoder { reader: BzDecoder::new(input), into_inner: BzDecoder::into_inner }))
+    },
     // The largest block of bzip2.
     pack: Pack::Blocks { bytes: 900_000, pack },
 };
-
-struct Bzip2(BzDecoder<Counted>);
-
-impl Read for Bzip2 {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.0.read(out)
-    }
-}
-
-impl Member for Bzip2 {
-    fn into_input(self: Box<Self>) -> Counted {
-        self.0.into_inner()
-    }
-}
 
 fn pack(text: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = BzEncoder::new(Vec::with_capacity(text.len() / 2), Compression::best());

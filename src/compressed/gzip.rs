@@ -4,35 +4,23 @@
 //! level 6 the file is 6 % smaller and takes four times as long, longer than solving the puzzles. There is no time and
 //! no name in the headers.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
-use super::{Codec, Counted, Member, Pack};
+use super::{Codec, Decoder, Pack};
 
 pub(crate) static GZIP: Codec = Codec {
     name: "gzip",
     is_start: |head| head.starts_with(b"\x1f\x8b"),
     endings: &["gz"],
-    member: |input| Ok(Box::new(Gzip(GzDecoder::new(input)))),
+    member: |input| {
+        Ok(Box::new(Decoder { reader: GzDecoder::new(input), into_inner: GzDecoder::into_inner }))
+    },
     pack: Pack::Blocks { bytes: 512 * 1024, pack },
 };
-
-struct Gzip(GzDecoder<Counted>);
-
-impl Read for Gzip {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.0.read(out)
-    }
-}
-
-impl Member for Gzip {
-    fn into_input(self: Box<Self>) -> Counted {
-        self.0.into_inner()
-    }
-}
 
 fn pack(text: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(text.len() / 2), Compression::new(3));

@@ -3,10 +3,7 @@
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-use super::{Codec, Counted, Damage, DamageKind, Member, Meter};
-
-/// Bytes of compressed data that show whether a member begins there.
-const HEAD_BYTES: usize = 16;
+use super::{Codec, Counted, Damage, DamageKind, HEAD_BYTES, Member, Meter};
 
 /// Unpacks the members of compressed data one after the other.
 ///

@@ -19,9 +19,9 @@
 //! | | unpack | build | |
 //! |---|---|---|---|
 //! | gzip: `zlib-rs` | 0.16 | 4 | used; `gzip -dc` takes 0.45 |
-//! | zstd: `zstd-sys` (C) | 0.10 | 22, at opt-level 1 14 | used at opt-level 1, which unpacks as fast |
+//! | zstd: `zstd-sys` (C) | 0.10 | 22, at opt-level 1 14, without unused strategies 8 | used so: it unpacks as fast |
 //! | zstd: `ruzstd` | 0.36 | 4 | longer than solving takes |
-//! | xz: `liblzma-sys` (C) | 1.05 | 5 | used |
+//! | xz: `liblzma-sys` (C) | 1.05 | 5, at opt-level 1 3 | used at opt-level 1: 1 to 2 % slower |
 //! | xz: `lzma-rust2` | 1.40 | 8 | a third slower, and unpacking is all that an xz file waits for |
 //! | bzip2: `libbz2-rs-sys` | 10 | 3 | used; `bzip2 -dc` takes 5 |
 //!
@@ -66,6 +66,9 @@ pub(crate) use unpacked::{Unpacked, read_some};
 /// larger one is refused. (`xz -9` needs 64 MiB, `zstd --long` 128 MiB.)
 pub(crate) const MAX_WINDOW_BYTES: u64 = 128 << 20;
 
+/// Bytes of data that show whether they are compressed, and how.
+const HEAD_BYTES: usize = 16;
+
 /// A format of compressed data.
 pub(crate) struct Codec {
     /// The name of the format, and of the program that unpacks it.
@@ -81,9 +84,30 @@ pub(crate) struct Codec {
 }
 
 /// A part of compressed data that can be unpacked by itself. Compressed data are one or many.
-pub(crate) trait Member: Read + Send {
+///
+/// Not a [`Read`]: a `dyn Read` of each format would compile every method of that trait, and nothing calls them.
+pub(crate) trait Member: Send {
+    /// Unpacks into `out`; returns the number of bytes, 0 at the end.
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize>;
+
     /// What follows the member. Call it when everything was read.
     fn into_input(self: Box<Self>) -> Counted;
+}
+
+/// The decoder of a crate whose errors need no translation.
+pub(crate) struct Decoder<R> {
+    pub(crate) reader: R,
+    pub(crate) into_inner: fn(R) -> Counted,
+}
+
+impl<R: Read + Send> Member for Decoder<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(out)
+    }
+
+    fn into_input(self: Box<Self>) -> Counted {
+        (self.into_inner)(self.reader)
+    }
 }
 
 /// How text is compressed.
@@ -96,7 +120,13 @@ pub(crate) enum Pack {
         pack: fn(&[u8]) -> io::Result<Vec<u8>>,
     },
     /// The whole text becomes one member. The library itself has threads.
-    Stream(fn(Box<dyn Write + Send>, NonZero<usize>) -> io::Result<Box<dyn Encoder>>),
+    Stream {
+        /// Begins the member.
+        begin: fn(Box<dyn Write + Send>, NonZero<usize>) -> io::Result<Box<dyn Encoder>>,
+        /// Makes a member of a block. An output that may be continued later has blocks: a member that was left in the
+        /// middle cannot be continued.
+        pack: fn(&[u8]) -> io::Result<Vec<u8>>,
+    },
 }
 
 /// Compresses what is written to it.

@@ -23,6 +23,9 @@ const MAX_THREADS: usize = 64;
 /// Blocks that wait for the thread of the file, besides one for each thread.
 const SPARE_BLOCKS: usize = 4;
 
+/// Bytes of a block for a codec that has threads itself, in an output that may be continued later.
+const CONTINUED_BLOCK_BYTES: usize = 1 << 20;
+
 /// Bytes of a block for a codec that has threads itself.
 const STREAM_BLOCK_BYTES: usize = 256 * 1024;
 
@@ -49,11 +52,60 @@ enum Part {
     Text(Vec<u8>),
     /// The member of a block, as soon as it is packed.
     Member(Receiver<io::Result<Vec<u8>>>),
+    /// Called when all earlier parts are written.
+    Mark(Mark),
     /// Nothing follows.
     End,
 }
 
+/// Is called between two members.
+pub(crate) type Mark = Box<dyn FnOnce() + Send>;
+
 impl Packer {
+    /// Starts the threads for an output that may be continued later, or that is continued: its members before `file` hold
+    /// all earlier text but `rest`. The bytes do not depend on how often it is continued.
+    ///
+    /// # Errors
+    /// If a thread cannot be started.
+    #[cfg(feature = "resume")]
+    pub(crate) fn continued(
+        codec: &Codec,
+        file: Box<dyn Write + Send>,
+        threads: NonZero<usize>,
+        has_begun: bool,
+        rest: &[u8],
+    ) -> io::Result<Packer> {
+        let (bytes, pack) = match codec.pack {
+            Pack::Blocks { bytes, pack } => (bytes, pack),
+            Pack::Stream { pack, .. } => (CONTINUED_BLOCK_BYTES, pack),
+        };
+        let blocks = Codec { pack: Pack::Blocks { bytes, pack }, ..*codec };
+        let mut packer = Packer::start(&blocks, file, threads)?;
+        packer.has_begun = has_begun;
+        packer.write_all(rest)?;
+        Ok(packer)
+    }
+
+    /// Calls `mark` in the thread of the file, when all members that are complete now are written, with the text behind
+    /// them.
+    ///
+    /// # Errors
+    /// If anything could not be packed or written before.
+    #[cfg(feature = "resume")]
+    pub(crate) fn mark(&mut self, mark: impl FnOnce(Vec<u8>) + Send + 'static) -> io::Result<()> {
+        let rest = self.block.clone();
+        self.send(Part::Mark(Box::new(move || mark(rest))))
+    }
+
+    /// Waits until what was sent is written, and ends the threads. The file is not complete.
+    #[cfg(feature = "resume")]
+    pub(crate) fn give_up(mut self) {
+        if let Some(thread) = self.file.take() {
+            drop(self);
+            thread.join().ok();
+        }
+    }
+
     /// Starts the threads.
     ///
     /// # Errors
@@ -76,8 +128,8 @@ impl Packer {
                 let write = move || write_members(file, &received);
                 (bytes, Some(jobs), Builder::new().name("write".to_owned()).spawn(write)?)
             }
-            Pack::Stream(encoder) => {
-                let encoder = encoder(file, NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN))?;
+            Pack::Stream { begin, .. } => {
+                let encoder = begin(file, NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN))?;
                 let write = move || write_stream(encoder, &received);
                 (STREAM_BLOCK_BYTES, None, Builder::new().name("write".to_owned()).spawn(write)?)
             }
@@ -155,6 +207,7 @@ fn write_members(mut file: Box<dyn Write + Send>, parts: &Receiver<Part>) -> io:
     loop {
         match parts.recv() {
             Ok(Part::Member(member)) => file.write_all(&member.recv().map_err(|_| ended())??)?,
+            Ok(Part::Mark(mark)) => mark(),
             Ok(Part::End) => return file.flush(),
             // The output was given up.
             Ok(Part::Text(_)) | Err(_) => return Err(ended()),
@@ -166,6 +219,7 @@ fn write_stream(mut encoder: Box<dyn Encoder>, parts: &Receiver<Part>) -> io::Re
     loop {
         match parts.recv() {
             Ok(Part::Text(text)) => encoder.write_all(&text)?,
+            Ok(Part::Mark(mark)) => mark(),
             Ok(Part::End) => return encoder.finish(),
             // The output was given up.
             Ok(Part::Member(_)) | Err(_) => return Err(ended()),

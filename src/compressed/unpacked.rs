@@ -3,10 +3,7 @@
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
-use super::{Codec, Members, Meter, recognise};
-
-/// Bytes of text that show whether it is compressed again.
-const HEAD_BYTES: usize = 16;
+use super::{Codec, HEAD_BYTES, Members, Meter, recognise};
 
 /// Layers that are unpacked: a compressed member of an archive, or a file that was compressed twice by mistake. What
 /// is still compressed after these is refused.

@@ -34,16 +34,14 @@ fn member(input: Counted) -> io::Result<Box<dyn Member>> {
 
 struct Xz(XzDecoder<Counted>);
 
-impl Read for Xz {
+impl Member for Xz {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         self.0.read(out).map_err(|error| {
             let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
             if let Some(Error::MemLimit) = inner { too_large() } else { error }
         })
     }
-}
 
-impl Member for Xz {
     fn into_input(self: Box<Self>) -> Counted {
         self.0.into_inner()
     }

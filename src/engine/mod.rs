@@ -134,6 +134,20 @@ pub struct Work {
     pub sweeps: u64,
 }
 
+impl Work {
+    /// What was done since it was `before`.
+    #[cfg(feature = "files")]
+    pub(crate) fn since(self, before: Work) -> Work {
+        Work {
+            puzzles: self.puzzles - before.puzzles,
+            rounds: self.rounds - before.rounds,
+            busy: self.busy - before.busy,
+            sweeps: self.sweeps - before.sweeps,
+            ..self
+        }
+    }
+}
+
 impl AddAssign for Work {
     fn add_assign(&mut self, other: Work) {
         self.puzzles += other.puzzles;

@@ -51,6 +51,19 @@ pub(crate) struct Bucket {
     pub(crate) count: u64,
 }
 
+/// The counters of a histogram that are not 0, and what belongs to them.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct HistogramCounts {
+    /// Places and counts.
+    near: Vec<(u32, u64)>,
+    far: Vec<(u32, u64)>,
+    /// The sum of the values in `far`, its lower and its upper half.
+    far_sum: [u64; 2],
+    far_min: u64,
+    far_max: u64,
+}
+
 /// The place in `far` of the range that holds `value`, which is [`NEAR`] or more.
 fn far_place(value: u64) -> usize {
     let shift = value.ilog2() - NEAR.ilog2() + 1;
@@ -90,6 +103,49 @@ impl Histogram {
         self.far_sum += u128::from(value);
         self.far_min = self.far_min.min(value);
         self.far_max = self.far_max.max(value);
+    }
+
+    /// Moves all counts to `counts`, whose old ones are lost.
+    pub(crate) fn take(&mut self, counts: &mut HistogramCounts) {
+        counts.near.clear();
+        // Nearly all counters are 0: eight are looked at at once.
+        for (block, counters) in self.near.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            if counters.iter().fold(0, |any, count| any | count) == 0 {
+                continue;
+            }
+            for (index, count) in counters.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
+                counts.near.push(((8 * block + index) as u32, std::mem::take(count)));
+            }
+        }
+        let is_counted = |(place, &count): (usize, &u64)| (count > 0).then_some((place as u32, count));
+        counts.far.clear();
+        counts.far.extend(self.far.iter().enumerate().filter_map(is_counted));
+        self.far.clear();
+        let sum = std::mem::take(&mut self.far_sum);
+        counts.far_sum = [sum as u64, (sum >> 64) as u64];
+        counts.far_min = std::mem::replace(&mut self.far_min, u64::MAX);
+        counts.far_max = std::mem::take(&mut self.far_max);
+    }
+
+    /// Adds `counts`. What is no place is left out.
+    pub(crate) fn add_counts(&mut self, counts: &HistogramCounts) {
+        for &(place, count) in &counts.near {
+            if let Some(counter) = self.near.get_mut(place as usize) {
+                *counter += count;
+            }
+        }
+        for &(place, count) in counts.far.iter().filter(|(place, _)| *place as usize <= far_place(LARGEST)) {
+            if place as usize >= self.far.len() {
+                self.far.resize(place as usize + 1, 0);
+            }
+            self.far[place as usize] += count;
+        }
+        if !counts.far.is_empty() {
+            let [low, high] = counts.far_sum;
+            self.far_sum += u128::from(low) + (u128::from(high) << 64);
+            self.far_min = self.far_min.min(counts.far_min);
+            self.far_max = self.far_max.max(counts.far_max);
+        }
     }
 
     /// The values below [`NEAR`] that occurred, ascending, and how often.
@@ -269,6 +325,12 @@ mod tests {
             };
             let mut sum = of(&a);
             sum += &of(&b);
+            let (mut counts, mut moved, mut other) = (HistogramCounts::default(), of(&a), of(&b));
+            moved.take(&mut counts);
+            proptest::prop_assert_eq!((moved.count(), moved.sum(), moved.max(), moved.min()), (0, 0, 0, 0));
+            other.add_counts(&counts);
+            proptest::prop_assert_eq!(other.buckets(), sum.buckets());
+            proptest::prop_assert_eq!((other.sum(), other.min(), other.max()), (sum.sum(), sum.min(), sum.max()));
             let both = of(&[a, b].concat());
             proptest::prop_assert_eq!(sum.buckets(), both.buckets());
             proptest::prop_assert_eq!((sum.sum(), sum.min(), sum.max()), (both.sum(), both.min(), both.max()));

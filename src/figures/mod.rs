@@ -39,3 +39,4 @@ pub(crate) use rules_info::RulesInfo;
 pub use slowest::Slow;
 pub(crate) use slowest::Slowest;
 pub use tally::Tally;
+pub(crate) use tally::TallyCounts;

@@ -7,7 +7,8 @@ use crate::puzzle::Effort;
 
 /// What one puzzle cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "report", derive(serde::Serialize))]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(all(feature = "report", not(feature = "resume")), derive(serde::Serialize))]
 pub(crate) struct Point {
     /// Guesses.
     pub(crate) guesses: u64,
@@ -24,6 +25,7 @@ impl Point {
 
 /// A sample of at most `Points::CAPACITY` puzzles, evenly spread over their places.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Points {
     points: Vec<Point>,
     /// Every `step`th puzzle is kept.

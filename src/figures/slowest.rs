@@ -4,6 +4,7 @@ use crate::puzzle::Effort;
 
 /// One puzzle among the slowest.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slow {
     /// Time in nanoseconds; 0 if times are not measured.
     pub nanos: u64,
@@ -52,6 +53,12 @@ impl Slowest {
             self.slowest.insert(at, slow);
             self.slowest.truncate(self.capacity);
         }
+    }
+
+    /// The puzzles kept, slowest first.
+    #[cfg(feature = "resume")]
+    pub(crate) fn as_slice(&self) -> &[Slow] {
+        &self.slowest
     }
 
     /// Empties the list and returns it, slowest first.

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use super::histogram::Histogram;
+use super::histogram::{Histogram, HistogramCounts};
 use crate::puzzle::{Effort, Status};
 
 /// Statuses of records, and histograms of what puzzles cost.
@@ -19,7 +19,32 @@ pub struct Tally {
     pub depth: Histogram,
 }
 
+/// The counts of a tally, without those that are 0.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct TallyCounts {
+    statuses: [u64; Status::ALL.len()],
+    histograms: [HistogramCounts; 4],
+}
+
 impl Tally {
+    /// Moves all counts to `counts`, whose old ones are lost.
+    pub(crate) fn take(&mut self, counts: &mut TallyCounts) {
+        counts.statuses = std::mem::take(&mut self.statuses);
+        let histograms = [&mut self.guesses, &mut self.nanos, &mut self.calls, &mut self.depth];
+        histograms
+            .into_iter()
+            .zip(&mut counts.histograms)
+            .for_each(|(histogram, counts)| histogram.take(counts));
+    }
+
+    /// Adds `counts`.
+    pub(crate) fn add_counts(&mut self, counts: &TallyCounts) {
+        self.statuses.iter_mut().zip(counts.statuses).for_each(|(mine, theirs)| *mine += theirs);
+        let histograms = [&mut self.guesses, &mut self.nanos, &mut self.calls, &mut self.depth];
+        histograms.into_iter().zip(&counts.histograms).for_each(|(mine, theirs)| mine.add_counts(theirs));
+    }
+
     /// Counts one record of this status.
     #[inline]
     pub(crate) fn count(&mut self, status: Status) {

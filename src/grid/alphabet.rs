@@ -160,6 +160,7 @@ impl fmt::Debug for Alphabet {
 
 /// The name of an alphabet: the ranges of its symbols, as `1-9A-G`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub struct AlphabetName {
     text: [u8; 6],
     len: u8,

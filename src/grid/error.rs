@@ -99,6 +99,7 @@ pub enum RegionsFault {
 /// Why a solution is wrong. Printed, it has numbers for symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.in_words(|symbol| symbol.to_string()))]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub enum Violation {
     /// The solution or the puzzle has another length than the rules.
     Length {

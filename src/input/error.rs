@@ -72,6 +72,12 @@ pub enum InputError {
         /// The names of all columns.
         columns: Vec<String>,
     },
+    /// Neither the names of the arrays in an archive nor their values show which of them holds the puzzles.
+    #[error("it is not clear which array holds the puzzles; the arrays are {}", ColumnList(.arrays))]
+    UnclearArray {
+        /// The name of each array, and its shape.
+        arrays: Vec<String>,
+    },
     /// The source is a JSON array of objects.
     #[error("is a JSON array of objects, not one object a line")]
     JsonArray,
@@ -180,7 +186,10 @@ impl fmt::Display for MemberFault {
 pub(super) fn read_error(path: &Path, error: io::Error) -> Error {
     match error.downcast::<Damage>() {
         Ok(damage) => Error::at(path, InputError::Damaged(damage)),
-        Err(error) => Error::at(path, ErrorKind::Read(error)),
+        Err(error) => match error.downcast::<InputError>() {
+            Ok(fact) => Error::at(path, fact),
+            Err(error) => Error::at(path, ErrorKind::Read(error)),
+        },
     }
 }
 
@@ -211,6 +220,14 @@ pub enum NpyFault {
         /// Cells of a puzzle.
         expected: usize,
     },
+    /// The array with the answers does not belong to that with the puzzles.
+    #[error("the array with the answers has {rows} rows that are no grids of the {puzzles} puzzles")]
+    Answers {
+        /// Rows of the answers.
+        rows: u64,
+        /// Rows of the puzzles.
+        puzzles: u64,
+    },
     /// The file ends before the last row of its array.
     #[error("ends at byte {offset}, inside row {row} of {rows}; the output is not complete")]
     Ends {
@@ -233,6 +250,7 @@ pub enum NpyFault {
 
 /// Why a line is not a puzzle. `Copy` and without heap memory, as a file may have millions of malformed lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineError {
     /// The column of the first wrong byte, from 1, in bytes.
     pub column: u32,
@@ -242,6 +260,7 @@ pub struct LineError {
 
 /// What makes a line malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub enum LineErrorKind {
     /// A byte that is neither a digit nor a blank.
     Character(u8),

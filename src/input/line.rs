@@ -32,7 +32,7 @@ pub(super) fn line_at(chunk: &[u8], start: usize) -> Option<(Range<usize>, usize
 }
 
 /// The place of byte `at` of a record of one or several lines: its line, from 0, and its column there, from 1.
-pub(crate) fn line_and_column(record: &[u8], at: usize) -> (u64, u32) {
+pub(super) fn line_and_column(record: &[u8], at: usize) -> (u64, u32) {
     let before = &record[..at.min(record.len())];
     let line_start = memrchr(b'\n', before).map_or(0, |line_end| line_end + 1);
     (memchr_iter(b'\n', before).count() as u64, (at - line_start) as u32 + 1)

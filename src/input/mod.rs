@@ -8,8 +8,12 @@ mod chunk;
 mod cut;
 mod detect;
 mod error;
+#[cfg(feature = "resume")]
+mod facts;
 pub(crate) mod format;
 pub(crate) mod line;
+#[cfg(feature = "compressed")]
+mod npz;
 mod parse;
 pub(crate) mod reader;
 pub(crate) mod records;

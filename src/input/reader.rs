@@ -214,7 +214,7 @@ impl Chunk<'_> {
         first_line(&self.bytes).map_or(b"", |line| &self.bytes[line])
     }
 
-    /// Lines of the chunk.
+    /// Lines of the chunk; rows, if it is a part of an array.
     pub(crate) fn lines(&self) -> u64 {
         self.format.lines(&self.bytes)
     }

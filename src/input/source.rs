@@ -8,7 +8,7 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use memmap2::Mmap;
@@ -31,8 +31,23 @@ pub struct Source {
     columns: ColumnChoice,
     /// The value of a blank in an array of numpy; `None`: its rows show it.
     npy_blank: Option<u8>,
+    /// The same choice of columns, for an archive of arrays, which needs it when the first byte is read.
+    arrays: Option<Arc<Mutex<ColumnChoice>>>,
     /// Which of its records are read.
     cut: Cut,
+}
+
+/// What a source is read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SourceKind {
+    /// A regular file of text, of this many bytes.
+    File(u64),
+    /// A compressed file.
+    Compressed,
+    /// A member of an archive.
+    Member,
+    /// A pipe, a device, or any other reader.
+    Stream,
 }
 
 /// How the bytes come.
@@ -166,6 +181,7 @@ impl Source {
             regular,
             columns: ColumnChoice::default(),
             npy_blank: None,
+            arrays: None,
             cut: Cut::default(),
         }
     }
@@ -173,7 +189,16 @@ impl Source {
     /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice they
     /// are found.
     pub fn choose_columns(&mut self, columns: ColumnChoice) {
+        if let Some(arrays) = &self.arrays {
+            arrays.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&columns);
+        }
         self.columns = columns;
+    }
+
+    /// The same source, which chooses arrays by what is in `arrays`.
+    #[cfg(feature = "compressed")]
+    pub(super) fn with_arrays(self, arrays: Arc<Mutex<ColumnChoice>>) -> Source {
+        Source { arrays: Some(arrays), ..self }
     }
 
     /// The columns that were chosen.
@@ -216,6 +241,16 @@ impl Source {
     #[cfg(feature = "report")]
     pub(crate) fn file(&self) -> Option<&Path> {
         self.regular.as_ref().map(|regular| &*regular.path)
+    }
+
+    /// What it is read from.
+    pub(crate) fn kind(&self) -> SourceKind {
+        match (&self.regular, &self.bytes) {
+            (None, _) => SourceKind::Stream,
+            (Some(regular), _) if regular.path != self.name => SourceKind::Member,
+            (Some(_), Bytes::Stream(stream)) if stream.is_compressed() => SourceKind::Compressed,
+            (Some(regular), _) => SourceKind::File(regular.stamp.len),
+        }
     }
 
     /// Whether the file is mapped into memory.

@@ -17,9 +17,12 @@ use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
 use super::error::{FileKind, InputError, MemberFault, read_error};
+use super::npz;
 use super::source::{Regular, Source};
 use super::stream::{PeekableStream, Section};
-use crate::compressed::{CODECS, Codec, Counted, Damage, DamageKind, Member, Members, Meter, Pack, Unpacked};
+use crate::compressed::{
+    CODECS, Codec, Counted, Damage, DamageKind, Decoder, Members, Meter, Pack, Unpacked,
+};
 use crate::error::Error;
 
 /// Bytes of the largest directory that is read: 200,000 members with names of 40 bytes.
@@ -53,12 +56,18 @@ pub(super) fn members(archive: &Regular, len: u64) -> Result<Vec<Source>, Error>
     if entries.iter().any(|entry| entry.name.starts_with(b"xl/")) {
         return Err(at(InputError::NotText(FileKind::Xlsx)));
     }
-    let sources: Vec<Source> = entries
+    let members: Vec<Packed> = entries
         .into_iter()
         .filter(Entry::is_file)
-        .map(|entry| entry.source(archive).map_err(at))
+        .map(|entry| entry.packed(archive).map_err(at))
         .collect::<Result<_, Error>>()?;
-    if sources.is_empty() { Err(at(InputError::NoFiles)) } else { Ok(sources) }
+    if members.is_empty() {
+        return Err(at(InputError::NoFiles));
+    }
+    Ok(match npz::source(archive, members) {
+        Ok(source) => vec![source],
+        Err(members) => members.into_iter().map(|member| member.source(archive)).collect(),
+    })
 }
 
 /// The number of `N` bytes at offset `at`, little-endian (4.4.1.1).
@@ -170,33 +179,60 @@ impl Entry {
         !self.name.ends_with(b"/") && !parts.any(|part| is_hidden(part) || part == b"__MACOSX")
     }
 
-    /// The member as a source.
-    fn source(self, archive: &Regular) -> Result<Source, InputError> {
-        let member = String::from_utf8_lossy(&self.name).into_owned();
-        let fault = |fault| InputError::Member { member: member.clone(), fault };
+    /// The member, if it can be unpacked.
+    fn packed(self, archive: &Regular) -> Result<Packed, InputError> {
+        let fault = |fault| InputError::Member { member: self.name(), fault };
         if self.is_encrypted {
             return Err(fault(MemberFault::Encrypted));
         }
         let method = Method::new(self.method).ok_or_else(|| fault(MemberFault::Method(self.method)))?;
+        Ok(Packed { entry: self, method, file: Arc::clone(&archive.file) })
+    }
+
+    fn name(&self) -> String {
+        String::from_utf8_lossy(&self.name).into_owned()
+    }
+}
+
+/// A member that can be unpacked, more than once.
+pub(super) struct Packed {
+    entry: Entry,
+    method: Method,
+    file: Arc<File>,
+}
+
+impl Packed {
+    /// Its name in the archive.
+    pub(super) fn name(&self) -> String {
+        self.entry.name()
+    }
+
+    /// Bytes of the compressed data.
+    pub(super) fn size(&self) -> u64 {
+        self.entry.packed_bytes
+    }
+
+    /// The member as a source.
+    fn source(self, archive: &Regular) -> Source {
         // Not `join`, for which the name might be absolute.
         let mut name = archive.path.clone().into_os_string();
         name.push("/");
-        name.push(&member);
-        let (file, size) = (Arc::clone(&archive.file), self.packed_bytes);
-        let open = move || self.open(&file, method);
-        Ok(Source::packed(PathBuf::from(name), PeekableStream::again(Box::new(open)), size, archive.clone()))
+        name.push(self.name());
+        let size = self.size();
+        let open = move || self.open(Arc::default());
+        Source::packed(PathBuf::from(name), PeekableStream::again(Box::new(open)), size, archive.clone())
     }
 
-    /// Begins to unpack the member.
-    fn open(&self, file: &Arc<File>, method: Method) -> Unpacked {
-        let meter = Arc::new(Meter::default());
+    /// Begins to unpack the member. `meter` counts the compressed bytes.
+    pub(super) fn open(&self, meter: Arc<Meter>) -> Unpacked {
+        let Packed { entry, method, file } = self;
         let data = Box::new(Data {
             file: Arc::clone(file),
-            header: self.header,
-            len: self.packed_bytes,
+            header: entry.header,
+            len: entry.packed_bytes,
             section: None,
         });
-        let text: Box<dyn Read + Send> = match method {
+        let text: Box<dyn Read + Send> = match *method {
             Method::Stored => Box::new(Counted::new(data, Arc::clone(&meter))),
             Method::Packed(codec) => Box::new(Members::new(codec, data, Arc::clone(&meter))),
         };
@@ -205,7 +241,7 @@ impl Entry {
             meter: Arc::clone(&meter),
             crc: Crc::new(),
             read: 0,
-            expected: (self.text_bytes, self.crc),
+            expected: (entry.text_bytes, entry.crc),
         };
         Unpacked::recognised(Box::new(checked), meter)
     }
@@ -238,23 +274,11 @@ static DEFLATE: Codec = Codec {
     name: "zip",
     is_start: |_| false,
     endings: &[],
-    member: |input| Ok(Box::new(Deflated(DeflateDecoder::new(input)))),
+    member: |input| {
+        Ok(Box::new(Decoder { reader: DeflateDecoder::new(input), into_inner: DeflateDecoder::into_inner }))
+    },
     pack: Pack::Blocks { bytes: 1, pack: |_| Err(io::ErrorKind::Unsupported.into()) },
 };
-
-struct Deflated(DeflateDecoder<Counted>);
-
-impl Read for Deflated {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.0.read(out)
-    }
-}
-
-impl Member for Deflated {
-    fn into_input(self: Box<Self>) -> Counted {
-        self.0.into_inner()
-    }
-}
 
 /// The compressed data of a member. Where they begin is known when the header was read.
 struct Data {

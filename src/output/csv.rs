@@ -6,7 +6,9 @@
 //! column whose name the table has already gets the prefix `galop_`.
 
 use super::columns::{Layout, Value};
+use super::copied::{Copier, Holds};
 use super::{FormatEntry, Record, Row, push_echo, push_number, push_text, push_thousandths};
+use crate::input::format::Field;
 use crate::puzzle::Status;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
@@ -27,9 +29,35 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
         "line",
     ],
     keeps: Some("csv"),
-    print_pair: None,
+    endings: &["csv"],
     print,
+    copier: Some(&Copier {
+        about: "with a header and all columns, commas between them, and quotes where they are needed",
+        holds: Holds::Fields,
+        unchanged: None,
+        header: Some(|names, out| push_row_of(names.iter().map(|name| Field::Text(name.as_bytes())), out)),
+        print: |copied, out| push_row_of(copied.fields.iter(), out),
+    }),
+    ..FormatEntry::TEXT
 };
+
+/// A row of all `fields`.
+fn push_row_of<'a>(fields: impl Iterator<Item = Field<'a>>, out: &mut Vec<u8>) {
+    let start = out.len();
+    for field in fields {
+        match field {
+            Field::Text(text) | Field::Literal(text) => push_quoted(text, b',', out),
+            Field::Missing => {}
+        }
+        out.push(b',');
+    }
+    out.truncate(out.len().saturating_sub(1).max(start));
+    // A blank line would be no row.
+    if out.len() == start {
+        out.extend_from_slice(b"\"\"");
+    }
+    out.push(b'\n');
+}
 
 fn header(table: Option<&Row<'_>>, layout: &Layout, out: &mut Vec<u8>) {
     let (text, delimiter) = table.map_or((&b""[..], b','), |row| (row.text, row.delimiter));
@@ -68,7 +96,7 @@ fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
             Value::Puzzle if record.status == Status::Malformed => push_malformed(record, out),
             Value::Puzzle => push_echo(record, out),
             Value::Word(text) => push_text(text, out),
-            Value::Text(text) => push_quoted(text, delimiter, out),
+            Value::Text(text) => push_quoted(text.as_bytes(), delimiter, out),
             Value::Number(number) => push_number(number, out),
             Value::Thousandths(number) => push_thousandths(number, out),
             Value::Missing => {}
@@ -98,23 +126,28 @@ fn push_row(record: &Record<'_>, row: &Row<'_>, out: &mut Vec<u8>) {
 fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
     let mut echo = Vec::new();
     push_echo(record, &mut echo);
-    push_in_quotes(&String::from_utf8_lossy(&echo), out);
+    push_in_quotes(&echo, out);
 }
 
 /// Any text: in quotes if it needs them.
-fn push_quoted(text: &str, delimiter: u8, out: &mut Vec<u8>) {
+fn push_quoted(text: &[u8], delimiter: u8, out: &mut Vec<u8>) {
     let needs_quotes =
         |byte: u8| matches!(byte, b'"' | b'\n' | b'\r' | b',' | b';' | b'\t') || byte == delimiter;
-    if text.bytes().any(needs_quotes) || text != text.trim() {
+    if text.iter().any(|&byte| needs_quotes(byte)) || text != text.trim_ascii() {
         push_in_quotes(text, out);
     } else {
-        out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(text);
     }
 }
 
 /// RFC 4180 doubles quotes inside a quoted field.
-fn push_in_quotes(text: &str, out: &mut Vec<u8>) {
+fn push_in_quotes(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
-    out.extend_from_slice(text.replace('"', "\"\"").as_bytes());
+    for &byte in text {
+        if byte == b'"' {
+            out.push(b'"');
+        }
+        out.push(byte);
+    }
     out.push(b'"');
 }

@@ -1,7 +1,7 @@
 //! The file of the results: complete under its name, or not there at all.
 
 use std::fs::{File, Metadata, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +30,8 @@ pub struct OutputFile {
     target: Target,
     /// Compresses what is written, in threads of its own.
     packer: Option<Packer>,
+    /// Whether bytes of it were written twice.
+    is_rewritten: bool,
     /// Sums up the bytes of the file.
     #[cfg(feature = "report")]
     summing: Option<Summing>,
@@ -63,6 +65,7 @@ impl OutputFile {
             name: path.to_owned(),
             target,
             packer: None,
+            is_rewritten: false,
             #[cfg(feature = "report")]
             summing: None,
         })
@@ -112,6 +115,37 @@ impl OutputFile {
         }
     }
 
+    /// Whether bytes that were written can be written again: it is a regular file and not compressed.
+    pub fn can_be_rewritten(&self) -> bool {
+        let file = match &self.target {
+            Target::Temporary { file, .. } => file.as_file(),
+            Target::Direct(direct) => &direct.file,
+        };
+        self.packer.is_none() && file.metadata().is_ok_and(|metadata| metadata.is_file())
+    }
+
+    /// Writes `bytes` again, over those from `offset` on. What is written later goes to the end, as before.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`].
+    pub(crate) fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
+        self.is_rewritten = true;
+        let file = match &mut self.target {
+            Target::Temporary { file, .. } => file.as_file_mut(),
+            Target::Direct(direct) => &mut direct.file,
+        };
+        let rewritten = file
+            .seek(SeekFrom::Start(offset))
+            .and_then(|_| file.write_all(bytes))
+            .and_then(|()| file.seek(SeekFrom::End(0)));
+        rewritten.map(drop).map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))
+    }
+
+    /// The path as the caller wrote it.
+    pub fn name(&self) -> &Path {
+        &self.name
+    }
+
     /// The file for the thread of a packer.
     fn writer(&mut self) -> io::Result<Box<dyn Write + Send>> {
         let writer = self.target.writer()?;
@@ -125,12 +159,17 @@ impl OutputFile {
     /// As [`finish`](Self::finish). Returns the sum of the bytes of the file, if they were [`summed`](Self::summed) up.
     ///
     /// # Errors
-    /// Those of [`finish`](Self::finish).
+    /// Those of [`finish`](Self::finish); [`ErrorKind::Read`] for arrays, whose files are read again.
     #[cfg(feature = "report")]
     pub fn finish_summed(self) -> Result<Option<OutputSum>, Error> {
-        let summing = self.summing.clone();
+        let (name, summing, is_rewritten) = (self.name.clone(), self.summing.clone(), self.is_rewritten);
         self.finish()?;
-        Ok(summing.and_then(|summing| summing.finish()))
+        let Some(summing) = summing else { return Ok(None) };
+        if is_rewritten {
+            // The sum of what was written is not that of the file.
+            return OutputSum::of_file(&name).map(Some);
+        }
+        Ok(summing.finish())
     }
 
     /// Flushes the bytes to the disk and gives the file its name.
@@ -226,7 +265,7 @@ const MAX_LINKS: usize = 40;
 
 /// The path behind symbolic links. It need not exist. A link in `/dev` or `/proc` is not followed: the system knows
 /// which open file it means.
-fn follow(path: &Path) -> PathBuf {
+pub(super) fn follow(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         match path.read_link() {
@@ -240,7 +279,7 @@ fn follow(path: &Path) -> PathBuf {
 }
 
 /// Whether the path is in a folder that the system fills. (`/dev/shm` is an ordinary folder.)
-fn is_system(path: &Path) -> bool {
+pub(super) fn is_system(path: &Path) -> bool {
     cfg!(unix)
         && ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder))
         && !path.starts_with("/dev/shm")

@@ -3,16 +3,27 @@
 //! The drivers of the published solvers print grids like these. The format `grids` of the input reads them again, a
 //! record each.
 
+use super::copied::{Copier, Holds};
 use super::{FormatEntry, Layout, Record, framed, push_text, solution_or_status};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "grid",
     about: "the solution as a drawn grid, or the status word; a blank line follows",
-    header: |_, _, _| (),
-    columns: &[],
-    keeps: None,
     print,
-    print_pair: None,
+    copier: Some(&Copier {
+        about: "the puzzle as a drawn grid; a blank line follows",
+        holds: Holds::Puzzle,
+        unchanged: None,
+        header: None,
+        print: |copied, out| {
+            match copied.cells {
+                Some(cells) => out.extend_from_slice(framed(&[cells], copied.rules).as_bytes()),
+                None => out.extend_from_slice(b"malformed\n"),
+            }
+            out.push(b'\n');
+        },
+    }),
+    ..FormatEntry::TEXT
 };
 
 fn print(record: &Record<'_>, _: &Layout, out: &mut Vec<u8>) {

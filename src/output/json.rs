@@ -4,13 +4,14 @@
 //! objects have already gets the prefix `galop_`.
 
 use super::columns::{Layout, Value};
+use super::copied::{Copied, Copier, Holds};
 use super::{FormatEntry, Record, push_echo, push_number, push_text, push_thousandths};
+use crate::input::format::Field;
 use crate::puzzle::Status;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "json",
     about: "one object a line with the same fields as csv; JSON objects keep their keys",
-    header: |_, _, _| (),
     columns: &[
         "puzzle",
         "solution",
@@ -25,9 +26,33 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
         "line",
     ],
     keeps: Some("json"),
-    print_pair: None,
+    endings: &["json", "jsonl", "ndjson"],
     print,
+    copier: Some(&Copier {
+        about: "one object a line with all columns as its keys",
+        holds: Holds::Fields,
+        unchanged: Some("json"),
+        header: None,
+        print: print_copied,
+    }),
+    ..FormatEntry::TEXT
 };
+
+fn print_copied(copied: &Copied<'_>, out: &mut Vec<u8>) {
+    let mut separator = b'{';
+    for (name, field) in copied.names.iter().zip(copied.fields.iter()) {
+        out.push(separator);
+        separator = b',';
+        push_string(name, out);
+        out.push(b':');
+        match field {
+            Field::Text(text) => push_string(&String::from_utf8_lossy(text), out),
+            Field::Literal(literal) => out.extend_from_slice(literal),
+            Field::Missing => out.extend_from_slice(b"null"),
+        }
+    }
+    out.extend_from_slice(b"}\n");
+}
 
 fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
     let (mut separator, taken) = (b'{', record.row.map_or(0, |row| row.taken));

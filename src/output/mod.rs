@@ -5,23 +5,37 @@
 //!
 //! For people, [`framed`] draws grids, and [`display`] the candidates of their cells.
 
+mod arrays;
 mod columns;
+pub(crate) mod copied;
 mod csv;
 mod display;
 mod file;
 mod framed;
 mod grid;
 mod json;
+mod npy;
+#[cfg(feature = "compressed")]
+mod npz;
 mod pair;
+#[cfg(feature = "resume")]
+mod resumable;
 mod solution;
 
 #[cfg(feature = "report")]
 pub use crate::checksum::OutputSum;
+pub use arrays::{ArrayFile, NoPlaceForCount, NoWidth};
 pub use columns::{COLUMNS, Column, Layout, column};
 pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
+#[cfg(feature = "resume")]
+pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 
+use std::ffi::OsStr;
+use std::path::Path;
+
+use crate::compressed;
 use crate::grid::Rules;
 use crate::puzzle::Status;
 
@@ -44,21 +58,70 @@ pub struct FormatEntry {
     /// The same for a puzzle that was read, and its solution or the status word, if nothing else is printed. No
     /// [`Record`] is made then, which takes as long as printing.
     pub(crate) print_pair: Option<fn(&[u8], &[u8], &mut Vec<u8>)>,
+    /// The same for a puzzle of so many cells that was read, and the cells of its solution, if there is one.
+    pub(crate) print_cells: Option<fn(Option<&[u8]>, usize, &mut Vec<u8>)>,
+    /// The last parts of the names of such files, without the dot, in lowercase.
+    pub(crate) endings: &'static [&'static str],
+    /// How records are written that are not solved; `None` if they are not.
+    pub(crate) copier: Option<&'static copied::Copier>,
+    /// `Some` if the records are rows of arrays, which only an [`ArrayFile`] makes a file of.
+    pub(crate) arrays: Option<arrays::Arrays>,
 }
 
 /// Every output format; the first is the default.
-pub const FORMATS: &[FormatEntry] = &[pair::ENTRY, solution::ENTRY, csv::ENTRY, json::ENTRY, grid::ENTRY];
+pub const FORMATS: &[FormatEntry] = &[
+    pair::ENTRY,
+    solution::ENTRY,
+    csv::ENTRY,
+    json::ENTRY,
+    grid::ENTRY,
+    npy::ENTRY,
+    #[cfg(feature = "compressed")]
+    npz::ENTRY,
+];
 
 impl FormatEntry {
     /// Whether its records have columns that can be chosen.
     pub fn has_columns(&self) -> bool {
         !self.columns.is_empty()
     }
+
+    /// Whether the records are rows of arrays: they need an [`ArrayFile`].
+    pub fn is_of_arrays(&self) -> bool {
+        self.arrays.is_some()
+    }
+
+    /// What a record looks like that is converted to this format; `None` if none is.
+    pub fn about_converted(&self) -> Option<&'static str> {
+        self.copier.map(|copier| copier.about)
+    }
+
+    /// What most formats of text have.
+    const TEXT: FormatEntry = FormatEntry {
+        name: "",
+        about: "",
+        header: |_, _, _| (),
+        columns: &[],
+        keeps: None,
+        print: |_, _, _| (),
+        print_pair: None,
+        print_cells: None,
+        endings: &[],
+        copier: None,
+        arrays: None,
+    };
 }
 
 /// The format of that name, or `None`.
 pub fn format(name: &str) -> Option<&'static FormatEntry> {
     FORMATS.iter().find(|format| format.name == name)
+}
+
+/// The format of a file of that name, by its ending: `csv` of `a.csv` and of `a.csv.gz`. `None` if no format has it.
+pub fn format_of(path: &Path) -> Option<&'static FormatEntry> {
+    let inner = compressed::by_name(path).and_then(|_| path.file_stem()).map(Path::new);
+    let ending = inner.unwrap_or(path).extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
+    FORMATS.iter().find(|format| format.endings.contains(&&*ending))
 }
 
 /// Fields that only the records of some runs have.
@@ -136,7 +199,7 @@ pub struct Record<'a> {
     pub line: u64,
     /// Where the chunk comes from.
     pub place: &'a Place,
-    /// The rules of the puzzle, for a format that draws grids.
+    /// The rules of the puzzle, for a format that draws grids or writes their cells.
     pub rules: Option<&'a Rules>,
 }
 
@@ -155,15 +218,20 @@ fn push_echo(record: &Record<'_>, out: &mut Vec<u8>) {
 
 #[cold]
 fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
+    push_escaped(record.puzzle, out);
+}
+
+/// Appends the beginning of any text in printable bytes.
+pub(crate) fn push_escaped(text: &[u8], out: &mut Vec<u8>) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
-    for &byte in record.puzzle.iter().take(MAX_ECHO_BYTES) {
+    for &byte in text.iter().take(MAX_ECHO_BYTES) {
         if matches!(byte, b' '..=b'~') && byte != b',' && byte != b'\\' {
             out.push(byte);
         } else {
             out.extend_from_slice(&[b'\\', b'x', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
         }
     }
-    if record.puzzle.len() > MAX_ECHO_BYTES {
+    if text.len() > MAX_ECHO_BYTES {
         out.extend_from_slice(b"...");
     }
 }
@@ -174,8 +242,14 @@ fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
 fn push_text(text: &[u8], out: &mut Vec<u8>) {
     match <&[u8; 81]>::try_from(text) {
         Ok(text) => out.extend_from_slice(text),
-        Err(_) => out.extend_from_slice(text),
+        Err(_) => push_any_text(text, out),
     }
+}
+
+/// Appends text of any length. It is not inlined, because the compiler would then make one call of both cases.
+#[inline(never)]
+fn push_any_text(text: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(text);
 }
 
 /// The solution, or else the status word.

@@ -1,13 +1,12 @@
 //! `pair`: `puzzle,solution`, or the status word in place of the solution.
 
-use super::{FormatEntry, push_echo, push_text, solution_or_status};
+use super::copied::{Copier, Holds};
+use super::{FormatEntry, push_echo, push_escaped, push_text, solution_or_status};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "pair",
     about: "puzzle,solution (or a status word in its place)",
-    header: |_, _, _| (),
-    columns: &[],
-    keeps: None,
+    endings: &["txt"],
     print: |record, _, out| {
         push_echo(record, out);
         push_behind(solution_or_status(record), out);
@@ -16,6 +15,23 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
         push_text(puzzle, out);
         push_behind(solution, out);
     }),
+    copier: Some(&Copier {
+        about: "lines of puzzle,solution, or of the puzzle alone",
+        holds: Holds::Answer,
+        unchanged: Some("lines"),
+        header: None,
+        print: |copied, out| {
+            match copied.cells {
+                Some(_) => push_text(copied.puzzle, out),
+                None => push_escaped(copied.puzzle, out),
+            }
+            match copied.answer {
+                Some(answer) => push_behind(answer, out),
+                None => out.push(b'\n'),
+            }
+        },
+    }),
+    ..FormatEntry::TEXT
 };
 
 #[inline(always)]

@@ -5,11 +5,9 @@ use super::{FormatEntry, push_text, solution_or_status};
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "solution",
     about: "the solution alone (or a status word)",
-    header: |_, _, _| (),
-    columns: &[],
-    keeps: None,
     print: |record, _, out| push_line(solution_or_status(record), out),
     print_pair: Some(|_, solution, out| push_line(solution, out)),
+    ..FormatEntry::TEXT
 };
 
 #[inline(always)]

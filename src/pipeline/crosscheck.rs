@@ -73,6 +73,17 @@ pub struct CrosscheckCounts {
     pub undecided: u64,
 }
 
+impl CrosscheckCounts {
+    /// What was counted since it was `before`.
+    pub(crate) fn since(self, before: CrosscheckCounts) -> CrosscheckCounts {
+        CrosscheckCounts {
+            puzzles: self.puzzles - before.puzzles,
+            undecided: self.undecided - before.undecided,
+            ..self
+        }
+    }
+}
+
 impl AddAssign for CrosscheckCounts {
     fn add_assign(&mut self, other: CrosscheckCounts) {
         self.puzzles += other.puzzles;

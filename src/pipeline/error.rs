@@ -7,6 +7,7 @@ use crate::error::Fact;
 impl Fact for Unanswered {}
 impl Fact for ColumnsDiffer {}
 impl Fact for Disagreement {}
+impl Fact for NotConverted {}
 
 /// An engine returned without an answer to a puzzle: a bug in the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,6 +24,14 @@ pub struct Unanswered {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its header is not that of the first input, whose columns the output keeps")]
 pub struct ColumnsDiffer;
+
+/// Records are not converted to this format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the format `{format}` is not one that records are converted to, because it has no puzzles")]
+pub struct NotConverted {
+    /// The name of the format.
+    pub format: &'static str,
+}
 
 /// Two answers to one puzzle that cannot both be right: a bug in an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::solve::SolvedInput;
-use super::{CHUNK_BYTES, ChunkJob, Failure, PagePlace, Pipeline, Reading, SourceHead, Station};
+use super::{CHUNK_BYTES, ChunkJob, Failure, PagePlace, Part, Pipeline, Reading, SourceHead, Station};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::LineError;
@@ -187,7 +187,7 @@ pub(super) trait Judge: Send {
     ) -> Result<(Self::Verdict, Option<Self::Fault>), ErrorKind>;
 
     /// Finds the place of a fault in a record of several lines. Returns how many lines of the record come before it.
-    fn find_line(_fault: &mut Self::Fault, _record: &Record<'_>) -> u64 {
+    fn find_line(_fault: &mut Self::Fault, _record: &Record<'_>, _format: &dyn Format) -> u64 {
         0
     }
 }
@@ -209,7 +209,7 @@ pub(super) fn inspect<J: Judge>(
         Inspection::<J> { found: Inspected { input, verdicts: Verdicts::new::<J::Verdict>() }, report };
     pipeline.run(
         source,
-        Reading { notation: rules.into(), chunk_bytes, stop: options.stop },
+        Reading { notation: rules.into(), chunk_bytes, part: Part::WHOLE, stop: options.stop },
         &mut station,
     )?;
     Ok(station.found)
@@ -255,8 +255,9 @@ impl<J: Judge> Station for Inspection<'_, J> {
             let judged = judge.judge(&record, chunk.format);
             let (verdict, fault) = judged.map_err(|kind| Failure::in_line(record.line, kind))?;
             page.verdicts.count(verdict);
-            page.faults
-                .extend(fault.map(|mut fault| (record.line + J::find_line(&mut fault, &record), fault)));
+            page.faults.extend(
+                fault.map(|mut fault| (record.line + J::find_line(&mut fault, &record, chunk.format), fault)),
+            );
         }
         Ok(())
     }

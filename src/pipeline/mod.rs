@@ -7,17 +7,20 @@
 //!   the oldest slot, when done    <-----
 //!   deliver its page, free the slot
 //! ```
-//! A `Station` says what is done to a chunk: it is solved ([`SolveRun`]), verified ([`verify`]) or
-//! checked ([`check_source`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
+//! A `Station` says what is done to a chunk: it is solved ([`SolveRun`]), converted ([`ConvertRun`]), verified
+//! ([`verify`]) or checked ([`check_source`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
 //! its slot until all earlier ones are delivered. The caller's thread reads and delivers but does not work: it may
 //! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
 //! barrier the workers wait for the slowest chunk of the window.)
 
 mod check;
+mod convert;
 pub(crate) mod crosscheck;
 mod error;
 mod inspect;
+mod part;
 mod queue;
+mod shard;
 pub(crate) mod solve;
 mod verify;
 
@@ -41,13 +44,18 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use queue::{Queue, Reply, Slot};
 
 pub use check::check_source;
+pub use convert::{ConvertOptions, ConvertOutcome, ConvertRun};
 pub use crosscheck::{CrosscheckCounts, Sample};
-pub use error::{ColumnsDiffer, Disagreement, Opinion, Unanswered};
+pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion, Unanswered};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
+pub use part::Part;
+pub use shard::{Shard, ShardError};
 pub use solve::{
     AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch,
     WrongAnswer, choice,
 };
+#[cfg(feature = "resume")]
+pub use solve::{Keeper, RunState, facts_of};
 pub use verify::verify;
 
 /// Bytes of a chunk: 400 puzzles. Small enough to give all cores work on a small file, large enough that handing it
@@ -77,10 +85,15 @@ pub(crate) trait Station {
     /// What a chunk becomes. Pages are used again: `work` gets an old one.
     type Page: Default + Send;
     /// What [`recognised`](Self::recognised) decides for all chunks of a source.
-    type Decision: Copy + Default + Send;
+    type Decision: Clone + Default + Send;
 
     /// Whether the chunks need the number of lines before them, which takes time to count.
     fn numbers_lines(&self) -> bool {
+        false
+    }
+
+    /// Whether the head of the source is needed even if nothing else of it is read.
+    fn needs_head(&self) -> bool {
         false
     }
 
@@ -173,7 +186,10 @@ pub(crate) struct PagePlace {
     /// Records among them.
     pub(crate) records: u64,
     /// Offset in the source behind the chunk.
+    #[cfg(feature = "resume")]
     pub(crate) end: u64,
+    /// Bytes of the chunk.
+    pub(crate) bytes: u64,
     /// Bytes of the file that were read for it: of a compressed file not the same as `end`.
     pub(crate) position: u64,
 }
@@ -223,6 +239,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) notation: Notation,
     /// Bytes of a chunk.
     pub(crate) chunk_bytes: usize,
+    /// What is read of it.
+    pub(crate) part: Part,
     /// Once this is true the run ends with [`ErrorKind::Stopped`].
     pub(crate) stop: &'a AtomicBool,
 }
@@ -268,16 +286,19 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
         station: &mut S,
     ) -> Result<(), Error> {
         let Pipeline { pool, workers, slots } = self;
-        let Reading { notation, chunk_bytes, stop } = reading;
+        let Reading { notation, chunk_bytes, part, stop } = reading;
         // The first run makes all of them; a later one those that an earlier run lost with an error.
         slots.resize_with(workers.len() * slots_per_thread(chunk_bytes) + 2, Slot::default);
         let workers = &*workers;
         let name = source.name().to_owned();
         let mut reader = Reader::new(source, chunk_bytes, notation);
         let mut decision = None;
-        // Lines of the chunks that were delivered, and of those that were read.
-        let (mut lines_before, mut lines_read) = (0, 0);
         let numbers_lines = station.numbers_lines();
+        // Lines of the chunks that were delivered, and of those that were read.
+        let mut lines_before = part.lines_before.unwrap_or(0);
+        let mut lines_read = lines_before;
+        // Where the next chunk begins.
+        let mut next_start = 0;
         let mut queue = Queue::default();
         let (sender, receiver) = channel();
         let abandoned = AtomicBool::new(false);
@@ -292,6 +313,11 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                 while ended.is_none()
                     && let Some(mut slot) = slots.pop()
                 {
+                    if next_start >= part.to && (decision.is_some() || !station.needs_head()) {
+                        ended = Some(Ok(()));
+                        slots.push(slot);
+                        break;
+                    }
                     let chunk = match reader.next(std::mem::take(&mut slot.spare)) {
                         Ok(Some(chunk)) => chunk,
                         end => {
@@ -300,12 +326,26 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                             break;
                         }
                     };
+                    let start = std::mem::replace(&mut next_start, chunk.end);
+                    let is_skipped = !part.has(start);
                     if decision.is_none() && chunk.is_first {
                         let (format, header) = (chunk.format.as_ref(), chunk.header());
                         let head = SourceHead { format, header, first_record: chunk.first_line() };
                         decision = Some(station.recognised(&head)?);
                     }
-                    let decision = decision.unwrap_or_default();
+                    if is_skipped {
+                        if stop.load(Ordering::Relaxed) {
+                            return Err(Error::at(&name, ErrorKind::Stopped));
+                        }
+                        if part.lines_before.is_none() && start < part.from {
+                            lines_before += chunk.lines();
+                            lines_read = lines_before;
+                        }
+                        slot.spare = chunk.into_spare();
+                        slots.push(slot);
+                        continue;
+                    }
+                    let decision = decision.clone().unwrap_or_default();
                     lines_read += chunk.skipped_lines;
                     let (source, lines_before) = (&*name, lines_read);
                     if numbers_lines {
@@ -330,7 +370,9 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                                 lines_before: chunk.skipped_lines,
                                 lines,
                                 records,
+                                #[cfg(feature = "resume")]
                                 end: chunk.end,
+                                bytes: chunk.end - start,
                                 position: chunk.position,
                             };
                             slot.spare = chunk.into_spare();
@@ -361,6 +403,14 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
     /// The worker of the first thread, to ask what all of them have in common.
     pub(crate) fn first_worker<T>(&self, ask: impl Fn(&W) -> T) -> Option<T> {
         self.workers.first().map(|worker| ask(&worker.lock().unwrap_or_else(PoisonError::into_inner).0))
+    }
+
+    /// Tells every worker the same.
+    #[cfg(feature = "resume")]
+    pub(crate) fn for_each_worker(&self, tell: impl Fn(&mut W)) {
+        self.workers
+            .iter()
+            .for_each(|worker| tell(&mut worker.lock().unwrap_or_else(PoisonError::into_inner).0));
     }
 
     /// What the threads kept.

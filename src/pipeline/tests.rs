@@ -28,7 +28,7 @@ fn comments(count: usize) -> Vec<u8> {
 }
 
 fn reading(stop: &AtomicBool) -> Reading<'_> {
-    Reading { notation: 81.into(), chunk_bytes: LINE, stop }
+    Reading { notation: 81.into(), chunk_bytes: LINE, part: Part::WHOLE, stop }
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_failure_in_a_line_names_the_line_of_the_source() {
     let mut pipeline = Pipeline::new(NonZero::new(2), || Ok(7)).unwrap();
     assert_eq!(pipeline.first_worker(|worker| *worker), Some(7));
     let stop = AtomicBool::new(false);
-    let reading = Reading { notation: 81.into(), chunk_bytes: 3 * LINE, stop: &stop };
+    let reading = Reading { notation: 81.into(), chunk_bytes: 3 * LINE, part: Part::WHOLE, stop: &stop };
     let mut source = Source::stream("s", Cursor::new(text));
     let error = pipeline.run(&mut source, reading, &mut CountsRecords).unwrap_err();
     assert!(error.to_string().starts_with("s:5: "), "{error}");

@@ -10,7 +10,6 @@ use crate::engine::{Engine, Entry, Isa};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier, Violation};
 use crate::input::format::{Format, Notation};
-use crate::input::line::line_and_column;
 use crate::input::records::{Puzzle, Record};
 use crate::input::source::Source;
 use crate::input::{LineError, LineErrorKind};
@@ -201,10 +200,12 @@ impl Judge for SolutionJudge {
         })
     }
 
-    fn find_line(fault: &mut Fault, record: &Record<'_>) -> u64 {
+    fn find_line(fault: &mut Fault, record: &Record<'_>, format: &dyn Format) -> u64 {
         let column = match fault {
             // The place of a malformed puzzle is in its own line already.
             Fault::Puzzle(_) => return 0,
+            // Only a row of a table has a solution on a later line.
+            _ if format.columns().is_none() => return 0,
             Fault::Solution(LineError { column, .. })
             | Fault::Missing { column }
             | Fault::Readable { column }
@@ -212,7 +213,7 @@ impl Judge for SolutionJudge {
             | Fault::Wrong { column, .. }
             | Fault::Count { column, .. } => column,
         };
-        let (lines, in_line) = line_and_column(record.text, *column as usize - 1);
+        let (lines, in_line) = format.place_in(record.text, *column as usize - 1);
         *column = in_line;
         lines
     }

@@ -7,6 +7,7 @@ pub(crate) mod data;
 pub(crate) mod engines;
 pub(crate) mod program;
 pub(crate) mod puzzles;
+pub(crate) mod python;
 pub(crate) mod rules;
 #[path = "../../crates/cover/tests/cover/shared.rs"]
 pub(crate) mod shared;

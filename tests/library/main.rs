@@ -28,6 +28,8 @@ mod objects;
 mod pasted;
 mod pipeline;
 mod report;
+mod resume;
+mod shards;
 mod sinai;
 mod tables;
 

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::num::NonZero;
 use std::process::Command;
 
+use galop::input::{RecordReader, Source};
 use galop::output;
 use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{Rules, Status};
@@ -12,7 +13,7 @@ use crate::common::chance::Chance;
 use crate::common::engines::named;
 use crate::common::puzzles::{PUZZLE, SOLUTION};
 use crate::common::shared::skip;
-use crate::{solve, stream};
+use crate::{open, solve, stream};
 
 /// The answers to a table, in the format `csv`, without times.
 fn run(table: impl AsRef<[u8]>) -> (String, SolveOutcome) {
@@ -219,6 +220,39 @@ fn the_longest_row_is_named() {
         let table = format!("puzzle{wide}{end}");
         let error = solve(&mut stream(table), named("bitboard"), SolveOptions::default()).unwrap_err();
         assert_eq!(error.to_string(), format!("file:1:65537: the header of the table is malformed: {limit}"));
+    }
+}
+
+/// A row of two lines, the second of which is too long, is one malformed row: mapped, and streamed in chunks of any size.
+/// What is behind the greatest length changes nothing.
+#[test]
+fn the_last_line_of_a_row_may_be_too_long() {
+    let wide = " ".repeat(galop::input::MAX_LINE_BYTES);
+    for tail in ["", ",\"b\"", ",\"b", ",\"b\nc", "\rb"] {
+        let table = format!("note,puzzle\n\"a\n\",{wide}{tail}\n1,{PUZZLE}\n");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), &table).unwrap();
+        let rules = Rules::sudoku();
+        let records = |mut source: Source, chunk_bytes| {
+            let mut reader = RecordReader::new(&mut source, chunk_bytes, &rules);
+            let mut found = Vec::new();
+            while let Some(chunk) = reader.next_chunk().unwrap() {
+                found.extend(chunk.iter().map(|record| {
+                    (chunk.line(&record), record.puzzle.map(|_| ()).map_err(|error| error.to_string()))
+                }));
+            }
+            found
+        };
+        let mapped = records(open(file.path(), true), 1 << 20);
+        assert_eq!(mapped.len(), 2 + tail.matches('\n').count(), "{tail:?}");
+        assert!(
+            mapped[0].1.as_ref().unwrap_err().starts_with("a row of more than 65536 bytes"),
+            "{mapped:?}"
+        );
+        assert_eq!(mapped.last().unwrap().1, Ok(()), "{tail:?}");
+        for chunk_bytes in [64, 200, 4096, 1 << 20] {
+            assert_eq!(records(stream(&*table), chunk_bytes), mapped, "{tail:?} {chunk_bytes}");
+        }
     }
 }
 

@@ -5,8 +5,19 @@ use crate::common::program::Folder;
 #[test]
 fn help_for_every_command() {
     let folder = Folder::new();
-    let commands =
-        ["solve", "verify", "check", "generate", "compare", "show", "cover", "engines", "completions", "man"];
+    let commands = [
+        "solve",
+        "convert",
+        "verify",
+        "check",
+        "generate",
+        "compare",
+        "show",
+        "cover",
+        "engines",
+        "completions",
+        "man",
+    ];
     let general = folder.run(&["--help"]).ends(0, &[]).out;
     for command in commands {
         assert!(general.contains(command), "{command}");

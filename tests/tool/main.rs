@@ -11,10 +11,12 @@ use galop_cover::text;
 
 mod all;
 mod argument;
+mod arrays;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
 mod compressed;
+mod convert;
 mod cover;
 mod drawn;
 mod exit;
@@ -28,6 +30,7 @@ mod outputs;
 mod part;
 mod process;
 mod report;
+mod resume;
 mod selection;
 mod show;
 mod solve;

@@ -1,11 +1,9 @@
 //! Arrays of numpy as input: types, shapes, the layout with 1 as the blank, faults of the file, and arrays that numpy
 //! itself wrote.
 
-use std::process::Command;
-
 use crate::common::program::Folder;
 use crate::common::puzzles::{PUZZLE, SOLUTION, cells, contradictory};
-use crate::common::shared::skip;
+use crate::common::python::python_with;
 
 /// An array as numpy writes it: version, type, order and shape as text, and the bytes of the rows.
 fn npy(version: u8, descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
@@ -212,14 +210,11 @@ numpy.save('object.npy', a.astype(object))
 
 #[test]
 fn arrays_that_numpy_wrote_are_read() {
-    let is_there = Command::new("python3").args(["-c", "import numpy"]).output();
-    if !is_there.is_ok_and(|output| output.status.success()) {
-        return skip("there is no numpy");
-    }
+    let Some(python) = python_with("numpy") else { return };
     let folder = Folder::new();
     let puzzles = crate::puzzles(200);
     let expected = folder.run_on(&*puzzles, &["solve", "-q"]).ends(0, &[]).out;
-    folder.start("python3", &["-c", SAVE]).write_stdin(puzzles).assert().success();
+    folder.start(python, &["-c", SAVE]).write_stdin(puzzles).assert().success();
     let types = ["uint8", "int8", "uint16", "int32", "int64"];
     for name in
         types.into_iter().flat_map(|name| [name.to_owned(), format!("{name}9")]).chain(["two".to_owned()])

@@ -101,7 +101,9 @@ fn columns_of_the_output_are_chosen() {
         "clues,status,source\n17,solved,in.txt\n"
     );
     assert_eq!(out(&["-f", "json", "--columns", "line"]), "{\"line\":1}\n");
-    folder.run(&["solve", "in.txt", "--columns", "clues"]).fails("--columns is for --format csv and json");
+    folder
+        .run(&["solve", "in.txt", "--columns", "clues"])
+        .fails("--columns is for --format csv, json, npz; `pair` has no columns");
     folder.run(&["solve", "in.txt", "-f", "csv", "--columns", "level"]).ends(2, &["guesses_first, clues"]);
 }
 

@@ -43,6 +43,8 @@ pub(crate) struct ColumnArgs {
     /// Without it, a column called puzzle, puzzles, question, questions, quiz, quizzes, sudoku, `sudoku_puzzle`,
     /// `sudoku_puzzles` or `initial_board` is taken, or else the only column whose fields are puzzles. With a number, a table
     /// needs no header.
+    ///
+    /// The arrays of an archive of numpy (.npz) are columns, too: --column quizzes, --answer-column solutions.
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,
 

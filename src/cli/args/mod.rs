@@ -3,6 +3,7 @@
 mod audit;
 mod check;
 mod compare;
+mod convert;
 mod cover;
 mod export;
 mod generate;
@@ -22,6 +23,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(crate) use audit::AuditArgs;
 pub(crate) use check::CheckArgs;
 pub(crate) use compare::{CompareArgs, EngineName};
+pub(crate) use convert::ConvertArgs;
 pub(crate) use cover::{CoverArgs, CoverFormat};
 pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
@@ -53,6 +55,7 @@ pub(crate) struct Args {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Solve(SolveArgs),
+    Convert(ConvertArgs),
     Verify(VerifyArgs),
     Check(CheckArgs),
     Generate(GenerateArgs),
@@ -71,7 +74,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The command to describe, as in `galop man solve | man -l -` [default: galop itself]
-        #[arg(value_parser = ["solve", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "convert", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }

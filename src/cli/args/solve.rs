@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use galop::output;
-use galop::pipeline::{Choice, Selection};
+use galop::pipeline::{Choice, Selection, Shard};
 
 use super::input::or_puzzle;
 use super::search::{CrosscheckArgs, SearchArgs};
-use super::values::{choice_parser, column_parser, format_parser, number_range, threads};
+use super::values::{choice_parser, column_parser, format_parser, number_range, shard, threads};
 use super::{InputArgs, PartArgs, When};
 
 /// Solve the puzzles of files and print the answers in order
@@ -33,7 +33,8 @@ use super::{InputArgs, PartArgs, When};
 /// A file may also hold grids of one line per row, with or without a frame, separated by blank lines; puzzles copied out
 /// of programs (strings in quotes, lists of numbers, as in Python); and arrays of numpy (.npy) of whole numbers, of the
 /// shape (n, 81) or (n, 9, 9), in which 0 is a blank. In messages about an array, the line is the row and the column the
-/// cell.
+/// cell. Of an archive of arrays (.npz), one array holds the puzzles and another one may hold the answers; they are found as
+/// the columns of a table are.
 ///
 /// Each record of the input gives one record of the output, in the same order. If a puzzle has no solution to print, a
 /// status word takes its place: none, multiple (only with --unique), limit, stuck (only engines that never guess),
@@ -66,15 +67,20 @@ pub(crate) struct SolveArgs {
     /// a message says so.
     ///
     /// Until then the answers are in a hidden file `.galop-XXXXXX.part` in the same folder. An error or a signal removes
-    /// it; `kill -9` leaves it behind, and you may delete it.
+    /// it; `kill -9` leaves it behind, and you may delete it. With --resume they are in FILE.partial, which stays.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// How an answer is written
-    #[arg(short, long, value_name = "FORMAT", default_value = output::FORMATS[0].name, value_parser = format_parser())]
-    pub(crate) format: &'static output::FormatEntry,
+    /// How an answer is written [default: by the ending of -o, or else pair]
+    ///
+    /// The endings are .txt for pair, .csv, .json, .jsonl and .ndjson for json, .npy and .npz; one of compressed files may
+    /// follow, as in solved.csv.gz. Arrays (npy, npz) hold 1 to 9 for the digits, row by row, and a row of zeros without a
+    /// solution, also if the digits of the input are 2 to 10. They are not compressed.
+    #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
+    format: Option<&'static output::FormatEntry>,
 
-    /// The columns of --format csv, or the keys of json, in this order: a list as in solution,status,clues
+    /// The columns of --format csv, the keys of json, or the arrays of npz, in this order: a list as in
+    /// solution,status,clues
     ///
     /// All columns of an input table, or all members of an input object, come before them. An added column whose name is
     /// taken gets the prefix galop_.
@@ -93,6 +99,42 @@ pub(crate) struct SolveArgs {
     /// --format csv and json add the column `line`, as with --only.
     #[arg(long, value_name = "A..B", value_parser = number_range)]
     pub(crate) guesses: Option<RangeInclusive<u64>>,
+
+    /// Go on if an earlier run with the same command was ended before FILE was complete
+    ///
+    /// A run with this option keeps its answers in FILE.partial, and about twice a second it writes to FILE.progress how far it
+    /// is. If it is ended at any moment, also by `kill -9` or a full disk, the same command goes on there. FILE, the summary
+    /// and the reports are then those of a run that was not ended, apart from times. Both files are removed when FILE is
+    /// complete. Without these files a run begins at the start, so a batch job can always use this option.
+    ///
+    /// A run goes on only if the version of galop, the options that decide the answers, and the names, lengths, times and
+    /// first bytes of the inputs are the same. --threads and --isa may differ, and reports. If FILE exists and no unfinished
+    /// run of it, it may be complete: the command then solves nothing and fails with exit code 2.
+    ///
+    /// It needs -o FILE, and regular files as inputs; compressed ones are unpacked again from their start. With this option,
+    /// a .zst file is written as many frames, not as one.
+    #[arg(long, requires = "output", conflicts_with_all = ["lines", "limit_records"])]
+    pub(crate) resume: bool,
+
+    /// Do not write the line that names the columns of --format csv
+    #[arg(long)]
+    pub(crate) no_header: bool,
+
+    /// Solve only the I-th of N equal shares of the input, for example 3/10
+    ///
+    /// The outputs of all shards, one after the other, are the output of a run without --shard, byte for byte (apart from
+    /// times; compressed outputs after unpacking). So N machines can share a large file. Only shard 1 writes the header of a
+    /// table.
+    ///
+    /// The bytes of all files, end to end, are cut into N equal shares. Records are dealt out in blocks: those of a block go
+    /// to the share in which the block begins. A block has 512 KiB with an engine that solves many puzzles at once, as the
+    /// default engine for 9x9 does, otherwise 32 KiB or, in a small input, a sixteenth of a share, but at least a record. A
+    /// share may be empty. Lines in messages are those of the whole file: to count them, a run reads the bytes before its
+    /// share, too, which takes about as long as copying them.
+    ///
+    /// The input must be regular files that are not compressed.
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with_all = ["lines", "limit_records"])]
+    pub(crate) shard: Option<Shard>,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -134,6 +176,12 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
+    /// The format of the output: the one that was named, or else that of the output's name.
+    pub(crate) fn format(&self) -> &'static output::FormatEntry {
+        let by_name = || self.output.as_deref().and_then(output::format_of);
+        self.format.or_else(by_name).unwrap_or(&output::FORMATS[0])
+    }
+
     /// Which records are written.
     pub(crate) fn selection(&self) -> Selection {
         Selection { only: self.only.clone(), guesses: self.guesses.clone() }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::figures::group_digits;
-use galop::pipeline::{CHOICES, Choice};
+use galop::pipeline::{CHOICES, Choice, Shard};
 use galop::{ENGINES, Entry, Isa, output};
 
 /// The table of engines: name, other name, description.
@@ -59,6 +59,13 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A shard: `3/10` is the third of ten.
+pub(super) fn shard(text: &str) -> Result<Shard, String> {
+    let number = |text: &str| text.parse::<u64>().ok();
+    let shard = text.split_once('/').and_then(|(index, count)| Shard::new(number(index)?, number(count)?));
+    shard.ok_or_else(|| format!("`{text}` is not a shard: I/N, where I is from 1 to N, as 3/10"))
+}
+
 /// The names of all instruction sets; those that this machine lacks are refused.
 pub(super) fn isa_parser() -> impl TypedValueParser<Value = Isa> {
     let parser = PossibleValuesParser::new(Isa::ALL.map(Isa::name));
@@ -99,6 +106,14 @@ pub(super) fn choice_parser() -> impl TypedValueParser<Value = &'static Choice> 
 pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
     let values = output::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about));
     PossibleValuesParser::new(values).map(|name| output::format(&name).unwrap_or(&output::FORMATS[0]))
+}
+
+/// The formats to which records are converted.
+pub(super) fn converted_format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
+    let value =
+        |format: &output::FormatEntry| Some(PossibleValue::new(format.name).help(format.about_converted()?));
+    PossibleValuesParser::new(output::FORMATS.iter().filter_map(value))
+        .map(|name| output::format(&name).unwrap_or(&output::FORMATS[0]))
 }
 
 /// A range that includes both ends: `30..36`, `30..=36` or `30`.
@@ -187,6 +202,14 @@ mod tests {
         }
         for text in ["", "%", "5", "-0.1", "101%", "nan", "inf", "many"] {
             assert!(share(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn shards_count_from_1() {
+        assert_eq!(shard("3/10").ok(), Shard::new(3, 10));
+        for text in ["", "3", "/", "0/3", "4/3", "a/3", "1/0", "-1/3", "1/3/3", "99999999999999999999/1"] {
+            assert!(shard(text).unwrap_err().contains("is not a shard"), "{text}");
         }
     }
 

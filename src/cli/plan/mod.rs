@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use galop::compare;
 use galop::input::Source;
-use galop::output::FORMATS;
+use galop::output::{Earlier, FORMATS};
 use galop::pipeline::{Selection, SolveOptions};
 use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
@@ -16,7 +16,7 @@ use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
 use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
 use super::output::{ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
-use super::{argument, command, input, signals};
+use super::{argument, command, input, resume, signals};
 
 /// A report to write: its file and its format.
 pub(super) type Report<'a> = (ReportFile<'a>, &'static Format);
@@ -28,6 +28,8 @@ pub(super) struct Solve<'a> {
     pub(super) engine: &'static Entry,
     pub(super) options: SolveOptions<'a>,
     pub(super) sink: Sink,
+    /// What an earlier run left, which this one continues.
+    pub(super) earlier: Option<Earlier>,
     pub(super) reports: Vec<Report<'a>>,
 }
 
@@ -45,14 +47,11 @@ impl<'a> Solve<'a> {
         let files = input::expanded(&args.input.files)?;
         let read = read_files(&files, &args.input);
         let reports = report_formats(&args.report, None, &read, report::format_of)?;
-        if !args.columns.is_empty() && !args.format.has_columns() {
+        let format = args.format();
+        if !args.columns.is_empty() && !format.has_columns() {
             let formats = FORMATS.iter().filter(|format| format.has_columns()).map(|format| format.name);
             let formats: Vec<&str> = formats.collect();
-            bail!(
-                "--columns is for --format {}; `{}` has no columns",
-                formats.join(" and "),
-                args.format.name
-            );
+            bail!("--columns is for --format {}; `{}` has no columns", formats.join(", "), format.name);
         }
         let choice = rules::choice(&args.input.kind)?;
         let mut sources = open_files_or_puzzles(&files, &args.input, &choice)?;
@@ -60,18 +59,26 @@ impl<'a> Solve<'a> {
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
-        let sink = Sink::open(args.output.as_deref(), &others, writing)?;
+        let sink = match args.resume {
+            true => resume::check(args, &others).map(|()| None)?,
+            false => {
+                let sink = Sink::open(args.output.as_deref(), &others, writing)?;
+                sink.check_format(format)?;
+                Some(sink)
+            }
+        };
         let reports = open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
+        let columns = (!args.columns.is_empty()).then_some(&*args.columns);
         let options = SolveOptions {
             limits: args.search.limits_of(engine),
             all: args.search.all(),
             selection: (!selection.is_all()).then_some(selection),
             threads,
-            format: args.format,
-            columns: (!args.columns.is_empty()).then_some(&args.columns),
+            format,
+            columns,
             chunk_bytes: None,
             isa: args.search.isa(),
             crosscheck: args.crosscheck.sample(),
@@ -79,7 +86,11 @@ impl<'a> Solve<'a> {
             slowest: args.slowest,
             stop: &signals::STOP,
         };
-        Ok(Solve { sources, rules, engine, options, sink, reports })
+        let (sink, earlier) = match sink {
+            Some(sink) => (sink.for_format(format, columns, &rules)?, None),
+            None => resume::open(args, engine, &sources)?,
+        };
+        Ok(Solve { sources, rules, engine, options, sink, earlier, reports })
     }
 }
 

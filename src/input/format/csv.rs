@@ -14,6 +14,7 @@
 use std::ops::Range;
 
 use super::columns::{Columns as Named, Content, Taken, TakenColumns};
+use super::every::{EveryColumn, Field, is_number};
 use super::fields::{behind_quotes, fields, row_at, rows_end};
 use super::frame::is_blank;
 use super::{Columns, Format, FormatEntry, Head, ManyLines, Notation, Regular};
@@ -31,6 +32,9 @@ struct Table {
     columns: Columns,
     taken: Taken,
     names: TakenColumns,
+    every: EveryColumn,
+    /// Which columns have only numbers in the first rows.
+    are_numbers: Vec<bool>,
     /// The header that a table without one gets.
     made_header: Option<Vec<u8>>,
     /// What is wrong with the header.
@@ -64,6 +68,7 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
         Ok(Some(taken)) => (taken, fault),
         Err(error) => (Taken { puzzle: 0, answer: None, status: None }, fault.or(Some(error))),
     };
+    let are_numbers = (0..named.names.len()).map(|column| has_numbers(&named.rows, column)).collect();
     let mut names = named.names;
     if !has_header {
         // Names with which the output is read as this table is.
@@ -80,8 +85,17 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
         taken,
         made_header: (!has_header).then(|| names.join(&*char::from(delimiter).to_string()).into_bytes()),
         names: TakenColumns::new(taken, &names),
+        every: EveryColumn::new(&names, taken),
+        are_numbers,
         fault,
     }))
+}
+
+/// Whether all fields of a column are numbers, empty ones left out, and there is one.
+fn has_numbers(rows: &[Vec<Vec<u8>>], column: usize) -> bool {
+    let mut fields =
+        rows.iter().filter_map(|row| row.get(column)).filter(|field| !field.is_empty()).peekable();
+    fields.peek().is_some() && fields.all(|field| is_number(field))
 }
 
 /// Whether `names` may be the names of columns if none of them is known: at least two, all different, short and printable,
@@ -133,6 +147,29 @@ impl Format for Table {
 
     fn taken(&self) -> Option<&TakenColumns> {
         Some(&self.names)
+    }
+
+    fn every_column(&self) -> Option<&EveryColumn> {
+        Some(&self.every)
+    }
+
+    fn for_each_field(&self, line: &[u8], found: &mut dyn FnMut(Option<usize>, Field<'_>)) {
+        let mut buffer = Vec::new();
+        for (column, at) in fields(line, self.columns.delimiter).enumerate() {
+            let Ok(at) = at else { return };
+            let text = without_doubled_quotes(line, at, &mut buffer);
+            let is_taken = column == self.taken.puzzle || Some(column) == self.taken.answer;
+            let is_literal =
+                !is_taken && self.are_numbers.get(column).is_some_and(|&are| are) && is_number(text);
+            found(
+                Some(column),
+                match text {
+                    b"" => Field::Missing,
+                    _ if is_literal => Field::Literal(text),
+                    _ => Field::Text(text),
+                },
+            );
+        }
     }
 
     fn made_header(&self) -> Option<&[u8]> {
@@ -217,6 +254,23 @@ impl ManyLines for Table {
     fn read(&self, chunk: &[u8], is_first: bool, records: &mut Records) -> Result<(), MissingCells> {
         records.read_rows(self, chunk, is_first && self.made_header.is_none())
     }
+}
+
+/// The text of the field at `at`. In a quoted one, quotes are written twice.
+fn without_doubled_quotes<'b>(line: &'b [u8], at: Range<usize>, buffer: &'b mut Vec<u8>) -> &'b [u8] {
+    let is_quoted = at.start > 0 && line[at.start - 1] == b'"';
+    let text = &line[at];
+    if !is_quoted || !text.contains(&b'"') {
+        return text;
+    }
+    buffer.clear();
+    let mut rest = text;
+    while let Some(quote) = rest.iter().position(|&byte| byte == b'"') {
+        buffer.extend_from_slice(&rest[..=quote]);
+        rest = rest.get(quote + 2..).unwrap_or_default();
+    }
+    buffer.extend_from_slice(rest);
+    buffer
 }
 
 /// Whether `text` is nothing but digits from 1. The 81 bytes of a grid become straight vector code.

@@ -4,7 +4,8 @@
 //! section 2). A row therefore ends at the first line end outside quotes. That rule alone has no bound: one quote that
 //! is never closed would make the rest of a file a single row. So a row has several lines only if each of its quoted
 //! fields ends as it should within [`MAX_LINE_BYTES`] of the start of the row. Otherwise its first line alone is the row,
-//! whose quote is then not closed, and reading goes on at the next line.
+//! whose quote is then not closed, and reading goes on at the next line. What is behind these bytes in the last line of a
+//! row changes nothing, because a stream does not keep it: the row is too long.
 //!
 //! [`row_at`] is the only function that decides where a row ends: the cutter of chunks and the reader of rows call it.
 
@@ -30,8 +31,9 @@ pub(super) fn row_at(bytes: &[u8], start: usize, delimiter: u8, all: bool) -> Op
     let limit = bytes.len().min(start + MAX_LINE_BYTES);
     let (mut row, mut behind_row, mut at) = (first.clone(), next, start);
     loop {
-        match field_end(&bytes[..row.end], at, delimiter) {
-            Ok(end) if end == row.end => return Some((row, behind_row)),
+        let text = &bytes[..row.end.min(limit)];
+        match field_end(text, at, delimiter) {
+            Ok(end) if end == text.len() => return Some((row, behind_row)),
             Ok(end) => at = end + 1,
             Err(LineError { kind: LineErrorKind::OpenQuote, .. }) => {
                 let Some(behind) = behind_quotes(&bytes[..limit], at) else {
@@ -169,6 +171,23 @@ mod tests {
             // The closing quote is byte 3 + len of the row.
             let text = format!("1,\"{}\n\"\n2\n", "x".repeat(len - 1));
             assert_eq!(rows(&text).len(), count, "{len}");
+        }
+    }
+
+    /// A stream cuts a line that is too long. The rows are the same, whatever was behind the cut.
+    #[test]
+    fn a_row_does_not_depend_on_bytes_behind_the_greatest_length() {
+        for tail in ["", ",b", ",\"b\"", ",\"b", "\"", ",\"\"", "\"\"", "\rb", " b"] {
+            // Where the tail begins, in the second line of the row.
+            for at in MAX_LINE_BYTES - 5..MAX_LINE_BYTES + 5 {
+                let second = format!("\",{}{tail},{}", "x".repeat(at - 2), "y".repeat(10));
+                let found = |second: &str| {
+                    let text = format!("\"\n{second}\n3\n");
+                    let lines = |row: &&str| row.lines().count();
+                    rows(&text).iter().map(lines).collect::<Vec<_>>()
+                };
+                assert_eq!(found(&second), found(&second[..MAX_LINE_BYTES + 2]), "{tail:?} {at}");
+            }
         }
     }
 

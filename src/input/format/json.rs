@@ -12,6 +12,7 @@ use std::ops::Range;
 use memchr::memchr2;
 
 use super::columns::{Columns, Taken, TakenColumns};
+use super::every::{EveryColumn, Field};
 use super::{Format, FormatEntry, Head, Notation};
 use crate::input::error::{InputError, LineError, LineErrorKind};
 use crate::input::line::{is_record, is_space, lines};
@@ -26,6 +27,9 @@ struct Objects {
     answer: Option<Vec<u8>>,
     status: Option<Vec<u8>>,
     names: TakenColumns,
+    every: EveryColumn,
+    /// The keys of the first objects, as they are written between their quotes.
+    keys: Vec<Vec<u8>>,
     /// What is wrong with the source.
     fault: Option<InputError>,
 }
@@ -78,6 +82,8 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
         answer: taken.answer.map(key),
         status: taken.status.map(key),
         names: TakenColumns::new(taken, &columns.names),
+        every: EveryColumn::new(&columns.names, taken),
+        keys: keys.iter().map(|key| key.to_vec()).collect(),
         fault,
     }))
 }
@@ -105,6 +111,28 @@ impl Format for Objects {
 
     fn taken(&self) -> Option<&TakenColumns> {
         Some(&self.names)
+    }
+
+    fn every_column(&self) -> Option<&EveryColumn> {
+        Some(&self.every)
+    }
+
+    fn for_each_field(&self, line: &[u8], found: &mut dyn FnMut(Option<usize>, Field<'_>)) {
+        let (mut buffer, mut next) = (Vec::new(), 0);
+        let _ = members(line, |key, value| {
+            let is_key = |known: &Vec<u8>| *known == line[key.clone()];
+            // Mostly the keys of all objects have one order.
+            let column = Some(next)
+                .filter(|&next| self.keys.get(next).is_some_and(is_key))
+                .or_else(|| self.keys.iter().position(is_key));
+            next = column.map_or(next, |column| column + 1);
+            let field = match &line[value.clone()] {
+                b"null" => Field::Missing,
+                [b'"', ..] => Field::Text(unescaped(&line[value.start + 1..value.end - 1], &mut buffer)),
+                literal => Field::Literal(literal),
+            };
+            found(column, field);
+        });
     }
 
     fn fault(&self) -> Option<&InputError> {

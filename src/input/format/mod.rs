@@ -6,6 +6,7 @@
 mod columns;
 mod csv;
 mod digits;
+mod every;
 mod fields;
 mod frame;
 mod grids;
@@ -13,6 +14,8 @@ mod json;
 mod lines;
 mod notation;
 pub(crate) mod npy;
+#[cfg(feature = "compressed")]
+pub(super) mod npz;
 pub(super) mod pasted;
 mod row;
 
@@ -20,11 +23,12 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
-use super::line::{first_line, is_record, is_separator, line_at};
+use super::line::{first_line, is_record, is_separator, line_and_column, line_at};
 use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
 
 pub use columns::{ColumnChoice, TakenColumns};
+pub(crate) use every::{EveryColumn, Field};
 pub(crate) use notation::Notation;
 
 pub(super) use frame::is_drawn;
@@ -152,6 +156,15 @@ pub(crate) trait Format: Send + Sync {
         memchr_iter(b'\n', bytes).nth(before as usize).map_or(bytes.len(), |line_end| line_end + 1)
     }
 
+    /// All columns of a table, or the keys of the first objects.
+    fn every_column(&self) -> Option<&EveryColumn> {
+        None
+    }
+
+    /// Calls `found` with each field of `line`, a record that was read, and its column, from 0; `None` for a key that the
+    /// first objects lack.
+    fn for_each_field(&self, _line: &[u8], _found: &mut dyn FnMut(Option<usize>, Field<'_>)) {}
+
     /// The record, or what may be one, that begins at byte `start`: its place without the line end, and the start of the
     /// next one.
     fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
@@ -203,6 +216,11 @@ pub(crate) trait Format: Send + Sync {
     /// `buffer` if the field holds them in another form.
     fn characters<'b>(&self, field: &'b [u8], _buffer: &'b mut Vec<u8>) -> &'b [u8] {
         field
+    }
+
+    /// The place of byte `at` of the record: its line, from 0, and its column there, from 1.
+    fn place_in(&self, record: &[u8], at: usize) -> (u64, u32) {
+        line_and_column(record, at)
     }
 
     /// Calls `found` with each field of `line` that may be a puzzle or a solution. (The notation does not matter.)

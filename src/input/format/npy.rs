@@ -14,6 +14,7 @@
 
 use std::ops::Range;
 
+use super::columns::TakenColumns;
 use super::{Format, ManyLines, Notation};
 use crate::error::Error;
 use crate::input::error::{LineError, LineErrorKind, NpyFault};
@@ -23,6 +24,10 @@ use crate::input::records::{MissingCells, Records, Run};
 pub(crate) const OFFSET_NAME: &str = "npy-offset-1";
 
 const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// The version of the header that galop itself puts before the rows of two arrays of an archive. A row is then a puzzle and
+/// its answer.
+const BESIDE: u8 = 0xff;
 
 /// Bytes before the text of a header of version 1, and of the later ones.
 const BEFORE_TEXT: [usize; 2] = [10, 12];
@@ -34,7 +39,7 @@ const MAX_TEXT: usize = 65_536;
 pub(in crate::input) const SEARCHED_BYTES: usize = 32 * 1024;
 
 /// What a header says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::input) struct NpyHeader {
     /// Bytes of the header.
     pub(in crate::input) len: usize,
@@ -42,6 +47,10 @@ pub(in crate::input) struct NpyHeader {
     /// Values of a row.
     pub(in crate::input) cells: usize,
     value: Value,
+    /// The values of the answer behind the puzzle.
+    answer: Option<Value>,
+    /// The names of the arrays in their archive.
+    pub(in crate::input) names: Option<TakenColumns>,
 }
 
 /// A whole number, least byte first.
@@ -58,7 +67,7 @@ struct Value {
 fn header_len(head: &[u8]) -> Result<usize, NpyFault> {
     let long = match head.get(MAGIC.len()) {
         Some(1) => false,
-        Some(2 | 3) => true,
+        Some(&(2 | 3 | BESIDE)) => true,
         _ => return Err(NpyFault::Header),
     };
     let before = head.get(..BEFORE_TEXT[usize::from(long)]).ok_or(NpyFault::Header)?;
@@ -84,7 +93,10 @@ impl NpyHeader {
     ///
     /// # Errors
     /// An [`NpyFault`] if it is none, or if its rows are not read.
-    fn read(head: &[u8]) -> Result<NpyHeader, NpyFault> {
+    pub(in crate::input) fn read(head: &[u8]) -> Result<NpyHeader, NpyFault> {
+        if !head.starts_with(MAGIC) {
+            return Err(NpyFault::Header);
+        }
         let len = header_len(head)?;
         let head = head.get(..len).ok_or(NpyFault::Header)?;
         let start = if head.get(MAGIC.len()) == Some(&1) { BEFORE_TEXT[0] } else { BEFORE_TEXT[1] };
@@ -111,21 +123,68 @@ impl NpyHeader {
             _ => return Err(NpyFault::Shape(format!("({})", shape.trim()))),
         };
         let is_square = cells.isqrt() * cells.isqrt() == cells && (16..=625).contains(&cells);
-        if !is_square || rows.checked_mul(cells * 8).is_none() {
+        if !is_square || rows.checked_mul(cells * 16).is_none() {
             return Err(NpyFault::Shape(format!("({})", shape.trim())));
         }
-        Ok(NpyHeader { len, rows, cells: cells as usize, value })
+        let word = |name| Some(entry(text, name)?.strip_prefix('\'')?.split_once('\'')?.0.to_owned());
+        let is_beside = head.get(MAGIC.len()) == Some(&BESIDE);
+        let answer = entry(text, "answer_descr").filter(|_| is_beside).map(Value::of).transpose()?;
+        let puzzle = word("puzzle").filter(|_| is_beside);
+        let names = puzzle.map(|puzzle| TakenColumns { puzzle, answer: word("answer") });
+        Ok(NpyHeader { len, rows, cells: cells as usize, value, answer, names })
+    }
+
+    /// The header of rows of this array, each with a row of `answers` behind it.
+    #[cfg(feature = "compressed")]
+    pub(in crate::input) fn beside(&self, answers: Option<&NpyHeader>, names: &TakenColumns) -> Vec<u8> {
+        /// Characters of the name of an array.
+        const MAX_NAME: usize = 100;
+        // What a name is in Python's text does not matter here.
+        let plain = |name: &str| -> String {
+            let name = name.chars().take(MAX_NAME);
+            name.map(|c| if c == '\'' || c == '\\' || c.is_control() { '_' } else { c }).collect()
+        };
+        let mut text = format!(
+            "{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), 'puzzle': '{}', ",
+            self.value.descr(),
+            self.rows,
+            self.cells,
+            plain(&names.puzzle)
+        );
+        if let Some((answers, name)) = answers.zip(names.answer.as_deref()) {
+            text += &format!("'answer_descr': '{}', 'answer': '{}', ", answers.value.descr(), plain(name));
+        }
+        text += "}\n";
+        let mut header = [MAGIC, &[BESIDE, 0]].concat();
+        header.extend((text.len() as u32).to_le_bytes());
+        header.extend(text.as_bytes());
+        header
+    }
+
+    /// The cells of the puzzles in the rows in `data`.
+    #[cfg(feature = "compressed")]
+    pub(in crate::input) fn rows_of(&self, data: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+        let blank = i64::from(self.blank(data));
+        let cell = move |value: i64| u8::try_from(value.saturating_sub(blank)).unwrap_or(u8::MAX);
+        data.chunks_exact(self.stride()).map(move |row| self.values(row).map(cell).collect())
+    }
+
+    /// The values of the puzzle of a row.
+    fn values(&self, row: &[u8]) -> impl Iterator<Item = i64> {
+        row[..self.cells * self.value.bytes]
+            .chunks_exact(self.value.bytes)
+            .map(|bytes| self.value.read(bytes))
     }
 
     /// Bytes of a row.
     pub(in crate::input) fn stride(&self) -> usize {
-        self.cells * self.value.bytes
+        self.cells * (self.value.bytes + self.answer.map_or(0, |answer| answer.bytes))
     }
 
     /// The value of a blank, which the rows in `data` show: 1 if no value is 0 and the greatest is one more than the
     /// greatest symbol, else 0.
     pub(in crate::input) fn blank(&self, data: &[u8]) -> u8 {
-        let values = data.chunks_exact(self.value.bytes).map(|bytes| self.value.read(bytes));
+        let values = data.chunks_exact(self.stride()).flat_map(|row| self.values(row));
         let (least, greatest) =
             values.fold((i64::MAX, 0), |(least, most), value| (value.min(least), value.max(most)));
         u8::from(least >= 1 && greatest == self.cells.isqrt() as i64 + 1)
@@ -161,6 +220,12 @@ impl Value {
         }
     }
 
+    /// The description of the type.
+    #[cfg(feature = "compressed")]
+    fn descr(self) -> String {
+        format!("<{}{}", if self.is_signed { 'i' } else { 'u' }, self.bytes)
+    }
+
     /// The number that `bytes` are.
     fn read(self, bytes: &[u8]) -> i64 {
         let number = bytes.iter().rev().fold(0, |number: u64, &byte| number << 8 | u64::from(byte));
@@ -178,14 +243,24 @@ pub(in crate::input) struct Npy {
     value: Value,
     /// The value of a blank.
     blank: u8,
+    /// The values of the answer behind the puzzle.
+    answer: Option<Value>,
+    /// The names of the arrays in their archive.
+    names: Option<TakenColumns>,
 }
 
 impl Npy {
     pub(in crate::input) fn new(header: &NpyHeader, notation: Notation, blank: u8) -> Npy {
-        Npy { notation, value: header.value, blank }
+        let NpyHeader { value, answer, ref names, .. } = *header;
+        Npy { notation, value, blank, answer, names: names.clone() }
     }
 
     fn stride(&self) -> usize {
+        self.notation.cells * (self.value.bytes + self.answer.map_or(0, |answer| answer.bytes))
+    }
+
+    /// Bytes of a puzzle.
+    fn width(&self) -> usize {
         self.notation.cells * self.value.bytes
     }
 
@@ -194,7 +269,7 @@ impl Npy {
         let side = self.notation.cells.isqrt();
         let blank = i64::from(self.blank);
         let before = cells.len();
-        for (at, bytes) in row.chunks_exact(self.value.bytes).enumerate() {
+        for (at, bytes) in row[..self.width()].chunks_exact(self.value.bytes).enumerate() {
             let found = self.value.read(bytes);
             match found.checked_sub(blank) {
                 Some(cell) if (0..=side as i64).contains(&cell) => cells.push(cell as u8),
@@ -212,6 +287,21 @@ impl Npy {
 
     /// Appends the cells of all `rows` if every value is good; returns whether it did. Rows of bytes become vector code.
     fn push_rows(&self, rows: &[u8], cells: &mut Vec<u8>) -> bool {
+        if self.answer.is_none() {
+            return self.push_values(rows, cells);
+        }
+        let before = cells.len();
+        let are_good =
+            rows.chunks_exact(self.stride()).all(|row| self.push_values(&row[..self.width()], cells));
+        if !are_good {
+            cells.truncate(before);
+        }
+        are_good
+    }
+
+    /// The same for puzzles without answers.
+    #[inline]
+    fn push_values(&self, rows: &[u8], cells: &mut Vec<u8>) -> bool {
         let (before, side, blank) = (cells.len(), self.notation.cells.isqrt() as u8, self.blank);
         cells.resize(before + rows.len() / self.value.bytes, 0);
         let read = cells[before..].iter_mut();
@@ -255,8 +345,35 @@ impl Format for Npy {
         self.push_row(row, puzzles).map(|()| 0..0)
     }
 
-    fn solution(&self, _row: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
-        None
+    fn taken(&self) -> Option<&TakenColumns> {
+        self.names.as_ref()
+    }
+
+    fn solution(&self, row: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
+        self.answer.map(|_| self.width()..row.len())
+    }
+
+    fn has_answers(&self) -> bool {
+        self.answer.is_some()
+    }
+
+    /// A value that is no cell becomes a character that no alphabet has.
+    fn characters<'b>(&self, field: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
+        let Some(answer) = self.answer else { return field };
+        buffer.clear();
+        buffer.extend(field.chunks_exact(answer.bytes).map(|bytes| {
+            let cell =
+                answer.read(bytes).checked_sub(self.blank.into()).and_then(|cell| u8::try_from(cell).ok());
+            let alphabet = &self.notation.alphabet;
+            cell.filter(|&cell| cell <= alphabet.symbols()).map_or(b'-', |cell| alphabet.character(cell))
+        }));
+        buffer
+    }
+
+    /// The column is the number of the value.
+    fn place_in(&self, _row: &[u8], at: usize) -> (u64, u32) {
+        let behind = at.saturating_sub(self.width()) / self.answer.map_or(1, |answer| answer.bytes);
+        (0, (at.min(self.width()) / self.value.bytes + behind) as u32 + 1)
     }
 
     fn lines(&self, bytes: &[u8]) -> u64 {

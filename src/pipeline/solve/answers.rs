@@ -2,7 +2,6 @@
 
 use crate::grid::{Alphabet, Verifier, Violation};
 use crate::input::format::Format;
-use crate::input::line::line_and_column;
 use crate::input::records::{Puzzle, Record};
 
 /// A wrong answer of a record: its place, and what is wrong with it.
@@ -17,6 +16,7 @@ pub(super) struct WrongAnswer {
 
 /// How many records gave an answer, and how many of these are wrong. Adds up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub struct AnswerCounts {
     /// Records that give a full grid as the answer.
     pub given: u64,
@@ -66,7 +66,7 @@ impl Comparison {
         self.counts.given += 1;
         let violation = verifier.check_text(puzzle.cells, answer).err()?;
         self.counts.wrong += 1;
-        let (lines, column) = line_and_column(record.text, at.start);
+        let (lines, column) = format.place_in(record.text, at.start);
         Some(WrongAnswer { line: record.line + lines, column, violation })
     }
 }

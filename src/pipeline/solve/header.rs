@@ -8,7 +8,10 @@ use crate::pipeline::{ColumnsDiffer, SourceHead};
 pub(super) struct OutputHeader {
     format: &'static FormatEntry,
     layout: Layout,
-    is_written: bool,
+    /// Whether it was decided.
+    is_known: bool,
+    /// Whether it is printed.
+    is_printed: bool,
     /// The header of the first source, if it is a table whose columns are kept.
     table: Option<Vec<u8>>,
 }
@@ -24,7 +27,23 @@ pub(super) struct Kept {
 
 impl OutputHeader {
     pub(super) fn new(format: &'static FormatEntry, layout: Layout) -> OutputHeader {
-        OutputHeader { format, layout, is_written: false, table: None }
+        OutputHeader { format, layout, is_known: false, is_printed: true, table: None }
+    }
+
+    /// It will not be printed.
+    pub(super) fn leave_out(&mut self) {
+        self.is_printed = false;
+    }
+
+    /// Whether nothing more will be printed.
+    #[cfg(feature = "resume")]
+    pub(super) fn is_done(&self) -> bool {
+        self.is_known || !self.is_printed
+    }
+
+    /// Whether a source has decided it.
+    pub(super) fn is_known(&self) -> bool {
+        self.is_known
     }
 
     /// Takes the head of the next source. The first one decides the header of the output, which is appended to `out`.
@@ -34,10 +53,12 @@ impl OutputHeader {
         let header = head.header.filter(|_| fields);
         let names: Vec<&str> = self.layout.names_behind().collect();
         let taken = if fields { head.format.keys_among(head.first_record, &names) } else { 0 };
-        if !self.is_written {
+        if !self.is_known {
             let table = header.as_ref().map(|header| row(header.line, header.columns, 0));
-            (self.format.header)(table.as_ref(), &self.layout, out);
-            self.is_written = true;
+            if self.is_printed {
+                (self.format.header)(table.as_ref(), &self.layout, out);
+            }
+            self.is_known = true;
             self.table = header.map(|header: Header<'_>| header.line.to_vec());
             return Ok(Kept { fields, taken });
         }
@@ -49,10 +70,10 @@ impl OutputHeader {
         }
     }
 
-    /// The header of an output without records; empty if it was written before.
+    /// The header of an output without records; empty if it was written before or is left out.
     pub(super) fn without_sources(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        if !self.is_written {
+        if !self.is_known && self.is_printed {
             (self.format.header)(None, &self.layout, &mut out);
         }
         out

@@ -24,16 +24,21 @@
 
 mod all;
 mod answers;
+mod counted;
+#[cfg(feature = "resume")]
+mod facts;
 mod header;
 mod options;
 mod outcome;
 mod selection;
+#[cfg(feature = "resume")]
+mod state;
 mod worker;
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Failure, PagePlace, Pipeline, Reading, SourceHead, Station};
+use super::{Failure, PagePlace, Part, Pipeline, Reading, Shard, SourceHead, Station};
 use crate::engine::Entry;
 use crate::error::{Error, ErrorKind};
 use crate::figures::{Points, Slow, Slowest};
@@ -48,9 +53,13 @@ use header::{Kept, OutputHeader};
 use worker::{Page, SolveWorker};
 
 pub use answers::AnswerCounts;
+#[cfg(feature = "resume")]
+pub use facts::facts_of;
 pub use options::SolveOptions;
 pub use outcome::{SolveOutcome, SolvedInput, WrongAnswer};
 pub use selection::{CHOICES, Choice, Selection, choice};
+#[cfg(feature = "resume")]
+pub use state::{Keeper, RunState};
 
 /// Is informed of the progress of a run.
 pub trait Watch {
@@ -91,6 +100,9 @@ pub struct SolveRun<'a, W> {
     chunk_bytes: usize,
     pipeline: Pipeline<SolveWorker, Page>,
     results: Results<W>,
+    /// What an earlier run did.
+    #[cfg(feature = "resume")]
+    continued: state::Continued,
 }
 
 /// What the chunks of all sources add up to.
@@ -105,6 +117,9 @@ struct Results<W> {
     records: u64,
     /// Lists the solutions that the workers leave.
     listing: Option<Listing>,
+    /// The keeper of the state, a part of `out`.
+    #[cfg(feature = "resume")]
+    keeper: Option<fn(&mut W) -> Option<&mut dyn Keeper>>,
 }
 
 impl<'a, W: Write> SolveRun<'a, W> {
@@ -140,8 +155,44 @@ impl<'a, W: Write> SolveRun<'a, W> {
                 points: Points::default(),
                 records: 0,
                 listing,
+                #[cfg(feature = "resume")]
+                keeper: None,
             },
+            #[cfg(feature = "resume")]
+            continued: state::Continued::default(),
         })
+    }
+
+    /// From now on, `keeper` of the output keeps the state of the run whenever it is due. Call it before the first source
+    /// is solved.
+    #[cfg(feature = "resume")]
+    pub fn keep_with(&mut self, keeper: fn(&mut W) -> Option<&mut dyn Keeper>) {
+        self.results.keeper = Some(keeper);
+        self.pipeline.for_each_worker(SolveWorker::count_each_chunk);
+        // A run without chunks has counted nothing, which is not the same as not counting.
+        let outcome = &mut self.results.outcome;
+        (outcome.work, outcome.crosscheck) =
+            self.pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
+    }
+
+    /// The state of the run between two sources.
+    #[cfg(feature = "resume")]
+    pub fn state(&self) -> RunState {
+        state::state_of(&self.results, self.results.header.is_done(), None)
+    }
+
+    /// Goes on where an earlier run had `state`, to the output of that run. Its sources are those of this run, `sources`;
+    /// call [`solve_part`](Self::solve_part) for all of them. `watch` is informed of the malformed records and the wrong
+    /// answers that the earlier run found.
+    #[cfg(feature = "resume")]
+    pub fn restore(&mut self, state: RunState, sources: &[Source], watch: &mut dyn Watch) {
+        let totals = self.pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
+        self.continued = state::restore(state, &mut self.results, totals, sources, watch);
+    }
+
+    /// How many records were answered.
+    pub fn records(&self) -> u64 {
+        self.results.records
     }
 
     /// How many threads solve.
@@ -156,12 +207,73 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer), [`WrongSolution`](crate::grid::WrongSolution), [`Disagreement`](crate::pipeline::Disagreement) or
     /// [`Unanswered`](crate::pipeline::Unanswered). What was written before is the beginning of the output, in whole lines.
     pub fn solve(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
+        self.solve_part(source, Part::WHOLE, watch)
+    }
+
+    /// The output will have no line that names its columns.
+    pub fn leave_out_header(&mut self) {
+        self.results.header.leave_out();
+    }
+
+    /// The part of each of `sources` that belongs to `shard`, for [`solve_part`](Self::solve_part), to be called for each
+    /// source in this order. The outputs of all shards, one after the other, are that of the whole: only the first has a
+    /// header.
+    ///
+    /// # Errors
+    /// A [`ShardError`](crate::pipeline::ShardError) if one of them is not a regular file of text.
+    pub fn cut(&mut self, shard: Shard, sources: &[Source]) -> Result<Vec<Part>, Error> {
+        let (parts, bytes) = shard.parts(sources)?;
+        let is_batched = self.pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
+        if !is_batched && self.options.chunk_bytes.is_none() {
+            self.chunk_bytes = shard.small_chunk_bytes(bytes).get();
+        }
+        if !shard.is_first() {
+            self.leave_out_header();
+        }
+        Ok(parts)
+    }
+
+    /// Solves the records of `part` of `source` and writes the answers, in order. A part that is empty may still show the
+    /// columns of the output.
+    ///
+    /// # Errors
+    /// Those of [`solve`](Self::solve).
+    pub fn solve_part(
+        &mut self,
+        source: &mut Source,
+        part: Part,
+        watch: &mut dyn Watch,
+    ) -> Result<(), Error> {
         let name = source.name().to_owned();
-        let input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
+        #[cfg_attr(
+            not(feature = "resume"),
+            expect(unused_mut, reason = "an earlier run may have read a part")
+        )]
+        let mut input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
+        #[cfg(feature = "resume")]
+        let (part, earlier) = self.continued.rest_of(self.results.outcome.inputs.len(), part);
+        #[cfg(feature = "resume")]
+        earlier.inspect(|earlier| earlier.read.give_to(&mut input));
         let SolveRun { options, notation, chunk_bytes, pipeline, results, .. } = self;
-        let reading = Reading { notation: notation.clone(), chunk_bytes: *chunk_bytes, stop: options.stop };
-        let mut station = SolveStation { results, watch, input, header: Vec::new(), stop: options.stop };
-        let result = pipeline.run(source, reading, &mut station);
+        let reading =
+            Reading { notation: notation.clone(), chunk_bytes: *chunk_bytes, part, stop: options.stop };
+        let mut station = SolveStation {
+            results,
+            watch,
+            input,
+            header: Vec::new(),
+            stop: options.stop,
+            #[cfg(feature = "resume")]
+            is_within_page: false,
+            #[cfg(feature = "resume")]
+            at: earlier,
+        };
+        let solved = pipeline.run(source, reading, &mut station);
+        #[cfg(feature = "resume")]
+        if let Err(error) = &solved {
+            station.keep_last(error);
+        }
+        let result = solved.and_then(|()| station.write_header());
         let input = station.input;
         self.results.outcome.inputs.push(input);
         result
@@ -200,13 +312,21 @@ struct SolveStation<'r, W> {
     header: Vec<u8>,
     /// Once this is true the run ends.
     stop: &'r AtomicBool,
+    /// Whether a part of a page was written.
+    #[cfg(feature = "resume")]
+    is_within_page: bool,
+    /// The place behind the chunks that were delivered.
+    #[cfg(feature = "resume")]
+    at: Option<state::Current>,
 }
 
 impl<W: Write> SolveStation<'_, W> {
     /// Writes the output of a page.
     fn write(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
-        let SolveStation { results, input, header, stop, .. } = self;
-        results.out.write_all(&std::mem::take(header)).map_err(ErrorKind::Write)?;
+        #[cfg(feature = "resume")]
+        (self.is_within_page = true);
+        self.write_header()?;
+        let SolveStation { results, input, stop, .. } = self;
         let mut written = 0;
         for rest in page.rests.drain(..) {
             results.out.write_all(&page.out[written..rest.at]).map_err(ErrorKind::Write)?;
@@ -220,7 +340,47 @@ impl<W: Write> SolveStation<'_, W> {
             })?;
         }
         results.out.write_all(&page.out[written..]).map_err(ErrorKind::Write)?;
+        #[cfg(feature = "resume")]
+        (self.is_within_page = false);
         Ok(())
+    }
+
+    /// Writes the header of the output, if it was found and not written yet.
+    fn write_header(&mut self) -> Result<(), Error> {
+        Ok(self.results.out.write_all(&std::mem::take(&mut self.header)).map_err(ErrorKind::Write)?)
+    }
+}
+
+#[cfg(feature = "resume")]
+impl<W> SolveStation<'_, W> {
+    /// Keeps the state behind the page `at`, if it is time.
+    fn keep(&mut self, at: &PagePlace) -> Result<(), Error> {
+        let Some(keeper) = self.results.keeper else { return Ok(()) };
+        let (offset, lines) = (at.end, at.lines_before + at.lines);
+        self.at = Some(state::Current { read: state::Read::of(&self.input), offset, lines });
+        if keeper(&mut self.results.out).is_some_and(|keeper| keeper.is_due()) {
+            let state = self.state();
+            keeper(&mut self.results.out).map_or(Ok(()), |keeper| keeper.keep(&state))?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the last state before the end, if the run was stopped between two pages: then everything that was written is
+    /// whole.
+    fn keep_last(&mut self, error: &Error) {
+        if matches!(error.kind(), ErrorKind::Stopped)
+            && !self.is_within_page
+            && let Some(keeper) = self.results.keeper
+        {
+            let state = self.state();
+            // The one before is kept if this is not.
+            keeper(&mut self.results.out).map(|keeper| keeper.keep(&state).ok());
+        }
+    }
+
+    fn state(&self) -> RunState {
+        let has_header = self.results.header.is_done() && self.header.is_empty();
+        state::state_of(self.results, has_header, self.at)
     }
 }
 
@@ -231,6 +391,14 @@ impl<W: Write> Station for SolveStation<'_, W> {
 
     fn numbers_lines(&self) -> bool {
         self.results.prints_lines
+    }
+
+    fn needs_head(&self) -> bool {
+        #[cfg(feature = "resume")]
+        if self.at.is_some_and(|at| at.read.is_recognised) {
+            return true;
+        }
+        !self.results.header.is_known()
     }
 
     fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Kept, Error> {
@@ -252,6 +420,9 @@ impl<W: Write> Station for SolveStation<'_, W> {
     fn deliver(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
         self.write(page, at)?;
         let SolveStation { results, watch, input, .. } = self;
+        if let Some(counted) = &page.counted {
+            counted.add_to(&mut results.outcome);
+        }
         for (line, error) in page.malformed.drain(..) {
             if results.outcome.malformed.len() < MALFORMED_KEPT {
                 let (path, line) = (input.name.clone(), at.lines_before + line + 1);
@@ -276,6 +447,8 @@ impl<W: Write> Station for SolveStation<'_, W> {
         input.add(at);
         results.records += at.records;
         watch.advanced(at.position, results.records);
+        #[cfg(feature = "resume")]
+        self.keep(at)?;
         Ok(())
     }
 }

@@ -38,7 +38,7 @@ impl SolvedInput {
     pub(in crate::pipeline) fn add(&mut self, page: &PagePlace) {
         self.lines = page.lines_before + page.lines;
         self.records += page.records;
-        self.bytes = page.end;
+        self.bytes += page.bytes;
     }
 }
 

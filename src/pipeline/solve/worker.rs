@@ -4,11 +4,12 @@ use std::mem::take;
 
 use super::all::{Fault, Listing, PAGE_BYTES, Rest, Wanted};
 use super::answers::{Comparison, WrongAnswer};
+use super::counted::Counted;
 use super::header::{Kept, row};
 use super::options::SolveOptions;
 use super::outcome::{SolveOutcome, sum};
 use super::selection::{Found, Selection};
-use crate::engine::{Engine, Entry, Timed};
+use crate::engine::{Engine, Entry, Timed, Work};
 use crate::error::{Error, ErrorKind};
 use crate::figures::{Point, Slow, Slowest, Tally};
 use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
@@ -16,7 +17,7 @@ use crate::input::LineError;
 use crate::input::format::Format;
 use crate::input::records::{MALFORMED_KEPT, Puzzle, Record};
 use crate::output::{self, Extras, FormatEntry, Layout};
-use crate::pipeline::crosscheck::CrossChecker;
+use crate::pipeline::crosscheck::{CrossChecker, CrosscheckCounts};
 use crate::pipeline::{ChunkJob, Failure, Unanswered};
 use crate::puzzle::{Answer, Effort, Limits, Status};
 
@@ -35,6 +36,8 @@ pub(super) struct Page {
     pub(super) points: Vec<Point>,
     /// Solutions that are written when the page is delivered.
     pub(super) rests: Vec<Rest>,
+    /// The counts of the chunk, if the run can be ended after it.
+    pub(super) counted: Option<Box<Counted>>,
 }
 
 /// What one thread keeps between chunks.
@@ -66,6 +69,8 @@ pub(super) struct SolveWorker {
     /// Prints all solutions, if that is wanted.
     listing: Option<Listing>,
     printer: Printer,
+    /// The counts of the engine and the cross-check that were given to earlier pages, if every page gets its own.
+    given: Option<(Option<Work>, Option<CrosscheckCounts>)>,
 }
 
 /// Guesses before the first solution of each puzzle of a chunk.
@@ -144,6 +149,7 @@ impl SolveWorker {
                 puzzle: Vec::new(),
                 rules: rules.clone(),
             },
+            given: None,
         })
     }
 
@@ -152,14 +158,43 @@ impl SolveWorker {
         self.engine.is_batched()
     }
 
-    /// Adds what it counted.
+    /// From now on every page gets the counts of its chunk.
+    #[cfg(feature = "resume")]
+    pub(super) fn count_each_chunk(&mut self) {
+        self.given = Some(self.totals());
+    }
+
+    /// What the engine and the cross-check have done.
+    pub(super) fn totals(&self) -> (Option<Work>, Option<CrosscheckCounts>) {
+        (self.engine.work(), self.crosschecker.as_ref().map(CrossChecker::counts))
+    }
+
+    /// Gives the counts since the last page to this one.
+    #[cold]
+    fn give_counts(&mut self, page: &mut Page) {
+        let (work, crosscheck) = self.totals();
+        let Some((work_before, crosscheck_before)) = self.given.replace((work, crosscheck)) else { return };
+        let counted = page.counted.get_or_insert_default();
+        self.tally.take(&mut counted.tally);
+        counted.answers = take(&mut self.comparison.counts);
+        counted.printed = self.selection.as_ref().map(|_| take(&mut self.printed));
+        counted.listed = self.listing.as_ref().map(|_| take(&mut self.listed));
+        counted.work = work.map(|work| work_before.map_or(work, |before| work.since(before)));
+        counted.crosscheck =
+            crosscheck.map(|counts| crosscheck_before.map_or(counts, |before| counts.since(before)));
+    }
+
+    /// Adds what it counted and gave to no page.
     pub(super) fn add_to(self, outcome: &mut SolveOutcome) {
         outcome.tally += &self.tally;
         outcome.answers += self.comparison.counts;
-        outcome.printed = sum(outcome.printed, self.selection.map(|_| self.printed));
-        outcome.listed = sum(outcome.listed, self.listing.map(|_| self.listed));
-        outcome.work = sum(outcome.work, self.engine.work());
-        outcome.crosscheck = sum(outcome.crosscheck, self.crosschecker.map(|checker| checker.counts()));
+        outcome.printed = sum(outcome.printed, self.selection.as_ref().map(|_| self.printed));
+        outcome.listed = sum(outcome.listed, self.listing.as_ref().map(|_| self.listed));
+        if self.given.is_none() {
+            let (work, crosscheck) = self.totals();
+            outcome.work = sum(outcome.work, work);
+            outcome.crosscheck = sum(outcome.crosscheck, crosscheck);
+        }
     }
 
     /// Answers every record of `chunk`, and prints what is `kept` of it, too.
@@ -199,6 +234,9 @@ impl SolveWorker {
             }
         }
         (self.solutions, self.answers) = (solutions, answers);
+        if self.given.is_some() {
+            self.give_counts(page);
+        }
         Ok(())
     }
 
@@ -299,6 +337,11 @@ impl SolveWorker {
             }
             self.printed += 1;
         }
+        if let Some(print) = format.print_cells {
+            let cells = (status == Status::Solved).then_some(solution);
+            print(cells, solution.len(), &mut page.out);
+            return Ok(());
+        }
         let printed = output::Record {
             puzzle: puzzle_text,
             row,
@@ -364,7 +407,7 @@ impl SolveWorker {
             differs: false,
             line: record.line,
             place: &self.printer.place,
-            rules: None,
+            rules: Some(&self.printer.rules),
         };
         (self.printer.format.print)(&printed, &self.printer.layout, &mut page.out);
     }

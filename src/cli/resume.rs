@@ -1,0 +1,137 @@
+//! `galop solve --resume`: what a later run must have in common with the one that began, and how to go on.
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use anyhow::bail;
+use clap::{ArgAction, CommandFactory};
+use galop::figures::duration;
+use galop::input::Source;
+use galop::output::{Earlier, ResumableFile, RunFact};
+use galop::pipeline::{SolveRun, facts_of};
+use galop::{Entry, printable};
+
+use super::args::{Args, SolveArgs};
+use super::output::{Sink, check_name};
+use super::progress::Progress;
+use super::{command, input, messages};
+
+/// Options that do not change the bytes of the output or the figures. What they are may differ.
+const FREE: [&str; 11] = [
+    "files",
+    "output",
+    "threads",
+    "isa",
+    "no_mmap",
+    "report",
+    "progress",
+    "quiet",
+    "strict",
+    "allow_malformed",
+    "resume",
+];
+
+/// Checks the name and the format of the output. It must not be one of `others`, the inputs and reports.
+pub(super) fn check(args: &SolveArgs, others: &[&Path]) -> anyhow::Result<()> {
+    if args.format().is_of_arrays() {
+        bail!("--resume cannot go on with --format {}; choose another format", args.format().name);
+    }
+    match &args.output {
+        Some(path) if path != Path::new("-") => check_name(path, others),
+        _ => bail!("--resume needs a file for the answers: -o FILE"),
+    }
+}
+
+/// Opens the output, or goes on with it.
+pub(super) fn open(
+    args: &SolveArgs,
+    engine: &Entry,
+    sources: &[Source],
+) -> anyhow::Result<(Sink, Option<Earlier>)> {
+    let path = args.output.clone().unwrap_or_default();
+    let facts = facts(args, engine, sources)?;
+    let (file, earlier) = ResumableFile::open(&path, NonZero::new(args.threads), facts)?;
+    if let Some(earlier) = &earlier
+        && !args.quiet
+    {
+        let after = duration(earlier.elapsed.as_nanos() as f64);
+        messages::say(format_args!("{}: going on where a run ended after {after}", printable(&path)));
+    }
+    KEPT.set(path).ok();
+    Ok((Sink::Resumable(file), earlier))
+}
+
+/// Has `run` keep its state, and lets it go on where the earlier one was.
+pub(super) fn go_on(
+    run: &mut SolveRun<'_, Sink>,
+    earlier: Option<Earlier>,
+    sources: &[Source],
+    progress: &mut Progress,
+) -> anyhow::Result<()> {
+    run.keep_with(Sink::keeper);
+    if let Some(earlier) = earlier {
+        let Ok(state) = earlier.state.parse() else {
+            bail!(
+                "the progress is not that of `galop solve`; remove the files .partial and .progress to begin again"
+            )
+        };
+        run.restore(state, sources, progress);
+        progress.go_on_after(run.records());
+    }
+    Ok(())
+}
+
+/// The output of a run that can go on later.
+static KEPT: OnceLock<PathBuf> = OnceLock::new();
+
+/// What to do after an unfinished run, if it can go on.
+pub(super) fn how_to_go_on() -> Option<String> {
+    let path = printable(KEPT.get()?);
+    Some(format!("what is done is in {path}.partial and {path}.progress; this goes on: {}", command::typed()))
+}
+
+/// Says what to do after an unfinished run, if it can go on.
+pub(super) fn say_how_to_go_on() {
+    if let Some(how) = how_to_go_on() {
+        messages::say(format_args!("galop: {how}"));
+    }
+}
+
+/// What a later run must have in common with this one.
+fn facts(args: &SolveArgs, engine: &Entry, sources: &[Source]) -> anyhow::Result<Vec<RunFact>> {
+    let fact = |name: &str, value: String| RunFact { name: name.to_owned(), value: Some(value) };
+    let mut facts = vec![fact("the version of galop", env!("CARGO_PKG_VERSION").to_owned())];
+    facts.extend(options());
+    facts.push(fact("the engine", engine.name.to_owned()));
+    if let Some(path) = &args.input.kind.regions {
+        let map = input::read(path)?;
+        facts.push(fact("the map of the regions", String::from_utf8_lossy(&map).into_owned()));
+    }
+    facts.extend(facts_of(sources)?);
+    Ok(facts)
+}
+
+/// The options that were typed, and the values of the others.
+fn options() -> Vec<RunFact> {
+    let galop = Args::command();
+    let Ok(matches) = galop.clone().try_get_matches_from(std::env::args_os()) else { return Vec::new() };
+    let Some((command, matches)) = matches.subcommand() else { return Vec::new() };
+    let arguments = galop.find_subcommand(command).into_iter().flat_map(|command| command.get_arguments());
+    let option = |argument: &clap::Arg| {
+        let (id, name) = (argument.get_id().as_str(), argument.get_long()?);
+        if FREE.contains(&id) {
+            return None;
+        }
+        let values = matches.try_get_raw(id).ok()??;
+        let value: Vec<String> = values.map(|value| value.to_string_lossy().into_owned()).collect();
+        let value = value.join(",");
+        let value = match argument.get_action() {
+            ArgAction::SetTrue if value != "true" => return None,
+            ArgAction::SetTrue => String::new(),
+            _ => value,
+        };
+        Some(RunFact { name: format!("--{name}"), value: Some(value) })
+    };
+    arguments.filter_map(option).collect()
+}

@@ -1,0 +1,164 @@
+//! Archives of arrays of numpy (`.npz`): one array holds the puzzles, and another one may hold the answers.
+//!
+//! Both members are unpacked side by side. Their rows come one behind the other, as the rows of one array with a header
+//! that only galop reads:
+//! ```text
+//!   [header of both] [puzzle 1] [answer 1] [puzzle 2] [answer 2] ...
+//! ```
+//! Which arrays these are depends on what the user chose, so it is decided when the first byte is read.
+
+use std::io::{self, Cursor, Read};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::error::InputError;
+use super::format::ColumnChoice;
+use super::format::npy::NpyHeader;
+use super::format::npz::{Candidate, choose};
+use super::source::{Regular, Source};
+use super::stream::PeekableStream;
+use super::zip::Packed;
+use crate::compressed::{Meter, Unpacked, read_some};
+
+/// Bytes of rows that are taken of a member at a time.
+const BLOCK_BYTES: usize = 256 * 1024;
+
+/// Bytes at the start of a member that show what it holds: a header, and some rows.
+const HEAD_BYTES: usize = 96 * 1024;
+
+/// The last part of the name of an archive, without the dot.
+const ENDING: &str = "npz";
+
+/// The last part of the name of an array in it.
+const MEMBER_ENDING: &str = ".npy";
+
+/// The archive as one source, if its name says that it is one of arrays; else the members again.
+pub(super) fn source(archive: &Regular, members: Vec<Packed>) -> Result<Source, Vec<Packed>> {
+    let is_named = archive.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING));
+    let is_array = |member: &Packed| member.name().ends_with(MEMBER_ENDING);
+    if !is_named || !members.iter().any(is_array) {
+        return Err(members);
+    }
+    let arrays: Vec<Packed> = members.into_iter().filter(is_array).collect();
+    let size = arrays.iter().map(Packed::size).sum();
+    let choice: Arc<Mutex<ColumnChoice>> = Arc::default();
+    let (path, chosen) = (archive.path.clone(), Arc::clone(&choice));
+    let open = move || {
+        let choice = chosen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let meter = Arc::new(Meter::default());
+        let rows: Box<dyn Read + Send> = match rows(&arrays, &choice, &meter) {
+            Ok(rows) => Box::new(rows),
+            Err(error) => Box::new(Failed(Some(error))),
+        };
+        Unpacked::recognised(rows, meter)
+    };
+    let stream = PeekableStream::again(Box::new(open));
+    Ok(Source::packed(path, stream, size, archive.clone()).with_arrays(choice))
+}
+
+/// The rows of the chosen arrays.
+fn rows(arrays: &[Packed], choice: &ColumnChoice, meter: &Arc<Meter>) -> io::Result<Rows> {
+    let candidates = arrays.iter().map(candidate).collect::<io::Result<Vec<_>>>()?;
+    let chosen = choose(&candidates, choice).map_err(io::Error::other)?;
+    let header = |at: usize| {
+        let header = candidates[at].header.clone();
+        header.map_err(|fault| io::Error::other(InputError::from(fault)))
+    };
+    let mut parts = Vec::new();
+    for (at, meter) in [(Some(chosen.puzzle), Arc::clone(meter)), (chosen.answer, Arc::default())] {
+        let Some(at) = at else { continue };
+        let (header, mut values) = (header(at)?, arrays[at].open(meter));
+        read_some(&mut values, header.len, &mut Vec::new())?;
+        parts.push(Part { values, width: header.stride() });
+    }
+    let answers = chosen.answer.map(header).transpose()?;
+    let header = header(chosen.puzzle)?.beside(answers.as_ref(), &chosen.names);
+    Ok(Rows { parts, block: Cursor::new(header), failed: None })
+}
+
+/// The header and the first rows of a member.
+fn candidate(array: &Packed) -> io::Result<Candidate> {
+    let name = array.name();
+    let name = name.strip_suffix(MEMBER_ENDING).unwrap_or(&name).to_owned();
+    let mut head = Vec::new();
+    read_some(&mut array.open(Arc::default()), HEAD_BYTES, &mut head)?;
+    let header = NpyHeader::read(&head);
+    let rows = header.as_ref().map_or(Vec::new(), |header| head.split_off(header.len));
+    Ok(Candidate { name, header, rows })
+}
+
+/// The rows of one or two arrays, one behind the other, behind their common header.
+struct Rows {
+    parts: Vec<Part>,
+    /// Rows that were not read yet.
+    block: Cursor<Vec<u8>>,
+    /// The error behind the block.
+    failed: Option<io::Error>,
+}
+
+/// The rows of an array.
+struct Part {
+    values: Unpacked,
+    /// Bytes of a row.
+    width: usize,
+}
+
+impl Rows {
+    /// Takes the next rows of all arrays. An error comes behind the rows before it, which all arrays have.
+    fn fill(&mut self) {
+        let Rows { parts, block, failed } = self;
+        let width: usize = parts.iter().map(|part| part.width).sum();
+        if parts.is_empty() {
+            return block.get_mut().clear();
+        }
+        let count = (BLOCK_BYTES / width.max(1)).max(1);
+        let mut values = Vec::new();
+        for part in parts.iter_mut() {
+            let mut found = Vec::new();
+            if let Err(error) = read_some(&mut part.values, count * part.width, &mut found) {
+                failed.get_or_insert(error);
+            }
+            values.push((found, part.width));
+        }
+        let bytes = block.get_mut();
+        bytes.clear();
+        let complete = values.iter().map(|(found, width)| found.len() / width).min().unwrap_or(0);
+        for row in 0..complete {
+            values
+                .iter()
+                .for_each(|(found, width)| bytes.extend_from_slice(&found[row * width..(row + 1) * width]));
+        }
+        // One array has ended. A part of a row shows that another one has more.
+        if complete < count {
+            let behind = values.iter().find(|(found, width)| found.len() > complete * width);
+            bytes.extend(behind.map(|_| 0));
+            parts.clear();
+        }
+        block.set_position(0);
+    }
+}
+
+impl Read for Rows {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let read = self.block.read(out)?;
+        if read > 0 || out.is_empty() {
+            return Ok(read);
+        }
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        self.fill();
+        match self.block.read(out)? {
+            0 => self.failed.take().map_or(Ok(0), Err),
+            read => Ok(read),
+        }
+    }
+}
+
+/// An archive whose arrays cannot be chosen.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}

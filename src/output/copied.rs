@@ -1,0 +1,92 @@
+//! Records that are written as they were read, without solving: what `convert` prints.
+
+use std::ops::Range;
+
+use crate::grid::Rules;
+use crate::input::format::Field;
+
+/// A record that is converted.
+#[derive(Clone, Copy)]
+pub(crate) struct Copied<'a> {
+    /// The puzzle on one line; of a malformed record its text.
+    pub(crate) puzzle: &'a [u8],
+    /// The cells of the puzzle; `None` if the record is malformed.
+    pub(crate) cells: Option<&'a [u8]>,
+    /// The answer beside it, or the status word in its place.
+    pub(crate) answer: Option<&'a [u8]>,
+    /// The names of its fields.
+    pub(crate) names: &'a [String],
+    /// All fields, those of the puzzle and the answer included, in the order of the names.
+    pub(crate) fields: &'a Fields,
+    /// The rules of the puzzle.
+    pub(crate) rules: &'a Rules,
+}
+
+/// How a format writes records that are not solved.
+#[derive(Debug)]
+pub(crate) struct Copier {
+    /// One line: what a record looks like.
+    pub(crate) about: &'static str,
+    /// What of a record has a place.
+    pub(crate) holds: Holds,
+    /// The format of the input whose records stay as they are.
+    pub(crate) unchanged: Option<&'static str>,
+    /// Appends the first line, which names the fields of all records, if the format has one.
+    pub(crate) header: Option<fn(&[String], &mut Vec<u8>)>,
+    /// Appends one record.
+    pub(crate) print: fn(&Copied<'_>, &mut Vec<u8>),
+}
+
+/// What of a record has a place in a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Holds {
+    /// The puzzle.
+    Puzzle,
+    /// The puzzle and the answer.
+    Answer,
+    /// All fields.
+    Fields,
+}
+
+/// The fields of a record. Filled again for every record.
+#[derive(Debug, Default)]
+pub(crate) struct Fields {
+    text: Vec<u8>,
+    /// The place of each field in the text, and whether it is a literal.
+    at: Vec<Option<(bool, Range<usize>)>>,
+}
+
+impl Fields {
+    /// Empties it, for this many columns.
+    pub(crate) fn clear(&mut self, columns: usize) {
+        self.text.clear();
+        self.at.clear();
+        self.at.resize(columns, None);
+    }
+
+    /// Sets the field of a column.
+    pub(crate) fn set(&mut self, column: usize, field: Field<'_>) {
+        let (is_literal, text) = match field {
+            Field::Text(text) => (false, text),
+            Field::Literal(text) => (true, text),
+            Field::Missing => return self.at[column] = None,
+        };
+        let start = self.text.len();
+        self.text.extend_from_slice(text);
+        self.at[column] = Some((is_literal, start..self.text.len()));
+    }
+
+    /// The field of a column.
+    pub(crate) fn get(&self, column: usize) -> Field<'_> {
+        match &self.at[column] {
+            Some((false, at)) => Field::Text(&self.text[at.clone()]),
+            Some((true, at)) => Field::Literal(&self.text[at.clone()]),
+            None => Field::Missing,
+        }
+    }
+
+    /// All fields.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Field<'_>> {
+        (0..self.at.len()).map(|column| self.get(column))
+    }
+}

@@ -1,0 +1,129 @@
+//! `npy`: an array of numpy with the cells of the solutions, a row each: bytes 1..=n, row by row of the grid. A row of zeros
+//! is a puzzle without the solution that was asked for.
+//!
+//! `input/format/npy.rs` draws the header. Here it always has [`HEADER_BYTES`].
+
+use std::io::{self, Write};
+
+use super::arrays::{Arrays, Element, WORD};
+use super::copied::{Copier, Holds};
+use super::{FormatEntry, Layout, OutputFile, Record};
+use crate::error::Error;
+use crate::grid::{Alphabet, Rules};
+
+pub(super) const ENTRY: FormatEntry = FormatEntry {
+    name: "npy",
+    about: "an array of numpy, (n, 81) bytes, with the solutions (a row of zeros without one); needs -o FILE",
+    endings: &["npy"],
+    arrays: Some(Arrays::One),
+    print: |record: &Record<'_>, _: &Layout, out: &mut Vec<u8>| {
+        push_text(record.solution.unwrap_or_default(), record.rules, out);
+    },
+    print_cells: Some(push_cells),
+    copier: Some(&Copier {
+        about: "an array of numpy with the puzzles, 0 for a blank; needs -o FILE",
+        holds: Holds::Puzzle,
+        unchanged: None,
+        header: None,
+        print: |copied, out| push_cells(copied.cells, copied.rules.grid().cells(), out),
+    }),
+    ..FormatEntry::TEXT
+};
+
+/// Bytes of a header: enough for the greatest numbers, and a multiple of 64, as numpy wants it.
+pub(super) const HEADER_BYTES: usize = 128;
+
+/// Cells of a row if the rules are not known.
+const USUAL_CELLS: usize = 81;
+
+/// Appends the cells of a grid, or zeros without one.
+#[inline(always)]
+pub(super) fn push_cells(cells: Option<&[u8]>, count: usize, out: &mut Vec<u8>) {
+    match cells {
+        Some(cells) => super::push_text(cells, out),
+        None => out.resize(out.len() + count, 0),
+    }
+}
+
+/// Appends the cells of a grid that is written in the alphabet of the rules; zeros if `text` is no such grid.
+pub(super) fn push_text(text: &[u8], rules: Option<&Rules>, out: &mut Vec<u8>) {
+    let count = rules.map_or(USUAL_CELLS, |rules| rules.grid().cells());
+    let cell = |alphabet: &Alphabet, byte: u8| alphabet.cell(byte).unwrap_or(0);
+    match rules {
+        Some(rules) if text.len() == count => {
+            out.extend(text.iter().map(|&byte| cell(rules.alphabet(), byte)));
+        }
+        _ => out.resize(out.len() + count, 0),
+    }
+}
+
+/// The header of an array of `rows` rows.
+pub(super) fn header(element: Element, rows: u64) -> [u8; HEADER_BYTES] {
+    let (descr, columns) = match element {
+        Element::Grid { cells } => ("|u1".to_owned(), format!(" {cells}")),
+        Element::Word => (format!("<U{WORD}"), String::new()),
+        Element::Whole => ("<i8".to_owned(), String::new()),
+        Element::Real => ("<f8".to_owned(), String::new()),
+    };
+    let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows},{columns}), }}");
+    let mut header = [b' '; HEADER_BYTES];
+    header[..10].copy_from_slice(b"\x93NUMPY\x01\x00\x76\x00");
+    header[10..10 + text.len()].copy_from_slice(text.as_bytes());
+    header[HEADER_BYTES - 1] = b'\n';
+    header
+}
+
+/// A file with one array.
+#[derive(Debug)]
+pub(super) struct NpyFile {
+    file: OutputFile,
+    element: Element,
+    /// Bytes of the rows.
+    written: u64,
+}
+
+impl NpyFile {
+    pub(super) fn new(mut file: OutputFile, element: Element) -> Result<NpyFile, Error> {
+        let written = file.write_all(&header(element, 0));
+        written.map_err(|error| Error::at(file.name(), crate::ErrorKind::Write(error)))?;
+        Ok(NpyFile { file, element, written: 0 })
+    }
+
+    /// Writes the header again, which now has the number of rows. The file is then complete.
+    pub(super) fn complete(mut self) -> Result<OutputFile, Error> {
+        let rows = self.written / self.element.width() as u64;
+        self.file.rewrite(0, &header(self.element, rows))?;
+        Ok(self.file)
+    }
+}
+
+impl Write for NpyFile {
+    fn write(&mut self, rows: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(rows)?;
+        self.written += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_has_one_length_whatever_the_numbers_are() {
+        for element in [Element::Grid { cells: 625 }, Element::Word, Element::Whole, Element::Real] {
+            let header = header(element, u64::MAX);
+            assert_eq!((header.len(), header[HEADER_BYTES - 1]), (10 + 0x76, b'\n'));
+            assert!(header[..HEADER_BYTES - 1].ends_with(b"} "), "{header:?}");
+        }
+        let text = String::from_utf8_lossy(&header(Element::Grid { cells: 81 }, 7)[10..]).into_owned();
+        assert!(
+            text.starts_with("{'descr': '|u1', 'fortran_order': False, 'shape': (7, 81), }   "),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,299 @@
+//! `npz`: an array of numpy for each column, all of the same number of rows, in a zip archive as `numpy.savez` writes it.
+//!
+//! Cells are bytes (0 for a blank or without a solution), numbers are `int64` (-1 for none), microseconds `float64` (NaN for
+//! none), and status words strings.
+//!
+//! ```text
+//! archive   [header, array 1] [header, array 2] ... [entry 1] [entry 2] ... [end of zip64] [locator] [end]
+//! ```
+//! A record comes as its values in all columns, one behind the other. The first column goes to the archive at once, the
+//! others to temporary files in the same folder, which are copied behind it at the end: memory does not grow. The fields of
+//! zip64 (APPNOTE.TXT 4.3.9, 4.5.3; section numbers are those of PKWARE's text) are always written, so that a header has the
+//! same length whatever the member's is.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::Path;
+
+use flate2::Crc;
+
+use super::arrays::{Arrays, Element, WORD};
+use super::columns::Value;
+use super::copied::{Copier, Holds};
+use super::npy::{HEADER_BYTES, header, push_cells, push_text};
+use super::{FormatEntry, Layout, OutputFile, Record};
+use crate::error::{Error, ErrorKind};
+
+pub(super) const ENTRY: FormatEntry = FormatEntry {
+    name: "npz",
+    about: "an array of numpy for each column, in one file, as numpy.savez writes them; needs -o FILE",
+    columns: &["puzzle", "solution", "status", "guesses"],
+    endings: &["npz"],
+    arrays: Some(Arrays::EachColumn),
+    print,
+    copier: Some(&Copier {
+        about: "arrays of numpy with the puzzles and, if there are some, the answers; needs -o FILE",
+        holds: Holds::Answer,
+        unchanged: None,
+        header: None,
+        print: |copied, out| {
+            push_cells(copied.cells, copied.rules.grid().cells(), out);
+            push_text(copied.answer.unwrap_or_default(), Some(copied.rules), out);
+        },
+    }),
+    ..FormatEntry::TEXT
+};
+
+fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
+    let cells = record.rules.map_or(record.cells.len(), |rules| rules.grid().cells());
+    for column in layout.columns(false) {
+        let value = (column.value)(record);
+        let Some(element) = Element::of(column.name, cells) else { continue };
+        match (element, value) {
+            (Element::Grid { cells }, Value::Puzzle) => {
+                push_cells(Some(record.cells).filter(|found| found.len() == cells), cells, out);
+            }
+            (Element::Grid { .. }, Value::Word(text)) => push_text(text, record.rules, out),
+            (Element::Grid { cells }, _) => push_cells(None, cells, out),
+            (Element::Word, Value::Word(text)) => {
+                (0..WORD).for_each(|at| out.extend([text.get(at).copied().unwrap_or(0), 0, 0, 0]));
+            }
+            (Element::Word, _) => out.resize(out.len() + element.width(), 0),
+            (Element::Whole, value) => {
+                let number = match value {
+                    Value::Number(number) => i64::try_from(number).unwrap_or(i64::MAX),
+                    _ => -1,
+                };
+                out.extend(number.to_le_bytes());
+            }
+            (Element::Real, value) => {
+                let number = match value {
+                    Value::Thousandths(number) => number as f64 / 1000.0,
+                    _ => f64::NAN,
+                };
+                out.extend(number.to_le_bytes());
+            }
+        }
+    }
+}
+
+/// An archive with an array for each column.
+#[derive(Debug)]
+pub(super) struct NpzFile {
+    file: OutputFile,
+    members: Vec<Member>,
+    /// Bytes of a record.
+    record_bytes: usize,
+    /// The record that is not complete yet.
+    begun: Vec<u8>,
+    rows: u64,
+}
+
+/// An array of the archive.
+#[derive(Debug)]
+struct Member {
+    /// The name in the archive, which ends in `.npy`.
+    name: String,
+    element: Element,
+    /// The rows, if they are not in the archive yet.
+    spool: Option<BufWriter<File>>,
+    /// The values of some records.
+    values: Vec<u8>,
+    /// The checksum of the rows.
+    crc: Crc,
+    is_left_out: bool,
+}
+
+impl NpzFile {
+    /// The arrays have these names, all different.
+    pub(super) fn new(mut file: OutputFile, columns: Vec<(String, Element)>) -> Result<NpzFile, Error> {
+        let mut members = Vec::new();
+        for (index, (name, element)) in columns.into_iter().enumerate() {
+            let spool = match index {
+                0 => None,
+                _ => Some(BufWriter::new(spool_beside(file.name()).map_err(|error| at(&file, error))?)),
+            };
+            let name = name + ".npy";
+            members.push(Member {
+                name,
+                element,
+                spool,
+                values: Vec::new(),
+                crc: Crc::new(),
+                is_left_out: false,
+            });
+        }
+        if let Some(first) = members.first() {
+            let room = first.start(0).len();
+            file.write_all(&vec![0; room]).map_err(|error| at(&file, error))?;
+        }
+        let record_bytes = members.iter().map(|member| member.element.width()).sum::<usize>().max(1);
+        Ok(NpzFile { file, members, record_bytes, begun: Vec::new(), rows: 0 })
+    }
+
+    /// Takes whole records apart.
+    fn write_records(&mut self, records: &[u8]) -> io::Result<()> {
+        self.rows += (records.len() / self.record_bytes) as u64;
+        let mut start = 0;
+        for member in &mut self.members {
+            let width = member.element.width();
+            member.values.clear();
+            for record in records.chunks_exact(self.record_bytes) {
+                member.values.extend_from_slice(&record[start..start + width]);
+            }
+            start += width;
+            member.crc.update(&member.values);
+            match &mut member.spool {
+                Some(spool) => spool.write_all(&member.values)?,
+                None => self.file.write_all(&member.values)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves an array out, not the first one. Its values must still be written.
+    pub(super) fn leave_out(&mut self, name: &str) {
+        self.members
+            .iter_mut()
+            .skip(1)
+            .filter(|member| member.name.strip_suffix(".npy") == Some(name))
+            .for_each(|member| member.is_left_out = true);
+    }
+
+    /// Writes what comes behind the rows. The file is then complete.
+    pub(super) fn complete(mut self) -> Result<OutputFile, Error> {
+        self.members.retain(|member| !member.is_left_out);
+        let (rows, mut offset, mut directory) = (self.rows, 0, Vec::new());
+        for member in &mut self.members {
+            let start = member.start(rows);
+            match member.spool.take() {
+                None => self.file.rewrite(0, &start)?,
+                Some(spool) => {
+                    let copied = self.file.write_all(&start).and_then(|()| {
+                        let mut rows = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
+                        rows.rewind()?;
+                        io::copy(&mut rows, &mut self.file)
+                    });
+                    copied.map_err(|error| at(&self.file, error))?;
+                }
+            }
+            member.push_entry(rows, offset, &mut directory);
+            offset += start.len() as u64 + rows * member.element.width() as u64;
+        }
+        let end = end(self.members.len(), offset, directory.len() as u64);
+        let written = self.file.write_all(&directory).and_then(|()| self.file.write_all(&end));
+        written.map_err(|error| at(&self.file, error))?;
+        Ok(self.file)
+    }
+}
+
+impl Write for NpzFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.begun.is_empty() {
+            let count = bytes.len().min(self.record_bytes - self.begun.len());
+            self.begun.extend_from_slice(&bytes[..count]);
+            if self.begun.len() == self.record_bytes {
+                let record = std::mem::take(&mut self.begun);
+                self.write_records(&record)?;
+            }
+            return Ok(count);
+        }
+        let (records, begun) = bytes.split_at(bytes.len() - bytes.len() % self.record_bytes);
+        self.write_records(records)?;
+        self.begun.extend_from_slice(begun);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+fn at(file: &OutputFile, error: io::Error) -> Error {
+    Error::at(file.name(), ErrorKind::Write(error))
+}
+
+/// A file without a name, in the folder of `path`, that goes away when it is closed.
+fn spool_beside(path: &Path) -> io::Result<File> {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => tempfile::tempfile_in(folder),
+        _ => tempfile::tempfile_in("."),
+    }
+}
+
+/// The version of zip that has the fields of zip64 (4.4.3).
+const VERSION: u16 = 45;
+
+/// The first day that a zip archive can name, 1 January 1980 (4.4.6): the same records make the same bytes at any time.
+const DATE: u16 = 1 << 5 | 1;
+
+impl Member {
+    /// Bytes in the archive.
+    fn len(&self, rows: u64) -> u64 {
+        HEADER_BYTES as u64 + rows * self.element.width() as u64
+    }
+
+    /// The checksum of the header and the rows.
+    fn crc(&self, rows: u64) -> u32 {
+        let mut crc = Crc::new();
+        crc.update(&header(self.element, rows));
+        crc.combine(&self.crc);
+        crc.sum()
+    }
+
+    /// The header of the member (4.3.7) and that of the array.
+    fn start(&self, rows: u64) -> Vec<u8> {
+        let mut start = b"PK\x03\x04".to_vec();
+        self.push_fields(rows, 20, &mut start);
+        start.extend(self.name.as_bytes());
+        push_short(&[1, 16], &mut start);
+        push_long(&[self.len(rows); 2], &mut start);
+        start.extend(header(self.element, rows));
+        start
+    }
+
+    /// The entry in the directory (4.3.12).
+    fn push_entry(&self, rows: u64, offset: u64, directory: &mut Vec<u8>) {
+        directory.extend(b"PK\x01\x02");
+        push_short(&[VERSION], directory);
+        self.push_fields(rows, 28, directory);
+        // No comment, the first disk, no attributes.
+        push_short(&[0; 5], directory);
+        directory.extend([0xff; 4]);
+        directory.extend(self.name.as_bytes());
+        push_short(&[1, 24], directory);
+        push_long(&[self.len(rows), self.len(rows), offset], directory);
+    }
+
+    /// The fields that a header and an entry share: version, flags (the name is UTF-8), method, time, date, checksum, both
+    /// lengths, which are in the extra field, and the lengths of the name and the extra field.
+    fn push_fields(&self, rows: u64, extra: u16, out: &mut Vec<u8>) {
+        push_short(&[VERSION, 1 << 11, 0, 0, DATE], out);
+        out.extend(self.crc(rows).to_le_bytes());
+        out.extend([0xff; 8]);
+        push_short(&[self.name.len() as u16, extra], out);
+    }
+}
+
+/// The ends of an archive: that of zip64 (4.3.14), its locator (4.3.15), and the usual one (4.3.16), all fields of which are
+/// in the first.
+fn end(members: usize, directory_start: u64, directory_len: u64) -> Vec<u8> {
+    let mut end = b"PK\x06\x06".to_vec();
+    push_long(&[44], &mut end);
+    push_short(&[VERSION, VERSION, 0, 0, 0, 0], &mut end);
+    push_long(&[members as u64, members as u64, directory_len, directory_start], &mut end);
+    end.extend(b"PK\x06\x07\0\0\0\0");
+    push_long(&[directory_start + directory_len], &mut end);
+    end.extend(b"\x01\0\0\0PK\x05\x06\0\0\0\0");
+    end.extend([0xff; 12]);
+    end.extend([0, 0]);
+    end
+}
+
+fn push_short(numbers: &[u16], out: &mut Vec<u8>) {
+    numbers.iter().for_each(|number| out.extend(number.to_le_bytes()));
+}
+
+fn push_long(numbers: &[u64], out: &mut Vec<u8>) {
+    numbers.iter().for_each(|number| out.extend(number.to_le_bytes()));
+}

@@ -1,0 +1,242 @@
+//! A run that goes on behind any chunk gives what an uninterrupted one gives.
+
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use galop::input::Source;
+use galop::output::{self, OutputFile, ResumableFile, ResumeError, RunFact};
+use galop::pipeline::{Keeper, Part, RunState, Sample, Shard, SolveOptions, SolveOutcome, SolveRun};
+use galop::{Error, Limits, Rules, engine};
+use proptest::prelude::*;
+
+use crate::common::chance::Chance;
+use crate::open;
+use crate::shards::{KINDS, file};
+
+/// An output in memory that keeps the state behind every chunk, and how long the output was.
+#[derive(Default)]
+struct Memory {
+    out: Vec<u8>,
+    states: Vec<(usize, String)>,
+}
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Keeper for Memory {
+    fn is_due(&self) -> bool {
+        true
+    }
+
+    fn keep(&mut self, state: &RunState) -> Result<(), Error> {
+        self.states.push((self.out.len(), state.to_string()));
+        Ok(())
+    }
+}
+
+/// Solves the sources, from `start` on: an output and a state.
+fn solve(
+    name: &str,
+    options: SolveOptions<'_>,
+    sources: &mut [Source],
+    shard: Option<Shard>,
+    start: Option<(&[u8], &str)>,
+) -> (Memory, String, SolveOutcome) {
+    let mut memory = Memory::default();
+    memory.out.extend(start.map_or(&b""[..], |(out, _)| out));
+    let entry = engine::named(name).unwrap();
+    let mut run = SolveRun::open(&Rules::sudoku(), entry, options, memory).unwrap();
+    let parts = match shard {
+        Some(shard) => run.cut(shard, sources).unwrap(),
+        None => vec![Part::WHOLE; sources.len()],
+    };
+    run.keep_with(|memory| Some(memory));
+    if let Some((_, state)) = start {
+        run.restore(state.parse().unwrap(), sources, &mut ());
+    }
+    for (source, part) in sources.iter_mut().zip(parts) {
+        run.solve_part(source, part, &mut ()).unwrap();
+    }
+    let state = run.state().to_string();
+    let (memory, outcome) = run.finish().unwrap();
+    (memory, state, outcome)
+}
+
+/// The same without anything kept.
+fn figures_of(name: &str, options: SolveOptions<'_>, sources: &mut [Source]) -> (Vec<u8>, String) {
+    let entry = engine::named(name).unwrap();
+    let mut run = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
+    for source in sources {
+        run.solve(source, &mut ()).unwrap();
+    }
+    let (out, outcome) = run.finish().unwrap();
+    (out, format!("{outcome:?}"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+
+    #[test]
+    fn a_run_goes_on_behind_every_chunk(
+        kind in prop::sample::select(&KINDS[..]),
+        files in 1_usize..4,
+        most in prop::sample::select(&[0_usize, 5, 100][..]),
+        is_packed in any::<bool>(),
+        is_sharded in any::<bool>(),
+        name in prop::sample::select(&["lanes", "bitboard", "singles"][..]),
+        format in prop::sample::select(&["pair", "csv", "json"][..]),
+        chunk_bytes in 64_usize..9000,
+        map in any::<bool>(),
+        seed in any::<u64>(),
+    ) {
+        let mut chance = Chance::new(seed);
+        let folder = tempfile::tempdir().unwrap();
+        let ending = if is_packed { ".gz" } else { "" };
+        let paths: Vec<PathBuf> =
+            (0..files).map(|index| folder.path().join(format!("{index}{ending}"))).collect();
+        for path in &paths {
+            let records = if kind == "npy" { most.max(5) } else { chance.below(most + 1) };
+            let mut file_of = OutputFile::create(path).unwrap().packed_by(NonZero::new(1)).unwrap();
+            file_of.write_all(&file(kind, records, &mut chance)).unwrap();
+            file_of.finish().unwrap();
+        }
+        let sources = || paths.iter().map(|path| open(path, map)).collect::<Vec<_>>();
+        let shard = Shard::new(2, 3).filter(|_| is_sharded && !is_packed);
+        let options = SolveOptions {
+            format: output::format(format).unwrap(),
+            times: false,
+            threads: NonZero::new(2),
+            chunk_bytes: NonZero::new(chunk_bytes),
+            crosscheck: Some(Sample { share: 0.1, seed: 0 }),
+            limits: Limits::count(2),
+            ..SolveOptions::default()
+        };
+        let (whole, end, outcome) = solve(name, options, &mut sources(), shard, None);
+        let outcome = format!("{outcome:?}");
+        if shard.is_none() {
+            let (out, figures) = figures_of(name, options, &mut sources());
+            prop_assert!(out == whole.out);
+            prop_assert_eq!(&figures, &outcome);
+        }
+        let step = whole.states.len() / 8 + 1;
+        for (len, state) in whole.states.iter().step_by(step) {
+            let start = Some((&whole.out[..*len], &**state));
+            let (memory, found_end, found) = solve(name, options, &mut sources(), shard, start);
+            prop_assert_eq!(String::from_utf8_lossy(&memory.out), String::from_utf8_lossy(&whole.out));
+            prop_assert_eq!(format!("{found:?}"), &*outcome);
+            prop_assert_eq!(found_end, &*end);
+        }
+        // A run that was complete solves nothing again.
+        let (memory, _, found) = solve(name, options, &mut sources(), shard, Some((&whole.out, &end)));
+        prop_assert!(memory.out == whole.out || end.contains("\"has_header\":false"));
+        prop_assert_eq!(format!("{found:?}"), &*outcome);
+    }
+}
+
+/// What a run must have in common with the one that began.
+fn facts(value: &str) -> Vec<RunFact> {
+    vec![RunFact { name: "the version of galop".to_owned(), value: Some(value.to_owned()) }]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(12) })]
+
+    /// The members of a compressed output do not depend on where it was left, nor on how often.
+    #[test]
+    fn an_output_that_is_left_and_continued_has_the_bytes_of_one_that_was_not(
+        ending in prop::sample::select(&["txt", "gz", "zst", "xz", "bz2"][..]),
+        len in prop::sample::select(&[0_usize, 1, 700_000, 2 << 20][..]),
+        cuts in prop::collection::vec(0_usize..2 << 20, 0..4),
+        more in 0_usize..1000,
+    ) {
+        let mut chance = Chance::new(1);
+        let text: Vec<u8> = (0..len).map(|_| b"123456789\n"[chance.below(10)]).collect();
+        let folder = tempfile::tempdir().unwrap();
+        let (path, whole) = (folder.path().join("out.").with_extension(ending), folder.path().join("whole").with_extension(ending));
+        let (mut file, earlier) = ResumableFile::open(&whole, NonZero::new(2), facts("1")).unwrap();
+        assert!(earlier.is_none());
+        file.write_all(&text).unwrap();
+        file.finish("").unwrap().forget().unwrap();
+
+        let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(len)).collect();
+        cuts.sort_unstable();
+        for cut in cuts {
+            let (mut file, earlier) = ResumableFile::open(&path, NonZero::new(1), facts("1")).unwrap();
+            let at: usize = earlier.map_or(0, |earlier| earlier.state.parse().unwrap());
+            file.write_all(&text[at..cut]).unwrap();
+            file.keep(cut.to_string()).unwrap();
+            // What is written behind the last checkpoint is cut off.
+            file.write_all(&text[cut..(cut + more).min(len)]).unwrap();
+        }
+        let (mut file, earlier) = ResumableFile::open(&path, NonZero::new(2), facts("1")).unwrap();
+        let at: usize = earlier.map_or(0, |earlier| earlier.state.parse().unwrap());
+        file.write_all(&text[at..]).unwrap();
+        // The run is ended before the progress is removed, and does the rest later.
+        drop(file.finish("the end").unwrap());
+        let (mut file, earlier) = ResumableFile::open(&path, None, facts("1")).unwrap();
+        assert_eq!(earlier.unwrap().state, "the end");
+        file.write_all(b"nothing of this").unwrap();
+        file.keep(String::new()).unwrap();
+        file.finish("the end").unwrap().forget().unwrap();
+        prop_assert!(fs::read(&path).unwrap() == fs::read(&whole).unwrap());
+        prop_assert_eq!(folder.path().read_dir().unwrap().count(), 2);
+        let mut unpacked = Source::open(&path).unwrap();
+        prop_assert!(unpacked.read_all().unwrap() == text);
+    }
+}
+
+#[test]
+fn another_run_does_not_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.txt");
+    let refused = |facts| {
+        let error = ResumableFile::open(&path, None, facts).unwrap_err();
+        error.fact::<ResumeError>().unwrap().clone()
+    };
+    let (mut file, _) = ResumableFile::open(&path, None, facts("1")).unwrap();
+    file.write_all(b"some text").unwrap();
+    file.keep("state".to_owned()).unwrap();
+    assert_eq!(refused(facts("1")), ResumeError::Busy);
+    drop(file);
+    let what = "the version of galop".to_owned();
+    let (then, now) = (Some("1".to_owned()), Some("2".to_owned()));
+    assert_eq!(refused(facts("2")), ResumeError::Differs { what: what.clone(), then: then.clone(), now });
+    assert_eq!(refused(Vec::new()), ResumeError::Differs { what, then, now: None });
+    let partial = folder.path().join("out.txt.partial");
+    fs::write(&partial, "Some text").unwrap();
+    assert_eq!(refused(facts("1")), ResumeError::Altered);
+    fs::write(&partial, "some text, and more").unwrap();
+    let (file, earlier) = ResumableFile::open(&path, None, facts("1")).unwrap();
+    assert_eq!(earlier.unwrap().state, "state");
+    drop(file);
+    assert_eq!(fs::read(&partial).unwrap(), b"some text");
+}
+
+/// What a damaged progress may hold is no reason to panic.
+#[test]
+fn a_state_that_fits_nothing_is_harmless() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("in.txt");
+    fs::write(&path, file("lines", 50, &mut Chance::new(1))).unwrap();
+    let options = || SolveOptions { times: false, chunk_bytes: NonZero::new(500), ..SolveOptions::default() };
+    let (memory, end, _) = solve("bitboard", options(), &mut [open(&path, true)], None, None);
+    let state = &memory.states[1].1;
+    let count = "\"offset\":";
+    let at = state.find(count).unwrap() + count.len();
+    let digits = state[at..].find(',').unwrap();
+    for offset in ["0", "1", "777", "18446744073709551615"] {
+        let other = format!("{}{offset}{}", &state[..at], &state[at + digits..]);
+        solve("bitboard", options(), &mut [open(&path, true)], None, Some((b"", &other)));
+    }
+    solve("bitboard", options(), &mut [], None, Some((b"", &end)));
+    assert!("{}".parse::<RunState>().is_err() && "".parse::<RunState>().is_err());
+}

@@ -1,0 +1,202 @@
+//! Shares of an input: all of them, one after the other, give the output of the whole.
+
+use std::fs;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use galop::input::{MalformedRecord, Source};
+use galop::output::{self, Column};
+use galop::pipeline::{Part, Shard, ShardError, SolveOptions, SolveRun, Watch};
+use galop::{ENGINES, Entry, Error, Rules, engine};
+use proptest::prelude::*;
+
+use crate::common::chance::Chance;
+use crate::common::puzzles::{PUZZLE, SOLUTION};
+use crate::{open, stream};
+
+/// The malformed records of a run.
+#[derive(Default)]
+struct Malformed(Vec<(PathBuf, u64)>);
+
+impl Watch for Malformed {
+    fn malformed(&mut self, malformed: &MalformedRecord) {
+        self.0.push((malformed.path.clone(), malformed.line));
+    }
+}
+
+/// A puzzle with one solution or more.
+fn puzzle(chance: &mut Chance) -> String {
+    let mut cells = SOLUTION.as_bytes().to_vec();
+    (0..20 + chance.below(45)).for_each(|_| cells[chance.below(81)] = b'.');
+    String::from_utf8(cells).unwrap()
+}
+
+/// The ways in which a file may be written.
+pub(crate) const KINDS: [&str; 7] = ["lines", "csv", "quoted", "json", "grids", "npy", "comments"];
+
+/// A file of `count` records.
+pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
+    let mut text = match kind {
+        "csv" => "id,puzzle,note\n".to_owned(),
+        "quoted" => "\u{feff}note,puzzle\r\n".to_owned(),
+        "comments" => "# a comment\n\n".repeat(chance.below(400)),
+        _ => String::new(),
+    };
+    if kind == "npy" {
+        return array(count, chance);
+    }
+    for id in 0..count {
+        let puzzle = puzzle(chance);
+        let record = match kind {
+            "csv" => format!("{id},{puzzle},\"{}\"\n", "n".repeat(chance.below(200))),
+            "quoted" => format!("\"a, \"\"b\"\"\n{}\",{puzzle}\r\n", "\n\n".repeat(chance.below(60))),
+            "json" => {
+                format!("{{\"id\": {id}, \"puzzle\": \"{puzzle}\", \"note\": \"{}\"}}\n", "é".repeat(id % 9))
+            }
+            "grids" => {
+                let rows: Vec<&str> = (0..9).map(|row| &puzzle[9 * row..9 * row + 9]).collect();
+                format!("{}\n\n", rows.join("\n"))
+            }
+            _ => puzzle + ["\n", "\r\n", "\n# a comment\n", " a note\n"][chance.below(4)],
+        };
+        text += &record;
+        if chance.below(40) == 0 && kind != "grids" {
+            text += "malformed\n";
+        }
+    }
+    text.into_bytes()
+}
+
+/// An array of numpy.
+fn array(count: usize, chance: &mut Chance) -> Vec<u8> {
+    let header = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({count}, 81), }}");
+    let mut bytes = b"\x93NUMPY\x01\0".to_vec();
+    bytes.extend(((header.len() + 1) as u16).to_le_bytes());
+    bytes.extend(header.bytes().chain([b'\n']));
+    for _ in 0..count {
+        bytes.extend(puzzle(chance).bytes().map(|byte| if byte == b'.' { 1 } else { byte - b'0' + 1 }));
+    }
+    bytes
+}
+
+/// Solves the sources, or their share: the output and the malformed records.
+fn solve(
+    entry: &Entry,
+    options: SolveOptions<'_>,
+    sources: &mut [Source],
+    shard: Option<Shard>,
+) -> Result<(Vec<u8>, Malformed), Error> {
+    let mut run = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new())?;
+    let parts = match shard {
+        Some(shard) => run.cut(shard, sources)?,
+        None => vec![Part::WHOLE; sources.len()],
+    };
+    let mut malformed = Malformed::default();
+    for (source, part) in sources.iter_mut().zip(parts) {
+        run.solve_part(source, part, &mut malformed)?;
+    }
+    Ok((run.finish()?.0, malformed))
+}
+
+fn columns() -> [&'static Column; 3] {
+    ["line", "source", "solution"].map(|name| output::column(name).unwrap())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(150) })]
+
+    #[test]
+    fn all_shards_give_the_output_of_the_whole(
+        kind in prop::sample::select(&KINDS[..]),
+        files in 1_usize..4,
+        most in prop::sample::select(&[0_usize, 1, 5, 300][..]),
+        count in 1_u64..21,
+        entry in prop::sample::select(ENGINES),
+        format in prop::sample::select(&["pair", "csv", "json", "columns"][..]),
+        chunk_bytes in 64_usize..9000,
+        map in any::<bool>(),
+        seed in any::<u64>(),
+    ) {
+        let mut chance = Chance::new(seed);
+        let folder = tempfile::tempdir().unwrap();
+        let paths: Vec<PathBuf> = (0..files).map(|index| folder.path().join(index.to_string())).collect();
+        for path in &paths {
+            // An array that shows no greatest number may be read with another blank.
+            let records = if kind == "npy" { most.max(5) } else { chance.below(most + 1) };
+            fs::write(path, file(kind, records, &mut chance)).unwrap();
+        }
+        let sources = || paths.iter().map(|path| open(path, map)).collect::<Vec<_>>();
+        let columns = columns();
+        let chosen = (format == "columns").then_some(&columns[..]);
+        let format = output::format(if format == "columns" { "csv" } else { format }).unwrap();
+        let options = SolveOptions { format, columns: chosen, times: false, threads: NonZero::new(2), ..SolveOptions::default() };
+        // What `lanes` finds first depends on the chunk. The other engines are given the chunks of the run.
+        let options = match entry.name {
+            "lanes" => SolveOptions { chunk_bytes: NonZero::new(chunk_bytes), ..options },
+            _ => options,
+        };
+        let (whole, malformed) = solve(&entry, options, &mut sources(), None).unwrap();
+        let (mut all, mut found) = (Vec::new(), Vec::new());
+        for index in 1..=count {
+            let shard = Shard::new(index, count);
+            let (out, some) = solve(&entry, options, &mut sources(), shard).unwrap();
+            all.extend(out);
+            found.extend(some.0);
+        }
+        prop_assert_eq!(String::from_utf8(all), String::from_utf8(whole));
+        found.truncate(malformed.0.len());
+        prop_assert_eq!(found, malformed.0);
+    }
+}
+
+/// Every shard of a small file of puzzles that take long has its share of them.
+#[test]
+fn the_shards_of_a_small_file_are_equal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    fs::write(&path, format!("{PUZZLE}\n").repeat(100)).unwrap();
+    for index in 1..=10 {
+        let shard = Shard::new(index, 10);
+        let entry = engine::named("bitboard").unwrap();
+        let (out, _) = solve(entry, SolveOptions::default(), &mut [open(&path, true)], shard).unwrap();
+        assert_eq!(out.iter().filter(|&&byte| byte == b'\n').count(), 10);
+    }
+}
+
+#[test]
+fn a_header_can_be_left_out() {
+    let format = output::format("csv").unwrap();
+    let entry = engine::named("bitboard").unwrap();
+    for text in ["", "puzzle\n", "# nothing\n"] {
+        let options = SolveOptions { format, ..SolveOptions::default() };
+        let mut run = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
+        run.leave_out_header();
+        run.solve(&mut stream(text), &mut ()).unwrap();
+        assert_eq!(run.finish().unwrap().0, b"");
+    }
+}
+
+#[test]
+fn only_regular_files_of_text_have_shards() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file.gz");
+    let mut file = galop::output::OutputFile::create(&path).unwrap().packed_by(None).unwrap();
+    std::io::Write::write_all(&mut file, PUZZLE.as_bytes()).unwrap();
+    file.finish().unwrap();
+    let archive = folder.path().join("file.zip");
+    fs::write(
+        &archive,
+        crate::common::zip::archive(&[crate::common::zip::Member::stored("member", PUZZLE.as_bytes())]),
+    )
+    .unwrap();
+    let refused = |mut sources: Vec<Source>| {
+        let entry = engine::named("bitboard").unwrap();
+        let Err(error) = solve(entry, SolveOptions::default(), &mut sources, Shard::new(1, 2)) else {
+            panic!("it was not refused")
+        };
+        *error.fact::<ShardError>().unwrap()
+    };
+    assert_eq!(refused(vec![stream(PUZZLE)]), ShardError::Stream);
+    assert_eq!(refused(vec![open(&path, true)]), ShardError::Compressed);
+    assert_eq!(refused(Source::open_each(&archive).unwrap()), ShardError::Member);
+}
