@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::figures::group_digits;
-use galop::input::{Source, taken_columns};
+use galop::input::Source;
 use galop::pipeline::{Faults, FaultyRecord, Inspected, Verdicts};
 use galop::report::{Audit, AuditRun};
 use galop::{Entry, Error, ErrorKind, Rules, printable};
@@ -32,17 +32,18 @@ pub(super) fn run(
     let mut out = BufWriter::new(std::io::stdout().lock());
     let (mut inspected, mut faults, mut has_other_symbols) = (Vec::new(), Faults::default(), false);
     for source in &mut sources {
-        if !args.quiet
-            && let Some(columns) = taken_columns(source, &rules)?
-        {
-            messages::say(format_args!("{}: {columns}", printable(source.name())));
-        }
         let found = inspect(&rules, source, &mut |record| {
             has_other_symbols |= record.malformed.is_some_and(messages::has_other_symbols);
             faults.add(record);
             Ok(writeln!(out, "{record}").map_err(ErrorKind::Write)?)
         });
-        inspected.push(found.map_err(|error| name_sink(error, None))?);
+        let found = found.map_err(|error| name_sink(error, None))?;
+        if !args.quiet
+            && let Some(columns) = &found.input.columns
+        {
+            messages::say(format_args!("{}: {columns}", printable(source.name())));
+        }
+        inspected.push(found);
     }
     out.flush().map_err(name_stdout)?;
     let elapsed = started.elapsed();

@@ -15,9 +15,7 @@
 use super::error::InputError;
 use super::format::npy::{self, NpyHeader};
 use super::format::pasted::{self, Shape};
-use super::format::{
-    ColumnChoice, Format, HEAD_BYTES, Notation, TakenColumns, is_drawn, recognise, recognise_with,
-};
+use super::format::{ColumnChoice, Format, HEAD_BYTES, Notation, is_drawn, recognise, recognise_with};
 use super::line::{first_line, is_separator, is_space};
 use super::source::Source;
 use crate::error::Error;
@@ -55,21 +53,6 @@ pub fn detect_rules(
         Some(alphabet) => alphabet.clone(),
         None => detected.alphabet?,
     })?)
-}
-
-/// The columns of a table, or the keys of JSON objects, that are read of `source`, puzzles of `rules`. `None` if it has
-/// none, or if its head does not show them.
-///
-/// # Errors
-/// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read.
-pub fn taken_columns(source: &mut Source, rules: &Rules) -> Result<Option<TakenColumns>, Error> {
-    if let Some(header) = array_of(source)? {
-        return Ok(header.names);
-    }
-    let columns = source.columns().clone();
-    let head = source.peek(BLOCK)?;
-    let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-    Ok(recognise_with(head, rules, &columns).taken().cloned())
 }
 
 /// What is known before the head is looked at.

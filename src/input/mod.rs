@@ -24,7 +24,7 @@ mod zip;
 
 pub use crate::compressed::{Damage, DamageKind};
 pub use cut::Cut;
-pub use detect::{detect_rules, taken_columns};
+pub use detect::detect_rules;
 pub use error::{FileKind, InputError, LineError, LineErrorKind, MemberFault, NpyFault};
 pub use format::{ColumnChoice, TakenColumns};
 pub use line::MAX_LINE_BYTES;

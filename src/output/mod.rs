@@ -242,8 +242,14 @@ pub(crate) fn push_escaped(text: &[u8], out: &mut Vec<u8>) {
 fn push_text(text: &[u8], out: &mut Vec<u8>) {
     match <&[u8; 81]>::try_from(text) {
         Ok(text) => out.extend_from_slice(text),
-        Err(_) => out.extend_from_slice(text),
+        Err(_) => push_any_text(text, out),
     }
+}
+
+/// Appends text of any length. It is not inlined, because the compiler would then make one call of both cases.
+#[inline(never)]
+fn push_any_text(text: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(text);
 }
 
 /// The solution, or else the status word.

@@ -185,6 +185,11 @@ pub(super) trait Judge: Send {
         record: &Record<'_>,
         format: &dyn Format,
     ) -> Result<(Self::Verdict, Option<Self::Fault>), ErrorKind>;
+
+    /// Finds the place of a fault in a record of several lines. Returns how many lines of the record come before it.
+    fn find_line(_fault: &mut Self::Fault, _record: &Record<'_>, _format: &dyn Format) -> u64 {
+        0
+    }
 }
 
 /// Inspects every record of `source` with judges that `judge` makes. `report` gets each fault with its line, from 1,
@@ -250,7 +255,9 @@ impl<J: Judge> Station for Inspection<'_, J> {
             let judged = judge.judge(&record, chunk.format);
             let (verdict, fault) = judged.map_err(|kind| Failure::in_line(record.line, kind))?;
             page.verdicts.count(verdict);
-            page.faults.extend(fault.map(|fault| (record.line, fault)));
+            page.faults.extend(
+                fault.map(|mut fault| (record.line + J::find_line(&mut fault, &record, chunk.format), fault)),
+            );
         }
         Ok(())
     }

@@ -199,6 +199,24 @@ impl Judge for SolutionJudge {
             Err(fault) => (Verdict::Faulty, Some(fault)),
         })
     }
+
+    fn find_line(fault: &mut Fault, record: &Record<'_>, format: &dyn Format) -> u64 {
+        let column = match fault {
+            // The place of a malformed puzzle is in its own line already.
+            Fault::Puzzle(_) => return 0,
+            // Only a row of a table has a solution on a later line.
+            _ if format.columns().is_none() => return 0,
+            Fault::Solution(LineError { column, .. })
+            | Fault::Missing { column }
+            | Fault::Readable { column }
+            | Fault::Blank { column, .. }
+            | Fault::Wrong { column, .. }
+            | Fault::Count { column, .. } => column,
+        };
+        let (lines, in_line) = format.place_in(record.text, *column as usize - 1);
+        *column = in_line;
+        lines
+    }
 }
 
 impl SolutionJudge {
@@ -452,6 +470,19 @@ mod tests {
         let (verified, faults) = check(text, false);
         assert_eq!(verified.counts.map(|(_, count)| count), [1, 1, 0]);
         assert!(faults[0].starts_with("file:3:4: in the solution"), "{faults:?}");
+    }
+
+    /// Fields in quotes may hold line ends: the place is that of the byte.
+    #[test]
+    fn a_fault_behind_a_line_end_in_quotes_has_its_own_line() {
+        let wrong = SOLUTION.replacen("41", "14", 1);
+        let rows = format!(
+            "\"a\nbc\",{PUZZLE},{wrong}\nd,{PUZZLE},{wrong}\n\"a\n\",{PUZZLE},x\n\"a\nb\",{PUZZLE}\n{PUZZLE},\"\nrubbish\",\n"
+        );
+        let (verified, faults) = check(format!("note,puzzle,solution\n{rows}"), false);
+        assert_eq!(verified.counts.map(|(_, count)| count), [0, 5, 0]);
+        let places: Vec<&str> = faults.iter().filter_map(|fault| fault.split(": ").next()).collect();
+        assert_eq!(places, ["file:3:87", "file:4:85", "file:6:85", "file:8:85", "file:9:84"]);
     }
 
     #[test]
