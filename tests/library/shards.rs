@@ -163,6 +163,22 @@ fn the_shards_of_a_small_file_are_equal() {
     }
 }
 
+/// An array has values that are the byte of a line feed.
+#[test]
+fn the_lines_of_an_array_are_its_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file.npy");
+    fs::write(&path, file("npy", 50, &mut Chance::new(3))).unwrap();
+    let (columns, format) = ([output::column("line").unwrap()], output::format("csv").unwrap());
+    let chunk_bytes = NonZero::new(200);
+    let options = SolveOptions { format, columns: Some(&columns), chunk_bytes, ..SolveOptions::default() };
+    let entry = engine::named("bitboard").unwrap();
+    let (out, _) = solve(entry, options, &mut [open(&path, true)], None).unwrap();
+    let out = String::from_utf8(out).unwrap();
+    let lines: Vec<&str> = out.lines().skip(1).map(|line| line.rsplit(',').next().unwrap()).collect();
+    assert_eq!(lines, (1..=50).map(|line| line.to_string()).collect::<Vec<_>>());
+}
+
 #[test]
 fn a_header_can_be_left_out() {
     let format = output::format("csv").unwrap();
