@@ -26,6 +26,7 @@ mod kinds;
 mod make;
 mod npy;
 mod outputs;
+mod parquet;
 mod process;
 mod report;
 mod show;
