@@ -29,7 +29,7 @@ pub(super) fn is_start(head: &[u8]) -> bool {
 /// The rows of `file` as the text of a table.
 pub(super) fn text(file: Arc<File>) -> PeekableStream {
     PeekableStream::again(Box::new(move || {
-        let rows = file.try_clone().and_then(|file| Rows::new(file));
+        let rows = file.try_clone().and_then(Rows::new);
         let text: Box<dyn Read + Send> = match rows {
             Ok(rows) => Box::new(rows),
             Err(error) => Box::new(Failed(Some(error))),
