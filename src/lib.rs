@@ -37,7 +37,7 @@
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
 //! cores, `compressed` compressed files, `report` reports and comparisons of engines, `resume` runs that are ended and go on, and
-//! `cli` (the default) the tool.
+//! `cli` (the default) the tool. `parquet`, which no other feature contains, reads tables in that format.
 //!
 //! # Layout
 //! Imports point down.

@@ -232,8 +232,13 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
                 .to_owned()
         }
         InputError::NotText(FileKind::Hdf5) => "write it as CSV first, for example with h5py or pandas".to_owned(),
+        InputError::NotText(FileKind::Parquet) if cfg!(feature = "parquet") => {
+            format!("it is read from its end: save it as a file that is not compressed, then {galop_file}")
+        }
         InputError::NotText(FileKind::Parquet) => {
-            "write it as CSV first, for example with DuckDB or pandas".to_owned()
+            "write it as CSV first, for example with DuckDB or pandas, or build galop with --features parquet, \
+             which reads it"
+                .to_owned()
         }
         InputError::NotText(FileKind::Sqlite) => {
             format!(

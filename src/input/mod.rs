@@ -14,6 +14,8 @@ pub(crate) mod format;
 pub(crate) mod line;
 #[cfg(feature = "compressed")]
 mod npz;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod parse;
 pub(crate) mod reader;
 pub(crate) mod records;

@@ -96,7 +96,9 @@ fn what_cannot_be_changed_at_the_end_is_refused_before_the_work() {
     assert_eq!(folder.names(), ["in.txt"]);
     // Several solutions of a puzzle do not fit in its row.
     for name in ["all.npy", "all.npz"] {
-        folder.run(&["solve", "--all", PUZZLE, "-o", name]).fails("--all writes several records for a puzzle");
+        folder
+            .run(&["solve", "--all", PUZZLE, "-o", name])
+            .fails("--all writes several records for a puzzle");
     }
 }
 
@@ -314,6 +316,18 @@ fn an_archive_that_is_damaged_is_an_error_behind_its_complete_rows() {
         folder.write("a.npz", archive(&members));
         let run = folder.run(&["solve", "-q", "a.npz"]).ends(2, &[message]);
         assert!(run.out.len().is_multiple_of(line.len()) && expected.starts_with(&run.out), "{message}");
+    }
+    // Cut anywhere it has no directory; with a wrong byte anywhere it is an error or another text.
+    folder.run_on(format!("{PUZZLE}\n"), &["convert", "-q", "-", "-o", "a.npz"]).ends(0, &[]);
+    let small = bytes(&folder, "a.npz");
+    for at in (4..small.len()).step_by(11) {
+        folder.write("b.npz", &small[..at]);
+        folder.run(&["solve", "b.npz"]).ends(2, &["b.npz: "]);
+        let mut wrong = small.clone();
+        wrong[at] ^= 0x15;
+        folder.write("b.npz", &wrong);
+        let run = folder.run(&["solve", "-q", "b.npz"]);
+        assert!(run.code.is_some_and(|code| code <= 2) && !run.err.contains("panicked"), "{at} {}", run.err);
     }
     folder.write("a.npz", archive(&[whole[0].clone().encrypted()]));
     folder.run(&["solve", "a.npz"]).fails("its member `puzzle.npy` is encrypted");

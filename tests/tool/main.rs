@@ -27,6 +27,7 @@ mod kinds;
 mod make;
 mod npy;
 mod outputs;
+mod parquet;
 mod part;
 mod process;
 mod report;

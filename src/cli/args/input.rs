@@ -16,7 +16,7 @@ pub(crate) struct InputArgs {
     /// standard input. Of a folder, all files in it are read, sorted by name; hidden files and folders in it are left
     /// out. Of a zip archive, which must be a file, all members are read, in the order of the archive; a member is
     /// called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before that are answered, and
-    /// the exit code is 2.
+    /// the exit code is 2. Parquet files are read as tables if galop was built with the feature `parquet`.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 

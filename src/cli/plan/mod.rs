@@ -54,7 +54,10 @@ impl<'a> Solve<'a> {
             bail!("--columns is for --format {}; `{}` has no columns", formats.join(", "), format.name);
         }
         if args.search.all() && format.is_of_arrays() {
-            bail!("--all writes several records for a puzzle, but `{}` has a row for each puzzle", format.name);
+            bail!(
+                "--all writes several records for a puzzle, but `{}` has a row for each puzzle",
+                format.name
+            );
         }
         let choice = rules::choice(&args.input.kind)?;
         let mut sources = open_files_or_puzzles(&files, &args.input, &choice)?;

@@ -1,0 +1,84 @@
+//! Parquet files: read with the feature `parquet`, and without it refused with what helps.
+
+use crate::common::program::Folder;
+
+/// The start of a file of which nothing else is left.
+const BROKEN: &[u8] = b"PAR1\x15\x04\x15\x10PAR1";
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn without_the_feature_a_table_is_refused_with_what_helps() {
+    let folder = Folder::new();
+    folder.write("a.parquet", BROKEN);
+    folder.run(&["solve", "a.parquet"]).ends(2, &["a Parquet file", "build galop with --features parquet"]);
+    folder.run(&["convert", "a.parquet", "-f", "csv"]).ends(2, &["a Parquet file", "DuckDB or pandas"]);
+}
+
+#[cfg(feature = "parquet")]
+mod with_the_feature {
+    use super::*;
+    use crate::common::puzzles::{PUZZLE, SOLUTION};
+    use crate::common::python::python_with;
+
+    #[test]
+    fn a_table_that_is_broken_is_an_error_and_a_pipe_is_refused() {
+        let folder = Folder::new();
+        for len in 5..=BROKEN.len() {
+            folder.write("a.parquet", &BROKEN[..len]);
+            folder.run(&["solve", "a.parquet"]).ends(2, &["a.parquet: cannot read: "]);
+        }
+        folder.run_on(BROKEN, &["solve", "-"]).ends(2, &["a Parquet file", "save it as a file"]);
+    }
+
+    const SAVE: &str = "
+import pyarrow, pyarrow.csv, pyarrow.parquet
+text = {'quizzes': 'string', 'solutions': 'string'}
+table = pyarrow.csv.read_csv('in.csv', convert_options=pyarrow.csv.ConvertOptions(column_types=text, strings_can_be_null=True))
+for name in ('none', 'snappy', 'gzip', 'zstd', 'lz4'):
+    pyarrow.parquet.write_table(table, name + '.parquet', compression=name, row_group_size=300)
+pyarrow.parquet.write_table(table, 'plain.parquet', use_dictionary=False, version='1.0', data_page_version='2.0')
+pyarrow.parquet.write_table(table.slice(0, 0), 'empty.parquet')
+";
+
+    #[test]
+    fn tables_that_pyarrow_wrote_are_read_with_all_columns() {
+        let Some(python) = python_with("pyarrow") else { return };
+        let row = |id: usize| {
+            let note = if id.is_multiple_of(3) { "\"a, \"\"b\"\"\"" } else { "" };
+            format!("{id},{PUZZLE},{SOLUTION},{note},{id}.5\n")
+        };
+        let header = "id,quizzes,solutions,note,rating\n";
+        let table: String = header.to_owned() + &(0..1000).map(row).collect::<String>();
+        let folder = Folder::with(&[("in.csv", &table)]);
+        folder.start(python, &["-c", SAVE]).assert().success();
+        let expected = folder.run(&["solve", "-q", "in.csv"]).ends(0, &[]).out;
+        for name in ["none", "snappy", "gzip", "zstd", "lz4", "plain"] {
+            let name = format!("{name}.parquet");
+            let taken = "puzzles in `quizzes`, answers in `solutions`";
+            assert!(folder.run(&["solve", &name]).ends(0, &[taken]).out == expected, "{name}");
+            assert!(folder.run(&["convert", "-q", &name, "-f", "csv"]).ends(0, &[]).out == table, "{name}");
+            folder.run(&["verify", &name]).ends(0, &["1,000 right"]);
+        }
+        let chosen = folder.run(&["solve", "-q", "zstd.parquet", "--column", "solutions", "-f", "solution"]);
+        assert_eq!(chosen.ends(0, &[]).out, format!("{SOLUTION}\n").repeat(1000));
+        assert_eq!(folder.run(&["convert", "-q", "empty.parquet", "-f", "csv"]).ends(0, &[]).out, header);
+        // Cut short, it has no schema.
+        let whole = std::fs::read(folder.path("zstd.parquet")).unwrap();
+        for len in [whole.len() - 1, whole.len() / 2, 100] {
+            folder.write("cut.parquet", &whole[..len]);
+            folder.run(&["solve", "cut.parquet"]).ends(2, &["cut.parquet: cannot read: "]);
+        }
+        // Damage inside a page: an error, or another text, but no panic.
+        for at in (4..whole.len() - 8).step_by(whole.len() / 60) {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 0x55;
+            folder.write("cut.parquet", &damaged);
+            let run = folder.run(&["solve", "-q", "cut.parquet"]);
+            assert!(
+                run.code.is_some_and(|code| code <= 2) && !run.err.contains("panicked"),
+                "{at} {}",
+                run.err
+            );
+        }
+    }
+}
