@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
-use galop::output::{ArrayFile, Column, FormatEntry, NoPlaceForCount, OutputFile};
+use galop::output::{self, ArrayFile, Column, FormatEntry, NoPlaceForCount, OutputFile};
 use galop::{Rules, printable};
 use galop_cover::{ExactCover, text};
 
@@ -44,6 +44,14 @@ impl Sink {
                 printable(path)
             );
         }
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
+            && output::format_of(path).is_none()
+        {
+            bail!(
+                "{}: Parquet files are written by a galop that was built with --features parquet; choose .csv or .npz",
+                printable(path)
+            );
+        }
         Ok(Sink::File(create(path, is_quiet)?.packed_by(threads)?))
     }
 
@@ -52,6 +60,9 @@ impl Sink {
         match self {
             Sink::File(file) if format.is_of_arrays() && !file.can_be_rewritten() => {
                 bail!(galop::Error::from(NoPlaceForCount).in_file(file.name()))
+            }
+            Sink::Stdout(_) if format.name == "parquet" => {
+                bail!("--format parquet needs a file: -o FILE.parquet")
             }
             Sink::Stdout(_) if format.is_of_arrays() => {
                 bail!("--format {} needs a file: -o FILE.{0}; {NoPlaceForCount}", format.name)
