@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use galop::output::{
-    ArrayFile, Column, Complete, FormatEntry, NoPlaceForCount, OutputFile, OutputSum, ResumableFile,
+    self, ArrayFile, Column, Complete, FormatEntry, NoPlaceForCount, OutputFile, OutputSum, ResumableFile,
 };
 use galop::pipeline::Keeper;
 use galop::{Rules, printable};
@@ -73,6 +73,9 @@ impl Sink {
         match self {
             Sink::File(file) if format.is_of_arrays() && !file.can_be_rewritten() => {
                 bail!(galop::Error::from(NoPlaceForCount).in_file(file.name()))
+            }
+            Sink::Stdout(_) if format.name == "parquet" => {
+                bail!("--format parquet needs a file: -o FILE.parquet")
             }
             Sink::Stdout(_) if format.is_of_arrays() => {
                 bail!("--format {} needs a file: -o FILE.{0}; {NoPlaceForCount}", format.name)
@@ -165,6 +168,14 @@ pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
         bail!(
             "{}: zip archives are read, not written; choose an ending as .gz or .zst, or none",
+            printable(path)
+        );
+    }
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
+        && output::format_of(path).is_none()
+    {
+        bail!(
+            "{}: Parquet files are written by a galop that was built with --features parquet; choose .csv or .npz",
             printable(path)
         );
     }

@@ -125,6 +125,10 @@ pub(crate) enum Pack {
         begin: fn(Box<dyn Write + Send>, NonZero<usize>) -> io::Result<Box<dyn Encoder>>,
         /// Makes a member of a block. An output that may be continued later has blocks: a member that was left in the
         /// middle cannot be continued.
+        #[cfg_attr(
+            not(feature = "resume"),
+            expect(dead_code, reason = "only an output that is continued has it")
+        )]
         pack: fn(&[u8]) -> io::Result<Vec<u8>>,
     },
 }

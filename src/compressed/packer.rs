@@ -24,6 +24,7 @@ const MAX_THREADS: usize = 64;
 const SPARE_BLOCKS: usize = 4;
 
 /// Bytes of a block for a codec that has threads itself, in an output that may be continued later.
+#[cfg(feature = "resume")]
 const CONTINUED_BLOCK_BYTES: usize = 1 << 20;
 
 /// Bytes of a block for a codec that has threads itself.
@@ -53,6 +54,10 @@ enum Part {
     /// The member of a block, as soon as it is packed.
     Member(Receiver<io::Result<Vec<u8>>>),
     /// Called when all earlier parts are written.
+    #[cfg_attr(
+        not(feature = "resume"),
+        expect(dead_code, reason = "only an output that is continued has it")
+    )]
     Mark(Mark),
     /// Nothing follows.
     End,

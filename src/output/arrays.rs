@@ -48,6 +48,9 @@ pub(crate) enum Arrays {
     /// One for each column, in a zip archive.
     #[cfg(feature = "compressed")]
     EachColumn,
+    /// A table, all columns of which are in one file.
+    #[cfg(feature = "parquet")]
+    Table,
 }
 
 /// What the values of an array are.
@@ -99,6 +102,8 @@ enum Inner {
     One(NpyFile),
     #[cfg(feature = "compressed")]
     EachColumn(super::npz::NpzFile),
+    #[cfg(feature = "parquet")]
+    Table(super::parquet::ParquetFile),
 }
 
 impl ArrayFile {
@@ -141,6 +146,8 @@ impl ArrayFile {
                 let columns = names.map(element).collect::<Result<Vec<_>, Error>>()?;
                 Inner::EachColumn(super::npz::NpzFile::new(file, columns)?)
             }
+            #[cfg(feature = "parquet")]
+            Arrays::Table => Inner::Table(super::parquet::ParquetFile::new(file)),
         }))
     }
 
@@ -164,6 +171,8 @@ impl ArrayFile {
             Inner::One(_) => {}
             #[cfg(feature = "compressed")]
             Inner::EachColumn(file) => file.leave_out(ANSWERS),
+            #[cfg(feature = "parquet")]
+            Inner::Table(_) => {}
         }
     }
 
@@ -191,6 +200,8 @@ impl ArrayFile {
             Inner::One(file) => file.complete(),
             #[cfg(feature = "compressed")]
             Inner::EachColumn(file) => file.complete(),
+            #[cfg(feature = "parquet")]
+            Inner::Table(file) => file.complete(),
         }
     }
 }
@@ -201,6 +212,8 @@ impl Write for ArrayFile {
             Inner::One(file) => file.write(rows),
             #[cfg(feature = "compressed")]
             Inner::EachColumn(file) => file.write(rows),
+            #[cfg(feature = "parquet")]
+            Inner::Table(file) => file.write(rows),
         }
     }
 
@@ -209,6 +222,8 @@ impl Write for ArrayFile {
             Inner::One(file) => file.flush(),
             #[cfg(feature = "compressed")]
             Inner::EachColumn(file) => file.flush(),
+            #[cfg(feature = "parquet")]
+            Inner::Table(file) => file.flush(),
         }
     }
 }

@@ -11,6 +11,9 @@ fn without_the_feature_a_table_is_refused_with_what_helps() {
     let folder = Folder::new();
     folder.write("a.parquet", BROKEN);
     folder.run(&["solve", "a.parquet"]).ends(2, &["a Parquet file", "build galop with --features parquet"]);
+    folder
+        .run_on("", &["solve", "-", "-o", "b.parquet"])
+        .ends(2, &["b.parquet: ", "built with --features parquet"]);
     folder.run(&["convert", "a.parquet", "-f", "csv"]).ends(2, &["a Parquet file", "DuckDB or pandas"]);
 }
 
@@ -80,5 +83,54 @@ pyarrow.parquet.write_table(table.slice(0, 0), 'empty.parquet')
                 run.err
             );
         }
+    }
+
+    const READ: &str = "
+import pyarrow.parquet, pandas
+table = pyarrow.parquet.read_table('out.parquet')
+assert table.column_names == ['puzzle', 'solution', 'status', 'guesses'], table.column_names
+assert [str(field.type) for field in table.schema] == ['string', 'string', 'string', 'int64'], table.schema
+rows = table.to_pylist()
+assert [row['status'] for row in rows[:4]] == ['solved', 'malformed', 'none', 'solved'], rows[:4]
+assert rows[1]['solution'] is None and rows[1]['puzzle'] == 'x'
+assert len(rows) == 4 * 30000 and pyarrow.parquet.ParquetFile('out.parquet').num_row_groups == 2
+print(rows[0]['solution'])
+frame = pandas.read_parquet('all.parquet')
+assert list(frame.columns) == ['id', 'quizzes', 'solutions', 'note'] and pandas.isna(frame['note'][0]), frame
+";
+
+    #[test]
+    fn pyarrow_reads_the_tables_that_are_written() {
+        let Some(python) = python_with("pyarrow, pandas") else { return };
+        let bad = crate::common::puzzles::contradictory();
+        let text = format!("{PUZZLE}\nx\n{bad}\n{PUZZLE}\n").repeat(30_000);
+        let table = format!(
+            "id,quizzes,solutions,note\n7,{PUZZLE},{SOLUTION},\n8,{PUZZLE},{SOLUTION},\"a, \"\"b\"\"\"\n"
+        );
+        let folder = Folder::with(&[("in.txt", &text), ("in.csv", &table)]);
+        folder.run(&["solve", "-q", "in.txt", "-o", "out.parquet"]).ends(1, &[]);
+        folder.run(&["convert", "-q", "in.csv", "-o", "all.parquet"]).ends(0, &[]);
+        let output = folder.start(python, &["-c", READ]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{SOLUTION}\n"));
+    }
+
+    #[test]
+    fn every_format_goes_to_parquet_and_back() {
+        let table = format!("id,puzzle,solution\nx,{PUZZLE},{SOLUTION}\ny,{PUZZLE},{SOLUTION}\n");
+        let folder = Folder::with(&[("from.csv", &table)]);
+        for name in ["from.txt", "from.npz", "from.npy", "from.json", "from.csv.gz", "from.parquet"] {
+            folder.run(&["convert", "-q", "from.csv", "-o", name]).ends(0, &[]);
+        }
+        let bytes = |name: &str| std::fs::read(folder.path(name)).unwrap();
+        for name in ["txt", "npz", "npy", "json", "csv", "csv.gz", "parquet"] {
+            let (from, back) = (format!("from.{name}"), format!("back.{name}"));
+            folder.run(&["convert", "-q", &from, "-o", "there.parquet"]).ends(0, &[]);
+            folder.run(&["convert", "-q", "there.parquet", "-o", &back]).ends(0, &[]);
+            assert!(bytes(&from) == bytes(&back), "{name}");
+        }
+        folder.run(&["convert", "from.csv", "-f", "parquet"]).ends(2, &["needs a file: -o FILE.parquet"]);
+        folder.run_on("", &["solve", "-q", "-", "-o", "empty.parquet"]).ends(0, &[]);
+        folder.run(&["solve", "-q", "empty.parquet"]).ends(0, &[]);
     }
 }
