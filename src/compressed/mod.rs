@@ -126,7 +126,7 @@ pub(crate) enum Pack {
         /// Makes a member of a block. An output that may be continued later has blocks: a member that was left in the
         /// middle cannot be continued.
         #[cfg_attr(
-            not(feature = "resume"),
+            all(feature = "compressed", not(feature = "resume")),
             expect(dead_code, reason = "only an output that is continued has it")
         )]
         pack: fn(&[u8]) -> io::Result<Vec<u8>>,
