@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memchr3, memchr3_iter};
+use memchr::{memchr, memchr_iter, memchr3};
 
 use super::error::{LineError, LineErrorKind};
 use super::format::{Columns, Format, Notation, Regular};
@@ -216,14 +216,28 @@ fn row_end(columns: Columns, behind: &[u8]) -> Option<(usize, usize)> {
     let (len, stride) = regular_end(std::slice::from_ref(&columns.delimiter), behind)?;
     // The first byte is the delimiter behind the puzzle, if there is one.
     let rest = behind[..len].get(1..).unwrap_or_default();
-    let mut fields = 1 + usize::from(len > 0);
-    for at in memchr3_iter(columns.delimiter, b'"', b'\r', rest) {
-        if rest[at] != columns.delimiter {
-            return None;
-        }
-        fields += 1;
-    }
+    let fields = 1 + usize::from(len > 0) + delimiters(rest, columns.delimiter)?;
     (columns.puzzle + fields == columns.count).then_some((len, stride))
+}
+
+/// How many delimiters `fields` have; `None` if there is a quote or a carriage return.
+///
+/// Three comparisons a byte, which the compiler makes vectors of. Fields are short: to find one delimiter after the other
+/// with `memchr3_iter` takes 443 instructions a row of five columns instead of 288.
+#[inline]
+fn delimiters(fields: &[u8], delimiter: u8) -> Option<usize> {
+    let (mut count, mut is_plain) = (0, true);
+    // A counter of 8 bits does not overflow.
+    for block in fields.chunks(128) {
+        let (mut found, mut other) = (0u8, 0u8);
+        for &byte in block {
+            found += u8::from(byte == delimiter);
+            other |= u8::from(byte == b'"') | u8::from(byte == b'\r');
+        }
+        count += usize::from(found);
+        is_plain &= other == 0;
+    }
+    is_plain.then_some(count)
 }
 
 /// The start of the puzzle in a regular row, which may have other fields before it.
