@@ -241,6 +241,9 @@ impl SolutionJudge {
             let is_grid = puzzle.text.len() > self.notation.cells;
             return Ok(Err(Fault::Missing { column: if is_grid { 1 } else { puzzle.at.end as u32 + 1 } }));
         };
+        if format.is_unanswered(&text[found.clone()]) {
+            return Ok(Ok(Verdict::Unanswered));
+        }
         let column = found.start as u32 + 1;
         let mut buffer = Vec::new();
         let field = format.characters(&text[found], &mut buffer);

@@ -339,6 +339,11 @@ fn an_archive_that_was_written_is_read_again() {
     let folder = Folder::with(&[("in.txt", &text)]);
     folder.run(&["solve", "-q", "in.txt", "-o", "out.npz"]).ends(0, &[]);
     folder.run(&["verify", "out.npz"]).ends(0, &["31 right", "puzzles in `puzzle`, answers in `solution`"]);
+    // A puzzle without a solution has a row of zeros.
+    let none = format!("11{}", &PUZZLE[2..]);
+    folder.write("none.txt", format!("{PUZZLE}\n{none}\n"));
+    folder.run(&["solve", "-q", "none.txt", "-o", "none.npz"]).ends(0, &[]);
+    folder.run(&["verify", "none.npz"]).ends(0, &["1 right, 0 faulty, 1 without a solution"]);
     folder.run(&["solve", "-q", "out.npz", "-o", "again.npz"]).ends(0, &[]);
     assert_eq!(bytes(&folder, "again.npz"), bytes(&folder, "out.npz"));
 }

@@ -9,8 +9,8 @@ use super::{AuditArgs, InputArgs};
 /// Check files of puzzles with their solutions
 ///
 /// Reads lines `puzzle,solution`, or a table or JSON objects with such columns, and prints the place and the fault of each
-/// faulty record. --column and --answer-column choose the columns. Records with a status word in place of the solution
-/// count as unanswered.
+/// faulty record. --column and --answer-column choose the columns. Records with a status word in place of the solution,
+/// or in an array a row of zeros, count as unanswered.
 ///
 /// Exit codes: 0 all solutions are right; 1 some records are faulty (with --strict: or unanswered); 2 usage or I/O error; 141 if the reader of
 /// standard output closed it before the end.

@@ -212,6 +212,11 @@ pub(crate) trait Format: Send + Sync {
         false
     }
 
+    /// Whether `answer`, the field of a record, says in its way that there is no answer, without a status word.
+    fn is_unanswered(&self, _answer: &[u8]) -> bool {
+        false
+    }
+
     /// The characters of the grid in `field`, the text of a puzzle or a solution: `field` itself, or what is written to
     /// `buffer` if the field holds them in another form.
     fn characters<'b>(&self, field: &'b [u8], _buffer: &'b mut Vec<u8>) -> &'b [u8] {

@@ -357,6 +357,11 @@ impl Format for Npy {
         self.answer.is_some()
     }
 
+    /// An array has a row for every puzzle: zeros if it has no answer.
+    fn is_unanswered(&self, answer: &[u8]) -> bool {
+        answer.iter().all(|&byte| byte == 0)
+    }
+
     /// A value that is no cell becomes a character that no alphabet has.
     fn characters<'b>(&self, field: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
         let Some(answer) = self.answer else { return field };
