@@ -2,6 +2,8 @@
 
 mod array;
 mod binary;
+#[cfg(feature = "compressed")]
+mod blocks;
 #[cfg(feature = "report")]
 mod checksum;
 mod chunk;

@@ -7,9 +7,10 @@
 //! ```
 //! Which arrays these are depends on what the user chose, so it is decided when the first byte is read.
 
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::blocks::{Blocks, or_error};
 use super::error::InputError;
 use super::format::ColumnChoice;
 use super::format::npy::NpyHeader;
@@ -45,18 +46,18 @@ pub(super) fn source(archive: &Regular, members: Vec<Packed>) -> Result<Source, 
     let open = move || {
         let choice = chosen.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let meter = Arc::new(Meter::default());
-        let rows: Box<dyn Read + Send> = match rows(&arrays, &choice, &meter) {
-            Ok(rows) => Box::new(rows),
-            Err(error) => Box::new(Failed(Some(error))),
-        };
-        Unpacked::recognised(rows, meter)
+        Unpacked::recognised(or_error(rows(&arrays, &choice, &meter)), meter)
     };
     let stream = PeekableStream::again(Box::new(open));
     Ok(Source::packed(path, stream, size, archive.clone()).with_arrays(choice))
 }
 
-/// The rows of the chosen arrays.
-fn rows(arrays: &[Packed], choice: &ColumnChoice, meter: &Arc<Meter>) -> io::Result<Rows> {
+/// The rows of the chosen arrays, one behind the other, behind their common header.
+fn rows(
+    arrays: &[Packed],
+    choice: &ColumnChoice,
+    meter: &Arc<Meter>,
+) -> io::Result<impl Read + Send + use<>> {
     let candidates = arrays.iter().map(candidate).collect::<io::Result<Vec<_>>>()?;
     let chosen = choose(&candidates, choice).map_err(io::Error::other)?;
     let header = |at: usize| {
@@ -72,7 +73,7 @@ fn rows(arrays: &[Packed], choice: &ColumnChoice, meter: &Arc<Meter>) -> io::Res
     }
     let answers = chosen.answer.map(header).transpose()?;
     let header = header(chosen.puzzle)?.beside(answers.as_ref(), &chosen.names);
-    Ok(Rows { parts, block: Cursor::new(header), failed: None })
+    Ok(Blocks::new(header, move |bytes| fill(&mut parts, bytes)))
 }
 
 /// The header and the first rows of a member.
@@ -86,15 +87,6 @@ fn candidate(array: &Packed) -> io::Result<Candidate> {
     Ok(Candidate { name, header, rows })
 }
 
-/// The rows of one or two arrays, one behind the other, behind their common header.
-struct Rows {
-    parts: Vec<Part>,
-    /// Rows that were not read yet.
-    block: Cursor<Vec<u8>>,
-    /// The error behind the block.
-    failed: Option<io::Error>,
-}
-
 /// The rows of an array.
 struct Part {
     values: Unpacked,
@@ -102,63 +94,31 @@ struct Part {
     width: usize,
 }
 
-impl Rows {
-    /// Takes the next rows of all arrays. An error comes behind the rows before it, which all arrays have.
-    fn fill(&mut self) {
-        let Rows { parts, block, failed } = self;
-        let width: usize = parts.iter().map(|part| part.width).sum();
-        if parts.is_empty() {
-            return block.get_mut().clear();
-        }
-        let count = (BLOCK_BYTES / width.max(1)).max(1);
-        let mut values = Vec::new();
-        for part in parts.iter_mut() {
-            let mut found = Vec::new();
-            if let Err(error) = read_some(&mut part.values, count * part.width, &mut found) {
-                failed.get_or_insert(error);
-            }
-            values.push((found, part.width));
-        }
-        let bytes = block.get_mut();
-        bytes.clear();
-        let complete = values.iter().map(|(found, width)| found.len() / width).min().unwrap_or(0);
-        for row in 0..complete {
-            values
-                .iter()
-                .for_each(|(found, width)| bytes.extend_from_slice(&found[row * width..(row + 1) * width]));
-        }
-        // One array has ended. A part of a row shows that another one has more.
-        if complete < count {
-            let behind = values.iter().find(|(found, width)| found.len() > complete * width);
-            bytes.extend(behind.map(|_| 0));
-            parts.clear();
-        }
-        block.set_position(0);
+/// Appends the next rows of all arrays to `bytes`. An error comes behind the rows before it, which all arrays have. No parts are
+/// left at the end.
+fn fill(parts: &mut Vec<Part>, bytes: &mut Vec<u8>) -> io::Result<()> {
+    let width: usize = parts.iter().map(|part| part.width).sum();
+    if parts.is_empty() {
+        return Ok(());
     }
-}
-
-impl Read for Rows {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let read = self.block.read(out)?;
-        if read > 0 || out.is_empty() {
-            return Ok(read);
-        }
-        if let Some(error) = self.failed.take() {
-            return Err(error);
-        }
-        self.fill();
-        match self.block.read(out)? {
-            0 => self.failed.take().map_or(Ok(0), Err),
-            read => Ok(read),
-        }
+    let count = (BLOCK_BYTES / width.max(1)).max(1);
+    let (mut values, mut result) = (Vec::new(), Ok(()));
+    for part in parts.iter_mut() {
+        let mut found = Vec::new();
+        result = result.and(read_some(&mut part.values, count * part.width, &mut found).map(drop));
+        values.push((found, part.width));
     }
-}
-
-/// An archive whose arrays cannot be chosen.
-struct Failed(Option<io::Error>);
-
-impl Read for Failed {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
+    let complete = values.iter().map(|(found, width)| found.len() / width).min().unwrap_or(0);
+    for row in 0..complete {
+        values
+            .iter()
+            .for_each(|(found, width)| bytes.extend_from_slice(&found[row * width..(row + 1) * width]));
     }
+    // One array has ended. A part of a row shows that another one has more.
+    if complete < count {
+        let behind = values.iter().find(|(found, width)| found.len() > complete * width);
+        bytes.extend(behind.map(|_| 0));
+        parts.clear();
+    }
+    result
 }

@@ -5,13 +5,15 @@
 //! in any other table. Decoding runs in the thread that unpacks compressed files, beside the solving.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::reader::RowIter;
 use parquet::record::{Field, Row};
 
+use super::blocks::{Blocks, or_error};
+use super::format::push_in_quotes;
 use super::stream::PeekableStream;
 use crate::compressed::{Meter, Unpacked};
 
@@ -29,80 +31,30 @@ pub(super) fn is_start(head: &[u8]) -> bool {
 /// The rows of `file` as the text of a table.
 pub(super) fn text(file: Arc<File>) -> PeekableStream {
     PeekableStream::again(Box::new(move || {
-        let rows = file.try_clone().and_then(Rows::new);
-        let text: Box<dyn Read + Send> = match rows {
-            Ok(rows) => Box::new(rows),
-            Err(error) => Box::new(Failed(Some(error))),
-        };
+        let text = or_error(file.try_clone().and_then(rows));
         Unpacked::recognised(text, Arc::new(Meter::default()))
     }))
 }
 
-/// The text of a table, row after row.
-struct Rows {
-    rows: RowIter<'static>,
-    block: Cursor<Vec<u8>>,
-    /// The error behind the block.
-    failed: Option<io::Error>,
-}
-
-impl Rows {
-    fn new(file: File) -> io::Result<Rows> {
-        let reader = SerializedFileReader::new(file).map_err(io::Error::other)?;
-        let schema = reader.metadata().file_metadata().schema_descr_ptr();
-        let mut header = Vec::new();
-        for column in schema.root_schema().get_fields() {
-            push_field(column.name().as_bytes(), &mut header);
-            header.push(b',');
-        }
-        end_row(0, &mut header);
-        let rows = RowIter::from_file_into(Box::new(reader));
-        Ok(Rows { rows, block: Cursor::new(header), failed: None })
+/// The text of a table, row after row, behind its header.
+fn rows(file: File) -> io::Result<impl Read + Send> {
+    let reader = SerializedFileReader::new(file).map_err(io::Error::other)?;
+    let schema = reader.metadata().file_metadata().schema_descr_ptr();
+    let mut header = Vec::new();
+    for column in schema.root_schema().get_fields() {
+        push_field(column.name().as_bytes(), &mut header);
+        header.push(b',');
     }
-
-    /// Makes the text of the next rows. An error comes behind the rows before it.
-    fn fill(&mut self) {
-        let Rows { rows, block, failed } = self;
-        let text = block.get_mut();
-        text.clear();
-        while text.len() < BLOCK_BYTES {
-            match rows.next() {
-                Some(Ok(row)) => push_row(&row, text),
-                Some(Err(error)) => {
-                    *failed = Some(io::Error::other(error));
-                    break;
-                }
-                None => break,
-            }
+    end_row(0, &mut header);
+    let mut rows = RowIter::from_file_into(Box::new(reader));
+    Ok(Blocks::new(header, move |text| {
+        while text.len() < BLOCK_BYTES
+            && let Some(row) = rows.next()
+        {
+            push_row(&row.map_err(io::Error::other)?, text);
         }
-        block.set_position(0);
-    }
-}
-
-impl Read for Rows {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let read = self.block.read(out)?;
-        if read > 0 || out.is_empty() {
-            return Ok(read);
-        }
-        if let Some(error) = self.failed.take() {
-            return Err(error);
-        }
-        self.fill();
-        match self.block.read(out)? {
-            0 => self.failed.take().map_or(Ok(0), Err),
-            read => Ok(read),
-        }
-    }
-}
-
-/// A file that is no table.
-struct Failed(Option<io::Error>);
-
-impl Read for Failed {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
-    }
+        Ok(())
+    }))
 }
 
 fn push_row(row: &Row, text: &mut Vec<u8>) {
@@ -134,12 +86,5 @@ fn push_field(field: &[u8], text: &mut Vec<u8>) {
     if field.trim_ascii().len() == field.len() && !field.iter().any(needs_quotes) {
         return text.extend_from_slice(field);
     }
-    text.push(b'"');
-    for &byte in field {
-        if byte == b'"' {
-            text.push(b'"');
-        }
-        text.push(byte);
-    }
-    text.push(b'"');
+    push_in_quotes(field, text);
 }

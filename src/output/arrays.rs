@@ -165,7 +165,7 @@ impl ArrayFile {
         ArrayFile::of(file, arrays, ["puzzle", ANSWERS].into_iter(), rules.grid().cells()).map(Ok)
     }
 
-    /// Leaves out the array of the answers, if there are none.
+    /// Leaves out the array of the answers, for an input without answers.
     pub fn without_answers(&mut self) {
         match &mut self.0 {
             Inner::One(_) => {}

@@ -8,7 +8,7 @@
 use super::columns::{Layout, Value};
 use super::copied::{Copier, Holds};
 use super::{FormatEntry, Record, Row, push_echo, push_number, push_text, push_thousandths};
-use crate::input::format::Field;
+use crate::input::format::{Field, push_in_quotes};
 use crate::puzzle::Status;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
@@ -138,16 +138,4 @@ fn push_quoted(text: &[u8], delimiter: u8, out: &mut Vec<u8>) {
     } else {
         out.extend_from_slice(text);
     }
-}
-
-/// RFC 4180 doubles quotes inside a quoted field.
-fn push_in_quotes(text: &[u8], out: &mut Vec<u8>) {
-    out.push(b'"');
-    for &byte in text {
-        if byte == b'"' {
-            out.push(b'"');
-        }
-        out.push(byte);
-    }
-    out.push(b'"');
 }

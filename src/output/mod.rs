@@ -60,7 +60,7 @@ pub struct FormatEntry {
     /// The same for a puzzle that was read, and its solution or the status word, if nothing else is printed. No
     /// [`Record`] is made then, which takes as long as printing.
     pub(crate) print_pair: Option<fn(&[u8], &[u8], &mut Vec<u8>)>,
-    /// The same for a puzzle of so many cells that was read, and the cells of its solution, if there is one.
+    /// The same with the cells of the solution, if there is a solution, and the number of cells of the puzzle.
     pub(crate) print_cells: Option<fn(Option<&[u8]>, usize, &mut Vec<u8>)>,
     /// The last parts of the names of such files, without the dot, in lowercase.
     pub(crate) endings: &'static [&'static str],

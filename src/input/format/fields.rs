@@ -133,6 +133,18 @@ fn trim(row: &[u8], mut at: Range<usize>) -> Range<usize> {
     at
 }
 
+/// Appends `text` as a field in quotes. RFC 4180 doubles the quotes inside.
+pub(crate) fn push_in_quotes(text: &[u8], out: &mut Vec<u8>) {
+    out.push(b'"');
+    for &byte in text {
+        if byte == b'"' {
+            out.push(b'"');
+        }
+        out.push(byte);
+    }
+    out.push(b'"');
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -33,7 +33,7 @@ impl Format for Lines {
         &self.notation
     }
 
-    /// A line of brackets or quotes around puzzles is none.
+    /// A line of brackets or quotes around puzzles is no record.
     fn is_record(&self, line: &[u8]) -> bool {
         is_record(line) && !pasted::is_bracket_line(line)
     }

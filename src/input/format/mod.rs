@@ -31,6 +31,7 @@ pub use columns::{ColumnChoice, TakenColumns};
 pub(crate) use every::{EveryColumn, Field};
 pub(crate) use notation::Notation;
 
+pub(crate) use fields::push_in_quotes;
 pub(super) use frame::is_drawn;
 
 /// A row of the table of formats.

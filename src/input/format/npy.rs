@@ -92,7 +92,7 @@ impl NpyHeader {
     /// Reads the header at the start of `head`, which holds all of it.
     ///
     /// # Errors
-    /// An [`NpyFault`] if it is none, or if its rows are not read.
+    /// An [`NpyFault`] if the bytes are no header, or if rows of this kind are not read.
     pub(in crate::input) fn read(head: &[u8]) -> Result<NpyHeader, NpyFault> {
         if !head.starts_with(MAGIC) {
             return Err(NpyFault::Header);

@@ -90,7 +90,7 @@ impl<'a> Pieces<'a> {
         Pieces { line, next, depth: 0, commas: 0, has_brackets: false, has_sign: false }
     }
 
-    /// Bytes of the delimiter at `at`; 0 if there is none.
+    /// Bytes of the delimiter at `at`; 0 if another byte is there.
     fn delimiter(&self, at: usize) -> usize {
         let rest = &self.line[at..];
         match rest[0] {
@@ -254,7 +254,7 @@ fn piece(line: &[u8], notation: &Notation, puzzles: &mut Vec<u8>) -> Option<Rang
     let is_end = |byte: u8| is_separator(byte) || is_quote(byte) || is_bracket(byte);
     Pieces::new(line).find_map(|at| {
         let piece = &line[at.clone()];
-        // Other delimiters are parts of frames, of which there are none around a puzzle on one line.
+        // Other delimiters are parts of frames. A puzzle on one line has no frame.
         let is_alone = line[..at.start].last().is_none_or(|&byte| is_end(byte))
             && line.get(at.end).is_none_or(|&byte| is_end(byte) || byte == b'-');
         if !is_alone {
