@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop::output;
 
-use super::values::{converted_format_parser, threads};
+use super::values::{converted_format_parser, format_or, threads};
 use super::{InputArgs, PartArgs, When};
 
 /// Write the puzzles of files in another format, without solving them
@@ -66,9 +66,8 @@ pub(crate) struct ConvertArgs {
 }
 
 impl ConvertArgs {
-    /// The format of the output: the one that was named, or else that of the output's name.
+    /// The format of the output.
     pub(crate) fn format(&self) -> &'static output::FormatEntry {
-        let by_name = || self.output.as_deref().and_then(output::format_of);
-        self.format.or_else(by_name).unwrap_or(&output::FORMATS[0])
+        format_or(self.format, self.output.as_deref())
     }
 }

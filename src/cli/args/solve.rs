@@ -9,7 +9,7 @@ use galop::pipeline::{Choice, Selection, Shard};
 
 use super::input::or_puzzle;
 use super::search::{CrosscheckArgs, SearchArgs};
-use super::values::{choice_parser, column_parser, format_parser, number_range, shard, threads};
+use super::values::{choice_parser, column_parser, format_or, format_parser, number_range, shard, threads};
 use super::{InputArgs, PartArgs, When};
 
 /// Solve the puzzles of files and print the answers in order
@@ -177,10 +177,9 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// The format of the output: the one that was named, or else that of the output's name.
+    /// The format of the output.
     pub(crate) fn format(&self) -> &'static output::FormatEntry {
-        let by_name = || self.output.as_deref().and_then(output::format_of);
-        self.format.or_else(by_name).unwrap_or(&output::FORMATS[0])
+        format_or(self.format, self.output.as_deref())
     }
 
     /// Which records are written.

@@ -1,6 +1,7 @@
 //! The values of options: names of tables, numbers, ranges, times.
 
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -100,6 +101,14 @@ pub(super) fn column_parser() -> impl TypedValueParser<Value = &'static output::
 pub(super) fn choice_parser() -> impl TypedValueParser<Value = &'static Choice> {
     let values = CHOICES.iter().map(|choice| PossibleValue::new(choice.name).help(choice.about));
     PossibleValuesParser::new(values).map(|name| galop::pipeline::choice(&name).unwrap_or(&CHOICES[0]))
+}
+
+/// The format of an output: the one that was `named`, or else that of its name, or else the first one.
+pub(super) fn format_or(
+    named: Option<&'static output::FormatEntry>,
+    output: Option<&Path>,
+) -> &'static output::FormatEntry {
+    named.or_else(|| output.and_then(output::format_of)).unwrap_or(&output::FORMATS[0])
 }
 
 /// The table of output formats: name and description.
