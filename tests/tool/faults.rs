@@ -92,7 +92,7 @@ fn standard_output_on_a_disk_that_is_too_small_is_an_error() {
         &["generate", "-n", "60", "-s", "1", "--pairs"],
         &["make", "queens", "12"],
         &["export", "one.txt"],
-        &["cover", "--all", "-q", "queens.dlx"],
+        &["cover", "--all", "--ordered", "-q", "queens.dlx"],
         &["verify", "wrong.txt"],
         &["check", "wrong.txt"],
         &["show", "in.txt"],
