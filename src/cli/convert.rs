@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use galop::figures::{group_digits, pluralize};
+use galop::figures::group_digits;
 use galop::input::Source;
 use galop::pipeline::{ConvertOptions, ConvertOutcome, ConvertRun};
 use galop::printable;
@@ -63,10 +63,7 @@ pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
         say_left_out(&outcome, format.name);
     }
     messages::warn_malformed(outcome.malformed_count, "");
-    if outcome.lost_fields > 0 {
-        let fields = pluralize(outcome.lost_fields, "field is", "fields are");
-        messages::warn(format_args!("{fields} left out, because the first record has no such column"));
-    }
+    messages::warn_lost_fields(outcome.lost_fields);
     let is_faulty = outcome.malformed_count > 0 || outcome.lost_fields > 0;
     Ok(ExitCode::from(u8::from(is_faulty && !args.allow_malformed)))
 }

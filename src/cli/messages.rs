@@ -61,6 +61,14 @@ pub(super) fn warn_malformed(count: u64, outcome: &str) {
     }
 }
 
+/// Warns of fields that have no column in the output.
+pub(super) fn warn_lost_fields(count: u64) {
+    if count > 0 {
+        let fields = pluralize(count, "field is", "fields are");
+        warn(format_args!("{fields} left out, because the first record has no such column"));
+    }
+}
+
 /// Warns of wrong answers that the input gives, the first of which have been printed.
 pub(super) fn warn_wrong_answers(answers: &AnswerCounts) {
     if answers.wrong > 0 {

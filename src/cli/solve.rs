@@ -75,6 +75,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     }
     messages::warn_malformed(outcome.tally.of(Status::Malformed), "");
     messages::warn_wrong_answers(&outcome.answers);
+    messages::warn_lost_fields(outcome.lost_fields);
     Ok(match are_reports_written {
         true => code(args, &outcome).into(),
         false => ExitCode::from(2),
@@ -87,10 +88,10 @@ fn code(args: &SolveArgs, outcome: &SolveOutcome) -> u8 {
     let tally = &outcome.tally;
     let has_limit = args.search.max_guesses.is_some() || args.search.all();
     let is_limited = has_limit && tally.of(Status::Limit) > 0;
-    let has_wrong_answers = outcome.answers.wrong > 0;
-    let is_faulty = (tally.of(Status::Malformed) > 0 || has_wrong_answers) && !args.allow_malformed;
+    let has_other_faults = outcome.answers.wrong > 0 || outcome.lost_fields > 0;
+    let is_faulty = (tally.of(Status::Malformed) > 0 || has_other_faults) && !args.allow_malformed;
     match args.strict {
-        true => u8::from(tally.of(Status::Solved) < tally.records() || has_wrong_answers),
+        true => u8::from(tally.of(Status::Solved) < tally.records() || has_other_faults),
         false if is_limited => exit::PARTIAL,
         false => u8::from(is_faulty),
     }

@@ -1,8 +1,8 @@
-//! `csv`: a header and six columns, more for engines that report more, or those that the user chose. A value that does not
+//! `csv`, and `tsv` with tabs: a header and six columns, more for engines that report more, or those that the user chose. A value that does not
 //! exist is an empty field.
 //!
-//! If a table is read, its columns are kept as they are, and all columns but the puzzle's are added, with the table's
-//! own delimiter. A row that lacks fields gets empty ones, so that the added columns are below their names. An added
+//! If a table is read, its columns are kept as they are, and all columns but the puzzle's are added, in `csv` with the
+//! table's own delimiter. The members of JSON objects become columns. A row that lacks fields gets empty ones, so that the added columns are below their names. An added
 //! column whose name the table has already gets the prefix `galop_`.
 
 use super::columns::{Layout, Value};
@@ -13,8 +13,8 @@ use crate::puzzle::Status;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "csv",
-    about: "with a header: puzzle,solution,status,count,guesses,nanos; a table keeps its columns",
-    header,
+    about: "with a header: puzzle,solution,status,count,guesses,nanos; tables and objects keep their fields",
+    header: header::<b','>,
     columns: &[
         "puzzle",
         "solution",
@@ -30,26 +30,47 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     ],
     keeps: Some("csv"),
     endings: &["csv"],
-    print,
+    print: print::<b','>,
     copier: Some(&Copier {
         about: "with a header and all columns, commas between them, and quotes where they are needed",
         holds: Holds::Fields,
         unchanged: None,
-        header: Some(|names, out| push_row_of(names.iter().map(|name| Field::Text(name.as_bytes())), out)),
-        print: |copied, out| push_row_of(copied.fields.iter(), out),
+        header: Some(push_names::<b','>),
+        print: |copied, out| push_row_of::<b','>(copied.fields.iter(), out),
     }),
     ..FormatEntry::TEXT
 };
 
+pub(super) const TABS: FormatEntry = FormatEntry {
+    name: "tsv",
+    about: "the same with tabs",
+    header: header::<b'\t'>,
+    delimiter: Some(b'\t'),
+    endings: &["tsv"],
+    print: print::<b'\t'>,
+    copier: Some(&Copier {
+        about: "the same with tabs",
+        holds: Holds::Fields,
+        unchanged: None,
+        header: Some(push_names::<b'\t'>),
+        print: |copied, out| push_row_of::<b'\t'>(copied.fields.iter(), out),
+    }),
+    ..ENTRY
+};
+
+fn push_names<const DELIMITER: u8>(names: &[String], out: &mut Vec<u8>) {
+    push_row_of::<DELIMITER>(names.iter().map(|name| Field::Text(name.as_bytes())), out);
+}
+
 /// A row of all `fields`.
-fn push_row_of<'a>(fields: impl Iterator<Item = Field<'a>>, out: &mut Vec<u8>) {
+fn push_row_of<'a, const DELIMITER: u8>(fields: impl Iterator<Item = Field<'a>>, out: &mut Vec<u8>) {
     let start = out.len();
     for field in fields {
         match field {
-            Field::Text(text) | Field::Literal(text) => push_quoted(text, b',', out),
+            Field::Text(text) | Field::Literal(text) => push_quoted(text, DELIMITER, out),
             Field::Missing => {}
         }
-        out.push(b',');
+        out.push(DELIMITER);
     }
     out.truncate(out.len().saturating_sub(1).max(start));
     // A blank line would be no row.
@@ -59,8 +80,8 @@ fn push_row_of<'a>(fields: impl Iterator<Item = Field<'a>>, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-fn header(table: Option<&Row<'_>>, layout: &Layout, out: &mut Vec<u8>) {
-    let (text, delimiter) = table.map_or((&b""[..], b','), |row| (row.text, row.delimiter));
+fn header<const DELIMITER: u8>(table: Option<&Row<'_>>, layout: &Layout, out: &mut Vec<u8>) {
+    let (text, delimiter) = table.map_or((&b""[..], DELIMITER), |row| (row.text, row.delimiter));
     out.extend_from_slice(text);
     let is_taken = |column: &str| {
         text.split(|&byte| byte == delimiter).any(|name| {
@@ -82,14 +103,14 @@ fn header(table: Option<&Row<'_>>, layout: &Layout, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
+fn print<const DELIMITER: u8>(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
     let delimiter = match record.row {
         Some(row) => {
             push_row(record, &row, out);
             out.push(row.delimiter);
             row.delimiter
         }
-        None => b',',
+        None => DELIMITER,
     };
     for column in layout.columns(record.row.is_some()) {
         match (column.value)(record) {

@@ -1,7 +1,7 @@
 //! `json`: one object a line (JSON Lines) with the fields of `csv` as keys. A value that does not exist is null.
 //!
-//! If JSON objects are read, their members are kept as they are, and all keys but the puzzle's are added. A key that the
-//! objects have already gets the prefix `galop_`.
+//! If JSON objects are read, their members are kept as they are, and all keys but the puzzle's are added. The columns of a
+//! table become members. A key that the objects have already gets the prefix `galop_`.
 
 use super::columns::{Layout, Value};
 use super::copied::{Copied, Copier, Holds};
@@ -11,7 +11,7 @@ use crate::puzzle::Status;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "json",
-    about: "one object a line with the same fields as csv; JSON objects keep their keys",
+    about: "one object a line with the same fields as csv; objects and tables keep their fields",
     columns: &[
         "puzzle",
         "solution",

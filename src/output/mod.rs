@@ -53,8 +53,10 @@ pub struct FormatEntry {
     pub(crate) header: fn(Option<&Row<'_>>, &Layout, &mut Vec<u8>),
     /// The names of its columns if the user chooses none, those of some engines included; empty if it has none.
     pub(crate) columns: &'static [&'static str],
-    /// The input format whose fields are all kept and those of this format added.
+    /// The input format whose records stay as they are, with the fields of this format behind them.
     pub(crate) keeps: Option<&'static str>,
+    /// The byte between the columns, if all tables of this format have the same. `None`: tables of the input keep theirs.
+    pub(crate) delimiter: Option<u8>,
     /// Appends one record, with its line end.
     pub print: fn(&Record<'_>, &Layout, &mut Vec<u8>),
     /// The same for a puzzle that was read, and its solution or the status word, if nothing else is printed. No
@@ -75,6 +77,7 @@ pub const FORMATS: &[FormatEntry] = &[
     pair::ENTRY,
     solution::ENTRY,
     csv::ENTRY,
+    csv::TABS,
     json::ENTRY,
     grid::ENTRY,
     npy::ENTRY,
@@ -107,6 +110,7 @@ impl FormatEntry {
         header: |_, _, _| (),
         columns: &[],
         keeps: None,
+        delimiter: None,
         print: |_, _, _| (),
         print_pair: None,
         print_cells: None,
@@ -144,7 +148,7 @@ pub(crate) struct Extras {
 /// A row of an input table, or a JSON object.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Row<'a> {
-    /// Its text without the line end.
+    /// Its text without the line end; or its fields in the format of the output.
     pub text: &'a [u8],
     /// The byte between its columns.
     pub delimiter: u8,

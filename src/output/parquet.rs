@@ -1,5 +1,5 @@
 //! `parquet`: a table in the format of Apache Parquet. Numbers are `INT64` or `DOUBLE`, everything else is text; what does
-//! not exist is null. Converted columns are text.
+//! not exist is null. Columns of the input are text.
 //!
 //! The records come as fields, each with its length before it, behind the names of the columns. They are collected to groups
 //! of rows, which bounds the memory.
@@ -20,17 +20,14 @@ use parquet::schema::types::Type;
 use super::arrays::{Arrays, Element};
 use super::columns::Value;
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, Layout, OutputFile, Record, push_echo, push_number, push_thousandths};
+use super::{FormatEntry, Layout, OutputFile, Record, Row, push_echo, push_number, push_thousandths};
 use crate::error::{Error, ErrorKind};
 use crate::input::format::Field;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "parquet",
-    about: "a Parquet table with the same columns as npz; needs -o FILE",
-    header: |_, layout, out| {
-        let columns = layout.columns(false);
-        push_header(columns.iter().map(|column| (column.name, kind_of(column.name))), columns.len(), out);
-    },
+    about: "a Parquet table with the same columns as npz; tables and objects keep their columns; needs -o FILE",
+    header,
     columns: &["puzzle", "solution", "status", "guesses"],
     endings: &["parquet"],
     arrays: Some(Arrays::Table),
@@ -84,6 +81,29 @@ fn push_header<'n>(names: impl Iterator<Item = (&'n str, u8)>, count: usize, out
     }
 }
 
+/// The columns of the input, if it has some, and those of galop.
+fn header(input: Option<&Row<'_>>, layout: &Layout, out: &mut Vec<u8>) {
+    let mut columns: Vec<(String, u8)> = Vec::new();
+    if let Some(mut rest) = input.map(|row| row.text)
+        && let Some(count) = take_number(&mut rest)
+    {
+        for _ in 0..count {
+            let Some((&kind, behind)) = rest.split_first() else { break };
+            rest = behind;
+            let Some(name) = take_field(&mut rest) else { break };
+            columns.push((String::from_utf8_lossy(name.unwrap_or_default()).into_owned(), kind));
+        }
+    }
+    for column in layout.columns(input.is_some()) {
+        let mut name = column.name.to_owned();
+        while columns.iter().any(|(taken, _)| *taken == name) {
+            name.insert_str(0, "galop_");
+        }
+        columns.push((name, kind_of(column.name)));
+    }
+    push_header(columns.iter().map(|(name, kind)| (&**name, *kind)), columns.len(), out);
+}
+
 fn push_field(value: Option<&[u8]>, out: &mut Vec<u8>) {
     out.extend(value.map_or(MISSING, |value| value.len() as u32).to_le_bytes());
     out.extend_from_slice(value.unwrap_or_default());
@@ -91,7 +111,8 @@ fn push_field(value: Option<&[u8]>, out: &mut Vec<u8>) {
 
 fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
     let mut buffer = Vec::new();
-    for column in layout.columns(false) {
+    out.extend_from_slice(record.row.map_or(&b""[..], |row| row.text));
+    for column in layout.columns(record.row.is_some()) {
         buffer.clear();
         match (column.value)(record) {
             Value::Puzzle => push_echo(record, &mut buffer),

@@ -7,23 +7,20 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::fields::{FieldPlan, FieldWriter, NAMES};
 use super::solve::{SolvedInput, Watch};
 use super::{
-    BATCH_CHUNK_BYTES, ChunkJob, ColumnsDiffer, Failure, NotConverted, PagePlace, Part, Pipeline, Reading,
-    SourceHead, Station,
+    BATCH_CHUNK_BYTES, ChunkJob, Failure, NotConverted, PagePlace, Part, Pipeline, Reading, SourceHead,
+    Station,
 };
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::LineError;
-use crate::input::format::{Field, Format, Notation};
-use crate::input::records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};
+use crate::input::format::{Format, Notation};
+use crate::input::records::{MALFORMED_KEPT, MalformedRecord, Record};
 use crate::input::source::Source;
 use crate::output::FormatEntry;
-use crate::output::copied::{Copied, Copier, Fields, Holds};
-use crate::puzzle::Status;
-
-/// The names of the columns if the input has none.
-const NAMES: [&str; 2] = ["puzzle", "solution"];
+use crate::output::copied::{Copier, Holds};
 
 /// How sources are converted.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +82,7 @@ pub struct ConvertRun<'a, W> {
     out: W,
     outcome: ConvertOutcome,
     /// The names in the header, once it is written.
-    header: Option<Plan>,
+    header: Option<FieldPlan>,
 }
 
 impl<'a, W: Write> ConvertRun<'a, W> {
@@ -95,7 +92,9 @@ impl<'a, W: Write> ConvertRun<'a, W> {
     /// [`NotConverted`] or [`ErrorKind::Threads`].
     pub fn open(rules: &Rules, options: ConvertOptions<'a>, out: W) -> Result<Self, Error> {
         let copier = options.format.copier.ok_or(NotConverted { format: options.format.name })?;
-        let pipeline = Pipeline::new(options.threads, || Ok(ConvertWorker::new(copier, rules)))?;
+        let pipeline = Pipeline::new(options.threads, || {
+            Ok(ConvertWorker { writer: FieldWriter::new(copier, rules), malformed: 0, answers: 0 })
+        })?;
         let outcome =
             ConvertOutcome { keeps_answers: copier.holds >= Holds::Answer, ..ConvertOutcome::default() };
         Ok(ConvertRun { options, copier, notation: rules.into(), pipeline, out, outcome, header: None })
@@ -135,7 +134,7 @@ impl<'a, W: Write> ConvertRun<'a, W> {
         for worker in pipeline.into_workers() {
             outcome.malformed_count += worker.malformed;
             outcome.answers += worker.answers;
-            outcome.lost_fields += worker.lost_fields;
+            outcome.lost_fields += worker.writer.lost;
         }
         Ok((out, outcome))
     }
@@ -147,94 +146,19 @@ impl<W> std::fmt::Debug for ConvertRun<'_, W> {
     }
 }
 
-/// Where the fields of a source go.
-#[derive(Clone, Debug, Default)]
-struct Plan {
-    /// The names of the output.
-    names: Vec<String>,
-    /// The column of the output for each of the input; empty if the input has no columns.
-    columns: Vec<usize>,
-    /// The columns of the puzzle and of the answer in the output.
-    puzzle: usize,
-    answer: Option<usize>,
-    /// Whether records stay as they are.
+/// What becomes of the records of a source.
+#[derive(Debug, Default)]
+struct ConvertPlan {
+    fields: FieldPlan,
+    /// Whether they stay as they are.
     is_unchanged: bool,
-}
-
-impl Plan {
-    /// The plan for a source, whose columns are those of the output.
-    fn new(head: &SourceHead<'_>, has_header: bool) -> Plan {
-        if let Some(every) = head.format.every_column() {
-            let mut names = every.names.clone();
-            if !has_header {
-                make_unique(&mut names);
-            }
-            let columns = (0..names.len()).collect();
-            return Plan { names, columns, puzzle: every.puzzle, answer: every.answer, is_unchanged: false };
-        }
-        let names = match head.format.taken() {
-            Some(taken) => [Some(taken.puzzle.clone()), taken.answer.clone()],
-            None => [Some(NAMES[0].to_owned()), first_has_answer(head).then(|| NAMES[1].to_owned())],
-        };
-        let names: Vec<String> = names.into_iter().flatten().collect();
-        let answer = (names.len() > 1).then_some(1);
-        Plan { names, columns: Vec::new(), puzzle: 0, answer, is_unchanged: false }
-    }
-
-    /// The same for a later source, whose columns go to those of `first`, a header that is written.
-    fn below(self, first: &Plan) -> Result<Plan, ColumnsDiffer> {
-        let place = |column: usize| match column {
-            column if column == self.puzzle => Some(first.puzzle),
-            column if Some(column) == self.answer => first.answer,
-            column => first.names.iter().position(|name| *name == self.names[column]),
-        };
-        let columns: Option<Vec<usize>> = self.columns.iter().map(|&column| place(column)).collect();
-        let (Some(columns), true) = (columns, self.answer.is_none() || first.answer.is_some()) else {
-            return Err(ColumnsDiffer);
-        };
-        Ok(Plan { columns, is_unchanged: false, ..first.clone() })
-    }
-}
-
-/// Adds a number to each name that an earlier column has.
-fn make_unique(names: &mut [String]) {
-    for column in 1..names.len() {
-        let (name, mut number) = (names[column].clone(), 1);
-        while names[..column].contains(&names[column]) {
-            number += 1;
-            names[column] = format!("{name}_{number}");
-        }
-    }
-}
-
-/// Whether the first record of a source without columns has an answer. True if it is malformed: a later one may have.
-fn first_has_answer(head: &SourceHead<'_>) -> bool {
-    let format = head.format;
-    if format.of_many_lines().is_some() {
-        return format.has_answers();
-    }
-    match format.puzzle(head.first_record, &mut Vec::new()) {
-        Ok(at) => {
-            let mut buffer = Vec::new();
-            let field = format.solution(head.first_record, at);
-            field.is_some_and(|at| is_answer(format, format.characters(&head.first_record[at], &mut buffer)))
-        }
-        Err(_) => true,
-    }
-}
-
-/// Whether `text` is a grid, or a status word in the place of one.
-fn is_answer(format: &dyn Format, text: &[u8]) -> bool {
-    let Notation { cells, alphabet } = format.notation();
-    text.len() == *cells && text.iter().all(|&byte| alphabet.cell(byte).is_some())
-        || Status::ALL.iter().any(|status| status.word().as_bytes() == text)
 }
 
 struct ConvertStation<'r, W> {
     copier: &'static Copier,
     out: &'r mut W,
     outcome: &'r mut ConvertOutcome,
-    header: &'r mut Option<Plan>,
+    header: &'r mut Option<FieldPlan>,
     watch: &'r mut dyn Watch,
     input: SolvedInput,
     /// Bytes of the header that are not written yet.
@@ -244,16 +168,16 @@ struct ConvertStation<'r, W> {
 impl<W: Write> Station for ConvertStation<'_, W> {
     type Worker = ConvertWorker;
     type Page = Page;
-    type Decision = Arc<Plan>;
+    type Decision = Arc<ConvertPlan>;
 
-    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Arc<Plan>, Error> {
+    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Arc<ConvertPlan>, Error> {
         let ConvertStation { copier, outcome, header, input, first, .. } = self;
         input.format = head.format.name();
         input.columns = head.format.taken().cloned();
-        let mut plan = Plan::new(head, copier.header.is_some());
+        let mut fields = FieldPlan::new(head, copier.header.is_some());
         if copier.holds < Holds::Fields {
             let is_kept = |column| {
-                column == plan.puzzle || Some(column) == plan.answer && copier.holds >= Holds::Answer
+                column == fields.puzzle || Some(column) == fields.answer && copier.holds >= Holds::Answer
             };
             let all = head.format.every_column().map_or(&[][..], |every| &every.names);
             let names = all.iter().enumerate().filter(|(column, _)| !is_kept(*column));
@@ -262,19 +186,19 @@ impl<W: Write> Station for ConvertStation<'_, W> {
         if let Some(print) = copier.header {
             match header.as_ref() {
                 Some(before) => {
-                    plan = plan.below(before).map_err(|error| Error::at(&input.name, error))?;
+                    fields = fields.below(before).map_err(|error| Error::at(&input.name, error))?;
                 }
-                None => print(&plan.names, first),
+                None => print(&fields.names, first),
             }
         }
-        header.get_or_insert_with(|| plan.clone());
-        plan.is_unchanged = copier.unchanged == Some(head.format.name());
-        Ok(Arc::new(plan))
+        header.get_or_insert_with(|| fields.clone());
+        let is_unchanged = copier.unchanged == Some(head.format.name());
+        Ok(Arc::new(ConvertPlan { fields, is_unchanged }))
     }
 
     fn work(
         worker: &mut ConvertWorker,
-        plan: Arc<Plan>,
+        plan: Arc<ConvertPlan>,
         chunk: &ChunkJob<'_>,
         page: &mut Page,
     ) -> Result<(), Failure> {
@@ -314,105 +238,33 @@ struct Page {
 
 /// What one thread keeps between chunks.
 struct ConvertWorker {
-    copier: &'static Copier,
-    rules: Rules,
-    fields: Fields,
-    /// Room for a puzzle and an answer that are not one character a cell.
-    puzzle: Vec<u8>,
-    answer: Vec<u8>,
+    writer: FieldWriter,
     malformed: u64,
     answers: u64,
-    lost_fields: u64,
 }
 
 impl ConvertWorker {
-    fn new(copier: &'static Copier, rules: &Rules) -> ConvertWorker {
-        ConvertWorker {
-            copier,
-            rules: rules.clone(),
-            fields: Fields::default(),
-            puzzle: Vec::new(),
-            answer: Vec::new(),
-            malformed: 0,
-            answers: 0,
-            lost_fields: 0,
-        }
-    }
-
-    fn copy(&mut self, record: &Record<'_>, format: &dyn Format, plan: &Plan, page: &mut Page) {
+    fn copy(&mut self, record: &Record<'_>, format: &dyn Format, plan: &ConvertPlan, page: &mut Page) {
         match &record.puzzle {
-            Ok(puzzle) => self.copy_puzzle(record, puzzle, format, plan, &mut page.out),
+            Ok(puzzle) => {
+                // A pasted puzzle is written as galop writes puzzles.
+                let is_plain = puzzle.text.len() == puzzle.cells.len() || format.taken().is_some();
+                let has_answer = if plan.is_unchanged && is_plain {
+                    page.out.extend_from_slice(record.text);
+                    page.out.push(b'\n');
+                    self.writer.has_answer(record, puzzle, format)
+                } else {
+                    self.writer.write(record, puzzle, format, &plan.fields, &mut page.out)
+                };
+                self.answers += u64::from(has_answer);
+            }
             Err(error) => {
                 self.malformed += 1;
                 if page.malformed.len() < MALFORMED_KEPT {
                     page.malformed.push((record.line, *error));
                 }
-                self.copy_malformed(record, plan, &mut page.out);
+                self.writer.write_malformed(record.text, &plan.fields, &mut page.out);
             }
         }
-    }
-
-    fn copy_puzzle(
-        &mut self,
-        record: &Record<'_>,
-        puzzle: &Puzzle<'_>,
-        format: &dyn Format,
-        plan: &Plan,
-        out: &mut Vec<u8>,
-    ) {
-        let ConvertWorker { copier, rules, fields, puzzle: puzzle_text, answer: answer_text, .. } = self;
-        let answer = format.solution(record.text, puzzle.at.clone());
-        let answer = answer.map(|at| format.characters(&record.text[at], answer_text));
-        let answer = answer.filter(|text| is_answer(format, text));
-        self.answers += u64::from(answer.is_some());
-        // A pasted puzzle is written as galop writes puzzles.
-        let is_plain = puzzle.text.len() == puzzle.cells.len() || format.taken().is_some();
-        if plan.is_unchanged && is_plain {
-            out.extend_from_slice(record.text);
-            out.push(b'\n');
-            return;
-        }
-        let text = puzzle.on_one_line(rules.alphabet(), puzzle_text);
-        if copier.holds == Holds::Fields {
-            fields.clear(plan.names.len());
-            let mut lost = 0;
-            format.for_each_field(record.text, &mut |column, field| match column
-                .and_then(|column| plan.columns.get(column))
-            {
-                Some(&column) => fields.set(column, field),
-                None => lost += 1,
-            });
-            fields.set(plan.puzzle, Field::Text(text));
-            // A column of answers has its own text, and no status word of another column.
-            match (plan.answer, answer) {
-                (Some(column), Some(answer)) if plan.columns.is_empty() => {
-                    fields.set(column, Field::Text(answer));
-                }
-                (Some(column), Some(answer)) if matches!(fields.get(column), Field::Literal(_)) => {
-                    fields.set(column, Field::Text(answer));
-                }
-                (None, Some(_)) if plan.columns.is_empty() => lost += 1,
-                _ => {}
-            }
-            self.lost_fields += lost;
-        }
-        let cells = Some(puzzle.cells);
-        (copier.print)(&Copied { puzzle: text, cells, answer, names: &plan.names, fields, rules }, out);
-    }
-
-    /// A malformed record: its text in the place of the puzzle, and the word in that of the answer.
-    #[cold]
-    fn copy_malformed(&mut self, record: &Record<'_>, plan: &Plan, out: &mut Vec<u8>) {
-        let ConvertWorker { copier, rules, fields, .. } = self;
-        let word = Status::Malformed.word().as_bytes();
-        let mut echo = Vec::new();
-        crate::output::push_escaped(record.text, &mut echo);
-        fields.clear(plan.names.len());
-        fields.set(plan.puzzle, Field::Text(&echo));
-        if let Some(answer) = plan.answer {
-            fields.set(answer, Field::Text(word));
-        }
-        let (puzzle, answer) = (record.text, Some(word));
-        (copier.print)(&Copied { puzzle, cells: None, answer, names: &plan.names, fields, rules }, out);
     }
 }

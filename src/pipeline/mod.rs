@@ -17,6 +17,7 @@ mod check;
 mod convert;
 pub(crate) mod crosscheck;
 mod error;
+mod fields;
 mod inspect;
 mod part;
 mod queue;

@@ -89,7 +89,7 @@ fn what_cannot_be_changed_at_the_end_is_refused_before_the_work() {
     folder.run(&["solve", "in.txt", "-o", "out.zip"]).ends(2, &["zip archives are read, not written"]);
     folder
         .run(&["solve", "in.txt", "-o", "out.npy", "--columns", "status"])
-        .ends(2, &["for --format csv, json, npz"]);
+        .ends(2, &["for --format csv, tsv, json, npz"]);
     folder
         .run(&["solve", "in.txt", "-o", "out.npz", "--columns", "source"])
         .ends(2, &["the column `source` has text of any length", "leave it out of --columns"]);

@@ -41,7 +41,7 @@ fn converts_there_and_back(lines: &str, endings: &[&str]) {
 fn every_format_goes_to_every_other_one_and_back() {
     converts_there_and_back(
         &lines(false),
-        &["txt", "csv", "json", "npy", "npz", "csv.gz", "jsonl.zst", "txt.xz"],
+        &["txt", "csv", "tsv", "json", "npy", "npz", "csv.gz", "jsonl.zst", "txt.xz"],
     );
     converts_there_and_back(&lines(true), &["txt", "csv", "json", "npz", "txt.bz2"]);
     // A drawn grid has no ending of its own.

@@ -92,6 +92,63 @@ fn wrong_answers_of_a_table_end_with_code_1() {
     assert!(!right.err.contains("wrong:"), "{}", right.err);
 }
 
+/// The fields beside the puzzle are written in the format of the output, whatever that of the input.
+#[test]
+fn rows_become_objects_and_objects_rows() {
+    let table =
+        format!("id,quizzes,rating,note\n7,{PUZZLE},1.50,\"a, \"\"b\"\"\"\n08,{PUZZLE},,x\n9,oops,3,y\n");
+    let folder = Folder::with(&[("t.csv", &table)]);
+    let run = |words: &[&str], code| {
+        folder.run(&[&["solve", "-q", "--no-times"], words].concat()).ends(code, &[]).out
+    };
+    let objects = run(&["t.csv", "-f", "json"], 1);
+    let found =
+        format!(r#""solution":"{SOLUTION}","status":"solved","solutions":1,"guesses":0,"nanos":null}}"#);
+    let expected = [
+        format!(r#"{{"id":"7","quizzes":"{PUZZLE}","rating":1.50,"note":"a, \"b\"",{found}"#),
+        format!(r#"{{"id":"08","quizzes":"{PUZZLE}","rating":null,"note":"x",{found}"#),
+    ];
+    assert_eq!(objects.lines().take(2).collect::<Vec<_>>(), expected);
+    assert!(objects.contains(r#"{"quizzes":"9\\x2coops"#), "{objects}");
+
+    folder.write("o.jsonl", objects.lines().take(2).collect::<Vec<_>>().join("\n"));
+    let rows = run(&["o.jsonl", "-f", "csv"], 0);
+    let header =
+        "id,quizzes,rating,note,solution,status,solutions,guesses,nanos,galop_solution,galop_status,count,";
+    assert!(
+        rows.starts_with(&format!("{header}galop_guesses,galop_nanos\n7,{PUZZLE},1.50,\"a, \"\"b")),
+        "{rows}"
+    );
+    let tabs = run(&["t.csv", "-f", "tsv"], 1);
+    let as_tabs =
+        run(&["t.csv", "-f", "csv"], 1).replace("a, ", "a; ").replace(',', "\t").replace("a; ", "a, ");
+    assert_eq!(tabs.lines().take(3).collect::<Vec<_>>(), as_tabs.lines().take(3).collect::<Vec<_>>());
+    run(&["t.csv", "-o", "t.tsv"], 1);
+    assert_eq!(folder.read("t.tsv"), tabs);
+    // A table with tabs stays as it is.
+    assert!(
+        run(&["t.tsv", "-f", "tsv"], 1).contains(&format!("7\t{PUZZLE}\t1.50\t\"a, \"\"b\"\"\"\t{SOLUTION}"))
+    );
+
+    // A field without a column is not lost in silence.
+    let late = format!("{{\"more\":1,\"puzzle\":\"{PUZZLE}\"}}\n");
+    folder.write("late.jsonl", format!("{}{late}", format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").repeat(100)));
+    let words = ["solve", "late.jsonl", "-f", "csv"];
+    folder.run(&words).ends(1, &["1 field is left out, because the first record has no such column"]);
+    folder.run(&[&words[..], &["--allow-malformed"]].concat()).ends(0, &["1 field is left out"]);
+    // A later source has the columns of the first, in any order, or is refused.
+    folder.write("a.jsonl", format!("{{\"id\":1,\"puzzle\":\"{PUZZLE}\"}}"));
+    folder.write("b.jsonl", format!("{{\"puzzle\":\"{PUZZLE}\",\"id\":2}}"));
+    let both = run(&["a.jsonl", "b.jsonl", "-f", "csv", "--columns", "status"], 0);
+    assert_eq!(both, format!("id,puzzle,status\n1,{PUZZLE},solved\n2,{PUZZLE},solved\n"));
+    run(&["a.jsonl", "t.csv", "-f", "csv"], 2);
+    assert!(run(&["a.jsonl", "t.csv", "-f", "json"], 1).contains("\"quizzes\""));
+    // All solutions of a puzzle have its fields.
+    folder.write("s.csv", format!("id,puzzle\n5,{}\n", SOLUTION.replace(['1', '2', '3', '4'], ".")));
+    let all = run(&["s.csv", "-f", "json", "--all", "-n", "3"], 4);
+    assert_eq!(all.matches("{\"id\":5,\"puzzle\"").count(), 4, "{all}");
+}
+
 #[test]
 fn columns_of_the_output_are_chosen() {
     let folder = Folder::with(&[("in.txt", PUZZLE)]);
@@ -103,7 +160,7 @@ fn columns_of_the_output_are_chosen() {
     assert_eq!(out(&["-f", "json", "--columns", "line"]), "{\"line\":1}\n");
     folder
         .run(&["solve", "in.txt", "--columns", "clues"])
-        .fails("--columns is for --format csv, json, npz; `pair` has no columns");
+        .fails("--columns is for --format csv, tsv, json, npz; `pair` has no columns");
     folder.run(&["solve", "in.txt", "-f", "csv", "--columns", "level"]).ends(2, &["guesses_first, clues"]);
 }
 

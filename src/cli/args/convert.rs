@@ -43,8 +43,8 @@ pub(crate) struct ConvertArgs {
 
     /// How a record is written [default: by the ending of -o, or else pair]
     ///
-    /// The endings are .txt for pair, .csv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was built
-    /// with the feature `parquet`).
+    /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was
+    /// built with the feature `parquet`).
     #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser())]
     format: Option<&'static output::FormatEntry>,
 

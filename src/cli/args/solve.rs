@@ -73,10 +73,10 @@ pub(crate) struct SolveArgs {
 
     /// How an answer is written [default: by the ending of -o, or else pair]
     ///
-    /// The endings are .txt for pair, .csv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was built
-    /// with the feature `parquet`); one of compressed files may
-    /// follow, as in solved.csv.gz. Arrays (npy, npz) hold 1 to 9 for the digits, row by row, and a row of zeros without a
-    /// solution, also if the digits of the input are 2 to 10. They are not compressed.
+    /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was
+    /// built with the feature `parquet`); one of compressed files may follow, as in solved.csv.gz. csv, tsv and json keep the
+    /// fields of tables and of JSON lines. Arrays (npy, npz) hold 1 to 9 for the digits, row by row, and a row of zeros
+    /// without a solution, also if the digits of the input are 2 to 10. They are not compressed.
     #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
     format: Option<&'static output::FormatEntry>,
 

@@ -15,6 +15,7 @@ pub(super) struct Counted {
     pub(super) tally: TallyCounts,
     pub(super) answers: AnswerCounts,
     pub(super) printed: Option<u64>,
+    pub(super) lost_fields: u64,
     pub(super) listed: Option<u64>,
     pub(super) work: Option<Work>,
     pub(super) crosscheck: Option<CrosscheckCounts>,
@@ -26,6 +27,7 @@ impl Counted {
         outcome.tally.add_counts(&self.tally);
         outcome.answers += self.answers;
         outcome.printed = sum(outcome.printed, self.printed);
+        outcome.lost_fields += self.lost_fields;
         outcome.listed = sum(outcome.listed, self.listed);
         outcome.work = sum(outcome.work, self.work);
         outcome.crosscheck = sum(outcome.crosscheck, self.crosscheck);

@@ -1,33 +1,55 @@
 //! The first line of the output, and what is kept of the inputs.
 
+use std::sync::Arc;
+
 use crate::input::format::{Columns, Header};
+use crate::output::copied::Holds;
 use crate::output::{FormatEntry, Layout, Row};
+use crate::pipeline::fields::FieldPlan;
 use crate::pipeline::{ColumnsDiffer, SourceHead};
 
 /// The header of the output. The first source decides it.
 pub(super) struct OutputHeader {
     format: &'static FormatEntry,
     layout: Layout,
-    /// Whether it was decided.
-    is_known: bool,
     /// Whether it is printed.
     is_printed: bool,
-    /// The header of the first source, if it is a table whose columns are kept.
-    table: Option<Vec<u8>>,
+    /// The columns of the first source; `None` before there is one.
+    decided: Option<Decided>,
+}
+
+/// Which columns come before those of galop.
+enum Decided {
+    /// None.
+    Nothing,
+    /// Those of a table, whose rows stay as they are below this header.
+    Table(Vec<u8>),
+    /// Those of a table or of objects, which become the columns of a table.
+    Fields(FieldPlan),
 }
 
 /// What is kept of the records of a source.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Kept {
-    /// Whether the fields beside the puzzle are kept.
-    pub(super) fields: bool,
-    /// The added keys that the first object has already, a bit each.
-    pub(super) taken: u32,
+#[derive(Clone, Debug, Default)]
+pub(super) enum Kept {
+    /// The puzzle.
+    #[default]
+    Puzzle,
+    /// The whole text, because it has the format of the output.
+    Text {
+        /// The added keys that the first object has already, a bit each.
+        taken: u32,
+    },
+    /// All fields, which are written in the format of the output.
+    Fields {
+        plan: Arc<FieldPlan>,
+        /// The added keys that the objects have already, a bit each.
+        taken: u32,
+    },
 }
 
 impl OutputHeader {
     pub(super) fn new(format: &'static FormatEntry, layout: Layout) -> OutputHeader {
-        OutputHeader { format, layout, is_known: false, is_printed: true, table: None }
+        OutputHeader { format, layout, is_printed: true, decided: None }
     }
 
     /// It will not be printed.
@@ -38,43 +60,110 @@ impl OutputHeader {
     /// Whether nothing more will be printed.
     #[cfg(feature = "resume")]
     pub(super) fn is_done(&self) -> bool {
-        self.is_known || !self.is_printed
+        self.is_known() || !self.is_printed
     }
 
     /// Whether a source has decided it.
     pub(super) fn is_known(&self) -> bool {
-        self.is_known
+        self.decided.is_some()
     }
 
     /// Takes the head of the next source. The first one decides the header of the output, which is appended to `out`.
     /// Returns what is kept of this source.
+    ///
+    /// # Errors
+    /// [`ColumnsDiffer`]: the columns of a later source have no place below the header.
     pub(super) fn keep(&mut self, head: &SourceHead<'_>, out: &mut Vec<u8>) -> Result<Kept, ColumnsDiffer> {
-        let fields = self.format.keeps == Some(head.format.name());
-        let header = head.header.filter(|_| fields);
-        let names: Vec<&str> = self.layout.names_behind().collect();
-        let taken = if fields { head.format.keys_among(head.first_record, &names) } else { 0 };
-        if !self.is_known {
-            let table = header.as_ref().map(|header| row(header.line, header.columns, 0));
-            if self.is_printed {
-                (self.format.header)(table.as_ref(), &self.layout, out);
+        match self.format.copier {
+            _ if self.keeps_text(head) => self.keep_text(head, out),
+            Some(copier) if copier.holds == Holds::Fields && head.format.every_column().is_some() => {
+                let plan = FieldPlan::new(head, copier.header.is_some());
+                let Some(plan) = self.keep_fields(plan, copier.header, out)? else {
+                    return Ok(Kept::Puzzle);
+                };
+                let has = |name: &str| plan.names.iter().any(|taken| taken == name);
+                let names = self.layout.names_behind().enumerate();
+                let taken = names.filter(|(_, name)| has(name)).fold(0, |taken, (at, _)| taken | 1 << at);
+                Ok(Kept::Fields { plan: Arc::new(plan), taken })
             }
-            self.is_known = true;
-            self.table = header.map(|header: Header<'_>| header.line.to_vec());
-            return Ok(Kept { fields, taken });
+            _ => self.keep_puzzle(out),
         }
-        match &self.table {
+    }
+
+    /// Whether records with this head stay as they are.
+    fn keeps_text(&self, head: &SourceHead<'_>) -> bool {
+        let is_other = |header: Header<'_>| {
+            self.format.delimiter.is_some_and(|delimiter| delimiter != header.columns.delimiter)
+        };
+        self.format.keeps == Some(head.format.name()) && !head.header.is_some_and(is_other)
+    }
+
+    fn keep_text(&mut self, head: &SourceHead<'_>, out: &mut Vec<u8>) -> Result<Kept, ColumnsDiffer> {
+        let names: Vec<&str> = self.layout.names_behind().collect();
+        let taken = head.format.keys_among(head.first_record, &names);
+        match (&self.decided, head.header) {
+            (None, header) => {
+                let table = header.as_ref().map(|header| row(header.line, header.columns, 0));
+                self.print(table.as_ref(), out);
+                let table = header.map(|header: Header<'_>| Decided::Table(header.line.to_vec()));
+                self.decided = Some(table.unwrap_or(Decided::Nothing));
+            }
+            (Some(Decided::Table(first)), Some(header)) if header.line == first => {}
+            (Some(Decided::Nothing), None) => {}
             // The columns of a later table have no place in the header.
-            None => Ok(Kept { fields: fields && header.is_none(), taken }),
-            Some(table) if header.is_some_and(|header| header.line == table) => Ok(Kept { fields, taken }),
-            Some(_) => Err(ColumnsDiffer),
+            (Some(Decided::Nothing), Some(_)) => return Ok(Kept::Puzzle),
+            (Some(_), _) => return Err(ColumnsDiffer),
+        }
+        Ok(Kept::Text { taken })
+    }
+
+    fn keep_fields(
+        &mut self,
+        plan: FieldPlan,
+        print: Option<fn(&[String], &mut Vec<u8>)>,
+        out: &mut Vec<u8>,
+    ) -> Result<Option<FieldPlan>, ColumnsDiffer> {
+        let Some(print) = print else {
+            self.decided.get_or_insert(Decided::Nothing);
+            return Ok(Some(plan));
+        };
+        match &self.decided {
+            None => {
+                let mut names = Vec::new();
+                print(&plan.names, &mut names);
+                self.print(Some(&row_of(self.format, &names, &plan, 0)), out);
+                self.decided = Some(Decided::Fields(plan.clone()));
+                Ok(Some(plan))
+            }
+            Some(Decided::Fields(first)) => plan.below(first).map(Some),
+            Some(Decided::Nothing) => Ok(None),
+            Some(Decided::Table(_)) => Err(ColumnsDiffer),
+        }
+    }
+
+    fn keep_puzzle(&mut self, out: &mut Vec<u8>) -> Result<Kept, ColumnsDiffer> {
+        match &self.decided {
+            None => {
+                self.print(None, out);
+                self.decided = Some(Decided::Nothing);
+            }
+            Some(Decided::Nothing) => {}
+            Some(Decided::Table(_) | Decided::Fields(_)) => return Err(ColumnsDiffer),
+        }
+        Ok(Kept::Puzzle)
+    }
+
+    fn print(&self, table: Option<&Row<'_>>, out: &mut Vec<u8>) {
+        if self.is_printed {
+            (self.format.header)(table, &self.layout, out);
         }
     }
 
     /// The header of an output without records; empty if it was written before or is left out.
     pub(super) fn without_sources(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        if !self.is_known && self.is_printed {
-            (self.format.header)(None, &self.layout, &mut out);
+        if !self.is_known() {
+            self.print(None, &mut out);
         }
         out
     }
@@ -84,4 +173,14 @@ impl OutputHeader {
 pub(super) fn row(text: &[u8], columns: Columns, missing: usize) -> Row<'_> {
     let Columns { delimiter, count, puzzle } = columns;
     Row { text, delimiter, columns: count, puzzle, missing, ..Row::default() }
+}
+
+/// A row, an object or a header that was written in `format` with the fields of `plan`.
+pub(super) fn row_of<'a>(format: &FormatEntry, text: &'a [u8], plan: &'a FieldPlan, taken: u32) -> Row<'a> {
+    let name = plan.names.get(plan.puzzle).map_or("", |name| name);
+    let delimiter = format.delimiter.unwrap_or(b',');
+    // The records of a file of arrays are no lines.
+    let line = text.strip_suffix(b"\n").filter(|_| !format.is_of_arrays());
+    let text = line.unwrap_or(text);
+    Row { text, delimiter, columns: plan.names.len(), puzzle: plan.puzzle, missing: 0, name, taken }
 }

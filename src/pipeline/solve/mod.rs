@@ -414,7 +414,7 @@ impl<W: Write> Station for SolveStation<'_, W> {
         chunk: &ChunkJob<'_>,
         page: &mut Page,
     ) -> Result<(), Failure> {
-        worker.answer(chunk, kept, page)
+        worker.answer(chunk, &kept, page)
     }
 
     fn deliver(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {

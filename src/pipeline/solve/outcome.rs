@@ -51,6 +51,8 @@ pub struct SolveOutcome {
     pub tally: Tally,
     /// Records that were printed, if not all of them were.
     pub printed: Option<u64>,
+    /// Fields of the input that have no column in the output, because the first record lacks it.
+    pub lost_fields: u64,
     /// Solutions that were printed, if all of them were.
     pub listed: Option<u64>,
     /// What the engines did, if they solve many puzzles at once.

@@ -29,6 +29,8 @@ pub struct RunState {
     answers: AnswerCounts,
     /// Records that were printed, if not all of them were.
     printed: Option<u64>,
+    /// Fields of the input that have no column in the output.
+    lost_fields: u64,
     /// Solutions that were printed, if all of them were.
     listed: Option<u64>,
     /// Puzzles, rounds, busy lanes, sweeps.
@@ -150,6 +152,7 @@ pub(super) fn state_of<W>(results: &Results<W>, has_header: bool, current: Optio
         tally,
         answers: outcome.answers,
         printed: outcome.printed,
+        lost_fields: outcome.lost_fields,
         listed: outcome.listed,
         work: outcome.work.map(|work| [work.puzzles, work.rounds, work.busy, work.sweeps]),
         crosscheck: outcome.crosscheck.map(|counts| [counts.puzzles, counts.undecided]),
@@ -182,6 +185,7 @@ pub(super) fn restore<W>(
     let SolveOutcome { tally, answers, .. } = outcome;
     tally.add_counts(&state.tally);
     *answers += state.answers;
+    outcome.lost_fields += state.lost_fields;
     (outcome.printed, outcome.listed) = (state.printed, state.listed);
     *records = tally.records();
     outcome.work = work.zip(state.work).map(|(work, [puzzles, rounds, busy, sweeps])| Work {

@@ -5,7 +5,7 @@ use std::mem::take;
 use super::all::{Fault, Listing, PAGE_BYTES, Rest, Wanted};
 use super::answers::{Comparison, WrongAnswer};
 use super::counted::Counted;
-use super::header::{Kept, row};
+use super::header::{Kept, row, row_of};
 use super::options::SolveOptions;
 use super::outcome::{SolveOutcome, sum};
 use super::selection::{Found, Selection};
@@ -18,6 +18,7 @@ use crate::input::format::Format;
 use crate::input::records::{MALFORMED_KEPT, Puzzle, Record};
 use crate::output::{self, Extras, FormatEntry, Layout};
 use crate::pipeline::crosscheck::{CrossChecker, CrosscheckCounts};
+use crate::pipeline::fields::{FieldPlan, FieldWriter};
 use crate::pipeline::{ChunkJob, Failure, Unanswered};
 use crate::puzzle::{Answer, Effort, Limits, Status};
 
@@ -69,6 +70,10 @@ pub(super) struct SolveWorker {
     /// Prints all solutions, if that is wanted.
     listing: Option<Listing>,
     printer: Printer,
+    /// Writes the fields of records of another format, if the output has a place for them.
+    fields: Option<FieldWriter>,
+    /// The fields of the record that is printed.
+    fields_text: Vec<u8>,
     /// The counts of the engine and the cross-check that were given to earlier pages, if every page gets its own.
     given: Option<(Option<Work>, Option<CrosscheckCounts>)>,
 }
@@ -149,6 +154,8 @@ impl SolveWorker {
                 puzzle: Vec::new(),
                 rules: rules.clone(),
             },
+            fields: options.format.copier.map(|copier| FieldWriter::new(copier, rules)),
+            fields_text: Vec::new(),
             given: None,
         })
     }
@@ -178,6 +185,7 @@ impl SolveWorker {
         self.tally.take(&mut counted.tally);
         counted.answers = take(&mut self.comparison.counts);
         counted.printed = self.selection.as_ref().map(|_| take(&mut self.printed));
+        counted.lost_fields = self.fields.as_mut().map_or(0, |fields| take(&mut fields.lost));
         counted.listed = self.listing.as_ref().map(|_| take(&mut self.listed));
         counted.work = work.map(|work| work_before.map_or(work, |before| work.since(before)));
         counted.crosscheck =
@@ -189,6 +197,7 @@ impl SolveWorker {
         outcome.tally += &self.tally;
         outcome.answers += self.comparison.counts;
         outcome.printed = sum(outcome.printed, self.selection.as_ref().map(|_| self.printed));
+        outcome.lost_fields += self.fields.as_ref().map_or(0, |fields| fields.lost);
         outcome.listed = sum(outcome.listed, self.listing.as_ref().map(|_| self.listed));
         if self.given.is_none() {
             let (work, crosscheck) = self.totals();
@@ -201,7 +210,7 @@ impl SolveWorker {
     pub(super) fn answer(
         &mut self,
         chunk: &ChunkJob<'_>,
-        kept: Kept,
+        kept: &Kept,
         page: &mut Page,
     ) -> Result<(), Failure> {
         chunk.solve(&mut *self.engine, self.limits, &mut self.solutions, &mut self.answers)?;
@@ -210,15 +219,22 @@ impl SolveWorker {
         }
         self.start(chunk, page);
         let has_answers = chunk.format.has_answers();
-        let columns = chunk.format.columns().filter(|_| kept.fields);
+        let columns = chunk.format.columns();
+        let mut fields_text = take(&mut self.fields_text);
         let (solutions, mut answers) = (take(&mut self.solutions), take(&mut self.answers));
         // The puzzles of the records are in the order of their places.
         let mut solved = solutions.chunks_exact(chunk.puzzles().stride()).zip(&mut answers);
         for record in chunk.records() {
-            let row = match columns {
-                Some(columns) => Some(row(record.text, columns, record.missing_fields)),
-                None if kept.fields => Some(self.printer.object(chunk.format, kept, &record)),
-                None => None,
+            let row = match kept {
+                Kept::Puzzle => None,
+                Kept::Text { taken } => Some(match columns {
+                    Some(columns) => row(record.text, columns, record.missing_fields),
+                    None => self.printer.object(chunk.format, *taken, &record),
+                }),
+                Kept::Fields { plan, taken } => {
+                    self.write_fields(&record, chunk.format, plan, &mut fields_text);
+                    Some(row_of(self.printer.format, &fields_text, plan, *taken))
+                }
             };
             match &record.puzzle {
                 Ok(puzzle) => {
@@ -233,11 +249,28 @@ impl SolveWorker {
                 Err(error) => self.print_malformed(&record, *error, row, page),
             }
         }
-        (self.solutions, self.answers) = (solutions, answers);
+        (self.solutions, self.answers, self.fields_text) = (solutions, answers, fields_text);
         if self.given.is_some() {
             self.give_counts(page);
         }
         Ok(())
+    }
+
+    /// Writes all fields of `record` to `out`, in the format of the output.
+    #[cold]
+    fn write_fields(
+        &mut self,
+        record: &Record<'_>,
+        format: &dyn Format,
+        plan: &FieldPlan,
+        out: &mut Vec<u8>,
+    ) {
+        out.clear();
+        let Some(writer) = &mut self.fields else { return };
+        match &record.puzzle {
+            Ok(puzzle) => _ = writer.write(record, puzzle, format, plan, out),
+            Err(_) => writer.write_malformed(record.text, plan, out),
+        }
     }
 
     /// Finds the guesses before the first solution of each puzzle. A search for one solution ends with it. The engines do
@@ -452,9 +485,9 @@ impl SolveWorker {
 
 impl Printer {
     /// The object of `record`, to be printed with all its members.
-    fn object<'a>(&self, format: &'a dyn Format, kept: Kept, record: &Record<'a>) -> output::Row<'a> {
+    fn object<'a>(&self, format: &'a dyn Format, taken: u32, record: &Record<'a>) -> output::Row<'a> {
         let name = format.taken().map_or("puzzle", |taken| &taken.puzzle);
-        let taken = kept.taken | format.keys_among(record.text, &self.names_behind);
+        let taken = taken | format.keys_among(record.text, &self.names_behind);
         output::Row { text: record.text, name, taken, ..output::Row::default() }
     }
 }

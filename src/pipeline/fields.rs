@@ -1,0 +1,191 @@
+//! Records with all their fields, in a format of another kind: rows of a table become JSON objects, and objects rows.
+
+use super::{ColumnsDiffer, SourceHead};
+use crate::grid::Rules;
+use crate::input::format::{Field, Format, Notation};
+use crate::input::records::{Puzzle, Record};
+use crate::output::copied::{Copied, Copier, Fields, Holds};
+use crate::puzzle::Status;
+
+/// The names of the columns if the input has none.
+pub(super) const NAMES: [&str; 2] = ["puzzle", "solution"];
+
+/// Where the fields of a source go.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FieldPlan {
+    /// The names of the output.
+    pub(super) names: Vec<String>,
+    /// The column of the output for each of the input; empty if the input has no columns.
+    columns: Vec<usize>,
+    /// The column of the puzzle in the output.
+    pub(super) puzzle: usize,
+    /// The column of the answer in the output.
+    pub(super) answer: Option<usize>,
+}
+
+impl FieldPlan {
+    /// The plan for a source, whose columns are those of the output. `has_header`: the names are written once, so a name may
+    /// be there twice.
+    pub(super) fn new(head: &SourceHead<'_>, has_header: bool) -> FieldPlan {
+        if let Some(every) = head.format.every_column() {
+            let mut names = every.names.clone();
+            if !has_header {
+                make_unique(&mut names);
+            }
+            let columns = (0..names.len()).collect();
+            return FieldPlan { names, columns, puzzle: every.puzzle, answer: every.answer };
+        }
+        let names = match head.format.taken() {
+            Some(taken) => [Some(taken.puzzle.clone()), taken.answer.clone()],
+            None => [Some(NAMES[0].to_owned()), first_has_answer(head).then(|| NAMES[1].to_owned())],
+        };
+        let names: Vec<String> = names.into_iter().flatten().collect();
+        let answer = (names.len() > 1).then_some(1);
+        FieldPlan { names, columns: Vec::new(), puzzle: 0, answer }
+    }
+
+    /// The same for a later source, whose columns go to those of `first`, a header that is written.
+    ///
+    /// # Errors
+    /// [`ColumnsDiffer`].
+    pub(super) fn below(self, first: &FieldPlan) -> Result<FieldPlan, ColumnsDiffer> {
+        let place = |column: usize| match column {
+            column if column == self.puzzle => Some(first.puzzle),
+            column if Some(column) == self.answer => first.answer,
+            column => first.names.iter().position(|name| *name == self.names[column]),
+        };
+        let columns: Option<Vec<usize>> = self.columns.iter().map(|&column| place(column)).collect();
+        let (Some(columns), true) = (columns, self.answer.is_none() || first.answer.is_some()) else {
+            return Err(ColumnsDiffer);
+        };
+        Ok(FieldPlan { columns, ..first.clone() })
+    }
+}
+
+/// Adds a number to each name that an earlier column has.
+fn make_unique(names: &mut [String]) {
+    for column in 1..names.len() {
+        let (name, mut number) = (names[column].clone(), 1);
+        while names[..column].contains(&names[column]) {
+            number += 1;
+            names[column] = format!("{name}_{number}");
+        }
+    }
+}
+
+/// Whether the first record of a source without columns has an answer. True if it is malformed: a later one may have.
+fn first_has_answer(head: &SourceHead<'_>) -> bool {
+    let format = head.format;
+    if format.of_many_lines().is_some() {
+        return format.has_answers();
+    }
+    match format.puzzle(head.first_record, &mut Vec::new()) {
+        Ok(at) => {
+            let mut buffer = Vec::new();
+            let field = format.solution(head.first_record, at);
+            field.is_some_and(|at| is_answer(format, format.characters(&head.first_record[at], &mut buffer)))
+        }
+        Err(_) => true,
+    }
+}
+
+/// Whether `text` is a grid, or a status word in the place of one.
+fn is_answer(format: &dyn Format, text: &[u8]) -> bool {
+    let Notation { cells, alphabet } = format.notation();
+    text.len() == *cells && text.iter().all(|&byte| alphabet.cell(byte).is_some())
+        || Status::ALL.iter().any(|status| status.word().as_bytes() == text)
+}
+
+/// Writes records with their fields.
+pub(super) struct FieldWriter {
+    copier: &'static Copier,
+    rules: Rules,
+    fields: Fields,
+    /// Room for a puzzle and an answer that are not one character a cell.
+    puzzle: Vec<u8>,
+    answer: Vec<u8>,
+    /// Fields that have no column, because the first record lacks it.
+    pub(super) lost: u64,
+}
+
+impl FieldWriter {
+    pub(super) fn new(copier: &'static Copier, rules: &Rules) -> FieldWriter {
+        let (fields, puzzle, answer) = (Fields::default(), Vec::new(), Vec::new());
+        FieldWriter { copier, rules: rules.clone(), fields, puzzle, answer, lost: 0 }
+    }
+
+    /// Whether `record` has an answer beside its puzzle, or the status word in its place.
+    pub(super) fn has_answer(
+        &mut self,
+        record: &Record<'_>,
+        puzzle: &Puzzle<'_>,
+        format: &dyn Format,
+    ) -> bool {
+        answer_of(record, puzzle, format, &mut self.answer).is_some()
+    }
+
+    /// Appends a record that is well-formed. Returns whether it has an answer.
+    pub(super) fn write(
+        &mut self,
+        record: &Record<'_>,
+        puzzle: &Puzzle<'_>,
+        format: &dyn Format,
+        plan: &FieldPlan,
+        out: &mut Vec<u8>,
+    ) -> bool {
+        let FieldWriter { copier, rules, fields, puzzle: puzzle_text, answer: answer_text, lost } = self;
+        let answer = answer_of(record, puzzle, format, answer_text);
+        let text = puzzle.on_one_line(rules.alphabet(), puzzle_text);
+        if copier.holds == Holds::Fields {
+            fields.clear(plan.names.len());
+            format.for_each_field(record.text, &mut |column, field| match column
+                .and_then(|column| plan.columns.get(column))
+            {
+                Some(&column) => fields.set(column, field),
+                None => *lost += 1,
+            });
+            fields.set(plan.puzzle, Field::Text(text));
+            // A column of answers has its own text, and no status word of another column.
+            match (plan.answer, answer) {
+                (Some(column), Some(answer)) if plan.columns.is_empty() => {
+                    fields.set(column, Field::Text(answer));
+                }
+                (Some(column), Some(answer)) if matches!(fields.get(column), Field::Literal(_)) => {
+                    fields.set(column, Field::Text(answer));
+                }
+                (None, Some(_)) if plan.columns.is_empty() => *lost += 1,
+                _ => {}
+            }
+        }
+        let cells = Some(puzzle.cells);
+        (copier.print)(&Copied { puzzle: text, cells, answer, names: &plan.names, fields, rules }, out);
+        answer.is_some()
+    }
+
+    /// Appends a malformed record: its text in the place of the puzzle, and the word in that of the answer.
+    #[cold]
+    pub(super) fn write_malformed(&mut self, text: &[u8], plan: &FieldPlan, out: &mut Vec<u8>) {
+        let FieldWriter { copier, rules, fields, .. } = self;
+        let word = Status::Malformed.word().as_bytes();
+        let mut echo = Vec::new();
+        crate::output::push_escaped(text, &mut echo);
+        fields.clear(plan.names.len());
+        fields.set(plan.puzzle, Field::Text(&echo));
+        if let Some(answer) = plan.answer {
+            fields.set(answer, Field::Text(word));
+        }
+        let answer = Some(word);
+        (copier.print)(&Copied { puzzle: text, cells: None, answer, names: &plan.names, fields, rules }, out);
+    }
+}
+
+/// The answer beside the puzzle of `record`, or the status word in its place.
+fn answer_of<'b>(
+    record: &Record<'b>,
+    puzzle: &Puzzle<'_>,
+    format: &dyn Format,
+    buffer: &'b mut Vec<u8>,
+) -> Option<&'b [u8]> {
+    let at = format.solution(record.text, puzzle.at.clone())?;
+    Some(format.characters(&record.text[at], buffer)).filter(|text| is_answer(format, text))
+}
