@@ -29,8 +29,6 @@
 //! 1.04 on 25x25); restarting after 100, 200, 400 ... guesses and keeping the blame (1.8 times the guesses of 25x25;
 //! after 30, 36, 43 ... guesses, 5 times).
 
-use galop_simd::Simd;
-
 use super::infer::{Contradiction, Infer};
 use super::naked::Naked;
 use super::pairs::Pairs;
@@ -86,14 +84,14 @@ impl<W: Word> Chooser<W> {
     /// guess.
     ///
     /// Some cell must have two candidates or more, and [`pairs`](Self::pairs) the slots of the cells with two.
-    pub(super) fn choose<S: Simd, I: Infer<Word = W>>(
+    pub(super) fn choose(
         &mut self,
         plan: &Plan,
         words: &mut [W],
         before: &[W],
-        infer: &mut I,
+        infer: &mut dyn Infer<W>,
     ) -> Option<Guess> {
-        self.pairs.compare::<S, I::Blocks>(plan, words);
+        infer.compare(plan, words, &mut self.pairs);
         self.naked.clear();
         let (mut best, mut best_score) = (None, 0);
         for pair in 0..self.pairs.len() {

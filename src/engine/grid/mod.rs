@@ -46,6 +46,7 @@ use lists::Lists;
 use plan::Plan;
 use search::Solver;
 use sweep::Sweeps;
+use word::Word;
 
 pub(super) const ENTRY: Entry = Entry {
     about: "grids of every kind and size: singles, locked candidates, naked pairs, then guesses in cells of two",
@@ -98,7 +99,7 @@ fn make_for<S: Simd>(rules: &Rules) -> Option<Box<dyn Engine>> {
         _ => {
             let cells: Vec<u16> = (0..grid.cells()).map(|cell| cell as u16).collect();
             let plan = Plan::new(grid, cells, grid.cells())?;
-            Some(solver::<S, _>(plan, Lists::<S>::new(grid)))
+            Some(solver(plan, Box::new(Lists::<S>::new(grid))))
         }
     }
 }
@@ -109,9 +110,9 @@ fn sweeps<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize>(
 ) -> Option<Box<dyn Engine>> {
     let (cells, slots) = (Sweeps::<S, B, W, H, N>::cells(), Sweeps::<S, B, W, H, N>::SLOTS);
     let plan = Plan::new(grid, cells, slots)?;
-    Some(solver::<S, _>(plan, Sweeps::<S, B, W, H, N>::new(extra)))
+    Some(solver(plan, Box::new(Sweeps::<S, B, W, H, N>::new(extra))))
 }
 
-fn solver<S: Simd, I: Infer>(plan: Plan, infer: I) -> Box<dyn Engine> {
-    Box::new(Each(Solver::<S, I>::new(plan, infer)))
+fn solver<W: Word>(plan: Plan, infer: Box<dyn Infer<W>>) -> Box<dyn Engine> {
+    Box::new(Each(Solver::new(plan, infer)))
 }

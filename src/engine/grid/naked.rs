@@ -9,6 +9,7 @@
 use super::infer::Infer;
 use super::pairs::Pairs;
 use super::plan::Plan;
+use super::word::Word;
 
 /// The pairs that have a peer with the same candidates.
 #[derive(Default)]
@@ -27,13 +28,13 @@ impl Naked {
 
     /// Eliminates what follows from the pairs. Returns whether there was anything. `before` is the grid before the
     /// last guess, or empty.
-    pub(super) fn eliminate<I: Infer>(
+    pub(super) fn eliminate<W: Word>(
         &self,
-        pairs: &Pairs<I::Word>,
+        pairs: &Pairs<W>,
         plan: &Plan,
-        words: &mut [I::Word],
-        before: &[I::Word],
-        infer: &mut I,
+        words: &mut [W],
+        before: &[W],
+        infer: &mut dyn Infer<W>,
     ) -> bool {
         let mut is_eliminated = false;
         for (at, &one) in self.0.iter().enumerate() {

@@ -19,10 +19,6 @@
 //! guesses  | made at level 0        | at level 1 | ...
 //! ```
 
-use std::marker::PhantomData;
-
-use galop_simd::Simd;
-
 use super::choose::Chooser;
 use super::infer::{Contradiction, Infer};
 use super::plan::Plan;
@@ -34,19 +30,18 @@ use crate::puzzle::{Answer, Limits};
 /// Guesses between two looks for equal settled cells in a unit.
 const GUESSES_PER_CHECK: u32 = 64;
 
-pub(super) struct Solver<S, I: Infer> {
+pub(super) struct Solver<W> {
     plan: Plan,
-    infer: I,
-    chooser: Chooser<I::Word>,
-    levels: Vec<I::Word>,
+    infer: Box<dyn Infer<W>>,
+    chooser: Chooser<W>,
+    levels: Vec<W>,
     guesses: Vec<Guess>,
     /// The grid without clues.
-    blank: Vec<I::Word>,
+    blank: Vec<W>,
     /// The units that have each symbol, while equal cells are looked for.
     units_with: Vec<u128>,
     /// Guesses left until the next look for equal settled cells.
     until_check: u32,
-    compiled_for: PhantomData<S>,
 }
 
 /// A value to try in a cell.
@@ -63,11 +58,11 @@ enum Next {
     Contradiction,
 }
 
-impl<S: Simd, I: Infer> Solver<S, I> {
-    pub(super) fn new(plan: Plan, infer: I) -> Self {
-        let (chooser, levels) = (Chooser::new(&plan), vec![I::Word::default(); plan.slots()]);
+impl<W: Word> Solver<W> {
+    pub(super) fn new(plan: Plan, infer: Box<dyn Infer<W>>) -> Self {
+        let (chooser, levels) = (Chooser::new(&plan), vec![W::default(); plan.slots()]);
         let mut blank = levels.clone();
-        plan.cells().iter().for_each(|&slot| blank[usize::from(slot)] = I::Word::of(plan.all()));
+        plan.cells().iter().for_each(|&slot| blank[usize::from(slot)] = W::of(plan.all()));
         let units_with = vec![0; plan.all().count_ones() as usize];
         Solver {
             plan,
@@ -78,7 +73,6 @@ impl<S: Simd, I: Infer> Solver<S, I> {
             blank,
             units_with,
             until_check: GUESSES_PER_CHECK,
-            compiled_for: PhantomData,
         }
     }
 
@@ -128,15 +122,15 @@ impl<S: Simd, I: Infer> Solver<S, I> {
         let words = &mut self.levels[..self.plan.slots()];
         words.copy_from_slice(&self.blank);
         self.units_with.fill(0);
-        self.infer.start();
         for (&slot, &symbol) in self.plan.cells().iter().zip(puzzle).filter(|&(_, &symbol)| symbol != 0) {
             let (slot, index) = (usize::from(slot), usize::from(symbol) - 1);
             let Some(units) = self.units_with.get_mut(index) else { return false };
             if settle(units, self.plan.unit_bits(slot)).is_err() {
                 return false;
             }
-            self.infer.keep(words, slot, 1 << index);
+            words[slot] = W::of(1 << index);
         }
+        self.infer.start(words);
         self.infer.propagate(words).is_ok()
     }
 
@@ -159,7 +153,7 @@ impl<S: Simd, I: Infer> Solver<S, I> {
                 return Next::Solved;
             }
             self.infer.clear();
-            match self.chooser.choose::<S, I>(&self.plan, words, before, &mut self.infer) {
+            match self.chooser.choose(&self.plan, words, before, &mut *self.infer) {
                 Some(guess) => return Next::Guess(guess),
                 None => {
                     if let Err(contradiction) = self.infer.propagate(words) {
@@ -192,7 +186,7 @@ impl<S: Simd, I: Infer> Solver<S, I> {
     fn guess(&mut self, level: usize, guess: Guess) -> bool {
         let slots = self.plan.slots();
         if self.levels.len() < (level + 2) * slots {
-            self.levels.resize((level + 2) * slots, I::Word::default());
+            self.levels.resize((level + 2) * slots, W::default());
         }
         self.until_check = self.until_check.saturating_sub(1);
         self.guesses.truncate(level);
@@ -230,7 +224,7 @@ fn settle(units_with: &mut u128, units: u128) -> Result<(), Contradiction> {
     if common == 0 { Ok(()) } else { Err(Contradiction::Unit(common.trailing_zeros() as usize)) }
 }
 
-impl<S: Simd, I: Infer> Search for Solver<S, I> {
+impl<W: Word> Search for Solver<W> {
     fn cells(&self) -> usize {
         self.plan.cells().len()
     }

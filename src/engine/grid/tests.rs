@@ -64,10 +64,8 @@ fn infer_alike<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usiz
 
     let mut lists = Lists::<Portable>::new(rules.grid());
     let mut listed = vec![all; N * N];
-    lists.start();
-    for (cell, &symbol) in puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0) {
-        lists.keep(&mut listed, cell, bits(symbol));
-    }
+    listed.iter_mut().zip(puzzle).for_each(|(values, &symbol)| *values = bits(symbol));
+    lists.start(&listed);
     let is_possible = lists.propagate(&mut listed).is_ok();
 
     let mut sweeps = Sweeps::<S, B, W, H, N>::new(&[]);

@@ -15,6 +15,8 @@ use galop_simd::Simd;
 
 use super::blocks::Large;
 use super::infer::{Contradiction, Infer};
+use super::pairs::Pairs;
+use super::plan::Plan;
 use super::word::is_settled;
 use crate::grid::Grid;
 use geometry::{Geometry, MOST_PARTS};
@@ -48,12 +50,11 @@ impl<S> Lists<S> {
     }
 }
 
-impl<S: Simd> Infer for Lists<S> {
-    type Word = Values;
-    type Blocks = Large<S::Quad>;
-
-    fn start(&mut self) {
+impl<S: Simd> Infer<Values> for Lists<S> {
+    fn start(&mut self, values: &[Values]) {
         self.clear();
+        let clues = values.iter().enumerate().filter(|(_, values)| is_settled(**values));
+        self.agenda.settled.extend(clues.map(|(cell, _)| cell as u16));
         let all = u128::MAX >> (128 - self.geometry.unit_count().clamp(1, 128));
         (self.agenda.singles, self.agenda.locked) = (all, all);
     }
@@ -82,6 +83,10 @@ impl<S: Simd> Infer for Lists<S> {
             }
         }
         open == 0
+    }
+
+    fn compare(&self, plan: &Plan, values: &[Values], pairs: &mut Pairs<Values>) {
+        pairs.compare::<S, Large<S::Quad>>(plan, values);
     }
 }
 

@@ -22,6 +22,8 @@ use galop_simd::{Kernel, Simd};
 
 use super::blocks::Blocks;
 use super::infer::{Contradiction, Infer};
+use super::pairs::Pairs;
+use super::plan::Plan;
 use super::word::Word;
 
 /// Grids of `N` symbols in blocks of `W` x `H` cells.
@@ -59,11 +61,10 @@ impl<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize> Sweeps<
     }
 }
 
-impl<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize> Infer for Sweeps<S, B, W, H, N> {
-    type Word = B::Word;
-    type Blocks = B;
-
-    fn start(&mut self) {}
+impl<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize> Infer<B::Word>
+    for Sweeps<S, B, W, H, N>
+{
+    fn start(&mut self, _words: &[B::Word]) {}
 
     fn clear(&mut self) {}
 
@@ -83,6 +84,10 @@ impl<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize> Infer f
 
     fn pairs(&self, words: &[B::Word], pairs: &mut Vec<u16>) -> bool {
         S::run(Find::<B, N> { words, pairs })
+    }
+
+    fn compare(&self, plan: &Plan, words: &[B::Word], pairs: &mut Pairs<B::Word>) {
+        pairs.compare::<S, B>(plan, words);
     }
 }
 
