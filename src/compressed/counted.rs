@@ -35,13 +35,15 @@ pub(crate) struct Counted {
     /// The unread part of the buffer.
     start: usize,
     end: usize,
+    /// The error behind the buffer.
+    failed: Option<io::Error>,
     meter: Arc<Meter>,
 }
 
 impl Counted {
     /// Counts what is read of `reader` with `meter`.
     pub(crate) fn new(reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> Counted {
-        Counted { reader, buffer: Vec::new(), start: 0, end: 0, meter }
+        Counted { reader, buffer: Vec::new(), start: 0, end: 0, failed: None, meter }
     }
 
     /// The next `len` bytes or more, fewer only at the end. They stay unread.
@@ -49,27 +51,28 @@ impl Counted {
         if self.end - self.start < len {
             self.buffer.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.end - self.start);
-            while self.end < len && self.read_more()? > 0 {}
+            self.fill()?;
         }
         Ok(&self.buffer[self.start..self.end])
     }
 
-    /// Appends to the buffer; returns how many bytes.
-    fn read_more(&mut self) -> io::Result<usize> {
+    /// Fills the buffer. It is not full only at the end, so that what a library is given does not depend on how the bytes
+    /// come. An error comes behind the bytes before it.
+    fn fill(&mut self) -> io::Result<()> {
         self.buffer.resize(BLOCK_BYTES, 0);
-        loop {
+        while self.end < BLOCK_BYTES && self.failed.is_none() {
             match self.reader.read(&mut self.buffer[self.end..]) {
-                Ok(read) => {
-                    self.end += read;
-                    return Ok(read);
-                }
+                Ok(0) => return Ok(()),
+                Ok(read) => self.end += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.meter.has_failed.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
+                Err(error) => self.failed = Some(error),
             }
         }
+        if self.end > 0 {
+            return Ok(());
+        }
+        self.meter.has_failed.store(self.failed.is_some(), Ordering::Relaxed);
+        self.failed.take().map_or(Ok(()), Err)
     }
 }
 
@@ -85,7 +88,7 @@ impl BufRead for Counted {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
-            self.read_more()?;
+            self.fill()?;
         }
         Ok(&self.buffer[self.start..self.end])
     }

@@ -5,6 +5,10 @@ use std::sync::Arc;
 
 use super::{Codec, Counted, Damage, DamageKind, HEAD_BYTES, Member, Meter};
 
+/// Bytes of text that a library unpacks in one call. When a library meets a damage, it gives nothing of what it unpacked in
+/// that call. All calls ask for this number, so that the text before a damage does not depend on the reader's buffers.
+const CALL_BYTES: usize = 32 * 1024;
+
 /// Unpacks the members of compressed data one after the other.
 ///
 /// Zeros behind a member are skipped, as gzip and xz do (tapes and file systems add them). Anything else that is not
@@ -16,6 +20,9 @@ pub(crate) struct Members {
     meter: Arc<Meter>,
     /// Bytes of text so far.
     text: u64,
+    /// The text of a call, if the reader's buffer had no room for it, and how much of it was read.
+    call: Vec<u8>,
+    read: usize,
 }
 
 enum State {
@@ -33,7 +40,7 @@ impl Members {
     /// Unpacks `reader`, and counts its bytes with `meter`.
     pub(crate) fn new(codec: &'static Codec, reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> Members {
         let input = Counted::new(reader, Arc::clone(&meter));
-        Members { codec, state: State::Start(input), meter, text: 0 }
+        Members { codec, state: State::Start(input), meter, text: 0, call: Vec::new(), read: 0 }
     }
 
     /// The error with its place.
@@ -79,6 +86,11 @@ impl Read for Members {
             return Ok(0);
         }
         loop {
+            if self.read < self.call.len() {
+                let read = (&self.call[self.read..]).read(out)?;
+                self.read += read;
+                return Ok(read);
+            }
             // After an error the stream is over.
             self.state = match std::mem::replace(&mut self.state, State::Over) {
                 State::Over => return Ok(0),
@@ -86,15 +98,26 @@ impl Read for Members {
                     State::Inside((self.codec.member)(input).map_err(|error| self.damaged(error))?)
                 }
                 State::Between(input) => self.behind(input)?,
-                State::Inside(mut member) => match member.read(out) {
-                    Ok(0) => State::Between(member.into_input()),
-                    Ok(read) => {
-                        self.text += read as u64;
-                        self.state = State::Inside(member);
-                        return Ok(read);
+                State::Inside(mut member) => {
+                    let direct = out.get_mut(..CALL_BYTES);
+                    let is_direct = direct.is_some();
+                    self.read = 0;
+                    self.call.resize(if is_direct { 0 } else { CALL_BYTES }, 0);
+                    let unpacked = member.read(direct.unwrap_or(&mut self.call));
+                    self.call.truncate(*unpacked.as_ref().unwrap_or(&0));
+                    match unpacked {
+                        Ok(0) => State::Between(member.into_input()),
+                        Ok(len) => {
+                            self.text += len as u64;
+                            self.state = State::Inside(member);
+                            if is_direct {
+                                return Ok(len);
+                            }
+                            continue;
+                        }
+                        Err(error) => return Err(self.damaged(error)),
                     }
-                    Err(error) => return Err(self.damaged(error)),
-                },
+                }
             };
         }
     }

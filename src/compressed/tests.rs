@@ -147,6 +147,43 @@ fn a_changed_byte_is_an_error_or_changes_nothing() {
     }
 }
 
+/// A library that finds a damage gives nothing of what it unpacked in that call, so the calls must be alike.
+#[test]
+fn the_text_before_a_damage_does_not_depend_on_how_the_bytes_come() {
+    struct Slow(Cursor<Vec<u8>>, usize);
+
+    impl Read for Slow {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            let len = out.len().min(self.1);
+            self.0.read(&mut out[..len])
+        }
+    }
+
+    let texts = [text(40).into_bytes(), [noise(100_000), text(2_000).into_bytes()].concat()];
+    for (codec, text) in CODECS.iter().flat_map(|codec| texts.iter().map(move |text| (codec, text))) {
+        let whole = packed(codec, text, 1);
+        for place in (12..whole.len()).step_by(whole.len().div_ceil(40)) {
+            let mut bytes = whole.clone();
+            bytes[place] ^= 0x21;
+            let expected = unpacked(&bytes);
+            for (at_a_time, wanted) in [(1, 7), (1000, 300), (70_000, 40_000)] {
+                let slow = Slow(Cursor::new(bytes.clone()), at_a_time);
+                let mut reader = Unpacked::new(codec, Box::new(slow));
+                let (mut text, mut out) = (Vec::new(), vec![0; wanted]);
+                let error = loop {
+                    match reader.read(&mut out) {
+                        Ok(0) => break None,
+                        Ok(read) => text.extend_from_slice(&out[..read]),
+                        Err(error) => break Some(error.downcast::<Damage>().unwrap()),
+                    }
+                };
+                assert!(text == expected.0, "{} {place} {at_a_time}", codec.name);
+                assert_eq!(error, expected.1, "{} {place} {at_a_time}", codec.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn members_follow_each_other_and_zeros_do_not_count() {
     for codec in CODECS {
