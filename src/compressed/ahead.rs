@@ -9,8 +9,8 @@ use super::{Unpacked, read_some};
 /// Bytes of text of a block. Half of it is as fast; a block must not be so small that handing it over counts.
 const BLOCK_BYTES: usize = 256 * 1024;
 
-/// Blocks that wait for the reader. A few suffice, because the reader itself is a few chunks ahead of the workers.
-const BLOCKS: usize = 3;
+/// Blocks of a file that wait for the reader. A few suffice, because the reader itself is a few chunks ahead of the workers.
+pub(crate) const BLOCKS: usize = 3;
 
 /// Text that a thread unpacks.
 pub(crate) struct ReadAhead {
@@ -32,9 +32,9 @@ struct Block {
 }
 
 impl ReadAhead {
-    /// Starts the thread. It ends with the text, or when this is dropped.
-    pub(crate) fn start(unpacked: Unpacked) -> io::Result<ReadAhead> {
-        let (sender, blocks) = sync_channel(BLOCKS);
+    /// Starts the thread. It ends with the text, or when this is dropped. `blocks` wait for the reader at most.
+    pub(crate) fn start(unpacked: Unpacked, blocks: usize) -> io::Result<ReadAhead> {
+        let (sender, blocks) = sync_channel(blocks);
         let (spare, spares) = channel();
         Builder::new().name("unpack".to_owned()).spawn(move || unpack(unpacked, &sender, &spares))?;
         Ok(ReadAhead { blocks, spare, block: Block::default(), read: 0, is_over: false })

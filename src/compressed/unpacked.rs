@@ -29,6 +29,12 @@ impl Unpacked {
         Unpacked::layers(reader, meter, MAX_LAYERS - 1)
     }
 
+    /// What is read from `reader`, as it is.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn plain(reader: Box<dyn Read + Send>) -> Unpacked {
+        Unpacked { reader, meter: Arc::default() }
+    }
+
     fn layers(mut reader: Box<dyn Read + Send>, meter: Arc<Meter>, most: usize) -> Unpacked {
         for _ in 0..most {
             let mut head = Vec::new();
