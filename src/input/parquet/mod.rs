@@ -23,8 +23,10 @@ mod value;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use self::columns::Columns;
@@ -172,9 +174,15 @@ fn end_row(start: usize, text: &mut Vec<u8>) {
     text.push(b'\n');
 }
 
-/// An error in a row of the table, counted from 1.
-fn at_row(row: u64, error: impl std::fmt::Display) -> io::Error {
-    io::Error::other(format!("row {}: {error}", row.saturating_add(1)))
+/// What `read` returns. The crate panics at some pages that are damaged: that is an error too.
+fn caught<T>(read: impl FnOnce() -> parquet::errors::Result<T>) -> parquet::errors::Result<T> {
+    let damaged = |_| Err(ParquetError::General("a page is damaged".to_owned()));
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(damaged)
+}
+
+/// An error behind the first `rows` rows of the table.
+fn behind(rows: u64, error: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("behind row {rows}: {error}"))
 }
 
 #[cfg(test)]

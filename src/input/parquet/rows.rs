@@ -6,7 +6,7 @@ use parquet::file::reader::FileReader;
 use parquet::record::Row;
 use parquet::record::reader::{ReaderIter, TreeBuilder};
 
-use super::{Part, at_row, end_row, value};
+use super::{Part, behind, caught, end_row, value};
 
 /// The rows of a row group that are still to come.
 pub(super) struct Rows {
@@ -20,19 +20,19 @@ impl Rows {
     pub(super) fn open(file: &dyn FileReader, part: Part) -> io::Result<Rows> {
         let group = file.get_row_group(part.group).map_err(io::Error::other)?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
-        let rows = TreeBuilder::new().as_iter(schema, &*group).map_err(io::Error::other)?;
+        let rows = caught(|| TreeBuilder::new().as_iter(schema, &*group)).map_err(io::Error::other)?;
         Ok(Rows { rows, before: part.before })
     }
 
     /// Appends rows until there are `len` bytes of text; none at the end.
     pub(super) fn fill(&mut self, len: usize, text: &mut Vec<u8>) -> io::Result<()> {
         while text.len() < len
-            && let Some(row) = self.rows.next()
+            && let Some(row) = caught(|| self.rows.next().transpose()).transpose()
         {
             let start = text.len();
             let pushed = row
-                .map_err(|error| at_row(self.before, error))
-                .and_then(|row| push_row(&row, text).map_err(|error| at_row(self.before, error)));
+                .map_err(|error| behind(self.before, error))
+                .and_then(|row| push_row(&row, text).map_err(|error| behind(self.before, error)));
             if let Err(error) = pushed {
                 text.truncate(start);
                 return Err(error);

@@ -8,8 +8,8 @@ use parquet::schema::types::ColumnDescPtr;
 
 use crate::input::format::push_in_quotes;
 
-/// Days from 1970 to the ends of the years that have a text, 262,142 years before and behind.
-const DAYS: std::ops::RangeInclusive<i32> = -95_745_399..=95_745_399;
+/// Days from 1970 that have a text: about 260,000 years before and behind.
+const DAYS: std::ops::RangeInclusive<i32> = -95_000_000..=95_000_000;
 
 /// Milliseconds of a day.
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
