@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read};
 
 use galop::input::{LineError, RecordReader, Source};
-use galop::{Rules, input};
+use galop::{Error, Rules, input};
 
 use crate::rules::Example;
 
@@ -44,7 +44,7 @@ pub struct Found {
 }
 
 /// A record, without what depends on its chunk.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     pub line: u64,
     pub text: Vec<u8>,
@@ -57,9 +57,20 @@ pub struct Record {
 
 /// The records of `source`, or the text of the error that ends the reading.
 pub fn records(source: &mut Source, chunk_bytes: usize, rules: &Rules) -> Result<Found, String> {
+    let (found, error) = records_before(source, chunk_bytes, rules);
+    error.map_or(Ok(found), |error| Err(error.to_string()))
+}
+
+/// The records of `source`, and the error behind them.
+pub fn records_before(source: &mut Source, chunk_bytes: usize, rules: &Rules) -> (Found, Option<Error>) {
     let mut reader = RecordReader::new(source, chunk_bytes, rules);
     let mut found = Found { format: "lines", records: Vec::new() };
-    while let Some(chunk) = reader.next_chunk().map_err(|error| error.to_string())? {
+    loop {
+        let chunk = match reader.next_chunk() {
+            Ok(Some(chunk)) => chunk,
+            Ok(None) => return (found, None),
+            Err(error) => return (found, Some(error)),
+        };
         found.format = chunk.format();
         found.records.extend(chunk.iter().map(|record| Record {
             line: chunk.line(&record),
@@ -69,7 +80,6 @@ pub fn records(source: &mut Source, chunk_bytes: usize, rules: &Rules) -> Result
             puzzle: record.puzzle.map(|puzzle| puzzle.cells.to_vec()),
         }));
     }
-    Ok(found)
 }
 
 /// `data` with some bytes replaced by words that bytes at random seldom are: puzzles, solutions, names of columns.

@@ -152,7 +152,7 @@ fn the_text_does_not_depend_on_parts_and_threads() {
     for (part_bytes, threads) in [(u64::MAX, 1), (u64::MAX, 3), (1, 2), (1000, 4), (30_000, 1), (100_000, 3)]
     {
         let parts = table.parts(part_bytes);
-        assert_eq!(parts.iter().map(|part| part.rows).sum::<usize>(), GROUPS.iter().sum());
+        assert_eq!(parts.iter().map(|part| part.rows).sum::<usize>(), GROUPS.iter().sum::<usize>());
         let (text, error) = read(table.clone().text(part_bytes, threads));
         assert!(error.is_none(), "{error:?}");
         assert!(text == expected, "{part_bytes} {threads}");
