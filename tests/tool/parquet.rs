@@ -115,6 +115,31 @@ assert list(frame.columns) == ['id', 'quizzes', 'solutions', 'note'] and pandas.
         assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{SOLUTION}\n"));
     }
 
+    /// A solved table keeps the columns of the input, from whatever format, and malformed rows stay rows.
+    #[test]
+    fn columns_are_kept_when_tables_are_solved() {
+        let table = format!("id,puzzle,solution\n7,{PUZZLE},\n8,x,\n9,{PUZZLE},{SOLUTION}\n");
+        let folder = Folder::with(&[("t.csv", &table)]);
+        for name in ["t.parquet", "t.json"] {
+            folder.run(&["convert", "-q", "t.csv", "-o", name]).ends(1, &[]);
+        }
+        let columns = ["--columns", "solution,status,guesses"];
+        let csv = [&["solve", "-q", "t.csv", "-f", "csv"], &columns[..]].concat();
+        let csv = folder.run(&csv).ends(1, &[]).out;
+        let header = "id,puzzle,solution,galop_solution,status,guesses\n";
+        assert!(csv.starts_with(header), "{csv}");
+        // The number of a malformed row is in its echo.
+        let expected = csv.replace("8,x,", "8\\x2cx\\x2c");
+        for name in ["t.csv", "t.parquet", "t.json"] {
+            folder.run(&["solve", "-q", name, "-o", "s.parquet"]).ends(1, &[]);
+            let back = folder.run(&["convert", "-q", "s.parquet", "-f", "csv"]).ends(1, &[]).out;
+            let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+            let (back, expected) = (lines(&back), lines(&expected));
+            assert_eq!((&back[..2], &back[3..]), (&expected[..2], &expected[3..]), "{name}");
+            assert_eq!(back.len(), 4);
+        }
+    }
+
     #[test]
     fn every_format_goes_to_parquet_and_back() {
         let table = format!("id,puzzle,solution\nx,{PUZZLE},{SOLUTION}\ny,{PUZZLE},{SOLUTION}\n");

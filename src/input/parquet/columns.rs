@@ -111,13 +111,15 @@ impl<T: DataType> Column for Typed<T> {
     }
 
     fn read(&mut self, rows: usize) {
-        (self.levels.clear(), self.values.clear());
+        self.levels.clear();
+        self.values.clear();
         self.next = 0;
         let read = caught(|| self.reader.read_records(rows, Some(&mut self.levels), None, &mut self.values));
         self.failed = read.err();
         if self.failed.is_some() {
             // The crate leaves values that it did not read.
-            (self.levels.clear(), self.values.clear());
+            self.levels.clear();
+            self.values.clear();
         }
     }
 
