@@ -49,7 +49,9 @@
 //! | [`Vector`] | bits: AND, OR, XOR, NOT |
 //! | [`Lanes`] | lanes of 16, 32 or 64 bits: comparisons and counts |
 //! | [`Quad`] | 256 bits: loads, stores and permutations |
+//! | [`Bytes`] | sixteen bytes: look-ups, comparisons and minima |
 
+mod bytes;
 mod features;
 mod isa;
 #[cfg(test)]
@@ -67,6 +69,7 @@ mod x86;
 #[cfg(test)]
 extern crate self as galop_simd;
 
+pub use bytes::{Bytes, PlainBytes};
 pub use isa::{Isa, MissingIsa};
 pub use simd::{Job, Kernel, Portable, Simd};
 pub use vector::{Lane, Lanes, Quad, Vector};

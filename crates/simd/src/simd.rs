@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use crate::Isa;
+use crate::bytes::{Bytes, PlainBytes};
 use crate::vector::{Lanes, Quad};
 use crate::words::Words;
 
@@ -45,6 +46,9 @@ pub trait Simd: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
     /// compiled once less for it.
     type Base: Simd;
 
+    /// The vector of sixteen bytes.
+    type Bytes: Bytes;
+
     /// The vector of 256 bits.
     type Quad: Quad;
 
@@ -68,6 +72,7 @@ impl sealed::Sealed for Portable {}
 impl Simd for Portable {
     const ISA: Isa = Isa::Portable;
     type Base = Portable;
+    type Bytes = PlainBytes;
     type Quad = Words<4>;
     type Widest = Words<4>;
 

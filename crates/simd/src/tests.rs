@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::{Isa, Job, Lane, Lanes, MissingIsa, Quad, Simd, Vector, Words};
+use crate::{Bytes, Isa, Job, Lane, Lanes, MissingIsa, Quad, Simd, Vector, Words};
 
 /// The lanes of `words`.
 fn lanes<const L: usize>(words: &[u64]) -> Vec<u64> {
@@ -151,6 +151,33 @@ where
     assert!(stored[256 / bits..].iter().all(|&number| number == W::from(7)));
 }
 
+/// Every operation against the same byte by byte.
+fn agrees_on_bytes<B: Bytes>(words: [u64; 2], others: [u64; 2]) {
+    let array =
+        |words: [u64; 2]| -> [u8; 16] { std::array::from_fn(|at| (words[at / 8] >> (at % 8 * 8)) as u8) };
+    let bytes = |vector: B| {
+        let mut bytes = [0; 16];
+        vector.store(&mut bytes);
+        bytes
+    };
+    let (one, other) = (array(words), array(others));
+    let (a, b) = (B::load(&one), B::load(&other));
+    let each = |f: fn(u8, u8) -> u8| -> [u8; 16] { std::array::from_fn(|at| f(one[at], other[at])) };
+    assert_eq!((bytes(a), a.words(), bytes(B::ZERO)), (one, words, [0; 16]));
+    assert_eq!(bytes(B::splat(one[3])), [one[3]; 16]);
+    assert_eq!(bytes(a & b), each(|one, other| one & other));
+    assert_eq!(bytes(a | b), each(|one, other| one | other));
+    assert_eq!(bytes(a ^ b), each(|one, other| one ^ other));
+    assert_eq!(bytes(a.min(b)), each(|one, other| one.min(other)));
+    assert_eq!(bytes(a.max(b)), each(|one, other| one.max(other)));
+    assert_eq!(bytes(a.equal(b)), each(|one, other| if one == other { 255 } else { 0 }));
+    let greater = each(|one, other| if one.cast_signed() > other.cast_signed() { 255 } else { 0 });
+    assert_eq!(bytes(a.greater(b)), greater);
+    let looked_up = |at: u8| if at < 128 { one[usize::from(at) % 16] } else { 0 };
+    assert_eq!(bytes(a.look_up(b)), other.map(looked_up));
+    assert_eq!(a.tops(), (0..16).fold(0, |tops, at| tops | u32::from(one[at] >> 7) << at));
+}
+
 struct Agrees<'a>(&'a [[u64; 8]; 3]);
 
 impl Job for Agrees<'_> {
@@ -163,6 +190,8 @@ impl Job for Agrees<'_> {
         let (top, half) = (one.map(|word| word | 1 << 63), other.map(|word| word & 0xffff_0000_ffff_0000));
         agree::<S::Quad, Words<4>>(one, other, kinds);
         agree::<S::Quad, Words<4>>(&top, one, kinds);
+        agrees_on_bytes::<S::Bytes>([one[0], one[1]], [other[0], other[1]]);
+        agrees_on_bytes::<S::Bytes>([one[0], one[1]], [one[0], other[1] & 0x8f8f_8f8f_8f8f_8f8f]);
         agree::<S::Quad, Words<4>>(&half, &one.map(|word| word & 0xffff_0000_ffff), kinds);
     }
 }

@@ -8,6 +8,7 @@ use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use crate::Isa;
+use crate::bytes::Bytes;
 use crate::simd::{Kernel, Simd, sealed};
 use crate::vector::{Lane, Lanes, Quad, Vector};
 
@@ -28,6 +29,7 @@ macro_rules! machine {
             const ISA: Isa = Isa::$machine;
             // The features of AVX-512 include those of AVX2.
             type Base = $base;
+            type Bytes = Xmm;
             type Quad = $quad;
             type Widest = $widest;
 
@@ -53,6 +55,11 @@ crate::avx512_features! { machine { Avx512, Avx2, Ymm<32>, Zmm } }
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(crate) struct Ymm<const REGISTERS: usize>(__m256i);
+
+/// 128 bits.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub(crate) struct Xmm(__m128i);
 
 /// 512 bits.
 #[derive(Clone, Copy, Debug)]
@@ -448,5 +455,90 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn min_low_halves(self, other: Self) -> Self {
         Zmm(x86!(_mm512_min_epu32(self.0, other.0)))
+    }
+}
+
+impl BitAnd for Xmm {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Xmm(x86!(_mm_and_si128(self.0, other.0)))
+    }
+}
+
+impl BitOr for Xmm {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Xmm(x86!(_mm_or_si128(self.0, other.0)))
+    }
+}
+
+impl BitXor for Xmm {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Xmm(x86!(_mm_xor_si128(self.0, other.0)))
+    }
+}
+
+impl Bytes for Xmm {
+    // SAFETY: both have the same size, and any bits are a value of either.
+    const ZERO: Self = Xmm(unsafe { std::mem::transmute::<[u8; 16], __m128i>([0; 16]) });
+
+    #[inline(always)]
+    fn load(bytes: &[u8; 16]) -> Self {
+        // SAFETY: the array has 16 bytes; the load needs no alignment. Every x86-64 has SSE2.
+        Xmm(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8; 16]) {
+        // SAFETY: the array has 16 bytes; the store needs no alignment. Every x86-64 has SSE2.
+        unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn splat(byte: u8) -> Self {
+        Xmm(x86!(_mm_set1_epi8(byte.cast_signed())))
+    }
+
+    #[inline(always)]
+    fn words(self) -> [u64; 2] {
+        // SAFETY: both have the same size, and any bits are a value of either.
+        unsafe { std::mem::transmute::<__m128i, [u64; 2]>(self.0) }
+    }
+
+    #[inline(always)]
+    fn look_up(self, at: Self) -> Self {
+        Xmm(x86!(_mm_shuffle_epi8(self.0, at.0)))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Xmm(x86!(_mm_min_epu8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Xmm(x86!(_mm_max_epu8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Self {
+        Xmm(x86!(_mm_cmpeq_epi8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        Xmm(x86!(_mm_cmpgt_epi8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn tops(self) -> u32 {
+        x86!(_mm_movemask_epi8(self.0)).cast_unsigned()
     }
 }
