@@ -5,7 +5,10 @@
 //! their values may change from one version to the next. So this file has its own, and a test pins their values.
 
 use rand_core::{Rng, SeedableRng};
-use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// What `SplitMix64` adds to its state before each number.
+pub(crate) const SPLIT_MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The random numbers of one puzzle.
 #[derive(Debug)]
@@ -53,9 +56,15 @@ impl Chance {
     }
 }
 
-/// One step of `SplitMix64`: every bit of the result depends on every bit of `value`.
-fn mix(value: u64) -> u64 {
-    SplitMix64::seed_from_u64(value).next_u64()
+/// One step of `SplitMix64`, that is its first number for the seed `value`: every bit of the result depends on every bit of
+/// `value`.
+#[inline(always)]
+pub(crate) fn mix(value: u64) -> u64 {
+    // Written out, so that it is inlined into loops that draw many numbers.
+    let sum = value.wrapping_add(SPLIT_MIX);
+    let one = (sum ^ sum >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let two = (one ^ one >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    two ^ two >> 31
 }
 
 #[cfg(test)]

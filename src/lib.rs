@@ -16,6 +16,7 @@
 //! | solve a file of puzzles on all cores | [`solve_file`], [`SolveFile`] |
 //! | find out why a puzzle has no solution, or its pencil marks | [`grid::Checker`], [`grid::candidates`] |
 //! | make new puzzles | [`generate`] |
+//! | find canonical forms and duplicates, draw random symmetries | [`symmetry`] |
 //! | solve an exact cover problem | the package [`galop_cover`] |
 //!
 //! # Many puzzles
@@ -53,7 +54,7 @@
 //! engine/                 the trait `Engine`, the table of engines, and the engines
 //!   lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
 //!   cover.rs published/     any engine of galop-cover; rebuilt solvers of others
-//! symmetry/ chance.rs     symmetries of the grid; random numbers that are the same on every machine
+//! symmetry/ chance.rs     canonical forms, random symmetries; random numbers that are the same on every machine
 //! checksum.rs             the SHA-256 of what is read and written
 //! puzzle.rs grid/         flat slices, limits, answers; kinds of grids, alphabets, verifier, pencil marks
 //! crates/cover            galop-cover: exact cover, complete in itself
@@ -103,8 +104,7 @@ mod shared;
 #[cfg(feature = "files")]
 mod solve_file;
 mod solver;
-#[cfg(feature = "report")]
-mod symmetry;
+pub mod symmetry;
 
 pub use engine::{ENGINES, Engine, Entry, Isa};
 pub use error::{Error, ErrorKind};

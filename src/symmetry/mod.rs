@@ -1,65 +1,60 @@
-//! The symmetries of a puzzle: transformations that change its looks and keep its solutions.
+//! The symmetries of a puzzle: transformations that change its looks and keep its solutions. Canonical forms and random
+//! symmetries.
 //!
 //! ```text
 //! digits 9!   bands 3!   rows within a band 3!^3   stacks 3!   columns within a stack 3!^3   transposition 2
 //! ```
 //! These are all the symmetries of the 9x9 sudoku (Russell and Jarvis, "Mathematics of Sudoku II", 2006):
-//! 3,359,232 of the grid times 362,880 relabellings. Puzzles of other rules are only relabelled: a rule made of units
-//! does not depend on the names of symbols, but which cells may change places depends on the units.
+//! 3,359,232 of the grid times 362,880 relabellings. Sudokus of 4x4 and 6x6 have theirs; other rules are
+//! [`NotSupported`].
+//!
+//! All images of a puzzle are its *class*. The *canonical form* is the least of them, so two puzzles are equivalent if and
+//! only if their forms are equal.
+//!
+//! | to | use |
+//! |---|---|
+//! | find canonical forms, automorphisms and keys of many records | [`Canonizer`], [`Forms`], [`key`] |
+//! | draw random symmetries | [`Symmetries`] |
+//! | apply symmetries to many grids | [`Images`] |
+//! | write down one symmetry, invert it, compose two | [`Symmetry`] |
+//!
+//! | file | what |
+//! |---|---|
+//! | `shape` | the sizes that are supported; orders of rows and columns |
+//! | `transformation`, `notation` | one symmetry; as a word |
+//! | `random`, `images` | random symmetries; the images of many grids |
+//! | `canonizer`, `forms`, `key` | canonical forms of many records; one of them; 128 bits that identify it |
+//! | `grids`, `bands` | the least image of a solution grid, 9x9; the classes of bands |
+//! | `direct` | the least image of any puzzle, 9x9 |
+//! | `board` | rows, columns and blocks of a 9x9 grid as vectors |
+//! | `brute` | every symmetry tried: small sizes, and the oracle |
+//! | `group` | the symmetries of any grid, for comparisons of engines |
 
+mod bands;
+mod board;
+mod brute;
+mod canonizer;
+mod direct;
+mod forms;
+mod grids;
+#[cfg(feature = "report")]
+mod group;
+mod images;
+mod key;
+mod notation;
 mod random;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod transformation;
 
-use crate::grid::Grid;
-
-/// The symmetries of the puzzles of one grid.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
-    cells: u16,
-    symbols: u8,
-    /// Whether cells may change places: the grid is that of the 9x9 sudoku.
-    moves_cells: bool,
-}
-
-/// One symmetry: the new place of each cell, and the new name of each symbol.
-///
-/// ```text
-/// 9 x 9        the cell in row r, column c goes to down[r] + across[c]; if transposed, down counts columns
-/// other grids  cell c stays: down[c] = c, and across has the one element 0
-/// ```
-#[derive(Clone, Debug)]
-pub(crate) struct Symmetry {
-    down: Vec<u16>,
-    across: Vec<u16>,
-    symbols: [u8; 256],
-}
-
-impl Group {
-    /// The symmetries of puzzles on `grid`.
-    pub(crate) fn of(grid: &Grid) -> Group {
-        Group { cells: grid.cells() as u16, symbols: grid.symbols(), moves_cells: grid.is_nine() }
-    }
-
-    /// The symmetry that changes nothing.
-    pub(crate) fn identity(&self) -> Symmetry {
-        let down = (0..self.cells).collect();
-        Symmetry { down, across: vec![0], symbols: std::array::from_fn(|symbol| symbol as u8) }
-    }
-}
-
-impl Symmetry {
-    /// Writes the image of `puzzle` to `out`, of the same length.
-    pub(crate) fn apply(&self, puzzle: &[u8], out: &mut [u8]) {
-        for (row, &down) in puzzle.chunks_exact(self.across.len()).zip(&self.down) {
-            for (&symbol, &across) in row.iter().zip(&self.across) {
-                out[usize::from(down + across)] = self.symbols[usize::from(symbol)];
-            }
-        }
-    }
-
-    /// The cells whose image is `cells`: the inverse of [`apply`](Self::apply).
-    pub(crate) fn undo(&self, cells: &[u8]) -> Vec<u8> {
-        let before = |symbol: u8| self.symbols.iter().position(|&now| now == symbol).unwrap_or(0) as u8;
-        let places = self.down.iter().flat_map(|down| self.across.iter().map(move |across| down + across));
-        places.map(|cell| before(cells[usize::from(cell)])).collect()
-    }
-}
+pub use canonizer::Canonizer;
+pub use forms::{Form, FormKind, Forms, NoForm};
+#[cfg(feature = "report")]
+pub(crate) use group::Group;
+pub use images::Images;
+pub use key::key;
+pub use notation::NotationError;
+pub use random::{Distinct, Symmetries};
+pub use shape::NotSupported;
+pub use transformation::{Symmetry, WrongSize};

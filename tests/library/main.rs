@@ -31,6 +31,7 @@ mod report;
 mod resume;
 mod shards;
 mod sinai;
+mod symmetry;
 mod tables;
 
 /// A stream of this text, of the name `file`.

@@ -29,6 +29,9 @@ pub trait Bytes:
     /// The two words.
     fn words(self) -> [u64; 2];
 
+    /// The bytes of two words.
+    fn from_words(words: [u64; 2]) -> Self;
+
     /// Byte `i` becomes byte `at[i] % 16`, or 0 if `at[i]` is 128 or more.
     fn look_up(self, at: Self) -> Self;
 
@@ -115,6 +118,11 @@ impl Bytes for PlainBytes {
     fn words(self) -> [u64; 2] {
         let bytes = u128::from_le_bytes(self.0);
         [bytes as u64, (bytes >> 64) as u64]
+    }
+
+    #[inline(always)]
+    fn from_words(words: [u64; 2]) -> Self {
+        PlainBytes((u128::from(words[0]) | u128::from(words[1]) << 64).to_le_bytes())
     }
 
     #[inline(always)]

@@ -164,6 +164,7 @@ fn agrees_on_bytes<B: Bytes>(words: [u64; 2], others: [u64; 2]) {
     let (a, b) = (B::load(&one), B::load(&other));
     let each = |f: fn(u8, u8) -> u8| -> [u8; 16] { std::array::from_fn(|at| f(one[at], other[at])) };
     assert_eq!((bytes(a), a.words(), bytes(B::ZERO)), (one, words, [0; 16]));
+    assert_eq!(bytes(B::from_words(words)), one);
     assert_eq!(bytes(B::splat(one[3])), [one[3]; 16]);
     assert_eq!(bytes(a & b), each(|one, other| one & other));
     assert_eq!(bytes(a | b), each(|one, other| one | other));

@@ -513,6 +513,11 @@ impl Bytes for Xmm {
     }
 
     #[inline(always)]
+    fn from_words(words: [u64; 2]) -> Self {
+        Xmm(x86!(_mm_set_epi64x(words[1].cast_signed(), words[0].cast_signed())))
+    }
+
+    #[inline(always)]
     fn look_up(self, at: Self) -> Self {
         Xmm(x86!(_mm_shuffle_epi8(self.0, at.0)))
     }
