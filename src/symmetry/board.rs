@@ -3,6 +3,11 @@
 //! A row is the first nine bytes of a vector. What lies behind them is anything in rows, and 0 in blocks and columns.
 //! All loads and stores stay within the 81 cells: the last row is loaded with the sixteen bytes that end with it.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "kernels loop over indices: closures over vectors are not inlined"
+)]
+
 use galop_simd::Bytes;
 
 use super::transformation::Symmetry;

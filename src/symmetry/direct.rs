@@ -22,6 +22,11 @@
 //!
 //! A puzzle that has a digit twice in a row or a column is tried under every symmetry, which takes about 50 ms.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "kernels loop over indices: closures over vectors are not inlined"
+)]
+
 use galop_simd::Bytes;
 
 use super::bands::{LINES, THREE};

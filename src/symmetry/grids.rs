@@ -18,6 +18,11 @@
 //!
 //! The idea of classes by look-up is that of several programs of the Sudoku Players' Forum ("Canonical Sudoku Algorithm").
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "kernels loop over indices: closures over vectors are not inlined"
+)]
+
 use std::cmp::Ordering;
 
 use galop_simd::Bytes;

@@ -1,6 +1,6 @@
 //! Keys of 128 bits: two canonical forms with the same key are, but for a negligible chance, the same.
 
-/// The key of a canonical form: MurmurHash3 for x64 with 128 bits (Appleby, `MurmurHash3_x64_128` of SMHasher), seed 0, of
+/// The key of a canonical form: `MurmurHash3` for x64 with 128 bits (Appleby, `MurmurHash3_x64_128` of `SMHasher`), seed 0, of
 /// its cells as bytes (row-major, 0 for a blank, 1..=n for a symbol).
 ///
 /// The key is the same on every machine and in every version. In Python it is
