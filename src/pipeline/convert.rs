@@ -104,7 +104,7 @@ impl<'a, W: Write> ConvertRun<'a, W> {
     ///
     /// # Errors
     /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ColumnsDiffer`].
+    /// [`ColumnsDiffer`](super::ColumnsDiffer).
     pub fn convert(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let name = source.name().to_owned();
         let input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
