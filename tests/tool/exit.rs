@@ -71,7 +71,7 @@ fn usage_errors_end_with_2() {
         (&[], "Usage"),
         (&["dance"], "unrecognized subcommand"),
         (&["solve", "--engine", "bitbord"], "'bitboard'"),
-        (&["solve", "--format", "cvs"], "possible values: pair, solution, csv, json"),
+        (&["solve", "--format", "cvs"], "possible values: pair, solution, csv, tsv, json"),
         (&["solve", "--threads", "many"], "invalid value 'many'"),
         (&["solve", "--unique", "--solutions", "3"], "cannot be used with"),
         (&["solve", "--isa", "mmx"], "possible values: avx512, avx2, portable"),
