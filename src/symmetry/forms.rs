@@ -109,7 +109,7 @@ impl Forms {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Whether it holds no records.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -256,8 +256,9 @@ impl SolveWorker {
         Ok(())
     }
 
-    /// Writes all fields of `record` to `out`, in the format of the output.
-    #[cold]
+    /// Writes all fields of `record` to `out`, in the format of the output. (Inlined, it would be in the way of runs that
+    /// keep the text of records, or nothing.)
+    #[inline(never)]
     fn write_fields(
         &mut self,
         record: &Record<'_>,
