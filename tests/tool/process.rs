@@ -257,14 +257,14 @@ fn too_many_threads_are_refused_with_the_reason() {
     assert_eq!(folder.names(), ["in.txt"]);
 }
 
-/// The shell limits the address space, so that a stack of a thread has no room.
+/// The shell limits the address space, so that the stacks of the threads have no room.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_cannot_be_started_are_an_error_and_leave_no_file() {
     let folder = Folder::with(&[("in.txt", PUZZLE)]);
     let script = r#"ulimit -v "$1"; exec "$0" solve in.txt -o out.txt -j 1000"#;
     let mut shell = folder.start("sh", &["-c", script, path(), "1000000"]);
-    Run::of(&mut shell).ends(2, &["cannot start 1000 threads: "]);
+    Run::of(&mut shell).ends(2, &["cannot start 1000 threads: the system has no 2000 MiB"]);
     assert_eq!(folder.names(), ["in.txt"]);
 }
 
