@@ -245,7 +245,7 @@ impl<J: Judge> Station for Inspection<'_, J> {
     }
 
     fn work(judge: &mut J, (): (), chunk: &ChunkJob<'_>, page: &mut Page<J>) -> Result<(), Failure> {
-        page.verdicts = Verdicts::new::<J::Verdict>();
+        let mut verdicts = Verdicts::new::<J::Verdict>();
         page.faults.clear();
         judge.begin(chunk)?;
         for record in chunk.records() {
@@ -254,11 +254,12 @@ impl<J: Judge> Station for Inspection<'_, J> {
             }
             let judged = judge.judge(&record, chunk.format);
             let (verdict, fault) = judged.map_err(|kind| Failure::in_line(record.line, kind))?;
-            page.verdicts.count(verdict);
-            page.faults.extend(
-                fault.map(|mut fault| (record.line + J::find_line(&mut fault, &record, chunk.format), fault)),
-            );
+            verdicts.count(verdict);
+            if let Some(mut fault) = fault {
+                page.faults.push((record.line + J::find_line(&mut fault, &record, chunk.format), fault));
+            }
         }
+        page.verdicts = verdicts;
         Ok(())
     }
 

@@ -51,13 +51,14 @@ impl Format for Lines {
         self.search(line, puzzles)
     }
 
+    /// Nearly always the solution, as long as the puzzle.
+    fn rest<'a>(&self, line: &'a [u8], puzzle: &Range<usize>) -> Option<&'a [u8]> {
+        let (&byte, rest) = line.get(puzzle.end..)?.split_first()?;
+        (is_separator(byte) && rest.len() == self.notation.cells).then_some(rest)
+    }
+
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
-        // Nearly always the rest of the line, as long as the puzzle.
-        if let Some((&byte, rest)) = line.get(puzzle.end..)?.split_first()
-            && is_separator(byte)
-            && rest.len() == self.notation.cells
-            && are_digits(rest)
-        {
+        if self.rest(line, &puzzle).is_some_and(are_digits) {
             return Some(puzzle.end + 1..line.len());
         }
         let end = match *line.get(puzzle.end)? {

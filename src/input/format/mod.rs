@@ -208,6 +208,12 @@ pub(crate) trait Format: Send + Sync {
     /// the puzzle.
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>>;
 
+    /// The bytes behind the puzzle to the end of `line`, if they are the field of [`solution`](Self::solution) whenever they
+    /// are one field.
+    fn rest<'a>(&self, _line: &'a [u8], _puzzle: &Range<usize>) -> Option<&'a [u8]> {
+        None
+    }
+
     /// Whether records have a field of their own for answers, which were given with the puzzles.
     fn has_answers(&self) -> bool {
         false
