@@ -53,8 +53,9 @@ impl<'a> Puzzle<'a> {
     }
 }
 
+/// Writes the cells of a grid to `buffer`, one character each.
 #[inline(never)]
-fn write_cells<'b>(cells: &[u8], alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8] {
+pub(crate) fn write_cells<'b>(cells: &[u8], alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8] {
     buffer.clear();
     match <&[u8; 81]>::try_from(cells) {
         Ok(cells) if alphabet.is_nine() => {

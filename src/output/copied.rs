@@ -18,6 +18,8 @@ pub(crate) struct Copied<'a> {
     pub(crate) names: &'a [String],
     /// All fields, those of the puzzle and the answer included, in the order of the names.
     pub(crate) fields: &'a Fields,
+    /// The last of these fields, those of added columns. Formats without columns may write them, too.
+    pub(crate) added: &'a [Field<'a>],
     /// The rules of the puzzle.
     pub(crate) rules: &'a Rules,
 }

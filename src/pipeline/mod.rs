@@ -14,13 +14,18 @@
 //! barrier the workers wait for the slowest chunk of the window.)
 
 mod check;
+#[allow(dead_code, reason = "for commands to come")]
+mod classes;
 mod convert;
 pub(crate) mod crosscheck;
 mod error;
+#[allow(dead_code, reason = "for commands to come")]
 mod fields;
 mod inspect;
 mod part;
 mod queue;
+#[allow(dead_code, reason = "for commands to come")]
+mod rewrite;
 mod shard;
 pub(crate) mod solve;
 mod verify;
@@ -45,11 +50,13 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use queue::{Queue, Reply, Slot};
 
 pub use check::check_source;
+pub use classes::ClassOptions;
 pub use convert::{ConvertOptions, ConvertOutcome, ConvertRun};
 pub use crosscheck::{CrosscheckCounts, Sample};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion, Unanswered};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
 pub use part::Part;
+pub use rewrite::{RewriteOptions, RewriteOutcome};
 pub use shard::{Shard, ShardError};
 pub use solve::{
     AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch,
@@ -161,7 +168,18 @@ impl<'a> ChunkJob<'a> {
         solutions: &mut Vec<u8>,
         answers: &mut Vec<Answer>,
     ) -> Result<(), Failure> {
-        let puzzles = self.puzzles();
+        self.solve_batch(engine, self.puzzles(), limits, solutions, answers)
+    }
+
+    /// The same for other puzzles: some of the chunk, or what is made of them.
+    fn solve_batch(
+        &self,
+        engine: &mut dyn Engine,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        solutions: &mut Vec<u8>,
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), Failure> {
         let cells = puzzles.stride();
         solutions.resize(puzzles.len() * cells, 0);
         answers.resize(puzzles.len(), Answer::default());
