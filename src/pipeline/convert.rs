@@ -56,7 +56,7 @@ impl<'a, W: Write> ConvertRun<'a, W> {
     /// [`ErrorKind::Write`](crate::ErrorKind::Write), [`ErrorKind::Stopped`](crate::ErrorKind::Stopped),
     /// [`ColumnsDiffer`](super::ColumnsDiffer).
     pub fn convert(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        self.rewrite.run(source, watch, &mut |(), _| Some(0))
+        self.rewrite.run(source, watch, &mut |(), _| Ok(Some(0)))
     }
 
     /// Flushes the output and sums up.

@@ -24,6 +24,7 @@ mod fields;
 mod inspect;
 mod part;
 mod queue;
+mod repeats;
 #[allow(dead_code, reason = "for commands to come")]
 mod rewrite;
 mod shard;
@@ -56,6 +57,10 @@ pub use crosscheck::{CrosscheckCounts, Sample};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion, Unanswered};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
 pub use part::Part;
+pub use repeats::{
+    By, Dedup, DedupOptions, DedupOutcome, DedupWriter, Leak, LeakOptions, LeakOutcome, LeakReader, Leaked,
+    LinePlace,
+};
 pub use rewrite::{RewriteOptions, RewriteOutcome};
 pub use shard::{Shard, ShardError};
 pub use solve::{

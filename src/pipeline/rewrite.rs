@@ -82,7 +82,7 @@ pub(super) trait Editor: Send {
 }
 
 /// Decides to which output the bytes of a record go, by its note; `None`: to none.
-pub(super) type Select<'s, N> = dyn FnMut(N, &RecordPlace<'_>) -> Option<usize> + 's;
+pub(super) type Select<'s, N> = dyn FnMut(N, &RecordPlace<'_>) -> Result<Option<usize>, Error> + 's;
 
 /// The place of a record in the input.
 #[derive(Clone, Copy, Debug)]
@@ -160,6 +160,11 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
         let input = station.input;
         self.outcome.inputs.push(input);
         result
+    }
+
+    /// The last source that was read.
+    pub(super) fn last_input(&self) -> Option<&SolvedInput> {
+        self.outcome.inputs.last()
     }
 
     /// Flushes the outputs and sums up. Returns the outputs, the sum, and the editors of the threads.
@@ -283,7 +288,7 @@ impl<E: Editor, W: Write> Station for RewriteStation<'_, E, W> {
         let (mut start, mut end, mut to) = (0, 0, Some(0));
         for Noted { end: behind, line, note } in page.noted.drain(..) {
             let place = RecordPlace { path: &input.name, line: at.lines_before + line + 1 };
-            let selected = select(note, &place);
+            let selected = select(note, &place)?;
             if selected != to {
                 write(to, start..end)?;
                 (start, to) = (end, selected);
@@ -442,10 +447,12 @@ mod tests {
             Rewrite::open(&Rules::sudoku(), options, &["group", "id"], outs, || Ok(Exchange)).unwrap();
         assert_eq!(run.threads(), 3);
         let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
-        run.run(&mut source, &mut (), &mut |_, at| match at.line % 4 {
-            0 => Some(0),
-            1 => Some(1),
-            _ => None,
+        run.run(&mut source, &mut (), &mut |_, at| {
+            Ok(match at.line % 4 {
+                0 => Some(0),
+                1 => Some(1),
+                _ => None,
+            })
         })
         .unwrap();
         let (outs, outcome, editors) = run.finish().unwrap();
