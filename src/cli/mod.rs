@@ -3,8 +3,10 @@
 //!
 //! The library knows neither options nor the terminal. `cli` uses only its public names.
 
+mod apply;
 mod args;
 mod argument;
+mod canon;
 mod check;
 mod command;
 mod compare;
@@ -23,6 +25,7 @@ mod output;
 mod plan;
 mod progress;
 mod resume;
+mod rewrite;
 mod rules;
 mod show;
 mod signals;
@@ -47,6 +50,8 @@ pub(crate) fn main() -> ExitCode {
     let done = match args.command {
         Command::Solve(args) => solve::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Canon(args) => canon::run(&args),
+        Command::Apply(args) => apply::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -57,6 +57,13 @@ impl<'a> Puzzle<'a> {
 #[inline(never)]
 pub(crate) fn write_cells<'b>(cells: &[u8], alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8] {
     buffer.clear();
+    push_cells(cells, alphabet, buffer);
+    buffer
+}
+
+/// Appends the cells of a grid to `buffer`, one character each.
+#[inline(always)]
+pub(crate) fn push_cells(cells: &[u8], alphabet: &Alphabet, buffer: &mut Vec<u8>) {
     match <&[u8; 81]>::try_from(cells) {
         Ok(cells) if alphabet.is_nine() => {
             // Straight vector code: all rows of an array are written so.
@@ -68,7 +75,6 @@ pub(crate) fn write_cells<'b>(cells: &[u8], alphabet: &Alphabet, buffer: &'b mut
         }
         _ => buffer.extend(cells.iter().map(|&cell| alphabet.character(cell))),
     }
-    buffer
 }
 
 /// A malformed record and its place.

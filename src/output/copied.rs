@@ -39,6 +39,13 @@ pub(crate) struct Copier {
     pub(crate) print: fn(&Copied<'_>, &mut Vec<u8>),
 }
 
+impl Copier {
+    /// Whether fields of added columns have a place: in columns, or behind a line.
+    pub(crate) fn has_added(&self) -> bool {
+        self.holds == Holds::Fields || self.unchanged == Some("lines")
+    }
+}
+
 /// What of a record has a place in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Holds {

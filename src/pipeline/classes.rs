@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn small_sudokus_have_classes_and_other_rules_have_none() {
         let rules = Rules::new(kind("sudoku").unwrap(), 4, None).unwrap();
-        let text = "1234341221434321\n1.......2.......\n4321213434121243\n";
+        let text = "1234341221434321\n1.......2.......\n3412123421434321\n";
         let found = keys(&rules, ClassOptions::default(), text, 1);
         assert_eq!((found[0].1, found[0].1.unwrap().0), (found[2].1, FormKind::Solution));
         assert_eq!(found[1].1.unwrap().0, FormKind::Direct);

@@ -156,6 +156,11 @@ impl FieldWriter {
         self.copier.holds == Holds::Fields
     }
 
+    /// Whether fields of added columns have a place in the format.
+    pub(super) fn has_added(&self) -> bool {
+        self.copier.has_added()
+    }
+
     /// Whether `record` has an answer beside its puzzle, or the status word in its place.
     pub(super) fn has_answer(
         &mut self,

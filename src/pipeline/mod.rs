@@ -13,19 +13,18 @@
 //! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
 //! barrier the workers wait for the slowest chunk of the window.)
 
+mod apply;
+mod canon;
 mod check;
-#[allow(dead_code, reason = "for commands to come")]
 mod classes;
 mod convert;
 pub(crate) mod crosscheck;
 mod error;
-#[allow(dead_code, reason = "for commands to come")]
 mod fields;
 mod inspect;
 mod part;
 mod queue;
 mod repeats;
-#[allow(dead_code, reason = "for commands to come")]
 mod rewrite;
 mod shard;
 pub(crate) mod solve;
@@ -50,6 +49,8 @@ use crate::input::source::Source;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use queue::{Queue, Reply, Slot};
 
+pub use apply::{Applied, ApplyError, ApplyOptions, ApplyRun};
+pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, CanonOutcome, CanonRun, FormCounts, canon_column};
 pub use check::check_source;
 pub use classes::ClassOptions;
 pub use convert::{ConvertOptions, ConvertOutcome, ConvertRun};
@@ -59,7 +60,7 @@ pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
 pub use part::Part;
 pub use repeats::{
     By, Dedup, DedupOptions, DedupOutcome, DedupWriter, Leak, LeakOptions, LeakOutcome, LeakReader, Leaked,
-    LinePlace,
+    LinePlace, SplitOptions, SplitOutcome, SplitRun,
 };
 pub use rewrite::{RewriteOptions, RewriteOutcome};
 pub use shard::{Shard, ShardError};

@@ -1,6 +1,8 @@
 //! The words of the command line: the commands here, the options of each in its own file.
 
+mod apply;
 mod audit;
+mod canon;
 mod check;
 mod compare;
 mod convert;
@@ -11,6 +13,7 @@ mod input;
 mod kind;
 mod make;
 mod part;
+mod rewrite;
 mod search;
 mod show;
 mod solve;
@@ -20,7 +23,9 @@ mod verify;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub(crate) use apply::ApplyArgs;
 pub(crate) use audit::AuditArgs;
+pub(crate) use canon::CanonArgs;
 pub(crate) use check::CheckArgs;
 pub(crate) use compare::{CompareArgs, EngineName};
 pub(crate) use convert::ConvertArgs;
@@ -31,6 +36,7 @@ pub(crate) use input::{ColumnArgs, InputArgs};
 pub(crate) use kind::KindArgs;
 pub(crate) use make::MakeArgs;
 pub(crate) use part::PartArgs;
+pub(crate) use rewrite::RewriteArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use verify::VerifyArgs;
@@ -56,6 +62,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Solve(SolveArgs),
     Convert(ConvertArgs),
+    Canon(CanonArgs),
+    Apply(ApplyArgs),
     Verify(VerifyArgs),
     Check(CheckArgs),
     Generate(GenerateArgs),
@@ -74,7 +82,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The command to describe, as in `galop man solve | man -l -` [default: galop itself]
-        #[arg(value_parser = ["solve", "convert", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "convert", "canon", "apply", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::figures::group_digits;
-use galop::pipeline::{CHOICES, Choice, Shard};
+use galop::pipeline::{CANON_COLUMNS, CHOICES, CanonColumn, Choice, Shard, canon_column};
+use galop::symmetry::FormKind;
 use galop::{ENGINES, Entry, Isa, output};
 
 /// The table of engines: name, other name, description.
@@ -95,6 +96,23 @@ pub(super) fn column_parser() -> impl TypedValueParser<Value = &'static output::
     let value = |column: &output::Column| PossibleValue::new(column.name).help(column.about);
     PossibleValuesParser::new(output::COLUMNS.iter().map(value))
         .map(|name| output::column(&name).unwrap_or(&output::COLUMNS[0]))
+}
+
+/// The columns of canonical forms that can be chosen.
+pub(super) fn canon_column_parser() -> impl TypedValueParser<Value = &'static CanonColumn> {
+    let values = CANON_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
+    PossibleValuesParser::new(values).map(|name| canon_column(&name).unwrap_or(&CANON_COLUMNS[0]))
+}
+
+/// What a canonical form is the least of.
+pub(super) fn form_parser() -> impl TypedValueParser<Value = FormKind> {
+    let values = [
+        (FormKind::Solution, "the images of the solution grid, with the clues that go with it"),
+        (FormKind::Direct, "the images of the puzzle itself, whatever its solutions"),
+    ];
+    let parser =
+        PossibleValuesParser::new(values.map(|(kind, about)| PossibleValue::new(kind.name()).help(about)));
+    parser.map(|name| if name == FormKind::Direct.name() { FormKind::Direct } else { FormKind::Solution })
 }
 
 /// What the records of the output can be chosen by.

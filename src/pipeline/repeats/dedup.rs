@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::{By, Counter, Keys, LinePlace, Noter, Place, RecordKeys, RepeatsInOrder};
+use super::finder::{By, KeyFinder, RecordKeys};
+use super::{Counter, Keys, LinePlace, Place, RepeatsInOrder};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
 use crate::input::records::Record;
 use crate::input::source::Source;
+use crate::pipeline::Failure;
 use crate::pipeline::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::solve::Watch;
-use crate::pipeline::{ChunkJob, Failure};
-use crate::symmetry::{Form, key};
 
 /// Which records are equal, and how much memory they may take.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +91,7 @@ impl<'a> Dedup<'a> {
         rewriting: RewriteOptions<'a>,
         options: DedupOptions,
     ) -> Result<Dedup<'a>, Error> {
-        let finder = || KeyFinder::new(rules, options);
+        let finder = || KeyFinder::new(rules, options.by, options.trusts_answers);
         let run = Rewrite::open(rules, rewriting, &[], [], finder)?;
         let keys = Keys::new(options.memory / 4 * 3);
         let (counter, outcome) = (Counter::default(), DedupOutcome::default());
@@ -104,13 +104,13 @@ impl<'a> Dedup<'a> {
     /// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError`], [`ErrorKind::Stopped`](crate::ErrorKind::Stopped),
     /// and [`ErrorKind::Write`](crate::ErrorKind::Write) if the temporary file cannot be written.
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        let Dedup { run, keys, counter, outcome, .. } = self;
+        let Dedup { options, run, keys, counter, outcome, .. } = self;
         counter.start(source.name());
         let result = run.run(source, watch, &mut |note: Option<RecordKeys>, at| {
             let place = counter.next(at);
             if let Some(found) = note {
                 outcome.direct += u64::from(found.is_direct);
-                match found.puzzle {
+                match found.of(options.by) {
                     Some(key) => {
                         outcome.classes += 1;
                         keys.push(key, place)?;
@@ -202,50 +202,6 @@ impl<W: Write> DedupWriter<'_, W> {
 impl<W> std::fmt::Debug for DedupWriter<'_, W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("DedupWriter").field("outcome", &self.outcome).finish_non_exhaustive()
-    }
-}
-
-/// Finds the key by which a record may equal others.
-enum KeyFinder {
-    /// That of its form.
-    Form(Noter<Option<RecordKeys>>),
-    /// That of its cells.
-    Cells,
-}
-
-impl KeyFinder {
-    fn new(rules: &Rules, options: DedupOptions) -> Result<KeyFinder, Error> {
-        let of_form: fn(&Form<'_>) -> Option<RecordKeys> = match options.by {
-            By::Text => return Ok(KeyFinder::Cells),
-            By::Puzzle => |form| Some(RecordKeys::of_form(form)),
-            By::Grid => |form| {
-                let keys = RecordKeys::of_form(form);
-                Some(RecordKeys { puzzle: keys.grid, ..keys })
-            },
-        };
-        Ok(KeyFinder::Form(Noter::new(rules, options.trusts_answers, of_form)?))
-    }
-}
-
-impl Editor for KeyFinder {
-    type Note = Option<RecordKeys>;
-
-    fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
-        match self {
-            KeyFinder::Form(noter) => noter.begin(chunk),
-            KeyFinder::Cells => Ok(()),
-        }
-    }
-
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Self::Note>) -> Result<(), Failure> {
-        match self {
-            KeyFinder::Form(noter) => return noter.edit(record, out),
-            KeyFinder::Cells => {
-                let keys = |cells| RecordKeys { puzzle: Some(key(cells)), ..RecordKeys::default() };
-                out.note(record, record.puzzle.as_ref().ok().map(|puzzle| keys(puzzle.cells)));
-            }
-        }
-        Ok(())
     }
 }
 

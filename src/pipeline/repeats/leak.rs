@@ -2,14 +2,18 @@
 
 use std::io;
 
-use super::{Counter, Keys, LinePlace, Noter, Place, RecordKeys, Repeats, RepeatsInOrder};
+use super::finder::{By, KeyFinder, RecordKeys};
+use super::{Counter, Keys, LinePlace, Place, Repeats, RepeatsInOrder};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
+use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::pipeline::rewrite::{Rewrite, RewriteOptions};
-use crate::pipeline::solve::{SolvedInput, Watch};
-use crate::symmetry::{Form, Symmetry};
+use crate::pipeline::classes::{ClassOptions, Classes};
+use crate::pipeline::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::solve::Watch;
+use crate::pipeline::{ChunkJob, Failure};
+use crate::symmetry::{FormKind, Symmetry};
 
 /// How leaks are found.
 #[derive(Clone, Copy, Debug)]
@@ -23,21 +27,19 @@ pub struct LeakOptions {
 /// What was read and found.
 #[derive(Clone, Debug, Default)]
 pub struct LeakOutcome {
-    /// The sources in order, those for training first.
-    pub inputs: Vec<SolvedInput>,
+    /// What was read: the sources for training first.
+    pub read: RewriteOutcome,
     /// How many of the sources are for training.
     pub training_inputs: usize,
     /// Records for training and for tests.
     pub training: u64,
     /// Records for tests.
     pub tests: u64,
-    /// Those of both that are no puzzles.
-    pub malformed_count: u64,
     /// Test puzzles that equal one for training up to a symmetry.
     pub puzzles: u64,
     /// Test puzzles whose solution equals that of one for training up to a symmetry, the others included.
     pub grids: u64,
-    /// Puzzles for training without a single solution, and for tests: their solutions were not compared.
+    /// Puzzles of both without a single solution: their solutions were not compared.
     pub without_grid: u64,
     /// Bytes that were written to temporary files.
     pub spilled_bytes: u64,
@@ -62,7 +64,7 @@ pub struct Leak<'a> {
     rules: Rules,
     rewriting: RewriteOptions<'a>,
     options: LeakOptions,
-    run: Rewrite<'a, Noter<Option<RecordKeys>>, io::Sink, 0>,
+    run: Rewrite<'a, KeyFinder, io::Sink, 0>,
     puzzles: Keys,
     grids: Keys,
     counter: Counter,
@@ -80,12 +82,12 @@ impl<'a> Leak<'a> {
         rewriting: RewriteOptions<'a>,
         options: LeakOptions,
     ) -> Result<Leak<'a>, Error> {
-        let noter = || Noter::new(rules, options.trusts_answers, |form| Some(RecordKeys::of_form(form)));
+        let finder = || KeyFinder::new(rules, By::Puzzle, options.trusts_answers);
         Ok(Leak {
             rules: rules.clone(),
             rewriting,
             options,
-            run: Rewrite::open(rules, rewriting, &[], [], noter)?,
+            run: Rewrite::open(rules, rewriting, &[], [], finder)?,
             puzzles: Keys::new(options.memory / 8 * 3),
             grids: Keys::new(options.memory / 8 * 3),
             counter: Counter::default(),
@@ -135,8 +137,8 @@ impl<'a> Leak<'a> {
     /// Those of [`Dedup::find`](super::Dedup::find).
     pub fn find(self) -> Result<LeakReader<'a>, Error> {
         let Leak { rules, rewriting, options, run, puzzles, grids, counter, mut outcome } = self;
-        let (_, rewritten, _) = run.finish()?;
-        (outcome.inputs, outcome.malformed_count) = (rewritten.inputs, rewritten.malformed_count);
+        let (_, read, _) = run.finish()?;
+        outcome.read = read;
         let training = outcome.training;
         let is_leak = |first: Place, other: Place| first.record < training && other.record >= training;
         let find = |keys: Keys, spilled: &mut u64| -> Result<Repeats, Error> {
@@ -152,8 +154,8 @@ impl<'a> Leak<'a> {
         grids.for_each(|_, first| firsts.push(first.record))?;
         firsts.sort_unstable();
         firsts.dedup();
-        let symmetry = |form: &Form<'_>| Some(form.symmetry);
-        let noter = || Noter::new(&rules, options.trusts_answers, symmetry);
+        let classes = ClassOptions { kind: FormKind::Solution, trusts_answers: options.trusts_answers };
+        let noter = || Ok(Noter(Classes::new(&rules, classes)?));
         Ok(LeakReader {
             run: Rewrite::open(&rules, rewriting, &[], [], noter)?,
             symmetries: Vec::with_capacity(firsts.len()),
@@ -177,7 +179,7 @@ impl std::fmt::Debug for Leak<'_> {
 /// in a leak.
 #[must_use = "the leaks are found when the sources are read again"]
 pub struct LeakReader<'a> {
-    run: Rewrite<'a, Noter<Option<Symmetry>>, io::Sink, 0>,
+    run: Rewrite<'a, Noter, io::Sink, 0>,
     /// The records for training that are in a leak, in order, and the symmetries that lead to their forms.
     firsts: Vec<u64>,
     symmetries: Vec<Symmetry>,
@@ -240,7 +242,7 @@ impl LeakReader<'_> {
 
 /// Reads `source` again, and calls `take` with the place of each record and the symmetry that leads to its form.
 fn read(
-    run: &mut Rewrite<'_, Noter<Option<Symmetry>>, io::Sink, 0>,
+    run: &mut Rewrite<'_, Noter, io::Sink, 0>,
     source: &mut Source,
     watch: &mut dyn Watch,
     (now, before): (&mut Counter, &Counter),
@@ -258,5 +260,25 @@ fn read(
 impl std::fmt::Debug for LeakReader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("LeakReader").field("outcome", &self.outcome).finish_non_exhaustive()
+    }
+}
+
+/// Notes the symmetry that leads from each puzzle to its form, and writes nothing.
+struct Noter(Classes);
+
+impl Editor for Noter {
+    type Note = Option<Symmetry>;
+
+    fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
+        self.0.begin(chunk)
+    }
+
+    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Self::Note>) -> Result<(), Failure> {
+        let form = match &record.puzzle {
+            Ok(puzzle) => self.0.form(out.chunk, puzzle.place)?,
+            Err(_) => None,
+        };
+        out.note(record, form.map(|form| form.symmetry));
+        Ok(())
     }
 }

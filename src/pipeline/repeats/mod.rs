@@ -1,6 +1,7 @@
-//! Records of the same class: [`dedup`] drops the later ones, [`leak`] finds those of one set in another.
+//! Records of the same class: [`dedup`] drops the later ones, [`leak`] finds those of one set in another, [`split`] puts
+//! all records of a class on one side.
 //!
-//! The sources are read twice. Memory is bounded: what does not fit goes to a temporary file ([`scatter`]).
+//! `split` needs no memory: the key says the side. The others read the sources twice. Memory is bounded: what does not fit goes to a temporary file ([`scatter`]).
 //! ```text
 //! first reading    record -> canonical form -> key    --scatter by key-->     classes, one beside the other
 //!                                                     --scatter by record-->  each repeat with the first of its class
@@ -10,8 +11,10 @@
 //! of 1 in 10^22.
 
 mod dedup;
+mod finder;
 mod leak;
 mod scatter;
+mod split;
 #[cfg(test)]
 mod tests;
 
@@ -23,44 +26,16 @@ use std::sync::{Mutex, PoisonError};
 use galop_cover::threads;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::classes::{ClassOptions, Classes};
-use super::rewrite::{Edited, Editor, RecordPlace, RewriteOptions};
+use super::rewrite::{RecordPlace, RewriteOptions};
 use super::solve::SolvedInput;
-use super::{ChunkJob, Failure};
 use crate::error::{Error, ErrorKind};
-use crate::grid::Rules;
-use crate::input::records::Record;
 use crate::printable::printable;
-use crate::symmetry::{Form, FormKind};
 use scatter::{PARTS, Scatter};
 
 pub use dedup::{Dedup, DedupOptions, DedupOutcome, DedupWriter};
+pub use finder::By;
 pub use leak::{Leak, LeakOptions, LeakOutcome, LeakReader, Leaked};
-
-/// What makes two records equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum By {
-    /// A symmetry makes one puzzle the other.
-    Puzzle,
-    /// A symmetry makes the solution of one the solution of the other. Puzzles without a single solution equal no other.
-    Grid,
-    /// The cells of the puzzles are the same.
-    Text,
-}
-
-impl By {
-    /// All of them.
-    pub const ALL: [By; 3] = [By::Puzzle, By::Grid, By::Text];
-
-    /// The name: `puzzle`, `grid` or `text`.
-    pub fn name(self) -> &'static str {
-        match self {
-            By::Puzzle => "puzzle",
-            By::Grid => "grid",
-            By::Text => "text",
-        }
-    }
-}
+pub use split::{SplitOptions, SplitOutcome, SplitRun};
 
 /// The number of a record and its line, over all sources, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -294,54 +269,5 @@ pub struct LinePlace<'a> {
 impl fmt::Display for LinePlace<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", printable(self.path), self.line)
-    }
-}
-
-/// The keys of a record, as far as it has them.
-#[derive(Clone, Copy, Debug, Default)]
-struct RecordKeys {
-    /// That of the puzzle.
-    puzzle: Option<u128>,
-    /// That of its solution grid.
-    grid: Option<u128>,
-    /// Whether the form of the puzzle is direct.
-    is_direct: bool,
-}
-
-impl RecordKeys {
-    fn of_form(form: &Form<'_>) -> RecordKeys {
-        let is_direct = form.kind == FormKind::Direct;
-        RecordKeys { puzzle: Some(form.key()), grid: form.solution_key(), is_direct }
-    }
-}
-
-/// Notes a `T` of each record: its default of a malformed one, and what `of_form` makes of the form of the others. It
-/// writes nothing.
-struct Noter<T> {
-    classes: Classes,
-    of_form: fn(&Form<'_>) -> T,
-}
-
-impl<T> Noter<T> {
-    fn new(rules: &Rules, trusts_answers: bool, of_form: fn(&Form<'_>) -> T) -> Result<Noter<T>, Error> {
-        let options = ClassOptions { kind: FormKind::Solution, trusts_answers };
-        Ok(Noter { classes: Classes::new(rules, options)?, of_form })
-    }
-}
-
-impl<T: Default + Send> Editor for Noter<T> {
-    type Note = T;
-
-    fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
-        self.classes.begin(chunk)
-    }
-
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, T>) -> Result<(), Failure> {
-        let form = match &record.puzzle {
-            Ok(puzzle) => self.classes.form(out.chunk, puzzle.place)?,
-            Err(_) => None,
-        };
-        out.note(record, form.as_ref().map(self.of_form).unwrap_or_default());
-        Ok(())
     }
 }

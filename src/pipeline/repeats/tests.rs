@@ -3,6 +3,8 @@ use std::num::NonZero;
 use std::path::Path;
 
 use super::*;
+
+use crate::grid::Rules;
 use crate::input::source::Source;
 use crate::output;
 use crate::symmetry::{Symmetries, Symmetry};
@@ -173,6 +175,52 @@ fn leaks_are_found_with_the_symmetry_that_leads_there() {
         let solved = crate::solve(&easy).unwrap().to_string();
         assert_eq!(image(&found[1].2, &solved), SOLUTION);
     }
+}
+
+#[test]
+fn a_class_goes_to_one_part_and_the_share_holds() {
+    let stop = false.into();
+    let symmetries = Symmetries::new(&Rules::sudoku(), 5).unwrap();
+    // 400 classes: one clue more of the grid or two, in three images each.
+    let mut puzzles = Vec::new();
+    for (one, other) in (0..81).flat_map(|one| (one..one + 6).map(move |other| (one, other % 81))) {
+        let mut puzzle = PUZZLE.to_owned().into_bytes();
+        [one, other].iter().for_each(|&cell| puzzle[cell] = SOLUTION.as_bytes()[cell]);
+        puzzles.push(String::from_utf8(puzzle).unwrap());
+    }
+    puzzles.sort();
+    puzzles.dedup();
+    let mut text = String::from("rubbish\n");
+    for turn in 0..3 {
+        for (number, puzzle) in (0..).zip(&puzzles) {
+            text += &(image(&symmetries.get(number, turn), puzzle) + "\n");
+        }
+    }
+    let split = |by: By, seed: u64, threads: usize| {
+        let options = SplitOptions { by, trusts_answers: false, share: 0.25, seed };
+        let outs = [Vec::new(), Vec::new()];
+        let mut run = SplitRun::open(&Rules::sudoku(), rewriting(threads, &stop), options, outs).unwrap();
+        run.split(&mut source("s", &text), &mut ()).unwrap();
+        let (outs, outcome) = run.finish().unwrap();
+        assert_eq!(
+            (outcome.rewritten.malformed_count, outcome.parts.iter().sum()),
+            (1, 3 * puzzles.len() as u64)
+        );
+        outs.map(|out| String::from_utf8(out).unwrap())
+    };
+    let [training, tests] = split(By::Puzzle, 1, 2);
+    assert_eq!(split(By::Puzzle, 1, 1), [training.clone(), tests.clone()]);
+    assert_ne!(split(By::Puzzle, 2, 1)[1], tests);
+    // Three standard deviations of a quarter of 400 are 26 classes.
+    let (_, _, outcome) = dedup(By::Puzzle, &[&tests], 2);
+    let share = outcome.classes as f64 / puzzles.len() as f64;
+    assert!((0.18..0.32).contains(&share), "{share}");
+    assert_eq!((tests.lines().count() as u64, outcome.repeats), (3 * outcome.classes, 2 * outcome.classes));
+    let both = dedup(By::Puzzle, &[&training, &tests], 2).2;
+    assert_eq!(both.classes, puzzles.len() as u64);
+    // All of them have one grid.
+    let parts = split(By::Grid, 1, 2);
+    assert!(parts.iter().any(String::is_empty));
 }
 
 #[test]
