@@ -12,6 +12,7 @@ mod command;
 mod compare;
 mod convert;
 mod cover;
+mod dedup;
 mod engines;
 mod exit;
 mod export;
@@ -19,6 +20,7 @@ mod fault;
 mod generate;
 mod input;
 mod inspect;
+mod leak;
 mod make;
 mod messages;
 mod output;
@@ -30,6 +32,7 @@ mod rules;
 mod show;
 mod signals;
 mod solve;
+mod split;
 mod verify;
 
 use std::io::Write;
@@ -52,6 +55,9 @@ pub(crate) fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Canon(args) => canon::run(&args),
         Command::Apply(args) => apply::run(&args),
+        Command::Dedup(args) => dedup::run(&args),
+        Command::Leak(args) => leak::run(&args),
+        Command::Split(args) => split::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),

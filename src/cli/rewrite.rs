@@ -16,7 +16,8 @@ use super::args::{InputArgs, PartArgs, RewriteArgs};
 use super::output::{Sink, Writing, name_sink};
 use super::plan::{self, Report};
 use super::progress::Progress;
-use super::{input, messages, rules, signals};
+use super::rules::{self, KindChoice};
+use super::{input, messages, signals};
 
 /// A run that is about to begin.
 pub(super) struct Rewriting<'a> {
@@ -24,6 +25,8 @@ pub(super) struct Rewriting<'a> {
     pub(super) rules: Rules,
     pub(super) options: RewriteOptions<'static>,
     pub(super) reports: Vec<Report<'a>>,
+    /// The files that are read or written, whose names no other file may have.
+    names: Vec<PathBuf>,
     args: &'a RewriteArgs,
     progress: Progress,
     pub(super) started: Instant,
@@ -37,26 +40,66 @@ impl<'a> Rewriting<'a> {
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
+        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, |files, choice| {
+            let mut sources = plan::open_files(files, typed, choice)?;
+            part.apply(&mut sources);
+            Ok([sources, Vec::new()])
+        })?;
+        Ok((rewriting, sink))
+    }
+
+    /// The same, and the inputs once more, for a second reading.
+    pub(super) fn open_twice(
+        typed: &'a InputArgs,
+        part: &PartArgs,
+        args: &'a RewriteArgs,
+        reports: &'a [PathBuf],
+    ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
+        Rewriting::open_by(typed, args, reports, |files, _| {
+            let mut sources = plan::open_files_twice(files, typed)?;
+            sources.iter_mut().for_each(|sources| part.apply(sources));
+            Ok(sources)
+        })
+    }
+
+    /// `open` opens the inputs for one reading or for two.
+    fn open_by(
+        typed: &'a InputArgs,
+        args: &'a RewriteArgs,
+        reports: &'a [PathBuf],
+        open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
+    ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
         let files = input::expanded(&typed.files)?;
         let read = plan::read_files(&files, typed);
         let reports = plan::corpus_reports(reports, &read)?;
         let choice = rules::choice(&typed.kind)?;
-        let mut sources = plan::open_files(&files, typed, &choice)?;
-        part.apply(&mut sources);
+        let [mut sources, again] = open(&files, &choice)?;
         let others: Vec<&Path> = read.into_iter().chain(reports.iter().map(|(path, _)| *path)).collect();
         let (format, threads) = (args.format(), NonZero::new(args.threads));
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
         let sink = Sink::open(args.output.as_deref(), &others, writing)?;
         sink.check_format(format)?;
+        let names = others.into_iter().chain(args.output.as_deref()).map(Path::to_owned).collect();
         let reports = plan::open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         let sink = sink.for_converted(format, &rules)?;
-        let total = sources.iter().map(Source::size).sum::<Option<u64>>();
+        let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
         let progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());
         let options = RewriteOptions { threads, format, chunk_bytes: None, stop: &signals::STOP };
         let started = Instant::now();
-        Ok((Rewriting { sources, rules, options, reports, args, progress, started }, sink))
+        let rewriting = Rewriting { sources, rules, options, reports, names, args, progress, started };
+        Ok((rewriting, again, sink))
+    }
+
+    /// Opens another output. No other file may have its name.
+    pub(super) fn open_other(&mut self, path: &Path) -> anyhow::Result<Sink> {
+        let names: Vec<&Path> = self.names.iter().map(AsRef::as_ref).collect();
+        let threads = self.options.threads;
+        let sink =
+            Sink::open(Some(path), &names, Writing { threads, is_quiet: self.args.quiet, is_summed: false })?;
+        self.names.push(path.to_owned());
+        Ok(sink)
     }
 
     /// The format of the output.
@@ -71,20 +114,27 @@ impl<'a> Rewriting<'a> {
 
     /// An error of the rules, with the name of the input that they were found in.
     pub(super) fn named_input(&self, error: Error) -> anyhow::Error {
-        match (error.kind(), self.sources.first()) {
-            (ErrorKind::Fact(_), Some(source)) if error.path().is_none() => {
-                error.in_file(source.name()).into()
-            }
-            _ => error.into(),
-        }
+        name_input(error, self.sources.first())
     }
 
     /// Has `run` take one source after the other.
     pub(super) fn each_source(
         &mut self,
+        run: impl FnMut(&mut Source, &mut Progress) -> Result<(), Error>,
+    ) -> anyhow::Result<()> {
+        let mut sources = std::mem::take(&mut self.sources);
+        let done = self.each_of(&mut sources, run);
+        self.sources = sources;
+        done
+    }
+
+    /// Has `run` take one of `sources` after the other.
+    pub(super) fn each_of(
+        &mut self,
+        sources: &mut [Source],
         mut run: impl FnMut(&mut Source, &mut Progress) -> Result<(), Error>,
     ) -> anyhow::Result<()> {
-        for source in &mut self.sources {
+        for source in sources {
             let done = run(source, &mut self.progress);
             if done.is_err() {
                 self.progress.finish();
@@ -114,11 +164,7 @@ impl<'a> Rewriting<'a> {
     /// Says what was read and written, with `summary` behind the number of records. Returns whether there was a fault.
     pub(super) fn say(&self, outcome: &RewriteOutcome, summary: &str) -> bool {
         if !self.args.quiet {
-            for source in &outcome.inputs {
-                if let Some(columns) = &source.columns {
-                    messages::say(format_args!("{}: {columns}", printable(&source.name)));
-                }
-            }
+            say_columns(outcome);
             let records = messages::records_in(outcome.records, self.started.elapsed());
             messages::say(format_args!("{records}{summary}"));
             say_left_out(outcome, self.format().name);
@@ -146,6 +192,23 @@ impl<'a> Rewriting<'a> {
             are_written &= format.corpus.is_none_or(|write| file.write(&write(&corpus)));
         }
         are_written
+    }
+}
+
+/// An error of the rules, with the name of the input that they were found in.
+pub(super) fn name_input(error: Error, source: Option<&Source>) -> anyhow::Error {
+    match (error.kind(), source) {
+        (ErrorKind::Fact(_), Some(source)) if error.path().is_none() => error.in_file(source.name()).into(),
+        _ => error.into(),
+    }
+}
+
+/// Says which columns were read.
+pub(super) fn say_columns(outcome: &RewriteOutcome) {
+    for source in &outcome.inputs {
+        if let Some(columns) = &source.columns {
+            messages::say(format_args!("{}: {columns}", printable(&source.name)));
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use clap::Args as ClapArgs;
 use galop::pipeline::{CANON_COLUMNS, CanonColumn, CanonOptions, ClassOptions};
 use galop::symmetry::FormKind;
 
+use super::classes::TrustArgs;
 use super::values::{canon_column_parser, form_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};
 
@@ -40,13 +41,8 @@ pub(crate) struct CanonArgs {
     #[arg(long, value_name = "KIND", value_parser = form_parser(), default_value = "solution")]
     form: FormKind,
 
-    /// Take the solution that a record gives for the only one, without a search
-    ///
-    /// For data whose puzzles are known to have one solution each, for example by `galop verify --unique`: that is about
-    /// three times as fast. A solution that is wrong is not taken. If a puzzle has several solutions, its form depends on
-    /// the one that is given.
-    #[arg(long)]
-    trust_solutions: bool,
+    #[command(flatten)]
+    trust: TrustArgs,
 
     /// Add the symmetry that leads from the puzzle to the form, as `galop apply` reads it
     ///
@@ -79,7 +75,7 @@ pub(crate) struct CanonArgs {
 impl CanonArgs {
     /// The options for the library.
     pub(crate) fn options(&self) -> CanonOptions {
-        let classes = ClassOptions { kind: self.form, trusts_answers: self.trust_solutions };
+        let classes = ClassOptions { kind: self.form, trusts_answers: self.trust.trust_solutions };
         let is_added = |column: &&CanonColumn| match column.name {
             "canonical" | "form" => true,
             "automorphisms" => self.automorphisms,

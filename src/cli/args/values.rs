@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::figures::group_digits;
-use galop::pipeline::{CANON_COLUMNS, CHOICES, CanonColumn, Choice, Shard, canon_column};
+use galop::pipeline::{By, CANON_COLUMNS, CHOICES, CanonColumn, Choice, Shard, canon_column};
 use galop::symmetry::FormKind;
 use galop::{ENGINES, Entry, Isa, output};
 
@@ -59,6 +59,25 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
         )),
         _ => Err(format!("`{text}` is not a whole number from 0 to {MOST_THREADS}")),
     }
+}
+
+/// A number of bytes: a whole number, and behind it nothing, K, M or G for powers of 1,024.
+pub(super) fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.as_bytes().last().map(u8::to_ascii_uppercase) {
+        Some(b'K') => (&text[..text.len() - 1], 10),
+        Some(b'M') => (&text[..text.len() - 1], 20),
+        Some(b'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    number.ok_or_else(|| format!("`{text}` is not a number of bytes, as 64M or 2G"))
+}
+
+/// A name of what makes two records equal.
+pub(super) fn by_parser() -> impl TypedValueParser<Value = By> {
+    let values = By::ALL.map(|by| PossibleValue::new(by.name()).help(by.about()));
+    let named = |name: &str| By::ALL.into_iter().find(|by| by.name() == name);
+    PossibleValuesParser::new(values).map(move |name| named(&name).unwrap_or(By::Puzzle))
 }
 
 /// A shard: `3/10` is the third of ten.

@@ -186,6 +186,13 @@ pub(super) fn open_files(files: &[PathBuf], args: &InputArgs, _: &KindChoice) ->
     Ok(sources)
 }
 
+/// Opens `files` twice.
+pub(super) fn open_files_twice(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<[Vec<Source>; 2]> {
+    let mut sources = input::open_twice(files, !args.no_mmap)?;
+    sources.iter_mut().for_each(|sources| prepare(args, sources));
+    Ok(sources)
+}
+
 /// Opens `files`, or the puzzles that are named in their place.
 pub(super) fn open_files_or_puzzles(
     files: &[PathBuf],

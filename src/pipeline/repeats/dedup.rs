@@ -124,6 +124,11 @@ impl<'a> Dedup<'a> {
         result
     }
 
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.run.threads()
+    }
+
     /// Finds the repeats. The second reading will write the other records to `out`.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The keys by which records are equal.
 
+use crate::engine::Entry;
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::records::Record;
@@ -30,6 +31,22 @@ impl By {
             By::Grid => "grid",
             By::Text => "text",
         }
+    }
+
+    /// One line: which records are equal.
+    pub fn about(self) -> &'static str {
+        match self {
+            By::Puzzle => "a symmetry makes one puzzle the other",
+            By::Grid => {
+                "a symmetry makes one solution the other; puzzles without a single solution equal no other"
+            }
+            By::Text => "the cells are the same",
+        }
+    }
+
+    /// The engine that counts the solutions of puzzles of `rules`, if that is needed.
+    pub fn engine(self, rules: &Rules) -> Option<&'static Entry> {
+        if self == By::Text { None } else { ClassOptions::default().engine(rules) }
     }
 }
 

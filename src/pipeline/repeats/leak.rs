@@ -131,6 +131,11 @@ impl<'a> Leak<'a> {
         result
     }
 
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.run.threads()
+    }
+
     /// Finds the leaks. A second reading shows where they are.
     ///
     /// # Errors
