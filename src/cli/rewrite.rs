@@ -72,7 +72,9 @@ impl<'a> Rewriting<'a> {
     /// An error of the rules, with the name of the input that they were found in.
     pub(super) fn named_input(&self, error: Error) -> anyhow::Error {
         match (error.kind(), self.sources.first()) {
-            (ErrorKind::Fact(_), Some(source)) if error.path().is_none() => error.in_file(source.name()).into(),
+            (ErrorKind::Fact(_), Some(source)) if error.path().is_none() => {
+                error.in_file(source.name()).into()
+            }
             _ => error.into(),
         }
     }

@@ -8,6 +8,8 @@ fn help_for_every_command() {
     let commands = [
         "solve",
         "convert",
+        "canon",
+        "apply",
         "verify",
         "check",
         "generate",

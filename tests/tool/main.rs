@@ -12,6 +12,7 @@ use galop_cover::text;
 mod all;
 mod argument;
 mod arrays;
+mod canon;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
