@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use galop::figures::group_digits;
+use galop::figures::{group_digits, pluralize};
 use galop::input::Source;
 use galop::output::FORMATS;
 use galop::pipeline::{By, Leak, LeakOptions, LeakOutcome, RewriteOptions};
@@ -88,11 +88,11 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     if !args.quiet {
         say_columns(&outcome.read);
         messages::say(format_args!(
-            "{} records for training and {} for tests in {:.2?}: {} test puzzles and the solutions of {} are in the training data",
+            "{} records for training and {} for tests in {:.2?}: {} and the solutions of {} are in the training data",
             group_digits(training),
             group_digits(tests),
             started.elapsed(),
-            group_digits(puzzles),
+            pluralize(puzzles, "test puzzle", "test puzzles"),
             group_digits(grids),
         ));
     }

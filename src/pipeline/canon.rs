@@ -296,7 +296,8 @@ impl Editor for Canon {
             };
         }
         let added = &added[..at.len().min(CANON_COLUMNS.len())];
-        out.write(record, &Content { puzzle: None, answer: AnswerContent::LeftOut, added });
+        let answer = if has_columns { AnswerContent::AsRead } else { AnswerContent::LeftOut };
+        out.write(record, &Content { puzzle: None, answer, added });
         Ok(())
     }
 }

@@ -127,7 +127,7 @@ pub(super) enum AnswerContent<'a> {
     /// The answer as it was read, or none if none was.
     #[default]
     AsRead,
-    /// None, if the format has no columns.
+    /// None. A column of answers keeps what it has.
     LeftOut,
     /// These cells.
     Cells(&'a [u8]),

@@ -8,6 +8,11 @@ fn help_for_every_command() {
     let commands = [
         "solve",
         "convert",
+        "canon",
+        "apply",
+        "dedup",
+        "leak",
+        "split",
         "verify",
         "check",
         "generate",

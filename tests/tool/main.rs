@@ -12,6 +12,8 @@ use galop_cover::text;
 mod all;
 mod argument;
 mod arrays;
+mod canon;
+mod classes;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;

@@ -25,7 +25,7 @@ use super::{InputArgs, When};
 /// or I/O error; 3 a solution failed the independent check; 128 and the number of the signal after a signal; 141 if the reader
 /// of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
-#[command(mut_arg("files", two_inputs))]
+#[command(override_usage = "galop leak [OPTIONS] <TRAIN> <TEST>", mut_arg("files", two_inputs))]
 pub(crate) struct LeakArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
