@@ -11,11 +11,9 @@ use super::{InputArgs, When};
 /// Find test puzzles that are in the training data, up to symmetry
 ///
 /// Prints each record of TEST that is equivalent to one of TRAIN, with the first such record and the symmetry that makes the
-/// test puzzle that one, as `galop apply --map` reads it. A test puzzle that differs may still have the solution of a training
-/// puzzle, up to symmetry; it is printed, too.
-///
-///   test.txt:5: equals train.txt:7 by r123456789-c213456789-d123456789
-///   test.txt:9: has the solution of train.txt:2 by t-r321456789-c123456789-d123456789
+/// test puzzle that one, as `galop apply --map` reads it: `test.txt:5: equals train.txt:7 by r123456789-c213456789-d123456789`.
+/// A test puzzle that differs may still have the solution of a training puzzle, up to symmetry; it is printed, too, with `has the
+/// solution of` in the place of `equals`.
 ///
 /// TRAIN and TEST are files, folders, or zip archives; `-` is standard input. If something is found, they are read twice, and
 /// must not change meanwhile; what comes through a pipe is copied to a temporary file first. Sudokus of 9x9, 6x6 and 4x4 have
