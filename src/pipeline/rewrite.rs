@@ -71,7 +71,7 @@ pub struct RewriteOutcome {
 
 /// Decides what is written of each record. Each thread has one.
 pub(super) trait Editor: Send {
-    /// What decides, in the order of the input, where the bytes of a record go. `()` if all go to the first output.
+    /// What decides, in the order of the input, where bytes go. `()` if all go to the first output.
     type Note: Send;
 
     /// Looks at all puzzles of a chunk at once, before its first record is edited.
@@ -439,17 +439,18 @@ mod tests {
     }
 
     fn rewrite(format: &str, text: &str, chunk_bytes: usize) -> ([String; 2], RewriteOutcome) {
-        let stop = false.into();
-        let format = output::format(format).unwrap();
+        let (stop, format) = (false.into(), output::format(format).unwrap());
         let options = RewriteOptions {
             threads: NonZero::new(3),
             format,
             chunk_bytes: NonZero::new(chunk_bytes),
             stop: &stop,
         };
-        let outs = [Vec::new(), Vec::new()];
         let mut run =
-            Rewrite::open(&Rules::sudoku(), options, &["group", "id"], outs, || Ok(Exchange)).unwrap();
+            Rewrite::open(&Rules::sudoku(), options, &["group", "id"], [Vec::new(), Vec::new()], || {
+                Ok(Exchange)
+            })
+            .unwrap();
         assert_eq!(run.threads(), 3);
         let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
         run.run(&mut source, &mut (), &mut |_, at| match at.line % 4 {
@@ -481,13 +482,8 @@ mod tests {
             )
         );
         assert_eq!((outcome.records, outcome.malformed_count, outcome.answers), (4, 1, 5));
-        let objects = rewrite("json", &text, 1 << 20).0;
-        assert_eq!(
-            objects[0].lines().next().unwrap(),
-            format!(
-                "{{\"id\":\"8\",\"puzzle\":\"{PUZZLE}\",\"solution\":\"none\",\"group\":7,\"galop_id\":\"x\"}}"
-            )
-        );
+        let object = rewrite("json", &text, 1 << 20).0[0].lines().next().unwrap().to_owned();
+        assert!(object.ends_with(r#","solution":"none","group":7,"galop_id":"x"}"#), "{object}");
         // Lines have no columns: what is added follows.
         let pairs = rewrite("pair", &text, 1 << 20).0;
         assert_eq!(pairs[0], format!("{PUZZLE},none,7,x\n{other},{solution},7\n"));
@@ -495,13 +491,11 @@ mod tests {
 
     #[test]
     fn the_outputs_do_not_depend_on_the_chunks() {
-        let line = |line: usize| if line % 3 == 0 { PUZZLE.replacen('4', "5", 1) } else { PUZZLE.to_owned() };
+        let line = |line| if line % 3 == 0 { PUZZLE.replacen('4', "5", 1) } else { PUZZLE.to_owned() };
         let text: String = (1..=500).map(|number| line(number) + "\n").collect();
         let whole = rewrite("pair", &text, 1 << 20).0;
         // Of the lines 1 to 500, those that 3 does not divide and 4 does, and those behind a multiple of 4.
         assert_eq!(whole.clone().map(|out| out.lines().count()), [2 * 84, 2 * 84]);
-        for chunk_bytes in [82, 1000] {
-            assert!(rewrite("pair", &text, chunk_bytes).0 == whole, "{chunk_bytes}");
-        }
+        assert!([82, 1000].iter().all(|&chunk_bytes| rewrite("pair", &text, chunk_bytes).0 == whole));
     }
 }

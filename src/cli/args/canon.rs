@@ -42,9 +42,9 @@ pub(crate) struct CanonArgs {
 
     /// Take the solution that a record gives for the only one, without a search
     ///
-    /// For data whose puzzles are known to have one solution each, for example by `galop verify --unique`: that is about
-    /// three times as fast. A solution that is wrong is not taken. If a puzzle has several solutions, its form depends on
-    /// the one that is given.
+    /// For data whose puzzles are known to have one solution each, for example by `galop verify --unique`. It saves the
+    /// search, which takes a tenth of the time for easy puzzles and nearly nine tenths for the hardest. A solution that is
+    /// wrong is not taken. If a puzzle has several solutions, its form depends on the one that is given.
     #[arg(long)]
     trust_solutions: bool,
 
