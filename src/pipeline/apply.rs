@@ -196,16 +196,18 @@ impl Editor for Apply {
         let text = given.map_or(&[][..], |at| format.characters(&record.text[at], &mut buffer));
         let is_grid = text.len() == self.answer.len() && format.notation().read(text, &mut self.answer);
         let mut content = Content { puzzle: Some(&self.puzzle), answer: AnswerContent::AsRead, added: &[] };
-        if is_grid && self.verifier.check(&self.from, &self.answer).is_ok() {
+        let mut is_form = false;
+        if is_grid && self.map.is_none() && format.every_column().is_none() {
+            forward.apply(puzzle.cells, &mut self.image).map_err(failed)?;
+            is_form = self.image == self.answer;
+        }
+        if is_form {
+            // A line of a puzzle, its form, and the symmetry that leads there.
+            content.answer = AnswerContent::LeftOut;
+            content.puzzle = content.puzzle.filter(|_| !self.is_inverse);
+        } else if is_grid && self.verifier.check(&self.from, &self.answer).is_ok() {
             map.apply(&self.answer, &mut self.image).map_err(failed)?;
             content.answer = AnswerContent::Cells(&self.image);
-        } else if is_grid && self.map.is_none() && format.every_column().is_none() {
-            forward.apply(puzzle.cells, &mut self.image).map_err(failed)?;
-            // A line of a puzzle, its form, and the symmetry that leads there.
-            if self.image == self.answer {
-                content.answer = AnswerContent::LeftOut;
-                content.puzzle = content.puzzle.filter(|_| !self.is_inverse);
-            }
         }
         out.write(record, &content);
         Ok(())

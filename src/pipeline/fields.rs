@@ -183,8 +183,9 @@ impl FieldWriter {
         self.write_content(record, puzzle, format, plan, &Content::default(), out)
     }
 
-    /// The same with another puzzle or answer, or with fields of added columns.
-    #[inline]
+    /// The same with another puzzle or answer, or with fields of added columns. It is compiled into [`write`](Self::write),
+    /// which has nothing of that.
+    #[inline(always)]
     pub(super) fn write_content(
         &mut self,
         record: &Record<'_>,

@@ -14,6 +14,7 @@
 //! barrier the workers wait for the slowest chunk of the window.)
 
 mod apply;
+mod augment;
 mod canon;
 mod check;
 mod classes;
@@ -50,6 +51,7 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use queue::{Queue, Reply, Slot};
 
 pub use apply::{Applied, ApplyError, ApplyOptions, ApplyRun};
+pub use augment::{AugmentOptions, AugmentOutcome, AugmentRun};
 pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, CanonOutcome, CanonRun, FormCounts, canon_column};
 pub use check::check_source;
 pub use classes::ClassOptions;

@@ -10,9 +10,9 @@ use super::values::{by_parser, bytes};
 pub(crate) struct TrustArgs {
     /// Take the solution that a record gives for the only one, without a search
     ///
-    /// For data whose puzzles are known to have one solution each, for example by `galop verify --unique`: that is about
-    /// three times as fast. A solution that is wrong is not taken. If a puzzle has several solutions, its form depends on
-    /// the one that is given.
+    /// For data whose puzzles are known to have one solution each, for example by `galop verify --unique`. It saves the
+    /// search, which takes a tenth of the time for easy puzzles and nearly nine tenths for the hardest. A solution that is
+    /// wrong is not taken. If a puzzle has several solutions, its form depends on the one that is given.
     #[arg(long)]
     pub(crate) trust_solutions: bool,
 }
