@@ -6,6 +6,7 @@
 mod apply;
 mod args;
 mod argument;
+mod augment;
 mod canon;
 mod check;
 mod command;
@@ -55,6 +56,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Canon(args) => canon::run(&args),
         Command::Apply(args) => apply::run(&args),
+        Command::Augment(args) => augment::run(&args),
         Command::Dedup(args) => dedup::run(&args),
         Command::Leak(args) => leak::run(&args),
         Command::Split(args) => split::run(&args),

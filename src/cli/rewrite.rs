@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use galop::figures::group_digits;
 use galop::input::Source;
-use galop::output::{FormatEntry, OutputSum};
+use galop::output::{self, FormatEntry, OutputSum};
 use galop::pipeline::{RewriteOptions, RewriteOutcome};
 use galop::report::Corpus;
 use galop::{Error, ErrorKind, Rules, printable};
@@ -40,11 +40,20 @@ impl<'a> Rewriting<'a> {
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, |files, choice| {
-            let mut sources = plan::open_files(files, typed, choice)?;
-            part.apply(&mut sources);
-            Ok([sources, Vec::new()])
-        })?;
+        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, None, open_once(typed, part))?;
+        Ok((rewriting, sink))
+    }
+
+    /// The same for the files of a folder, which `args` name as the output.
+    pub(super) fn open_folder(
+        typed: &'a InputArgs,
+        part: &PartArgs,
+        args: &'a RewriteArgs,
+        reports: &'a [PathBuf],
+    ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
+        // Records go to the folder as they go to an archive of arrays.
+        let format = output::format("npz");
+        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, format, open_once(typed, part))?;
         Ok((rewriting, sink))
     }
 
@@ -55,18 +64,19 @@ impl<'a> Rewriting<'a> {
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
-        Rewriting::open_by(typed, args, reports, |files, _| {
+        Rewriting::open_by(typed, args, reports, None, |files, _| {
             let mut sources = plan::open_files_twice(files, typed)?;
             sources.iter_mut().for_each(|sources| part.apply(sources));
             Ok(sources)
         })
     }
 
-    /// `open` opens the inputs for one reading or for two.
+    /// `open` opens the inputs for one reading or for two. `folder_format` is that of the records if the output is a folder.
     fn open_by(
         typed: &'a InputArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
+        folder_format: Option<&'static FormatEntry>,
         open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
     ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
         let files = input::expanded(&typed.files)?;
@@ -75,15 +85,26 @@ impl<'a> Rewriting<'a> {
         let choice = rules::choice(&typed.kind)?;
         let [mut sources, again] = open(&files, &choice)?;
         let others: Vec<&Path> = read.into_iter().chain(reports.iter().map(|(path, _)| *path)).collect();
-        let (format, threads) = (args.format(), NonZero::new(args.threads));
+        let (format, threads) = (folder_format.unwrap_or_else(|| args.format()), NonZero::new(args.threads));
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
-        let sink = Sink::open(args.output.as_deref(), &others, writing)?;
-        sink.check_format(format)?;
-        let names = others.into_iter().chain(args.output.as_deref()).map(Path::to_owned).collect();
-        let reports = plan::open_reports(reports, args.quiet)?;
+        let folder = args.output.as_deref().filter(|_| folder_format.is_some());
+        let sink = match folder {
+            Some(_) => None,
+            None => {
+                let sink = Sink::open(args.output.as_deref(), &others, writing)?;
+                sink.check_format(format)?;
+                Some(sink)
+            }
+        };
+        let names = others.iter().copied().chain(args.output.as_deref()).map(Path::to_owned).collect();
+        let opened_reports = plan::open_reports(reports.clone(), args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
-        let sink = sink.for_converted(format, &rules)?;
+        let sink = match (sink, folder) {
+            (None, Some(folder)) => Sink::open_folder(folder, &others, args.quiet, &rules)?,
+            (sink, _) => sink.unwrap_or(Sink::Stdout(std::io::stdout())).for_converted(format, &rules)?,
+        };
+        let reports = opened_reports;
         let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
         let progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());
         let options = RewriteOptions { threads, format, chunk_bytes: None, stop: &signals::STOP };
@@ -209,6 +230,18 @@ pub(super) fn say_columns(outcome: &RewriteOutcome) {
         if let Some(columns) = &source.columns {
             messages::say(format_args!("{}: {columns}", printable(&source.name)));
         }
+    }
+}
+
+/// Opens the inputs for one reading.
+fn open_once(
+    typed: &InputArgs,
+    part: &PartArgs,
+) -> impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]> {
+    |files, choice| {
+        let mut sources = plan::open_files(files, typed, choice)?;
+        part.apply(&mut sources);
+        Ok([sources, Vec::new()])
     }
 }
 

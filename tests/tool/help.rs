@@ -10,6 +10,7 @@ fn help_for_every_command() {
         "convert",
         "canon",
         "apply",
+        "augment",
         "dedup",
         "leak",
         "split",

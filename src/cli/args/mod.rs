@@ -2,6 +2,7 @@
 
 mod apply;
 mod audit;
+mod augment;
 mod canon;
 mod check;
 mod classes;
@@ -29,6 +30,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use apply::ApplyArgs;
 pub(crate) use audit::AuditArgs;
+pub(crate) use augment::AugmentArgs;
 pub(crate) use canon::CanonArgs;
 pub(crate) use check::CheckArgs;
 pub(crate) use compare::{CompareArgs, EngineName};
@@ -71,6 +73,7 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     Canon(CanonArgs),
     Apply(ApplyArgs),
+    Augment(AugmentArgs),
     Dedup(DedupArgs),
     Leak(LeakArgs),
     Split(SplitArgs),
@@ -92,7 +95,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The command to describe, as in `galop man solve | man -l -` [default: galop itself]
-        #[arg(value_parser = ["solve", "convert", "canon", "apply", "dedup", "leak", "split", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "convert", "canon", "apply", "augment", "dedup", "leak", "split", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }
