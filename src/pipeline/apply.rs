@@ -71,7 +71,7 @@ pub struct Applied {
 /// let stop = false.into();
 /// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let mut run = ApplyRun::open(&Rules::sudoku(), options, ApplyOptions::default(), Vec::new())?;
-/// run.apply(&mut Source::stream("text", text.as_bytes()), &mut ())?;
+/// run.apply(&mut Source::stream("text", std::io::Cursor::new(text)), &mut ())?;
 /// let (lines, _) = run.finish()?;
 /// assert!(lines.starts_with(b"9.....8.5.3...."));
 /// # Ok::<(), galop::Error>(())

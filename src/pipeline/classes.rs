@@ -268,7 +268,7 @@ mod tests {
         let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
         let mut select = |note, at: &super::super::rewrite::RecordPlace<'_>| {
             found.push((at.line, note));
-            Ok((at.line % 2 == 0).then_some(0))
+            Ok(at.line.is_multiple_of(2).then_some(0))
         };
         run.run(&mut source, &mut (), &mut select).unwrap();
         let ([out], outcome, _) = run.finish().unwrap();

@@ -252,7 +252,7 @@ fn small_sudokus_have_forms_and_other_puzzles_have_none() {
     let words = "are not supported (those of the sudoku of 4x4, 6x6 and 9x9 are)";
     folder
         .run(&["canon", "large.txt", "-o", "out.txt"])
-        .fails(&format!("large.txt: the symmetries of `16x16 sudoku` {words}"));
+        .fails(&format!("large.txt: the symmetries of `sudoku 16x16` {words}"));
     folder.run(&["canon", "latin.txt", "--kind", "latin"]).fails(words);
     folder.run(&["apply", "latin.txt", "--kind", "windoku"]).fails(words);
     assert_eq!(folder.names(), ["four.txt", "large.txt", "latin.txt", "six.txt"]);
