@@ -13,6 +13,25 @@ pub(super) fn open(files: &[PathBuf], map: bool) -> anyhow::Result<Vec<Source>> 
     open_by(files, |path| open_each(path, map))
 }
 
+/// Opens all of `files` twice, for two readings. A stream is copied to a temporary file.
+pub(super) fn open_twice(files: &[PathBuf], map: bool) -> anyhow::Result<[Vec<Source>; 2]> {
+    allow_open_files(2 * files.len());
+    let [mut first, mut second] = [Vec::new(), Vec::new()];
+    for path in paths(files)? {
+        let mut opened = if is_stdin(path) { vec![Source::stdin()] } else { open_each(path, map)? };
+        let spooled = match &mut opened[..] {
+            [source] => source.spooled()?,
+            _ => None,
+        };
+        match spooled {
+            Some(source) => second.push(source),
+            None => second.append(&mut open_each(path, map)?),
+        }
+        first.append(&mut opened);
+    }
+    Ok([first, second])
+}
+
 /// Opens what `path` names.
 pub(super) fn open_each(path: &Path, map: bool) -> Result<Vec<Source>, Error> {
     if map { open_mapped(path) } else { Source::open_each(path) }

@@ -3,13 +3,17 @@
 //!
 //! The library knows neither options nor the terminal. `cli` uses only its public names.
 
+mod apply;
 mod args;
 mod argument;
+mod augment;
+mod canon;
 mod check;
 mod command;
 mod compare;
 mod convert;
 mod cover;
+mod dedup;
 mod engines;
 mod exit;
 mod export;
@@ -17,16 +21,19 @@ mod fault;
 mod generate;
 mod input;
 mod inspect;
+mod leak;
 mod make;
 mod messages;
 mod output;
 mod plan;
 mod progress;
 mod resume;
+mod rewrite;
 mod rules;
 mod show;
 mod signals;
 mod solve;
+mod split;
 mod verify;
 
 use std::io::Write;
@@ -47,6 +54,12 @@ pub(crate) fn main() -> ExitCode {
     let done = match args.command {
         Command::Solve(args) => solve::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Canon(args) => canon::run(&args),
+        Command::Apply(args) => apply::run(&args),
+        Command::Augment(args) => augment::run(&args),
+        Command::Dedup(args) => dedup::run(&args),
+        Command::Leak(args) => leak::run(&args),
+        Command::Split(args) => split::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use galop::output::{
-    self, ArrayFile, Column, Complete, FormatEntry, NoPlaceForCount, OutputFile, OutputSum, ResumableFile,
+    self, ArrayFile, Column, Complete, FormatEntry, HRM_NAMES, HrmFiles, NoPlaceForCount, OutputFile,
+    OutputSum, ResumableFile,
 };
 use galop::pipeline::Keeper;
 use galop::{Rules, printable};
@@ -23,6 +24,8 @@ pub(super) enum Sink {
     Arrays(ArrayFile),
     /// A file that a later run can go on writing.
     Resumable(ResumableFile),
+    /// The files of a folder.
+    Folder(Box<HrmFiles>),
 }
 
 /// A destination whose data is complete.
@@ -66,6 +69,26 @@ impl Sink {
         let file = create(path, is_quiet)?;
         let file = if is_summed { file.summed()? } else { file };
         Ok(Sink::File(file.packed_by(threads)?))
+    }
+
+    /// Opens the files of a data set for HRM in the folder `path`, which is made if it is not there.
+    pub(super) fn open_folder(
+        path: &Path,
+        others: &[&Path],
+        is_quiet: bool,
+        rules: &Rules,
+    ) -> anyhow::Result<Sink> {
+        std::fs::create_dir_all(path).map_err(|error| anyhow!("{}: {error}", printable(path)))?;
+        let mut files = Vec::new();
+        for name in HRM_NAMES {
+            let path = path.join(name);
+            check_name(&path, others)?;
+            files.push(create(&path, is_quiet)?);
+        }
+        match <[OutputFile; HRM_NAMES.len()]>::try_from(files) {
+            Ok(files) => Ok(Sink::Folder(Box::new(HrmFiles::new(files, rules)?))),
+            Err(_) => bail!("{}: not all files were opened", printable(path)),
+        }
     }
 
     /// Refuses a format that cannot be written here.
@@ -134,8 +157,8 @@ impl Sink {
             Sink::Stdout(mut stdout) => stdout.flush().map_err(name_stdout).map(|()| None),
             Sink::File(file) => Ok(file.finish_summed()?),
             Sink::Arrays(file) => Ok(file.finish_summed()?),
-            // Only `complete` has the state.
-            Sink::Resumable(_) => Ok(None),
+            // Only `complete` has the state, and only `augment` the size of the groups.
+            Sink::Resumable(_) | Sink::Folder(_) => Ok(None),
         }
     }
 }
@@ -147,6 +170,7 @@ impl Write for Sink {
             Sink::File(file) => file.write(bytes),
             Sink::Arrays(file) => file.write(bytes),
             Sink::Resumable(file) => file.write(bytes),
+            Sink::Folder(files) => files.write(bytes),
         }
     }
 
@@ -156,6 +180,7 @@ impl Write for Sink {
             Sink::File(file) => file.flush(),
             Sink::Arrays(file) => file.flush(),
             Sink::Resumable(file) => file.flush(),
+            Sink::Folder(files) => files.flush(),
         }
     }
 }

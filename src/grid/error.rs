@@ -1,5 +1,7 @@
 //! What can be wrong with rules, with a map of regions, with a solution, and with a puzzle before the search.
 
+#[cfg(feature = "files")]
+use super::alphabet::Alphabet;
 use super::alphabet::AlphabetName;
 use super::names::{Cell, UnitName};
 use crate::error::{Error, Fact};
@@ -191,6 +193,27 @@ pub struct WrongSolution {
     pub solution: String,
     /// What is wrong with it.
     pub violation: Violation,
+}
+
+#[cfg(feature = "files")]
+impl WrongSolution {
+    /// The error that `solution`, which the engine found of `puzzle`, is wrong. Both are cells.
+    #[cold]
+    pub(crate) fn new(
+        engine: &'static str,
+        puzzle: &[u8],
+        solution: &[u8],
+        violation: Violation,
+        alphabet: &Alphabet,
+    ) -> WrongSolution {
+        // In digits, a blank is 0.
+        let character = |&cell: &u8| match alphabet.character(cell) {
+            b'.' if alphabet.is_digits() => '0',
+            character => character.into(),
+        };
+        let text = |cells: &[u8]| cells.iter().map(character).collect();
+        WrongSolution { engine, puzzle: text(puzzle), solution: text(solution), violation }
+    }
 }
 
 /// Why a puzzle has no solution, found without a guess.

@@ -22,6 +22,7 @@ mod parse;
 pub(crate) mod reader;
 pub(crate) mod records;
 pub(crate) mod source;
+mod spool;
 mod stream;
 #[cfg(feature = "compressed")]
 mod zip;

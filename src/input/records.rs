@@ -53,9 +53,17 @@ impl<'a> Puzzle<'a> {
     }
 }
 
+/// Writes the cells of a grid to `buffer`, one character each.
 #[inline(never)]
-fn write_cells<'b>(cells: &[u8], alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8] {
+pub(crate) fn write_cells<'b>(cells: &[u8], alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8] {
     buffer.clear();
+    push_cells(cells, alphabet, buffer);
+    buffer
+}
+
+/// Appends the cells of a grid to `buffer`, one character each.
+#[inline(always)]
+pub(crate) fn push_cells(cells: &[u8], alphabet: &Alphabet, buffer: &mut Vec<u8>) {
     match <&[u8; 81]>::try_from(cells) {
         Ok(cells) if alphabet.is_nine() => {
             // Straight vector code: all rows of an array are written so.
@@ -67,7 +75,6 @@ fn write_cells<'b>(cells: &[u8], alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -
         }
         _ => buffer.extend(cells.iter().map(|&cell| alphabet.character(cell))),
     }
-    buffer
 }
 
 /// A malformed record and its place.

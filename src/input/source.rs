@@ -289,6 +289,15 @@ impl Source {
         Ok(all)
     }
 
+    /// Reads `first` from now on. Returns a source for `second`, with the same name, that is read in the same way.
+    pub(super) fn reread(&mut self, first: PeekableStream, second: PeekableStream) -> Source {
+        self.bytes = Bytes::Stream(first);
+        let mut source = Source::new(self.name.clone(), Bytes::Stream(second), None, None);
+        (source.columns, source.npy_blank) = (self.columns.clone(), self.npy_blank);
+        source.cut = self.cut.clone();
+        source
+    }
+
     /// The bytes, and the name for errors.
     pub(super) fn parts(&mut self) -> (&Path, &mut Bytes) {
         (&self.name, &mut self.bytes)

@@ -62,6 +62,8 @@ pub(super) enum Element {
     Word,
     /// A whole number; -1 for none.
     Whole,
+    /// A whole number of 32 bits.
+    Index,
     /// A real number; NaN for none.
     Real,
 }
@@ -86,6 +88,7 @@ impl Element {
         match self {
             Element::Grid { cells } => cells,
             Element::Word => 4 * WORD,
+            Element::Index => 4,
             Element::Whole | Element::Real => 8,
         }
     }

@@ -18,6 +18,8 @@ pub(crate) struct Copied<'a> {
     pub(crate) names: &'a [String],
     /// All fields, those of the puzzle and the answer included, in the order of the names.
     pub(crate) fields: &'a Fields,
+    /// The last of these fields, those of added columns. Formats without columns may write them, too.
+    pub(crate) added: &'a [Field<'a>],
     /// The rules of the puzzle.
     pub(crate) rules: &'a Rules,
 }
@@ -35,6 +37,13 @@ pub(crate) struct Copier {
     pub(crate) header: Option<fn(&[String], &mut Vec<u8>)>,
     /// Appends one record.
     pub(crate) print: fn(&Copied<'_>, &mut Vec<u8>),
+}
+
+impl Copier {
+    /// Whether fields of added columns have a place: in columns, or behind a line.
+    pub(crate) fn has_added(&self) -> bool {
+        self.holds == Holds::Fields || self.unchanged == Some("lines")
+    }
 }
 
 /// What of a record has a place in a format.

@@ -13,6 +13,7 @@ mod display;
 mod file;
 mod framed;
 mod grid;
+mod hrm;
 mod json;
 mod npy;
 #[cfg(feature = "compressed")]
@@ -31,6 +32,7 @@ pub use columns::{COLUMNS, Column, Layout, column};
 pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
+pub use hrm::{HRM_NAMES, HrmError, HrmFiles};
 #[cfg(feature = "resume")]
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 

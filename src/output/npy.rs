@@ -63,6 +63,7 @@ pub(super) fn header(element: Element, rows: u64) -> [u8; HEADER_BYTES] {
         Element::Grid { cells } => ("|u1".to_owned(), format!(" {cells}")),
         Element::Word => (format!("<U{WORD}"), String::new()),
         Element::Whole => ("<i8".to_owned(), String::new()),
+        Element::Index => ("<i4".to_owned(), String::new()),
         Element::Real => ("<f8".to_owned(), String::new()),
     };
     let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows},{columns}), }}");
@@ -115,7 +116,9 @@ mod tests {
 
     #[test]
     fn a_header_has_one_length_whatever_the_numbers_are() {
-        for element in [Element::Grid { cells: 625 }, Element::Word, Element::Whole, Element::Real] {
+        for element in
+            [Element::Grid { cells: 625 }, Element::Word, Element::Whole, Element::Index, Element::Real]
+        {
             let header = header(element, u64::MAX);
             assert_eq!((header.len(), header[HEADER_BYTES - 1]), (10 + 0x76, b'\n'));
             assert!(header.trim_ascii_end().ends_with(b", }"), "{header:?}");

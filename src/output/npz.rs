@@ -58,7 +58,8 @@ fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
             (Element::Word, Value::Word(text)) => {
                 (0..WORD).for_each(|at| out.extend([text.get(at).copied().unwrap_or(0), 0, 0, 0]));
             }
-            (Element::Word, _) => out.resize(out.len() + element.width(), 0),
+            // No column has indices.
+            (Element::Word | Element::Index, _) => out.resize(out.len() + element.width(), 0),
             (Element::Whole, value) => {
                 let number = match value {
                     Value::Number(number) => i64::try_from(number).unwrap_or(i64::MAX),

@@ -2,6 +2,7 @@
 
 use super::copied::{Copier, Holds};
 use super::{FormatEntry, push_echo, push_escaped, push_text, solution_or_status};
+use crate::input::format::Field;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "pair",
@@ -26,13 +27,27 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
                 None => push_escaped(copied.puzzle, out),
             }
             match copied.answer {
-                Some(answer) => push_behind(answer, out),
-                None => out.push(b'\n'),
+                Some(answer) if copied.added.is_empty() => push_behind(answer, out),
+                None if copied.added.is_empty() => out.push(b'\n'),
+                answer => push_all(answer, copied.added, out),
             }
         },
     }),
     ..FormatEntry::TEXT
 };
+
+/// Appends the answer and the added fields that are there.
+fn push_all(answer: Option<&[u8]>, added: &[Field<'_>], out: &mut Vec<u8>) {
+    let added = added.iter().filter_map(|field| match *field {
+        Field::Text(text) | Field::Literal(text) => Some(text),
+        Field::Missing => None,
+    });
+    for text in answer.into_iter().chain(added) {
+        out.push(b',');
+        push_text(text, out);
+    }
+    out.push(b'\n');
+}
 
 #[inline(always)]
 fn push_behind(solution: &[u8], out: &mut Vec<u8>) {

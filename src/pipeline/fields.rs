@@ -1,9 +1,9 @@
 //! Records with all their fields, in a format of another kind: rows of a table become JSON objects, and objects rows.
 
 use super::{ColumnsDiffer, SourceHead};
-use crate::grid::Rules;
+use crate::grid::{Alphabet, Rules};
 use crate::input::format::{Field, Format, Notation};
-use crate::input::records::{Puzzle, Record};
+use crate::input::records::{Puzzle, Record, write_cells};
 use crate::output::copied::{Copied, Copier, Fields, Holds};
 use crate::puzzle::Status;
 
@@ -21,6 +21,8 @@ pub(super) struct FieldPlan {
     pub(super) puzzle: usize,
     /// The column of the answer in the output.
     pub(super) answer: Option<usize>,
+    /// How many of the names, the last ones, are those of added columns.
+    added: usize,
 }
 
 impl FieldPlan {
@@ -33,7 +35,7 @@ impl FieldPlan {
                 make_unique(&mut names);
             }
             let columns = (0..names.len()).collect();
-            return FieldPlan { names, columns, puzzle: every.puzzle, answer: every.answer };
+            return FieldPlan { names, columns, puzzle: every.puzzle, answer: every.answer, added: 0 };
         }
         let names = match head.format.taken() {
             Some(taken) => [Some(taken.puzzle.clone()), taken.answer.clone()],
@@ -41,7 +43,19 @@ impl FieldPlan {
         };
         let names: Vec<String> = names.into_iter().flatten().collect();
         let answer = (names.len() > 1).then_some(1);
-        FieldPlan { names, columns: Vec::new(), puzzle: 0, answer }
+        FieldPlan { names, columns: Vec::new(), puzzle: 0, answer, added: 0 }
+    }
+
+    /// Adds columns behind all others. One whose name there is already gets the prefix `galop_`.
+    pub(super) fn add(&mut self, names: &[&str]) {
+        for &name in names {
+            let mut name = name.to_owned();
+            while self.names.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
+                name.insert_str(0, "galop_");
+            }
+            self.names.push(name);
+        }
+        self.added = names.len();
     }
 
     /// The same for a later source, whose columns go to those of `first`, a header that is written.
@@ -96,6 +110,29 @@ fn is_answer(format: &dyn Format, text: &[u8]) -> bool {
         || Status::ALL.iter().any(|status| status.word().as_bytes() == text)
 }
 
+/// What is written of a record that is well-formed.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Content<'a> {
+    /// The cells of the puzzle; `None`: the puzzle as it was read.
+    pub(super) puzzle: Option<&'a [u8]>,
+    /// The answer.
+    pub(super) answer: AnswerContent<'a>,
+    /// The fields of the added columns, in their order. In a format without columns they follow the puzzle and the answer.
+    pub(super) added: &'a [Field<'a>],
+}
+
+/// The answer that is written.
+#[derive(Clone, Copy, Default)]
+pub(super) enum AnswerContent<'a> {
+    /// The answer as it was read, or none if none was.
+    #[default]
+    AsRead,
+    /// None. A column of answers keeps what it has.
+    LeftOut,
+    /// These cells.
+    Cells(&'a [u8]),
+}
+
 /// Writes records with their fields.
 pub(super) struct FieldWriter {
     copier: &'static Copier,
@@ -114,6 +151,16 @@ impl FieldWriter {
         FieldWriter { copier, rules: rules.clone(), fields, puzzle, answer, lost: 0 }
     }
 
+    /// Whether the format has columns.
+    pub(super) fn has_columns(&self) -> bool {
+        self.copier.holds == Holds::Fields
+    }
+
+    /// Whether fields of added columns have a place in the format.
+    pub(super) fn has_added(&self) -> bool {
+        self.copier.has_added()
+    }
+
     /// Whether `record` has an answer beside its puzzle, or the status word in its place.
     pub(super) fn has_answer(
         &mut self,
@@ -124,7 +171,7 @@ impl FieldWriter {
         answer_of(record, puzzle, format, &mut self.answer).is_some()
     }
 
-    /// Appends a record that is well-formed. Returns whether it has an answer.
+    /// Appends a record that is well-formed, as it came. Returns whether it has an answer.
     pub(super) fn write(
         &mut self,
         record: &Record<'_>,
@@ -133,9 +180,35 @@ impl FieldWriter {
         plan: &FieldPlan,
         out: &mut Vec<u8>,
     ) -> bool {
+        self.write_content(record, puzzle, format, plan, &Content::default(), out)
+    }
+
+    /// The same with another puzzle or answer, or with fields of added columns. It is compiled into [`write`](Self::write),
+    /// which has nothing of that.
+    #[inline(always)]
+    pub(super) fn write_content(
+        &mut self,
+        record: &Record<'_>,
+        puzzle: &Puzzle<'_>,
+        format: &dyn Format,
+        plan: &FieldPlan,
+        content: &Content<'_>,
+        out: &mut Vec<u8>,
+    ) -> bool {
         let FieldWriter { copier, rules, fields, puzzle: puzzle_text, answer: answer_text, lost } = self;
-        let answer = answer_of(record, puzzle, format, answer_text);
-        let text = puzzle.on_one_line(rules.alphabet(), puzzle_text);
+        let mut is_new = false;
+        let answer = match content.answer {
+            AnswerContent::AsRead => answer_of(record, puzzle, format, answer_text),
+            AnswerContent::LeftOut => None,
+            AnswerContent::Cells(cells) => {
+                is_new = true;
+                Some(write_cells(cells, rules.alphabet(), answer_text))
+            }
+        };
+        let text = match content.puzzle {
+            None => puzzle.on_one_line(rules.alphabet(), puzzle_text),
+            Some(cells) => write_image(cells, puzzle, rules.alphabet(), puzzle_text),
+        };
         if copier.holds == Holds::Fields {
             fields.clear(plan.names.len());
             format.for_each_field(record.text, &mut |column, field| match column
@@ -150,15 +223,18 @@ impl FieldWriter {
                 (Some(column), Some(answer)) if plan.columns.is_empty() => {
                     fields.set(column, Field::Text(answer));
                 }
-                (Some(column), Some(answer)) if matches!(fields.get(column), Field::Literal(_)) => {
+                (Some(column), Some(answer)) if is_new || matches!(fields.get(column), Field::Literal(_)) => {
                     fields.set(column, Field::Text(answer));
                 }
                 (None, Some(_)) if plan.columns.is_empty() => *lost += 1,
                 _ => {}
             }
+            for (column, field) in (plan.names.len() - plan.added..).zip(content.added) {
+                fields.set(column, *field);
+            }
         }
-        let cells = Some(puzzle.cells);
-        (copier.print)(&Copied { puzzle: text, cells, answer, names: &plan.names, fields, rules }, out);
+        let (cells, names, added) = (content.puzzle.or(Some(puzzle.cells)), &*plan.names, content.added);
+        (copier.print)(&Copied { puzzle: text, cells, answer, names, fields, added, rules }, out);
         answer.is_some()
     }
 
@@ -174,13 +250,29 @@ impl FieldWriter {
         if let Some(answer) = plan.answer {
             fields.set(answer, Field::Text(word));
         }
-        let answer = Some(word);
-        (copier.print)(&Copied { puzzle: text, cells: None, answer, names: &plan.names, fields, rules }, out);
+        let (answer, names, added) = (Some(word), &*plan.names, &[]);
+        (copier.print)(&Copied { puzzle: text, cells: None, answer, names, fields, added, rules }, out);
     }
 }
 
+/// The cells of an image of `puzzle` as text. A blank is written as in the puzzle, if that is one character a cell.
+fn write_image<'b>(
+    cells: &[u8],
+    puzzle: &Puzzle<'_>,
+    alphabet: &Alphabet,
+    buffer: &'b mut Vec<u8>,
+) -> &'b [u8] {
+    let usual = alphabet.character(0);
+    write_cells(cells, alphabet, buffer);
+    let blank = puzzle.cells.iter().position(|&cell| cell == 0).and_then(|at| puzzle.text.get(at));
+    if let Some(&blank) = blank.filter(|&&blank| blank != usual && puzzle.text.len() == cells.len()) {
+        buffer.iter_mut().filter(|byte| **byte == usual).for_each(|byte| *byte = blank);
+    }
+    buffer
+}
+
 /// The answer beside the puzzle of `record`, or the status word in its place.
-fn answer_of<'b>(
+pub(super) fn answer_of<'b>(
     record: &Record<'b>,
     puzzle: &Puzzle<'_>,
     format: &dyn Format,

@@ -13,7 +13,11 @@
 //! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
 //! barrier the workers wait for the slowest chunk of the window.)
 
+mod apply;
+mod augment;
+mod canon;
 mod check;
+mod classes;
 mod convert;
 pub(crate) mod crosscheck;
 mod error;
@@ -21,6 +25,8 @@ mod fields;
 mod inspect;
 mod part;
 mod queue;
+mod repeats;
+mod rewrite;
 mod shard;
 pub(crate) mod solve;
 mod verify;
@@ -44,12 +50,21 @@ use crate::input::source::Source;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use queue::{Queue, Reply, Slot};
 
+pub use apply::{Applied, ApplyError, ApplyOptions, ApplyRun};
+pub use augment::{AugmentOptions, AugmentOutcome, AugmentRun};
+pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, CanonOutcome, CanonRun, FormCounts, canon_column};
 pub use check::check_source;
+pub use classes::ClassOptions;
 pub use convert::{ConvertOptions, ConvertOutcome, ConvertRun};
 pub use crosscheck::{CrosscheckCounts, Sample};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion, Unanswered};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
 pub use part::Part;
+pub use repeats::{
+    By, Dedup, DedupOptions, DedupOutcome, DedupWriter, Leak, LeakOptions, LeakOutcome, LeakReader, Leaked,
+    LinePlace, SplitOptions, SplitOutcome, SplitRun,
+};
+pub use rewrite::{RewriteOptions, RewriteOutcome};
 pub use shard::{Shard, ShardError};
 pub use solve::{
     AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch,
@@ -161,7 +176,18 @@ impl<'a> ChunkJob<'a> {
         solutions: &mut Vec<u8>,
         answers: &mut Vec<Answer>,
     ) -> Result<(), Failure> {
-        let puzzles = self.puzzles();
+        self.solve_batch(engine, self.puzzles(), limits, solutions, answers)
+    }
+
+    /// The same for other puzzles: some of the chunk, or what is made of them.
+    fn solve_batch(
+        &self,
+        engine: &mut dyn Engine,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        solutions: &mut Vec<u8>,
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), Failure> {
         let cells = puzzles.stride();
         solutions.resize(puzzles.len() * cells, 0);
         answers.resize(puzzles.len(), Answer::default());

@@ -9,6 +9,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
     compare: Some(write),
     audit: None,
+    corpus: None,
 };
 
 const HEADER: &str = "engine,isa,puzzles,share,puzzles_per_second,cpu_nanos_median,cpu_nanos_min,cpu_nanos_max,\

@@ -1,6 +1,7 @@
 //! A report format: what can be written, and how.
 
 use super::audit::Audit;
+use super::corpus::Corpus;
 use super::run::Report;
 use crate::compare::Comparison;
 
@@ -17,4 +18,6 @@ pub struct Format {
     pub compare: Option<fn(&Comparison) -> String>,
     /// Writes the report of an audit; `None` if the format cannot.
     pub audit: Option<fn(&Audit) -> String>,
+    /// Writes the report of a run over a corpus; `None` if the format cannot.
+    pub corpus: Option<fn(&Corpus) -> String>,
 }

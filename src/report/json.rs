@@ -10,6 +10,7 @@ pub(super) const FORMAT: Format = Format {
     write: Some(json),
     compare: Some(json),
     audit: Some(json),
+    corpus: Some(json),
 };
 
 fn json(report: &impl Serialize) -> String {

@@ -15,6 +15,7 @@ pub(super) const FORMAT: Format = Format {
     write: Some(|report| all(&run_sections::sections(report))),
     compare: Some(|comparison| all(&comparison_sections::sections(comparison, usize::MAX))),
     audit: None,
+    corpus: None,
 };
 
 /// Characters of the longest bar.

@@ -11,6 +11,7 @@
 
 mod audit;
 mod comparison_sections;
+mod corpus;
 mod csv;
 mod error;
 mod format;
@@ -29,6 +30,7 @@ use crate::error::Error;
 use error::ReportEnding;
 
 pub use audit::{Audit, AuditRun};
+pub use corpus::{Corpus, CorpusRun};
 pub use format::Format;
 pub use run::{Report, Run};
 pub use text::{Style, comparison_text, text};
@@ -58,6 +60,14 @@ pub fn comparison_format_of(path: &Path) -> Result<&'static Format, Error> {
 /// If no such format has that ending.
 pub fn audit_format_of(path: &Path) -> Result<&'static Format, Error> {
     find(path, |format| format.audit.is_some())
+}
+
+/// The format for the report of a run over a corpus in the file `path`, chosen by the ending of its name.
+///
+/// # Errors
+/// If no such format has that ending.
+pub fn corpus_format_of(path: &Path) -> Result<&'static Format, Error> {
+    find(path, |format| format.corpus.is_some())
 }
 
 /// The format with the ending of `path` among those that are `suitable`.

@@ -317,8 +317,7 @@ impl Report {
 
     /// Adds the file that was written.
     pub fn add_output(&mut self, path: &Path, sum: OutputSum) {
-        let OutputSum { bytes, sha256 } = sum;
-        self.output = Some(OutputFigures { name: path.display().to_string(), bytes, sha256 });
+        self.output = Some(OutputFigures::new(path, sum));
     }
 
     /// The engine, with its instruction set if it is compiled for several.
@@ -388,6 +387,11 @@ impl ListingFigures {
 }
 
 impl OutputFigures {
+    pub(super) fn new(path: &Path, sum: OutputSum) -> OutputFigures {
+        let OutputSum { bytes, sha256 } = sum;
+        OutputFigures { name: path.display().to_string(), bytes, sha256 }
+    }
+
     /// The figures in one line.
     pub(super) fn describe(&self) -> String {
         let OutputFigures { name, bytes, sha256 } = self;

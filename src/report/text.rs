@@ -15,6 +15,7 @@ pub(super) const FORMAT: Format = Format {
     write: Some(|report| text(report, &Style::default())),
     compare: Some(|comparison| comparison_text(comparison, &Style::default(), usize::MAX)),
     audit: None,
+    corpus: None,
 };
 
 /// How emphasis is written: terminal codes, or nothing.

@@ -58,3 +58,9 @@ pub use notation::NotationError;
 pub use random::{Distinct, Symmetries};
 pub use shape::NotSupported;
 pub use transformation::{Symmetry, WrongSize};
+
+use crate::error::Fact;
+
+impl Fact for NotSupported {}
+impl Fact for WrongSize {}
+impl Fact for NotationError {}

@@ -53,12 +53,24 @@ pub enum NotationError {
 impl fmt::Display for Symmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // As one text, so that widths of formats hold.
-        let numbers = |lines: &[u8], first: u8| -> String {
-            lines.iter().map(|line| char::from(b'0' + line + first)).collect()
-        };
-        let transposed = if self.is_transposed { "t-" } else { "" };
-        let (rows, columns) = (numbers(self.rows(), 1), numbers(self.columns(), 1));
-        f.pad(&format!("{transposed}r{rows}-c{columns}-d{}", numbers(self.digits(), 0)))
+        let mut word = Vec::new();
+        self.push_word(&mut word);
+        f.pad(&String::from_utf8_lossy(&word))
+    }
+}
+
+impl Symmetry {
+    /// Appends the word of this symmetry to `out`.
+    pub(crate) fn push_word(&self, out: &mut Vec<u8>) {
+        if self.is_transposed {
+            out.extend_from_slice(b"t-");
+        }
+        for (letter, numbers, first) in
+            [(&b"r"[..], self.rows(), b'1'), (b"-c", self.columns(), b'1'), (b"-d", self.digits(), b'0')]
+        {
+            out.extend_from_slice(letter);
+            out.extend(numbers.iter().map(|number| first + number));
+        }
     }
 }
 

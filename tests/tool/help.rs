@@ -8,6 +8,12 @@ fn help_for_every_command() {
     let commands = [
         "solve",
         "convert",
+        "canon",
+        "apply",
+        "augment",
+        "dedup",
+        "leak",
+        "split",
         "verify",
         "check",
         "generate",

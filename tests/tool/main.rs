@@ -12,6 +12,9 @@ use galop_cover::text;
 mod all;
 mod argument;
 mod arrays;
+mod augment;
+mod canon;
+mod classes;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;

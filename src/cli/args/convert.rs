@@ -1,12 +1,8 @@
 //! The options of `galop convert`.
 
-use std::path::PathBuf;
-
 use clap::Args as ClapArgs;
-use galop::output;
 
-use super::values::{converted_format_parser, format_or, threads};
-use super::{InputArgs, PartArgs, When};
+use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Write the puzzles of files in another format, without solving them
 ///
@@ -34,40 +30,6 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) part: PartArgs,
 
-    /// Write the records to FILE, which appears under that name when it is complete [default: standard output]
-    ///
-    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed, on as many threads as --threads says, for example
-    /// -o puzzles.csv.zst. Standard output is never compressed.
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-
-    /// How a record is written [default: by the ending of -o, or else pair]
-    ///
-    /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was
-    /// built with the feature `parquet`).
-    #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser())]
-    format: Option<&'static output::FormatEntry>,
-
-    /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
-    pub(crate) threads: usize,
-
-    /// Exit with 0 even if some records were malformed or some fields had no column
-    #[arg(long)]
-    pub(crate) allow_malformed: bool,
-
-    /// When to show a progress bar; auto: if standard error is a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(crate) progress: When,
-
-    /// Show no progress bar and no summary, only warnings and errors
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-}
-
-impl ConvertArgs {
-    /// The format of the output.
-    pub(crate) fn format(&self) -> &'static output::FormatEntry {
-        format_or(self.format, self.output.as_deref())
-    }
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
 }

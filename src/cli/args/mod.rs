@@ -1,38 +1,53 @@
 //! The words of the command line: the commands here, the options of each in its own file.
 
+mod apply;
 mod audit;
+mod augment;
+mod canon;
 mod check;
+mod classes;
 mod compare;
 mod convert;
 mod cover;
+mod dedup;
 mod export;
 mod generate;
 mod input;
 mod kind;
+mod leak;
 mod make;
 mod part;
+mod rewrite;
 mod search;
 mod show;
 mod solve;
+mod split;
 mod values;
 mod verify;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub(crate) use apply::ApplyArgs;
 pub(crate) use audit::AuditArgs;
+pub(crate) use augment::AugmentArgs;
+pub(crate) use canon::CanonArgs;
 pub(crate) use check::CheckArgs;
 pub(crate) use compare::{CompareArgs, EngineName};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use cover::{CoverArgs, CoverFormat};
+pub(crate) use dedup::DedupArgs;
 pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
 pub(crate) use input::{ColumnArgs, InputArgs};
 pub(crate) use kind::KindArgs;
+pub(crate) use leak::LeakArgs;
 pub(crate) use make::MakeArgs;
 pub(crate) use part::PartArgs;
+pub(crate) use rewrite::RewriteArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
+pub(crate) use split::SplitArgs;
 pub(crate) use verify::VerifyArgs;
 
 const STYLES: Styles = Styles::styled()
@@ -56,6 +71,12 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Solve(SolveArgs),
     Convert(ConvertArgs),
+    Canon(CanonArgs),
+    Apply(ApplyArgs),
+    Augment(AugmentArgs),
+    Dedup(DedupArgs),
+    Leak(LeakArgs),
+    Split(SplitArgs),
     Verify(VerifyArgs),
     Check(CheckArgs),
     Generate(GenerateArgs),
@@ -74,7 +95,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The command to describe, as in `galop man solve | man -l -` [default: galop itself]
-        #[arg(value_parser = ["solve", "convert", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "convert", "canon", "apply", "augment", "dedup", "leak", "split", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }

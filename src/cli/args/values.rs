@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::figures::group_digits;
-use galop::pipeline::{CHOICES, Choice, Shard};
+use galop::pipeline::{By, CANON_COLUMNS, CHOICES, CanonColumn, Choice, Shard, canon_column};
+use galop::symmetry::FormKind;
 use galop::{ENGINES, Entry, Isa, output};
 
 /// The table of engines: name, other name, description.
@@ -60,6 +61,25 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A number of bytes: a whole number, and behind it nothing, K, M or G for powers of 1,024.
+pub(super) fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.as_bytes().last().map(u8::to_ascii_uppercase) {
+        Some(b'K') => (&text[..text.len() - 1], 10),
+        Some(b'M') => (&text[..text.len() - 1], 20),
+        Some(b'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    number.ok_or_else(|| format!("`{text}` is not a number of bytes, as 64M or 2G"))
+}
+
+/// A name of what makes two records equal.
+pub(super) fn by_parser() -> impl TypedValueParser<Value = By> {
+    let values = By::ALL.map(|by| PossibleValue::new(by.name()).help(by.about()));
+    let named = |name: &str| By::ALL.into_iter().find(|by| by.name() == name);
+    PossibleValuesParser::new(values).map(move |name| named(&name).unwrap_or(By::Puzzle))
+}
+
 /// A shard: `3/10` is the third of ten.
 pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let number = |text: &str| text.parse::<u64>().ok();
@@ -95,6 +115,23 @@ pub(super) fn column_parser() -> impl TypedValueParser<Value = &'static output::
     let value = |column: &output::Column| PossibleValue::new(column.name).help(column.about);
     PossibleValuesParser::new(output::COLUMNS.iter().map(value))
         .map(|name| output::column(&name).unwrap_or(&output::COLUMNS[0]))
+}
+
+/// The columns of canonical forms that can be chosen.
+pub(super) fn canon_column_parser() -> impl TypedValueParser<Value = &'static CanonColumn> {
+    let values = CANON_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
+    PossibleValuesParser::new(values).map(|name| canon_column(&name).unwrap_or(&CANON_COLUMNS[0]))
+}
+
+/// What a canonical form is the least of.
+pub(super) fn form_parser() -> impl TypedValueParser<Value = FormKind> {
+    let values = [
+        (FormKind::Solution, "the images of the solution grid, with the clues that go with it"),
+        (FormKind::Direct, "the images of the puzzle itself, whatever its solutions"),
+    ];
+    let parser =
+        PossibleValuesParser::new(values.map(|(kind, about)| PossibleValue::new(kind.name()).help(about)));
+    parser.map(|name| if name == FormKind::Direct.name() { FormKind::Direct } else { FormKind::Solution })
 }
 
 /// What the records of the output can be chosen by.

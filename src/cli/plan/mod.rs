@@ -186,6 +186,13 @@ pub(super) fn open_files(files: &[PathBuf], args: &InputArgs, _: &KindChoice) ->
     Ok(sources)
 }
 
+/// Opens `files` twice.
+pub(super) fn open_files_twice(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<[Vec<Source>; 2]> {
+    let mut sources = input::open_twice(files, !args.no_mmap)?;
+    sources.iter_mut().for_each(|sources| prepare(args, sources));
+    Ok(sources)
+}
+
 /// Opens `files`, or the puzzles that are named in their place.
 pub(super) fn open_files_or_puzzles(
     files: &[PathBuf],
@@ -272,7 +279,7 @@ fn reference(name: Option<&Entry>, engines: &[&Entry]) -> anyhow::Result<usize> 
 }
 
 /// The files that a command reads: `files`, and the map of regions; `-` is standard input.
-fn read_files<'a>(files: &'a [PathBuf], args: &'a InputArgs) -> Vec<&'a Path> {
+pub(super) fn read_files<'a>(files: &'a [PathBuf], args: &'a InputArgs) -> Vec<&'a Path> {
     let stdin = files.is_empty().then_some(Path::new("-"));
     let named = files.iter().chain(&args.kind.regions).map(AsRef::as_ref);
     stdin.into_iter().chain(named).collect()
@@ -299,8 +306,16 @@ fn report_formats<'a>(
     paths.iter().map(|path| Ok((path.as_path(), format_of(path)?))).collect()
 }
 
+/// The reports of a run over a corpus, with their formats.
+pub(super) fn corpus_reports<'a>(
+    paths: &'a [PathBuf],
+    read: &[&Path],
+) -> anyhow::Result<Vec<(&'a Path, &'static Format)>> {
+    report_formats(paths, None, read, report::corpus_format_of)
+}
+
 /// Opens the files of reports.
-fn open_reports<'a>(
+pub(super) fn open_reports<'a>(
     reports: Vec<(&'a Path, &'static Format)>,
     is_quiet: bool,
 ) -> anyhow::Result<Vec<Report<'a>>> {

@@ -42,7 +42,7 @@ impl Notation {
 
     /// Fills `cells` from `text`; returns whether all of its bytes are cells.
     #[inline]
-    pub(super) fn read(&self, text: &[u8], cells: &mut [u8]) -> bool {
+    pub(crate) fn read(&self, text: &[u8], cells: &mut [u8]) -> bool {
         if self.alphabet.is_nine() { read_cells(text, cells) } else { self.alphabet.read(text, cells) }
     }
 

@@ -473,14 +473,8 @@ impl SolveWorker {
 
     #[cold]
     fn wrong(&self, line: u64, puzzle: &[u8], solution: &[u8], violation: Violation) -> Failure {
-        // In digits, a blank is 0.
-        let character = |&cell: &u8| match self.alphabet.character(cell) {
-            b'.' if self.alphabet.is_digits() => '0',
-            character => character.into(),
-        };
-        let text = |cells: &[u8]| cells.iter().map(character).collect();
-        let (puzzle, solution) = (text(puzzle), text(solution));
-        Failure::in_line(line, WrongSolution { engine: self.name, puzzle, solution, violation })
+        let wrong = WrongSolution::new(self.name, puzzle, solution, violation, &self.alphabet);
+        Failure::in_line(line, wrong)
     }
 }
 

@@ -32,4 +32,5 @@ pub(super) const FORMAT: Format = Format {
         page
     }),
     audit: None,
+    corpus: None,
 };

@@ -1,0 +1,65 @@
+//! The options of `galop augment`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use super::{InputArgs, PartArgs, RewriteArgs};
+
+/// Write random images of puzzles: the same puzzles in other guises
+///
+/// Each puzzle becomes one image or several under random symmetries: the digits get other names, bands, stacks, and rows and
+/// columns within them change places, the grid is transposed. All symmetries are equally likely. The solution beside a puzzle
+/// goes with it, and so do all other columns; formats with columns get a column `group`, the line of the puzzle over all
+/// inputs. For example, galop augment train.csv --times 10 --seed 1 -o more.csv. The images depend on the seed and the line
+/// only, not on the threads. Sudokus of 9x9, 6x6 and 4x4 have symmetries.
+///
+/// A malformed record is named on standard error and left out. An answer that is no solution of its puzzle is left out of the
+/// images.
+///
+/// Exit codes: 0 complete; 1 complete, but some records were malformed or some fields had no column; 2 usage or I/O error, the
+/// output is not complete; 128 and the number of the signal after a signal; 141 if the reader of standard output closed it
+/// before the end.
+#[derive(ClapArgs, Debug)]
+#[command(visible_alias = "shuffle")]
+pub(crate) struct AugmentArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
+
+    /// Images of each puzzle
+    #[arg(short = 'k', long, value_name = "K", default_value_t = 1)]
+    pub(crate) times: u64,
+
+    /// The seed of the random symmetries [default: drawn, and named at the end]
+    #[arg(short, long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Write images that differ from each other and from the puzzle
+    ///
+    /// Two random symmetries are nearly never equal, but the images of a puzzle of few clues may be. It takes 16 bytes for
+    /// each image of a puzzle, and more time.
+    #[arg(long)]
+    pub(crate) distinct: bool,
+
+    /// Write each puzzle as it is before its images
+    #[arg(long)]
+    pub(crate) with_original: bool,
+
+    /// Write the arrays from which HRM and TRM are trained, to the folder that -o names
+    ///
+    /// `all__inputs.npy` and `all__labels.npy` have a row for each puzzle and its solution: 1 for a blank, 2 to 10 for the digits.
+    /// A group in `all__group_indices.npy` is a puzzle with its images. `dataset.json`, which is written last, has the sizes. Every
+    /// puzzle must have its solution beside it.
+    #[arg(long, value_name = "LAYOUT", value_parser = ["hrm"], requires = "output", conflicts_with = "format")]
+    pub(crate) layout: Option<String>,
+
+    /// Also write a report, FILE.json: puzzles and images, the seed in the command, checksums (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
+}

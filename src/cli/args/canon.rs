@@ -1,0 +1,97 @@
+//! The options of `galop canon`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use galop::pipeline::{CANON_COLUMNS, CanonColumn, CanonOptions, ClassOptions};
+use galop::symmetry::FormKind;
+
+use super::classes::TrustArgs;
+use super::values::{canon_column_parser, form_parser};
+use super::{InputArgs, PartArgs, RewriteArgs};
+
+/// Find the canonical forms of puzzles: equivalent puzzles have the same
+///
+/// Two puzzles are equivalent if one becomes the other by a symmetry: the digits get other names, bands, stacks, and rows and
+/// columns within them change places, the grid is transposed. Of all images of a puzzle the canonical form is the least, row
+/// by row. A line of the output is the puzzle and its form: `puzzle,canonical`. csv, tsv, json and parquet keep all columns and
+/// add `canonical` and `form`; grid, npy and npz hold the forms in the place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have
+/// forms. For example, galop canon puzzles.txt | cut -d, -f2 | sort -u | wc -l counts the classes.
+///
+/// The form of a puzzle with exactly one solution is that whose solution grid is the least, as gsf's program and the catalogues of
+/// grids have it. Each puzzle is solved, with a search for a second solution. A puzzle without a single solution has the
+/// direct form, the least image of the puzzle itself; the field `direct` behind it, or the column `form`, says so. The forms of
+/// the two kinds differ: compare only forms of one kind.
+///
+/// A malformed record is named on standard error. Its text is in the place of the puzzle and the word `malformed` in that of
+/// the answer.
+///
+/// Exit codes: 0 complete; 1 complete, but some records were malformed or some fields had no column; 2 usage or I/O error,
+/// the output is not complete; 3 a solution failed the independent check; 128 and the number of the signal after a signal; 141
+/// if the reader of standard output closed it before the end.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct CanonArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
+
+    /// What a form is the least of
+    #[arg(long, value_name = "KIND", value_parser = form_parser(), default_value = "solution")]
+    form: FormKind,
+
+    #[command(flatten)]
+    trust: TrustArgs,
+
+    /// Add the symmetry that leads from the puzzle to the form, as `galop apply` reads it
+    ///
+    /// For example t-r123456789-c123456789-d213456789: transposed (t), old row of each new row (r), old column of each new
+    /// column (c), new name of each digit (d). `galop canon --map -f csv FILE | galop apply --inverse` gives the puzzles
+    /// again.
+    #[arg(long)]
+    map: bool,
+
+    /// Add a key of 128 bits, 32 hexadecimal digits, that is the same for equivalent puzzles only
+    #[arg(long)]
+    key: bool,
+
+    /// Add the number of automorphisms: symmetries that move cells and give the puzzle again
+    #[arg(long)]
+    automorphisms: bool,
+
+    /// The columns that are added, in this order [default: canonical,form]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = canon_column_parser(), conflicts_with_all = ["map", "key", "automorphisms"])]
+    columns: Vec<&'static CanonColumn>,
+
+    /// Also write a report, FILE.json: forms of each kind, automorphic puzzles, the engine, checksums (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
+}
+
+impl CanonArgs {
+    /// The options for the library.
+    pub(crate) fn options(&self) -> CanonOptions {
+        let classes = ClassOptions { kind: self.form, trusts_answers: self.trust.trust_solutions };
+        let is_added = |column: &&CanonColumn| match column.name {
+            "canonical" | "form" => true,
+            "automorphisms" => self.automorphisms,
+            "key" => self.key,
+            "map" => self.map,
+            _ => false,
+        };
+        let mut columns: Vec<&'static CanonColumn> = Vec::new();
+        for column in &self.columns {
+            if columns.iter().all(|earlier| earlier.name != column.name) {
+                columns.push(column);
+            }
+        }
+        if columns.is_empty() {
+            columns = CANON_COLUMNS.iter().filter(is_added).collect();
+        }
+        CanonOptions { classes, columns }
+    }
+}

@@ -1,0 +1,48 @@
+//! The options of `galop dedup`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use super::classes::{ByArgs, MemoryArgs};
+use super::{InputArgs, PartArgs, RewriteArgs};
+
+/// Keep the first of all equivalent puzzles
+///
+/// Writes the first record of each class, in the order of the input, with its solution and, where the format has columns, all
+/// other columns. Two puzzles are of one class if a symmetry makes one of them the other, as `galop canon` finds it; --by grid
+/// and --by text are a coarser and a finer measure. For example, galop dedup puzzles.csv -o unique.csv --dropped dropped.txt.
+///
+/// The files are read twice, and must not change meanwhile; what comes through a pipe is copied to a temporary file first.
+/// Sudokus of 9x9, 6x6 and 4x4 have classes; with --by text, all puzzles have.
+///
+/// A malformed record is named on standard error and left out.
+///
+/// Exit codes: 0 complete; 1 complete, but some records were malformed or some fields had no column; 2 usage or I/O error, the
+/// output is not complete; 3 a solution failed the independent check; 128 and the number of the signal after a signal; 141 if
+/// the reader of standard output closed it before the end.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct DedupArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
+
+    #[command(flatten)]
+    pub(crate) by: ByArgs,
+
+    /// List the records that are left out, each with the one that it equals: `a.txt:7: equals a.txt:3`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dropped: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+
+    /// Also write a report, FILE.json: classes, repeats, the engine, checksums (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
+}

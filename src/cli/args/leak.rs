@@ -1,0 +1,58 @@
+//! The options of `galop leak`.
+
+use std::path::PathBuf;
+
+use clap::{Arg, Args as ClapArgs};
+
+use super::classes::{MemoryArgs, TrustArgs};
+use super::values::threads;
+use super::{InputArgs, When};
+
+/// Find test puzzles that are in the training data, up to symmetry
+///
+/// Prints each record of TEST that is equivalent to one of TRAIN, with the first such record and the symmetry that makes the
+/// test puzzle that one, as `galop apply --map` reads it: `test.txt:5: equals train.txt:7 by r123456789-c213456789-d123456789`.
+/// A test puzzle that differs may still have the solution of a training puzzle, up to symmetry; it is printed, too, with `has the
+/// solution of` in the place of `equals`.
+///
+/// TRAIN and TEST are files, folders, or zip archives; `-` is standard input. If something is found, they are read twice, and
+/// must not change meanwhile; what comes through a pipe is copied to a temporary file first. Sudokus of 9x9, 6x6 and 4x4 have
+/// symmetries. A malformed record is compared with nothing.
+///
+/// Exit codes: 0 no test puzzle is in the training data, nor its solution; 1 some are, or some records are malformed; 2 usage
+/// or I/O error; 3 a solution failed the independent check; 128 and the number of the signal after a signal; 141 if the reader
+/// of standard output closed it before the end.
+#[derive(ClapArgs, Debug)]
+#[command(override_usage = "galop leak [OPTIONS] <TRAIN> <TEST>", mut_arg("files", two_inputs))]
+pub(crate) struct LeakArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+
+    /// Also write a report, FILE.json: how many test puzzles and solutions are in the training data, checksums (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Vec<PathBuf>,
+
+    /// Number of threads; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    pub(crate) threads: usize,
+
+    /// When to show a progress bar; auto: if standard error is a terminal
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) progress: When,
+
+    /// Show no progress bar and no summary, only what is found
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// The argument for the files, in a command that reads training data and tests.
+fn two_inputs(files: Arg) -> Arg {
+    let help = "The training data and the tests: files, folders or zip archives; `-` means standard input";
+    files.value_names(["TRAIN", "TEST"]).num_args(2).required(true).help(help).long_help(help)
+}

@@ -1,0 +1,52 @@
+//! The options of `galop split`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use super::classes::ByArgs;
+use super::values::share;
+use super::{InputArgs, PartArgs, RewriteArgs};
+
+/// Split records in training and test data, with all equivalent puzzles on one side
+///
+/// The class of a puzzle and the seed decide the side: a class is on the same side in every run with that seed, whatever the
+/// other records are. So the share of the tests holds on average. With --by grid, all puzzles with equivalent solutions are on
+/// one side. For example, galop split all.csv --test 0.1 --seed 1 -o train.csv --test-output test.csv.
+///
+/// Records keep their order, their solutions and, where the format has columns, all other columns. Both outputs have the same
+/// format. A malformed record is named on standard error and left out.
+///
+/// Exit codes: 0 complete; 1 complete, but some records were malformed or some fields had no column; 2 usage or I/O error, the
+/// outputs are not complete; 3 a solution failed the independent check; 128 and the number of the signal after a signal; 141
+/// if the reader of standard output closed it before the end.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct SplitArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
+
+    /// The share of the tests, from 0 to 1
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub(crate) test: f64,
+
+    /// The seed: another one gives other parts
+    #[arg(short, long, value_name = "S")]
+    pub(crate) seed: u64,
+
+    /// Write the tests to FILE; -o has the training data
+    #[arg(long, value_name = "FILE")]
+    pub(crate) test_output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) by: ByArgs,
+
+    /// Also write a report, FILE.json: records of both sides, the engine, checksums of the inputs (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
+}

@@ -1,0 +1,71 @@
+//! `galop augment`.
+
+use std::hash::{BuildHasher, RandomState};
+use std::process::ExitCode;
+
+use galop::figures::{group_digits, pluralize};
+use galop::pipeline::{AugmentOptions, AugmentRun};
+use galop::report::{Corpus, CorpusRun};
+
+use super::args::AugmentArgs;
+use super::output::Sink;
+use super::rewrite::Rewriting;
+use super::{command, messages};
+
+pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
+    let is_folder = args.layout.is_some();
+    let (mut rewriting, sink) = match is_folder {
+        true => Rewriting::open_folder(&args.input, &args.part, &args.rewrite, &args.report)?,
+        false => Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?,
+    };
+    // The hasher of the standard library has a random seed.
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let options = AugmentOptions {
+        times: args.times,
+        seed,
+        are_distinct: args.distinct,
+        with_original: args.with_original,
+        with_group: true,
+    };
+    let mut run = AugmentRun::open(&rewriting.rules, rewriting.options, options, sink)
+        .map_err(|error| rewriting.named_input(error))?;
+    rewriting.each_source(|source, progress| run.augment(source, progress))?;
+    let threads = run.threads();
+    let (sink, outcome) = run.finish().map_err(|error| rewriting.named(error))?;
+    let sum = match sink {
+        Sink::Folder(files) => {
+            files.finish(args.times + u64::from(args.with_original))?;
+            None
+        }
+        sink => rewriting.finish(sink, &outcome.rewritten)?,
+    };
+    let typed = command::typed();
+    let corpus = Corpus::new(&CorpusRun {
+        rules: &rewriting.rules,
+        engine: None,
+        threads,
+        elapsed: rewriting.started.elapsed(),
+        command: Some(&typed),
+        outcome: &outcome.rewritten,
+        figures: &[
+            ("written", outcome.written),
+            ("lacking", outcome.lacking),
+            ("without_solution", outcome.without_solution),
+            ("seed", seed),
+        ],
+    });
+    let are_reports_written = rewriting.write_reports(corpus, sum);
+    let mut summary = format!(": {} written", pluralize(outcome.written, "puzzle", "puzzles"));
+    if outcome.lacking > 0 {
+        summary += &format!(", {} fewer than asked for", group_digits(outcome.lacking));
+    }
+    if args.seed.is_none() {
+        summary += &format!(", --seed {seed}");
+    }
+    let is_faulty = rewriting.say(&outcome.rewritten, &summary);
+    if outcome.without_solution > 0 && !args.rewrite.quiet {
+        let answers = pluralize(outcome.without_solution, "answer", "answers");
+        messages::say(format_args!("left out of the images: {answers} that are no solution of their puzzle"));
+    }
+    Ok(ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 }))
+}

@@ -1,0 +1,125 @@
+//! `galop leak`.
+
+use std::io::{BufWriter, Write};
+use std::num::NonZero;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use galop::figures::{group_digits, pluralize};
+use galop::input::Source;
+use galop::output::FORMATS;
+use galop::pipeline::{By, Leak, LeakOptions, LeakOutcome, RewriteOptions};
+use galop::report::{Corpus, CorpusRun};
+use galop::{Error, ErrorKind};
+
+use super::args::LeakArgs;
+use super::output::{name_sink, name_stdout};
+use super::progress::Progress;
+use super::rewrite::{name_input, say_columns};
+use super::{command, input, messages, plan, rules, signals};
+
+pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
+    // Standard input can be only one of them.
+    input::paths(&args.input.files)?;
+    let [mut sources, mut again] = [Vec::new(), Vec::new()];
+    let mut training = 0;
+    let read = plan::read_files(&args.input.files, &args.input);
+    let reports = plan::corpus_reports(&args.report, &read)?;
+    for path in &args.input.files {
+        training = sources.len();
+        let files = input::expanded(std::slice::from_ref(path))?;
+        let [first, second] = plan::open_files_twice(&files, &args.input)?;
+        sources.extend(first);
+        again.extend(second);
+    }
+    let reports = plan::open_reports(reports, args.quiet)?;
+    let choice = rules::choice(&args.input.kind)?;
+    let rules = rules::of_choice(&choice, &mut sources)?;
+    let threads = NonZero::new(args.threads);
+    let rewriting = RewriteOptions { threads, format: &FORMATS[0], chunk_bytes: None, stop: &signals::STOP };
+    let options = LeakOptions { trusts_answers: args.trust.trust_solutions, memory: args.memory.memory };
+    let started = Instant::now();
+    let mut leak =
+        Leak::open(&rules, rewriting, options).map_err(|error| name_input(error, sources.first()))?;
+    let threads = leak.threads();
+    each(args, &mut sources, |number, source, progress| match number < training {
+        true => leak.read_training(source, progress),
+        false => leak.read_tests(source, progress),
+    })?;
+    let mut reader = leak.find()?;
+    let outcome = reader.outcome().clone();
+    if outcome.puzzles + outcome.grids > 0 {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        each(args, &mut again, |number, source, progress| match number < training {
+            true => reader.read_training(source, progress),
+            false => reader.read_tests(source, progress, &mut |leaked| {
+                let is = if leaked.is_puzzle { "equals" } else { "has the solution of" };
+                writeln!(out, "{}: {is} {} by {}", leaked.test, leaked.training, leaked.symmetry)
+                    .map_err(|error| ErrorKind::Write(error).into())
+            }),
+        })?;
+        out.flush().map_err(name_stdout)?;
+    }
+    let LeakOutcome { training, tests, puzzles, grids, without_grid, spilled_bytes, .. } = outcome;
+    let typed = command::typed();
+    let mut corpus = Corpus::new(&CorpusRun {
+        rules: &rules,
+        engine: By::Puzzle.engine(&rules),
+        threads,
+        elapsed: started.elapsed(),
+        command: Some(&typed),
+        outcome: &outcome.read,
+        figures: &[
+            ("training", training),
+            ("tests", tests),
+            ("leaked_puzzles", puzzles),
+            ("leaked_solutions", grids),
+            ("without_single_solution", without_grid),
+            ("temporary_bytes", spilled_bytes),
+        ],
+    });
+    let mut are_written = reports.is_empty()
+        || corpus.add_checksums(&sources).map_err(|error| messages::error(&error.into())).is_ok();
+    if are_written {
+        for (file, format) in reports {
+            are_written &= format.corpus.is_none_or(|write| file.write(&write(&corpus)));
+        }
+    }
+    if !args.quiet {
+        say_columns(&outcome.read);
+        messages::say(format_args!(
+            "{} records for training and {} for tests in {:.2?}: {} and the solutions of {} are in the training data",
+            group_digits(training),
+            group_digits(tests),
+            started.elapsed(),
+            pluralize(puzzles, "test puzzle", "test puzzles"),
+            group_digits(grids),
+        ));
+    }
+    let malformed = outcome.read.malformed_count;
+    messages::warn_malformed(malformed, "");
+    Ok(ExitCode::from(match are_written {
+        true => u8::from(puzzles + grids + malformed > 0),
+        false => 2,
+    }))
+}
+
+/// Has `read` take one source after the other, with its number.
+fn each(
+    args: &LeakArgs,
+    sources: &mut [Source],
+    mut read: impl FnMut(usize, &mut Source, &mut Progress) -> Result<(), Error>,
+) -> anyhow::Result<()> {
+    let total = sources.iter().map(Source::size).sum::<Option<u64>>();
+    let mut progress = Progress::new(args.progress, total, args.quiet);
+    for (number, source) in sources.iter_mut().enumerate() {
+        let done = read(number, source, &mut progress);
+        if done.is_err() {
+            progress.finish();
+        }
+        done.map_err(|error| name_sink(error, None))?;
+        progress.next_source(source.size().unwrap_or(0));
+    }
+    progress.finish();
+    Ok(())
+}

@@ -1,0 +1,271 @@
+//! What commands share that write records in another way: what they open, the sources one after the other, what they say at
+//! the end.
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use galop::figures::group_digits;
+use galop::input::Source;
+use galop::output::{self, FormatEntry, OutputSum};
+use galop::pipeline::{RewriteOptions, RewriteOutcome};
+use galop::report::Corpus;
+use galop::{Error, ErrorKind, Rules, printable};
+
+use super::args::{InputArgs, PartArgs, RewriteArgs};
+use super::output::{Sink, Writing, name_sink};
+use super::plan::{self, Report};
+use super::progress::Progress;
+use super::rules::{self, KindChoice};
+use super::{input, messages, signals};
+
+/// A run that is about to begin.
+pub(super) struct Rewriting<'a> {
+    pub(super) sources: Vec<Source>,
+    pub(super) rules: Rules,
+    pub(super) options: RewriteOptions<'static>,
+    pub(super) reports: Vec<Report<'a>>,
+    /// The files that are read or written, whose names no other file may have.
+    names: Vec<PathBuf>,
+    args: &'a RewriteArgs,
+    progress: Progress,
+    pub(super) started: Instant,
+}
+
+impl<'a> Rewriting<'a> {
+    /// Opens the inputs, the reports, and the output.
+    pub(super) fn open(
+        typed: &'a InputArgs,
+        part: &PartArgs,
+        args: &'a RewriteArgs,
+        reports: &'a [PathBuf],
+    ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
+        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, None, open_once(typed, part))?;
+        Ok((rewriting, sink))
+    }
+
+    /// The same for the files of a folder, which `args` name as the output.
+    pub(super) fn open_folder(
+        typed: &'a InputArgs,
+        part: &PartArgs,
+        args: &'a RewriteArgs,
+        reports: &'a [PathBuf],
+    ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
+        // Records go to the folder as they go to an archive of arrays.
+        let format = output::format("npz");
+        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, format, open_once(typed, part))?;
+        Ok((rewriting, sink))
+    }
+
+    /// The same, and the inputs once more, for a second reading.
+    pub(super) fn open_twice(
+        typed: &'a InputArgs,
+        part: &PartArgs,
+        args: &'a RewriteArgs,
+        reports: &'a [PathBuf],
+    ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
+        Rewriting::open_by(typed, args, reports, None, |files, _| {
+            let mut sources = plan::open_files_twice(files, typed)?;
+            sources.iter_mut().for_each(|sources| part.apply(sources));
+            Ok(sources)
+        })
+    }
+
+    /// `open` opens the inputs for one reading or for two. `folder_format` is that of the records if the output is a folder.
+    fn open_by(
+        typed: &'a InputArgs,
+        args: &'a RewriteArgs,
+        reports: &'a [PathBuf],
+        folder_format: Option<&'static FormatEntry>,
+        open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
+    ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
+        let files = input::expanded(&typed.files)?;
+        let read = plan::read_files(&files, typed);
+        let reports = plan::corpus_reports(reports, &read)?;
+        let choice = rules::choice(&typed.kind)?;
+        let [mut sources, again] = open(&files, &choice)?;
+        let others: Vec<&Path> = read.into_iter().chain(reports.iter().map(|(path, _)| *path)).collect();
+        let (format, threads) = (folder_format.unwrap_or_else(|| args.format()), NonZero::new(args.threads));
+        let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
+        let folder = args.output.as_deref().filter(|_| folder_format.is_some());
+        let sink = match folder {
+            Some(_) => None,
+            None => {
+                let sink = Sink::open(args.output.as_deref(), &others, writing)?;
+                sink.check_format(format)?;
+                Some(sink)
+            }
+        };
+        let names = others.iter().copied().chain(args.output.as_deref()).map(Path::to_owned).collect();
+        let opened_reports = plan::open_reports(reports.clone(), args.quiet)?;
+        // Last, because it may wait for the input.
+        let rules = rules::of_choice(&choice, &mut sources)?;
+        let sink = match (sink, folder) {
+            (None, Some(folder)) => Sink::open_folder(folder, &others, args.quiet, &rules)?,
+            (sink, _) => sink.unwrap_or(Sink::Stdout(std::io::stdout())).for_converted(format, &rules)?,
+        };
+        let reports = opened_reports;
+        let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
+        let progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());
+        let options = RewriteOptions { threads, format, chunk_bytes: None, stop: &signals::STOP };
+        let started = Instant::now();
+        let rewriting = Rewriting { sources, rules, options, reports, names, args, progress, started };
+        Ok((rewriting, again, sink))
+    }
+
+    /// Opens another output. No other file may have its name.
+    pub(super) fn open_other(&mut self, path: &Path) -> anyhow::Result<Sink> {
+        let names: Vec<&Path> = self.names.iter().map(AsRef::as_ref).collect();
+        let threads = self.options.threads;
+        let sink =
+            Sink::open(Some(path), &names, Writing { threads, is_quiet: self.args.quiet, is_summed: false })?;
+        self.names.push(path.to_owned());
+        Ok(sink)
+    }
+
+    /// The format of the output.
+    pub(super) fn format(&self) -> &'static FormatEntry {
+        self.options.format
+    }
+
+    /// An error with the name of the output, if it has none.
+    pub(super) fn named(&self, error: Error) -> anyhow::Error {
+        name_sink(error, self.args.output.as_deref())
+    }
+
+    /// An error of the rules, with the name of the input that they were found in.
+    pub(super) fn named_input(&self, error: Error) -> anyhow::Error {
+        name_input(error, self.sources.first())
+    }
+
+    /// Has `run` take one source after the other.
+    pub(super) fn each_source(
+        &mut self,
+        run: impl FnMut(&mut Source, &mut Progress) -> Result<(), Error>,
+    ) -> anyhow::Result<()> {
+        let mut sources = std::mem::take(&mut self.sources);
+        let done = self.each_of(&mut sources, run);
+        self.sources = sources;
+        done
+    }
+
+    /// Has `run` take one of `sources` after the other.
+    pub(super) fn each_of(
+        &mut self,
+        sources: &mut [Source],
+        mut run: impl FnMut(&mut Source, &mut Progress) -> Result<(), Error>,
+    ) -> anyhow::Result<()> {
+        for source in sources {
+            let done = run(source, &mut self.progress);
+            if done.is_err() {
+                self.progress.finish();
+            }
+            done.map_err(|error| name_sink(error, self.args.output.as_deref()))?;
+            self.progress.next_source(source.size().unwrap_or(0));
+        }
+        Ok(())
+    }
+
+    /// Gives the output its name. Returns its sum, if there is a report.
+    pub(super) fn finish(
+        &mut self,
+        mut sink: Sink,
+        outcome: &RewriteOutcome,
+    ) -> anyhow::Result<Option<OutputSum>> {
+        if let Sink::Arrays(arrays) = &mut sink
+            && outcome.answers == 0
+        {
+            arrays.without_answers();
+        }
+        let sum = sink.finish()?;
+        self.progress.finish();
+        Ok(sum)
+    }
+
+    /// Says what was read and written, with `summary` behind the number of records. Returns whether there was a fault.
+    pub(super) fn say(&self, outcome: &RewriteOutcome, summary: &str) -> bool {
+        if !self.args.quiet {
+            say_columns(outcome);
+            let records = messages::records_in(outcome.records, self.started.elapsed());
+            messages::say(format_args!("{records}{summary}"));
+            say_left_out(outcome, self.format().name);
+        }
+        messages::warn_malformed(outcome.malformed_count, "");
+        messages::warn_lost_fields(outcome.lost_fields);
+        let is_faulty = outcome.malformed_count > 0 || outcome.lost_fields > 0;
+        is_faulty && !self.args.allow_malformed
+    }
+
+    /// Writes the reports; false if one was not written.
+    pub(super) fn write_reports(&mut self, mut corpus: Corpus, sum: Option<OutputSum>) -> bool {
+        if self.reports.is_empty() {
+            return true;
+        }
+        if let Some((path, sum)) = self.args.output.as_deref().zip(sum) {
+            corpus.add_output(path, sum);
+        }
+        if let Err(error) = corpus.add_checksums(&self.sources) {
+            messages::error(&error.into());
+            return false;
+        }
+        let mut are_written = true;
+        for (file, format) in self.reports.drain(..) {
+            are_written &= format.corpus.is_none_or(|write| file.write(&write(&corpus)));
+        }
+        are_written
+    }
+}
+
+/// An error of the rules, with the name of the input that they were found in.
+pub(super) fn name_input(error: Error, source: Option<&Source>) -> anyhow::Error {
+    match (error.kind(), source) {
+        (ErrorKind::Fact(_), Some(source)) if error.path().is_none() => error.in_file(source.name()).into(),
+        _ => error.into(),
+    }
+}
+
+/// Says which columns were read.
+pub(super) fn say_columns(outcome: &RewriteOutcome) {
+    for source in &outcome.inputs {
+        if let Some(columns) = &source.columns {
+            messages::say(format_args!("{}: {columns}", printable(&source.name)));
+        }
+    }
+}
+
+/// Opens the inputs for one reading.
+fn open_once(
+    typed: &InputArgs,
+    part: &PartArgs,
+) -> impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]> {
+    |files, choice| {
+        let mut sources = plan::open_files(files, typed, choice)?;
+        part.apply(&mut sources);
+        Ok([sources, Vec::new()])
+    }
+}
+
+/// Columns that are named.
+const MAX_NAMES: usize = 20;
+
+/// Names what has no place in the format.
+fn say_left_out(outcome: &RewriteOutcome, format: &str) {
+    if outcome.answers > 0 && !outcome.keeps_answers {
+        let answers = group_digits(outcome.answers);
+        messages::say(format_args!("left out: {answers} answers, because {format} holds only puzzles"));
+    }
+    if !outcome.left_out.is_empty() {
+        let names: Vec<String> = outcome
+            .left_out
+            .iter()
+            .take(MAX_NAMES)
+            .map(|name| format!("`{}`", name.escape_debug()))
+            .collect();
+        let more = match outcome.left_out.len().saturating_sub(MAX_NAMES) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let names = names.join(", ");
+        messages::say(format_args!("left out: {names}{more}, because {format} has no columns for them"));
+    }
+}

@@ -1,0 +1,423 @@
+//! Records in, records out: sources through an [`Editor`], which decides what is written of each record, in any format that
+//! has a [`Copier`].
+//!
+//! | editor | writes |
+//! |---|---|
+//! | [`convert`](super::convert) | every record as it came |
+//! | [`augment`](super::augment) | images of every puzzle |
+//! | [`canon`](super::canon) | every record, and its canonical form behind it |
+//! | [`apply`](super::apply) | the image of every record |
+//!
+//! A worker edits a chunk: its editor may look at all puzzles of the chunk at once ([`Editor::begin`]), and then gets one
+//! record after the other. What it writes goes to the outputs in the order of the input. An editor whose decisions depend
+//! on earlier chunks gives notes with the bytes of its records: on the caller's thread, in the order of the input, each
+//! note decides to which output the bytes go, if to any.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::num::NonZero;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::fields::{Content, FieldPlan, FieldWriter, NAMES};
+use super::solve::{SolvedInput, Watch};
+use super::{
+    BATCH_CHUNK_BYTES, ChunkJob, Failure, NotConverted, PagePlace, Part, Pipeline, Reading, SourceHead,
+    Station,
+};
+use crate::error::{Error, ErrorKind};
+use crate::grid::Rules;
+use crate::input::LineError;
+use crate::input::format::Notation;
+use crate::input::records::{MALFORMED_KEPT, MalformedRecord, Record};
+use crate::input::source::Source;
+use crate::output::FormatEntry;
+use crate::output::copied::{Copier, Holds};
+
+/// How records are read and written.
+#[derive(Clone, Copy, Debug)]
+pub struct RewriteOptions<'a> {
+    /// Worker threads; `None` for one a core.
+    pub threads: Option<NonZero<usize>>,
+    /// The format of the output, one that has [`about_converted`](FormatEntry::about_converted).
+    pub format: &'static FormatEntry,
+    /// Bytes of input a chunk; `None` for the usual number.
+    pub chunk_bytes: Option<NonZero<usize>>,
+    /// Once this is true the run ends with [`ErrorKind::Stopped`].
+    pub stop: &'a AtomicBool,
+}
+
+/// What was read and written.
+#[derive(Clone, Debug, Default)]
+pub struct RewriteOutcome {
+    /// The sources in order.
+    pub inputs: Vec<SolvedInput>,
+    /// Records of all sources.
+    pub records: u64,
+    /// Those that are no puzzles.
+    pub malformed_count: u64,
+    /// The first of them.
+    pub malformed: Vec<MalformedRecord>,
+    /// Records that were written with an answer, or the status word in its place.
+    pub answers: u64,
+    /// Whether answers have a place in the format.
+    pub keeps_answers: bool,
+    /// Columns that have no place in the format.
+    pub left_out: BTreeSet<String>,
+    /// Fields that have no column, because the first records lack it.
+    pub lost_fields: u64,
+}
+
+/// Decides what is written of each record. Each thread has one.
+pub(super) trait Editor: Send {
+    /// What decides, in the order of the input, where bytes go. `()` if all go to the first output.
+    type Note: Send;
+
+    /// Whether it needs the [lines](Edited::line) of records, which take time to count.
+    const NUMBERS_LINES: bool = false;
+
+    /// Looks at all puzzles of a chunk at once, before its first record is edited.
+    fn begin(&mut self, _chunk: &ChunkJob<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Writes what becomes of `record`, which may be malformed: nothing, or one record or several of them.
+    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Self::Note>) -> Result<(), Failure>;
+}
+
+/// Decides to which output the bytes of a record go, by its note; `None`: to none.
+pub(super) type Select<'s, N> = dyn FnMut(N, &RecordPlace<'_>) -> Result<Option<usize>, Error> + 's;
+
+/// The place of a record in the input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RecordPlace<'a> {
+    /// The source.
+    pub(super) path: &'a Path,
+    /// The line, from 1.
+    pub(super) line: u64,
+}
+
+/// A run: it takes one source after the other.
+pub(super) struct Rewrite<'a, E: Editor, W, const OUTS: usize = 1> {
+    options: RewriteOptions<'a>,
+    copier: &'static Copier,
+    notation: Notation,
+    /// The names of the columns behind those of the input.
+    added: Vec<&'static str>,
+    pipeline: Pipeline<RewriteWorker<E>, Page<E::Note>>,
+    /// The outputs. Each gets the header, if there is one.
+    outs: [W; OUTS],
+    outcome: RewriteOutcome,
+    /// The names in the header, once it is written.
+    header: Option<FieldPlan>,
+}
+
+impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
+    /// Starts the threads, each with an editor that `editor` makes. `added` are the names of the columns that it adds.
+    ///
+    /// # Errors
+    /// [`NotConverted`], [`ErrorKind::Threads`], and what `editor` fails with.
+    pub(super) fn open(
+        rules: &Rules,
+        options: RewriteOptions<'a>,
+        added: &[&'static str],
+        outs: [W; OUTS],
+        editor: impl Fn() -> Result<E, Error>,
+    ) -> Result<Self, Error> {
+        let copier = options.format.copier.ok_or(NotConverted { format: options.format.name })?;
+        let pipeline = Pipeline::new(options.threads, || {
+            let (editor, writer) = (editor()?, FieldWriter::new(copier, rules));
+            Ok(RewriteWorker { editor, writer, malformed: 0, answers: 0 })
+        })?;
+        let keeps_answers = copier.holds >= Holds::Answer;
+        let outcome = RewriteOutcome { keeps_answers, ..RewriteOutcome::default() };
+        let (notation, added) = (rules.into(), added.to_vec());
+        Ok(Rewrite { options, copier, notation, added, pipeline, outs, outcome, header: None })
+    }
+
+    /// How many threads there are.
+    pub(super) fn threads(&self) -> usize {
+        self.pipeline.threads()
+    }
+
+    /// Edits every record of `source`, in order.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
+    /// [`ColumnsDiffer`](super::ColumnsDiffer), and those of the editor.
+    pub(super) fn run(
+        &mut self,
+        source: &mut Source,
+        watch: &mut dyn Watch,
+        select: &mut Select<'_, E::Note>,
+    ) -> Result<(), Error> {
+        let name = source.name().to_owned();
+        let input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
+        let Rewrite { options, copier, notation, added, pipeline, outs, outcome, header } = self;
+        let chunk_bytes = options.chunk_bytes.map_or(BATCH_CHUNK_BYTES, NonZero::get);
+        let reading =
+            Reading { notation: notation.clone(), chunk_bytes, part: Part::WHOLE, stop: options.stop };
+        let first = Vec::new();
+        let mut station =
+            RewriteStation::<E, W> { copier, added, outs, outcome, header, watch, select, input, first };
+        let result = pipeline.run(source, reading, &mut station);
+        let input = station.input;
+        self.outcome.inputs.push(input);
+        result
+    }
+
+    /// The last source that was read.
+    pub(super) fn last_input(&self) -> Option<&SolvedInput> {
+        self.outcome.inputs.last()
+    }
+
+    /// Flushes the outputs and sums up. Returns the outputs, the sum, and the editors of the threads.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`].
+    pub(super) fn finish(self) -> Result<([W; OUTS], RewriteOutcome, Vec<E>), Error> {
+        let Rewrite { copier, added, pipeline, mut outs, mut outcome, header, .. } = self;
+        let mut first = Vec::new();
+        if let Some(print) = copier.header.filter(|_| header.is_none()) {
+            print(&NAMES.iter().chain(&added).map(|&name| name.to_owned()).collect::<Vec<_>>(), &mut first);
+        }
+        for out in &mut outs {
+            out.write_all(&first).and_then(|()| out.flush()).map_err(ErrorKind::Write)?;
+        }
+        let mut editors = Vec::new();
+        for worker in pipeline.into_workers() {
+            outcome.malformed_count += worker.malformed;
+            outcome.answers += worker.answers;
+            outcome.lost_fields += worker.writer.lost;
+            editors.push(worker.editor);
+        }
+        Ok((outs, outcome, editors))
+    }
+}
+
+impl<E: Editor, W, const OUTS: usize> std::fmt::Debug for Rewrite<'_, E, W, OUTS> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rewrite").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// What becomes of the records of a source.
+#[derive(Debug, Default)]
+struct RewritePlan {
+    fields: FieldPlan,
+    /// Whether the text of a record is what is written if the record is kept.
+    is_unchanged: bool,
+    /// Lines of all earlier sources.
+    lines_before: u64,
+}
+
+struct RewriteStation<'r, E: Editor, W> {
+    copier: &'static Copier,
+    added: &'r [&'static str],
+    outs: &'r mut [W],
+    outcome: &'r mut RewriteOutcome,
+    header: &'r mut Option<FieldPlan>,
+    watch: &'r mut dyn Watch,
+    select: &'r mut Select<'r, E::Note>,
+    input: SolvedInput,
+    /// Bytes of the header that are not written yet.
+    first: Vec<u8>,
+}
+
+impl<E: Editor, W: Write> Station for RewriteStation<'_, E, W> {
+    type Worker = RewriteWorker<E>;
+    type Page = Page<E::Note>;
+    type Decision = Arc<RewritePlan>;
+
+    fn numbers_lines(&self) -> bool {
+        E::NUMBERS_LINES
+    }
+
+    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Arc<RewritePlan>, Error> {
+        let RewriteStation { copier, outcome, header, input, first, .. } = self;
+        input.format = head.format.name();
+        input.columns = head.format.taken().cloned();
+        let mut fields = FieldPlan::new(head, copier.header.is_some());
+        if copier.holds < Holds::Fields {
+            let is_kept = |column| {
+                column == fields.puzzle || Some(column) == fields.answer && copier.holds >= Holds::Answer
+            };
+            let all = head.format.every_column().map_or(&[][..], |every| &every.names);
+            let names = all.iter().enumerate().filter(|(column, _)| !is_kept(*column));
+            outcome.left_out.extend(names.map(|(_, name)| name.clone()));
+        }
+        fields.add(self.added);
+        if let Some(print) = copier.header {
+            match header.as_ref() {
+                Some(before) => {
+                    fields = fields.below(before).map_err(|error| Error::at(&input.name, error))?;
+                }
+                None => print(&fields.names, first),
+            }
+        }
+        header.get_or_insert_with(|| fields.clone());
+        let is_unchanged = copier.unchanged == Some(head.format.name()) && self.added.is_empty();
+        let lines_before = outcome.inputs.iter().map(|input| input.lines).sum();
+        Ok(Arc::new(RewritePlan { fields, is_unchanged, lines_before }))
+    }
+
+    fn work(
+        worker: &mut RewriteWorker<E>,
+        plan: Arc<RewritePlan>,
+        chunk: &ChunkJob<'_>,
+        page: &mut Page<E::Note>,
+    ) -> Result<(), Failure> {
+        page.out.clear();
+        page.noted.clear();
+        page.malformed.clear();
+        let RewriteWorker { editor, writer, malformed, answers } = worker;
+        editor.begin(chunk)?;
+        let mut edited = Edited { chunk, plan: &plan, writer, page, answers };
+        for record in chunk.records() {
+            if let Err(error) = &record.puzzle {
+                *malformed += 1;
+                if edited.page.malformed.len() < MALFORMED_KEPT {
+                    edited.page.malformed.push((record.line, *error));
+                }
+            }
+            editor.edit(&record, &mut edited)?;
+        }
+        if chunk.is_stopped() { Err(Failure::stopped()) } else { Ok(()) }
+    }
+
+    fn deliver(&mut self, page: &mut Page<E::Note>, at: &PagePlace) -> Result<(), Error> {
+        let RewriteStation { outs, outcome, watch, select, input, first, .. } = self;
+        let first = std::mem::take(first);
+        if !first.is_empty() {
+            outs.iter_mut().try_for_each(|out| out.write_all(&first)).map_err(ErrorKind::Write)?;
+        }
+        let mut write = |to: Option<usize>, bytes: Range<usize>| match to.and_then(|to| outs.get_mut(to)) {
+            Some(out) if !bytes.is_empty() => out.write_all(&page.out[bytes]).map_err(ErrorKind::Write),
+            _ => Ok(()),
+        };
+        // Bytes that go to the same output are written together.
+        let (mut start, mut end, mut to) = (0, 0, Some(0));
+        for Noted { end: behind, line, note } in page.noted.drain(..) {
+            let place = RecordPlace { path: &input.name, line: at.lines_before + line + 1 };
+            let selected = select(note, &place)?;
+            if selected != to {
+                write(to, start..end)?;
+                (start, to) = (end, selected);
+            }
+            end = behind;
+        }
+        write(to, start..end)?;
+        write(Some(0), end..page.out.len())?;
+        for (line, error) in page.malformed.drain(..) {
+            if outcome.malformed.len() < MALFORMED_KEPT {
+                let (path, line) = (input.name.clone(), at.lines_before + line + 1);
+                let malformed = MalformedRecord { path, line, error };
+                watch.malformed(&malformed);
+                outcome.malformed.push(malformed);
+            }
+        }
+        input.add(at);
+        outcome.records += at.records;
+        watch.advanced(at.position, outcome.records);
+        Ok(())
+    }
+}
+
+/// What one chunk becomes. Lines count from 0 in the chunk.
+struct Page<N> {
+    out: Vec<u8>,
+    /// The notes, in order.
+    noted: Vec<Noted<N>>,
+    malformed: Vec<(u64, LineError)>,
+}
+
+impl<N> Default for Page<N> {
+    fn default() -> Self {
+        Page { out: Vec::new(), noted: Vec::new(), malformed: Vec::new() }
+    }
+}
+
+/// A note on the bytes behind those of the note before.
+struct Noted<N> {
+    /// Where the bytes end.
+    end: usize,
+    /// The line of the record.
+    line: u64,
+    note: N,
+}
+
+/// What one thread keeps between chunks.
+struct RewriteWorker<E> {
+    editor: E,
+    writer: FieldWriter,
+    malformed: u64,
+    answers: u64,
+}
+
+/// What an editor has written of a chunk.
+pub(super) struct Edited<'p, N> {
+    /// The chunk.
+    pub(super) chunk: &'p ChunkJob<'p>,
+    plan: &'p RewritePlan,
+    writer: &'p mut FieldWriter,
+    page: &'p mut Page<N>,
+    answers: &'p mut u64,
+}
+
+impl<N> Edited<'_, N> {
+    /// Whether the format has columns: those of the input are kept then.
+    pub(super) fn has_columns(&self) -> bool {
+        self.writer.has_columns()
+    }
+
+    /// Whether fields of added columns have a place in the format.
+    pub(super) fn has_added(&self) -> bool {
+        self.writer.has_added()
+    }
+
+    /// The line of `record` over all sources, from 1, if the editor [numbers lines](Editor::NUMBERS_LINES).
+    pub(super) fn line(&self, record: &Record<'_>) -> u64 {
+        self.plan.lines_before + self.chunk.lines_before + record.line + 1
+    }
+
+    /// Writes `record` as it came. Of a malformed one, the text is in the place of the puzzle, and the status word in that
+    /// of the answer.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, record: &Record<'_>) {
+        let Edited { chunk, plan, writer, page, answers } = self;
+        let Ok(puzzle) = &record.puzzle else {
+            return writer.write_malformed(record.text, &plan.fields, &mut page.out);
+        };
+        // A pasted puzzle is written as galop writes puzzles.
+        let is_plain = puzzle.text.len() == puzzle.cells.len() || chunk.format.taken().is_some();
+        let has_answer = if plan.is_unchanged && is_plain {
+            page.out.extend_from_slice(record.text);
+            page.out.push(b'\n');
+            writer.has_answer(record, puzzle, chunk.format)
+        } else {
+            writer.write(record, puzzle, chunk.format, &plan.fields, &mut page.out)
+        };
+        **answers += u64::from(has_answer);
+    }
+
+    /// Writes `record` with another puzzle or answer, or with fields of added columns. A malformed one is
+    /// [kept](Self::keep).
+    pub(super) fn write(&mut self, record: &Record<'_>, content: &Content<'_>) {
+        let Edited { chunk, plan, writer, page, answers } = self;
+        let Ok(puzzle) = &record.puzzle else { return self.keep(record) };
+        let has_answer =
+            writer.write_content(record, puzzle, chunk.format, &plan.fields, content, &mut page.out);
+        **answers += u64::from(has_answer);
+    }
+
+    /// Puts a note on what was written since the last note: it is that of `record`.
+    pub(super) fn note(&mut self, record: &Record<'_>, note: N) {
+        self.page.noted.push(Noted { end: self.page.out.len(), line: record.line, note });
+    }
+}
+
+#[cfg(test)]
+#[path = "rewrite_tests.rs"]
+mod tests;

@@ -1,0 +1,97 @@
+//! Tests of [`rewrite`](super).
+
+use super::*;
+use crate::input::format::Field;
+use crate::output;
+use crate::pipeline::fields::AnswerContent;
+
+const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+/// Drops puzzles that begin with 5, and writes the others twice: as they are, and with the digits 1 and 2 exchanged.
+struct Exchange;
+
+impl Editor for Exchange {
+    type Note = u64;
+
+    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, u64>) -> Result<(), Failure> {
+        let Ok(puzzle) = &record.puzzle else { return Ok(()) };
+        if puzzle.text.starts_with(b"5") {
+            return Ok(());
+        }
+        let exchanged = |cells: &[u8]| -> Vec<u8> {
+            cells.iter().map(|&cell| if matches!(cell, 1 | 2) { 3 - cell } else { cell }).collect()
+        };
+        let (puzzle, answer) = (
+            exchanged(puzzle.cells),
+            exchanged(&SOLUTION.bytes().map(|byte| byte - b'0').collect::<Vec<_>>()),
+        );
+        let added = [Field::Literal(b"7"), Field::Text(b"x")];
+        out.write(record, &Content { added: &added, ..Content::default() });
+        let answer = AnswerContent::Cells(&answer);
+        out.write(record, &Content { puzzle: Some(&puzzle), answer, added: &added[..1] });
+        out.note(record, record.line);
+        Ok(())
+    }
+}
+
+fn rewrite(format: &str, text: &str, chunk_bytes: usize) -> ([String; 2], RewriteOutcome) {
+    let (stop, format) = (false.into(), output::format(format).unwrap());
+    let options = RewriteOptions {
+        threads: NonZero::new(3),
+        format,
+        chunk_bytes: NonZero::new(chunk_bytes),
+        stop: &stop,
+    };
+    let mut run =
+        Rewrite::open(&Rules::sudoku(), options, &["group", "id"], [Vec::new(), Vec::new()], || Ok(Exchange))
+            .unwrap();
+    assert_eq!(run.threads(), 3);
+    let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
+    run.run(&mut source, &mut (), &mut |_, at| {
+        Ok(match at.line % 4 {
+            0 => Some(0),
+            1 => Some(1),
+            _ => None,
+        })
+    })
+    .unwrap();
+    let (outs, outcome, editors) = run.finish().unwrap();
+    assert_eq!(editors.len(), 3);
+    (outs.map(|out| String::from_utf8(out).unwrap()), outcome)
+}
+
+#[test]
+fn an_editor_drops_changes_and_multiplies_records() {
+    let zeros = PUZZLE.replace('.', "0");
+    let text =
+        format!("id,puzzle,solution\n7,{PUZZLE},\nbad,,\n8,{PUZZLE},none\n\"a\nb\",{zeros},{SOLUTION}\n");
+    let exchange = |text: &str| text.replace('1', "x").replace('2', "1").replace('x', "2");
+    let (other, solution) = (exchange(PUZZLE), exchange(SOLUTION));
+    let ([first, second], outcome) = rewrite("csv", &text, 1 << 20);
+    let header = "id,puzzle,solution,group,galop_id\n";
+    assert_eq!(first, format!("{header}8,{PUZZLE},none,7,x\n8,{other},{solution},7,\n"));
+    assert_eq!(
+        second,
+        format!(
+            "{header}\"a\nb\",{zeros},{SOLUTION},7,x\n\"a\nb\",{},{solution},7,\n",
+            other.replace('.', "0")
+        )
+    );
+    assert_eq!((outcome.records, outcome.malformed_count, outcome.answers), (4, 1, 5));
+    let object = rewrite("json", &text, 1 << 20).0[0].lines().next().unwrap().to_owned();
+    assert!(object.ends_with(r#","solution":"none","group":7,"galop_id":"x"}"#), "{object}");
+    // Lines have no columns: what is added follows.
+    let pairs = rewrite("pair", &text, 1 << 20).0;
+    assert_eq!(pairs[0], format!("{PUZZLE},none,7,x\n{other},{solution},7\n"));
+}
+
+#[test]
+fn the_outputs_do_not_depend_on_the_chunks() {
+    let line = |line| if line % 3 == 0 { PUZZLE.replacen('4', "5", 1) } else { PUZZLE.to_owned() };
+    let text: String = (1..=500).map(|number| line(number) + "\n").collect();
+    let whole = rewrite("pair", &text, 1 << 20).0;
+    // Of the lines 1 to 500, those that 3 does not divide and 4 does, and those behind a multiple of 4.
+    assert_eq!(whole.clone().map(|out| out.lines().count()), [2 * 84, 2 * 84]);
+    assert!([82, 1000].iter().all(|&chunk_bytes| rewrite("pair", &text, chunk_bytes).0 == whole));
+}
