@@ -34,7 +34,7 @@ use galop_simd::{Isa, Simd, Vector};
 
 use super::choice::{Bands, Choice, Chutes, Stacks};
 use super::kernels;
-use super::planes::Planes;
+use super::planes::{Candidate, Planes};
 use super::sides::{NIL, Sides};
 use super::slice::Slice;
 use super::split::{split, split_fewer_cells_first};
@@ -69,12 +69,40 @@ pub(super) struct Batch<'a> {
     answers: Answers<'a>,
     /// Index of the next puzzle.
     next: usize,
+    /// By place: a candidate that is eliminated at the start. Puzzles after the last one keep theirs.
+    excluded: &'a [Candidate],
+    /// Gets every solution, if there is one.
+    judge: Option<&'a mut Judge<'a>>,
+}
+
+/// Gets the place of a puzzle and each solution of it that is found. Says what it is worth.
+pub(super) type Judge<'a> = dyn FnMut(usize, &[u8; 81]) -> Worth + 'a;
+
+/// What a solution is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Worth {
+    /// It counts.
+    Counted,
+    /// It does not count: the search goes on as if it were a contradiction.
+    Ignored,
+    /// It counts, and the search for solutions of its puzzle ends.
+    Last,
 }
 
 impl<'a> Batch<'a> {
     /// `puzzles` of 81 cells each, and as many `answers`.
     pub(super) fn new(puzzles: Puzzles<'a>, limits: Limits, answers: Answers<'a>) -> Self {
-        Batch { puzzles, limits, answers, next: 0 }
+        Batch { puzzles, limits, answers, next: 0, excluded: &[], judge: None }
+    }
+
+    /// The same puzzles without the candidates `excluded`, one for each puzzle.
+    pub(super) fn without(self, excluded: &'a [Candidate]) -> Self {
+        Batch { excluded, ..self }
+    }
+
+    /// The same; `judge` gets every solution.
+    pub(super) fn judged_by(self, judge: &'a mut Judge<'a>) -> Self {
+        Batch { judge: Some(judge), ..self }
     }
 }
 
@@ -285,6 +313,35 @@ impl<S: Simd, V: Vector> Pool<S, V> {
     /// Counts the solution in `lane`, and keeps the first one.
     #[inline(always)]
     fn count_solution(&mut self, lane: usize, batch: &mut Batch<'_>) {
+        if batch.judge.is_some() {
+            return self.judge_solution(lane, batch);
+        }
+        self.keep_solution(lane, batch);
+    }
+
+    /// As [`count_solution`](Self::count_solution), if the judge of the batch says so.
+    #[cold]
+    #[inline(never)]
+    fn judge_solution(&mut self, lane: usize, batch: &mut Batch<'_>) {
+        let job = self.job_of[lane] as usize;
+        if self.jobs[job].is_closed {
+            return;
+        }
+        let mut solution = [0; 81];
+        kernels::write::<S, V>(&self.lanes[lane], &mut solution);
+        let place = self.jobs[job].place;
+        let worth = batch.judge.as_mut().map_or(Worth::Counted, |judge| judge(place, &solution));
+        if worth != Worth::Ignored {
+            self.keep_solution(lane, batch);
+        }
+        if worth == Worth::Last {
+            self.jobs[job].is_closed = true;
+            self.sides.clear(&mut self.jobs[job].top);
+        }
+    }
+
+    #[inline(always)]
+    fn keep_solution(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if job.is_closed {
             return;
@@ -451,6 +508,9 @@ impl<S: Simd, V: Vector> Pool<S, V> {
                     *answer = Answer::complete(0);
                 }
                 continue;
+            }
+            if let Some(&candidate) = batch.excluded.get(place) {
+                self.lanes[lane].eliminate(candidate);
             }
             let job = Job {
                 cost: 0,
