@@ -24,11 +24,11 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 /// Puzzles under way below which they are finished one by one.
 const FEW: usize = 32;
 
-/// Unavoidable sets of a grid that are kept from one exchange to the next.
-const SETS: usize = 256;
+/// Unavoidable sets of a grid that are kept from one exchange to the next; the oldest ones are dropped.
+const SETS: usize = 200;
 
 /// Makes many puzzles at once.
-pub(super) struct Bench {
+pub(super) struct Batch {
     engine: LanesEngine,
     alone: Judge,
     /// Of the puzzles that are checked, side by side: themselves, their grids, their single clues, the answers.
@@ -169,13 +169,13 @@ impl Task {
     }
 }
 
-impl Bench {
-    pub(super) fn new(recipe: &Recipe) -> Result<Bench, Error> {
+impl Batch {
+    pub(super) fn new(recipe: &Recipe) -> Result<Batch, Error> {
         let isa = Isa::best();
         let engine =
             LanesEngine::new(isa).map_err(crate::engine::Unsupported::from).map_err(ErrorKind::from)?;
         let alone = (prover_for(&recipe.rules).make)(&recipe.rules, isa).map_err(ErrorKind::from)?;
-        Ok(Bench {
+        Ok(Batch {
             engine,
             alone: Judge::new(alone, CELLS, u64::MAX),
             puzzles: Vec::new(),
@@ -312,8 +312,8 @@ mod tests {
     #[test]
     fn a_puzzle_that_is_not_found_ends_the_batch() {
         let recipe = Recipe::new(3, Wish::Clues(19..=30));
-        let mut bench = Bench::new(&recipe).unwrap();
-        let (made, outcome) = bench.make(&recipe, 0..200, 1, &GO_ON);
+        let mut batch = Batch::new(&recipe).unwrap();
+        let (made, outcome) = batch.make(&recipe, 0..200, 1, &GO_ON);
         let alone = Recipe { engine: named("bitboard").unwrap(), ..recipe.clone() };
         let mut single = super::super::single::Single::new(&alone).unwrap();
         for (place, made) in made.iter().enumerate() {
@@ -327,10 +327,10 @@ mod tests {
     #[test]
     fn only_solutions_are_told_from_others() {
         let recipe = Recipe::new(1, Wish::Minimal);
-        let mut bench = Bench::new(&recipe).unwrap();
-        let (mut made, _) = bench.make(&recipe, 0..40, 5, &GO_ON);
+        let mut batch = Batch::new(&recipe).unwrap();
+        let (mut made, _) = batch.make(&recipe, 0..40, 5, &GO_ON);
         made.push(Made { puzzle: vec![0; CELLS], grid: made[0].grid.clone() });
-        let solutions = bench.only_solutions(&made).to_vec();
+        let solutions = batch.only_solutions(&made).to_vec();
         for (made, solution) in made.iter().zip(solutions.chunks(CELLS)).take(40) {
             assert_eq!(made.grid, solution);
         }

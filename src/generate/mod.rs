@@ -73,11 +73,11 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::AtomicBool;
 
 use crate::chance::Chance;
-use crate::engine::{ENGINES, Entry, default_for, prover_for};
+use crate::engine::{Entry, default_for, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
 
-use batch::Bench;
+use batch::Batch;
 pub use error::GenerateError;
 use single::Single;
 
@@ -179,7 +179,7 @@ impl Recipe {
 
     /// Whether many puzzles are made at once.
     fn is_batched(&self) -> bool {
-        self.rules.grid().is_nine() && self.engine.name == ENGINES[0].name
+        self.rules.grid().is_nine() && self.engine.name == default_for(&self.rules).name
     }
 }
 
@@ -194,7 +194,7 @@ pub(crate) struct Generator<'a> {
 /// How puzzles are made.
 enum Way<'a> {
     Single(Box<Single<'a>>),
-    Batch(Box<Bench>),
+    Batch(Box<Batch>),
 }
 
 impl fmt::Debug for Generator<'_> {
@@ -229,7 +229,7 @@ impl<'a> Generator<'a> {
         }
         (recipe.engine.accepts)(&recipe.rules).map_err(ErrorKind::from)?;
         let way = match recipe.is_batched() {
-            true => Way::Batch(Box::new(Bench::new(recipe)?)),
+            true => Way::Batch(Box::new(Batch::new(recipe)?)),
             false => Way::Single(Box::new(Single::new(recipe)?)),
         };
         // The time to thin a grid grows about with the cube of its cells.
@@ -266,7 +266,7 @@ impl<'a> Generator<'a> {
     /// Makes the puzzles `places`, up to the first one that fails.
     fn make(&mut self, places: Range<u64>, stop: &AtomicBool) -> (Vec<Made>, Result<(), Error>) {
         match &mut self.way {
-            Way::Batch(bench) => bench.make(self.recipe, places, self.tries, stop),
+            Way::Batch(batch) => batch.make(self.recipe, places, self.tries, stop),
             Way::Single(single) => {
                 let mut made = Vec::new();
                 let mut places = places.map(|place| single.make(place, self.tries, stop));
@@ -279,7 +279,7 @@ impl<'a> Generator<'a> {
     /// The only solutions that the engine finds, side by side; zeros for a puzzle that has not exactly one.
     fn solve(&mut self, made: &[Made]) -> Vec<u8> {
         match &mut self.way {
-            Way::Batch(bench) => bench.only_solutions(made).to_vec(),
+            Way::Batch(batch) => batch.only_solutions(made).to_vec(),
             Way::Single(single) => {
                 let solution = |made: &Made| {
                     single.only_solution(&made.puzzle).unwrap_or_else(|| vec![0; made.grid.len()])

@@ -5,10 +5,10 @@
 //! | chunk 0 | chunk 1 | ... | chunk c | chunk 0 | ...        a chunk keeps its buffers, a thread its generator
 //! ```
 //!
-//! The first window has small chunks, so that the first puzzles come soon; those of each next one are twice as long, up to
-//! a limit, because many puzzles are made faster together. Memory is one window for any count. The chunks of a window are filled in any order, then delivered from the first
-//! to the last. Delivering takes so little time compared with making puzzles that the next window need not be made
-//! meanwhile.
+//! The first window has small chunks, so that the first puzzles come soon. The chunks of the next windows are twice as long
+//! each time, up to a limit, because many puzzles are made faster together. Memory is one window for any count. The chunks of
+//! a window are filled in any order, then delivered from the first to the last. Delivering takes so little time compared with
+//! making puzzles that the next window need not be made meanwhile.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,7 +23,7 @@ use crate::error::Error;
 /// Chunks per thread in a window. With this number, few threads are idle at the end of a window.
 const CHUNKS_PER_THREAD: usize = 8;
 
-/// Puzzles in a chunk of the first window.
+/// Puzzles in a chunk; in a chunk of the first window if they are made at once.
 const CHUNK: u64 = 32;
 
 /// Puzzles in a chunk at most, if they are made at once: with half as many a run takes 10 % longer, with twice as many it

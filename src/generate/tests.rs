@@ -2,7 +2,7 @@
 
 use super::thin::count_clues;
 use super::*;
-use crate::engine::Isa;
+use crate::engine::{ENGINES, Isa};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Cells of the 9x9 sudoku.

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use galop_simd::{MissingIsa, Simd, Vector};
 
+use super::batch::{Batch, Worth};
 use super::planes::Candidate;
-use super::pool::{Batch, Worth};
 use super::{Lanes, kernels};
 use crate::engine::{Engine, Isa, Work, WrongStride};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};

@@ -50,6 +50,7 @@
 //! | [`split`] | one state becomes two |
 //! | [`pool`] | which state is in which lane; stealing |
 //! | [`sides`], [`waiting`] | the stacks of sides not yet tried; the states ready or queued |
+//! | [`mod@batch`] | the puzzles of a call, and what is asked of them |
 //! | [`calls`] | the calls that other engines do not have: every solution, other solutions than a known one |
 //! | [`trend`] | which choice and how many sweeps the next round gets |
 //! | [`kernels`] | the kernels by name, compiled for each instruction set |
@@ -116,6 +117,7 @@
 #![allow(clippy::needless_range_loop, reason = "kernels loop over indices: see `adders`")]
 
 mod adders;
+mod batch;
 mod calls;
 mod cheap;
 mod choice;
@@ -139,8 +141,9 @@ mod trend;
 mod triads;
 mod waiting;
 
+use batch::Batch;
 use galop_simd::{Job, MissingIsa, Simd, Vector};
-use pool::{Batch, Pool};
+use pool::Pool;
 
 use super::{Engine, Entry, Isa, Unsupported, Work, WrongStride, bitboard};
 use crate::grid::Rules;

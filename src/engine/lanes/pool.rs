@@ -32,9 +32,10 @@ use std::marker::PhantomData;
 
 use galop_simd::{Isa, Simd, Vector};
 
+use super::batch::{Batch, Worth};
 use super::choice::{Bands, Choice, Chutes, Stacks};
 use super::kernels;
-use super::planes::{Candidate, Planes};
+use super::planes::Planes;
 use super::sides::{NIL, Sides};
 use super::slice::Slice;
 use super::split::{split, split_fewer_cells_first};
@@ -42,7 +43,7 @@ use super::tally::Configurations;
 use super::trend::{LastSweep, Trend};
 use super::waiting::Waiting;
 use crate::engine::Work;
-use crate::puzzle::{Answer, Answers, Effort, Limits, Puzzles};
+use crate::puzzle::{Answer, Effort, Limits};
 
 /// A puzzle under way. Its result is kept in single words, in another order than in an [`Answer`]: the compiler would
 /// copy equal fields as vectors, which would wait for the store buffer right after a word was written.
@@ -60,50 +61,6 @@ struct Job {
     /// One of its limits is reached: its other states are dropped.
     is_closed: bool,
     gave_up: bool,
-}
-
-/// The puzzles that the pool answers, and what limits them.
-pub(super) struct Batch<'a> {
-    puzzles: Puzzles<'a>,
-    limits: Limits,
-    answers: Answers<'a>,
-    /// Index of the next puzzle.
-    next: usize,
-    /// By place: a candidate that is eliminated at the start. Puzzles after the last one keep theirs.
-    excluded: &'a [Candidate],
-    /// Gets every solution, if there is one.
-    judge: Option<&'a mut Judge<'a>>,
-}
-
-/// Gets the place of a puzzle and each solution of it that is found. Says what it is worth.
-pub(super) type Judge<'a> = dyn FnMut(usize, &[u8; 81]) -> Worth + 'a;
-
-/// What a solution is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Worth {
-    /// It counts.
-    Counted,
-    /// It does not count: the search goes on as if it were a contradiction.
-    Ignored,
-    /// It counts, and the search for solutions of its puzzle ends.
-    Last,
-}
-
-impl<'a> Batch<'a> {
-    /// `puzzles` of 81 cells each, and as many `answers`.
-    pub(super) fn new(puzzles: Puzzles<'a>, limits: Limits, answers: Answers<'a>) -> Self {
-        Batch { puzzles, limits, answers, next: 0, excluded: &[], judge: None }
-    }
-
-    /// The same puzzles without the candidates `excluded`, one for each puzzle.
-    pub(super) fn without(self, excluded: &'a [Candidate]) -> Self {
-        Batch { excluded, ..self }
-    }
-
-    /// The same; `judge` gets every solution.
-    pub(super) fn judged_by(self, judge: &'a mut Judge<'a>) -> Self {
-        Batch { judge: Some(judge), ..self }
-    }
 }
 
 /// Rounds, of ten microseconds each, between two checks whether to stop.
@@ -635,6 +592,7 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 mod tests {
     use super::super::states::{grid, on_every_isa};
     use super::*;
+    use crate::puzzle::{Answers, Puzzles};
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -81,7 +81,7 @@ impl Tables {
         let places = places.collect();
         let (mut together, mut third_together) = (Box::new([0; 256]), Box::new([0; 256]));
         for (number, (way, &third)) in rows.iter().zip(&third).enumerate() {
-            let pairs_of = |way: [Set; 3]| way.into_iter().flat_map(|row| pairs(row));
+            let pairs_of = |way: [Set; 3]| way.into_iter().flat_map(pairs);
             for (table, way) in [(&mut together, *way), (&mut third_together, rows[usize::from(third)])] {
                 for (one, other) in pairs_of(way) {
                     table[usize::from(16 * one + other)] |= 1 << number;
