@@ -35,6 +35,7 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 pub use error::{Unsupported, WrongStride};
 pub use galop_simd::Isa;
+pub use lanes::LanesEngine;
 #[cfg(feature = "files")]
 pub(crate) use list::{Listed, Lister};
 pub use table::{ENGINES, Entry, compared_for, default_for, named, prover_for, second_for};

@@ -21,11 +21,22 @@
 //!     Ok(())
 //! })?;
 //! assert_eq!(puzzles.len(), 1000 * 82);
-//! assert_eq!(puzzles[..82], *b"9.5..147..4..9.....2...7....817..3.94..9.3..13..1.658.......6..5.2..9..7..7...8.5\n");
+//! assert_eq!(puzzles[..82], *b"5....84...4.9....3.7..24......2....7.23..7..4.1.346.8.156.8........9...8489..31..\n");
 //! assert_eq!(solutions[..82],
-//! *b"965231478743598216128647953281754369456983721379126584814375692532869147697412835\n");
+//! *b"592638471648971253371524896864259317923817564715346982156482739237195648489763125\n");
 //! # Ok::<(), galop::Error>(())
 //! ```
+//!
+//! # Many at once
+//! 9x9 sudokus are made by the thousand, side by side, and their checks are batches for the engine `lanes`. Another
+//! [engine](Recipe::engine), and other rules, make one puzzle after the other; the puzzles are the same.
+//!
+//! | file | what |
+//! |---|---|
+//! | `run` | a whole run, on all cores |
+//! | `fill` | random full grids |
+//! | `single`, `thin` | one puzzle after the other, of any rules |
+//! | `batch`, `thinning` | many 9x9 sudokus side by side |
 //!
 //! # Large grids
 //! The proof that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
@@ -34,6 +45,10 @@
 //! one solution is proved in any case.
 //!
 //! # What kind of sample this is
+//! The full grids of 9x9 sudokus are uniform: each of the 6,670,903,752,021,072,936,960 grids is exactly as likely as any
+//! other, and the grids of different puzzles are independent. For other rules grids that are symmetric to each other are
+//! equally likely, but others are not: they come from a search with random choices.
+//!
 //! Minimal puzzles made from the top down, as here, are not an even sample of all minimal puzzles: the fewer clues a
 //! puzzle has, the likelier it is reached. Top-down samples have 24.38 clues on average, all minimal puzzles about
 //! 26.577 (Berthier, "Unbiased statistics of a constraint satisfaction problem - a controlled-bias generator", CISSE
@@ -41,26 +56,30 @@
 //! for fewer clues than a grid gives at first, clues are exchanged until they are few enough. Such puzzles are an even
 //! less even sample.
 
+mod batch;
+mod cycles;
 mod error;
 mod fill;
 mod run;
+mod single;
 #[cfg(test)]
 mod tests;
 mod thin;
+mod thinning;
 
 use std::fmt;
 use std::num::NonZero;
 use std::ops::{Range, RangeInclusive};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use crate::chance::Chance;
-use crate::engine::{Entry, Isa, prover_for};
+use crate::engine::{Entry, default_for, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
 
+use batch::Batch;
 pub use error::GenerateError;
-use fill::Filler;
-use thin::{Judge, count_clues};
+use single::Single;
 
 pub use run::run;
 
@@ -107,6 +126,16 @@ pub enum Wish {
 }
 
 impl Wish {
+    /// Clues at which thinning ends; 0 if it ends with a minimal puzzle.
+    fn target(&self, chance: &mut Chance) -> usize {
+        match self {
+            Wish::Minimal => 0,
+            Wish::Clues(range) => {
+                range.start() + chance.below((range.end() - range.start()) as u32 + 1) as usize
+            }
+        }
+    }
+
     /// Numbers of clues to which almost every grid of `rules` can be thinned quickly: 28 to 36 for 9x9 sudokus.
     ///
     /// For other rules they begin a few clues above the number of top-down minimal puzzles, which is 27 % of the cells
@@ -141,20 +170,31 @@ impl Recipe {
         Recipe::of(Rules::sudoku(), seed, wish)
     }
 
-    /// The recipe for puzzles of `rules`, with the engine that is fastest for single puzzles.
+    /// The recipe for puzzles of `rules`, with the fastest engine: `lanes` for 9x9 sudokus, of which many are made at once;
+    /// for other rules the one that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
-        let engine = prover_for(&rules);
+        let engine = if rules.grid().is_nine() { default_for(&rules) } else { prover_for(&rules) };
         Recipe { rules, seed, wish, engine, threads: None }
+    }
+
+    /// Whether many puzzles are made at once.
+    fn is_batched(&self) -> bool {
+        self.rules.grid().is_nine() && self.engine.name == default_for(&self.rules).name
     }
 }
 
 /// Makes the puzzles of a recipe. Each worker has its own and keeps its memory.
 pub(crate) struct Generator<'a> {
     recipe: &'a Recipe,
-    filler: Filler,
-    judge: Judge,
+    way: Way<'a>,
     verifier: Verifier,
     tries: u64,
+}
+
+/// How puzzles are made.
+enum Way<'a> {
+    Single(Box<Single<'a>>),
+    Batch(Box<Batch>),
 }
 
 impl fmt::Debug for Generator<'_> {
@@ -187,21 +227,14 @@ impl<'a> Generator<'a> {
                 return Err(GenerateError::Clues { from, to, fewest, most }.into());
             }
         }
-        let engine = (recipe.engine.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::from)?;
-        let guesses = match recipe.wish {
-            _ if grid.cells() <= SURE_CELLS => u64::MAX,
-            Wish::Minimal => MINIMAL_PROOF_GUESSES,
-            Wish::Clues(_) => CLUES_PROOF_GUESSES,
+        (recipe.engine.accepts)(&recipe.rules).map_err(ErrorKind::from)?;
+        let way = match recipe.is_batched() {
+            true => Way::Batch(Box::new(Batch::new(recipe)?)),
+            false => Way::Single(Box::new(Single::new(recipe)?)),
         };
         // The time to thin a grid grows about with the cube of its cells.
         let tries = (TRIES * 81_u64.pow(3) / (grid.cells() as u64).pow(3).max(1)).clamp(10, TRIES);
-        Ok(Generator {
-            recipe,
-            filler: Filler::new(grid),
-            judge: Judge::new(engine, grid.cells(), guesses),
-            verifier: Verifier::new(&recipe.rules),
-            tries,
-        })
+        Ok(Generator { recipe, way, verifier: Verifier::new(&recipe.rules), tries })
     }
 
     /// Appends the puzzles `places` of the recipe to `puzzles` and their solutions to `solutions`. A puzzle is a line
@@ -218,93 +251,53 @@ impl<'a> Generator<'a> {
         puzzles: &mut Vec<u8>,
         solutions: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        for place in places {
-            let Made { puzzle, grid } = self.make(place, stop)?;
-            self.check(&puzzle, &grid)?;
-            let alphabet = self.recipe.rules.alphabet();
-            write_line(alphabet, puzzles, &puzzle);
-            write_line(alphabet, solutions, &grid);
-        }
-        Ok(())
-    }
-
-    /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
-    fn make(&mut self, place: u64, stop: &AtomicBool) -> Result<Made, Error> {
-        let mut chance = Chance::new(self.recipe.seed, place);
-        let target = match &self.recipe.wish {
-            Wish::Minimal => 0,
-            Wish::Clues(range) => {
-                range.start() + chance.below((range.end() - range.start()) as u32 + 1) as usize
-            }
-        };
+        let (made, outcome) = self.make(places, stop);
         let cells = self.recipe.rules.grid().cells();
-        let mut grid = vec![0; cells];
-        for _ in 0..self.tries {
-            if !self.filler.fill(&mut grid, &mut chance) {
-                return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
-            }
-            let mut puzzle = grid.clone();
-            let mut order: Vec<u16> = (0..cells as u16).collect();
-            chance.shuffle(&mut order);
-            self.judge.thin(&mut puzzle, &order, target, stop);
-            if self.recipe.wish != Wish::Minimal {
-                self.exchange(&mut puzzle, &grid, target, &mut chance, stop);
-            }
-            if stop.load(Ordering::Relaxed) {
-                return Err(ErrorKind::Stopped.into());
-            }
-            if self.recipe.wish == Wish::Minimal || count_clues(&puzzle) == target {
-                return Ok(Made { puzzle, grid });
-            }
+        let solved = self.solve(&made);
+        for (Made { puzzle, grid }, solution) in made.iter().zip(solved.chunks_exact(cells)) {
+            self.check(puzzle, grid, solution)?;
+            let alphabet = self.recipe.rules.alphabet();
+            write_line(alphabet, puzzles, puzzle);
+            write_line(alphabet, solutions, grid);
         }
-        Err(GenerateError::NoPuzzle { clues: target, tries: self.tries }.into())
+        outcome
     }
 
-    /// Exchanges clues until `puzzle` has `target` of them, at most [`EXCHANGES`] times: restores a few clues of
-    /// `grid`, then tries to remove all other clues before these. Keeps the result unless it has more clues than
-    /// before.
-    ///
-    /// This finds low numbers of clues far sooner than new grids do.
-    fn exchange(
-        &mut self,
-        puzzle: &mut Vec<u8>,
-        grid: &[u8],
-        target: usize,
-        chance: &mut Chance,
-        stop: &AtomicBool,
-    ) {
-        let mut clues = count_clues(puzzle);
-        for _ in 0..EXCHANGES {
-            if clues <= target || stop.load(Ordering::Relaxed) {
-                return;
+    /// Makes the puzzles `places`, up to the first one that fails.
+    fn make(&mut self, places: Range<u64>, stop: &AtomicBool) -> (Vec<Made>, Result<(), Error>) {
+        match &mut self.way {
+            Way::Batch(batch) => batch.make(self.recipe, places, self.tries, stop),
+            Way::Single(single) => {
+                let mut made = Vec::new();
+                let mut places = places.map(|place| single.make(place, self.tries, stop));
+                let outcome = places.try_for_each(|one| one.map(|one| made.push(one)));
+                (made, outcome)
             }
-            let mut order: Vec<u16> = (0..grid.len() as u16).collect();
-            chance.shuffle(&mut order);
-            // First the clues in random order, then the blanks in random order.
-            order.sort_by_key(|&cell| puzzle[usize::from(cell)] == 0);
-            order.truncate(clues + RETURNING);
-            let mut other = puzzle.clone();
-            for &cell in order.iter().skip(clues) {
-                other[usize::from(cell)] = grid[usize::from(cell)];
-            }
-            self.judge.thin(&mut other, &order, target, stop);
-            let left = count_clues(&other);
-            if left <= clues {
-                (*puzzle, clues) = (other, left);
+        }
+    }
+
+    /// The only solutions that the engine finds, side by side; zeros for a puzzle that has not exactly one.
+    fn solve(&mut self, made: &[Made]) -> Vec<u8> {
+        match &mut self.way {
+            Way::Batch(batch) => batch.only_solutions(made).to_vec(),
+            Way::Single(single) => {
+                let solution = |made: &Made| {
+                    single.only_solution(&made.puzzle).unwrap_or_else(|| vec![0; made.grid.len()])
+                };
+                made.iter().flat_map(solution).collect()
             }
         }
     }
 
     /// Checks a puzzle with the verifier before it leaves the generator: the only solution that the engine finds is
     /// right and keeps the clues, and it is the grid of the puzzle.
-    fn check(&mut self, puzzle: &[u8], grid: &[u8]) -> Result<(), Error> {
-        let solution = self.judge.only_solution(puzzle).unwrap_or_else(|| vec![0; grid.len()]);
-        self.verifier.check(puzzle, &solution).and_then(|()| self.verifier.check(grid, &solution)).map_err(
+    fn check(&self, puzzle: &[u8], grid: &[u8], solution: &[u8]) -> Result<(), Error> {
+        self.verifier.check(puzzle, solution).and_then(|()| self.verifier.check(grid, solution)).map_err(
             |violation| {
                 let alphabet = self.recipe.rules.alphabet();
                 let text =
                     |cells: &[u8]| cells.iter().map(|&cell| char::from(alphabet.character(cell))).collect();
-                let (engine, puzzle, solution) = (self.recipe.engine.name, text(puzzle), text(&solution));
+                let (engine, puzzle, solution) = (self.recipe.engine.name, text(puzzle), text(solution));
                 WrongSolution { engine, puzzle, solution, violation }.into()
             },
         )

@@ -2,15 +2,17 @@
 //!
 //! ```text
 //! window 0                            window 1
-//! | chunk 0 | chunk 1 | ... | chunk c | chunk 0 | ...        a chunk keeps its generator and its buffers
+//! | chunk 0 | chunk 1 | ... | chunk c | chunk 0 | ...        a chunk keeps its buffers, a thread its generator
 //! ```
 //!
-//! Memory is one window for any count. The chunks of a window are filled in any order, then delivered from the first
-//! to the last. Delivering takes so little time compared with making puzzles that the next window need not be made
-//! meanwhile.
+//! The first window has small chunks, so that the first puzzles come soon. The chunks of the next windows are twice as long
+//! each time, up to a limit, because many puzzles are made faster together. Memory is one window for any count. The chunks of
+//! a window are filled in any order, then delivered from the first to the last. Delivering takes so little time compared with
+//! making puzzles that the next window need not be made meanwhile.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use galop_cover::threads;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
@@ -21,8 +23,15 @@ use crate::error::Error;
 /// Chunks per thread in a window. With this number, few threads are idle at the end of a window.
 const CHUNKS_PER_THREAD: usize = 8;
 
-/// Puzzles in a chunk.
+/// Puzzles in a chunk; in a chunk of the first window if they are made at once.
 const CHUNK: u64 = 32;
+
+/// Puzzles in a chunk at most, if they are made at once: with half as many a run takes 10 % longer, with twice as many it
+/// takes as long.
+const LONG_CHUNK: u64 = 1024;
+
+/// The same for puzzles that may take long.
+const SLOW_CHUNK: u64 = 128;
 
 /// Clues at or below which a puzzle is a chunk of its own, because it may take seconds. A large grid is one, too.
 const SLOW_CLUES: usize = 22;
@@ -46,23 +55,35 @@ pub fn run(
 ) -> Result<(), Error> {
     let has_few_clues = matches!(&recipe.wish, Wish::Clues(range) if *range.start() <= SLOW_CLUES);
     let is_slow = has_few_clues || recipe.rules.grid().cells() > SURE_CELLS;
-    let chunk = if is_slow { 1 } else { CHUNK };
-    run_in_chunks(recipe, count, chunk, stop, sink)
+    let first = if is_slow { 1 } else { CHUNK };
+    let most = match recipe.is_batched() {
+        true if is_slow => SLOW_CHUNK,
+        true => LONG_CHUNK,
+        false => first,
+    };
+    run_in_chunks(recipe, count, [first, most], stop, sink)
 }
 
+/// As [`run`], in chunks of the first length at first and of the second length at last.
 fn run_in_chunks(
     recipe: &Recipe,
     count: u64,
-    chunk: u64,
+    [mut chunk, most]: [u64; 2],
     stop: &AtomicBool,
     sink: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let pool = threads::start(recipe.threads)?;
-    let width = (CHUNKS_PER_THREAD * pool.current_num_threads()) as u64;
-    let width = width.min(count.div_ceil(chunk)).max(1);
-    let mut window = (0..width).map(|_| Chunk::new(recipe)).collect::<Result<Vec<Chunk<'_>>, Error>>()?;
+    // This one finds what is wrong with the recipe before any thread works.
+    let first = Generator::new(recipe)?;
+    let mut generators: Vec<Mutex<Option<Generator<'_>>>> =
+        (0..pool.current_num_threads()).map(|_| Mutex::new(None)).collect();
+    generators[0] = Mutex::new(Some(first));
+    let most_chunks = (CHUNKS_PER_THREAD * pool.current_num_threads()) as u64;
+    let mut window: Vec<Chunk> = Vec::new();
     let mut start = 0;
     while start < count {
+        let width = most_chunks.min((count - start).div_ceil(chunk));
+        window.resize_with(width as usize, Chunk::default);
         let failed = AtomicU64::new(u64::MAX);
         let places = |place: u64| {
             let from = count.min(start + place * chunk);
@@ -70,49 +91,74 @@ fn run_in_chunks(
         };
         pool.install(|| {
             let parts = window.par_iter_mut().with_max_len(1).enumerate();
-            parts.for_each(|(place, part)| part.fill(places(place as u64), stop, &failed));
+            parts.for_each(|(place, part)| {
+                let thread = rayon::current_thread_index().unwrap_or(0);
+                let mut generator = generators[thread].lock().unwrap_or_else(PoisonError::into_inner);
+                part.fill(recipe, &mut generator, places(place as u64), stop, &failed);
+            });
         });
         for part in &mut window {
             if !part.puzzles.is_empty() {
                 sink(&part.puzzles, &part.solutions)?;
             }
-            std::mem::replace(&mut part.outcome, Ok(()))?;
+            std::mem::take(&mut part.failure).map_or(Ok(()), Err)?;
         }
         start = places(width).start;
+        chunk = most.min(2 * chunk);
     }
     Ok(())
 }
 
-/// A part of the window: its puzzles, and the generator that makes them.
-struct Chunk<'a> {
-    generator: Generator<'a>,
+/// A part of the window: its puzzles.
+#[derive(Default)]
+struct Chunk {
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
-    outcome: Result<(), Error>,
+    failure: Option<Error>,
 }
 
-impl<'a> Chunk<'a> {
-    fn new(recipe: &'a Recipe) -> Result<Chunk<'a>, Error> {
-        let generator = Generator::new(recipe)?;
-        Ok(Chunk { generator, puzzles: Vec::new(), solutions: Vec::new(), outcome: Ok(()) })
-    }
-
+impl Chunk {
     /// Makes the puzzles `places` until a puzzle before them has failed: puzzles after the first failure are never
     /// delivered, but all puzzles before it are.
-    fn fill(&mut self, places: Range<u64>, stop: &AtomicBool, failed: &AtomicU64) {
+    fn fill<'a>(
+        &mut self,
+        recipe: &'a Recipe,
+        generator: &mut Option<Generator<'a>>,
+        places: Range<u64>,
+        stop: &AtomicBool,
+        failed: &AtomicU64,
+    ) {
         self.puzzles.clear();
         self.solutions.clear();
-        for place in places {
-            if failed.load(Ordering::Relaxed) < place {
+        let at_once = if recipe.is_batched() { places.end - places.start } else { 1 };
+        for start in places.clone().step_by(at_once.max(1) as usize) {
+            if failed.load(Ordering::Relaxed) < start {
                 return;
             }
-            let outcome =
-                self.generator.write(place..place + 1, stop, &mut self.puzzles, &mut self.solutions);
-            if outcome.is_err() {
-                failed.fetch_min(place, Ordering::Relaxed);
-                self.outcome = outcome;
+            let some = start..places.end.min(start + at_once);
+            if let Err(error) = self.write(recipe, generator, some, stop) {
+                let made = self.puzzles.len() / (recipe.rules.grid().cells() + 1);
+                failed.fetch_min(places.start + made as u64, Ordering::Relaxed);
+                self.failure = Some(error);
                 return;
             }
+        }
+    }
+
+    /// Appends puzzles, made by the generator of this thread.
+    fn write<'a>(
+        &mut self,
+        recipe: &'a Recipe,
+        generator: &mut Option<Generator<'a>>,
+        places: Range<u64>,
+        stop: &AtomicBool,
+    ) -> Result<(), Error> {
+        if generator.is_none() {
+            *generator = Some(Generator::new(recipe)?);
+        }
+        match generator {
+            Some(generator) => generator.write(places, stop, &mut self.puzzles, &mut self.solutions),
+            None => Ok(()),
         }
     }
 }
@@ -136,7 +182,7 @@ mod tests {
             Ok(())
         };
         let recipe = Recipe { threads: NonZero::new(threads), ..recipe.clone() };
-        run_in_chunks(&recipe, count, chunk, &AtomicBool::new(false), &mut sink).unwrap();
+        run_in_chunks(&recipe, count, [chunk; 2], &AtomicBool::new(false), &mut sink).unwrap();
         (puzzles, solutions)
     }
 
@@ -184,7 +230,7 @@ mod tests {
         let recipe = Recipe::new(11, Wish::Clues(50..=50));
         let whole = bytes(&recipe, 600, 32, 2).0;
         let (stop, mut got) = (AtomicBool::new(false), Vec::new());
-        let error = run_in_chunks(&recipe, 600, 2, &stop, &mut |some, _| {
+        let error = run_in_chunks(&recipe, 600, [2; 2], &stop, &mut |some, _| {
             got.extend_from_slice(some);
             stop.store(got.len() > 82 * 50, Ordering::Relaxed);
             Ok(())

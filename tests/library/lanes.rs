@@ -1,6 +1,11 @@
 //! The engine that solves many puzzles at once, against `bitboard` and against itself: files, batches of every size
 //! and mixture, every instruction set.
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use galop::engine::{LanesEngine, WrongStride};
+use galop::grid::Verifier;
 use galop::{Answer, Answers, Entry, Isa, Limits, Puzzles, Rules, Status};
 
 use crate::common::chance::Chance;
@@ -210,4 +215,132 @@ fn the_work_adds_up() {
         assert_eq!((work.isa, work.puzzles), (isa, 500));
         assert!(work.busy <= work.rounds * work.lanes as u64 && work.sweeps >= work.busy);
     }
+}
+
+/// All solutions of a puzzle, in the order in which an engine for `isa` passes them.
+fn listed(isa: Isa, puzzle: &Cells) -> Vec<Cells> {
+    let mut found = Vec::new();
+    let count = LanesEngine::new(isa).unwrap().each_solution(puzzle, &mut |solution| {
+        found.push(*solution);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(count, Ok(found.len() as u64));
+    found
+}
+
+/// Every solution is passed once, and in the same order for every instruction set. The puzzles have from none to thousands
+/// of solutions; `bitboard` counts them, and the verifier knows whether they are right.
+#[test]
+fn each_solution_is_passed_once_in_one_order() {
+    let verifier = Verifier::new(&Rules::sudoku());
+    let mut counts = Vec::new();
+    for (number, blanks) in [0, 30, 45, 50, 55, 60].into_iter().enumerate() {
+        let (mut chance, mut puzzle) = (Chance::new(number as u64), cells(SOLUTION));
+        (0..2 * blanks).for_each(|_| puzzle[chance.below(81)] = 0);
+        let found = listed(Isa::best(), &puzzle);
+        let different: BTreeSet<Cells> = found.iter().copied().collect();
+        assert_eq!(different.len(), found.len());
+        assert!(found.iter().all(|solution| verifier.check(&puzzle, solution) == Ok(())));
+        let expected = solve(named("bitboard"), Isa::best(), &[puzzle], Limits::ALL)[0].0.solutions;
+        assert_eq!(found.len() as u64, expected);
+        for isa in isas() {
+            assert_eq!(listed(isa, &puzzle), found, "{}", isa.name());
+        }
+        counts.push(found.len());
+    }
+    assert!(counts.contains(&1) && counts.iter().any(|&count| count > 1_000), "{counts:?}");
+    let mut clashing = cells(SOLUTION);
+    clashing.swap(0, 1);
+    assert!(listed(Isa::best(), &clashing).is_empty());
+}
+
+#[test]
+fn solutions_are_passed_until_it_breaks() {
+    let mut engine = LanesEngine::new(Isa::best()).unwrap();
+    let mut passed = 0;
+    let mut each = |_: &Cells| {
+        passed += 1;
+        if passed == 300 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(engine.each_solution(&[0; 81], &mut each), Ok(300));
+    assert_eq!(passed, 300);
+    let wrong = WrongStride { found: 16, expected: 81 };
+    assert_eq!(engine.each_solution(&[0; 16], &mut |_| ControlFlow::Continue(())), Err(wrong));
+}
+
+/// Another solution than the known one, with any difference and with one in a cell: `bitboard` solves the same puzzle with
+/// each other digit in that cell.
+#[test]
+fn other_solutions_are_found() {
+    let grid = cells(SOLUTION);
+    let mut chance = Chance::new(5);
+    let puzzles: Vec<Cells> = (0..400)
+        .map(|place| {
+            let mut puzzle = grid;
+            (0..30 + place / 5).for_each(|_| puzzle[chance.below(81)] = 0);
+            puzzle
+        })
+        .collect();
+    let differing: Vec<Option<usize>> =
+        (0..400).map(|place| (place % 3 > 0).then(|| chance.below(81))).collect();
+    let expected: Vec<bool> = puzzles
+        .iter()
+        .zip(&differing)
+        .map(|(puzzle, &cell)| {
+            let others = |cell: usize| {
+                (1..=9).filter(move |&digit| digit != grid[cell]).map(move |digit| (cell, digit))
+            };
+            let blanks = (0..81).filter(|&at| puzzle[at] == 0);
+            let blanks: Vec<usize> = blanks.filter(|&at| cell.is_none_or(|cell| cell == at)).collect();
+            let changed: Vec<Cells> = blanks
+                .into_iter()
+                .flat_map(others)
+                .map(|(cell, digit)| {
+                    let mut changed = *puzzle;
+                    changed[cell] = digit;
+                    changed
+                })
+                .collect();
+            solve(named("bitboard"), Isa::best(), &changed, Limits::ANY)
+                .iter()
+                .any(|(answer, _)| answer.solutions > 0)
+        })
+        .collect();
+    assert!(expected.iter().filter(|&&is_found| is_found).count() > 50);
+    assert!(expected.iter().filter(|&&is_found| !is_found).count() > 50);
+    let (puzzles, known) = (puzzles.concat(), [grid; 400].concat());
+    let verifier = Verifier::new(&Rules::sudoku());
+    for isa in isas() {
+        let (mut solutions, mut answers) = (vec![0; 81 * 400], vec![Answer::default(); 400]);
+        let places = Answers::new(&mut solutions, &mut answers, 81);
+        let (puzzles, known) = (Puzzles::new(&puzzles, 81), Puzzles::new(&known, 81));
+        let mut engine = LanesEngine::new(isa).unwrap();
+        engine.find_others(puzzles, known, &differing, places, &|| false).unwrap();
+        for (place, (answer, other)) in answers.iter().zip(solutions.chunks(81)).enumerate() {
+            assert_eq!(answer.solutions > 0, expected[place], "{} {place}", isa.name());
+            if answer.solutions > 0 {
+                let puzzle = puzzles.iter().nth(place).unwrap();
+                assert_eq!(verifier.check(puzzle, other), Ok(()));
+                assert!(differing[place].map_or(other != grid, |cell| other[cell] != grid[cell]));
+            }
+        }
+    }
+}
+
+/// Fewer cells than puzzles: the other puzzles have no cell. A stop leaves puzzles unanswered; other sizes are refused.
+#[test]
+fn other_solutions_have_edges() {
+    let (puzzles, known) = ([[0; 81]; 3].concat(), [cells(SOLUTION); 3].concat());
+    let (mut solutions, mut answers) = (vec![0; 81 * 3], vec![Answer::default(); 3]);
+    let mut engine = LanesEngine::new(Isa::best()).unwrap();
+    let mut find = |known: &[u8], cells: &[Option<usize>], stride: usize, is_stopped: bool| {
+        let places = Answers::new(&mut solutions, &mut answers, 81);
+        let (puzzles, known) = (Puzzles::new(&puzzles, 81), Puzzles::new(known, stride));
+        let result = engine.find_others(puzzles, known, cells, places, &|| is_stopped);
+        (result, answers.iter().map(|answer| answer.status(Limits::ANY)).collect::<Vec<_>>())
+    };
+    assert_eq!(find(&known, &[Some(500), None], 81, true), (Ok(()), vec![Status::Unanswered; 3]));
+    assert_eq!(find(&known, &[Some(500), None], 81, false), (Ok(()), vec![Status::Solved; 3]));
+    let wrong = WrongStride { found: 16, expected: 81 };
+    assert_eq!(find(&known, &[], 16, false).0, Err(wrong));
 }

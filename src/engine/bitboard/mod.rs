@@ -43,7 +43,12 @@ pub(super) const ENTRY: Entry = Entry {
 
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     accept(rules)?;
-    Ok(Box::new(Each(Bitboard { stack: Vec::with_capacity(128) })))
+    Ok(make_engine())
+}
+
+/// The engine, for 9x9 sudoku.
+pub(super) fn make_engine() -> Box<dyn Engine> {
+    Box::new(Each(Bitboard { stack: Vec::with_capacity(128) }))
 }
 
 /// Accepts the rules that a [`Board`] can solve: 9x9 sudoku.

@@ -8,9 +8,10 @@ use std::marker::PhantomData;
 
 use galop_simd::{Kernel, Simd, Vector};
 
+use super::batch::Batch;
 use super::choice::Choice;
 use super::planes::{self, Planes};
-use super::pool::{Batch, Pool};
+use super::pool::Pool;
 use super::slice::Slice;
 use super::tally::Configurations;
 use super::{cheap, strong, sweep, transpose};

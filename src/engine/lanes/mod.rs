@@ -50,6 +50,8 @@
 //! | [`split`] | one state becomes two |
 //! | [`pool`] | which state is in which lane; stealing |
 //! | [`sides`], [`waiting`] | the stacks of sides not yet tried; the states ready or queued |
+//! | [`mod@batch`] | the puzzles of a call, and what is asked of them |
+//! | [`calls`] | the calls that other engines do not have: every solution, other solutions than a known one |
 //! | [`trend`] | which choice and how many sweeps the next round gets |
 //! | [`kernels`] | the kernels by name, compiled for each instruction set |
 //! | `oracle`, `states` | the obvious version of the kernels, and states to test with |
@@ -115,6 +117,8 @@
 #![allow(clippy::needless_range_loop, reason = "kernels loop over indices: see `adders`")]
 
 mod adders;
+mod batch;
+mod calls;
 mod cheap;
 mod choice;
 mod filter;
@@ -137,12 +141,16 @@ mod trend;
 mod triads;
 mod waiting;
 
-use galop_simd::{Job, Simd, Vector};
-use pool::{Batch, Pool};
+use batch::Batch;
+use galop_simd::{Job, MissingIsa, Simd, Vector};
+use pool::Pool;
 
 use super::{Engine, Entry, Isa, Unsupported, Work, WrongStride, bitboard};
 use crate::grid::Rules;
 use crate::puzzle::{Answers, Limits, Puzzles};
+
+use calls::Calls;
+pub use calls::LanesEngine;
 
 pub(super) const ENTRY: Entry = Entry {
     about: "9x9 sudoku, 256 puzzles at once, a bit of a vector each; fastest for many puzzles",
@@ -157,8 +165,11 @@ const FEWEST: usize = 32;
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
-    let few = (bitboard::ENTRY.make)(rules, isa)?;
-    Ok(isa.run(Make { isa, few })?)
+    Ok(make_calls(isa)?)
+}
+
+fn make_calls(isa: Isa) -> Result<Box<dyn Calls>, MissingIsa> {
+    isa.run(Make { isa, few: bitboard::make_engine() })
 }
 
 /// Makes the engine for the instruction set that was found.
@@ -168,9 +179,9 @@ struct Make {
 }
 
 impl Job for Make {
-    type Output = Box<dyn Engine>;
+    type Output = Box<dyn Calls>;
 
-    fn run<S: Simd>(self) -> Box<dyn Engine> {
+    fn run<S: Simd>(self) -> Box<dyn Calls> {
         Box::new(Lanes { pool: Pool::<S, S::Quad>::new(self.isa), few: self.few })
     }
 }

@@ -32,6 +32,7 @@ use std::marker::PhantomData;
 
 use galop_simd::{Isa, Simd, Vector};
 
+use super::batch::{Batch, Worth};
 use super::choice::{Bands, Choice, Chutes, Stacks};
 use super::kernels;
 use super::planes::Planes;
@@ -42,7 +43,7 @@ use super::tally::Configurations;
 use super::trend::{LastSweep, Trend};
 use super::waiting::Waiting;
 use crate::engine::Work;
-use crate::puzzle::{Answer, Answers, Effort, Limits, Puzzles};
+use crate::puzzle::{Answer, Effort, Limits};
 
 /// A puzzle under way. Its result is kept in single words, in another order than in an [`Answer`]: the compiler would
 /// copy equal fields as vectors, which would wait for the store buffer right after a word was written.
@@ -60,22 +61,6 @@ struct Job {
     /// One of its limits is reached: its other states are dropped.
     is_closed: bool,
     gave_up: bool,
-}
-
-/// The puzzles that the pool answers, and what limits them.
-pub(super) struct Batch<'a> {
-    puzzles: Puzzles<'a>,
-    limits: Limits,
-    answers: Answers<'a>,
-    /// Index of the next puzzle.
-    next: usize,
-}
-
-impl<'a> Batch<'a> {
-    /// `puzzles` of 81 cells each, and as many `answers`.
-    pub(super) fn new(puzzles: Puzzles<'a>, limits: Limits, answers: Answers<'a>) -> Self {
-        Batch { puzzles, limits, answers, next: 0 }
-    }
 }
 
 /// Rounds, of ten microseconds each, between two checks whether to stop.
@@ -285,6 +270,35 @@ impl<S: Simd, V: Vector> Pool<S, V> {
     /// Counts the solution in `lane`, and keeps the first one.
     #[inline(always)]
     fn count_solution(&mut self, lane: usize, batch: &mut Batch<'_>) {
+        if batch.judge.is_some() {
+            return self.judge_solution(lane, batch);
+        }
+        self.keep_solution(lane, batch);
+    }
+
+    /// As [`count_solution`](Self::count_solution), if the judge of the batch says so.
+    #[cold]
+    #[inline(never)]
+    fn judge_solution(&mut self, lane: usize, batch: &mut Batch<'_>) {
+        let job = self.job_of[lane] as usize;
+        if self.jobs[job].is_closed {
+            return;
+        }
+        let mut solution = [0; 81];
+        kernels::write::<S, V>(&self.lanes[lane], &mut solution);
+        let place = self.jobs[job].place;
+        let worth = batch.judge.as_mut().map_or(Worth::Counted, |judge| judge(place, &solution));
+        if worth != Worth::Ignored {
+            self.keep_solution(lane, batch);
+        }
+        if worth == Worth::Last {
+            self.jobs[job].is_closed = true;
+            self.sides.clear(&mut self.jobs[job].top);
+        }
+    }
+
+    #[inline(always)]
+    fn keep_solution(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if job.is_closed {
             return;
@@ -452,6 +466,9 @@ impl<S: Simd, V: Vector> Pool<S, V> {
                 }
                 continue;
             }
+            if let Some(&candidate) = batch.excluded.get(place) {
+                self.lanes[lane].eliminate(candidate);
+            }
             let job = Job {
                 cost: 0,
                 solutions: 0,
@@ -575,6 +592,7 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 mod tests {
     use super::super::states::{grid, on_every_isa};
     use super::*;
+    use crate::puzzle::{Answers, Puzzles};
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -1,14 +1,19 @@
-//! Random full grids, by a search from the empty grid with random choices.
+//! Random full grids.
 //!
-//! - `nine`: the 9x9 sudoku, by a simple rule;
-//! - `items`: all other rules, by a finer one.
+//! - `nine`: the 9x9 sudoku, each grid as likely as any other; `ways` has its tables, `plain` is its obvious version;
+//! - `items`: all other rules, by a search from the empty grid with random choices.
 
 mod items;
 mod nine;
+#[cfg(test)]
+mod plain;
+mod ways;
 
 use crate::chance::Chance;
 use crate::grid::Grid;
 use items::Items;
+
+pub(super) use nine::full_grid;
 
 /// Makes random full grids of some rules.
 pub(super) enum Filler {

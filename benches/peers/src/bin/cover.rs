@@ -12,8 +12,8 @@ use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::x::make_problem;
 use dlx::{OptOrder, Uint};
 use galop::Rules;
-use galop_cover::{Choice, ExactCover, CoverLimits, Solver, engine, text};
 use galop::grid::KINDS;
+use galop_cover::{Choice, CoverLimits, ExactCover, Solver, engine, text};
 use galop_peers::median;
 
 /// A file: its problems, and the whole problem that they are parts of, with the options that each of them assumes.
@@ -80,7 +80,12 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
         let mut solver = Solver::new(problem, Choice::Auto).ok()?;
         let mut solve = |clues: &Vec<u32>| {
             solver.assume(clues, &[]).expect("the options are there");
-            solver.count(&CoverLimits::NONE).expect("the engine is right").solutions.to_u128().unwrap_or(u128::MAX)
+            solver
+                .count(&CoverLimits::NONE)
+                .expect("the engine is right")
+                .solutions
+                .to_u128()
+                .unwrap_or(u128::MAX)
         };
         // Not measured: the second search of a solver builds its table.
         for clues in clues.iter().take(2) {
@@ -100,7 +105,14 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
     let began = ThreadTime::now();
     let count = course.problems.iter().try_fold(0, |sum, problem| {
         let mut solver = Solver::new(problem, choice).ok()?;
-        Some(sum + solver.count(&CoverLimits::NONE).expect("the engine is right").solutions.to_u128().unwrap_or(u128::MAX))
+        Some(
+            sum + solver
+                .count(&CoverLimits::NONE)
+                .expect("the engine is right")
+                .solutions
+                .to_u128()
+                .unwrap_or(u128::MAX),
+        )
     })?;
     Some((count, began.elapsed().as_secs_f64()))
 }

@@ -58,7 +58,8 @@ impl Solver for Galop {
             let mut answers = Answers::new(&mut self.solutions, &mut self.answers, 81);
             self.engine.solve(Puzzles::new(&self.puzzles, 81), limits, &mut answers).expect("81 cells");
             for &answer in &self.answers {
-                let (solutions, gave_up, Effort { guesses, .. }) = (answer.solutions, answer.gave_up(), answer.effort);
+                let (solutions, gave_up, Effort { guesses, .. }) =
+                    (answer.solutions, answer.gave_up(), answer.effort);
                 run.solutions += solutions;
                 run.guesses += guesses;
                 run.most_guesses = run.most_guesses.max(guesses);
@@ -194,7 +195,11 @@ fn measure(file: &str, lines: &[&[u8]], limits: Limits, reps: usize, solvers: &m
             runs[place].push(Run { seconds: start.elapsed().as_secs_f64(), ..run });
         }
     }
-    println!("{file}: {} lines, limit {}, {reps} repetitions", lines.len(), limits.solutions().unwrap_or(u64::MAX));
+    println!(
+        "{file}: {} lines, limit {}, {reps} repetitions",
+        lines.len(),
+        limits.solutions().unwrap_or(u64::MAX)
+    );
     for (place, solver) in solvers.iter().enumerate() {
         let run = runs[place][0];
         let seconds = median(runs[place].iter().map(|run| run.seconds).collect());

@@ -25,7 +25,8 @@ fn main() -> ExitCode {
     let (mut files, mut lines, mut sample, mut reps) = (Vec::new(), 100_000, 20_000, 9);
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
-        let mut value = || words.next().and_then(|word| word.parse().ok()).expect("the option takes a number");
+        let mut value =
+            || words.next().and_then(|word| word.parse().ok()).expect("the option takes a number");
         match word.as_str() {
             "--lines" => lines = value(),
             "--sample" => sample = value(),
@@ -36,7 +37,8 @@ fn main() -> ExitCode {
     let is_equal = files.iter().fold(true, |is_equal, file| {
         let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
         let pairs = text.lines().filter_map(|line| line.split_once(',')).take(lines);
-        let (puzzles, grids): (Vec<_>, Vec<_>) = pairs.map(|(puzzle, grid)| (cells(puzzle), cells(grid))).unzip();
+        let (puzzles, grids): (Vec<_>, Vec<_>) =
+            pairs.map(|(puzzle, grid)| (cells(puzzle), cells(grid))).unzip();
         println!("{file}: {} lines", grids.len());
         time(&grids[..sample.min(grids.len())], reps);
         compare(&puzzles, &grids) && is_equal
@@ -87,7 +89,9 @@ fn compare(puzzles: &[[u8; 81]], grids: &[[u8; 81]]) -> bool {
             automorphic.push(place);
         }
     }
-    println!("  grids with another form: {other_grids}; puzzles, on grids without automorphisms: {other_puzzles}");
+    println!(
+        "  grids with another form: {other_grids}; puzzles, on grids without automorphisms: {other_puzzles}"
+    );
     for &place in &automorphic {
         let (own, other) = forms_of_images(&puzzles[place], &grids[place]);
         println!("  line {}: forms of {IMAGES} images: {own}, of crate sudoku {other}", place + 1);

@@ -25,6 +25,21 @@ pub(super) const ALL: u128 = (1 << CELLS) - 1;
 #[repr(C, align(32))]
 pub(super) struct Planes(pub(super) [u8; 96]);
 
+/// A candidate: the number of its bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Candidate(u16);
+
+impl Candidate {
+    /// No candidate: an unused bit.
+    pub(super) const NONE: Candidate = Candidate(9 * CELLS as u16);
+
+    /// The symbol 1..=9 in a cell; no candidate if there is no such symbol or cell.
+    pub(super) fn new(cell: usize, symbol: u8) -> Candidate {
+        let is_one = cell < CELLS && (1..=9).contains(&symbol);
+        if is_one { Candidate((CELLS * usize::from(symbol - 1) + cell) as u16) } else { Candidate::NONE }
+    }
+}
+
 impl Planes {
     /// No candidate anywhere: the contradiction that stands for an empty lane in a sweep.
     pub(super) const NONE: Planes = Planes([0; 96]);
@@ -60,6 +75,15 @@ impl Planes {
                 solution[cells.trailing_zeros() as usize % CELLS] = digit as u8 + 1;
                 cells &= cells - 1;
             }
+        }
+    }
+
+    /// Eliminates a candidate.
+    #[inline(always)]
+    pub(super) fn eliminate(&mut self, candidate: Candidate) {
+        let bit = usize::from(candidate.0);
+        if let Some(byte) = self.0.get_mut(bit / 8) {
+            *byte &= !(1 << (bit % 8));
         }
     }
 

@@ -1,0 +1,175 @@
+//! The calls of `lanes` that other engines do not have: every solution of a puzzle, and solutions that differ from a known
+//! one.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use galop_simd::{MissingIsa, Simd, Vector};
+
+use super::batch::{Batch, Worth};
+use super::planes::Candidate;
+use super::{Lanes, kernels};
+use crate::engine::{Engine, Isa, Work, WrongStride};
+use crate::puzzle::{Answer, Answers, Limits, Puzzles};
+
+/// Cells of a puzzle.
+const CELLS: usize = 81;
+
+/// The engine `lanes` for 9x9 sudoku, with the calls that only it has.
+///
+/// It is the [`Engine`] that [`ENGINES`](crate::ENGINES) has under that name, and gives the same answers.
+pub struct LanesEngine(Box<dyn Calls>);
+
+/// The engine for any instruction set.
+pub(super) trait Calls: Engine {
+    /// Answers a batch in lanes, however small it is.
+    fn run<'a>(&'a mut self, batch: Batch<'a>, is_stopped: &'a dyn Fn() -> bool);
+}
+
+impl<S: Simd, V: Vector> Calls for Lanes<S, V> {
+    fn run<'a>(&'a mut self, batch: Batch<'a>, is_stopped: &'a dyn Fn() -> bool) {
+        kernels::run(&mut self.pool, batch, is_stopped);
+    }
+}
+
+impl fmt::Debug for LanesEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LanesEngine").finish_non_exhaustive()
+    }
+}
+
+impl LanesEngine {
+    /// The engine for an instruction set. Answers and the order of solutions are the same for all of them.
+    ///
+    /// # Errors
+    /// [`MissingIsa`] if this machine lacks it.
+    pub fn new(isa: Isa) -> Result<LanesEngine, MissingIsa> {
+        super::make_calls(isa).map(LanesEngine)
+    }
+
+    /// Passes every solution of `puzzle` to `each`, until it breaks. Returns the number of solutions passed.
+    ///
+    /// Lanes search in parts of the search tree side by side, so the solutions come in no order that could be described
+    /// shortly. But it is the same order on every machine: it depends on nothing but the puzzle. Memory does not grow
+    /// with the number of solutions.
+    ///
+    /// # Errors
+    /// [`WrongStride`] if the puzzle has not 81 cells.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use galop::{Isa, engine::LanesEngine};
+    ///
+    /// // Two rows of an empty grid are given: no cell of the other seven.
+    /// let mut puzzle = [0; 81];
+    /// puzzle[..18].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 4, 5, 6, 7, 8, 9, 1, 2, 3]);
+    /// let mut first = Vec::new();
+    /// let count = LanesEngine::new(Isa::best())?.each_solution(&puzzle, &mut |solution| {
+    ///     first.push(*solution);
+    ///     if first.len() == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// })?;
+    /// assert_eq!((count, first.len()), (10, 10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn each_solution(
+        &mut self,
+        puzzle: &[u8],
+        each: &mut dyn FnMut(&[u8; CELLS]) -> ControlFlow<()>,
+    ) -> Result<u64, WrongStride> {
+        let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
+        let answers = Answers::new(&mut solution, &mut answer, CELLS);
+        let puzzles = Puzzles::new(puzzle, puzzle.len());
+        WrongStride::check(&puzzles, &answers, CELLS)?;
+        let mut judge = |_: usize, solution: &[u8; CELLS]| match each(solution) {
+            ControlFlow::Continue(()) => Worth::Counted,
+            ControlFlow::Break(()) => Worth::Last,
+        };
+        self.0.run(Batch::new(puzzles, Limits::ALL, answers).judged_by(&mut judge), &|| false);
+        Ok(answer[0].solutions)
+    }
+
+    /// Finds for each of `puzzles` a solution other than the one that is known: place `i` of `known` is a solution of
+    /// puzzle `i`. With `cells[i]`, the solution differs from the known one in that cell, counted from 0; the search is
+    /// then about twice as fast. [`solutions`](Answer::solutions) is 1 if there is another solution, which is then
+    /// written, else 0.
+    ///
+    /// The call ends early once `is_stopped` returns true; the answers that it did not reach are then
+    /// [`Status::Unanswered`](crate::Status::Unanswered). Fewer than some dozens of puzzles leave most of the lanes
+    /// empty: each round takes as long as with 256.
+    ///
+    /// # Errors
+    /// [`WrongStride`] if puzzles, known solutions or answers have not 81 cells each.
+    ///
+    /// ```
+    /// use galop::{Answer, Answers, Isa, Puzzles, engine::LanesEngine};
+    ///
+    /// let cells = |text: &str| -> Vec<u8> { text.bytes().map(|byte| byte.saturating_sub(b'0')).collect() };
+    /// let mut puzzle = cells("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......");
+    /// let known = cells("417369825632158947958724316825437169791586432346912758289643571573291684164875293");
+    /// let (mut other, mut answer) = ([0; 81], [Answer::default()]);
+    /// let mut find = |puzzle: &[u8]| {
+    ///     let answers = Answers::new(&mut other, &mut answer, 81);
+    ///     let (puzzles, known) = (Puzzles::new(puzzle, 81), Puzzles::new(&known, 81));
+    ///     LanesEngine::new(Isa::best())?.find_others(puzzles, known, &[Some(0)], answers, &|| false)?;
+    ///     Ok::<u64, Box<dyn std::error::Error>>(answer[0].solutions)
+    /// };
+    /// assert_eq!(find(&puzzle)?, 0);
+    /// puzzle[0] = 0; // Without its first clue it has a solution with another digit there.
+    /// assert_eq!(find(&puzzle)?, 1);
+    /// assert_ne!(other[0], 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find_others(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        known: Puzzles<'_>,
+        cells: &[Option<usize>],
+        mut answers: Answers<'_>,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<(), WrongStride> {
+        WrongStride::check(&puzzles, &answers, CELLS)?;
+        WrongStride::check(&known, &answers, CELLS)?;
+        let count = puzzles.len().min(known.len()).min(answers.len());
+        let candidate = |(known, cell): (&[u8], &Option<usize>)| match *cell {
+            Some(cell) => Candidate::new(cell, known.get(cell).copied().unwrap_or(0)),
+            None => Candidate::NONE,
+        };
+        let excluded: Vec<Candidate> = known.iter().zip(cells).map(candidate).collect();
+        let mut judge = |place: usize, solution: &[u8; CELLS]| match known.get(place) {
+            Some(known) if known == solution => Worth::Ignored,
+            _ => Worth::Counted,
+        };
+        let batch = Batch::new(puzzles.slice(0..count), Limits::ANY, answers.slice(0..count));
+        self.0.run(batch.without(&excluded).judged_by(&mut judge), is_stopped);
+        Ok(())
+    }
+}
+
+impl Engine for LanesEngine {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        self.0.solve(puzzles, limits, answers)
+    }
+
+    fn solve_until(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<(), WrongStride> {
+        self.0.solve_until(puzzles, limits, answers, is_stopped)
+    }
+
+    fn is_batched(&self) -> bool {
+        self.0.is_batched()
+    }
+
+    fn work(&self) -> Option<Work> {
+        self.0.work()
+    }
+}

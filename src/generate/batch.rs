@@ -1,0 +1,339 @@
+//! Makes many 9x9 sudokus side by side, with the engine that solves many at once.
+//!
+//! ```text
+//! puzzle 0    grid -> try -> checked -> try -> checked -> ... -> done
+//! puzzle 1    grid -> try -> checked -> try -> checked -> ...                       each column of checks is a batch
+//! ...
+//! ```
+//! A puzzle is the same as one that is made alone: its random numbers are its own, and [`Thinning`] gives the result of the
+//! plain algorithm. The last few puzzles of a batch are finished one by one, because they would leave nearly all lanes
+//! empty.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::fill::full_grid;
+use super::thin::Judge;
+use super::thinning::{CELLS, Set, Thinning, differing};
+use super::{EXCHANGES, GenerateError, Made, RETURNING, Recipe, Wish};
+use crate::chance::Chance;
+use crate::engine::{Engine as _, Isa, LanesEngine, prover_for};
+use crate::error::{Error, ErrorKind};
+use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
+
+/// Puzzles under way below which they are finished one by one.
+const FEW: usize = 32;
+
+/// Unavoidable sets of a grid that are kept from one exchange to the next; the oldest ones are dropped.
+const SETS: usize = 200;
+
+/// Makes many puzzles at once.
+pub(super) struct Batch {
+    engine: LanesEngine,
+    alone: Judge,
+    /// Of the puzzles that are checked, side by side: themselves, their grids, their single clues, the answers.
+    puzzles: Vec<u8>,
+    grids: Vec<u8>,
+    singles: Vec<Option<usize>>,
+    solutions: Vec<u8>,
+    answers: Vec<Answer>,
+}
+
+/// A puzzle that is being made.
+struct Task {
+    place: u64,
+    chance: Chance,
+    target: usize,
+    tries: u64,
+    thinning: Thinning,
+    exchange: Option<Box<Exchange>>,
+    /// The unavoidable sets of the grid; kept only if clues may be exchanged.
+    sets: Vec<Set>,
+}
+
+/// The exchanges of clues of a grid that could not be thinned to the target.
+struct Exchange {
+    /// The puzzle with the fewest clues so far.
+    best: [u8; CELLS],
+    clues: usize,
+    left: usize,
+}
+
+/// Where a puzzle is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// The try of its thinning must be checked.
+    Check,
+    Done,
+    /// No puzzle was found in all tries.
+    Failed,
+}
+
+impl Task {
+    fn new(recipe: &Recipe, place: u64, max_tries: u64) -> Option<Task> {
+        let mut chance = Chance::new(recipe.seed, place);
+        let target = recipe.wish.target(&mut chance);
+        let thinning = Thinning::new(&[0; CELLS], &[], 0);
+        let mut task = Task { place, chance, target, tries: 0, thinning, exchange: None, sets: Vec::new() };
+        task.next_grid(max_tries).then_some(task)
+    }
+
+    /// Begins with another grid. Returns false if there were enough.
+    fn next_grid(&mut self, max_tries: u64) -> bool {
+        if self.tries == max_tries {
+            return false;
+        }
+        self.tries += 1;
+        let grid = full_grid(&mut self.chance);
+        let mut order: [u8; CELLS] = std::array::from_fn(|cell| cell as u8);
+        self.chance.shuffle(&mut order);
+        self.thinning = Thinning::new(&grid, &order, self.target);
+        self.thinning.add_cycles();
+        self.exchange = None;
+        self.sets.clear();
+        true
+    }
+
+    /// Goes on to the next check.
+    fn next(&mut self, wish: &Wish, max_tries: u64) -> Step {
+        while !self.thinning.try_next() {
+            if *wish == Wish::Minimal || self.thinning.clues() == self.target {
+                return Step::Done;
+            }
+            if !self.next_exchange() && !self.next_grid(max_tries) {
+                return Step::Failed;
+            }
+        }
+        Step::Check
+    }
+
+    /// Restores a few clues and begins to remove others: see [`EXCHANGES`]. Returns false if that was done often enough.
+    fn next_exchange(&mut self) -> bool {
+        let clues = self.thinning.clues();
+        let exchange = self
+            .exchange
+            .get_or_insert_with(|| Box::new(Exchange { best: [0; CELLS], clues: CELLS, left: EXCHANGES }));
+        if clues <= exchange.clues {
+            (exchange.best, exchange.clues) = (*self.thinning.puzzle(), clues);
+        }
+        if exchange.left == 0 {
+            return false;
+        }
+        exchange.left -= 1;
+        let mut order: [u8; CELLS] = std::array::from_fn(|cell| cell as u8);
+        self.chance.shuffle(&mut order);
+        // First the clues in random order, then the blanks in random order.
+        order.sort_by_key(|&cell| exchange.best[usize::from(cell)] == 0);
+        let order = &order[..CELLS.min(exchange.clues + RETURNING)];
+        self.thinning = Thinning::new(self.thinning.grid(), order, self.target);
+        self.thinning.add_cycles();
+        let surplus = self.sets.len().saturating_sub(SETS);
+        self.sets.drain(..surplus);
+        self.sets.iter().for_each(|&set| self.thinning.add(set));
+        true
+    }
+
+    /// Takes the result of the check: another solution, if there is one.
+    fn settle(&mut self, other: Option<&[u8; CELLS]>, keeps_sets: bool) {
+        match other.map(|other| differing(self.thinning.grid(), other)) {
+            None => self.thinning.succeed(),
+            Some(cells) => {
+                self.thinning.fail(Some(cells));
+                if keeps_sets {
+                    self.sets.push(cells);
+                }
+            }
+        }
+    }
+
+    /// Finishes the puzzle alone.
+    fn finish(&mut self, judge: &mut Judge, wish: &Wish, max_tries: u64, stop: &AtomicBool) -> Step {
+        let mut puzzle = Vec::new();
+        loop {
+            match self.next(wish, max_tries) {
+                Step::Check if stop.load(Ordering::Relaxed) => return Step::Check,
+                Step::Check => {}
+                step => return step,
+            }
+            puzzle.clear();
+            self.thinning.push_try(&mut puzzle);
+            match judge.is_unique(&puzzle) {
+                true => self.thinning.succeed(),
+                false => self.thinning.fail(None),
+            }
+        }
+    }
+
+    fn made(&self) -> Made {
+        Made { puzzle: self.thinning.puzzle().to_vec(), grid: self.thinning.grid().to_vec() }
+    }
+}
+
+impl Batch {
+    pub(super) fn new(recipe: &Recipe) -> Result<Batch, Error> {
+        let isa = Isa::best();
+        let engine =
+            LanesEngine::new(isa).map_err(crate::engine::Unsupported::from).map_err(ErrorKind::from)?;
+        let alone = (prover_for(&recipe.rules).make)(&recipe.rules, isa).map_err(ErrorKind::from)?;
+        Ok(Batch {
+            engine,
+            alone: Judge::new(alone, CELLS, u64::MAX),
+            puzzles: Vec::new(),
+            grids: Vec::new(),
+            singles: Vec::new(),
+            solutions: Vec::new(),
+            answers: Vec::new(),
+        })
+    }
+
+    /// Makes the puzzles `places`, each with its grid, up to the first one that is not found; the error is that of this
+    /// one.
+    pub(super) fn make(
+        &mut self,
+        recipe: &Recipe,
+        places: Range<u64>,
+        max_tries: u64,
+        stop: &AtomicBool,
+    ) -> (Vec<Made>, Result<(), Error>) {
+        let is_stopped = &|| stop.load(Ordering::Relaxed);
+        let first = places.start;
+        let mut made: Vec<Option<Made>> = places.clone().map(|_| None).collect();
+        let mut failed: Option<(u64, usize)> = None;
+        let mut tasks: Vec<Task> = places.filter_map(|place| Task::new(recipe, place, max_tries)).collect();
+        let mut put = |task: &Task, step: Step, failed: &mut Option<(u64, usize)>| match step {
+            Step::Done => made[(task.place - first) as usize] = Some(task.made()),
+            Step::Failed if failed.is_none_or(|(place, _)| task.place < place) => {
+                *failed = Some((task.place, task.target));
+            }
+            _ => {}
+        };
+        while !tasks.is_empty() && !is_stopped() {
+            if tasks.len() < FEW {
+                for task in &mut tasks {
+                    let step = task.finish(&mut self.alone, &recipe.wish, max_tries, stop);
+                    put(task, step, &mut failed);
+                }
+                break;
+            }
+            tasks.retain_mut(|task| {
+                let step = task.next(&recipe.wish, max_tries);
+                put(task, step, &mut failed);
+                step == Step::Check
+            });
+            if let Some((place, _)) = failed {
+                tasks.retain(|task| task.place < place);
+            }
+            self.check(&mut tasks, recipe.wish != Wish::Minimal, is_stopped);
+        }
+        let count = made.iter().position(Option::is_none).unwrap_or(made.len());
+        let outcome = match failed {
+            _ if count == made.len() => Ok(()),
+            Some((place, clues)) if place == first + count as u64 => {
+                Err(GenerateError::NoPuzzle { clues, tries: max_tries }.into())
+            }
+            _ => Err(ErrorKind::Stopped.into()),
+        };
+        made.truncate(count);
+        (made.into_iter().flatten().collect(), outcome)
+    }
+
+    /// Checks the tries of all tasks. A task that is not reached because the run is stopped stays as it is.
+    fn check(&mut self, tasks: &mut [Task], keeps_sets: bool, is_stopped: &dyn Fn() -> bool) {
+        self.puzzles.clear();
+        self.grids.clear();
+        self.singles.clear();
+        for task in tasks.iter() {
+            task.thinning.push_try(&mut self.puzzles);
+            self.grids.extend_from_slice(task.thinning.grid());
+            self.singles.push(task.thinning.single());
+        }
+        self.solutions.resize(tasks.len() * CELLS, 0);
+        self.answers.clear();
+        self.answers.resize(tasks.len(), Answer::default());
+        let (puzzles, grids) = (Puzzles::new(&self.puzzles, CELLS), Puzzles::new(&self.grids, CELLS));
+        let answers = Answers::new(&mut self.solutions, &mut self.answers, CELLS);
+        // The numbers of cells are right.
+        let _ = self.engine.find_others(puzzles, grids, &self.singles, answers, is_stopped);
+        let found = self.solutions.as_chunks().0.iter().zip(&self.answers);
+        for (task, (solution, answer)) in tasks.iter_mut().zip(found) {
+            match answer.status(Limits::ANY) {
+                Status::Unanswered => {}
+                _ => task.settle((answer.solutions > 0).then_some(solution), keeps_sets),
+            }
+        }
+    }
+
+    /// The only solutions of the puzzles, side by side; zeros for a puzzle that has not exactly one.
+    pub(super) fn only_solutions(&mut self, made: &[Made]) -> &[u8] {
+        self.puzzles.clear();
+        made.iter().for_each(|made| self.puzzles.extend_from_slice(&made.puzzle));
+        self.solutions.clear();
+        self.solutions.resize(made.len() * CELLS, 0);
+        self.answers.clear();
+        self.answers.resize(made.len(), Answer::default());
+        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, CELLS);
+        let solved = self.engine.solve(Puzzles::new(&self.puzzles, CELLS), Limits::UNIQUE, &mut answers);
+        for (solution, answer) in self.solutions.chunks_exact_mut(CELLS).zip(&self.answers) {
+            if solved.is_err() || answer.status(Limits::UNIQUE) != Status::Solved {
+                solution.fill(0);
+            }
+        }
+        &self.solutions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Generator;
+    use super::*;
+    use crate::engine::named;
+
+    static GO_ON: AtomicBool = AtomicBool::new(false);
+
+    /// The puzzles `0..count` of a recipe, made by this engine.
+    fn made(recipe: &Recipe, engine: &str, count: u64) -> Vec<(Vec<u8>, Vec<u8>)> {
+        let recipe = Recipe { engine: named(engine).unwrap(), ..recipe.clone() };
+        let (made, outcome) = Generator::new(&recipe).unwrap().make(0..count, &GO_ON);
+        outcome.unwrap();
+        made.into_iter().map(|made| (made.puzzle, made.grid)).collect()
+    }
+
+    /// Minimal puzzles, puzzles with clues that are reached at once, and such that need exchanges and other grids.
+    #[test]
+    fn puzzles_are_those_that_are_made_alone() {
+        let wishes = [(Wish::Minimal, 150), (Wish::Clues(23..=40), 150), (Wish::Clues(81..=81), 40)];
+        for (wish, count) in wishes.into_iter().chain([(Wish::Clues(21..=22), 40)]) {
+            let recipe = Recipe::new(20, wish);
+            assert!(made(&recipe, "lanes", count) == made(&recipe, "bitboard", count), "{:?}", recipe.wish);
+        }
+    }
+
+    /// The puzzles before the first one that is not found are made, and the error is that of this one.
+    #[test]
+    fn a_puzzle_that_is_not_found_ends_the_batch() {
+        let recipe = Recipe::new(3, Wish::Clues(19..=30));
+        let mut batch = Batch::new(&recipe).unwrap();
+        let (made, outcome) = batch.make(&recipe, 0..200, 1, &GO_ON);
+        let alone = Recipe { engine: named("bitboard").unwrap(), ..recipe.clone() };
+        let mut single = super::super::single::Single::new(&alone).unwrap();
+        for (place, made) in made.iter().enumerate() {
+            assert_eq!(single.make(place as u64, 1, &GO_ON).unwrap().puzzle, made.puzzle);
+        }
+        let expected = single.make(made.len() as u64, 1, &GO_ON).err().unwrap();
+        assert_eq!(outcome.unwrap_err().to_string(), expected.to_string());
+        assert!(!made.is_empty());
+    }
+
+    #[test]
+    fn only_solutions_are_told_from_others() {
+        let recipe = Recipe::new(1, Wish::Minimal);
+        let mut batch = Batch::new(&recipe).unwrap();
+        let (mut made, _) = batch.make(&recipe, 0..40, 5, &GO_ON);
+        made.push(Made { puzzle: vec![0; CELLS], grid: made[0].grid.clone() });
+        let solutions = batch.only_solutions(&made).to_vec();
+        for (made, solution) in made.iter().zip(solutions.chunks(CELLS)).take(40) {
+            assert_eq!(made.grid, solution);
+        }
+        assert_eq!(solutions[40 * CELLS..], [0; CELLS]);
+    }
+}

@@ -1,0 +1,102 @@
+//! Makes one puzzle after the other, of any rules and with any engine.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::fill::Filler;
+use super::thin::{Judge, count_clues};
+use super::{
+    CLUES_PROOF_GUESSES, EXCHANGES, GenerateError, MINIMAL_PROOF_GUESSES, Made, RETURNING, Recipe,
+    SURE_CELLS, Wish,
+};
+use crate::chance::Chance;
+use crate::engine::Isa;
+use crate::error::{Error, ErrorKind};
+
+/// Makes one puzzle at a time.
+pub(super) struct Single<'a> {
+    recipe: &'a Recipe,
+    filler: Filler,
+    judge: Judge,
+}
+
+impl<'a> Single<'a> {
+    /// # Errors
+    /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
+    pub(super) fn new(recipe: &'a Recipe) -> Result<Single<'a>, Error> {
+        let engine = (recipe.engine.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::from)?;
+        let grid = recipe.rules.grid();
+        let guesses = match recipe.wish {
+            _ if grid.cells() <= SURE_CELLS => u64::MAX,
+            Wish::Minimal => MINIMAL_PROOF_GUESSES,
+            Wish::Clues(_) => CLUES_PROOF_GUESSES,
+        };
+        Ok(Single { recipe, filler: Filler::new(grid), judge: Judge::new(engine, grid.cells(), guesses) })
+    }
+
+    /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
+    pub(super) fn make(&mut self, place: u64, tries: u64, stop: &AtomicBool) -> Result<Made, Error> {
+        let mut chance = Chance::new(self.recipe.seed, place);
+        let target = self.recipe.wish.target(&mut chance);
+        let cells = self.recipe.rules.grid().cells();
+        let mut grid = vec![0; cells];
+        for _ in 0..tries {
+            if !self.filler.fill(&mut grid, &mut chance) {
+                return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
+            }
+            let mut puzzle = grid.clone();
+            let mut order: Vec<u16> = (0..cells as u16).collect();
+            chance.shuffle(&mut order);
+            self.judge.thin(&mut puzzle, &order, target, stop);
+            if self.recipe.wish != Wish::Minimal {
+                self.exchange(&mut puzzle, &grid, target, &mut chance, stop);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(ErrorKind::Stopped.into());
+            }
+            if self.recipe.wish == Wish::Minimal || count_clues(&puzzle) == target {
+                return Ok(Made { puzzle, grid });
+            }
+        }
+        Err(GenerateError::NoPuzzle { clues: target, tries }.into())
+    }
+
+    /// Exchanges clues until `puzzle` has `target` of them, at most [`EXCHANGES`] times: restores a few clues of
+    /// `grid`, then tries to remove all other clues before these. Keeps the result unless it has more clues than
+    /// before.
+    ///
+    /// This finds low numbers of clues far sooner than new grids do.
+    fn exchange(
+        &mut self,
+        puzzle: &mut Vec<u8>,
+        grid: &[u8],
+        target: usize,
+        chance: &mut Chance,
+        stop: &AtomicBool,
+    ) {
+        let mut clues = count_clues(puzzle);
+        for _ in 0..EXCHANGES {
+            if clues <= target || stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let mut order: Vec<u16> = (0..grid.len() as u16).collect();
+            chance.shuffle(&mut order);
+            // First the clues in random order, then the blanks in random order.
+            order.sort_by_key(|&cell| puzzle[usize::from(cell)] == 0);
+            order.truncate(clues + RETURNING);
+            let mut other = puzzle.clone();
+            for &cell in order.iter().skip(clues) {
+                other[usize::from(cell)] = grid[usize::from(cell)];
+            }
+            self.judge.thin(&mut other, &order, target, stop);
+            let left = count_clues(&other);
+            if left <= clues {
+                (*puzzle, clues) = (other, left);
+            }
+        }
+    }
+
+    /// The only solution of a puzzle, if it has exactly one.
+    pub(super) fn only_solution(&mut self, puzzle: &[u8]) -> Option<Vec<u8>> {
+        self.judge.only_solution(puzzle)
+    }
+}
