@@ -5,8 +5,8 @@
 //! | chunk 0 | chunk 1 | ... | chunk c | chunk 0 | ...        a chunk keeps its buffers, a thread its generator
 //! ```
 //!
-//! The first window has small chunks, so that the first puzzles come soon. The chunks of the next windows are twice as long
-//! each time, up to a limit, because many puzzles are made faster together. Memory is one window for any count. The chunks of
+//! The first window has small chunks, so that the first puzzles come soon. The chunks of each next window are four times as
+//! long, up to a limit, because many puzzles are made faster together. Memory is one window for any count. The chunks of
 //! a window are filled in any order, then delivered from the first to the last. Delivering takes so little time compared with
 //! making puzzles that the next window need not be made meanwhile.
 
@@ -104,7 +104,7 @@ fn run_in_chunks(
             std::mem::take(&mut part.failure).map_or(Ok(()), Err)?;
         }
         start = places(width).start;
-        chunk = most.min(2 * chunk);
+        chunk = most.min(4 * chunk);
     }
     Ok(())
 }

@@ -499,6 +499,9 @@ impl<S: Simd, V: Vector> Pool<S, V> {
     /// Returns whether there was one.
     #[cold]
     fn steal(&mut self, empty: usize) -> bool {
+        if self.sides.is_empty() {
+            return false;
+        }
         for (number, job) in self.jobs.iter_mut().enumerate() {
             if self.ready.len() == empty {
                 break;

@@ -11,11 +11,18 @@ pub(super) struct Sides {
     pub(super) states: Vec<Planes>,
     below: Vec<u32>,
     free: u32,
+    /// Sides in all stacks.
+    count: usize,
 }
 
 impl Sides {
     pub(super) fn new() -> Sides {
-        Sides { states: Vec::new(), below: Vec::new(), free: NIL }
+        Sides { states: Vec::new(), below: Vec::new(), free: NIL, count: 0 }
+    }
+
+    /// Whether all stacks are empty.
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
     }
 
     /// Pushes `state` on the stack whose top is `top`, and returns its place.
@@ -24,6 +31,7 @@ impl Sides {
         if self.free == NIL {
             self.grow();
         }
+        self.count += 1;
         let node = self.free;
         let below = &mut self.below[node as usize];
         self.free = *below;
@@ -39,6 +47,7 @@ impl Sides {
     pub(super) fn pop(&mut self, top: &mut u32) -> Option<&Planes> {
         let node = *top;
         let below = self.below.get_mut(node as usize)?;
+        self.count -= 1;
         *top = *below;
         *below = self.free;
         self.free = node;
@@ -55,6 +64,7 @@ impl Sides {
             Some(below) => *below = NIL,
             None => *top = NIL,
         }
+        self.count -= 1;
         self.below[node as usize] = self.free;
         self.free = node;
         Some(self.states[node as usize])
@@ -100,6 +110,9 @@ mod tests {
         for number in (0..10).rev() {
             assert_eq!(sides.pop(&mut tops[2]), Some(&side(3 * number + 2)));
         }
+        assert!(!sides.is_empty());
+        sides.clear(&mut tops[0]);
+        assert!(sides.is_empty());
         assert_eq!(sides.states.len(), 1024, "nodes are used again");
     }
 }
