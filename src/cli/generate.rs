@@ -1,11 +1,16 @@
 //! `galop generate`.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
+use anyhow::bail;
+use galop::figures::{duration, group_digits, pluralize};
 use galop::generate::{self, Recipe, Wish};
+use galop::output::MadeWriter;
 use galop::{ErrorKind, Rules};
 
 use super::args::GenerateArgs;
@@ -32,39 +37,45 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
             "sudokus with fewer than {RARE_CLUES} clues are rare: to find one with {few} may take minutes, or end with an error"
         ));
     }
-    let recipe = Recipe { threads: NonZero::new(args.threads), ..Recipe::of(rules, args.seed, wish) };
+    // The hasher of the standard library has a random seed.
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let (threads, first) = (NonZero::new(args.threads), args.from);
+    let recipe = Recipe { threads, first, ..Recipe::of(rules, seed, wish) };
     let others: Vec<&Path> = args.kind.regions.as_deref().into_iter().collect();
-    let writing = Writing { threads: recipe.threads, ..Writing::default() };
-    let mut sink = Sink::open(args.output.as_deref(), &others, writing)?;
-    let mut progress = Progress::new(args.progress, Some(args.count), sink.is_terminal());
-    let mut made = 0;
-    let mut pairs = Vec::new();
+    let writing = Writing { threads: recipe.threads, is_quiet: args.quiet, ..Writing::default() };
+    let sink = Sink::open(args.output.as_deref(), &others, writing)?;
+    let format = args.format();
+    sink.check_format(format)?;
+    let mut sink = sink.for_converted(format, &recipe.rules)?;
+    let mut writer = match MadeWriter::new(format, &recipe.rules, args.pairs) {
+        Some(writer) => writer,
+        None => bail!("--format {}: puzzles are not written in this format", format.name),
+    };
+    let mut progress = Progress::new(args.progress, Some(args.count), args.quiet || sink.is_terminal());
+    let (started, mut made) = (Instant::now(), 0);
+    let mut records = Vec::new();
+    writer.header(&mut records);
     let done = generate::run(&recipe, args.count, &signals::STOP, &mut |puzzles, solutions| {
-        let lines = if args.pairs {
-            pairs.clear();
-            join(puzzles, solutions, &mut pairs);
-            &pairs
-        } else {
-            puzzles
-        };
-        sink.write_all(lines).map_err(ErrorKind::Write)?;
+        writer.write(puzzles, solutions, &mut records);
+        sink.write_all(&records).map_err(ErrorKind::Write)?;
+        records.clear();
         made += puzzles.iter().filter(|&&byte| byte == b'\n').count() as u64;
         progress.set(made, made);
         Ok(())
     });
     progress.finish();
+    // The header of a run without puzzles.
+    let done = done.and_then(|()| Ok(sink.write_all(&records).map_err(ErrorKind::Write)?));
     done.map_err(|error| name_sink(error, args.output.as_deref()))?;
     sink.finish()?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Joins lines of puzzles and lines of solutions to lines `puzzle,solution`.
-fn join(puzzles: &[u8], solutions: &[u8], pairs: &mut Vec<u8>) {
-    let lines = |text| <[u8]>::split(text, |&byte| byte == b'\n');
-    for (puzzle, solution) in lines(puzzles).zip(lines(solutions)).filter(|(puzzle, _)| !puzzle.is_empty()) {
-        pairs.extend_from_slice(puzzle);
-        pairs.push(b',');
-        pairs.extend_from_slice(solution);
-        pairs.push(b'\n');
+    if !args.quiet && (args.output.is_some() || args.seed.is_none()) {
+        let (puzzles, elapsed) = (pluralize(made, "puzzle", "puzzles"), started.elapsed());
+        let rate = group_digits((made as f64 / elapsed.as_secs_f64().max(1e-9)) as u64);
+        let seed = if args.seed.is_none() { format!(", --seed {seed}") } else { String::new() };
+        messages::say(format_args!(
+            "made {puzzles} in {}: {rate} a second{seed}",
+            duration(elapsed.as_nanos() as f64)
+        ));
     }
+    Ok(ExitCode::SUCCESS)
 }

@@ -156,6 +156,9 @@ pub struct Recipe {
     pub rules: Rules,
     /// Seed of the random numbers. Another seed gives other puzzles.
     pub seed: u64,
+    /// The place of the first puzzle. A run of `n` puzzles from place `first` gives the same as puzzles `first..first + n` of a
+    /// run from place 0, so several machines can make parts of one run.
+    pub first: u64,
     /// The kind of puzzles to make.
     pub wish: Wish,
     /// The engine that proves that a solution is the only one. It changes the puzzles only if proofs are given up.
@@ -174,7 +177,7 @@ impl Recipe {
     /// for other rules the one that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
         let engine = if rules.grid().is_nine() { default_for(&rules) } else { prover_for(&rules) };
-        Recipe { rules, seed, wish, engine, threads: None }
+        Recipe { rules, seed, first: 0, wish, engine, threads: None }
     }
 
     /// Whether many puzzles are made at once.

@@ -36,7 +36,7 @@ const SLOW_CHUNK: u64 = 128;
 /// Clues at or below which a puzzle is a chunk of its own, because it may take seconds. A large grid is one, too.
 const SLOW_CLUES: usize = 22;
 
-/// Makes the puzzles `0..count` of `recipe`. Passes them to `sink` in order: lines of one character per cell (`.` for a
+/// Makes `count` puzzles of `recipe`, from its first place on. Passes them to `sink` in order: lines of one character per cell (`.` for a
 /// blank) and a line feed, and as many lines of their solutions.
 ///
 /// How the lines are divided into calls may change. Their concatenated bytes do not.
@@ -73,6 +73,8 @@ fn run_in_chunks(
     sink: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let pool = threads::start(recipe.threads)?;
+    // There are no more places than numbers for them.
+    let count = count.min(u64::MAX - recipe.first);
     // This one finds what is wrong with the recipe before any thread works.
     let first = Generator::new(recipe)?;
     let mut generators: Vec<Mutex<Option<Generator<'_>>>> =
@@ -94,7 +96,8 @@ fn run_in_chunks(
             parts.for_each(|(place, part)| {
                 let thread = rayon::current_thread_index().unwrap_or(0);
                 let mut generator = generators[thread].lock().unwrap_or_else(PoisonError::into_inner);
-                part.fill(recipe, &mut generator, places(place as u64), stop, &failed);
+                let Range { start, end } = places(place as u64);
+                part.fill(recipe, &mut generator, recipe.first + start..recipe.first + end, stop, &failed);
             });
         });
         for part in &mut window {
@@ -205,6 +208,24 @@ mod tests {
         assert!(long.0.starts_with(&short.0) && long.1.starts_with(&short.1));
         assert_eq!(short.0.len(), 820);
         assert_eq!(bytes(&recipe, 0, 3, 2), (Vec::new(), Vec::new()));
+    }
+
+    /// Parts of a run, made by themselves, are the run.
+    #[test]
+    fn a_run_can_begin_at_any_place() {
+        for wish in [Wish::Clues(32..=40), Wish::Minimal] {
+            let whole = Recipe::new(12, wish);
+            let expected = bytes(&whole, 90, 32, 2);
+            let mut parts = (Vec::new(), Vec::new());
+            for (first, count) in [(0, 7), (7, 50), (57, 33)] {
+                let (puzzles, solutions) = bytes(&Recipe { first, ..whole.clone() }, count, 32, 2);
+                parts.0.extend(puzzles);
+                parts.1.extend(solutions);
+            }
+            assert!(parts == expected);
+        }
+        let last = Recipe { first: u64::MAX - 2, ..Recipe::new(12, Wish::Clues(81..=81)) };
+        assert_eq!(bytes(&last, 5, 32, 1).0.len(), 2 * 82);
     }
 
     #[test]

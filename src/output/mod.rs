@@ -15,6 +15,7 @@ mod framed;
 mod grid;
 mod hrm;
 mod json;
+mod made;
 mod npy;
 #[cfg(feature = "compressed")]
 mod npz;
@@ -33,6 +34,7 @@ pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
 pub use hrm::{HRM_NAMES, HrmError, HrmFiles};
+pub use made::MadeWriter;
 #[cfg(feature = "resume")]
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 

@@ -24,3 +24,55 @@ fn generated_puzzles_are_the_same_everywhere() {
     let many = folder.run(&["generate", "-n", "5", "-s", "1", "--clues", "81"]).ends(0, &[]).out;
     assert!(!many.contains('.'));
 }
+
+/// Several machines can make parts of one run.
+#[test]
+fn a_run_is_made_in_parts() {
+    let folder = Folder::new();
+    let make = |words: &[&str]| {
+        folder.run(&[&["generate", "--minimal", "-s", "3"], words].concat()).ends(0, &[]).out
+    };
+    let parts = [["-n", "13", "--from", "0"], ["-n", "40", "--from", "13"], ["-n", "7", "--from", "53"]];
+    assert_eq!(parts.map(|words| make(&words)).concat(), make(&["-n", "60"]));
+}
+
+#[test]
+fn puzzles_are_made_in_every_format() {
+    let folder = Folder::new();
+    let make = |words: &[&str]| {
+        folder.run(&[&["generate", "-n", "50", "-s", "5", "--clues", "30..32"], words].concat()).ends(0, &[])
+    };
+    let pairs = make(&["--pairs"]).out;
+    let csv = make(&["-f", "csv"]).out;
+    let expected = pairs.lines().map(|pair| {
+        let clues = pair[..81].bytes().filter(|&byte| byte != b'.').count();
+        format!("{pair},{clues}\n")
+    });
+    assert_eq!(csv, format!("puzzle,solution,clues\n{}", expected.collect::<String>()));
+    assert_eq!(folder.run(&["generate", "-n", "0", "-f", "csv"]).ends(0, &[]).out, "puzzle,solution,clues\n");
+    let json = make(&["-f", "json"]).out;
+    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&first["puzzle"], first["clues"].as_u64()),
+        (&pairs[..81].into(), csv.lines().nth(1).map(|row| row[164..].parse().unwrap()))
+    );
+    // By the ending, and read back.
+    make(&["-o", "a.csv.gz"]).ends(0, &["made 50 puzzles in ", " a second"]);
+    make(&["-q", "-o", "a.npz"]);
+    for name in ["a.csv.gz", "a.npz"] {
+        let read = folder.run(&["convert", "-q", name, "-f", "pair"]).ends(0, &[]).out;
+        assert_eq!(read, pairs, "{name}");
+    }
+    make(&["-o", "a.npy"]);
+    let puzzles = folder.run(&["convert", "-q", "a.npy"]).ends(0, &[]).out;
+    assert_eq!(puzzles, make(&[]).out);
+}
+
+#[test]
+fn a_seed_that_is_not_given_is_drawn_and_named() {
+    let folder = Folder::new();
+    let one = folder.run(&["generate", "-n", "3"]).ends(0, &["made 3 puzzles in ", ", --seed "]);
+    let seed = one.err.rsplit("--seed ").next().unwrap().trim();
+    assert_eq!(folder.run(&["generate", "-n", "3", "--seed", seed]).ends(0, &[]).out, one.out);
+    assert_ne!(folder.run(&["generate", "-n", "3", "-q"]).ends(0, &[]).out, one.out);
+}

@@ -4,14 +4,15 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use galop::output;
 
-use super::values::{clue_range, threads};
+use super::values::{clue_range, converted_format_parser, format_or, threads};
 use super::{KindArgs, When};
 
 /// Make puzzles of any kind and size that have one solution
 ///
 /// Equal seeds give equal puzzles on every machine and for any number of threads. The puzzles of a shorter run are the
-/// first puzzles of a longer one.
+/// first puzzles of a longer one. 9x9 sudokus come from uniform random grids.
 ///
 /// Every puzzle is proved to have one solution. In grids larger than 9x9, a clue stays if the proof that it is needed
 /// or not takes more than 1,000 guesses (100 without --minimal), so a minimal puzzle of 25x25 may have a few clues
@@ -24,9 +25,13 @@ pub(crate) struct GenerateArgs {
     #[arg(short = 'n', long, value_name = "N")]
     pub(crate) count: u64,
 
-    /// The seed of the random numbers
+    /// The seed of the random numbers [default: drawn, and named at the end]
     #[arg(short, long, value_name = "S")]
-    pub(crate) seed: u64,
+    pub(crate) seed: Option<u64>,
+
+    /// Begin with puzzle I of the seed, from 0: several machines can make parts of one run
+    #[arg(long, value_name = "I", default_value_t = 0)]
+    pub(crate) from: u64,
 
     #[command(flatten)]
     pub(crate) kind: KindArgs,
@@ -47,9 +52,17 @@ pub(crate) struct GenerateArgs {
     #[arg(long)]
     pub(crate) minimal: bool,
 
-    /// Print lines `puzzle,solution`
+    /// Write the solution beside each puzzle in lines: `puzzle,solution`
     #[arg(long)]
     pub(crate) pairs: bool,
+
+    /// How a record is written [default: by the ending of -o, or else lines with the puzzle]
+    ///
+    /// csv, tsv, json and parquet have the columns puzzle, solution and clues; npz has arrays of puzzles and solutions. The
+    /// endings are .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was built with the
+    /// feature `parquet`).
+    #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser())]
+    format: Option<&'static output::FormatEntry>,
 
     /// Write the puzzles to FILE, which appears under that name when it is complete [default: standard output]
     ///
@@ -69,4 +82,15 @@ pub(crate) struct GenerateArgs {
     /// When to show a progress bar; auto: if standard error is a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: When,
+
+    /// Show no progress bar and no summary, only warnings and errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+impl GenerateArgs {
+    /// The format of the output.
+    pub(crate) fn format(&self) -> &'static output::FormatEntry {
+        format_or(self.format, self.output.as_deref())
+    }
 }
