@@ -1,6 +1,5 @@
 //! `galop augment`.
 
-use std::hash::{BuildHasher, RandomState};
 use std::process::ExitCode;
 
 use galop::figures::{group_digits, pluralize};
@@ -9,7 +8,7 @@ use galop::report::{Corpus, CorpusRun};
 
 use super::args::AugmentArgs;
 use super::output::Sink;
-use super::rewrite::Rewriting;
+use super::rewrite::{Rewriting, draw_seed};
 use super::{command, messages};
 
 pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
@@ -18,8 +17,7 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
         true => Rewriting::open_folder(&args.input, &args.part, &args.rewrite, &args.report)?,
         false => Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?,
     };
-    // The hasher of the standard library has a random seed.
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let seed = args.seed.unwrap_or_else(draw_seed);
     let options = AugmentOptions {
         times: args.times,
         seed,

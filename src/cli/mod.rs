@@ -27,6 +27,7 @@ mod messages;
 mod output;
 mod plan;
 mod progress;
+mod rate;
 mod resume;
 mod rewrite;
 mod rules;
@@ -60,6 +61,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Dedup(args) => dedup::run(&args),
         Command::Leak(args) => leak::run(&args),
         Command::Split(args) => split::run(&args),
+        Command::Rate(args) => rate::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -1,6 +1,7 @@
 //! What commands share that write records in another way: what they open, the sources one after the other, what they say at
 //! the end.
 
+use std::hash::{BuildHasher, RandomState};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -32,6 +33,13 @@ pub(super) struct Rewriting<'a> {
     pub(super) started: Instant,
 }
 
+/// What the output is, and the format of its records.
+#[derive(Clone, Copy)]
+enum Target {
+    File(&'static FormatEntry),
+    Folder(&'static FormatEntry),
+}
+
 impl<'a> Rewriting<'a> {
     /// Opens the inputs, the reports, and the output.
     pub(super) fn open(
@@ -40,7 +48,19 @@ impl<'a> Rewriting<'a> {
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, None, open_once(typed, part))?;
+        Rewriting::open_usual(typed, part, args, reports, None)
+    }
+
+    /// The same. The output has the format `usual` if nothing names another one.
+    pub(super) fn open_usual(
+        typed: &'a InputArgs,
+        part: &PartArgs,
+        args: &'a RewriteArgs,
+        reports: &'a [PathBuf],
+        usual: Option<&'static FormatEntry>,
+    ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
+        let target = Target::File(args.format_or(usual));
+        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, target, open_once(typed, part))?;
         Ok((rewriting, sink))
     }
 
@@ -52,8 +72,11 @@ impl<'a> Rewriting<'a> {
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
         // Records go to the folder as they go to an archive of arrays.
-        let format = output::format("npz");
-        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, format, open_once(typed, part))?;
+        let target = match output::format("npz") {
+            Some(format) => Target::Folder(format),
+            None => Target::File(args.format_or(None)),
+        };
+        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, target, open_once(typed, part))?;
         Ok((rewriting, sink))
     }
 
@@ -64,19 +87,20 @@ impl<'a> Rewriting<'a> {
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
-        Rewriting::open_by(typed, args, reports, None, |files, _| {
+        let target = Target::File(args.format_or(None));
+        Rewriting::open_by(typed, args, reports, target, |files, _| {
             let mut sources = plan::open_files_twice(files, typed)?;
             sources.iter_mut().for_each(|sources| part.apply(sources));
             Ok(sources)
         })
     }
 
-    /// `open` opens the inputs for one reading or for two. `folder_format` is that of the records if the output is a folder.
+    /// `open` opens the inputs for one reading or for two.
     fn open_by(
         typed: &'a InputArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
-        folder_format: Option<&'static FormatEntry>,
+        target: Target,
         open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
     ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
         let files = input::expanded(&typed.files)?;
@@ -85,9 +109,10 @@ impl<'a> Rewriting<'a> {
         let choice = rules::choice(&typed.kind)?;
         let [mut sources, again] = open(&files, &choice)?;
         let others: Vec<&Path> = read.into_iter().chain(reports.iter().map(|(path, _)| *path)).collect();
-        let (format, threads) = (folder_format.unwrap_or_else(|| args.format()), NonZero::new(args.threads));
+        let (Target::File(format) | Target::Folder(format)) = target;
+        let threads = NonZero::new(args.threads);
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
-        let folder = args.output.as_deref().filter(|_| folder_format.is_some());
+        let folder = args.output.as_deref().filter(|_| matches!(target, Target::Folder(_)));
         let sink = match folder {
             Some(_) => None,
             None => {
@@ -214,6 +239,11 @@ impl<'a> Rewriting<'a> {
         }
         are_written
     }
+}
+
+/// A seed for those who name none: the hasher of the standard library has a random one.
+pub(super) fn draw_seed() -> u64 {
+    RandomState::new().hash_one(0)
 }
 
 /// An error of the rules, with the name of the input that they were found in.

@@ -11,6 +11,7 @@
 //! | `lanes`, `bitboard`, `grid` | the fast engines |
 //! | `cover` | any engine of exact cover, the bitboard in front of it or not |
 //! | `list` | all solutions of a puzzle, one after the other |
+//! | `singles_pass` | how far naked and hidden singles lead |
 //! | `published` | rebuilt solvers of others |
 //! | `timed` | the time of each puzzle |
 
@@ -23,6 +24,7 @@ mod lanes;
 #[cfg(feature = "files")]
 mod list;
 mod published;
+mod singles_pass;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -38,6 +40,7 @@ pub use galop_simd::Isa;
 pub use lanes::LanesEngine;
 #[cfg(feature = "files")]
 pub(crate) use list::{Listed, Lister};
+pub use singles_pass::SinglesPass;
 pub use table::{ENGINES, Entry, compared_for, default_for, named, prover_for, second_for};
 #[cfg(feature = "files")]
 pub(crate) use timed::Timed;
@@ -92,6 +95,21 @@ pub trait Engine: Send {
 /// A cell without candidates, or a unit without a place for a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Contradiction;
+
+/// What singles leave of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// This many cells without a symbol. 0: the puzzle is solved, and has no other solution.
+    Blanks(u16),
+    /// A cell without candidates, or a unit with no place for a symbol or the same symbol twice: no solution.
+    Contradiction,
+}
+
+/// Passes over batches of 9x9 sudokus.
+trait Pass: Send {
+    /// Fills `left`, which has a place for each puzzle.
+    fn run(&mut self, puzzles: Puzzles<'_>, left: &mut [Left]);
+}
 
 /// Puzzles that an engine for single puzzles solves between two checks whether to stop.
 const PUZZLES_BETWEEN_CHECKS: usize = 16;

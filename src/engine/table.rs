@@ -29,11 +29,16 @@ pub struct Entry {
     /// # Errors
     /// Those of `accepts`, and [`Unsupported::Isa`] if the machine lacks the instruction set.
     pub make: fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>,
+    /// Makes an engine whose guesses for a puzzle with one solution, proved to be the only one, do not depend on the other
+    /// puzzles of the batch. `None` if those of [`make`](Self::make) do not.
+    pub steady: Option<fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>>,
+    /// Whether it solves without a guess every puzzle that naked and hidden singles solve.
+    pub solves_singles: bool,
 }
 
 impl Entry {
     /// A row with these two fields. The others have defaults: no description, a million guesses, all rules
-    /// accepted, no calls counted, never stuck.
+    /// accepted, no calls counted, never stuck, steady.
     pub const fn new(
         name: &'static str,
         make: fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>,
@@ -47,7 +52,18 @@ impl Entry {
             may_be_stuck: false,
             accepts: |_| Ok(()),
             make,
+            steady: None,
+            solves_singles: false,
         }
+    }
+
+    /// Makes an engine whose guesses for a puzzle with one solution, proved to be the only one, do not depend on the other
+    /// puzzles of the batch.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub fn make_steady(&self, rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
+        self.steady.unwrap_or(self.make)(rules, isa)
     }
 }
 

@@ -8,6 +8,7 @@ impl Fact for Unanswered {}
 impl Fact for ColumnsDiffer {}
 impl Fact for Disagreement {}
 impl Fact for NotConverted {}
+impl Fact for NotRated {}
 
 /// An engine returned without an answer to a puzzle: a bug in the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,6 +30,14 @@ pub struct ColumnsDiffer;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the format `{format}` is not one that records are converted to, because it has no puzzles")]
 pub struct NotConverted {
+    /// The name of the format.
+    pub format: &'static str,
+}
+
+/// Ratings have no place in this format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the format `{format}` has no place for ratings (lines, tables and JSON have)")]
+pub struct NotRated {
     /// The name of the format.
     pub format: &'static str,
 }

@@ -25,6 +25,7 @@ mod fields;
 mod inspect;
 mod part;
 mod queue;
+mod rate;
 mod repeats;
 mod rewrite;
 mod shard;
@@ -57,9 +58,10 @@ pub use check::check_source;
 pub use classes::ClassOptions;
 pub use convert::{ConvertOptions, ConvertOutcome, ConvertRun};
 pub use crosscheck::{CrosscheckCounts, Sample};
-pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion, Unanswered};
+pub use error::{ColumnsDiffer, Disagreement, NotConverted, NotRated, Opinion, Unanswered};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
 pub use part::Part;
+pub use rate::{RATE_COLUMNS, RateColumn, RateCounts, RateOptions, RateOutcome, RateRun, Tier, rate_column};
 pub use repeats::{
     By, Dedup, DedupOptions, DedupOutcome, DedupWriter, Leak, LeakOptions, LeakOutcome, LeakReader, Leaked,
     LinePlace, SplitOptions, SplitOutcome, SplitRun,

@@ -1,4 +1,4 @@
-//! The figures of a run that reads a corpus and writes another, or what it finds in it: of `canon`.
+//! The figures of a run that reads a corpus and writes another, or what it finds in it: of `canon`, `rate` and others.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::run::{InputFigures, OutputFigures, add_checksums};
 use super::written_at::written_at;
 use crate::engine::Entry;
 use crate::error::Error;
-use crate::figures::RulesInfo;
+use crate::figures::{Distribution, Histogram, RulesInfo};
 use crate::grid::Rules;
 use crate::input::Source;
 use crate::output::OutputSum;
@@ -21,7 +21,7 @@ use crate::pipeline::RewriteOutcome;
 pub struct CorpusRun<'a> {
     /// The rules of the puzzles.
     pub rules: &'a Rules,
-    /// The engine that counted solutions, if they were counted.
+    /// The engine that counted solutions or guesses, if they were counted.
     pub engine: Option<&'a Entry>,
     /// Threads that worked.
     pub threads: usize,
@@ -47,7 +47,7 @@ pub struct Corpus {
     date: String,
     /// The rules of the puzzles.
     rules: RulesInfo,
-    /// The engine that counted solutions; null if they were not counted.
+    /// The engine that counted solutions or guesses; null if they were not counted.
     engine: Option<&'static str>,
     /// Threads that worked.
     threads: usize,
@@ -61,6 +61,9 @@ pub struct Corpus {
     first_malformed: Vec<String>,
     /// What was counted, by name.
     figures: BTreeMap<&'static str, u64>,
+    /// The guesses for the puzzles with one solution, if they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guesses: Option<Distribution>,
     /// Seconds from the first byte read to the last byte written.
     elapsed_seconds: f64,
     /// The file that was written, if its bytes were summed up.
@@ -84,9 +87,15 @@ impl Corpus {
             malformed: outcome.malformed_count,
             first_malformed: outcome.malformed.iter().map(ToString::to_string).collect(),
             figures: figures.iter().copied().collect(),
+            guesses: None,
             elapsed_seconds: elapsed.as_secs_f64(),
             output: None,
         }
+    }
+
+    /// Adds the guesses for the puzzles with one solution.
+    pub fn add_guesses(&mut self, guesses: &Histogram) {
+        self.guesses = Some(Distribution::of_counts(guesses));
     }
 
     /// Adds the file that was written.

@@ -17,6 +17,7 @@ mod kind;
 mod leak;
 mod make;
 mod part;
+mod rate;
 mod rewrite;
 mod search;
 mod show;
@@ -44,6 +45,7 @@ pub(crate) use kind::KindArgs;
 pub(crate) use leak::LeakArgs;
 pub(crate) use make::MakeArgs;
 pub(crate) use part::PartArgs;
+pub(crate) use rate::RateArgs;
 pub(crate) use rewrite::RewriteArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
@@ -77,6 +79,7 @@ pub(crate) enum Command {
     Dedup(DedupArgs),
     Leak(LeakArgs),
     Split(SplitArgs),
+    Rate(RateArgs),
     Verify(VerifyArgs),
     Check(CheckArgs),
     Generate(GenerateArgs),
@@ -95,7 +98,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The command to describe, as in `galop man solve | man -l -` [default: galop itself]
-        #[arg(value_parser = ["solve", "convert", "canon", "apply", "augment", "dedup", "leak", "split", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "convert", "canon", "apply", "augment", "dedup", "leak", "split", "rate", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }

@@ -18,7 +18,7 @@ pub(crate) struct RewriteArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// How a record is written [default: by the ending of -o, or else pair]
+    /// How a record is written [default: by the ending of -o, or else pair; csv for ratings]
     ///
     /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was
     /// built with the feature `parquet`).
@@ -43,8 +43,15 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
-    /// The format of the output.
-    pub(crate) fn format(&self) -> &'static output::FormatEntry {
-        format_or(self.format, self.output.as_deref())
+    /// The format of the output: `usual` if nothing names another one.
+    pub(crate) fn format_or(
+        &self,
+        usual: Option<&'static output::FormatEntry>,
+    ) -> &'static output::FormatEntry {
+        let output = self.output.as_deref();
+        match usual.filter(|_| self.format.is_none() && output.and_then(output::format_of).is_none()) {
+            Some(usual) => usual,
+            None => format_or(self.format, output),
+        }
     }
 }

@@ -6,7 +6,10 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::figures::group_digits;
-use galop::pipeline::{By, CANON_COLUMNS, CHOICES, CanonColumn, Choice, Shard, canon_column};
+use galop::pipeline::{
+    By, CANON_COLUMNS, CHOICES, CanonColumn, Choice, RATE_COLUMNS, RateColumn, Shard, canon_column,
+    rate_column,
+};
 use galop::symmetry::FormKind;
 use galop::{ENGINES, Entry, Isa, output};
 
@@ -121,6 +124,12 @@ pub(super) fn column_parser() -> impl TypedValueParser<Value = &'static output::
 pub(super) fn canon_column_parser() -> impl TypedValueParser<Value = &'static CanonColumn> {
     let values = CANON_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
     PossibleValuesParser::new(values).map(|name| canon_column(&name).unwrap_or(&CANON_COLUMNS[0]))
+}
+
+/// The columns of ratings that can be chosen.
+pub(super) fn rate_column_parser() -> impl TypedValueParser<Value = &'static RateColumn> {
+    let values = RATE_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
+    PossibleValuesParser::new(values).map(|name| rate_column(&name).unwrap_or(&RATE_COLUMNS[0]))
 }
 
 /// What a canonical form is the least of.

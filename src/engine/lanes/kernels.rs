@@ -10,11 +10,14 @@ use galop_simd::{Kernel, Simd, Vector};
 
 use super::batch::Batch;
 use super::choice::Choice;
+use super::only_singles::{self, OnlySingles};
 use super::planes::{self, Planes};
 use super::pool::Pool;
 use super::slice::Slice;
 use super::tally::Configurations;
 use super::{cheap, strong, sweep, transpose};
+use crate::engine::Left;
+use crate::puzzle::Puzzles;
 
 /// The result type in front, or `()`.
 macro_rules! output {
@@ -87,6 +90,17 @@ compiled! {
 
     /// See [`sweep::prove`].
     fn prove(slice: &'a mut Slice<V>) { sweep::prove(slice); }
+
+    /// See [`only_singles::sweep`].
+    fn sweep_singles(slice: &'a mut Slice<V>) { only_singles::sweep(slice); }
+
+    /// See [`only_singles::last_sweep`].
+    fn last_sweep_singles(slice: &'a mut Slice<V>) { only_singles::last_sweep(slice); }
+
+    /// See [`OnlySingles::fill`].
+    fn fill_singles(pass: &'a mut OnlySingles<S, V>, puzzles: Puzzles<'a>, left: &'a mut [Left]) {
+        pass.fill(puzzles, left);
+    }
 
     /// See [`strong::choose`].
     fn choose_strong(slice: &'a Slice<V>, choices: &'a mut [Choice]) {

@@ -42,6 +42,7 @@
 //! | [`filter`] | the six configurations of a digit in a band |
 //! | [`sweep`] | one step of propagation; the start of a round, its last sweep, the proof of solved lanes |
 //! | [`singles`] | naked and hidden singles of a block |
+//! | [`mod@only_singles`] | naked and hidden singles and nothing else, for ratings |
 //! | [`triads`] | three digits in three cells |
 //! | [`tally`] | configurations counted, numbers compared |
 //! | [`choice`] | choices, bit-sliced and lane by lane |
@@ -123,6 +124,7 @@ mod cheap;
 mod choice;
 mod filter;
 mod kernels;
+mod only_singles;
 #[cfg(test)]
 mod oracle;
 mod planes;
@@ -143,6 +145,7 @@ mod waiting;
 
 use batch::Batch;
 use galop_simd::{Job, MissingIsa, Simd, Vector};
+pub(super) use only_singles::make as only_singles;
 use pool::Pool;
 
 use super::{Engine, Entry, Isa, Unsupported, Work, WrongStride, bitboard};
@@ -156,6 +159,8 @@ pub(super) const ENTRY: Entry = Entry {
     about: "9x9 sudoku, 256 puzzles at once, a bit of a vector each; fastest for many puzzles",
     max_guesses: 1_000_000,
     accepts: bitboard::accept,
+    steady: Some(make_steady),
+    solves_singles: true,
     ..Entry::new("lanes", make)
 };
 
@@ -169,20 +174,32 @@ fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
 }
 
 fn make_calls(isa: Isa) -> Result<Box<dyn Calls>, MissingIsa> {
-    isa.run(Make { isa, few: bitboard::make_engine() })
+    isa.run(Make { isa, few: Some(bitboard::make_engine()) })
+}
+
+/// An engine whose rounds are all alike, also in batches of a few puzzles.
+///
+/// Then a state that is swept and split becomes the same whatever is in the other lanes. So the guesses of a search that
+/// ends because nothing is left to search, as that for a second solution does if there is none, depend on the puzzle alone:
+/// stealing changes their order, not their number.
+fn make_steady(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
+    bitboard::accept(rules)?;
+    Ok(isa.run(Make { isa, few: None })?)
 }
 
 /// Makes the engine for the instruction set that was found.
 struct Make {
     isa: Isa,
-    few: Box<dyn Engine>,
+    /// The engine for batches that are too small for lanes; `None`: lanes solve them, too, and all rounds are alike.
+    few: Option<Box<dyn Engine>>,
 }
 
 impl Job for Make {
     type Output = Box<dyn Calls>;
 
     fn run<S: Simd>(self) -> Box<dyn Calls> {
-        Box::new(Lanes { pool: Pool::<S, S::Quad>::new(self.isa), few: self.few })
+        let make = if self.few.is_some() { Pool::<S, S::Quad>::new } else { Pool::<S, S::Quad>::steady };
+        Box::new(Lanes { pool: make(self.isa), few: self.few })
     }
 }
 
@@ -190,7 +207,7 @@ impl Job for Make {
 struct Lanes<S: Simd, V: Vector> {
     pool: Pool<S, V>,
     /// The engine for batches that are too small for lanes.
-    few: Box<dyn Engine>,
+    few: Option<Box<dyn Engine>>,
 }
 
 impl<S: Simd, V: Vector> Engine for Lanes<S, V> {
@@ -213,8 +230,8 @@ impl<S: Simd, V: Vector> Engine for Lanes<S, V> {
         WrongStride::check(&puzzles, answers, 81)?;
         let count = puzzles.len().min(answers.len());
         let puzzles = puzzles.slice(0..count);
-        if count < FEWEST {
-            self.few.solve(puzzles, limits, answers)?;
+        if let Some(few) = self.few.as_mut().filter(|_| count < FEWEST) {
+            few.solve(puzzles, limits, answers)?;
             for (_, answer) in answers.slice(0..count).iter_mut() {
                 answer.effort.cost = 1 + answer.effort.guesses;
             }

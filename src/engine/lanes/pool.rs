@@ -40,7 +40,7 @@ use super::sides::{NIL, Sides};
 use super::slice::Slice;
 use super::split::{split, split_fewer_cells_first};
 use super::tally::Configurations;
-use super::trend::{LastSweep, Trend};
+use super::trend::{LastSweep, Round, Trend};
 use super::waiting::Waiting;
 use crate::engine::Work;
 use crate::puzzle::{Answer, Effort, Limits};
@@ -88,6 +88,9 @@ pub(super) struct Pool<S: Simd, V: Vector> {
     places: Vec<usize>,
     /// Whether empty lanes take sides of other puzzles. Only a test switches it off.
     is_stealing: bool,
+    /// Whether all rounds are alike, so that the guesses of a puzzle whose search tree is searched to its end depend on
+    /// nothing but the puzzle.
+    is_steady: bool,
     trend: Trend,
     /// Running cost per lane. A puzzle is charged `clock` on leaving a lane minus `clock` on entering it.
     clock: u64,
@@ -123,11 +126,17 @@ impl<S: Simd, V: Vector> Pool<S, V> {
             choices: vec![Choice(0); lanes],
             places: vec![0; lanes],
             is_stealing: true,
+            is_steady: false,
             trend: Trend::new(lanes),
             clock: 0,
             work: Work { isa, lanes, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 },
             compiled_for: PhantomData,
         }
+    }
+
+    /// A pool whose rounds are all alike.
+    pub(super) fn steady(isa: Isa) -> Self {
+        Pool { is_steady: true, ..Pool::new(isa) }
     }
 
     /// Answers a batch. Asks `is_stopped` every few rounds; then the answers of unfinished puzzles are left as they
@@ -136,7 +145,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
     pub(super) fn run(&mut self, mut batch: Batch<'_>, is_stopped: &dyn Fn() -> bool) {
         self.begin(&batch);
         for round in 0_u32.. {
-            let is_fresh = self.fill(&mut batch);
+            let is_fresh = self.fill(&mut batch) | self.is_steady;
             let busy = Self::LANES as u32 - self.count_empty();
             if busy == 0 {
                 return;
@@ -144,7 +153,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
             if round % ROUNDS_UNASKED == 0 && is_stopped() {
                 return self.abandon(&mut batch);
             }
-            let round = self.trend.next_round();
+            let round = if self.is_steady { Round::STEADY } else { self.trend.next_round() };
             self.propagate(is_fresh, round.last, round.sweeps);
             self.charge(busy, round.sweeps);
             self.settle(round.is_strong, &mut batch);

@@ -26,6 +26,11 @@ pub(super) struct Round {
     pub(super) is_strong: bool,
 }
 
+impl Round {
+    /// The only round of a pool that does not depend on the batch.
+    pub(super) const STEADY: Round = Round { sweeps: 4, last: LastSweep::Strong, is_strong: true };
+}
+
 /// The last sweep of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LastSweep {

@@ -1,0 +1,91 @@
+//! The options of `galop rate`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use galop::Entry;
+use galop::pipeline::{RATE_COLUMNS, RateColumn, RateOptions};
+
+use super::values::{engine_parser, rate_column_parser};
+use super::{InputArgs, PartArgs, RewriteArgs};
+
+/// Rate puzzles: whether singles solve them, what singles leave blank, how often an engine must guess
+///
+/// Writes csv with the columns puzzle, tier, blanks and guesses, unless another format is named; all other columns of tables
+/// are kept. The tier is `singles` if naked and hidden singles alone solve the puzzle, `no-guess` if the engine needs no guess,
+/// and `guesses` otherwise. Only a puzzle with exactly one solution has a rating: the tier of others is `none` or `multiple`, or
+/// `limit` or `stuck` if the engine gave up, and blanks and guesses are empty. For example, galop rate puzzles.txt -o rated.csv.
+///
+/// Guesses are those of the search that proves that there is no second solution. It searches the whole tree, so no luck with
+/// the first guess makes a puzzle look easy. Engine `lanes` rates with rounds that are all alike: its guesses depend on the
+/// puzzle alone, and may differ from those of `galop solve`, which adapts to the other puzzles. Symmetric images of a puzzle may
+/// take other guesses: --symmetries measures by how much.
+///
+/// What the rating is not: a measure of how hard a puzzle is for people. The rank correlation (Spearman) of tier, blanks and
+/// guesses with the ratings of Sudoku Explainer is 0.88 on puzzles sampled without bias, and 0.5 among those that Sudoku
+/// Explainer rates 6 or more (measured on 20,000 puzzles of Berthier's controlled-bias collection, with the guesses of a search
+/// for one solution). Among the hardest puzzles guesses say more about the engine than about the puzzle: name the engine and
+/// its version beside a rating. The summary and the report name them.
+///
+/// A malformed record is named on standard error and kept: its text is in the place of the puzzle.
+///
+/// Exit codes: 0 complete; 1 complete, but some records were malformed or some fields had no column; 2 usage or I/O error,
+/// the output is not complete; 3 a solution failed the independent check; 128 and the number of the signal after a signal; 141
+/// if the reader of standard output closed it before the end.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct RateArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
+
+    /// The engine whose guesses are counted; `galop engines` describes them [default: lanes for 9x9 sudoku, else grid]
+    #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
+    engine: Option<&'static Entry>,
+
+    /// Count the guesses for R random images of each puzzle as well, at most 100,000
+    ///
+    /// Adds the columns `mean`, `geometric_mean` and `deviation`, the standard deviation. The geometric mean is that of guesses + 1,
+    /// minus 1. The puzzle itself is not among its images. Sudokus of 9x9, 6x6 and 4x4 have images.
+    #[arg(short = 'r', long, value_name = "R", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u64).range(0..=100_000))]
+    pub(crate) symmetries: u64,
+
+    /// The seed of the images, which depend on it and on the line [default: drawn, and named at the end]
+    #[arg(short, long, value_name = "S", requires = "symmetries")]
+    pub(crate) seed: Option<u64>,
+
+    /// The columns that are added, in this order [default: tier,blanks,guesses, and with --symmetries all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = rate_column_parser())]
+    columns: Vec<&'static RateColumn>,
+
+    /// Also write a report, FILE.json: puzzles of each tier, a histogram of guesses, the engine, checksums (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
+}
+
+impl RateArgs {
+    /// The options for the library. `seed` is that of the images.
+    pub(crate) fn options(&self, seed: u64) -> RateOptions {
+        let has_images = self.symmetries > 0;
+        let mut columns: Vec<&'static RateColumn> = Vec::new();
+        for column in &self.columns {
+            if columns.iter().all(|earlier| earlier.name != column.name) {
+                columns.push(column);
+            }
+        }
+        if columns.is_empty() {
+            columns = RATE_COLUMNS.iter().filter(|column| has_images || !column.is_of_images).collect();
+        }
+        RateOptions { engine: self.engine, images: self.symmetries, seed, columns }
+    }
+
+    /// A column that was chosen and needs images where there are none.
+    pub(crate) fn column_without_images(&self) -> Option<&'static str> {
+        let column = self.columns.iter().find(|column| column.is_of_images && self.symmetries == 0);
+        column.map(|column| column.name)
+    }
+}

@@ -1,0 +1,74 @@
+//! `galop rate`.
+
+use std::process::ExitCode;
+
+use anyhow::bail;
+use galop::figures::{group_digits, pluralize};
+use galop::output;
+use galop::pipeline::RateRun;
+use galop::report::{Corpus, CorpusRun};
+
+use super::args::RateArgs;
+use super::command;
+use super::rewrite::{Rewriting, draw_seed};
+
+pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
+    if let Some(column) = args.column_without_images() {
+        bail!("the column `{column}` is for images of the puzzles: --symmetries R");
+    }
+    let usual = output::format("csv");
+    let (mut rewriting, sink) =
+        Rewriting::open_usual(&args.input, &args.part, &args.rewrite, &args.report, usual)?;
+    let seed = args.seed.unwrap_or_else(draw_seed);
+    let options = args.options(seed);
+    let mut run = RateRun::open(&rewriting.rules, rewriting.options, &options, sink)
+        .map_err(|error| rewriting.named_input(error))?;
+    rewriting.each_source(|source, progress| run.rate(source, progress))?;
+    let threads = run.threads();
+    let (sink, outcome) = run.finish().map_err(|error| rewriting.named(error))?;
+    let sum = rewriting.finish(sink, &outcome.rewritten)?;
+    let (counts, engine) = (&outcome.counts, options.engine(&rewriting.rules));
+    let typed = command::typed();
+    let mut figures = vec![
+        ("singles", counts.singles),
+        ("no_guess", counts.no_guess),
+        ("guesses", counts.guessed),
+        ("none", counts.none),
+        ("multiple", counts.multiple),
+        ("undecided", counts.undecided),
+    ];
+    if options.images > 0 {
+        figures.extend([("symmetries", options.images), ("seed", seed)]);
+    }
+    let mut corpus = Corpus::new(&CorpusRun {
+        rules: &rewriting.rules,
+        engine: Some(engine),
+        threads,
+        elapsed: rewriting.started.elapsed(),
+        command: Some(&typed),
+        outcome: &outcome.rewritten,
+        figures: &figures,
+    });
+    corpus.add_guesses(&counts.guesses);
+    let are_reports_written = rewriting.write_reports(corpus, sum);
+    let (name, version) = (engine.name, env!("CARGO_PKG_VERSION"));
+    let mut summary = format!(
+        ": {} by singles, {} without a guess, {} with guesses (engine {name}, galop {version})",
+        pluralize(counts.singles, "puzzle", "puzzles"),
+        group_digits(counts.no_guess),
+        group_digits(counts.guessed),
+    );
+    let unrated = [
+        (counts.none, "without a solution"),
+        (counts.multiple, "with several solutions"),
+        (counts.undecided, "left open by the engine"),
+    ];
+    for (count, what) in unrated.into_iter().filter(|(count, _)| *count > 0) {
+        summary += &format!(", {} {what}", group_digits(count));
+    }
+    if options.images > 0 && args.seed.is_none() {
+        summary += &format!(", --seed {seed}");
+    }
+    let is_faulty = rewriting.say(&outcome.rewritten, &summary);
+    Ok(ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 }))
+}

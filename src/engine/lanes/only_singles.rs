@@ -1,0 +1,341 @@
+//! Naked and hidden singles, and nothing else, to the fixed point: 256 puzzles at once.
+//!
+//! The [sweep](super::sweep) of the engine finds locked candidates as well, so it cannot say what singles alone do. This one
+//! has the same slice and the same ways in and out. A sweep has three steps for all lanes:
+//!
+//! 1. For each digit, the rows, columns and blocks in which it has one cell: a hidden single. Cells are counted by minirow
+//!    and minicolumn first, `any` for one or more and `many` for two or more.
+//! 2. For each cell, the candidates that a hidden single eliminates, and whether one candidate is left: a naked single.
+//! 3. For each digit, the rows, columns and blocks that hold it in a naked single, and its elimination from their other
+//!    cells.
+//!
+//! ```text
+//! slice.cells    the candidates                                            block, digit, place
+//! slice.rows     the digit is a hidden single of the row or of the block   block, digit, minirow
+//! slice.columns  the digit is a hidden single of the column                block, digit, minicolumn
+//! ```
+//!
+//! Only the last sweep of a round looks for contradictions and changes; a contradiction stays until then: empty cells stay
+//! empty, equal singles stay equal. After a round, lanes at their fixed point get new puzzles.
+
+use std::marker::PhantomData;
+
+use galop_simd::{Job, Simd, Vector};
+
+use super::adders::{any3, two3};
+use super::kernels;
+use super::planes::{ALL, Planes};
+use super::slice::{Slice, minicolumns_of, minirows_of};
+use super::sweep::BLOCKS;
+use crate::engine::{Isa, Left, Pass};
+use crate::puzzle::Puzzles;
+
+/// Sweeps of a round, with the last one.
+const SWEEPS: u32 = 4;
+
+/// The pass for the instruction set `isa`; `None` if this machine lacks it.
+pub(in crate::engine) fn make(isa: Isa) -> Option<Box<dyn Pass>> {
+    isa.run(Make).ok()
+}
+
+struct Make;
+
+impl Job for Make {
+    type Output = Box<dyn Pass>;
+
+    fn run<S: Simd>(self) -> Box<dyn Pass> {
+        Box::new(OnlySingles::<S, S::Quad>::new())
+    }
+}
+
+/// The lanes.
+pub(super) struct OnlySingles<S: Simd, V: Vector> {
+    slice: Box<Slice<V>>,
+    /// The states in the lanes between rounds, and the place of the puzzle of each.
+    lanes: Vec<Planes>,
+    place_of: Vec<usize>,
+    compiled_for: PhantomData<S>,
+}
+
+impl<S: Simd, V: Vector> OnlySingles<S, V> {
+    fn new() -> Self {
+        OnlySingles {
+            slice: Slice::new(),
+            lanes: vec![Planes::NONE; V::BITS],
+            place_of: vec![0; V::BITS],
+            compiled_for: PhantomData,
+        }
+    }
+
+    /// Fills `left`, which has a place for each puzzle.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, puzzles: Puzzles<'_>, left: &mut [Left]) {
+        let mut empty = vec![!0_u64; V::WORDS];
+        let mut next = 0;
+        loop {
+            for lane in 0..V::BITS {
+                if empty[lane / 64] >> (lane % 64) & 1 == 0 {
+                    continue;
+                }
+                self.lanes[lane] = Planes::NONE;
+                while let Some(puzzle) = puzzles.get(next) {
+                    self.place_of[lane] = next;
+                    next += 1;
+                    let planes = &mut self.lanes[lane];
+                    if puzzle.try_into().is_ok_and(|puzzle| kernels::read::<S, V>(puzzle, planes)) {
+                        empty[lane / 64] &= !(1 << (lane % 64));
+                        break;
+                    }
+                    left[next - 1] = Left::Contradiction;
+                }
+            }
+            if empty.iter().all(|&empty| empty == !0) {
+                return;
+            }
+            kernels::load::<S, V>(&self.lanes, &mut self.slice);
+            for _ in 1..SWEEPS {
+                kernels::sweep_singles::<S, V>(&mut self.slice);
+            }
+            kernels::last_sweep_singles::<S, V>(&mut self.slice);
+            kernels::store::<S, V>(&self.slice, &mut self.lanes);
+            for (word, empty) in empty.iter_mut().enumerate() {
+                let contradictory = self.slice.contradictory.word(word);
+                let done = !*empty & (contradictory | !self.slice.moving.word(word));
+                let mut lanes = done;
+                while lanes != 0 {
+                    let bit = lanes.trailing_zeros() as usize;
+                    lanes &= lanes - 1;
+                    let lane = 64 * word + bit;
+                    left[self.place_of[lane]] = match contradictory >> bit & 1 {
+                        0 => Left::Blanks(blanks(&self.lanes[lane])),
+                        _ => Left::Contradiction,
+                    };
+                }
+                *empty |= done;
+            }
+        }
+    }
+}
+
+impl<S: Simd, V: Vector> Pass for OnlySingles<S, V> {
+    fn run(&mut self, puzzles: Puzzles<'_>, left: &mut [Left]) {
+        let count = puzzles.len().min(left.len());
+        kernels::fill_singles::<S, V>(self, puzzles.slice(0..count), left);
+    }
+}
+
+/// Cells with two candidates or more.
+fn blanks(planes: &Planes) -> u16 {
+    let (mut once, mut twice) = (0, 0);
+    for digit in 0..9 {
+        let cells = planes.get(digit);
+        twice |= once & cells;
+        once |= cells;
+    }
+    (twice & ALL).count_ones() as u16
+}
+
+/// A sweep that is not the last one of its round.
+#[inline(always)]
+pub(super) fn sweep<V: Vector>(slice: &mut Slice<V>) {
+    step::<V, false>(slice);
+}
+
+/// The last sweep of a round. Finds the lanes that it changed and those with a contradiction.
+#[inline(always)]
+pub(super) fn last_sweep<V: Vector>(slice: &mut Slice<V>) {
+    step::<V, true>(slice);
+}
+
+#[inline(always)]
+fn step<V: Vector, const LAST: bool>(slice: &mut Slice<V>) {
+    let (mut contradictory, mut moved) = (V::ZERO, V::ZERO);
+    for d in 0..9 {
+        find_hidden::<V, LAST>(slice, d, &mut contradictory);
+    }
+    let mut single = [[V::ZERO; 9]; 9];
+    for b in 0..9 {
+        find_naked::<V, LAST>(slice, b, &mut single[b], &mut contradictory, &mut moved);
+    }
+    for d in 0..9 {
+        eliminate::<V, LAST>(slice, d, &single, &mut contradictory, &mut moved);
+    }
+    if LAST {
+        slice.contradictory = contradictory;
+        slice.moving = moved;
+    }
+}
+
+/// Cells of a digit in the three parts of a unit, in each by one or more and by two or more: lanes with any, with one only.
+#[inline(always)]
+fn count<V: Vector>(any: [V; 3], many: [V; 3]) -> (V, V) {
+    let [a, b, c] = any;
+    let all = any3(a, b, c);
+    (all, all & !(two3(a, b, c) | any3(many[0], many[1], many[2])))
+}
+
+/// Step 1 for digit `d`.
+#[inline(always)]
+fn find_hidden<V: Vector, const LAST: bool>(slice: &mut Slice<V>, d: usize, contradictory: &mut V) {
+    let none = [[V::ZERO; 3]; 9];
+    let (mut any_rows, mut many_rows, mut any_columns, mut many_columns) = (none, none, none, none);
+    let mut of_block = [V::ZERO; 9];
+    for b in 0..9 {
+        let cells = &slice.cells[b][d];
+        (any_rows[b], any_columns[b]) = (minirows_of(cells), minicolumns_of(cells));
+        (many_rows[b], many_columns[b]) = (many_in_minirows(cells), many_in_minicolumns(cells));
+        let (any, one) = count(any_rows[b], many_rows[b]);
+        of_block[b] = one;
+        if LAST {
+            *contradictory |= !any;
+        }
+    }
+    for chute in 0..3 {
+        let [a, b, c] = BLOCKS[chute];
+        for r in 0..3 {
+            let any = [any_rows[a][r], any_rows[b][r], any_rows[c][r]];
+            let (any, one) = count(any, [many_rows[a][r], many_rows[b][r], many_rows[c][r]]);
+            slice.rows[a][d][r] = one | of_block[a];
+            slice.rows[b][d][r] = one | of_block[b];
+            slice.rows[c][d][r] = one | of_block[c];
+            if LAST {
+                *contradictory |= !any;
+            }
+        }
+        let [a, b, c] = BLOCKS[3 + chute];
+        for x in 0..3 {
+            let any = [any_columns[a][x], any_columns[b][x], any_columns[c][x]];
+            let (any, one) = count(any, [many_columns[a][x], many_columns[b][x], many_columns[c][x]]);
+            slice.columns[a][d][x] = one;
+            slice.columns[b][d][x] = one;
+            slice.columns[c][d][x] = one;
+            if LAST {
+                *contradictory |= !any;
+            }
+        }
+    }
+}
+
+/// Minirows with two cells or more.
+#[inline(always)]
+fn many_in_minirows<V: Vector>(cells: &[V; 9]) -> [V; 3] {
+    [
+        two3(cells[0], cells[1], cells[2]),
+        two3(cells[3], cells[4], cells[5]),
+        two3(cells[6], cells[7], cells[8]),
+    ]
+}
+
+/// Minicolumns with two cells or more.
+#[inline(always)]
+fn many_in_minicolumns<V: Vector>(cells: &[V; 9]) -> [V; 3] {
+    [
+        two3(cells[0], cells[3], cells[6]),
+        two3(cells[1], cells[4], cells[7]),
+        two3(cells[2], cells[5], cells[8]),
+    ]
+}
+
+/// Step 2 for block `b`.
+#[inline(always)]
+fn find_naked<V: Vector, const LAST: bool>(
+    slice: &mut Slice<V>,
+    b: usize,
+    single: &mut [V; 9],
+    contradictory: &mut V,
+    moved: &mut V,
+) {
+    let (cells, rows, columns) = (&mut slice.cells[b], &slice.rows[b], &slice.columns[b]);
+    let mut owned = [V::ZERO; 9];
+    for d in 0..9 {
+        for i in 0..9 {
+            owned[i] |= cells[d][i] & (rows[d][i / 3] | columns[d][i % 3]);
+        }
+    }
+    // Three vectors per cell are in use at a time.
+    for first in [0, 3, 6] {
+        let (mut once, mut twice) = ([V::ZERO; 3], [V::ZERO; 3]);
+        for d in 0..9 {
+            for i in 0..3 {
+                let hidden = rows[d][first / 3] | columns[d][i];
+                let before = cells[d][first + i];
+                let cell = before & (hidden | !owned[first + i]);
+                cells[d][first + i] = cell;
+                twice[i] |= once[i] & cell;
+                once[i] |= cell;
+                if LAST {
+                    *moved |= before ^ cell;
+                }
+            }
+        }
+        for i in 0..3 {
+            single[first + i] = once[i] & !twice[i];
+            if LAST {
+                // No candidate, or the hidden singles of two digits.
+                *contradictory |= !once[i] | (owned[first + i] & twice[i]);
+            }
+        }
+    }
+}
+
+/// Step 3 for digit `d`.
+#[inline(always)]
+fn eliminate<V: Vector, const LAST: bool>(
+    slice: &mut Slice<V>,
+    d: usize,
+    single: &[[V; 9]; 9],
+    contradictory: &mut V,
+    moved: &mut V,
+) {
+    let none = [[V::ZERO; 3]; 9];
+    let (mut any_rows, mut many_rows, mut any_columns, mut many_columns) = (none, none, none, none);
+    let mut of_block = [V::ZERO; 9];
+    for b in 0..9 {
+        let mut held = slice.cells[b][d];
+        for i in 0..9 {
+            held[i] &= single[b][i];
+        }
+        (any_rows[b], any_columns[b]) = (minirows_of(&held), minicolumns_of(&held));
+        of_block[b] = any3(any_rows[b][0], any_rows[b][1], any_rows[b][2]);
+        if LAST {
+            (many_rows[b], many_columns[b]) = (many_in_minirows(&held), many_in_minicolumns(&held));
+            let (any, one) = count(any_rows[b], many_rows[b]);
+            *contradictory |= any & !one;
+        }
+    }
+    let (mut of_rows, mut of_columns) = (none, none);
+    for chute in 0..3 {
+        let [a, b, c] = BLOCKS[chute];
+        for r in 0..3 {
+            let any = [any_rows[a][r], any_rows[b][r], any_rows[c][r]];
+            of_rows[chute][r] = any3(any[0], any[1], any[2]);
+            if LAST {
+                let (any, one) = count(any, [many_rows[a][r], many_rows[b][r], many_rows[c][r]]);
+                *contradictory |= any & !one;
+            }
+        }
+        let [a, b, c] = BLOCKS[3 + chute];
+        for x in 0..3 {
+            let any = [any_columns[a][x], any_columns[b][x], any_columns[c][x]];
+            of_columns[chute][x] = any3(any[0], any[1], any[2]);
+            if LAST {
+                let (any, one) = count(any, [many_columns[a][x], many_columns[b][x], many_columns[c][x]]);
+                *contradictory |= any & !one;
+            }
+        }
+    }
+    for b in 0..9 {
+        let cells = &mut slice.cells[b][d];
+        for r in 0..3 {
+            let held = of_rows[b / 3][r] | of_block[b];
+            for x in 0..3 {
+                let before = cells[3 * r + x];
+                let cell = before & (single[b][3 * r + x] | !(held | of_columns[b % 3][x]));
+                cells[3 * r + x] = cell;
+                if LAST {
+                    *moved |= before ^ cell;
+                }
+            }
+        }
+    }
+}

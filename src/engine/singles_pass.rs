@@ -1,0 +1,209 @@
+//! How far naked and hidden singles alone lead: many puzzles at once where the rules allow it.
+//!
+//! A naked single is a cell with one candidate, a hidden single a symbol with one cell in a unit. Both are applied until
+//! neither changes anything. The order does not change the result ([`grid::candidates`](crate::grid::candidates)).
+
+use super::{Isa, Left, Pass, bitboard, lanes};
+use crate::grid::{Rules, candidates};
+use crate::puzzle::Puzzles;
+
+/// Finds out how far naked and hidden singles lead. Sudokus of 9x9 take 256 lanes of vectors, other puzzles one after the
+/// other.
+///
+/// ```
+/// use galop::engine::{Isa, Left, SinglesPass};
+/// use galop::{Puzzles, Rules};
+///
+/// let puzzle: Vec<u8> = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+///     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
+/// let mut left = Vec::new();
+/// SinglesPass::new(&Rules::sudoku(), Isa::best()).run(Puzzles::new(&puzzle, 81), &mut left);
+/// assert_eq!(left, [Left::Blanks(0)]);
+/// ```
+pub struct SinglesPass {
+    rules: Rules,
+    /// `None`: one puzzle after the other.
+    sliced: Option<Box<dyn Pass>>,
+}
+
+impl SinglesPass {
+    /// For puzzles of `rules`. On a machine without `isa` the puzzles are taken one after the other.
+    pub fn new(rules: &Rules, isa: Isa) -> SinglesPass {
+        let sliced = if bitboard::accept(rules).is_ok() { lanes::only_singles(isa) } else { None };
+        SinglesPass { rules: rules.clone(), sliced }
+    }
+
+    /// Replaces `left` by what singles leave of each puzzle.
+    pub fn run(&mut self, puzzles: Puzzles<'_>, left: &mut Vec<Left>) {
+        left.clear();
+        left.resize(puzzles.len(), Left::Contradiction);
+        match &mut self.sliced {
+            Some(sliced) if puzzles.stride() == self.rules.grid().cells() => sliced.run(puzzles, left),
+            _ => {
+                for (puzzle, left) in puzzles.iter().zip(left) {
+                    *left = left_of(&self.rules, puzzle);
+                }
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for SinglesPass {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SinglesPass").field("is_sliced", &self.sliced.is_some()).finish_non_exhaustive()
+    }
+}
+
+/// What singles leave of one puzzle.
+fn left_of(rules: &Rules, puzzle: &[u8]) -> Left {
+    match candidates(rules, puzzle) {
+        Some(marks) => Left::Blanks(marks.iter().filter(|mark| mark.count_ones() > 1).count() as u16),
+        None => Left::Contradiction,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::chance::Chance;
+    use crate::engine::ENGINES;
+    use crate::generate::{self, Recipe, Wish};
+    use crate::puzzle::{Answer, Answers, Limits, Status};
+    use crate::shared::isas;
+
+    const STOP: AtomicBool = AtomicBool::new(false);
+
+    /// Generated puzzles and their solutions, flat.
+    fn generated(count: u64, wish: Wish) -> Vec<[Vec<u8>; 2]> {
+        let mut made = Vec::new();
+        generate::run(&Recipe::new(1, wish), count, &STOP, &mut |puzzles, solutions| {
+            let read = |text: &[u8]| -> Vec<Vec<u8>> {
+                let cell = |byte: &u8| if *byte == b'.' { 0 } else { byte - b'0' };
+                text.split(|&byte| byte == b'\n').map(|line| line.iter().map(cell).collect()).collect()
+            };
+            let pairs = read(puzzles).into_iter().zip(read(solutions));
+            made.extend(pairs.filter(|(puzzle, _)| puzzle.len() == 81).map(<[Vec<u8>; 2]>::from));
+            Ok(())
+        })
+        .unwrap();
+        made
+    }
+
+    /// Puzzles of all kinds: generated ones as they are, with more clues and with fewer, and damaged ones. They have one
+    /// solution, many or none.
+    fn puzzles(count: usize) -> Vec<u8> {
+        let mut made = generated(150, Wish::Minimal);
+        made.extend(generated(150, Wish::Clues(26..=34)));
+        let mut chance = Chance::new(7, 0);
+        let mut puzzles = Vec::new();
+        for number in 0..count {
+            let [puzzle, solution] = &made[number % made.len()];
+            let mut puzzle = puzzle.clone();
+            if number >= made.len() {
+                for _ in 0..chance.below(12) {
+                    let cell = chance.below(81) as usize;
+                    puzzle[cell] = solution[cell];
+                }
+                for _ in 0..chance.below(5) {
+                    puzzle[chance.below(81) as usize] = 0;
+                }
+                // A wrong clue, or one that is no digit.
+                if number % 3 == 0 {
+                    puzzle[chance.below(81) as usize] = chance.below(10) as u8;
+                }
+                if number % 500 == 0 {
+                    puzzle[chance.below(81) as usize] = 10 + chance.below(240) as u8;
+                }
+            }
+            puzzles.extend(puzzle);
+        }
+        puzzles.extend([0; 81]);
+        puzzles.extend([1; 81]);
+        puzzles
+    }
+
+    #[test]
+    fn lanes_leave_what_the_plain_pass_leaves() {
+        let rules = Rules::sudoku();
+        let puzzles = puzzles(10_000);
+        let puzzles = Puzzles::new(&puzzles, 81);
+        let expected: Vec<Left> = puzzles.iter().map(|puzzle| left_of(&rules, puzzle)).collect();
+        let share = |of: fn(&Left) -> bool| expected.iter().filter(|left| of(left)).count();
+        assert!(share(|left| *left == Left::Blanks(0)) > 1_000);
+        assert!(share(|left| *left == Left::Contradiction) > 1_000);
+        assert!(share(|left| matches!(left, Left::Blanks(2..))) > 1_000);
+        for isa in isas() {
+            let mut left = Vec::new();
+            let mut pass = SinglesPass::new(&rules, isa);
+            for count in [puzzles.len(), 300, 1, 0] {
+                pass.run(puzzles.slice(0..count), &mut left);
+                assert!(left == expected[..count], "{isa:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn blanks_are_those_of_singles_alone() {
+        let rules = Rules::sudoku();
+        let left = |text: &str| {
+            let cells: Vec<u8> = text.bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
+            let mut left = Vec::new();
+            SinglesPass::new(&rules, Isa::best()).run(Puzzles::new(&cells, 81), &mut left);
+            left[0]
+        };
+        let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        assert_eq!(left(easy), Left::Blanks(0));
+        assert_eq!(left(&".".repeat(81)), Left::Blanks(81));
+        assert_eq!(left(&format!("11{}", ".".repeat(79))), Left::Contradiction);
+        assert_eq!(left(&format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63))), Left::Contradiction);
+    }
+
+    #[test]
+    fn other_rules_are_passed_one_after_the_other() {
+        let rules = Rules::new(crate::grid::kind("sudoku").unwrap(), 4, None).unwrap();
+        let puzzles = [[1, 2, 3, 0, 3, 4, 0, 2, 2, 0, 4, 3, 0, 3, 2, 1], [0; 16], [1; 16]].concat();
+        let mut left = Vec::new();
+        SinglesPass::new(&rules, Isa::best()).run(Puzzles::new(&puzzles, 16), &mut left);
+        assert_eq!(left, [Left::Blanks(0), Left::Blanks(16), Left::Contradiction]);
+    }
+
+    /// Guesses do not depend on the batch, and are 0 where singles suffice.
+    #[test]
+    fn guesses_of_steady_engines_depend_on_the_puzzle_alone() {
+        let rules = Rules::sudoku();
+        let (cells, limits) = (puzzles(1_500), Limits::UNIQUE);
+        let all = Puzzles::new(&cells, 81);
+        let mut left = Vec::new();
+        SinglesPass::new(&rules, Isa::best()).run(all, &mut left);
+        for entry in ENGINES.iter().filter(|entry| entry.steady.is_some() || entry.solves_singles) {
+            for isa in isas() {
+                let mut engine = entry.make_steady(&rules, isa).unwrap();
+                let mut guesses = |sizes: &[usize]| {
+                    let (mut guesses, mut start, mut sizes) = (Vec::new(), 0, sizes.iter().cycle());
+                    while start < all.len() {
+                        let batch = all.slice(start..start + sizes.next().unwrap());
+                        let mut answers = vec![Answer::default(); batch.len()];
+                        let mut solutions = vec![0; 81 * batch.len()];
+                        engine
+                            .solve(batch, limits, &mut Answers::new(&mut solutions, &mut answers, 81))
+                            .unwrap();
+                        guesses.extend(answers.iter().map(|answer| {
+                            (answer.status(limits) == Status::Solved).then_some(answer.effort.guesses)
+                        }));
+                        start += batch.len();
+                    }
+                    guesses
+                };
+                let together = guesses(&[all.len()]);
+                assert!(together.iter().flatten().sum::<u64>() > 100);
+                assert!(guesses(&[1, 2, 3, 300, 5, 40, 31]) == together, "{} {isa:?}", entry.name);
+                for (left, guesses) in left.iter().zip(&together) {
+                    assert!(*left != Left::Blanks(0) || *guesses == Some(0));
+                    assert!(*left != Left::Contradiction || guesses.is_none());
+                }
+            }
+        }
+    }
+}
