@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use galop::figures::{group_digits, pluralize};
+use galop::figures::{duration, group_digits, pluralize};
 use galop::input::Source;
 use galop::output::FORMATS;
 use galop::pipeline::{By, Leak, LeakOptions, LeakOutcome, RewriteOptions};
@@ -88,10 +88,10 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     if !args.quiet {
         say_columns(&outcome.read);
         messages::say(format_args!(
-            "{} records for training and {} for tests in {:.2?}: {} and the solutions of {} are in the training data",
+            "{} records for training and {} for tests in {}: {} and the solutions of {} are in the training data",
             group_digits(training),
             group_digits(tests),
-            started.elapsed(),
+            duration(started.elapsed().as_nanos() as f64),
             pluralize(puzzles, "test puzzle", "test puzzles"),
             group_digits(grids),
         ));
