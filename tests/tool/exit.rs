@@ -80,7 +80,7 @@ fn usage_errors_end_with_2() {
         (&["solve", "--crosscheck-seed", "2"], "--crosscheck <SHARE>"),
         (&["solve", "-", "-"], "standard input (`-`) can be read only once"),
         (&["verify", "-", "-"], "standard input (`-`) can be read only once"),
-        (&["generate", "-n", "1"], "--seed"),
+        (&["generate", "-s", "1"], "--count"),
     ];
     for (words, message) in usage {
         let run = folder.run(words).ends(2, &[message]);

@@ -32,9 +32,10 @@ fn folder() -> Folder {
 }
 
 /// Commands that write some kilobytes to `out.txt`.
-const WRITERS: [&[&str]; 5] = [
+const WRITERS: [&[&str]; 6] = [
     &["solve", "-q", "in.txt", "-o", "out.txt", "-j", "2"],
-    &["generate", "-n", "60", "-s", "1", "-j", "2", "-o", "out.txt"],
+    &["generate", "-q", "-n", "60", "-s", "1", "-j", "2", "-o", "out.txt"],
+    &["augment", "-q", "in.txt", "-k", "2", "-s", "1", "-o", "out.txt", "-j", "2"],
     &["make", "queens", "12", "-o", "out.txt"],
     &["export", "one.txt", "-o", "out.txt"],
     &["cover", "--all", "-q", "queens.dlx", "-o", "out.txt", "-j", "1"],
