@@ -202,7 +202,9 @@ fn other_engines_and_other_puzzles_are_rated() {
     let latin = folder.run(&["rate", "-q", "a.txt", "--kind", "latin"]).ends(0, &[]).out;
     assert!(rows(&latin).iter().all(|row| row["tier"] == "multiple"), "{latin}");
     folder.run(&["rate", "a.txt", "--kind", "latin", "-r", "2"]).fails("are not supported");
-    folder.run(&["rate", "a.txt", "-e", "lanes", "--kind", "latin"]).fails("lanes");
+    folder
+        .run(&["rate", "a.txt", "-e", "lanes", "--kind", "latin"])
+        .fails("a.txt: the engine solves 9x9 sudoku only, not `latin`");
 }
 
 #[test]
