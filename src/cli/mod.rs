@@ -31,6 +31,7 @@ mod rate;
 mod resume;
 mod rewrite;
 mod rules;
+mod sample;
 mod show;
 mod signals;
 mod solve;
@@ -61,6 +62,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Dedup(args) => dedup::run(&args),
         Command::Leak(args) => leak::run(&args),
         Command::Split(args) => split::run(&args),
+        Command::Sample(args) => sample::run(&args),
         Command::Rate(args) => rate::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Check(args) => check::run(&args),

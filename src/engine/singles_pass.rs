@@ -73,7 +73,7 @@ mod tests {
     use crate::puzzle::{Answer, Answers, Limits, Status};
     use crate::shared::isas;
 
-    const STOP: AtomicBool = AtomicBool::new(false);
+    static STOP: AtomicBool = AtomicBool::new(false);
 
     /// Generated puzzles and their solutions, flat.
     fn generated(count: u64, wish: Wish) -> Vec<[Vec<u8>; 2]> {

@@ -7,6 +7,7 @@
 //! | [`augment`](super::augment) | images of every puzzle |
 //! | [`canon`](super::canon) | every record, and its canonical form behind it |
 //! | [`apply`](super::apply) | the image of every record |
+//! | [`draw`](super::draw) | some of the records, as they came |
 //! | [`rate`](super::rate) | every record, and its rating behind it |
 //!
 //! A worker edits a chunk: its editor may look at all puzzles of the chunk at once ([`Editor::begin`]), and then gets one

@@ -14,6 +14,8 @@ fn help_for_every_command() {
         "dedup",
         "leak",
         "split",
+        "sample",
+        "rate",
         "verify",
         "check",
         "generate",

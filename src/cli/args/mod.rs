@@ -19,6 +19,7 @@ mod make;
 mod part;
 mod rate;
 mod rewrite;
+mod sample;
 mod search;
 mod show;
 mod solve;
@@ -47,6 +48,7 @@ pub(crate) use make::MakeArgs;
 pub(crate) use part::PartArgs;
 pub(crate) use rate::RateArgs;
 pub(crate) use rewrite::RewriteArgs;
+pub(crate) use sample::SampleArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use split::SplitArgs;
@@ -79,6 +81,7 @@ pub(crate) enum Command {
     Dedup(DedupArgs),
     Leak(LeakArgs),
     Split(SplitArgs),
+    Sample(SampleArgs),
     Rate(RateArgs),
     Verify(VerifyArgs),
     Check(CheckArgs),
@@ -98,7 +101,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The command to describe, as in `galop man solve | man -l -` [default: galop itself]
-        #[arg(value_parser = ["solve", "convert", "canon", "apply", "augment", "dedup", "leak", "split", "rate", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "convert", "canon", "apply", "augment", "dedup", "leak", "split", "sample", "rate", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }

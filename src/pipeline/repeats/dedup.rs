@@ -7,10 +7,9 @@ use super::{Counter, Keys, LinePlace, Place, RepeatsInOrder};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
-use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::pipeline::Failure;
-use crate::pipeline::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::draw::PuzzleKeeper;
+use crate::pipeline::rewrite::{Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::solve::Watch;
 
 /// Which records are equal, and how much memory they may take.
@@ -207,22 +206,5 @@ impl<W: Write> DedupWriter<'_, W> {
 impl<W> std::fmt::Debug for DedupWriter<'_, W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("DedupWriter").field("outcome", &self.outcome).finish_non_exhaustive()
-    }
-}
-
-/// Keeps all puzzles, and notes of each record whether it is one.
-struct PuzzleKeeper;
-
-impl Editor for PuzzleKeeper {
-    type Note = bool;
-
-    #[inline(always)]
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, bool>) -> Result<(), Failure> {
-        let is_puzzle = record.puzzle.is_ok();
-        if is_puzzle {
-            out.keep(record);
-        }
-        out.note(record, is_puzzle);
-        Ok(())
     }
 }

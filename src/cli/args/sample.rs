@@ -1,0 +1,58 @@
+//! The options of `galop sample`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use super::values::share;
+use super::{InputArgs, PartArgs, RewriteArgs};
+
+/// Draw records at random: a share of them, or a number
+///
+/// Records stay as they came, with their solutions and, where the format has columns, all other columns, and keep their
+/// order. For example, galop sample all.csv -n 10000 --seed 1 -o some.csv. What is drawn depends on the seed and on the places
+/// of the records, not on the threads. For parts of which no puzzle is equivalent to one of another part, see `galop split`.
+///
+/// With -n, the files are read twice, and must not change meanwhile; what comes through a pipe is copied to a temporary file
+/// first.
+///
+/// A malformed record is named on standard error and left out.
+///
+/// Exit codes: 0 complete; 1 complete, but some records were malformed or some fields had no column; 2 usage or I/O error, the
+/// output is not complete; 128 and the number of the signal after a signal; 141 if the reader of standard output closed it
+/// before the end.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct SampleArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
+
+    #[command(flatten)]
+    pub(crate) amount: AmountArgs,
+
+    /// The seed of the draw [default: drawn, and named at the end]
+    #[arg(short, long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Also write a report, FILE.json: records drawn, the seed, checksums (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
+}
+
+/// How many records are drawn.
+#[derive(ClapArgs, Debug)]
+#[group(required = true, multiple = false)]
+pub(crate) struct AmountArgs {
+    /// Draw each record with this probability, from 0 to 1 or 0% to 100%
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub(crate) share: Option<f64>,
+
+    /// Draw exactly N of the well-formed records, all choices equally likely
+    #[arg(short = 'n', long, value_name = "N")]
+    pub(crate) count: Option<u64>,
+}
