@@ -15,8 +15,10 @@
 //! on earlier chunks gives notes with the bytes of its records: on the caller's thread, in the order of the input, each
 //! note decides to which output the bytes go, if to any.
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::marker::PhantomData;
 use std::num::NonZero;
 use std::ops::Range;
 use std::path::Path;
@@ -73,9 +75,9 @@ pub struct RewriteOutcome {
 }
 
 /// Decides what is written of each record. Each thread has one.
-pub(super) trait Editor: Send {
+pub(super) trait Editor: Send + 'static {
     /// What decides, in the order of the input, where bytes go. `()` if all go to the first output.
-    type Note: Send;
+    type Note: Copy + Send + 'static;
 
     /// Whether it needs the [lines](Edited::line) of records, which take time to count.
     const NUMBERS_LINES: bool = false;
@@ -102,18 +104,11 @@ pub(super) struct RecordPlace<'a> {
 }
 
 /// A run: it takes one source after the other.
-pub(super) struct Rewrite<'a, E: Editor, W, const OUTS: usize = 1> {
-    options: RewriteOptions<'a>,
-    copier: &'static Copier,
-    notation: Notation,
-    /// The names of the columns behind those of the input.
-    added: Vec<&'static str>,
-    pipeline: Pipeline<RewriteWorker<E>, Page<E::Note>>,
+pub(super) struct Rewrite<'a, E, W, const OUTS: usize = 1> {
+    run: Run<'a>,
     /// The outputs. Each gets the header, if there is one.
     outs: [W; OUTS],
-    outcome: RewriteOutcome,
-    /// The names in the header, once it is written.
-    header: Option<FieldPlan>,
+    editor: PhantomData<E>,
 }
 
 impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
@@ -128,20 +123,13 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
         outs: [W; OUTS],
         editor: impl Fn() -> Result<E, Error>,
     ) -> Result<Self, Error> {
-        let copier = options.format.copier.ok_or(NotConverted { format: options.format.name })?;
-        let pipeline = Pipeline::new(options.threads, || {
-            let (editor, writer) = (editor()?, FieldWriter::new(copier, rules));
-            Ok(RewriteWorker { editor, writer, malformed: 0, answers: 0 })
-        })?;
-        let keeps_answers = copier.holds >= Holds::Answer;
-        let outcome = RewriteOutcome { keeps_answers, ..RewriteOutcome::default() };
-        let (notation, added) = (rules.into(), added.to_vec());
-        Ok(Rewrite { options, copier, notation, added, pipeline, outs, outcome, header: None })
+        let run = Run::open(rules, options, added, &|| Ok(Box::new(editor()?)))?;
+        Ok(Rewrite { run, outs, editor: PhantomData })
     }
 
     /// How many threads there are.
     pub(super) fn threads(&self) -> usize {
-        self.pipeline.threads()
+        self.run.pipeline.threads()
     }
 
     /// Edits every record of `source`, in order.
@@ -155,24 +143,20 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
         watch: &mut dyn Watch,
         select: &mut Select<'_, E::Note>,
     ) -> Result<(), Error> {
-        let name = source.name().to_owned();
-        let input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
-        let Rewrite { options, copier, notation, added, pipeline, outs, outcome, header } = self;
-        let chunk_bytes = options.chunk_bytes.map_or(BATCH_CHUNK_BYTES, NonZero::get);
-        let reading =
-            Reading { notation: notation.clone(), chunk_bytes, part: Part::WHOLE, stop: options.stop };
-        let first = Vec::new();
-        let mut station =
-            RewriteStation::<E, W> { copier, added, outs, outcome, header, watch, select, input, first };
-        let result = pipeline.run(source, reading, &mut station);
-        let input = station.input;
-        self.outcome.inputs.push(input);
-        result
+        let mut outs = self.outs.each_mut().map(|out| out as &mut dyn Write);
+        let mut select = |notes: &dyn Any, at: usize, place: &RecordPlace<'_>| match notes
+            .downcast_ref::<Vec<E::Note>>()
+            .and_then(|notes| notes.get(at))
+        {
+            Some(note) => select(*note, place),
+            None => Ok(None),
+        };
+        self.run.take(source, watch, E::NUMBERS_LINES, &mut outs, &mut select)
     }
 
     /// The last source that was read.
     pub(super) fn last_input(&self) -> Option<&SolvedInput> {
-        self.outcome.inputs.last()
+        self.run.outcome.inputs.last()
     }
 
     /// Flushes the outputs and sums up. Returns the outputs, the sum, and the editors of the threads.
@@ -180,12 +164,95 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
     /// # Errors
     /// [`ErrorKind::Write`].
     pub(super) fn finish(self) -> Result<([W; OUTS], RewriteOutcome, Vec<E>), Error> {
-        let Rewrite { copier, added, pipeline, mut outs, mut outcome, header, .. } = self;
+        let Rewrite { run, mut outs, .. } = self;
+        let (outcome, editors) = run.finish(&mut outs.each_mut().map(|out| out as &mut dyn Write))?;
+        let typed =
+            |editor: Box<dyn AnyEditor>| (editor as Box<dyn Any>).downcast().ok().map(|editor| *editor);
+        Ok((outs, outcome, editors.into_iter().filter_map(typed).collect()))
+    }
+}
+
+impl<E, W, const OUTS: usize> std::fmt::Debug for Rewrite<'_, E, W, OUTS> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rewrite").field("options", &self.run.options).finish_non_exhaustive()
+    }
+}
+
+/// What of a run does not depend on the types of its editor and outputs. So the pipeline is compiled once for all editors,
+/// and not again in each program that uses the library: that took a tenth of the time of a build.
+struct Run<'a> {
+    options: RewriteOptions<'a>,
+    copier: &'static Copier,
+    notation: Notation,
+    /// The names of the columns behind those of the input.
+    added: Vec<&'static str>,
+    pipeline: Pipeline<RewriteWorker, Page>,
+    outcome: RewriteOutcome,
+    /// The names in the header, once it is written.
+    header: Option<FieldPlan>,
+}
+
+/// [`Select`] by the notes of a page and the number of the record among them.
+type SelectAny<'s> = dyn FnMut(&dyn Any, usize, &RecordPlace<'_>) -> Result<Option<usize>, Error> + 's;
+
+impl<'a> Run<'a> {
+    fn open(
+        rules: &Rules,
+        options: RewriteOptions<'a>,
+        added: &[&'static str],
+        editor: &dyn Fn() -> Result<Box<dyn AnyEditor>, Error>,
+    ) -> Result<Run<'a>, Error> {
+        let copier = options.format.copier.ok_or(NotConverted { format: options.format.name })?;
+        let pipeline = Pipeline::new(options.threads, || {
+            let (editor, writer) = (editor()?, FieldWriter::new(copier, rules));
+            Ok(RewriteWorker { editor, writer, malformed: 0, answers: 0 })
+        })?;
+        let keeps_answers = copier.holds >= Holds::Answer;
+        let outcome = RewriteOutcome { keeps_answers, ..RewriteOutcome::default() };
+        let (notation, added) = (rules.into(), added.to_vec());
+        Ok(Run { options, copier, notation, added, pipeline, outcome, header: None })
+    }
+
+    fn take(
+        &mut self,
+        source: &mut Source,
+        watch: &mut dyn Watch,
+        numbers_lines: bool,
+        outs: &mut [&mut dyn Write],
+        select: &mut SelectAny<'_>,
+    ) -> Result<(), Error> {
+        let name = source.name().to_owned();
+        let input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
+        let Run { options, copier, notation, added, pipeline, outcome, header } = self;
+        let chunk_bytes = options.chunk_bytes.map_or(BATCH_CHUNK_BYTES, NonZero::get);
+        let reading =
+            Reading { notation: notation.clone(), chunk_bytes, part: Part::WHOLE, stop: options.stop };
+        let first = Vec::new();
+        let mut station = RewriteStation {
+            copier,
+            added,
+            numbers_lines,
+            outs,
+            outcome,
+            header,
+            watch,
+            select,
+            input,
+            first,
+        };
+        let result = pipeline.run(source, reading, &mut station);
+        let input = station.input;
+        self.outcome.inputs.push(input);
+        result
+    }
+
+    fn finish(self, outs: &mut [&mut dyn Write]) -> Result<(RewriteOutcome, Vec<Box<dyn AnyEditor>>), Error> {
+        let Run { copier, added, pipeline, mut outcome, header, .. } = self;
         let mut first = Vec::new();
         if let Some(print) = copier.header.filter(|_| header.is_none()) {
             print(&NAMES.iter().chain(&added).map(|&name| name.to_owned()).collect::<Vec<_>>(), &mut first);
         }
-        for out in &mut outs {
+        for out in outs {
             out.write_all(&first).and_then(|()| out.flush()).map_err(ErrorKind::Write)?;
         }
         let mut editors = Vec::new();
@@ -195,13 +262,7 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
             outcome.lost_fields += worker.writer.lost;
             editors.push(worker.editor);
         }
-        Ok((outs, outcome, editors))
-    }
-}
-
-impl<E: Editor, W, const OUTS: usize> std::fmt::Debug for Rewrite<'_, E, W, OUTS> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rewrite").field("options", &self.options).finish_non_exhaustive()
+        Ok((outcome, editors))
     }
 }
 
@@ -215,26 +276,27 @@ struct RewritePlan {
     lines_before: u64,
 }
 
-struct RewriteStation<'r, E: Editor, W> {
+struct RewriteStation<'r, 'o, 's> {
     copier: &'static Copier,
     added: &'r [&'static str],
-    outs: &'r mut [W],
+    numbers_lines: bool,
+    outs: &'r mut [&'o mut dyn Write],
     outcome: &'r mut RewriteOutcome,
     header: &'r mut Option<FieldPlan>,
     watch: &'r mut dyn Watch,
-    select: &'r mut Select<'r, E::Note>,
+    select: &'r mut SelectAny<'s>,
     input: SolvedInput,
     /// Bytes of the header that are not written yet.
     first: Vec<u8>,
 }
 
-impl<E: Editor, W: Write> Station for RewriteStation<'_, E, W> {
-    type Worker = RewriteWorker<E>;
-    type Page = Page<E::Note>;
+impl Station for RewriteStation<'_, '_, '_> {
+    type Worker = RewriteWorker;
+    type Page = Page;
     type Decision = Arc<RewritePlan>;
 
     fn numbers_lines(&self) -> bool {
-        E::NUMBERS_LINES
+        self.numbers_lines
     }
 
     fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Arc<RewritePlan>, Error> {
@@ -266,30 +328,20 @@ impl<E: Editor, W: Write> Station for RewriteStation<'_, E, W> {
     }
 
     fn work(
-        worker: &mut RewriteWorker<E>,
+        worker: &mut RewriteWorker,
         plan: Arc<RewritePlan>,
         chunk: &ChunkJob<'_>,
-        page: &mut Page<E::Note>,
+        page: &mut Page,
     ) -> Result<(), Failure> {
         page.out.clear();
         page.noted.clear();
         page.malformed.clear();
         let RewriteWorker { editor, writer, malformed, answers } = worker;
-        editor.begin(chunk)?;
-        let mut edited = Edited { chunk, plan: &plan, writer, page, answers };
-        for record in chunk.records() {
-            if let Err(error) = &record.puzzle {
-                *malformed += 1;
-                if edited.page.malformed.len() < MALFORMED_KEPT {
-                    edited.page.malformed.push((record.line, *error));
-                }
-            }
-            editor.edit(&record, &mut edited)?;
-        }
+        editor.edit_chunk(chunk, &plan, Counted { writer, malformed, answers }, page)?;
         if chunk.is_stopped() { Err(Failure::stopped()) } else { Ok(()) }
     }
 
-    fn deliver(&mut self, page: &mut Page<E::Note>, at: &PagePlace) -> Result<(), Error> {
+    fn deliver(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
         let RewriteStation { outs, outcome, watch, select, input, first, .. } = self;
         let first = std::mem::take(first);
         if !first.is_empty() {
@@ -301,9 +353,9 @@ impl<E: Editor, W: Write> Station for RewriteStation<'_, E, W> {
         };
         // Bytes that go to the same output are written together.
         let (mut start, mut end, mut to) = (0, 0, Some(0));
-        for Noted { end: behind, line, note } in page.noted.drain(..) {
+        for (number, Noted { end: behind, line }) in page.noted.drain(..).enumerate() {
             let place = RecordPlace { path: &input.name, line: at.lines_before + line + 1 };
-            let selected = select(note, &place)?;
+            let selected = select(&*page.notes, number, &place)?;
             if selected != to {
                 write(to, start..end)?;
                 (start, to) = (end, selected);
@@ -328,34 +380,84 @@ impl<E: Editor, W: Write> Station for RewriteStation<'_, E, W> {
 }
 
 /// What one chunk becomes. Lines count from 0 in the chunk.
-struct Page<N> {
+struct Page {
     out: Vec<u8>,
-    /// The notes, in order.
-    noted: Vec<Noted<N>>,
+    /// Where the bytes of the notes are, in order.
+    noted: Vec<Noted>,
+    /// The notes: a vector of what the editor notes.
+    notes: Box<dyn Any + Send>,
     malformed: Vec<(u64, LineError)>,
 }
 
-impl<N> Default for Page<N> {
+impl Default for Page {
     fn default() -> Self {
-        Page { out: Vec::new(), noted: Vec::new(), malformed: Vec::new() }
+        Page { out: Vec::new(), noted: Vec::new(), notes: Box::new(()), malformed: Vec::new() }
     }
 }
 
-/// A note on the bytes behind those of the note before.
-struct Noted<N> {
+/// The place of a note: on the bytes behind those of the note before.
+struct Noted {
     /// Where the bytes end.
     end: usize,
     /// The line of the record.
     line: u64,
-    note: N,
 }
 
 /// What one thread keeps between chunks.
-struct RewriteWorker<E> {
-    editor: E,
+struct RewriteWorker {
+    editor: Box<dyn AnyEditor>,
     writer: FieldWriter,
     malformed: u64,
     answers: u64,
+}
+
+/// What a worker counts, and its writer.
+struct Counted<'w> {
+    writer: &'w mut FieldWriter,
+    malformed: &'w mut u64,
+    answers: &'w mut u64,
+}
+
+/// An editor of any type.
+trait AnyEditor: Any + Send {
+    /// Edits the records of `chunk`.
+    fn edit_chunk(
+        &mut self,
+        chunk: &ChunkJob<'_>,
+        plan: &RewritePlan,
+        counted: Counted<'_>,
+        page: &mut Page,
+    ) -> Result<(), Failure>;
+}
+
+impl<E: Editor> AnyEditor for E {
+    fn edit_chunk(
+        &mut self,
+        chunk: &ChunkJob<'_>,
+        plan: &RewritePlan,
+        Counted { writer, malformed, answers }: Counted<'_>,
+        page: &mut Page,
+    ) -> Result<(), Failure> {
+        self.begin(chunk)?;
+        if !page.notes.is::<Vec<E::Note>>() {
+            page.notes = Box::new(Vec::<E::Note>::new());
+        }
+        let Page { out, noted, notes, malformed: first_malformed } = page;
+        // They were just made, if they were others.
+        let Some(notes) = notes.downcast_mut::<Vec<E::Note>>() else { return Err(Failure::stopped()) };
+        notes.clear();
+        let mut edited = Edited { chunk, plan, writer, out, noted, notes, answers };
+        for record in chunk.records() {
+            if let Err(error) = &record.puzzle {
+                *malformed += 1;
+                if first_malformed.len() < MALFORMED_KEPT {
+                    first_malformed.push((record.line, *error));
+                }
+            }
+            self.edit(&record, &mut edited)?;
+        }
+        Ok(())
+    }
 }
 
 /// What an editor has written of a chunk.
@@ -364,7 +466,9 @@ pub(super) struct Edited<'p, N> {
     pub(super) chunk: &'p ChunkJob<'p>,
     plan: &'p RewritePlan,
     writer: &'p mut FieldWriter,
-    page: &'p mut Page<N>,
+    out: &'p mut Vec<u8>,
+    noted: &'p mut Vec<Noted>,
+    notes: &'p mut Vec<N>,
     answers: &'p mut u64,
 }
 
@@ -388,18 +492,18 @@ impl<N> Edited<'_, N> {
     /// of the answer.
     #[inline(always)]
     pub(super) fn keep(&mut self, record: &Record<'_>) {
-        let Edited { chunk, plan, writer, page, answers } = self;
+        let Edited { chunk, plan, writer, out, answers, .. } = self;
         let Ok(puzzle) = &record.puzzle else {
-            return writer.write_malformed(record.text, &plan.fields, &mut page.out);
+            return writer.write_malformed(record.text, &plan.fields, out);
         };
         // A pasted puzzle is written as galop writes puzzles.
         let is_plain = puzzle.text.len() == puzzle.cells.len() || chunk.format.taken().is_some();
         let has_answer = if plan.is_unchanged && is_plain {
-            page.out.extend_from_slice(record.text);
-            page.out.push(b'\n');
+            out.extend_from_slice(record.text);
+            out.push(b'\n');
             writer.has_answer(record, puzzle, chunk.format)
         } else {
-            writer.write(record, puzzle, chunk.format, &plan.fields, &mut page.out)
+            writer.write(record, puzzle, chunk.format, &plan.fields, out)
         };
         **answers += u64::from(has_answer);
     }
@@ -407,16 +511,16 @@ impl<N> Edited<'_, N> {
     /// Writes `record` with another puzzle or answer, or with fields of added columns. A malformed one is
     /// [kept](Self::keep).
     pub(super) fn write(&mut self, record: &Record<'_>, content: &Content<'_>) {
-        let Edited { chunk, plan, writer, page, answers } = self;
+        let Edited { chunk, plan, writer, out, answers, .. } = self;
         let Ok(puzzle) = &record.puzzle else { return self.keep(record) };
-        let has_answer =
-            writer.write_content(record, puzzle, chunk.format, &plan.fields, content, &mut page.out);
+        let has_answer = writer.write_content(record, puzzle, chunk.format, &plan.fields, content, out);
         **answers += u64::from(has_answer);
     }
 
     /// Puts a note on what was written since the last note: it is that of `record`.
     pub(super) fn note(&mut self, record: &Record<'_>, note: N) {
-        self.page.noted.push(Noted { end: self.page.out.len(), line: record.line, note });
+        self.noted.push(Noted { end: self.out.len(), line: record.line });
+        self.notes.push(note);
     }
 }
 
