@@ -24,15 +24,18 @@ const RARE_CLUES: usize = 19;
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let rules = rules::of_side(&args.kind, args.side)?;
     let wish = match &args.clues {
-        _ if args.minimal => Wish::Minimal,
+        Some(clues) if args.minimal => Wish::MinimalClues(clues.clone()),
         Some(clues) => Wish::Clues(clues.clone()),
+        None if args.minimal => Wish::Minimal,
         None => Wish::usual(&rules),
     };
-    if let Wish::Clues(clues) = &wish
-        && *clues.start() < RARE_CLUES
-        && rules.name() == Rules::sudoku().name()
-    {
-        let few = clues.start();
+    let few = match &wish {
+        Wish::Clues(clues) => *clues.start(),
+        // Any number of the range will do.
+        Wish::MinimalClues(clues) => *clues.end(),
+        _ => usize::MAX,
+    };
+    if few < RARE_CLUES && rules.name() == Rules::sudoku().name() {
         messages::warn(format_args!(
             "sudokus with fewer than {RARE_CLUES} clues are rare: to find one with {few} may take minutes, or end with an error"
         ));

@@ -18,6 +18,22 @@ pub enum GenerateError {
         /// Grids tried.
         tries: u64,
     },
+    /// No minimal puzzle with a number of clues in the range was found.
+    #[error(
+        "found no minimal puzzle with {from}..{to} clues in {tries} tries; those that were found have {fewest}..{most}"
+    )]
+    NoMinimal {
+        /// The fewest clues requested.
+        from: usize,
+        /// The most clues requested.
+        to: usize,
+        /// The fewest clues of the minimal puzzles that were found.
+        fewest: usize,
+        /// The most clues of these.
+        most: usize,
+        /// Grids tried.
+        tries: u64,
+    },
     /// The rules have no full grid, or it takes too long to find one.
     #[error("found no full grid of `{rules}`; its regions may allow none")]
     NoGrid {

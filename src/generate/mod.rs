@@ -109,6 +109,10 @@ const TRIES: u64 = 5_000;
 /// remove others.
 const EXCHANGES: usize = 200;
 
+/// One of how many grids are tried before the clues of the next ones are exchanged, for minimal puzzles with a range of
+/// clues: 200 of 9x9. Exchanges change the sample, so they are left for ranges that new grids hardly reach.
+const PLAIN_PART: u64 = 25;
+
 /// Clues that one exchange restores. Of 1 to 5 clues and 50, 200 and 800 exchanges, 3 or 4 clues and 200 or more
 /// exchanges were about equally good at finding 20 clues; 1 clue took three times as long.
 const RETURNING: usize = 3;
@@ -123,16 +127,52 @@ pub enum Wish {
     /// A 9x9 sudoku takes a millisecond or less down to 22 clues, about 20 ms for 20, and a second or two for 19. For
     /// fewer clues the run may end with [`GenerateError::NoPuzzle`] after minutes.
     Clues(RangeInclusive<usize>),
+    /// Minimal puzzles whose number of clues is in this range, which includes both ends.
+    ///
+    /// Each number is as frequent as it is among the minimal puzzles made from the top down. Almost all of these have 21
+    /// to 28 clues. Outside of it clues are exchanged, and the run may end with [`GenerateError::NoMinimal`].
+    MinimalClues(RangeInclusive<usize>),
 }
 
 impl Wish {
     /// Clues at which thinning ends; 0 if it ends with a minimal puzzle.
     fn target(&self, chance: &mut Chance) -> usize {
         match self {
-            Wish::Minimal => 0,
+            Wish::Minimal | Wish::MinimalClues(_) => 0,
             Wish::Clues(range) => {
                 range.start() + chance.below((range.end() - range.start()) as u32 + 1) as usize
             }
+        }
+    }
+
+    /// By how many clues a puzzle misses the wish.
+    fn distance(&self, clues: usize, target: usize) -> usize {
+        match self {
+            Wish::Minimal => 0,
+            Wish::Clues(_) => clues.abs_diff(target),
+            Wish::MinimalClues(range) => {
+                range.start().saturating_sub(clues).max(clues.saturating_sub(*range.end()))
+            }
+        }
+    }
+
+    /// Whether the clues of grid `tries` of a puzzle, from 1, may be exchanged.
+    fn exchanges(&self, tries: u64, max_tries: u64) -> bool {
+        match self {
+            Wish::Minimal => false,
+            Wish::Clues(_) => true,
+            Wish::MinimalClues(_) => tries > max_tries / PLAIN_PART,
+        }
+    }
+
+    /// The error if no puzzle is found. `found` are the numbers of clues of the puzzles that were found meanwhile.
+    fn no_puzzle(&self, target: usize, found: &Found, tries: u64) -> GenerateError {
+        match self {
+            Wish::MinimalClues(range) => {
+                let (&from, &to, &Found { fewest, most }) = (range.start(), range.end(), found);
+                GenerateError::NoMinimal { from, to, fewest, most, tries }
+            }
+            _ => GenerateError::NoPuzzle { clues: target, tries },
         }
     }
 
@@ -206,6 +246,21 @@ impl fmt::Debug for Generator<'_> {
     }
 }
 
+/// Numbers of clues of the puzzles that were found but missed the wish.
+#[derive(Clone, Copy)]
+struct Found {
+    fewest: usize,
+    most: usize,
+}
+
+impl Found {
+    const NONE: Found = Found { fewest: usize::MAX, most: 0 };
+
+    fn add(&mut self, clues: usize) {
+        *self = Found { fewest: self.fewest.min(clues), most: self.most.max(clues) };
+    }
+}
+
 /// A puzzle and its solution, as cells.
 struct Made {
     puzzle: Vec<u8>,
@@ -221,7 +276,7 @@ impl<'a> Generator<'a> {
     /// accept the rules.
     pub(crate) fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
         let grid = recipe.rules.grid();
-        if let Wish::Clues(range) = &recipe.wish {
+        if let Wish::Clues(range) | Wish::MinimalClues(range) = &recipe.wish {
             let (&from, &to) = (range.start(), range.end());
             let fewest =
                 if grid.is_nine() { FEWEST_CLUES } else { usize::from(grid.symbols()).saturating_sub(1) };
@@ -245,7 +300,8 @@ impl<'a> Generator<'a> {
     /// end with the last whole puzzle.
     ///
     /// # Errors
-    /// [`GenerateError::NoPuzzle`] if no puzzle with so few clues was found, [`GenerateError::NoGrid`] if no full grid was
+    /// [`GenerateError::NoPuzzle`] if no puzzle with so few clues was found, [`GenerateError::NoMinimal`] if no minimal one
+    /// with that many, [`GenerateError::NoGrid`] if no full grid was
     /// found, [`ErrorKind::Stopped`] soon after `stop` is set, [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug.
     pub(crate) fn write(
         &mut self,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::fill::Filler;
 use super::thin::{Judge, count_clues};
 use super::{
-    CLUES_PROOF_GUESSES, EXCHANGES, GenerateError, MINIMAL_PROOF_GUESSES, Made, RETURNING, Recipe,
+    CLUES_PROOF_GUESSES, EXCHANGES, Found, GenerateError, MINIMAL_PROOF_GUESSES, Made, RETURNING, Recipe,
     SURE_CELLS, Wish,
 };
 use crate::chance::Chance;
@@ -27,7 +27,7 @@ impl<'a> Single<'a> {
         let grid = recipe.rules.grid();
         let guesses = match recipe.wish {
             _ if grid.cells() <= SURE_CELLS => u64::MAX,
-            Wish::Minimal => MINIMAL_PROOF_GUESSES,
+            Wish::Minimal | Wish::MinimalClues(_) => MINIMAL_PROOF_GUESSES,
             Wish::Clues(_) => CLUES_PROOF_GUESSES,
         };
         Ok(Single { recipe, filler: Filler::new(grid), judge: Judge::new(engine, grid.cells(), guesses) })
@@ -36,10 +36,11 @@ impl<'a> Single<'a> {
     /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
     pub(super) fn make(&mut self, place: u64, tries: u64, stop: &AtomicBool) -> Result<Made, Error> {
         let mut chance = Chance::new(self.recipe.seed, place);
-        let target = self.recipe.wish.target(&mut chance);
-        let cells = self.recipe.rules.grid().cells();
+        let (wish, cells) = (&self.recipe.wish, self.recipe.rules.grid().cells());
+        let target = wish.target(&mut chance);
+        let mut found = Found::NONE;
         let mut grid = vec![0; cells];
-        for _ in 0..tries {
+        for number in 1..=tries {
             if !self.filler.fill(&mut grid, &mut chance) {
                 return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
             }
@@ -47,22 +48,24 @@ impl<'a> Single<'a> {
             let mut order: Vec<u16> = (0..cells as u16).collect();
             chance.shuffle(&mut order);
             self.judge.thin(&mut puzzle, &order, target, stop);
-            if self.recipe.wish != Wish::Minimal {
+            if wish.exchanges(number, tries) {
                 self.exchange(&mut puzzle, &grid, target, &mut chance, stop);
             }
             if stop.load(Ordering::Relaxed) {
                 return Err(ErrorKind::Stopped.into());
             }
-            if self.recipe.wish == Wish::Minimal || count_clues(&puzzle) == target {
+            let clues = count_clues(&puzzle);
+            if wish.distance(clues, target) == 0 {
                 return Ok(Made { puzzle, grid });
             }
+            found.add(clues);
         }
-        Err(GenerateError::NoPuzzle { clues: target, tries }.into())
+        Err(wish.no_puzzle(target, &found, tries).into())
     }
 
-    /// Exchanges clues until `puzzle` has `target` of them, at most [`EXCHANGES`] times: restores a few clues of
-    /// `grid`, then tries to remove all other clues before these. Keeps the result unless it has more clues than
-    /// before.
+    /// Exchanges clues until `puzzle` has as many as the wish asks for, at most [`EXCHANGES`] times: restores a few clues
+    /// of `grid`, then tries to remove all other clues before these. Keeps the result unless it is farther from the wish
+    /// than before.
     ///
     /// This finds low numbers of clues far sooner than new grids do.
     fn exchange(
@@ -73,9 +76,10 @@ impl<'a> Single<'a> {
         chance: &mut Chance,
         stop: &AtomicBool,
     ) {
+        let wish = &self.recipe.wish;
         let mut clues = count_clues(puzzle);
         for _ in 0..EXCHANGES {
-            if clues <= target || stop.load(Ordering::Relaxed) {
+            if wish.distance(clues, target) == 0 || stop.load(Ordering::Relaxed) {
                 return;
             }
             let mut order: Vec<u16> = (0..grid.len() as u16).collect();
@@ -89,7 +93,7 @@ impl<'a> Single<'a> {
             }
             self.judge.thin(&mut other, &order, target, stop);
             let left = count_clues(&other);
-            if left <= clues {
+            if wish.distance(left, target) <= wish.distance(clues, target) {
                 (*puzzle, clues) = (other, left);
             }
         }

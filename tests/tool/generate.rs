@@ -37,6 +37,15 @@ fn a_run_is_made_in_parts() {
 }
 
 #[test]
+fn minimal_puzzles_have_the_clues_that_are_asked_for() {
+    let folder = Folder::new();
+    let words = ["generate", "-n", "60", "-s", "3", "--minimal", "--clues", "22..23", "-f", "csv"];
+    let csv = folder.run(&words).ends(0, &[]).out;
+    let ends = |row: &&str| row.ends_with(",22") || row.ends_with(",23");
+    assert_eq!(csv.lines().filter(ends).count(), 60);
+}
+
+#[test]
 fn puzzles_are_made_in_every_format() {
     let folder = Folder::new();
     let make = |words: &[&str]| {

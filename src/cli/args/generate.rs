@@ -45,7 +45,10 @@ pub(crate) struct GenerateArgs {
     ///
     /// A 9x9 sudoku with 19 clues takes a second or two. Sudokus with 17 or 18 are rare: the search for each takes
     /// minutes, and after 5,000 grids without one the run ends with an error.
-    #[arg(long, value_name = "A..B", value_parser = clue_range, conflicts_with = "minimal")]
+    ///
+    /// With --minimal each number is as frequent as it is among minimal puzzles. Almost all of these have 21 to 28 clues;
+    /// for fewer or more, clues are exchanged for a while, and then the run ends with an error.
+    #[arg(long, value_name = "A..B", value_parser = clue_range)]
     pub(crate) clues: Option<RangeInclusive<usize>>,
 
     /// Make minimal puzzles, which have more than one solution if any clue is removed
