@@ -43,7 +43,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     // The hasher of the standard library has a random seed.
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let (threads, first) = (NonZero::new(args.threads), args.from);
-    let recipe = Recipe { threads, first, ..Recipe::of(rules, seed, wish) };
+    let recipe = Recipe { threads, first, symmetry: args.symmetric, ..Recipe::of(rules, seed, wish) };
     let others: Vec<&Path> = args.kind.regions.as_deref().into_iter().collect();
     let writing = Writing { threads: recipe.threads, is_quiet: args.quiet, ..Writing::default() };
     let sink = Sink::open(args.output.as_deref(), &others, writing)?;

@@ -174,6 +174,7 @@ fn help(error: &Error) -> Option<String> {
     });
     let generate = error.fact().and_then(|error| match error {
         GenerateError::NoPuzzle { .. } => Some("choose a larger --clues"),
+        GenerateError::Asymmetric { .. } => Some("choose a wider range of --clues, or another --symmetric"),
         GenerateError::NoMinimal { .. } => Some("choose --clues nearer to these, or leave out --minimal"),
         GenerateError::NoGrid { .. } => Some("`galop solve` on an empty grid of these regions can tell"),
         _ => None,

@@ -34,6 +34,16 @@ pub enum GenerateError {
         /// Grids tried.
         tries: u64,
     },
+    /// No number of clues in the range can be placed with the symmetry.
+    #[error("clues {from}..{to}: no such number of clues is symmetric by {symmetry}")]
+    Asymmetric {
+        /// The fewest clues requested.
+        from: usize,
+        /// The most clues requested.
+        to: usize,
+        /// The name of the symmetry.
+        symmetry: &'static str,
+    },
     /// The rules have no full grid, or it takes too long to find one.
     #[error("found no full grid of `{rules}`; its regions may allow none")]
     NoGrid {

@@ -29,7 +29,8 @@
 //!
 //! # Many at once
 //! 9x9 sudokus are made by the thousand, side by side, and their checks are batches for the engine `lanes`. Another
-//! [engine](Recipe::engine), and other rules, make one puzzle after the other; the puzzles are the same.
+//! [engine](Recipe::engine), and other rules, make one puzzle after the other; the puzzles are the same. Puzzles whose clues
+//! are symmetric are always made one after the other.
 //!
 //! | file | what |
 //! |---|---|
@@ -37,6 +38,7 @@
 //! | `fill` | random full grids |
 //! | `single`, `thin` | one puzzle after the other, of any rules |
 //! | `batch`, `thinning` | many 9x9 sudokus side by side |
+//! | `orbits` | clues that are placed symmetrically |
 //!
 //! # Large grids
 //! The proof that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
@@ -60,6 +62,7 @@ mod batch;
 mod cycles;
 mod error;
 mod fill;
+mod orbits;
 mod run;
 mod single;
 #[cfg(test)]
@@ -79,6 +82,7 @@ use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
 
 use batch::Batch;
 pub use error::GenerateError;
+pub use orbits::{CLUE_SYMMETRIES, ClueSymmetry};
 use single::Single;
 
 pub use run::run;
@@ -189,7 +193,7 @@ impl Wish {
     }
 }
 
-/// The parameters of a run. Rules, seed and wish fix every byte; engine and threads change the time only.
+/// The parameters of a run. Rules, seed, wish and symmetry fix every byte; engine and threads change the time only.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// Kind and size of the puzzles, and the alphabet in which they are written.
@@ -201,6 +205,9 @@ pub struct Recipe {
     pub first: u64,
     /// The kind of puzzles to make.
     pub wish: Wish,
+    /// How the clues are placed; `None`: anywhere. The clues of symmetric cells are removed together, and a puzzle is minimal if no
+    /// such orbit of clues can be removed; single clues of an orbit may be unnecessary.
+    pub symmetry: Option<&'static ClueSymmetry>,
     /// The engine that proves that a solution is the only one. It changes the puzzles only if proofs are given up.
     pub engine: &'static Entry,
     /// Worker threads; `None`: one for each core.
@@ -217,12 +224,17 @@ impl Recipe {
     /// for other rules the one that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
         let engine = if rules.grid().is_nine() { default_for(&rules) } else { prover_for(&rules) };
-        Recipe { rules, seed, first: 0, wish, engine, threads: None }
+        Recipe { rules, seed, first: 0, wish, symmetry: None, engine, threads: None }
+    }
+
+    /// Whether the engine is the one that makes many puzzles at once.
+    fn has_fast_batches(&self) -> bool {
+        self.rules.grid().is_nine() && self.engine.name == default_for(&self.rules).name
     }
 
     /// Whether many puzzles are made at once.
     fn is_batched(&self) -> bool {
-        self.rules.grid().is_nine() && self.engine.name == default_for(&self.rules).name
+        self.symmetry.is_none() && self.has_fast_batches()
     }
 }
 
@@ -272,7 +284,8 @@ impl<'a> Generator<'a> {
     ///
     /// # Errors
     /// [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
-    /// from the number of symbols minus one to the number of cells); [`Unsupported`](crate::engine::Unsupported) if the engine does not
+    /// from the number of symbols minus one to the number of cells); [`GenerateError::Asymmetric`] if no number of the range
+    /// can be symmetric; [`Unsupported`](crate::engine::Unsupported) if the engine does not
     /// accept the rules.
     pub(crate) fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
         let grid = recipe.rules.grid();

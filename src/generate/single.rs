@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fill::Filler;
+use super::orbits::Orbits;
 use super::thin::{Judge, count_clues};
 use super::{
     CLUES_PROOF_GUESSES, EXCHANGES, Found, GenerateError, MINIMAL_PROOF_GUESSES, Made, RETURNING, Recipe,
     SURE_CELLS, Wish,
 };
 use crate::chance::Chance;
-use crate::engine::Isa;
+use crate::engine::{Isa, prover_for};
 use crate::error::{Error, ErrorKind};
 
 /// Makes one puzzle at a time.
@@ -17,27 +18,36 @@ pub(super) struct Single<'a> {
     recipe: &'a Recipe,
     filler: Filler,
     judge: Judge,
+    orbits: Option<Orbits>,
 }
 
 impl<'a> Single<'a> {
     /// # Errors
-    /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
+    /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules; [`GenerateError::Asymmetric`].
     pub(super) fn new(recipe: &'a Recipe) -> Result<Single<'a>, Error> {
-        let engine = (recipe.engine.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::from)?;
+        // The engine for many puzzles at once is slow for single ones; the puzzles are the same.
+        let entry = if recipe.has_fast_batches() { prover_for(&recipe.rules) } else { recipe.engine };
+        let engine = (entry.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::from)?;
         let grid = recipe.rules.grid();
         let guesses = match recipe.wish {
             _ if grid.cells() <= SURE_CELLS => u64::MAX,
             Wish::Minimal | Wish::MinimalClues(_) => MINIMAL_PROOF_GUESSES,
             Wish::Clues(_) => CLUES_PROOF_GUESSES,
         };
-        Ok(Single { recipe, filler: Filler::new(grid), judge: Judge::new(engine, grid.cells(), guesses) })
+        let orbits = recipe.symmetry.map(|symmetry| Orbits::new(symmetry, grid.side()));
+        orbits.as_ref().map_or(Ok(()), |orbits| orbits.check(&recipe.wish))?;
+        let judge = Judge::new(engine, grid.cells(), guesses);
+        Ok(Single { recipe, filler: Filler::new(grid), judge, orbits })
     }
 
     /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
     pub(super) fn make(&mut self, place: u64, tries: u64, stop: &AtomicBool) -> Result<Made, Error> {
         let mut chance = Chance::new(self.recipe.seed, place);
         let (wish, cells) = (&self.recipe.wish, self.recipe.rules.grid().cells());
-        let target = wish.target(&mut chance);
+        let target = match &self.orbits {
+            Some(orbits) => orbits.target(wish, &mut chance),
+            None => wish.target(&mut chance),
+        };
         let mut found = Found::NONE;
         let mut grid = vec![0; cells];
         for number in 1..=tries {
@@ -45,11 +55,15 @@ impl<'a> Single<'a> {
                 return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
             }
             let mut puzzle = grid.clone();
-            let mut order: Vec<u16> = (0..cells as u16).collect();
-            chance.shuffle(&mut order);
-            self.judge.thin(&mut puzzle, &order, target, stop);
-            if wish.exchanges(number, tries) {
-                self.exchange(&mut puzzle, &grid, target, &mut chance, stop);
+            if let Some(orbits) = &mut self.orbits {
+                orbits.thin(&mut self.judge, &mut puzzle, target, &mut chance, stop);
+            } else {
+                let mut order: Vec<u16> = (0..cells as u16).collect();
+                chance.shuffle(&mut order);
+                self.judge.thin(&mut puzzle, &order, target, stop);
+                if wish.exchanges(number, tries) {
+                    self.exchange(&mut puzzle, &grid, target, &mut chance, stop);
+                }
             }
             if stop.load(Ordering::Relaxed) {
                 return Err(ErrorKind::Stopped.into());

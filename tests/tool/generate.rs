@@ -46,6 +46,31 @@ fn minimal_puzzles_have_the_clues_that_are_asked_for() {
 }
 
 #[test]
+fn clues_are_placed_symmetrically() {
+    let folder = Folder::new();
+    let make = |words: &[&str]| {
+        let words = [&["generate", "-n", "40", "-s", "3", "--pairs", "--symmetric"], words].concat();
+        folder.run(&words).ends(0, &[]).out
+    };
+    let clues = |pair: &str| pair[..81].bytes().map(|byte| byte != b'.').collect::<Vec<_>>();
+    for words in [&["rotate180", "--minimal"][..], &["rotate180"], &["rotate90", "--clues", "30..36"]] {
+        let pairs = make(words);
+        assert!(pairs.lines().map(clues).all(|clues| clues.iter().eq(clues.iter().rev())));
+        assert_eq!(make(&[words, &["-j", "1"]].concat()), pairs);
+        folder.run_on(pairs, &["verify", "--unique"]).ends(0, &["40 right, 0 faulty"]);
+    }
+    let mirrored = make(&["mirror-h"]);
+    assert_eq!(mirrored, make(&["mirror"]));
+    for clues in mirrored.lines().map(clues) {
+        assert!(clues.chunks(9).all(|row| row.iter().eq(row.iter().rev())));
+    }
+    let words = ["generate", "-n", "1", "-s", "3", "--symmetric", "rotate90", "--clues", "30..31"];
+    folder
+        .run(&words)
+        .ends(2, &["clues 30..31: no such number of clues is symmetric by rotate90", "--symmetric"]);
+}
+
+#[test]
 fn puzzles_are_made_in_every_format() {
     let folder = Folder::new();
     let make = |words: &[&str]| {

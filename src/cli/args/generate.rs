@@ -4,9 +4,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use galop::generate::ClueSymmetry;
 use galop::output;
 
-use super::values::{clue_range, converted_format_parser, format_or, threads};
+use super::values::{clue_range, clue_symmetry_parser, converted_format_parser, format_or, threads};
 use super::{KindArgs, When};
 
 /// Make puzzles of any kind and size that have one solution
@@ -54,6 +55,13 @@ pub(crate) struct GenerateArgs {
     /// Make minimal puzzles, which have more than one solution if any clue is removed
     #[arg(long)]
     pub(crate) minimal: bool,
+
+    /// Place the clues symmetrically, for example by rotate180
+    ///
+    /// The clues of a cell and of its images are removed together. With --minimal no such group of clues can be removed, but a
+    /// single clue of a group may be unnecessary. With --clues the numbers are those of the range that the symmetry allows.
+    #[arg(long, value_name = "SYMMETRY", value_parser = clue_symmetry_parser())]
+    pub(crate) symmetric: Option<&'static ClueSymmetry>,
 
     /// Write the solution beside each puzzle in lines: `puzzle,solution`
     #[arg(long)]
