@@ -44,6 +44,30 @@ pub enum GenerateError {
         /// The name of the symmetry.
         symmetry: &'static str,
     },
+    /// No puzzle with clues in the given cells was found.
+    #[error("found no one-solution puzzle with {clues} clues in the cells of the pattern in {tries} tries")]
+    NoPattern {
+        /// The clues of the pattern.
+        clues: usize,
+        /// Grids tried.
+        tries: u64,
+    },
+    /// A pattern of another size.
+    #[error("the pattern has {found} characters, where the grid has {cells} cells")]
+    PatternCells {
+        /// Cells of the pattern.
+        found: usize,
+        /// Cells of the grid.
+        cells: usize,
+    },
+    /// A pattern with which no puzzle has one solution.
+    #[error("the pattern has {clues} clues, where one solution takes at least {fewest}")]
+    PatternClues {
+        /// The clues of the pattern.
+        clues: usize,
+        /// The fewest clues possible.
+        fewest: usize,
+    },
     /// The rules have no full grid, or it takes too long to find one.
     #[error("found no full grid of `{rules}`; its regions may allow none")]
     NoGrid {

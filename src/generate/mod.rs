@@ -30,7 +30,7 @@
 //! # Many at once
 //! 9x9 sudokus are made by the thousand, side by side, and their checks are batches for the engine `lanes`. Another
 //! [engine](Recipe::engine), and other rules, make one puzzle after the other; the puzzles are the same. Puzzles whose clues
-//! are symmetric are always made one after the other.
+//! are symmetric, or in given cells, are always made one after the other.
 //!
 //! | file | what |
 //! |---|---|
@@ -38,7 +38,7 @@
 //! | `fill` | random full grids |
 //! | `single`, `thin` | one puzzle after the other, of any rules |
 //! | `batch`, `thinning` | many 9x9 sudokus side by side |
-//! | `orbits` | clues that are placed symmetrically |
+//! | `orbits`, `pattern` | clues that are placed symmetrically, or in given cells |
 //!
 //! # Large grids
 //! The proof that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
@@ -63,6 +63,7 @@ mod cycles;
 mod error;
 mod fill;
 mod orbits;
+mod pattern;
 mod run;
 mod single;
 #[cfg(test)]
@@ -83,6 +84,7 @@ use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
 use batch::Batch;
 pub use error::GenerateError;
 pub use orbits::{CLUE_SYMMETRIES, ClueSymmetry};
+pub use pattern::read_pattern;
 use single::Single;
 
 pub use run::run;
@@ -108,6 +110,9 @@ const CLUES_PROOF_GUESSES: u64 = 100;
 
 /// Grids of 81 cells that are tried for one puzzle. Then the run ends with [`GenerateError::NoPuzzle`].
 const TRIES: u64 = 5_000;
+
+/// As many times more grids are tried for a pattern of clues: most of them are rejected without a search.
+const PATTERN_TRIES: u64 = 200;
 
 /// Exchanges for one grid: if thinning stops at too many clues, retry this often: restore a few clues, then try to
 /// remove others.
@@ -136,6 +141,11 @@ pub enum Wish {
     /// Each number is as frequent as it is among the minimal puzzles made from the top down. Almost all of these have 21
     /// to 28 clues. Outside of it clues are exchanged, and the run may end with [`GenerateError::NoMinimal`].
     MinimalClues(RangeInclusive<usize>),
+    /// Puzzles with clues in exactly the cells that are true: [`read_pattern`] reads a pattern from text.
+    ///
+    /// Grids are drawn until the clues in these cells leave one solution. The fewer clues, the more grids: 1,000,000 grids
+    /// of 9x9 may be drawn, fewer of larger ones. Then the run ends with [`GenerateError::NoPattern`].
+    Pattern(Vec<bool>),
 }
 
 impl Wish {
@@ -143,6 +153,7 @@ impl Wish {
     fn target(&self, chance: &mut Chance) -> usize {
         match self {
             Wish::Minimal | Wish::MinimalClues(_) => 0,
+            Wish::Pattern(pattern) => pattern::count(pattern),
             Wish::Clues(range) => {
                 range.start() + chance.below((range.end() - range.start()) as u32 + 1) as usize
             }
@@ -153,7 +164,7 @@ impl Wish {
     fn distance(&self, clues: usize, target: usize) -> usize {
         match self {
             Wish::Minimal => 0,
-            Wish::Clues(_) => clues.abs_diff(target),
+            Wish::Clues(_) | Wish::Pattern(_) => clues.abs_diff(target),
             Wish::MinimalClues(range) => {
                 range.start().saturating_sub(clues).max(clues.saturating_sub(*range.end()))
             }
@@ -163,7 +174,7 @@ impl Wish {
     /// Whether the clues of grid `tries` of a puzzle, from 1, may be exchanged.
     fn exchanges(&self, tries: u64, max_tries: u64) -> bool {
         match self {
-            Wish::Minimal => false,
+            Wish::Minimal | Wish::Pattern(_) => false,
             Wish::Clues(_) => true,
             Wish::MinimalClues(_) => tries > max_tries / PLAIN_PART,
         }
@@ -176,6 +187,7 @@ impl Wish {
                 let (&from, &to, &Found { fewest, most }) = (range.start(), range.end(), found);
                 GenerateError::NoMinimal { from, to, fewest, most, tries }
             }
+            Wish::Pattern(_) => GenerateError::NoPattern { clues: target, tries },
             _ => GenerateError::NoPuzzle { clues: target, tries },
         }
     }
@@ -206,7 +218,7 @@ pub struct Recipe {
     /// The kind of puzzles to make.
     pub wish: Wish,
     /// How the clues are placed; `None`: anywhere. The clues of symmetric cells are removed together, and a puzzle is minimal if no
-    /// such orbit of clues can be removed; single clues of an orbit may be unnecessary.
+    /// such orbit of clues can be removed; single clues of an orbit may be unnecessary. A pattern takes no symmetry.
     pub symmetry: Option<&'static ClueSymmetry>,
     /// The engine that proves that a solution is the only one. It changes the puzzles only if proofs are given up.
     pub engine: &'static Entry,
@@ -234,7 +246,7 @@ impl Recipe {
 
     /// Whether many puzzles are made at once.
     fn is_batched(&self) -> bool {
-        self.symmetry.is_none() && self.has_fast_batches()
+        self.symmetry.is_none() && !matches!(self.wish, Wish::Pattern(_)) && self.has_fast_batches()
     }
 }
 
@@ -289,13 +301,18 @@ impl<'a> Generator<'a> {
     /// accept the rules.
     pub(crate) fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
         let grid = recipe.rules.grid();
-        if let Wish::Clues(range) | Wish::MinimalClues(range) = &recipe.wish {
-            let (&from, &to) = (range.start(), range.end());
-            let fewest =
-                if grid.is_nine() { FEWEST_CLUES } else { usize::from(grid.symbols()).saturating_sub(1) };
-            let most = grid.cells();
-            if range.is_empty() || from < fewest || to > most {
-                return Err(GenerateError::Clues { from, to, fewest, most }.into());
+        let fewest = match grid.is_nine() {
+            true => FEWEST_CLUES,
+            false => usize::from(grid.symbols()).saturating_sub(1),
+        };
+        match &recipe.wish {
+            Wish::Minimal => {}
+            Wish::Pattern(cells) => pattern::check(cells, grid, fewest)?,
+            Wish::Clues(range) | Wish::MinimalClues(range) => {
+                let (&from, &to, most) = (range.start(), range.end(), grid.cells());
+                if range.is_empty() || from < fewest || to > most {
+                    return Err(GenerateError::Clues { from, to, fewest, most }.into());
+                }
             }
         }
         (recipe.engine.accepts)(&recipe.rules).map_err(ErrorKind::from)?;
@@ -305,6 +322,7 @@ impl<'a> Generator<'a> {
         };
         // The time to thin a grid grows about with the cube of its cells.
         let tries = (TRIES * 81_u64.pow(3) / (grid.cells() as u64).pow(3).max(1)).clamp(10, TRIES);
+        let tries = if let Wish::Pattern(_) = recipe.wish { tries * PATTERN_TRIES } else { tries };
         Ok(Generator { recipe, way, verifier: Verifier::new(&recipe.rules), tries })
     }
 

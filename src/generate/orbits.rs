@@ -115,7 +115,7 @@ impl Orbits {
     /// minimal puzzle.
     pub(super) fn target(&self, wish: &Wish, chance: &mut Chance) -> usize {
         match wish {
-            Wish::Minimal | Wish::MinimalClues(_) => 0,
+            Wish::Minimal | Wish::MinimalClues(_) | Wish::Pattern(_) => 0,
             Wish::Clues(range) => {
                 let numbers: Vec<usize> = range.clone().filter(|&clues| self.allows(clues)).collect();
                 numbers.get(chance.below(numbers.len() as u32) as usize).copied().unwrap_or(*range.end())

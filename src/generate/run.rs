@@ -58,6 +58,7 @@ pub fn run(
 ) -> Result<(), Error> {
     let is_rare = match &recipe.wish {
         Wish::Minimal => false,
+        Wish::Pattern(_) => true,
         Wish::Clues(range) => *range.start() <= SLOW_CLUES,
         Wish::MinimalClues(range) => *range.end() < SLOW_CLUES || *range.start() >= SLOW_MINIMAL_CLUES,
     };

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fill::Filler;
 use super::orbits::Orbits;
+use super::pattern;
 use super::thin::{Judge, count_clues};
 use super::{
     CLUES_PROOF_GUESSES, EXCHANGES, Found, GenerateError, MINIMAL_PROOF_GUESSES, Made, RETURNING, Recipe,
@@ -19,6 +20,7 @@ pub(super) struct Single<'a> {
     filler: Filler,
     judge: Judge,
     orbits: Option<Orbits>,
+    is_nine: bool,
 }
 
 impl<'a> Single<'a> {
@@ -32,12 +34,12 @@ impl<'a> Single<'a> {
         let guesses = match recipe.wish {
             _ if grid.cells() <= SURE_CELLS => u64::MAX,
             Wish::Minimal | Wish::MinimalClues(_) => MINIMAL_PROOF_GUESSES,
-            Wish::Clues(_) => CLUES_PROOF_GUESSES,
+            Wish::Clues(_) | Wish::Pattern(_) => CLUES_PROOF_GUESSES,
         };
         let orbits = recipe.symmetry.map(|symmetry| Orbits::new(symmetry, grid.side()));
         orbits.as_ref().map_or(Ok(()), |orbits| orbits.check(&recipe.wish))?;
         let judge = Judge::new(engine, grid.cells(), guesses);
-        Ok(Single { recipe, filler: Filler::new(grid), judge, orbits })
+        Ok(Single { recipe, filler: Filler::new(grid), judge, orbits, is_nine: grid.is_nine() })
     }
 
     /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
@@ -55,7 +57,14 @@ impl<'a> Single<'a> {
                 return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
             }
             let mut puzzle = grid.clone();
-            if let Some(orbits) = &mut self.orbits {
+            if let Wish::Pattern(cells) = wish {
+                if !pattern::cut(cells, &mut puzzle, self.is_nine) || !self.judge.is_unique(&puzzle) {
+                    if stop.load(Ordering::Relaxed) {
+                        return Err(ErrorKind::Stopped.into());
+                    }
+                    continue;
+                }
+            } else if let Some(orbits) = &mut self.orbits {
                 orbits.thin(&mut self.judge, &mut puzzle, target, &mut chance, stop);
             } else {
                 let mut order: Vec<u16> = (0..cells as u16).collect();

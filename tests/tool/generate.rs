@@ -71,6 +71,33 @@ fn clues_are_placed_symmetrically() {
 }
 
 #[test]
+fn clues_are_placed_in_a_pattern() {
+    let folder = Folder::new();
+    let row = ["xx..x..xx", "x.xx.xx.x", "..x.x.x.."];
+    let rows: Vec<&str> = row.into_iter().cycle().take(9).collect();
+    folder.write("rows.txt", rows.join("\n"));
+    folder.write("line.txt", rows.concat().replace('.', "0"));
+    folder.write("short.txt", rows[1..].concat());
+    let make = |words: &[&str]| folder.run(&[&["generate", "-n", "5", "-s", "3", "--pairs"], words].concat());
+    let pairs = make(&["--pattern", "rows.txt"]).ends(0, &[]).out;
+    for pair in pairs.lines() {
+        assert!(
+            pair[..81]
+                .bytes()
+                .zip(rows.concat().bytes())
+                .all(|(one, other)| (one == b'.') == (other == b'.'))
+        );
+    }
+    assert_eq!(make(&["--pattern", "line.txt", "-j", "1"]).out, pairs);
+    folder.run_on(pairs, &["verify", "--unique"]).ends(0, &["5 right, 0 faulty"]);
+    make(&["--pattern", "short.txt"])
+        .ends(2, &["the pattern has 72 characters, where the grid has 81 cells"]);
+    make(&["--pattern", "no.txt"]).ends(2, &["no.txt: cannot read the pattern of clues"]);
+    make(&["--pattern", "rows.txt", "--minimal"]).ends(2, &["cannot be used with"]);
+    make(&["--pattern", "rows.txt", "-o", "rows.txt"]).ends(2, &["rows.txt"]);
+}
+
+#[test]
 fn puzzles_are_made_in_every_format() {
     let folder = Folder::new();
     let make = |words: &[&str]| {

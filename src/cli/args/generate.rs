@@ -56,6 +56,14 @@ pub(crate) struct GenerateArgs {
     #[arg(long)]
     pub(crate) minimal: bool,
 
+    /// Place the clues in the cells of a pattern: FILE has a character for each cell, `.` or `0` for a blank and any other one for a
+    /// clue
+    ///
+    /// Line breaks and spaces are skipped, so FILE can be a puzzle in one line or in one line for each row. Grids are
+    /// drawn until the puzzle has one solution; after 1,000,000 grids of 9x9, or fewer larger ones, the run ends with an error.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["clues", "minimal", "symmetric"])]
+    pub(crate) pattern: Option<PathBuf>,
+
     /// Place the clues symmetrically, for example by rotate180
     ///
     /// The clues of a cell and of its images are removed together. With --minimal no such group of clues can be removed, but a
