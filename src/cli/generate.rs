@@ -1,17 +1,18 @@
 //! `galop generate`.
 
+use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use galop::figures::{duration, group_digits, pluralize};
 use galop::generate::{self, Recipe, Wish};
 use galop::output::MadeWriter;
-use galop::{ErrorKind, Rules};
+use galop::{ErrorKind, Rules, printable};
 
 use super::args::GenerateArgs;
 use super::output::{Sink, Writing, name_sink};
@@ -23,16 +24,20 @@ const RARE_CLUES: usize = 19;
 
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let rules = rules::of_side(&args.kind, args.side)?;
-    let wish = match &args.clues {
-        _ if args.minimal => Wish::Minimal,
-        Some(clues) => Wish::Clues(clues.clone()),
-        None => Wish::usual(&rules),
+    let wish = match (&args.clues, &args.pattern) {
+        (_, Some(path)) => Wish::Pattern(pattern(path)?),
+        (Some(clues), _) if args.minimal => Wish::MinimalClues(clues.clone()),
+        (Some(clues), _) => Wish::Clues(clues.clone()),
+        (None, _) if args.minimal => Wish::Minimal,
+        (None, _) => Wish::usual(&rules),
     };
-    if let Wish::Clues(clues) = &wish
-        && *clues.start() < RARE_CLUES
-        && rules.name() == Rules::sudoku().name()
-    {
-        let few = clues.start();
+    let few = match &wish {
+        Wish::Clues(clues) => *clues.start(),
+        // Any number of the range will do.
+        Wish::MinimalClues(clues) => *clues.end(),
+        _ => usize::MAX,
+    };
+    if few < RARE_CLUES && rules.name() == Rules::sudoku().name() {
         messages::warn(format_args!(
             "sudokus with fewer than {RARE_CLUES} clues are rare: to find one with {few} may take minutes, or end with an error"
         ));
@@ -40,8 +45,9 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     // The hasher of the standard library has a random seed.
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let (threads, first) = (NonZero::new(args.threads), args.from);
-    let recipe = Recipe { threads, first, ..Recipe::of(rules, seed, wish) };
-    let others: Vec<&Path> = args.kind.regions.as_deref().into_iter().collect();
+    let recipe = Recipe { threads, first, symmetry: args.symmetric, ..Recipe::of(rules, seed, wish) };
+    let others: Vec<&Path> =
+        args.kind.regions.as_deref().into_iter().chain(args.pattern.as_deref()).collect();
     let writing = Writing { threads: recipe.threads, is_quiet: args.quiet, ..Writing::default() };
     let sink = Sink::open(args.output.as_deref(), &others, writing)?;
     let format = args.format();
@@ -78,4 +84,19 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         ));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Bytes that are read of a pattern; a longer file is an error. The largest grid has 25x25 cells.
+const PATTERN_BYTES: u64 = 64 << 10;
+
+/// Reads the cells that have clues.
+fn pattern(path: &Path) -> anyhow::Result<Vec<bool>> {
+    let mut text = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(PATTERN_BYTES + 1).read_to_end(&mut text))
+        .with_context(|| format!("{}: cannot read the pattern of clues", printable(path)))?;
+    if text.len() as u64 > PATTERN_BYTES {
+        bail!("{}: has more than {PATTERN_BYTES} bytes, so it is not a pattern of clues", printable(path));
+    }
+    Ok(generate::read_pattern(&text))
 }

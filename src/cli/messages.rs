@@ -174,6 +174,14 @@ fn help(error: &Error) -> Option<String> {
     });
     let generate = error.fact().and_then(|error| match error {
         GenerateError::NoPuzzle { .. } => Some("choose a larger --clues"),
+        GenerateError::NoPattern { .. } => {
+            Some("choose a --pattern with more clues, or with clues in other cells")
+        }
+        GenerateError::PatternCells { .. } => {
+            Some("write a character for each cell: `.` for a blank, `x` for a clue")
+        }
+        GenerateError::Asymmetric { .. } => Some("choose a wider range of --clues, or another --symmetric"),
+        GenerateError::NoMinimal { .. } => Some("choose --clues nearer to these, or leave out --minimal"),
         GenerateError::NoGrid { .. } => Some("`galop solve` on an empty grid of these regions can tell"),
         _ => None,
     });

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::fill::full_grid;
 use super::thin::Judge;
 use super::thinning::{CELLS, Set, Thinning, differing};
-use super::{EXCHANGES, GenerateError, Made, RETURNING, Recipe, Wish};
+use super::{EXCHANGES, Found, GenerateError, Made, RETURNING, Recipe, Wish};
 use crate::chance::Chance;
 use crate::engine::{Engine as _, Isa, LanesEngine, prover_for};
 use crate::error::{Error, ErrorKind};
@@ -45,6 +45,7 @@ struct Task {
     chance: Chance,
     target: usize,
     tries: u64,
+    found: Found,
     thinning: Thinning,
     exchange: Option<Box<Exchange>>,
     /// The unavoidable sets of the grid; kept only if clues may be exchanged.
@@ -53,9 +54,11 @@ struct Task {
 
 /// The exchanges of clues of a grid that could not be thinned to the target.
 struct Exchange {
-    /// The puzzle with the fewest clues so far.
+    /// The puzzle nearest to the wish so far.
     best: [u8; CELLS],
     clues: usize,
+    /// Its distance from the wish.
+    distance: usize,
     left: usize,
 }
 
@@ -74,7 +77,8 @@ impl Task {
         let mut chance = Chance::new(recipe.seed, place);
         let target = recipe.wish.target(&mut chance);
         let thinning = Thinning::new(&[0; CELLS], &[], 0);
-        let mut task = Task { place, chance, target, tries: 0, thinning, exchange: None, sets: Vec::new() };
+        let (found, exchange, sets) = (Found::NONE, None, Vec::new());
+        let mut task = Task { place, chance, target, tries: 0, found, thinning, exchange, sets };
         task.next_grid(max_tries).then_some(task)
     }
 
@@ -97,24 +101,29 @@ impl Task {
     /// Goes on to the next check.
     fn next(&mut self, wish: &Wish, max_tries: u64) -> Step {
         while !self.thinning.try_next() {
-            if *wish == Wish::Minimal || self.thinning.clues() == self.target {
+            let clues = self.thinning.clues();
+            let distance = wish.distance(clues, self.target);
+            if distance == 0 {
                 return Step::Done;
             }
-            if !self.next_exchange() && !self.next_grid(max_tries) {
+            self.found.add(clues);
+            let is_exchanged = wish.exchanges(self.tries, max_tries) && self.next_exchange(distance);
+            if !is_exchanged && !self.next_grid(max_tries) {
                 return Step::Failed;
             }
         }
         Step::Check
     }
 
-    /// Restores a few clues and begins to remove others: see [`EXCHANGES`]. Returns false if that was done often enough.
-    fn next_exchange(&mut self) -> bool {
-        let clues = self.thinning.clues();
-        let exchange = self
-            .exchange
-            .get_or_insert_with(|| Box::new(Exchange { best: [0; CELLS], clues: CELLS, left: EXCHANGES }));
-        if clues <= exchange.clues {
-            (exchange.best, exchange.clues) = (*self.thinning.puzzle(), clues);
+    /// Restores a few clues and begins to remove others: see [`EXCHANGES`]. `distance` is that of the puzzle from the wish.
+    /// Returns false if that was done often enough.
+    fn next_exchange(&mut self, distance: usize) -> bool {
+        let exchange = self.exchange.get_or_insert_with(|| {
+            Box::new(Exchange { best: [0; CELLS], clues: CELLS, distance, left: EXCHANGES })
+        });
+        if distance <= exchange.distance {
+            let (best, clues) = (*self.thinning.puzzle(), self.thinning.clues());
+            **exchange = Exchange { best, clues, distance, ..**exchange };
         }
         if exchange.left == 0 {
             return false;
@@ -198,12 +207,13 @@ impl Batch {
         let is_stopped = &|| stop.load(Ordering::Relaxed);
         let first = places.start;
         let mut made: Vec<Option<Made>> = places.clone().map(|_| None).collect();
-        let mut failed: Option<(u64, usize)> = None;
+        let mut failed: Option<(u64, GenerateError)> = None;
         let mut tasks: Vec<Task> = places.filter_map(|place| Task::new(recipe, place, max_tries)).collect();
-        let mut put = |task: &Task, step: Step, failed: &mut Option<(u64, usize)>| match step {
+        let mut put = |task: &Task, step: Step, failed: &mut Option<(u64, GenerateError)>| match step {
             Step::Done => made[(task.place - first) as usize] = Some(task.made()),
             Step::Failed if failed.is_none_or(|(place, _)| task.place < place) => {
-                *failed = Some((task.place, task.target));
+                let error = recipe.wish.no_puzzle(task.target, &task.found, max_tries);
+                *failed = Some((task.place, error));
             }
             _ => {}
         };
@@ -223,14 +233,12 @@ impl Batch {
             if let Some((place, _)) = failed {
                 tasks.retain(|task| task.place < place);
             }
-            self.check(&mut tasks, recipe.wish != Wish::Minimal, is_stopped);
+            self.check(&mut tasks, |task| recipe.wish.exchanges(task.tries, max_tries), is_stopped);
         }
         let count = made.iter().position(Option::is_none).unwrap_or(made.len());
         let outcome = match failed {
             _ if count == made.len() => Ok(()),
-            Some((place, clues)) if place == first + count as u64 => {
-                Err(GenerateError::NoPuzzle { clues, tries: max_tries }.into())
-            }
+            Some((place, error)) if place == first + count as u64 => Err(error.into()),
             _ => Err(ErrorKind::Stopped.into()),
         };
         made.truncate(count);
@@ -238,7 +246,12 @@ impl Batch {
     }
 
     /// Checks the tries of all tasks. A task that is not reached because the run is stopped stays as it is.
-    fn check(&mut self, tasks: &mut [Task], keeps_sets: bool, is_stopped: &dyn Fn() -> bool) {
+    fn check(
+        &mut self,
+        tasks: &mut [Task],
+        keeps_sets: impl Fn(&Task) -> bool,
+        is_stopped: &dyn Fn() -> bool,
+    ) {
         self.puzzles.clear();
         self.grids.clear();
         self.singles.clear();
@@ -258,7 +271,10 @@ impl Batch {
         for (task, (solution, answer)) in tasks.iter_mut().zip(found) {
             match answer.status(Limits::ANY) {
                 Status::Unanswered => {}
-                _ => task.settle((answer.solutions > 0).then_some(solution), keeps_sets),
+                _ => {
+                    let keeps_sets = keeps_sets(task);
+                    task.settle((answer.solutions > 0).then_some(solution), keeps_sets);
+                }
             }
         }
     }

@@ -18,6 +18,56 @@ pub enum GenerateError {
         /// Grids tried.
         tries: u64,
     },
+    /// No minimal puzzle with a number of clues in the range was found.
+    #[error(
+        "found no minimal puzzle with {from}..{to} clues in {tries} tries; those that were found have {fewest}..{most}"
+    )]
+    NoMinimal {
+        /// The fewest clues requested.
+        from: usize,
+        /// The most clues requested.
+        to: usize,
+        /// The fewest clues of the minimal puzzles that were found.
+        fewest: usize,
+        /// The most clues of these.
+        most: usize,
+        /// Grids tried.
+        tries: u64,
+    },
+    /// No number of clues in the range can be placed with the symmetry.
+    #[error("clues {from}..{to}: no such number of clues is symmetric by {symmetry}")]
+    Asymmetric {
+        /// The fewest clues requested.
+        from: usize,
+        /// The most clues requested.
+        to: usize,
+        /// The name of the symmetry.
+        symmetry: &'static str,
+    },
+    /// No puzzle with clues in the given cells was found.
+    #[error("found no one-solution puzzle with {clues} clues in the cells of the pattern in {tries} tries")]
+    NoPattern {
+        /// The clues of the pattern.
+        clues: usize,
+        /// Grids tried.
+        tries: u64,
+    },
+    /// A pattern of another size.
+    #[error("the pattern has {found} characters, where the grid has {cells} cells")]
+    PatternCells {
+        /// Cells of the pattern.
+        found: usize,
+        /// Cells of the grid.
+        cells: usize,
+    },
+    /// A pattern with which no puzzle has one solution.
+    #[error("the pattern has {clues} clues, where one solution takes at least {fewest}")]
+    PatternClues {
+        /// The clues of the pattern.
+        clues: usize,
+        /// The fewest clues possible.
+        fewest: usize,
+    },
     /// The rules have no full grid, or it takes too long to find one.
     #[error("found no full grid of `{rules}`; its regions may allow none")]
     NoGrid {

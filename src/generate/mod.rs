@@ -29,7 +29,8 @@
 //!
 //! # Many at once
 //! 9x9 sudokus are made by the thousand, side by side, and their checks are batches for the engine `lanes`. Another
-//! [engine](Recipe::engine), and other rules, make one puzzle after the other; the puzzles are the same.
+//! [engine](Recipe::engine), and other rules, make one puzzle after the other; the puzzles are the same. Puzzles whose clues
+//! are symmetric, or in given cells, are always made one after the other.
 //!
 //! | file | what |
 //! |---|---|
@@ -37,6 +38,7 @@
 //! | `fill` | random full grids |
 //! | `single`, `thin` | one puzzle after the other, of any rules |
 //! | `batch`, `thinning` | many 9x9 sudokus side by side |
+//! | `orbits`, `pattern` | clues that are placed symmetrically, or in given cells |
 //!
 //! # Large grids
 //! The proof that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
@@ -60,6 +62,8 @@ mod batch;
 mod cycles;
 mod error;
 mod fill;
+mod orbits;
+mod pattern;
 mod run;
 mod single;
 #[cfg(test)]
@@ -79,6 +83,8 @@ use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
 
 use batch::Batch;
 pub use error::GenerateError;
+pub use orbits::{CLUE_SYMMETRIES, ClueSymmetry};
+pub use pattern::read_pattern;
 use single::Single;
 
 pub use run::run;
@@ -105,9 +111,16 @@ const CLUES_PROOF_GUESSES: u64 = 100;
 /// Grids of 81 cells that are tried for one puzzle. Then the run ends with [`GenerateError::NoPuzzle`].
 const TRIES: u64 = 5_000;
 
+/// As many times more grids are tried for a pattern of clues: most of them are rejected without a search.
+const PATTERN_TRIES: u64 = 200;
+
 /// Exchanges for one grid: if thinning stops at too many clues, retry this often: restore a few clues, then try to
 /// remove others.
 const EXCHANGES: usize = 200;
+
+/// One of how many grids are tried before the clues of the next ones are exchanged, for minimal puzzles with a range of
+/// clues: 200 of 9x9. Exchanges change the sample, so they are left for ranges that new grids hardly reach.
+const PLAIN_PART: u64 = 25;
 
 /// Clues that one exchange restores. Of 1 to 5 clues and 50, 200 and 800 exchanges, 3 or 4 clues and 200 or more
 /// exchanges were about equally good at finding 20 clues; 1 clue took three times as long.
@@ -123,16 +136,59 @@ pub enum Wish {
     /// A 9x9 sudoku takes a millisecond or less down to 22 clues, about 20 ms for 20, and a second or two for 19. For
     /// fewer clues the run may end with [`GenerateError::NoPuzzle`] after minutes.
     Clues(RangeInclusive<usize>),
+    /// Minimal puzzles whose number of clues is in this range, which includes both ends.
+    ///
+    /// Each number is as frequent as it is among the minimal puzzles made from the top down. Almost all of these have 21
+    /// to 28 clues. Outside of it clues are exchanged, and the run may end with [`GenerateError::NoMinimal`].
+    MinimalClues(RangeInclusive<usize>),
+    /// Puzzles with clues in exactly the cells that are true: [`read_pattern`] reads a pattern from text.
+    ///
+    /// Grids are drawn until the clues in these cells leave one solution. The fewer clues, the more grids: 1,000,000 grids
+    /// of 9x9 may be drawn, fewer of larger ones. Then the run ends with [`GenerateError::NoPattern`].
+    Pattern(Vec<bool>),
 }
 
 impl Wish {
     /// Clues at which thinning ends; 0 if it ends with a minimal puzzle.
     fn target(&self, chance: &mut Chance) -> usize {
         match self {
-            Wish::Minimal => 0,
+            Wish::Minimal | Wish::MinimalClues(_) => 0,
+            Wish::Pattern(pattern) => pattern::count(pattern),
             Wish::Clues(range) => {
                 range.start() + chance.below((range.end() - range.start()) as u32 + 1) as usize
             }
+        }
+    }
+
+    /// By how many clues a puzzle misses the wish.
+    fn distance(&self, clues: usize, target: usize) -> usize {
+        match self {
+            Wish::Minimal => 0,
+            Wish::Clues(_) | Wish::Pattern(_) => clues.abs_diff(target),
+            Wish::MinimalClues(range) => {
+                range.start().saturating_sub(clues).max(clues.saturating_sub(*range.end()))
+            }
+        }
+    }
+
+    /// Whether the clues of grid `tries` of a puzzle, from 1, may be exchanged.
+    fn exchanges(&self, tries: u64, max_tries: u64) -> bool {
+        match self {
+            Wish::Minimal | Wish::Pattern(_) => false,
+            Wish::Clues(_) => true,
+            Wish::MinimalClues(_) => tries > max_tries / PLAIN_PART,
+        }
+    }
+
+    /// The error if no puzzle is found. `found` are the numbers of clues of the puzzles that were found meanwhile.
+    fn no_puzzle(&self, target: usize, found: &Found, tries: u64) -> GenerateError {
+        match self {
+            Wish::MinimalClues(range) => {
+                let (&from, &to, &Found { fewest, most }) = (range.start(), range.end(), found);
+                GenerateError::NoMinimal { from, to, fewest, most, tries }
+            }
+            Wish::Pattern(_) => GenerateError::NoPattern { clues: target, tries },
+            _ => GenerateError::NoPuzzle { clues: target, tries },
         }
     }
 
@@ -149,7 +205,7 @@ impl Wish {
     }
 }
 
-/// The parameters of a run. Rules, seed and wish fix every byte; engine and threads change the time only.
+/// The parameters of a run. Rules, seed, wish and symmetry fix every byte; engine and threads change the time only.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// Kind and size of the puzzles, and the alphabet in which they are written.
@@ -161,6 +217,9 @@ pub struct Recipe {
     pub first: u64,
     /// The kind of puzzles to make.
     pub wish: Wish,
+    /// How the clues are placed; `None`: anywhere. The clues of symmetric cells are removed together, and a puzzle is minimal if no
+    /// such orbit of clues can be removed; single clues of an orbit may be unnecessary. A pattern takes no symmetry.
+    pub symmetry: Option<&'static ClueSymmetry>,
     /// The engine that proves that a solution is the only one. It changes the puzzles only if proofs are given up.
     pub engine: &'static Entry,
     /// Worker threads; `None`: one for each core.
@@ -177,12 +236,17 @@ impl Recipe {
     /// for other rules the one that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
         let engine = if rules.grid().is_nine() { default_for(&rules) } else { prover_for(&rules) };
-        Recipe { rules, seed, first: 0, wish, engine, threads: None }
+        Recipe { rules, seed, first: 0, wish, symmetry: None, engine, threads: None }
+    }
+
+    /// Whether the engine is the one that makes many puzzles at once.
+    fn has_fast_batches(&self) -> bool {
+        self.rules.grid().is_nine() && self.engine.name == default_for(&self.rules).name
     }
 
     /// Whether many puzzles are made at once.
     fn is_batched(&self) -> bool {
-        self.rules.grid().is_nine() && self.engine.name == default_for(&self.rules).name
+        self.symmetry.is_none() && !matches!(self.wish, Wish::Pattern(_)) && self.has_fast_batches()
     }
 }
 
@@ -206,6 +270,21 @@ impl fmt::Debug for Generator<'_> {
     }
 }
 
+/// Numbers of clues of the puzzles that were found but missed the wish.
+#[derive(Clone, Copy)]
+struct Found {
+    fewest: usize,
+    most: usize,
+}
+
+impl Found {
+    const NONE: Found = Found { fewest: usize::MAX, most: 0 };
+
+    fn add(&mut self, clues: usize) {
+        *self = Found { fewest: self.fewest.min(clues), most: self.most.max(clues) };
+    }
+}
+
 /// A puzzle and its solution, as cells.
 struct Made {
     puzzle: Vec<u8>,
@@ -217,17 +296,23 @@ impl<'a> Generator<'a> {
     ///
     /// # Errors
     /// [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
-    /// from the number of symbols minus one to the number of cells); [`Unsupported`](crate::engine::Unsupported) if the engine does not
+    /// from the number of symbols minus one to the number of cells); [`GenerateError::Asymmetric`] if no number of the range
+    /// can be symmetric; [`Unsupported`](crate::engine::Unsupported) if the engine does not
     /// accept the rules.
     pub(crate) fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
         let grid = recipe.rules.grid();
-        if let Wish::Clues(range) = &recipe.wish {
-            let (&from, &to) = (range.start(), range.end());
-            let fewest =
-                if grid.is_nine() { FEWEST_CLUES } else { usize::from(grid.symbols()).saturating_sub(1) };
-            let most = grid.cells();
-            if range.is_empty() || from < fewest || to > most {
-                return Err(GenerateError::Clues { from, to, fewest, most }.into());
+        let fewest = match grid.is_nine() {
+            true => FEWEST_CLUES,
+            false => usize::from(grid.symbols()).saturating_sub(1),
+        };
+        match &recipe.wish {
+            Wish::Minimal => {}
+            Wish::Pattern(cells) => pattern::check(cells, grid, fewest)?,
+            Wish::Clues(range) | Wish::MinimalClues(range) => {
+                let (&from, &to, most) = (range.start(), range.end(), grid.cells());
+                if range.is_empty() || from < fewest || to > most {
+                    return Err(GenerateError::Clues { from, to, fewest, most }.into());
+                }
             }
         }
         (recipe.engine.accepts)(&recipe.rules).map_err(ErrorKind::from)?;
@@ -237,6 +322,7 @@ impl<'a> Generator<'a> {
         };
         // The time to thin a grid grows about with the cube of its cells.
         let tries = (TRIES * 81_u64.pow(3) / (grid.cells() as u64).pow(3).max(1)).clamp(10, TRIES);
+        let tries = if let Wish::Pattern(_) = recipe.wish { tries * PATTERN_TRIES } else { tries };
         Ok(Generator { recipe, way, verifier: Verifier::new(&recipe.rules), tries })
     }
 
@@ -245,7 +331,8 @@ impl<'a> Generator<'a> {
     /// end with the last whole puzzle.
     ///
     /// # Errors
-    /// [`GenerateError::NoPuzzle`] if no puzzle with so few clues was found, [`GenerateError::NoGrid`] if no full grid was
+    /// [`GenerateError::NoPuzzle`] if no puzzle with so few clues was found, [`GenerateError::NoMinimal`] if no minimal one
+    /// with that many, [`GenerateError::NoGrid`] if no full grid was
     /// found, [`ErrorKind::Stopped`] soon after `stop` is set, [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug.
     pub(crate) fn write(
         &mut self,

@@ -36,6 +36,9 @@ const SLOW_CHUNK: u64 = 128;
 /// Clues at or below which a puzzle is a chunk of its own, because it may take seconds. A large grid is one, too.
 const SLOW_CLUES: usize = 22;
 
+/// Clues at or above which this is true of a minimal puzzle.
+const SLOW_MINIMAL_CLUES: usize = 28;
+
 /// Makes `count` puzzles of `recipe`, from its first place on. Passes them to `sink` in order: lines of one character per cell (`.` for a
 /// blank) and a line feed, and as many lines of their solutions.
 ///
@@ -53,8 +56,13 @@ pub fn run(
     stop: &AtomicBool,
     sink: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let has_few_clues = matches!(&recipe.wish, Wish::Clues(range) if *range.start() <= SLOW_CLUES);
-    let is_slow = has_few_clues || recipe.rules.grid().cells() > SURE_CELLS;
+    let is_rare = match &recipe.wish {
+        Wish::Minimal => false,
+        Wish::Pattern(_) => true,
+        Wish::Clues(range) => *range.start() <= SLOW_CLUES,
+        Wish::MinimalClues(range) => *range.end() < SLOW_CLUES || *range.start() >= SLOW_MINIMAL_CLUES,
+    };
+    let is_slow = is_rare || recipe.rules.grid().cells() > SURE_CELLS;
     let first = if is_slow { 1 } else { CHUNK };
     let most = match recipe.is_batched() {
         true if is_slow => SLOW_CHUNK,

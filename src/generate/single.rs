@@ -3,13 +3,15 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fill::Filler;
+use super::orbits::Orbits;
+use super::pattern;
 use super::thin::{Judge, count_clues};
 use super::{
-    CLUES_PROOF_GUESSES, EXCHANGES, GenerateError, MINIMAL_PROOF_GUESSES, Made, RETURNING, Recipe,
+    CLUES_PROOF_GUESSES, EXCHANGES, Found, GenerateError, MINIMAL_PROOF_GUESSES, Made, RETURNING, Recipe,
     SURE_CELLS, Wish,
 };
 use crate::chance::Chance;
-use crate::engine::Isa;
+use crate::engine::{Isa, prover_for};
 use crate::error::{Error, ErrorKind};
 
 /// Makes one puzzle at a time.
@@ -17,52 +19,76 @@ pub(super) struct Single<'a> {
     recipe: &'a Recipe,
     filler: Filler,
     judge: Judge,
+    orbits: Option<Orbits>,
+    is_nine: bool,
 }
 
 impl<'a> Single<'a> {
     /// # Errors
-    /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
+    /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules; [`GenerateError::Asymmetric`].
     pub(super) fn new(recipe: &'a Recipe) -> Result<Single<'a>, Error> {
-        let engine = (recipe.engine.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::from)?;
+        // The engine for many puzzles at once is slow for single ones; the puzzles are the same.
+        let entry = if recipe.has_fast_batches() { prover_for(&recipe.rules) } else { recipe.engine };
+        let engine = (entry.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::from)?;
         let grid = recipe.rules.grid();
         let guesses = match recipe.wish {
             _ if grid.cells() <= SURE_CELLS => u64::MAX,
-            Wish::Minimal => MINIMAL_PROOF_GUESSES,
-            Wish::Clues(_) => CLUES_PROOF_GUESSES,
+            Wish::Minimal | Wish::MinimalClues(_) => MINIMAL_PROOF_GUESSES,
+            Wish::Clues(_) | Wish::Pattern(_) => CLUES_PROOF_GUESSES,
         };
-        Ok(Single { recipe, filler: Filler::new(grid), judge: Judge::new(engine, grid.cells(), guesses) })
+        let orbits = recipe.symmetry.map(|symmetry| Orbits::new(symmetry, grid.side()));
+        orbits.as_ref().map_or(Ok(()), |orbits| orbits.check(&recipe.wish))?;
+        let judge = Judge::new(engine, grid.cells(), guesses);
+        Ok(Single { recipe, filler: Filler::new(grid), judge, orbits, is_nine: grid.is_nine() })
     }
 
     /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
     pub(super) fn make(&mut self, place: u64, tries: u64, stop: &AtomicBool) -> Result<Made, Error> {
         let mut chance = Chance::new(self.recipe.seed, place);
-        let target = self.recipe.wish.target(&mut chance);
-        let cells = self.recipe.rules.grid().cells();
+        let (wish, cells) = (&self.recipe.wish, self.recipe.rules.grid().cells());
+        let target = match &self.orbits {
+            Some(orbits) => orbits.target(wish, &mut chance),
+            None => wish.target(&mut chance),
+        };
+        let mut found = Found::NONE;
         let mut grid = vec![0; cells];
-        for _ in 0..tries {
+        for number in 1..=tries {
             if !self.filler.fill(&mut grid, &mut chance) {
                 return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
             }
             let mut puzzle = grid.clone();
-            let mut order: Vec<u16> = (0..cells as u16).collect();
-            chance.shuffle(&mut order);
-            self.judge.thin(&mut puzzle, &order, target, stop);
-            if self.recipe.wish != Wish::Minimal {
-                self.exchange(&mut puzzle, &grid, target, &mut chance, stop);
+            if let Wish::Pattern(cells) = wish {
+                if !pattern::cut(cells, &mut puzzle, self.is_nine) || !self.judge.is_unique(&puzzle) {
+                    if stop.load(Ordering::Relaxed) {
+                        return Err(ErrorKind::Stopped.into());
+                    }
+                    continue;
+                }
+            } else if let Some(orbits) = &mut self.orbits {
+                orbits.thin(&mut self.judge, &mut puzzle, target, &mut chance, stop);
+            } else {
+                let mut order: Vec<u16> = (0..cells as u16).collect();
+                chance.shuffle(&mut order);
+                self.judge.thin(&mut puzzle, &order, target, stop);
+                if wish.exchanges(number, tries) {
+                    self.exchange(&mut puzzle, &grid, target, &mut chance, stop);
+                }
             }
             if stop.load(Ordering::Relaxed) {
                 return Err(ErrorKind::Stopped.into());
             }
-            if self.recipe.wish == Wish::Minimal || count_clues(&puzzle) == target {
+            let clues = count_clues(&puzzle);
+            if wish.distance(clues, target) == 0 {
                 return Ok(Made { puzzle, grid });
             }
+            found.add(clues);
         }
-        Err(GenerateError::NoPuzzle { clues: target, tries }.into())
+        Err(wish.no_puzzle(target, &found, tries).into())
     }
 
-    /// Exchanges clues until `puzzle` has `target` of them, at most [`EXCHANGES`] times: restores a few clues of
-    /// `grid`, then tries to remove all other clues before these. Keeps the result unless it has more clues than
-    /// before.
+    /// Exchanges clues until `puzzle` has as many as the wish asks for, at most [`EXCHANGES`] times: restores a few clues
+    /// of `grid`, then tries to remove all other clues before these. Keeps the result unless it is farther from the wish
+    /// than before.
     ///
     /// This finds low numbers of clues far sooner than new grids do.
     fn exchange(
@@ -73,9 +99,10 @@ impl<'a> Single<'a> {
         chance: &mut Chance,
         stop: &AtomicBool,
     ) {
+        let wish = &self.recipe.wish;
         let mut clues = count_clues(puzzle);
         for _ in 0..EXCHANGES {
-            if clues <= target || stop.load(Ordering::Relaxed) {
+            if wish.distance(clues, target) == 0 || stop.load(Ordering::Relaxed) {
                 return;
             }
             let mut order: Vec<u16> = (0..grid.len() as u16).collect();
@@ -89,7 +116,7 @@ impl<'a> Single<'a> {
             }
             self.judge.thin(&mut other, &order, target, stop);
             let left = count_clues(&other);
-            if left <= clues {
+            if wish.distance(left, target) <= wish.distance(clues, target) {
                 (*puzzle, clues) = (other, left);
             }
         }

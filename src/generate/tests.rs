@@ -2,7 +2,7 @@
 
 use super::thin::count_clues;
 use super::*;
-use crate::engine::{ENGINES, Isa};
+use crate::engine::{ENGINES, Isa, named};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Cells of the 9x9 sudoku.
@@ -33,6 +33,16 @@ fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
     let mut places = Answers::new(&mut solution, &mut answer, CELLS);
     engine.solve(Puzzles::new(puzzle, CELLS), Limits::UNIQUE, &mut places).unwrap();
     answer[0].status(Limits::UNIQUE) == Status::Solved
+}
+
+/// Whether the puzzle has a second solution without any one of its clues.
+fn is_minimal(puzzle: &[u8]) -> bool {
+    let mut clues = (0..CELLS).filter(|&cell| puzzle[cell] != 0);
+    clues.all(|cell| {
+        let mut thinner = puzzle.to_vec();
+        thinner[cell] = 0;
+        !is_unique(named("bitboard").unwrap(), &thinner)
+    })
 }
 
 /// Detects an accidental change of the random numbers, of the search for grids or of the order of removal.
@@ -85,13 +95,8 @@ fn puzzles_do_not_depend_on_the_engine() {
 
 #[test]
 fn minimal_puzzles_lose_uniqueness_with_any_clue() {
-    let recipe = recipe(6, Wish::Minimal);
-    for Made { puzzle, .. } in made(&recipe, 20) {
-        for cell in (0..CELLS).filter(|&cell| puzzle[cell] != 0) {
-            let mut thinner = puzzle.clone();
-            thinner[cell] = 0;
-            assert!(!is_unique(recipe.engine, &thinner));
-        }
+    for Made { puzzle, .. } in made(&recipe(6, Wish::Minimal), 20) {
+        assert!(is_minimal(&puzzle));
     }
 }
 
@@ -113,6 +118,35 @@ fn full_grids_may_be_wished_for() {
     }
 }
 
+/// Ranges that new grids reach, and such that take exchanges; the same puzzles from every engine.
+#[test]
+fn minimal_puzzles_may_have_a_range_of_clues() {
+    for (range, count) in [(22..=23, 40), (26..=26, 33), (20..=20, 1), (28..=29, 2)] {
+        let recipe = recipe(15, Wish::MinimalClues(range.clone()));
+        let puzzles = lines(&recipe, count);
+        assert_eq!(lines(&Recipe { engine: named("bitboard").unwrap(), ..recipe.clone() }, count), puzzles);
+        for Made { puzzle, .. } in made(&recipe, count) {
+            assert!(range.contains(&count_clues(&puzzle)));
+            assert!(is_minimal(&puzzle));
+        }
+    }
+}
+
+#[test]
+fn minimal_puzzles_that_are_not_found_are_given_up() {
+    for engine in ["lanes", "bitboard"] {
+        let engine = named(engine).unwrap();
+        let recipe = Recipe { engine, ..recipe(1, Wish::MinimalClues(60..=70)) };
+        let mut generator = Generator::new(&recipe).unwrap();
+        generator.tries = 3;
+        let error = generator.write(0..2, &GO_ON, &mut Vec::new(), &mut Vec::new()).unwrap_err();
+        let Some(GenerateError::NoMinimal { from: 60, to: 70, fewest, most, tries: 3 }) = error.fact() else {
+            panic!("{error}");
+        };
+        assert!((17..=30).contains(fewest) && (fewest..=&40).contains(&most), "{error}");
+    }
+}
+
 #[test]
 fn seeds_differ() {
     let first = |seed| lines(&recipe(seed, Wish::Clues(40..=40)), 1).0;
@@ -123,9 +157,11 @@ fn seeds_differ() {
 #[test]
 #[expect(clippy::reversed_empty_ranges, reason = "an empty range is what is tested")]
 fn impossible_wishes_are_refused() {
-    for range in [16..=30, 0..=0, 30..=82, 40..=30, 10..=12] {
-        let wish = Wish::Clues(range.clone());
-        let error = Generator::new(&recipe(1, wish)).err().unwrap();
+    let ranges = [16..=30, 0..=0, 30..=82, 40..=30, 10..=12]
+        .map(|range| [Wish::Clues(range.clone()), Wish::MinimalClues(range)]);
+    for wish in ranges.into_iter().flatten() {
+        let error = Generator::new(&recipe(1, wish.clone())).err().unwrap();
+        let (Wish::Clues(range) | Wish::MinimalClues(range)) = wish else { continue };
         let (from, to) = (*range.start(), *range.end());
         assert!(
             matches!(error.fact(), Some(GenerateError::Clues { from: f, to: t, fewest: 17, most: 81 }) if (*f, *t) == (from, to)),

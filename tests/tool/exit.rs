@@ -163,8 +163,8 @@ fn impossible_numbers_of_clues_are_refused() {
         run.ends(2, &[message]);
     }
     folder
-        .run(&["generate", "-n", "5", "-s", "1", "--minimal", "--clues", "30"])
-        .ends(2, &["cannot be used with"]);
+        .run(&["generate", "-n", "5", "-s", "1", "--minimal", "--clues", "16..30"])
+        .ends(2, &["the range must lie within 17..81"]);
     assert_eq!(folder.names(), [""; 0]);
 }
 

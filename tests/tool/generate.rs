@@ -37,6 +37,67 @@ fn a_run_is_made_in_parts() {
 }
 
 #[test]
+fn minimal_puzzles_have_the_clues_that_are_asked_for() {
+    let folder = Folder::new();
+    let words = ["generate", "-n", "60", "-s", "3", "--minimal", "--clues", "22..23", "-f", "csv"];
+    let csv = folder.run(&words).ends(0, &[]).out;
+    let ends = |row: &&str| row.ends_with(",22") || row.ends_with(",23");
+    assert_eq!(csv.lines().filter(ends).count(), 60);
+}
+
+#[test]
+fn clues_are_placed_symmetrically() {
+    let folder = Folder::new();
+    let make = |words: &[&str]| {
+        let words = [&["generate", "-n", "40", "-s", "3", "--pairs", "--symmetric"], words].concat();
+        folder.run(&words).ends(0, &[]).out
+    };
+    let clues = |pair: &str| pair[..81].bytes().map(|byte| byte != b'.').collect::<Vec<_>>();
+    for words in [&["rotate180", "--minimal"][..], &["rotate180"], &["rotate90", "--clues", "30..36"]] {
+        let pairs = make(words);
+        assert!(pairs.lines().map(clues).all(|clues| clues.iter().eq(clues.iter().rev())));
+        assert_eq!(make(&[words, &["-j", "1"]].concat()), pairs);
+        folder.run_on(pairs, &["verify", "--unique"]).ends(0, &["40 right, 0 faulty"]);
+    }
+    let mirrored = make(&["mirror-h"]);
+    assert_eq!(mirrored, make(&["mirror"]));
+    for clues in mirrored.lines().map(clues) {
+        assert!(clues.chunks(9).all(|row| row.iter().eq(row.iter().rev())));
+    }
+    let words = ["generate", "-n", "1", "-s", "3", "--symmetric", "rotate90", "--clues", "30..31"];
+    folder
+        .run(&words)
+        .ends(2, &["clues 30..31: no such number of clues is symmetric by rotate90", "--symmetric"]);
+}
+
+#[test]
+fn clues_are_placed_in_a_pattern() {
+    let folder = Folder::new();
+    let row = ["xx..x..xx", "x.xx.xx.x", "..x.x.x.."];
+    let rows: Vec<&str> = row.into_iter().cycle().take(9).collect();
+    folder.write("rows.txt", rows.join("\n"));
+    folder.write("line.txt", rows.concat().replace('.', "0"));
+    folder.write("short.txt", rows[1..].concat());
+    let make = |words: &[&str]| folder.run(&[&["generate", "-n", "5", "-s", "3", "--pairs"], words].concat());
+    let pairs = make(&["--pattern", "rows.txt"]).ends(0, &[]).out;
+    for pair in pairs.lines() {
+        assert!(
+            pair[..81]
+                .bytes()
+                .zip(rows.concat().bytes())
+                .all(|(one, other)| (one == b'.') == (other == b'.'))
+        );
+    }
+    assert_eq!(make(&["--pattern", "line.txt", "-j", "1"]).out, pairs);
+    folder.run_on(pairs, &["verify", "--unique"]).ends(0, &["5 right, 0 faulty"]);
+    make(&["--pattern", "short.txt"])
+        .ends(2, &["the pattern has 72 characters, where the grid has 81 cells"]);
+    make(&["--pattern", "no.txt"]).ends(2, &["no.txt: cannot read the pattern of clues"]);
+    make(&["--pattern", "rows.txt", "--minimal"]).ends(2, &["cannot be used with"]);
+    make(&["--pattern", "rows.txt", "-o", "rows.txt"]).ends(2, &["rows.txt"]);
+}
+
+#[test]
 fn puzzles_are_made_in_every_format() {
     let folder = Folder::new();
     let make = |words: &[&str]| {

@@ -4,9 +4,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use galop::generate::ClueSymmetry;
 use galop::output;
 
-use super::values::{clue_range, converted_format_parser, format_or, threads};
+use super::values::{clue_range, clue_symmetry_parser, converted_format_parser, format_or, threads};
 use super::{KindArgs, When};
 
 /// Make puzzles of any kind and size that have one solution
@@ -45,12 +46,30 @@ pub(crate) struct GenerateArgs {
     ///
     /// A 9x9 sudoku with 19 clues takes a second or two. Sudokus with 17 or 18 are rare: the search for each takes
     /// minutes, and after 5,000 grids without one the run ends with an error.
-    #[arg(long, value_name = "A..B", value_parser = clue_range, conflicts_with = "minimal")]
+    ///
+    /// With --minimal each number is as frequent as it is among minimal puzzles. Almost all of these have 21 to 28 clues;
+    /// for fewer or more, clues are exchanged for a while, and then the run ends with an error.
+    #[arg(long, value_name = "A..B", value_parser = clue_range)]
     pub(crate) clues: Option<RangeInclusive<usize>>,
 
     /// Make minimal puzzles, which have more than one solution if any clue is removed
     #[arg(long)]
     pub(crate) minimal: bool,
+
+    /// Place the clues in the cells of a pattern: FILE has a character for each cell, `.` or `0` for a blank and any other one for a
+    /// clue
+    ///
+    /// Line breaks and spaces are skipped, so FILE can be a puzzle in one line or in one line for each row. Grids are
+    /// drawn until the puzzle has one solution; after 1,000,000 grids of 9x9, or fewer larger ones, the run ends with an error.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["clues", "minimal", "symmetric"])]
+    pub(crate) pattern: Option<PathBuf>,
+
+    /// Place the clues symmetrically, for example by rotate180
+    ///
+    /// The clues of a cell and of its images are removed together. With --minimal no such group of clues can be removed, but a
+    /// single clue of a group may be unnecessary. With --clues the numbers are those of the range that the symmetry allows.
+    #[arg(long, value_name = "SYMMETRY", value_parser = clue_symmetry_parser())]
+    pub(crate) symmetric: Option<&'static ClueSymmetry>,
 
     /// Write the solution beside each puzzle in lines: `puzzle,solution`
     #[arg(long)]

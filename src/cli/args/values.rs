@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::figures::group_digits;
+use galop::generate::{CLUE_SYMMETRIES, ClueSymmetry};
 use galop::pipeline::{
     By, CANON_COLUMNS, CHOICES, CanonColumn, Choice, RATE_COLUMNS, RateColumn, Shard, canon_column,
     rate_column,
@@ -169,6 +170,18 @@ pub(super) fn converted_format_parser() -> impl TypedValueParser<Value = &'stati
         |format: &output::FormatEntry| Some(PossibleValue::new(format.name).help(format.about_converted()?));
     PossibleValuesParser::new(output::FORMATS.iter().filter_map(value))
         .map(|name| output::format(&name).unwrap_or(&output::FORMATS[0]))
+}
+
+/// A symmetry of clues.
+pub(super) fn clue_symmetry_parser() -> impl TypedValueParser<Value = &'static ClueSymmetry> {
+    let value = |symmetry: &ClueSymmetry| {
+        PossibleValue::new(symmetry.name).aliases(symmetry.alias).help(symmetry.about)
+    };
+    let is_named =
+        |symmetry: &ClueSymmetry, name: &str| symmetry.name == name || symmetry.alias == Some(name);
+    PossibleValuesParser::new(CLUE_SYMMETRIES.iter().map(value)).map(move |name| {
+        CLUE_SYMMETRIES.iter().find(|symmetry| is_named(symmetry, &name)).unwrap_or(&CLUE_SYMMETRIES[0])
+    })
 }
 
 /// A range that includes both ends: `30..36`, `30..=36` or `30`.
