@@ -45,7 +45,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     // The hasher of the standard library has a random seed.
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let (threads, first) = (NonZero::new(args.threads), args.from);
-    let recipe = Recipe { threads, first, symmetry: args.symmetric, ..Recipe::of(rules, seed, wish) };
+    let (symmetry, negative) = (args.symmetric, args.status);
+    let recipe = Recipe { threads, first, symmetry, negative, ..Recipe::of(rules, seed, wish) };
     let others: Vec<&Path> =
         args.kind.regions.as_deref().into_iter().chain(args.pattern.as_deref()).collect();
     let writing = Writing { threads: recipe.threads, is_quiet: args.quiet, ..Writing::default() };
@@ -54,7 +55,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     sink.check_format(format)?;
     let mut sink = sink.for_converted(format, &recipe.rules)?;
     let mut writer = match MadeWriter::new(format, &recipe.rules, args.pairs) {
-        Some(writer) => writer,
+        Some(writer) => writer.of_status(recipe.negative),
         None => bail!("--format {}: puzzles are not written in this format", format.name),
     };
     let mut progress = Progress::new(args.progress, Some(args.count), args.quiet || sink.is_terminal());

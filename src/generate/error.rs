@@ -68,6 +68,14 @@ pub enum GenerateError {
         /// The fewest clues possible.
         fewest: usize,
     },
+    /// No change of a puzzle leads to the status.
+    #[error("puzzle {place}, from 0: found no change after which its status is `{status}`")]
+    NoChange {
+        /// The place of the puzzle in the run.
+        place: u64,
+        /// The word for the status.
+        status: &'static str,
+    },
     /// The rules have no full grid, or it takes too long to find one.
     #[error("found no full grid of `{rules}`; its regions may allow none")]
     NoGrid {

@@ -39,6 +39,7 @@
 //! | `single`, `thin` | one puzzle after the other, of any rules |
 //! | `batch`, `thinning` | many 9x9 sudokus side by side |
 //! | `orbits`, `pattern` | clues that are placed symmetrically, or in given cells |
+//! | `change` | puzzles with no solution, or several |
 //!
 //! # Large grids
 //! The proof that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
@@ -59,6 +60,7 @@
 //! less even sample.
 
 mod batch;
+mod change;
 mod cycles;
 mod error;
 mod fill;
@@ -82,6 +84,8 @@ use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
 
 use batch::Batch;
+use change::Changer;
+pub use change::Negative;
 pub use error::GenerateError;
 pub use orbits::{CLUE_SYMMETRIES, ClueSymmetry};
 pub use pattern::read_pattern;
@@ -205,7 +209,7 @@ impl Wish {
     }
 }
 
-/// The parameters of a run. Rules, seed, wish and symmetry fix every byte; engine and threads change the time only.
+/// The parameters of a run. Rules, seed, wish, symmetry and change fix every byte; engine and threads change the time only.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// Kind and size of the puzzles, and the alphabet in which they are written.
@@ -220,6 +224,8 @@ pub struct Recipe {
     /// How the clues are placed; `None`: anywhere. The clues of symmetric cells are removed together, and a puzzle is minimal if no
     /// such orbit of clues can be removed; single clues of an orbit may be unnecessary. A pattern takes no symmetry.
     pub symmetry: Option<&'static ClueSymmetry>,
+    /// Puzzles that have not exactly one solution: those of the same recipe without this, after a change.
+    pub negative: Option<Negative>,
     /// The engine that proves that a solution is the only one. It changes the puzzles only if proofs are given up.
     pub engine: &'static Entry,
     /// Worker threads; `None`: one for each core.
@@ -236,7 +242,7 @@ impl Recipe {
     /// for other rules the one that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
         let engine = if rules.grid().is_nine() { default_for(&rules) } else { prover_for(&rules) };
-        Recipe { rules, seed, first: 0, wish, symmetry: None, engine, threads: None }
+        Recipe { rules, seed, first: 0, wish, symmetry: None, negative: None, engine, threads: None }
     }
 
     /// Whether the engine is the one that makes many puzzles at once.
@@ -255,6 +261,7 @@ pub(crate) struct Generator<'a> {
     recipe: &'a Recipe,
     way: Way<'a>,
     verifier: Verifier,
+    changer: Option<Box<Changer<'a>>>,
     tries: u64,
 }
 
@@ -323,11 +330,14 @@ impl<'a> Generator<'a> {
         // The time to thin a grid grows about with the cube of its cells.
         let tries = (TRIES * 81_u64.pow(3) / (grid.cells() as u64).pow(3).max(1)).clamp(10, TRIES);
         let tries = if let Wish::Pattern(_) = recipe.wish { tries * PATTERN_TRIES } else { tries };
-        Ok(Generator { recipe, way, verifier: Verifier::new(&recipe.rules), tries })
+        let changer =
+            recipe.negative.map(|negative| Changer::new(recipe, negative)).transpose()?.map(Box::new);
+        Ok(Generator { recipe, way, verifier: Verifier::new(&recipe.rules), changer, tries })
     }
 
     /// Appends the puzzles `places` of the recipe to `puzzles` and their solutions to `solutions`. A puzzle is a line
-    /// of one character per cell, in the alphabet of the rules (`.` for a blank), and a line feed. After an error both
+    /// of one character per cell, in the alphabet of the rules (`.` for a blank), and a line feed. For puzzles that have not one
+    /// solution, what was changed is in the place of the solution. After an error both
     /// end with the last whole puzzle.
     ///
     /// # Errors
@@ -341,12 +351,20 @@ impl<'a> Generator<'a> {
         puzzles: &mut Vec<u8>,
         solutions: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let (made, outcome) = self.make(places, stop);
+        let (made, outcome) = self.make(places.clone(), stop);
         let cells = self.recipe.rules.grid().cells();
         let solved = self.solve(&made);
-        for (Made { puzzle, grid }, solution) in made.iter().zip(solved.chunks_exact(cells)) {
+        for ((place, made), solution) in places.zip(&made).zip(solved.chunks_exact(cells)) {
+            let Made { puzzle, grid } = made;
             self.check(puzzle, grid, solution)?;
             let alphabet = self.recipe.rules.alphabet();
+            if let Some(changer) = &mut self.changer {
+                let (puzzle, change) = changer.change(place, made, &self.verifier)?;
+                write_line(alphabet, puzzles, &puzzle);
+                solutions.extend_from_slice(change.as_bytes());
+                solutions.push(b'\n');
+                continue;
+            }
             write_line(alphabet, puzzles, puzzle);
             write_line(alphabet, solutions, grid);
         }

@@ -40,7 +40,8 @@ const SLOW_CLUES: usize = 22;
 const SLOW_MINIMAL_CLUES: usize = 28;
 
 /// Makes `count` puzzles of `recipe`, from its first place on. Passes them to `sink` in order: lines of one character per cell (`.` for a
-/// blank) and a line feed, and as many lines of their solutions.
+/// blank) and a line feed, and as many lines of their solutions. If the recipe asks for puzzles that have not one solution, these
+/// lines say what was changed: `r3c5=7 was 2`, or `r3c5 r8c1 removed`.
 ///
 /// How the lines are divided into calls may change. Their concatenated bytes do not.
 ///

@@ -34,16 +34,26 @@ impl Judge {
 
     /// Whether `puzzle` is proved to have exactly one solution.
     pub(super) fn is_unique(&mut self, puzzle: &[u8]) -> bool {
+        self.status(puzzle) == Status::Solved
+    }
+
+    /// Whether `puzzle` has a solution, and only one.
+    pub(super) fn status(&mut self, puzzle: &[u8]) -> Status {
         let mut answer = [Answer::default()];
         let cells = self.solution.len();
         let mut answers = Answers::new(&mut self.solution, &mut answer, cells);
         let solved = self.engine.solve(Puzzles::new(puzzle, cells), self.limits, &mut answers);
-        solved.is_ok() && answer[0].status(self.limits) == Status::Solved
+        solved.map_or(Status::Unanswered, |()| answer[0].status(self.limits))
     }
 
     /// The only solution of `puzzle`. `None` if it has no solution or several, or if the engine gave up.
     pub(super) fn only_solution(&mut self, puzzle: &[u8]) -> Option<Vec<u8>> {
         self.is_unique(puzzle).then(|| self.solution.clone())
+    }
+
+    /// A solution of `puzzle`, one of several if it has so many.
+    pub(super) fn any_solution(&mut self, puzzle: &[u8]) -> Option<Vec<u8>> {
+        matches!(self.status(puzzle), Status::Solved | Status::Multiple).then(|| self.solution.clone())
     }
 
     /// Removes clues of `puzzle` in `order`, each one that is not needed, until `target` clues are left, every clue

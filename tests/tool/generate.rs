@@ -98,6 +98,34 @@ fn clues_are_placed_in_a_pattern() {
 }
 
 #[test]
+fn puzzles_may_have_no_solution_or_several() {
+    let folder = Folder::new();
+    for (status, ending) in [("none", " was "), ("multiple", " removed")] {
+        let make = |words: &[&str]| {
+            let all = [&["generate", "-n", "40", "-s", "3", "--minimal", "--status", status], words].concat();
+            folder.run(&all).ends(0, &[]).out
+        };
+        let pairs = make(&["--pairs"]);
+        assert!(pairs.lines().all(|pair| pair[82..] == *status));
+        let solved = folder.run_on(make(&[]), &["solve", "--unique", "-q"]).out;
+        assert_eq!(solved, pairs);
+        let csv = make(&["-f", "csv"]);
+        assert_eq!(csv.lines().next(), Some("puzzle,solution,clues,change"));
+        for (row, pair) in csv.lines().skip(1).zip(pairs.lines()) {
+            let fields: Vec<&str> = row.split(',').collect();
+            assert_eq!((fields[0], fields[1], fields.len()), (&pair[..81], "", 4));
+            assert!(fields[3].starts_with('r') && fields[3].contains(ending), "{row}");
+        }
+        assert_eq!(make(&["-f", "csv", "-j", "1"]), csv);
+        make(&["-o", "a.npz"]);
+        let json = make(&["-f", "json"]);
+        let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+        assert!(first["change"].as_str().unwrap().contains(ending));
+        assert!(first.get("solution").is_none_or(serde_json::Value::is_null));
+    }
+}
+
+#[test]
 fn puzzles_are_made_in_every_format() {
     let folder = Folder::new();
     let make = |words: &[&str]| {

@@ -4,10 +4,12 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::generate::ClueSymmetry;
+use galop::generate::{ClueSymmetry, Negative};
 use galop::output;
 
-use super::values::{clue_range, clue_symmetry_parser, converted_format_parser, format_or, threads};
+use super::values::{
+    clue_range, clue_symmetry_parser, converted_format_parser, format_or, negative_parser, threads,
+};
 use super::{KindArgs, When};
 
 /// Make puzzles of any kind and size that have one solution
@@ -70,6 +72,14 @@ pub(crate) struct GenerateArgs {
     /// single clue of a group may be unnecessary. With --clues the numbers are those of the range that the symmetry allows.
     #[arg(long, value_name = "SYMMETRY", value_parser = clue_symmetry_parser())]
     pub(crate) symmetric: Option<&'static ClueSymmetry>,
+
+    /// Make puzzles that have no solution, or multiple ones: each is made as usual and then changed
+    ///
+    /// none: one clue is changed. multiple: one or more clues are removed. --clues, --minimal and the like are about the puzzle before
+    /// the change. In formats with columns, the column change says what was done, for example `r3c5=7 was 2` (row 3, column 5)
+    /// or `r3c5 removed`, and solution has no value. With --pairs the word is in its place, so that `galop verify` can check it.
+    #[arg(long, value_name = "STATUS", value_parser = negative_parser())]
+    pub(crate) status: Option<Negative>,
 
     /// Write the solution beside each puzzle in lines: `puzzle,solution`
     #[arg(long)]

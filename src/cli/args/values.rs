@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::figures::group_digits;
-use galop::generate::{CLUE_SYMMETRIES, ClueSymmetry};
+use galop::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
 use galop::pipeline::{
     By, CANON_COLUMNS, CHOICES, CanonColumn, Choice, RATE_COLUMNS, RateColumn, Shard, canon_column,
     rate_column,
@@ -181,6 +181,14 @@ pub(super) fn clue_symmetry_parser() -> impl TypedValueParser<Value = &'static C
         |symmetry: &ClueSymmetry, name: &str| symmetry.name == name || symmetry.alias == Some(name);
     PossibleValuesParser::new(CLUE_SYMMETRIES.iter().map(value)).map(move |name| {
         CLUE_SYMMETRIES.iter().find(|symmetry| is_named(symmetry, &name)).unwrap_or(&CLUE_SYMMETRIES[0])
+    })
+}
+
+/// The status of puzzles that have not one solution.
+pub(super) fn negative_parser() -> impl TypedValueParser<Value = Negative> {
+    let word = |negative: Negative| negative.status().word();
+    PossibleValuesParser::new(Negative::ALL.map(word)).map(move |name| {
+        Negative::ALL.into_iter().find(|&negative| word(negative) == name).unwrap_or(Negative::ALL[0])
     })
 }
 
