@@ -4,12 +4,11 @@ use std::process::ExitCode;
 
 use galop::figures::{group_digits, pluralize};
 use galop::pipeline::{AugmentOptions, AugmentRun};
-use galop::report::{Corpus, CorpusRun};
 
 use super::args::AugmentArgs;
+use super::messages;
 use super::output::Sink;
-use super::rewrite::{Rewriting, draw_seed};
-use super::{command, messages};
+use super::rewrite::{Ended, Rewriting, draw_seed};
 
 pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
     let is_folder = args.layout.is_some();
@@ -37,22 +36,6 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
         }
         sink => rewriting.finish(sink, &outcome.rewritten)?,
     };
-    let typed = command::typed();
-    let corpus = Corpus::new(&CorpusRun {
-        rules: &rewriting.rules,
-        engine: None,
-        threads,
-        elapsed: rewriting.started.elapsed(),
-        command: Some(&typed),
-        outcome: &outcome.rewritten,
-        figures: &[
-            ("written", outcome.written),
-            ("lacking", outcome.lacking),
-            ("without_solution", outcome.without_solution),
-            ("seed", seed),
-        ],
-    });
-    let are_reports_written = rewriting.write_reports(corpus, sum);
     let mut summary = format!(": {} written", pluralize(outcome.written, "puzzle", "puzzles"));
     if outcome.lacking > 0 {
         summary += &format!(", {} fewer than asked for", group_digits(outcome.lacking));
@@ -60,10 +43,24 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
     if args.seed.is_none() {
         summary += &format!(", --seed {seed}");
     }
-    let is_faulty = rewriting.say(&outcome.rewritten, &summary);
+    let ended = Ended {
+        engine: None,
+        threads,
+        outcome: &outcome.rewritten,
+        figures: &[
+            ("written", outcome.written),
+            ("lacking", outcome.lacking),
+            ("without_solution", outcome.without_solution),
+            ("seed", seed),
+        ],
+        guesses: None,
+        sum,
+        summary: &summary,
+    };
+    let code = rewriting.close(&ended);
     if outcome.without_solution > 0 && !args.rewrite.quiet {
         let answers = pluralize(outcome.without_solution, "answer", "answers");
         messages::say(format_args!("left out of the images: {answers} that are no solution of their puzzle"));
     }
-    Ok(ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 }))
+    Ok(code)
 }

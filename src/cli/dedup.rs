@@ -5,13 +5,12 @@ use std::process::ExitCode;
 
 use galop::figures::{group_digits, pluralize};
 use galop::pipeline::{Dedup, DedupOptions};
-use galop::report::{Corpus, CorpusRun};
 use galop::{ErrorKind, printable};
 
 use super::args::DedupArgs;
+use super::messages;
 use super::output::name_sink;
-use super::rewrite::Rewriting;
-use super::{command, messages};
+use super::rewrite::{Ended, Rewriting};
 
 pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
     let (mut rewriting, mut again, sink) =
@@ -39,23 +38,6 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
         let list = list.into_inner().map_err(|error| name_sink(is_listed(error.into_error()), None))?;
         list.finish()?;
     }
-    let typed = command::typed();
-    let corpus = Corpus::new(&CorpusRun {
-        rules: &rewriting.rules,
-        engine: by.engine(&rewriting.rules),
-        threads,
-        elapsed: rewriting.started.elapsed(),
-        command: Some(&typed),
-        outcome: &outcome.rewritten,
-        figures: &[
-            ("classes", outcome.classes),
-            ("repeats", outcome.repeats),
-            ("without_class", outcome.without_class),
-            ("direct_forms", outcome.direct),
-            ("temporary_bytes", outcome.spilled_bytes),
-        ],
-    });
-    let are_reports_written = rewriting.write_reports(corpus, sum);
     let mut summary = format!(
         ": {}, {} left out",
         pluralize(outcome.classes, "class", "classes"),
@@ -64,9 +46,25 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
     if outcome.without_class > 0 {
         summary += &format!(", {} without a single solution kept", group_digits(outcome.without_class));
     }
-    let is_faulty = rewriting.say(&outcome.rewritten, &summary);
+    let engine = by.engine(&rewriting.rules);
+    let ended = Ended {
+        engine,
+        threads,
+        outcome: &outcome.rewritten,
+        figures: &[
+            ("classes", outcome.classes),
+            ("repeats", outcome.repeats),
+            ("without_class", outcome.without_class),
+            ("direct_forms", outcome.direct),
+            ("temporary_bytes", outcome.spilled_bytes),
+        ],
+        guesses: None,
+        sum,
+        summary: &summary,
+    };
+    let code = rewriting.close(&ended);
     if let Some(path) = dropped.filter(|_| !args.rewrite.quiet) {
         messages::say(format_args!("the records that were left out are listed in {}", printable(path)));
     }
-    Ok(ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 }))
+    Ok(code)
 }

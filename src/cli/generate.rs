@@ -1,7 +1,6 @@
 //! `galop generate`.
 
 use std::fs::File;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
@@ -17,6 +16,7 @@ use galop::{ErrorKind, Rules, printable};
 use super::args::GenerateArgs;
 use super::output::{Sink, Writing, name_sink};
 use super::progress::Progress;
+use super::rewrite::draw_seed;
 use super::{messages, rules, signals};
 
 /// Clues of a 9x9 sudoku below which the search for a puzzle takes long: one with 19 takes a second or two.
@@ -42,8 +42,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
             "sudokus with fewer than {RARE_CLUES} clues are rare: to find one with {few} may take minutes, or end with an error"
         ));
     }
-    // The hasher of the standard library has a random seed.
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let seed = args.seed.unwrap_or_else(draw_seed);
     let (threads, first) = (NonZero::new(args.threads), args.from);
     let (symmetry, negative) = (args.symmetric, args.status);
     let recipe = Recipe { threads, first, symmetry, negative, ..Recipe::of(rules, seed, wish) };

@@ -15,7 +15,7 @@ use galop::{Error, ErrorKind};
 use super::args::LeakArgs;
 use super::output::{name_sink, name_stdout};
 use super::progress::Progress;
-use super::rewrite::{name_input, say_columns};
+use super::rewrite::{name_input, say_columns, write_reports};
 use super::{command, input, messages, plan, rules, signals};
 
 pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
@@ -32,7 +32,7 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
         sources.extend(first);
         again.extend(second);
     }
-    let reports = plan::open_reports(reports, args.quiet)?;
+    let mut reports = plan::open_reports(reports, args.quiet)?;
     let choice = rules::choice(&args.input.kind)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     let threads = NonZero::new(args.threads);
@@ -62,7 +62,7 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     }
     let LeakOutcome { training, tests, puzzles, grids, without_grid, spilled_bytes, .. } = outcome;
     let typed = command::typed();
-    let mut corpus = Corpus::new(&CorpusRun {
+    let corpus = Corpus::new(&CorpusRun {
         rules: &rules,
         engine: By::Puzzle.engine(&rules),
         threads,
@@ -78,13 +78,7 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
             ("temporary_bytes", spilled_bytes),
         ],
     });
-    let mut are_written = reports.is_empty()
-        || corpus.add_checksums(&sources).map_err(|error| messages::error(&error.into())).is_ok();
-    if are_written {
-        for (file, format) in reports {
-            are_written &= format.corpus.is_none_or(|write| file.write(&write(&corpus)));
-        }
-    }
+    let are_written = write_reports(&mut reports, corpus, &sources);
     if !args.quiet {
         say_columns(&outcome.read);
         messages::say(format_args!(

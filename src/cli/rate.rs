@@ -6,11 +6,9 @@ use anyhow::bail;
 use galop::figures::{group_digits, pluralize};
 use galop::output;
 use galop::pipeline::RateRun;
-use galop::report::{Corpus, CorpusRun};
 
 use super::args::RateArgs;
-use super::command;
-use super::rewrite::{Rewriting, draw_seed};
+use super::rewrite::{Ended, Rewriting, draw_seed};
 
 pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     if let Some(column) = args.column_without_images() {
@@ -28,7 +26,6 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     let (sink, outcome) = run.finish().map_err(|error| rewriting.named(error))?;
     let sum = rewriting.finish(sink, &outcome.rewritten)?;
     let (counts, engine) = (&outcome.counts, options.engine(&rewriting.rules));
-    let typed = command::typed();
     let mut figures = vec![
         ("singles", counts.singles),
         ("no_guess", counts.no_guess),
@@ -40,17 +37,6 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     if options.images > 0 {
         figures.extend([("symmetries", options.images), ("seed", seed)]);
     }
-    let mut corpus = Corpus::new(&CorpusRun {
-        rules: &rewriting.rules,
-        engine: Some(engine),
-        threads,
-        elapsed: rewriting.started.elapsed(),
-        command: Some(&typed),
-        outcome: &outcome.rewritten,
-        figures: &figures,
-    });
-    corpus.add_guesses(&counts.guesses);
-    let are_reports_written = rewriting.write_reports(corpus, sum);
     let (name, version) = (engine.name, env!("CARGO_PKG_VERSION"));
     let mut summary = format!(
         ": {} by singles, {} without a guess, {} with guesses (engine {name}, galop {version})",
@@ -69,6 +55,14 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     if options.images > 0 && args.seed.is_none() {
         summary += &format!(", --seed {seed}");
     }
-    let is_faulty = rewriting.say(&outcome.rewritten, &summary);
-    Ok(ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 }))
+    let ended = Ended {
+        engine: Some(engine),
+        threads,
+        outcome: &outcome.rewritten,
+        figures: &figures,
+        guesses: Some(&counts.guesses),
+        sum,
+        summary: &summary,
+    };
+    Ok(rewriting.close(&ended))
 }

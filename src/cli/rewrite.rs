@@ -4,21 +4,22 @@
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Instant;
 
-use galop::figures::group_digits;
+use galop::figures::{Histogram, group_digits};
 use galop::input::Source;
 use galop::output::{self, FormatEntry, OutputSum};
 use galop::pipeline::{RewriteOptions, RewriteOutcome};
-use galop::report::Corpus;
-use galop::{Error, ErrorKind, Rules, printable};
+use galop::report::{Corpus, CorpusRun};
+use galop::{Entry, Error, ErrorKind, Rules, printable};
 
 use super::args::{InputArgs, PartArgs, RewriteArgs};
 use super::output::{Sink, Writing, name_sink};
 use super::plan::{self, Report};
 use super::progress::Progress;
 use super::rules::{self, KindChoice};
-use super::{input, messages, signals};
+use super::{command, input, messages, signals};
 
 /// A run that is about to begin.
 pub(super) struct Rewriting<'a> {
@@ -31,6 +32,21 @@ pub(super) struct Rewriting<'a> {
     args: &'a RewriteArgs,
     progress: Progress,
     pub(super) started: Instant,
+}
+
+/// A run that has ended.
+pub(super) struct Ended<'e> {
+    /// The engine that it used, if any.
+    pub(super) engine: Option<&'e Entry>,
+    pub(super) threads: usize,
+    pub(super) outcome: &'e RewriteOutcome,
+    /// The figures of the reports.
+    pub(super) figures: &'e [(&'static str, u64)],
+    pub(super) guesses: Option<&'e Histogram>,
+    /// The sum of the output, for the reports.
+    pub(super) sum: Option<OutputSum>,
+    /// What is said behind the number of records.
+    pub(super) summary: &'e str,
 }
 
 /// What the output is, and the format of its records.
@@ -122,14 +138,13 @@ impl<'a> Rewriting<'a> {
             }
         };
         let names = others.iter().copied().chain(args.output.as_deref()).map(Path::to_owned).collect();
-        let opened_reports = plan::open_reports(reports.clone(), args.quiet)?;
+        let reports = plan::open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         let sink = match (sink, folder) {
             (None, Some(folder)) => Sink::open_folder(folder, &others, args.quiet, &rules)?,
             (sink, _) => sink.unwrap_or(Sink::Stdout(std::io::stdout())).for_converted(format, &rules)?,
         };
-        let reports = opened_reports;
         let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
         let progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());
         let options = RewriteOptions { threads, format, chunk_bytes: None, stop: &signals::STOP };
@@ -221,24 +236,49 @@ impl<'a> Rewriting<'a> {
         is_faulty && !self.args.allow_malformed
     }
 
-    /// Writes the reports; false if one was not written.
-    pub(super) fn write_reports(&mut self, mut corpus: Corpus, sum: Option<OutputSum>) -> bool {
-        if self.reports.is_empty() {
-            return true;
+    /// Writes the reports of a run that has ended, and says what it did. Returns the exit code.
+    pub(super) fn close(&mut self, ended: &Ended<'_>) -> ExitCode {
+        let typed = command::typed();
+        let mut corpus = Corpus::new(&CorpusRun {
+            rules: &self.rules,
+            engine: ended.engine,
+            threads: ended.threads,
+            elapsed: self.started.elapsed(),
+            command: Some(&typed),
+            outcome: ended.outcome,
+            figures: ended.figures,
+        });
+        if let Some(guesses) = ended.guesses {
+            corpus.add_guesses(guesses);
         }
+        let are_reports_written = self.write_reports(corpus, ended.sum.clone());
+        let is_faulty = self.say(ended.outcome, ended.summary);
+        ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 })
+    }
+
+    /// Writes the reports; false if one was not written.
+    fn write_reports(&mut self, mut corpus: Corpus, sum: Option<OutputSum>) -> bool {
         if let Some((path, sum)) = self.args.output.as_deref().zip(sum) {
             corpus.add_output(path, sum);
         }
-        if let Err(error) = corpus.add_checksums(&self.sources) {
-            messages::error(&error.into());
-            return false;
-        }
-        let mut are_written = true;
-        for (file, format) in self.reports.drain(..) {
-            are_written &= format.corpus.is_none_or(|write| file.write(&write(&corpus)));
-        }
-        are_written
+        write_reports(&mut self.reports, corpus, &self.sources)
     }
+}
+
+/// Writes `reports`, of which none is left, with the checksums of `sources`; false if one was not written.
+pub(super) fn write_reports(reports: &mut Vec<Report<'_>>, mut corpus: Corpus, sources: &[Source]) -> bool {
+    if reports.is_empty() {
+        return true;
+    }
+    if let Err(error) = corpus.add_checksums(sources) {
+        messages::error(&error.into());
+        return false;
+    }
+    let mut are_written = true;
+    for (file, format) in reports.drain(..) {
+        are_written &= format.corpus.is_none_or(|write| file.write(&write(&corpus)));
+    }
+    are_written
 }
 
 /// A seed for those who name none: the hasher of the standard library has a random one.

@@ -4,11 +4,9 @@ use std::process::ExitCode;
 
 use galop::figures::{group_digits, pluralize};
 use galop::pipeline::{Amount, DrawRun, RecordCounter};
-use galop::report::{Corpus, CorpusRun};
 
 use super::args::SampleArgs;
-use super::command;
-use super::rewrite::{Rewriting, draw_seed};
+use super::rewrite::{Ended, Rewriting, draw_seed};
 
 pub(super) fn run(args: &SampleArgs) -> anyhow::Result<ExitCode> {
     let (input, part, rewrite, reports) = (&args.input, &args.part, &args.rewrite, &*args.report);
@@ -40,17 +38,6 @@ pub(super) fn run(args: &SampleArgs) -> anyhow::Result<ExitCode> {
     let threads = run.threads();
     let (sink, outcome) = run.finish().map_err(|error| rewriting.named(error))?;
     let sum = rewriting.finish(sink, &outcome.rewritten)?;
-    let typed = command::typed();
-    let corpus = Corpus::new(&CorpusRun {
-        rules: &rewriting.rules,
-        engine: None,
-        threads,
-        elapsed: rewriting.started.elapsed(),
-        command: Some(&typed),
-        outcome: &outcome.rewritten,
-        figures: &[("drawn", outcome.drawn), ("seed", seed)],
-    });
-    let are_reports_written = rewriting.write_reports(corpus, sum);
     let mut summary = format!(": {} drawn", pluralize(outcome.drawn, "record", "records"));
     if let Some(lacking) = count.and_then(|count| count.checked_sub(outcome.drawn)).filter(|count| *count > 0)
     {
@@ -59,6 +46,14 @@ pub(super) fn run(args: &SampleArgs) -> anyhow::Result<ExitCode> {
     if args.seed.is_none() {
         summary += &format!(", --seed {seed}");
     }
-    let is_faulty = rewriting.say(&outcome.rewritten, &summary);
-    Ok(ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 }))
+    let ended = Ended {
+        engine: None,
+        threads,
+        outcome: &outcome.rewritten,
+        figures: &[("drawn", outcome.drawn), ("seed", seed)],
+        guesses: None,
+        sum,
+        summary: &summary,
+    };
+    Ok(rewriting.close(&ended))
 }

@@ -4,11 +4,9 @@ use std::process::ExitCode;
 
 use galop::figures::group_digits;
 use galop::pipeline::{SplitOptions, SplitRun};
-use galop::report::{Corpus, CorpusRun};
 
 use super::args::SplitArgs;
-use super::command;
-use super::rewrite::Rewriting;
+use super::rewrite::{Ended, Rewriting};
 
 pub(super) fn run(args: &SplitArgs) -> anyhow::Result<ExitCode> {
     let (mut rewriting, sink) = Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?;
@@ -26,18 +24,16 @@ pub(super) fn run(args: &SplitArgs) -> anyhow::Result<ExitCode> {
     rewriting.finish(tests, &outcome.rewritten)?;
     let sum = rewriting.finish(sink, &outcome.rewritten)?;
     let [training, tests] = outcome.parts;
-    let typed = command::typed();
-    let corpus = Corpus::new(&CorpusRun {
-        rules: &rewriting.rules,
-        engine: by.engine(&rewriting.rules),
+    let summary = format!(": {} for training, {} for tests", group_digits(training), group_digits(tests));
+    let engine = by.engine(&rewriting.rules);
+    let ended = Ended {
+        engine,
         threads,
-        elapsed: rewriting.started.elapsed(),
-        command: Some(&typed),
         outcome: &outcome.rewritten,
         figures: &[("training", training), ("tests", tests)],
-    });
-    let are_reports_written = rewriting.write_reports(corpus, sum);
-    let summary = format!(": {} for training, {} for tests", group_digits(training), group_digits(tests));
-    let is_faulty = rewriting.say(&outcome.rewritten, &summary);
-    Ok(ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 }))
+        guesses: None,
+        sum,
+        summary: &summary,
+    };
+    Ok(rewriting.close(&ended))
 }
