@@ -63,7 +63,7 @@ pub const CLUE_SYMMETRIES: &[ClueSymmetry] = &[
 pub(super) struct Orbits {
     symmetry: &'static ClueSymmetry,
     orbits: Vec<Vec<u16>>,
-    /// Whether so many clues can be symmetric.
+    /// Whether a puzzle with this number of clues can be symmetric.
     numbers: Vec<bool>,
 }
 
@@ -159,7 +159,8 @@ impl Orbits {
     }
 }
 
-/// For each place in the list, whether some of the orbits from there on have so many cells together, from 0 to `most`.
+/// For each place in the list and each number of cells from 0 to `most`: whether some of the orbits from that place on have
+/// that number of cells together.
 fn sums(orbits: &[Vec<u16>], most: usize) -> Vec<Vec<bool>> {
     let mut sums = vec![vec![false; most + 1]; orbits.len() + 1];
     sums[orbits.len()][0] = true;

@@ -51,7 +51,7 @@ impl Judge {
         self.is_unique(puzzle).then(|| self.solution.clone())
     }
 
-    /// A solution of `puzzle`, one of several if it has so many.
+    /// A solution of `puzzle`; if it has several, one of them.
     pub(super) fn any_solution(&mut self, puzzle: &[u8]) -> Option<Vec<u8>> {
         matches!(self.status(puzzle), Status::Solved | Status::Multiple).then(|| self.solution.clone())
     }

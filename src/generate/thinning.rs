@@ -6,7 +6,7 @@
 //!
 //! 1. *Several clues at once.* Fewer clues never have fewer solutions. So if several clues can be removed together, the
 //!    plain algorithm would have removed each of them. After a failure half as many are tried. A puzzle of many clues can
-//!    lose many ([`stride`]). But never are so many tried that the puzzle is wide open: its search would take long.
+//!    lose many ([`stride`]). The search of a puzzle with very few clues takes long, so a try never leaves so few.
 //! 2. *Unavoidable sets.* If a puzzle has a second solution, the cells in which both differ must hold a clue, in every puzzle
 //!    of this grid with one solution. Each failed check gives such a set. If only one clue of a set is left, it is needed:
 //!    that takes no search.

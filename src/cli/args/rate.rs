@@ -83,7 +83,7 @@ impl RateArgs {
         RateOptions { engine: self.engine, images: self.symmetries, seed, columns }
     }
 
-    /// A column that was chosen and needs images where there are none.
+    /// The first chosen column that describes images, if no images are made.
     pub(crate) fn column_without_images(&self) -> Option<&'static str> {
         let column = self.columns.iter().find(|column| column.is_of_images && self.symmetries == 0);
         column.map(|column| column.name)

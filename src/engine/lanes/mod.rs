@@ -179,9 +179,9 @@ fn make_calls(isa: Isa) -> Result<Box<dyn Calls>, MissingIsa> {
 
 /// An engine whose rounds are all alike, also in batches of a few puzzles.
 ///
-/// Then a state that is swept and split becomes the same whatever is in the other lanes. So the guesses of a search that
-/// ends because nothing is left to search, as that for a second solution does if there is none, depend on the puzzle alone:
-/// stealing changes their order, not their number.
+/// Then a state that is swept and split becomes the same whatever is in the other lanes. If a puzzle has one solution, the
+/// search for a second one ends only when nothing is left to search. Its guesses depend on the puzzle alone: stealing changes
+/// their order, not their number.
 fn make_steady(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
     Ok(isa.run(Make { isa, few: None })?)
