@@ -1,7 +1,7 @@
 //! The error of a run: a place, and what went wrong there.
 //!
 //! This file imports no folder of the package. Each folder defines its own error types and makes each of them a
-//! [`Fact`], so that `?` turns it into an [`Error`]. Facts say what is wrong and what would be right; [`Error`] adds
+//! [`Fact`], so that `?` turns it into an [`Error`]; those of `galop-engines` are made facts here. Facts say what is wrong and what would be right; [`Error`] adds
 //! the file, line and column. Unsolvable puzzles, several solutions and reached limits are answers, not errors, and a
 //! malformed line is a [`LineError`](crate::input::LineError) of its record.
 
@@ -10,6 +10,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use galop_cover::threads::ThreadsError;
+use galop_engines::engine::{Unsupported, WrongStride};
+use galop_engines::grid::{GridError, RegionsError, WrongSolution};
+use galop_engines::symmetry::{NotSupported, NotationError, WrongSize};
 
 use crate::printable::printable;
 
@@ -48,6 +51,20 @@ pub enum ErrorKind {
 
 /// The error type of a folder. It converts into [`ErrorKind::Fact`] and into an [`Error`] without a place.
 pub(crate) trait Fact: std::error::Error + Send + Sync + 'static {}
+
+impl Fact for GridError {}
+impl Fact for WrongSolution {}
+impl Fact for Unsupported {}
+impl Fact for WrongStride {}
+impl Fact for NotSupported {}
+impl Fact for WrongSize {}
+impl Fact for NotationError {}
+
+impl From<RegionsError> for Error {
+    fn from(error: RegionsError) -> Error {
+        Error::from(GridError::from(error)).in_line(error.line).in_column(error.column)
+    }
+}
 
 impl Error {
     /// The error `kind` in the file `path`.

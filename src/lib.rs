@@ -51,12 +51,13 @@
 //! input/ output/ figures/ sources and formats; formats and files; counts and histograms       }
 //! compressed/             compressed data, recognised, unpacked and written in threads         }
 //! solver/ generate/       puzzles as text; new puzzles
-//! engine/                 the trait `Engine`, the table of engines, and the engines
-//!   lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
-//!   cover.rs published/     any engine of galop-cover; rebuilt solvers of others
-//! symmetry/ chance.rs     canonical forms, random symmetries; random numbers that are the same on every machine
 //! checksum.rs             the SHA-256 of what is read and written
-//! puzzle.rs grid/         flat slices, limits, answers; kinds of grids, alphabets, verifier, pencil marks
+//! crates/engines          galop-engines: grid puzzles in memory
+//!   engine/                 the trait `Engine`, the table of engines, and the engines
+//!     lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
+//!     cover.rs published/     any engine of galop-cover; rebuilt solvers of others
+//!   symmetry/ chance.rs     canonical forms, random symmetries; random numbers that are the same on every machine
+//!   puzzle.rs grid/         flat slices, limits, answers; kinds of grids, alphabets, verifier, pencil marks
 //! crates/cover            galop-cover: exact cover, complete in itself
 //! crates/simd             galop-simd: vectors, and the instruction sets of this machine
 //! ```
@@ -65,8 +66,8 @@
 //! # Adding things touches one place
 //! | wish | place |
 //! |---|---|
-//! | an engine | `engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
-//! | a kind of puzzle | `grid/<name>.rs`, which lists its units, and its row in [`grid::KINDS`] |
+//! | an engine | `crates/engines/src/engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
+//! | a kind of puzzle | `crates/engines/src/grid/<name>.rs`, which lists its units, and its row in [`grid::KINDS`] |
 //! | an input format | `input/format/<name>.rs` and its row in `FORMATS` of that folder |
 //! | a compressed format | `compressed/<name>.rs` and its row in `CODECS` |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
@@ -75,19 +76,16 @@
 //! | a classic problem | `crates/cover/src/models/<name>.rs` and its row in [`galop_cover::models::MODELS`] |
 //! | a command | `cli/<name>.rs`, and its arguments in `cli/args/<name>.rs` |
 
-mod chance;
 #[cfg(feature = "report")]
 mod checksum;
 #[cfg(feature = "report")]
 pub mod compare;
 #[cfg(feature = "files")]
 mod compressed;
-pub mod engine;
 mod error;
 #[cfg(feature = "files")]
 pub mod figures;
 pub mod generate;
-pub mod grid;
 #[cfg(feature = "files")]
 pub mod input;
 #[cfg(feature = "files")]
@@ -95,7 +93,6 @@ pub mod output;
 #[cfg(feature = "files")]
 pub mod pipeline;
 mod printable;
-mod puzzle;
 #[cfg(feature = "report")]
 pub mod report;
 #[cfg(test)]
@@ -104,7 +101,9 @@ mod shared;
 #[cfg(feature = "files")]
 mod solve_file;
 mod solver;
-pub mod symmetry;
+
+use galop_engines::{chance, puzzle};
+pub use galop_engines::{engine, grid, symmetry};
 
 pub use engine::{ENGINES, Engine, Entry, Isa};
 pub use error::{Error, ErrorKind};

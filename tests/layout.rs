@@ -8,23 +8,23 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The source folders of all packages.
-const PACKAGES: [&str; 3] = ["src", "crates/cover/src", "crates/simd/src"];
+const PACKAGES: [&str; 4] = ["src", "crates/engines/src", "crates/cover/src", "crates/simd/src"];
 
 /// The only files with unsafe code. (That each block has an argument is a lint.)
 const UNSAFE: &[&str] = &[
     "crates/cover/src/engine/bitset/quads.rs",
+    "crates/engines/src/engine/lanes/planes/avx2.rs",
+    "crates/engines/src/engine/lanes/planes/avx512.rs",
+    "crates/engines/src/engine/lanes/planes/mod.rs",
+    "crates/engines/src/engine/lanes/transpose/avx2.rs",
+    "crates/engines/src/engine/lanes/transpose/avx512.rs",
+    "crates/engines/src/engine/lanes/transpose/exchange.rs",
+    "crates/engines/src/engine/lanes/transpose/mod.rs",
     "crates/simd/src/vector.rs",
     "crates/simd/src/words.rs",
     "crates/simd/src/x86.rs",
     "src/cli/fault.rs",
     "src/cli/input.rs",
-    "src/engine/lanes/planes/avx2.rs",
-    "src/engine/lanes/planes/avx512.rs",
-    "src/engine/lanes/planes/mod.rs",
-    "src/engine/lanes/transpose/avx2.rs",
-    "src/engine/lanes/transpose/avx512.rs",
-    "src/engine/lanes/transpose/exchange.rs",
-    "src/engine/lanes/transpose/mod.rs",
     "src/input/source.rs",
 ];
 

@@ -4,9 +4,9 @@ use galop::grid::Verifier;
 use galop::{Answer, Answers, Engine, Limits, Puzzles, Rules, Status};
 
 use crate::Disagreement;
-use crate::chance::Chance;
 use crate::draw::Draw;
 use crate::shrink::shrink;
+use galop_engines::chance::Chance;
 
 /// An engine and its name.
 pub(crate) struct Named {

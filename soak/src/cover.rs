@@ -5,10 +5,10 @@ use galop_cover::{Choice, CoverLimits, OptionId, Solver, text};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use crate::chance::Chance;
 use crate::draw::Draw;
 use crate::random::{brute_force, problems};
 use crate::{Disagreement, ExactCover};
+use galop_engines::chance::Chance;
 
 /// Problems of a round.
 const PROBLEMS: usize = 200;

@@ -1,6 +1,6 @@
 //! Random indices and seeds.
 
-use crate::chance::Chance;
+use galop_engines::chance::Chance;
 
 pub(crate) trait Draw {
     /// A number of `0..bound`, each equally likely.

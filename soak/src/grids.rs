@@ -5,10 +5,10 @@ use galop::{Limits, Rules};
 
 use crate::Disagreement;
 use crate::batch::{Case, Named, answer};
-use crate::chance::Chance;
 use crate::draw::Draw;
 use crate::engines::{engine, isas};
 use crate::nine::change;
+use galop_engines::chance::Chance;
 
 /// Guesses after which an engine gives a puzzle up, which is no disagreement.
 const GUESSES: u64 = 20_000;

@@ -1,9 +1,6 @@
 //! Every engine against every other on random puzzles, until a time or a number of solves is reached: see the README.
 
 mod batch;
-#[path = "../../src/chance.rs"]
-#[allow(dead_code, reason = "galop uses more of it")]
-mod chance;
 mod cover;
 mod draw;
 mod engines;
@@ -27,7 +24,7 @@ use clap::Parser;
 // For `random`, which names them as galop-cover does.
 use galop_cover::{ExactCover, OptionId};
 
-use chance::Chance;
+use galop_engines::chance::Chance;
 use state::{Progress, Solves};
 
 /// Compares all engines on random puzzles.

@@ -8,9 +8,9 @@ use galop::{Isa, Limits, Rules};
 
 use crate::Disagreement;
 use crate::batch::{Case, Named};
-use crate::chance::Chance;
 use crate::draw::Draw;
 use crate::engines::{engine, isas};
+use galop_engines::chance::Chance;
 
 const CELLS: usize = 81;
 

@@ -78,10 +78,7 @@ impl Reason {
     fn in_short(&self) -> &'static str {
         match self {
             Reason::Malformed(_) => "malformed",
-            Reason::Impossible(Impossible::Length { .. } | Impossible::Symbol { .. }) => "other rules",
-            Reason::Impossible(Impossible::Twice { .. }) => "symbol twice in a unit",
-            Reason::Impossible(Impossible::NoCandidate { .. }) => "cell without a candidate",
-            Reason::Impossible(Impossible::NoPlace { .. }) => "symbol without a place in a unit",
+            Reason::Impossible(reason) => reason.in_short(),
         }
     }
 }

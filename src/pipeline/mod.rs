@@ -36,7 +36,6 @@ mod verify;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 
 use galop_cover::threads;
@@ -50,7 +49,7 @@ use crate::input::reader::Reader;
 use crate::input::records::{MissingCells, Record, Records};
 use crate::input::source::Source;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
-use queue::{Queue, Reply, Slot};
+use queue::{Finished, Queue, Reply, Slot};
 
 pub use apply::{Applied, ApplyError, ApplyOptions, ApplyRun};
 pub use augment::{AugmentOptions, AugmentOutcome, AugmentRun};
@@ -331,7 +330,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
         // Where the next chunk begins.
         let mut next_start = 0;
         let mut queue = Queue::default();
-        let (sender, receiver) = channel();
+        let finished = Finished::default();
         let abandoned = AtomicBool::new(false);
         let stops = [stop, &abandoned];
 
@@ -384,7 +383,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                     }
                     // The result if the task panics.
                     slot.result = Err(Failure::stopped());
-                    let mut reply = Reply::new(queue.enter(), slot, sender.clone());
+                    let mut reply = Reply::new(queue.enter(), slot, &finished);
                     scope.spawn_fifo(move |_| {
                         let index = rayon::current_thread_index().unwrap_or(0);
                         let mut worker = workers[index].lock().unwrap_or_else(PoisonError::into_inner);
@@ -413,7 +412,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                 if queue.is_empty() {
                     return ended.unwrap_or(Ok(()));
                 }
-                queue.receive(&receiver);
+                queue.receive(&finished);
                 while let Some(mut slot) = queue.leave() {
                     if stop.load(Ordering::Relaxed) {
                         return Err(Error::at(&name, ErrorKind::Stopped));

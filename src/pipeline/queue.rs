@@ -1,7 +1,7 @@
 //! Slots on their way through the workers, and back in order.
 
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::{Failure, PagePlace};
 
@@ -21,17 +21,32 @@ impl<P: Default> Default for Slot<P> {
     }
 }
 
-/// A slot in the hands of a worker. It goes back to the caller's thread when this is dropped, so also when the task
-/// panics.
-pub(super) struct Reply<P> {
-    number: u64,
-    slot: Option<Slot<P>>,
-    sender: Sender<(u64, Slot<P>)>,
+/// The slots that workers are done with and the caller's thread has not taken yet, with their numbers.
+///
+/// A channel of the standard library does the same. It is compiled in three kinds for every type of page, 7,000 lines of
+/// intermediate code each: 4 % of the package.
+pub(super) struct Finished<P> {
+    slots: Mutex<Vec<(u64, Slot<P>)>>,
+    is_any: Condvar,
 }
 
-impl<P> Reply<P> {
-    pub(super) fn new(number: u64, slot: Slot<P>, sender: Sender<(u64, Slot<P>)>) -> Reply<P> {
-        Reply { number, slot: Some(slot), sender }
+impl<P> Default for Finished<P> {
+    fn default() -> Self {
+        Finished { slots: Mutex::default(), is_any: Condvar::new() }
+    }
+}
+
+/// A slot in the hands of a worker. It goes back to the caller's thread when this is dropped, so also when the task
+/// panics.
+pub(super) struct Reply<'a, P> {
+    number: u64,
+    slot: Option<Slot<P>>,
+    finished: &'a Finished<P>,
+}
+
+impl<'a, P> Reply<'a, P> {
+    pub(super) fn new(number: u64, slot: Slot<P>, finished: &'a Finished<P>) -> Reply<'a, P> {
+        Reply { number, slot: Some(slot), finished }
     }
 
     pub(super) fn fill(&mut self, fill: impl FnOnce(&mut Slot<P>)) {
@@ -41,11 +56,13 @@ impl<P> Reply<P> {
     }
 }
 
-impl<P> Drop for Reply<P> {
+impl<P> Drop for Reply<'_, P> {
     fn drop(&mut self) {
         if let Some(slot) = self.slot.take() {
-            // After an error the receiver is gone.
-            self.sender.send((self.number, slot)).ok();
+            let mut slots = self.finished.slots.lock().unwrap_or_else(PoisonError::into_inner);
+            slots.push((self.number, slot));
+            drop(slots);
+            self.finished.is_any.notify_one();
         }
     }
 }
@@ -75,12 +92,16 @@ impl<P> Queue<P> {
     }
 
     /// Waits until any chunk is done.
-    pub(super) fn receive(&mut self, receiver: &Receiver<(u64, Slot<P>)>) {
-        // The caller's thread has a sender itself, so the channel cannot close.
-        if let Ok((number, slot)) = receiver.recv()
-            && let Some(place) = self.done.get_mut((number - self.front) as usize)
-        {
-            *place = Some(slot);
+    pub(super) fn receive(&mut self, finished: &Finished<P>) {
+        let slots = finished.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = finished
+            .is_any
+            .wait_while(slots, |slots| slots.is_empty())
+            .unwrap_or_else(PoisonError::into_inner);
+        for (number, slot) in slots.drain(..) {
+            if let Some(place) = self.done.get_mut((number - self.front) as usize) {
+                *place = Some(slot);
+            }
         }
     }
 

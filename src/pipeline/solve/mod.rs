@@ -35,7 +35,7 @@ mod selection;
 mod state;
 mod worker;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Failure, PagePlace, Part, Pipeline, Reading, Shard, SourceHead, Station};
@@ -99,15 +99,15 @@ pub struct SolveRun<'a, W> {
     /// Bytes of a chunk.
     chunk_bytes: usize,
     pipeline: Pipeline<SolveWorker, Page>,
-    results: Results<W>,
+    out: Outlet<W>,
+    results: Results,
     /// What an earlier run did.
     #[cfg(feature = "resume")]
     continued: state::Continued,
 }
 
 /// What the chunks of all sources add up to.
-struct Results<W> {
-    out: W,
+struct Results {
     header: OutputHeader,
     /// Whether the lines of the records are printed.
     prints_lines: bool,
@@ -117,9 +117,42 @@ struct Results<W> {
     records: u64,
     /// Lists the solutions that the workers leave.
     listing: Option<Listing>,
-    /// The keeper of the state, a part of `out`.
+}
+
+/// Where the answers go.
+struct Outlet<W> {
+    to: W,
+    /// The keeper of the state, a part of `to`.
     #[cfg(feature = "resume")]
     keeper: Option<fn(&mut W) -> Option<&mut dyn Keeper>>,
+}
+
+/// An [`Outlet`] of any type. (A run is compiled once, not for each type of output.)
+trait AnyOutlet: Write {
+    /// The keeper of the state, if the run has one.
+    #[cfg(feature = "resume")]
+    fn keeper(&mut self) -> Option<&mut dyn Keeper>;
+}
+
+impl<W: Write> AnyOutlet for Outlet<W> {
+    #[cfg(feature = "resume")]
+    fn keeper(&mut self) -> Option<&mut dyn Keeper> {
+        (self.keeper?)(&mut self.to)
+    }
+}
+
+impl<W: Write> Write for Outlet<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.to.write(bytes)
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.to.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
 }
 
 impl<'a, W: Write> SolveRun<'a, W> {
@@ -146,8 +179,12 @@ impl<'a, W: Write> SolveRun<'a, W> {
             notation: rules.into(),
             chunk_bytes: options.chunk_bytes_for(is_batched),
             pipeline,
+            out: Outlet {
+                to: out,
+                #[cfg(feature = "resume")]
+                keeper: None,
+            },
             results: Results {
-                out,
                 header: OutputHeader::new(options.format, layout.clone()),
                 prints_lines: layout.has("line"),
                 outcome: SolveOutcome::default(),
@@ -155,8 +192,6 @@ impl<'a, W: Write> SolveRun<'a, W> {
                 points: Points::default(),
                 records: 0,
                 listing,
-                #[cfg(feature = "resume")]
-                keeper: None,
             },
             #[cfg(feature = "resume")]
             continued: state::Continued::default(),
@@ -167,7 +202,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// is solved.
     #[cfg(feature = "resume")]
     pub fn keep_with(&mut self, keeper: fn(&mut W) -> Option<&mut dyn Keeper>) {
-        self.results.keeper = Some(keeper);
+        self.out.keeper = Some(keeper);
         self.pipeline.for_each_worker(SolveWorker::count_each_chunk);
         // A run without chunks has counted nothing, which is not the same as not counting.
         let outcome = &mut self.results.outcome;
@@ -254,10 +289,11 @@ impl<'a, W: Write> SolveRun<'a, W> {
         let (part, earlier) = self.continued.rest_of(self.results.outcome.inputs.len(), part);
         #[cfg(feature = "resume")]
         earlier.inspect(|earlier| earlier.read.give_to(&mut input));
-        let SolveRun { options, notation, chunk_bytes, pipeline, results, .. } = self;
+        let SolveRun { options, notation, chunk_bytes, pipeline, out, results, .. } = self;
         let reading =
             Reading { notation: notation.clone(), chunk_bytes: *chunk_bytes, part, stop: options.stop };
         let mut station = SolveStation {
+            out,
             results,
             watch,
             input,
@@ -284,7 +320,8 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// # Errors
     /// [`ErrorKind::Write`] if the last bytes cannot be written.
     pub fn finish(self) -> Result<(W, SolveOutcome), Error> {
-        let Results { mut out, header, mut outcome, mut slowest, points, .. } = self.results;
+        let Results { header, mut outcome, mut slowest, points, .. } = self.results;
+        let mut out = self.out.to;
         out.write_all(&header.without_sources()).map_err(ErrorKind::Write)?;
         out.flush().map_err(ErrorKind::Write)?;
         self.pipeline.into_workers().for_each(|worker| worker.add_to(&mut outcome));
@@ -304,8 +341,9 @@ impl<W> std::fmt::Debug for SolveRun<'_, W> {
 }
 
 /// Solves one source.
-struct SolveStation<'r, W> {
-    results: &'r mut Results<W>,
+struct SolveStation<'r> {
+    out: &'r mut dyn AnyOutlet,
+    results: &'r mut Results,
     watch: &'r mut dyn Watch,
     input: SolvedInput,
     /// Bytes of the output's header that are not written yet.
@@ -320,26 +358,26 @@ struct SolveStation<'r, W> {
     at: Option<state::Current>,
 }
 
-impl<W: Write> SolveStation<'_, W> {
+impl SolveStation<'_> {
     /// Writes the output of a page.
     fn write(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
         #[cfg(feature = "resume")]
         (self.is_within_page = true);
         self.write_header()?;
-        let SolveStation { results, input, stop, .. } = self;
+        let SolveStation { out, results, input, stop, .. } = self;
         let mut written = 0;
         for rest in page.rests.drain(..) {
-            results.out.write_all(&page.out[written..rest.at]).map_err(ErrorKind::Write)?;
+            out.write_all(&page.out[written..rest.at]).map_err(ErrorKind::Write)?;
             written = rest.at;
             let Some(listing) = &mut results.listing else { continue };
             let is_stopped = || stop.load(Ordering::Relaxed);
-            listing.write_rest(&rest, &mut results.out, &is_stopped).map_err(|fault| match fault {
+            listing.write_rest(&rest, out, &is_stopped).map_err(|fault| match fault {
                 Fault::Write(error) => ErrorKind::Write(error).into(),
                 Fault::Stopped => Error::at(&input.name, ErrorKind::Stopped),
                 Fault::Wrong(kind) => Error::at(&input.name, kind).in_line(at.lines_before + rest.line + 1),
             })?;
         }
-        results.out.write_all(&page.out[written..]).map_err(ErrorKind::Write)?;
+        out.write_all(&page.out[written..]).map_err(ErrorKind::Write)?;
         #[cfg(feature = "resume")]
         (self.is_within_page = false);
         Ok(())
@@ -347,20 +385,22 @@ impl<W: Write> SolveStation<'_, W> {
 
     /// Writes the header of the output, if it was found and not written yet.
     fn write_header(&mut self) -> Result<(), Error> {
-        Ok(self.results.out.write_all(&std::mem::take(&mut self.header)).map_err(ErrorKind::Write)?)
+        Ok(self.out.write_all(&std::mem::take(&mut self.header)).map_err(ErrorKind::Write)?)
     }
 }
 
 #[cfg(feature = "resume")]
-impl<W> SolveStation<'_, W> {
+impl SolveStation<'_> {
     /// Keeps the state behind the page `at`, if it is time.
     fn keep(&mut self, at: &PagePlace) -> Result<(), Error> {
-        let Some(keeper) = self.results.keeper else { return Ok(()) };
+        if self.out.keeper().is_none() {
+            return Ok(());
+        }
         let (offset, lines) = (at.end, at.lines_before + at.lines);
         self.at = Some(state::Current { read: state::Read::of(&self.input), offset, lines });
-        if keeper(&mut self.results.out).is_some_and(|keeper| keeper.is_due()) {
+        if self.out.keeper().is_some_and(|keeper| keeper.is_due()) {
             let state = self.state();
-            keeper(&mut self.results.out).map_or(Ok(()), |keeper| keeper.keep(&state))?;
+            self.out.keeper().map_or(Ok(()), |keeper| keeper.keep(&state))?;
         }
         Ok(())
     }
@@ -368,13 +408,10 @@ impl<W> SolveStation<'_, W> {
     /// Keeps the last state before the end, if the run was stopped between two pages: then everything that was written is
     /// whole.
     fn keep_last(&mut self, error: &Error) {
-        if matches!(error.kind(), ErrorKind::Stopped)
-            && !self.is_within_page
-            && let Some(keeper) = self.results.keeper
-        {
+        if matches!(error.kind(), ErrorKind::Stopped) && !self.is_within_page {
             let state = self.state();
             // The one before is kept if this is not.
-            keeper(&mut self.results.out).map(|keeper| keeper.keep(&state).ok());
+            self.out.keeper().map(|keeper| keeper.keep(&state).ok());
         }
     }
 
@@ -384,7 +421,7 @@ impl<W> SolveStation<'_, W> {
     }
 }
 
-impl<W: Write> Station for SolveStation<'_, W> {
+impl Station for SolveStation<'_> {
     type Worker = SolveWorker;
     type Page = Page;
     type Decision = Kept;

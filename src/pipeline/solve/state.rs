@@ -137,7 +137,7 @@ impl std::str::FromStr for RunState {
 }
 
 /// The state of a run whose source number `finished.len()` was answered up to `current`.
-pub(super) fn state_of<W>(results: &Results<W>, has_header: bool, current: Option<Current>) -> RunState {
+pub(super) fn state_of(results: &Results, has_header: bool, current: Option<Current>) -> RunState {
     let outcome = &results.outcome;
     // A source may be named twice. Then its errors are those of the first of them, which has the same name.
     let index = |path: &std::path::Path| {
@@ -173,9 +173,9 @@ pub(super) fn state_of<W>(results: &Results<W>, has_header: bool, current: Optio
 
 /// Gives `results` the counts of `state`, and tells `watch` what the earlier run told. `work` and `crosscheck` are those of a
 /// new worker.
-pub(super) fn restore<W>(
+pub(super) fn restore(
     state: RunState,
-    results: &mut Results<W>,
+    results: &mut Results,
     (work, crosscheck): (Option<Work>, Option<CrosscheckCounts>),
     sources: &[Source],
     watch: &mut dyn Watch,

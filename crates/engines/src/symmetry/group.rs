@@ -11,7 +11,7 @@ use crate::grid::Grid;
 
 /// The symmetries of the puzzles of one grid.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
+pub struct Group {
     cells: u16,
     symbols: u8,
     /// Whether cells may change places: the grid is that of the 9x9 sudoku.
@@ -25,7 +25,7 @@ pub(crate) struct Group {
 /// other grids  cell c stays: down[c] = c, and across has the one element 0
 /// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Rearrangement {
+pub struct Rearrangement {
     down: Vec<u16>,
     across: Vec<u16>,
     symbols: [u8; 256],
@@ -33,12 +33,12 @@ pub(crate) struct Rearrangement {
 
 impl Group {
     /// The symmetries of puzzles on `grid`.
-    pub(crate) fn of(grid: &Grid) -> Group {
+    pub fn of(grid: &Grid) -> Group {
         Group { cells: grid.cells() as u16, symbols: grid.symbols(), moves_cells: grid.is_nine() }
     }
 
     /// The symmetry that changes nothing.
-    pub(crate) fn identity(&self) -> Rearrangement {
+    pub fn identity(&self) -> Rearrangement {
         let down = (0..self.cells).collect();
         Rearrangement { down, across: vec![0], symbols: std::array::from_fn(|symbol| symbol as u8) }
     }
@@ -46,7 +46,7 @@ impl Group {
 
 impl Rearrangement {
     /// Writes the image of `puzzle` to `out`, of the same length.
-    pub(crate) fn apply(&self, puzzle: &[u8], out: &mut [u8]) {
+    pub fn apply(&self, puzzle: &[u8], out: &mut [u8]) {
         for (row, &down) in puzzle.chunks_exact(self.across.len()).zip(&self.down) {
             for (&symbol, &across) in row.iter().zip(&self.across) {
                 out[usize::from(down + across)] = self.symbols[usize::from(symbol)];
@@ -55,7 +55,7 @@ impl Rearrangement {
     }
 
     /// The cells whose image is `cells`: the inverse of [`apply`](Self::apply).
-    pub(crate) fn undo(&self, cells: &[u8]) -> Vec<u8> {
+    pub fn undo(&self, cells: &[u8]) -> Vec<u8> {
         let before = |symbol: u8| self.symbols.iter().position(|&now| now == symbol).unwrap_or(0) as u8;
         let places = self.down.iter().flat_map(|down| self.across.iter().map(move |across| down + across));
         places.map(|cell| before(cells[usize::from(cell)])).collect()
@@ -64,7 +64,7 @@ impl Rearrangement {
 
 impl Group {
     /// Replaces `symmetry` by a random one, each equally likely.
-    pub(crate) fn draw(&self, chance: &mut Chance, symmetry: &mut Rearrangement) {
+    pub fn draw(&self, chance: &mut Chance, symmetry: &mut Rearrangement) {
         // 0 stays a blank, and bytes that are not symbols stay what they are.
         for symbol in 1..=self.symbols {
             symmetry.symbols[usize::from(symbol)] = symbol;

@@ -46,12 +46,12 @@ impl<'a> Puzzles<'a> {
 
     /// The puzzle at `place`, or `None` past the end.
     #[inline]
-    pub(crate) fn get(&self, place: usize) -> Option<&'a [u8]> {
+    pub fn get(&self, place: usize) -> Option<&'a [u8]> {
         (place < self.len()).then(|| &self.bytes[place * self.stride..][..self.stride])
     }
 
     /// The puzzles at `places`. Places past the end are left out.
-    pub(crate) fn slice(&self, places: Range<usize>) -> Puzzles<'a> {
+    pub fn slice(&self, places: Range<usize>) -> Puzzles<'a> {
         let (start, end) = clamp(&places, self.len());
         Puzzles { bytes: &self.bytes[start * self.stride..end * self.stride], stride: self.stride }
     }
@@ -94,8 +94,14 @@ impl<'a> Answers<'a> {
 
     /// The number of places.
     #[inline]
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.answers.len()
+    }
+
+    /// Whether there is no place.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.answers.is_empty()
     }
 
     /// Makes every place unanswered.
@@ -111,7 +117,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The places `places`, borrowed again. Places past the end are left out.
-    pub(crate) fn slice(&mut self, places: Range<usize>) -> Answers<'_> {
+    pub fn slice(&mut self, places: Range<usize>) -> Answers<'_> {
         let (start, end) = clamp(&places, self.len());
         Answers {
             solutions: &mut self.solutions[start * self.stride..end * self.stride],
@@ -180,14 +186,13 @@ impl Limits {
     }
 
     /// The same with one solution more.
-    #[cfg(feature = "files")]
-    pub(crate) fn one_more(self) -> Limits {
+    pub fn one_more(self) -> Limits {
         Limits { solutions: self.solutions.saturating_add(1), ..self }
     }
 
     /// As [`solutions`](Self::solutions); `u64::MAX`: no limit.
     #[inline]
-    pub(crate) fn max_solutions(&self) -> u64 {
+    pub fn max_solutions(&self) -> u64 {
         self.solutions
     }
 
@@ -217,7 +222,7 @@ pub struct Effort {
     /// Time in nanoseconds; 0 in answers of engines, which hold no clock; runs and comparisons measure it.
     pub nanos: u64,
     /// Calls of the recursive search, the first one included, as the authors of published solvers report them; 0
-    /// in all other engines ([`Entry::counts_calls`](crate::Entry::counts_calls)).
+    /// in all other engines ([`Entry::counts_calls`](crate::engine::Entry::counts_calls)).
     pub calls: u64,
     /// The greatest depth of those calls, the first one at depth 0.
     pub depth: u32,
@@ -284,9 +289,8 @@ impl Answer {
     }
 
     /// Makes it unanswered.
-    #[cfg(feature = "files")]
     #[inline]
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.ending = Ending::Unanswered;
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A cell by its row and column, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
     /// The row, from 1 at the top.
     pub row: usize,
@@ -20,7 +20,7 @@ impl fmt::Display for Cell {
 
 /// A unit by its type and its number from 1: rows from the top, columns from the left, blocks in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum UnitName {
     /// A row.
     Row(usize),

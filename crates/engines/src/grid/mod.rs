@@ -25,7 +25,7 @@ mod windoku;
 
 pub use alphabet::{Alphabet, AlphabetName};
 pub use candidates::candidates;
-pub(crate) use characters::Characters;
+pub use characters::Characters;
 pub use error::{GridError, Impossible, RegionsError, UnclearAlphabet, Violation, WrongSolution};
 pub use galop_cover::{ExactCover, ItemId, OptionId};
 pub use impossible::Checker;

@@ -16,8 +16,8 @@
 //! # What is counted
 //! The published programs recurse, and their authors report the calls of `search`: one for the puzzle, then one for
 //! every value that is tried, even if it turns out impossible as soon as it is assigned (the program calls
-//! `search(False)` for it). [`Effort::calls`](crate::Effort::calls) counts the same, and
-//! [`Effort::depth`](crate::Effort::depth) is the depth of the deepest call, the puzzle's own at depth 0. Guesses
+//! `search(False)` for it). [`Effort::calls`](crate::puzzle::Effort::calls) counts the same, and
+//! [`Effort::depth`](crate::puzzle::Effort::depth) is the depth of the deepest call, the puzzle's own at depth 0. Guesses
 //! follow the rule of all engines: the last value left of a cell does not count.
 
 use std::ops::ControlFlow::{self, Continue};

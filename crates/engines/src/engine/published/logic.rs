@@ -12,7 +12,7 @@
 //! forced.
 //!
 //! The result does not depend on the order, since a forced value stays forced when others are filled in. So
-//! [`candidates`](crate::candidates) settles the same cells.
+//! [`candidates`](crate::grid::candidates) settles the same cells.
 //!
 //! ```text
 //! cells         as filled so far, 0 open        used[unit]   bit symbol - 1: the unit holds the symbol

@@ -25,7 +25,6 @@
 
 use std::ops::BitOr;
 
-#[cfg(feature = "files")]
 use super::Alphabet;
 use super::Rules;
 use super::error::Violation;
@@ -42,7 +41,6 @@ pub struct Verifier {
     units: Vec<u16>,
     /// Whether this is the 9x9 sudoku.
     is_nine: bool,
-    #[cfg(feature = "files")]
     alphabet: Alphabet,
 }
 
@@ -54,15 +52,7 @@ impl Verifier {
         let units = grid.units().iter().flatten().map(|&cell| cell as u16).collect();
         let is_nine = grid.is_nine();
         let symbols = usize::from(grid.symbols()).max(1);
-        Verifier {
-            cells: grid.cells(),
-            all,
-            symbols,
-            units,
-            is_nine,
-            #[cfg(feature = "files")]
-            alphabet: rules.alphabet().clone(),
-        }
+        Verifier { cells: grid.cells(), all, symbols, units, is_nine, alphabet: rules.alphabet().clone() }
     }
 
     /// Checks that `solution` keeps the clues of `puzzle` and holds every symbol once in every unit.
@@ -79,9 +69,8 @@ impl Verifier {
     ///
     /// # Errors
     /// The first [`Violation`] found.
-    #[cfg(feature = "files")]
     #[inline]
-    pub(crate) fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+    pub fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
         if self.alphabet.is_digits() {
             return self.check_from::<b'0'>(puzzle, solution);
         }

@@ -41,7 +41,7 @@ impl Grid {
     }
 
     /// Whether this is the grid of the 9x9 sudoku. Some engines solve no other.
-    pub(crate) fn is_nine(&self) -> bool {
+    pub fn is_nine(&self) -> bool {
         (self.cells, self.symbols) == (81, 9) && *self == Grid::nine()
     }
 
@@ -57,8 +57,7 @@ impl Grid {
 
     /// The block or region of `cell`, from 0. It is 0 if the rules have only rows and columns, or if the cell is not in
     /// the grid.
-    #[cfg(feature = "files")]
-    pub(crate) fn part(&self, cell: usize) -> usize {
+    pub fn part(&self, cell: usize) -> usize {
         // The units are rows, columns, then blocks or regions, then extra units.
         let lines = 2 * self.side();
         let unit = self.units_of(cell).iter().find(|&&unit| unit >= lines);
@@ -67,8 +66,7 @@ impl Grid {
 
     /// Rows and columns of a block, if the blocks are rectangles side by side; of the whole grid if the rules have only
     /// rows and columns.
-    #[cfg(feature = "files")]
-    pub(crate) fn block(&self) -> Option<(usize, usize)> {
+    pub fn block(&self) -> Option<(usize, usize)> {
         let side = self.side();
         let height = (0..side).take_while(|row| self.part(row * side) == self.part(0)).count().max(1);
         let width = (0..side).take_while(|&column| self.part(column) == self.part(0)).count().max(1);
@@ -88,12 +86,12 @@ impl Grid {
     }
 
     /// The units of `cell`, as indices into [`units`](Self::units). Empty if the cell is not in the grid.
-    pub(crate) fn units_of(&self, cell: usize) -> &[usize] {
+    pub fn units_of(&self, cell: usize) -> &[usize] {
         self.units_of.get(cell).map_or(&[], Vec::as_slice)
     }
 
     /// The other cells that share a unit with `cell`, ascending. Empty if the cell is not in the grid.
-    pub(crate) fn peers(&self, cell: usize) -> &[usize] {
+    pub fn peers(&self, cell: usize) -> &[usize] {
         self.peers.get(cell).map_or(&[], Vec::as_slice)
     }
 }

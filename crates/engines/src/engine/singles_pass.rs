@@ -66,10 +66,11 @@ fn left_of(rules: &Rules, puzzle: &[u8]) -> Left {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
+    use galop::generate::{self, Recipe, Wish};
+
     use super::*;
     use crate::chance::Chance;
     use crate::engine::ENGINES;
-    use crate::generate::{self, Recipe, Wish};
     use crate::puzzle::{Answer, Answers, Limits, Status};
     use crate::shared::isas;
 

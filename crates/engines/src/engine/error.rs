@@ -2,11 +2,7 @@
 
 use galop_simd::MissingIsa;
 
-use crate::error::Fact;
 use crate::puzzle::{Answers, Puzzles};
-
-impl Fact for Unsupported {}
-impl Fact for WrongStride {}
 
 /// Why an engine cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

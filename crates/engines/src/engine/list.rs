@@ -11,7 +11,7 @@ use super::{Isa, Unsupported};
 use crate::grid::Rules;
 
 /// Lists the solutions of one puzzle after the other.
-pub(crate) struct Lister {
+pub struct Lister {
     engine: Box<dyn CoverEngine>,
     assumptions: Assumptions,
     meter: Meter<'static>,
@@ -22,7 +22,7 @@ pub(crate) struct Lister {
 
 /// What the search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Listed {
+pub enum Listed {
     /// Another solution.
     Solution,
     /// There are no more solutions.
@@ -36,11 +36,11 @@ const NODES_BETWEEN_LOOKS: u64 = 20_000;
 
 impl Lister {
     /// The name of the engine that it searches with.
-    pub(crate) const ENGINE: &'static str = "dlx";
+    pub const ENGINE: &'static str = "dlx";
 
     /// # Errors
     /// [`Unsupported`] if there are too many options.
-    pub(crate) fn new(rules: &Rules) -> Result<Lister, Unsupported> {
+    pub fn new(rules: &Rules) -> Result<Lister, Unsupported> {
         let made = (cover_engine::LINKS.make)(rules.cover(), Isa::best());
         let accepts = "grids whose cover has few enough options";
         Ok(Lister {
@@ -53,7 +53,7 @@ impl Lister {
     }
 
     /// Begins with the solutions of `puzzle`.
-    pub(crate) fn start(&mut self, puzzle: &[u8]) {
+    pub fn start(&mut self, puzzle: &[u8]) {
         self.assumptions.chosen.clear();
         self.is_possible = choose_clues(puzzle, self.symbols, &mut self.assumptions.chosen);
         self.engine.start(&self.assumptions);
@@ -61,7 +61,7 @@ impl Lister {
     }
 
     /// Writes the next solution to `cells`.
-    pub(crate) fn next(&mut self, cells: &mut [u8], is_stopped: impl Fn() -> bool) -> Listed {
+    pub fn next(&mut self, cells: &mut [u8], is_stopped: impl Fn() -> bool) -> Listed {
         while self.is_possible {
             self.meter.set_max_nodes(self.meter.nodes + NODES_BETWEEN_LOOKS);
             match self.engine.next(&mut self.meter) {

@@ -5,13 +5,13 @@ use std::time::Instant;
 use super::{Engine, Work, WrongStride, solve_in_pieces};
 use crate::puzzle::{Answers, Limits, Puzzles};
 
-/// An engine with a stopwatch: fills [`Effort::nanos`](crate::Effort::nanos) for every puzzle.
+/// An engine with a stopwatch: fills [`Effort::nanos`](crate::puzzle::Effort::nanos) for every puzzle.
 ///
 /// It calls the engine for one puzzle at a time and reads the clock once between two puzzles, so that the end of one is
 /// the start of the next. If the engine solves many puzzles at once, it shares out the time of the batch by
-/// [`Effort::cost`](crate::Effort::cost): the sum over the puzzles is the time of the batch.
+/// [`Effort::cost`](crate::puzzle::Effort::cost): the sum over the puzzles is the time of the batch.
 #[derive(Debug)]
-pub(crate) struct Timed<E>(pub(crate) E);
+pub struct Timed<E>(pub E);
 
 impl<E: Engine> Engine for Timed<E> {
     fn solve(

@@ -61,7 +61,7 @@ impl fmt::Display for Symmetry {
 
 impl Symmetry {
     /// Appends the word of this symmetry to `out`.
-    pub(crate) fn push_word(&self, out: &mut Vec<u8>) {
+    pub fn push_word(&self, out: &mut Vec<u8>) {
         if self.is_transposed {
             out.extend_from_slice(b"t-");
         }

@@ -18,9 +18,9 @@ pub struct Entry {
     /// The default limit on guesses: far above what any published one-solution puzzle needs with this engine (the
     /// engine's file gives the source), low enough that one puzzle cannot stall a batch.
     pub max_guesses: u64,
-    /// Whether the engine fills [`Effort::calls`](crate::Effort::calls) and [`Effort::depth`](crate::Effort::depth).
+    /// Whether the engine fills [`Effort::calls`](crate::puzzle::Effort::calls) and [`Effort::depth`](crate::puzzle::Effort::depth).
     pub counts_calls: bool,
-    /// Whether the engine may leave a puzzle [stuck](crate::Status::Stuck).
+    /// Whether the engine may leave a puzzle [stuck](crate::puzzle::Status::Stuck).
     pub may_be_stuck: bool,
     /// Whether the engine solves puzzles of these rules, or which rules it does solve. This builds nothing.
     pub accepts: fn(&Rules) -> Result<(), Unsupported>,

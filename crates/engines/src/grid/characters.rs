@@ -9,7 +9,7 @@ use super::error::UnclearAlphabet;
 
 /// The characters that occur in puzzles.
 #[derive(Clone, Debug)]
-pub(crate) struct Characters {
+pub struct Characters {
     side: usize,
     alphabets: Vec<Alphabet>,
     seen: [bool; 256],
@@ -23,7 +23,7 @@ const BLANKS: &[u8] = b".*_?";
 
 impl Characters {
     /// Nothing seen yet of puzzles of `side` times `side` cells and `side` symbols.
-    pub(crate) fn new(side: usize) -> Characters {
+    pub fn new(side: usize) -> Characters {
         Characters {
             side,
             alphabets: Alphabet::all(side.min(64) as u8),
@@ -34,13 +34,12 @@ impl Characters {
     }
 
     /// Whether only one alphabet is left.
-    #[cfg(feature = "files")]
-    pub(crate) fn are_settled(&self) -> bool {
+    pub fn are_settled(&self) -> bool {
         self.alphabets.len() < 2 || self.fitting().len() == 1
     }
 
     /// Takes in the characters of a puzzle, a solution or a row; returns whether one of them is new.
-    pub(crate) fn add(&mut self, field: &[u8]) -> bool {
+    pub fn add(&mut self, field: &[u8]) -> bool {
         let fits = |alphabet: &Alphabet| field.iter().all(|&byte| alphabet.cell(byte).is_some());
         if !self.alphabets.iter().any(fits) {
             return false;
@@ -59,8 +58,7 @@ impl Characters {
     }
 
     /// Takes in numbers: 0 is a blank, and the symbols are written in the usual alphabet.
-    #[cfg(feature = "files")]
-    pub(crate) fn add_numbers(&mut self) {
+    pub fn add_numbers(&mut self) {
         self.any = true;
         self.alphabets.truncate(1);
     }
@@ -85,7 +83,7 @@ impl Characters {
     ///
     /// # Errors
     /// If several alphabets fit, or none.
-    pub(crate) fn alphabet(&self) -> Result<Alphabet, UnclearAlphabet> {
+    pub fn alphabet(&self) -> Result<Alphabet, UnclearAlphabet> {
         let known = |alphabets: &[&Alphabet]| {
             alphabets.iter().map(|one| one.name().to_string()).collect::<Vec<_>>().join(" or ")
         };

@@ -1,19 +1,7 @@
 //! What can be wrong with rules, with a map of regions, with a solution, and with a puzzle before the search.
 
-#[cfg(feature = "files")]
-use super::alphabet::Alphabet;
-use super::alphabet::AlphabetName;
+use super::alphabet::{Alphabet, AlphabetName};
 use super::names::{Cell, UnitName};
-use crate::error::{Error, Fact};
-
-impl Fact for GridError {}
-impl Fact for WrongSolution {}
-
-impl From<RegionsError> for Error {
-    fn from(error: RegionsError) -> Error {
-        Error::from(GridError::from(error)).in_line(error.line).in_column(error.column)
-    }
-}
 
 /// Why rules cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -101,7 +89,7 @@ pub enum RegionsFault {
 /// Why a solution is wrong. Printed, it has numbers for symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.in_words(|symbol| symbol.to_string()))]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Violation {
     /// The solution or the puzzle has another length than the rules.
     Length {
@@ -139,7 +127,7 @@ pub enum Violation {
 
 impl Violation {
     /// The violation in words, with symbols as they are `written`.
-    pub(crate) fn in_words(&self, written: impl Fn(u8) -> String) -> String {
+    pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
         match *self {
             Violation::Length { found, expected } => in_words::length(found, expected),
             Violation::Clue { cell, clue, found } => {
@@ -151,8 +139,7 @@ impl Violation {
     }
 
     /// The cell to blame: of two equal ones the second. `None` if the length is wrong.
-    #[cfg(any(feature = "files", test))]
-    pub(crate) fn cell(&self) -> Option<Cell> {
+    pub fn cell(&self) -> Option<Cell> {
         match *self {
             Violation::Length { .. } => None,
             Violation::Clue { cell, .. } | Violation::Symbol { cell, .. } => Some(cell),
@@ -195,11 +182,10 @@ pub struct WrongSolution {
     pub violation: Violation,
 }
 
-#[cfg(feature = "files")]
 impl WrongSolution {
     /// The error that `solution`, which the engine found of `puzzle`, is wrong. Both are cells.
     #[cold]
-    pub(crate) fn new(
+    pub fn new(
         engine: &'static str,
         puzzle: &[u8],
         solution: &[u8],
@@ -263,8 +249,18 @@ pub enum Impossible {
 }
 
 impl Impossible {
+    /// The kind of reason in a few words, without cells and symbols.
+    pub fn in_short(&self) -> &'static str {
+        match self {
+            Impossible::Length { .. } | Impossible::Symbol { .. } => "other rules",
+            Impossible::Twice { .. } => "symbol twice in a unit",
+            Impossible::NoCandidate { .. } => "cell without a candidate",
+            Impossible::NoPlace { .. } => "symbol without a place in a unit",
+        }
+    }
+
     /// The reason as text. `written` gives the text of a symbol.
-    pub(crate) fn in_words(&self, written: impl Fn(u8) -> String) -> String {
+    pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
         let once = |is_inferred| match is_inferred {
             true => ", once singles, pairs and pointing pairs are found",
             false => "",

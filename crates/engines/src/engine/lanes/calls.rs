@@ -94,7 +94,7 @@ impl LanesEngine {
     /// written, else 0.
     ///
     /// The call ends early once `is_stopped` returns true; the answers that it did not reach are then
-    /// [`Status::Unanswered`](crate::Status::Unanswered). Fewer than some dozens of puzzles leave most of the lanes
+    /// [`Status::Unanswered`](crate::puzzle::Status::Unanswered). Fewer than some dozens of puzzles leave most of the lanes
     /// empty: each round takes as long as with 256.
     ///
     /// # Errors

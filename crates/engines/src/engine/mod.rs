@@ -21,14 +21,12 @@ mod cover;
 mod error;
 mod grid;
 mod lanes;
-#[cfg(feature = "files")]
 mod list;
 mod published;
 mod singles_pass;
 mod table;
 #[cfg(test)]
 mod tests;
-#[cfg(feature = "files")]
 mod timed;
 
 use std::ops::AddAssign;
@@ -38,12 +36,10 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 pub use error::{Unsupported, WrongStride};
 pub use galop_simd::Isa;
 pub use lanes::LanesEngine;
-#[cfg(feature = "files")]
-pub(crate) use list::{Listed, Lister};
+pub use list::{Listed, Lister};
 pub use singles_pass::SinglesPass;
 pub use table::{ENGINES, Entry, compared_for, default_for, named, prover_for, second_for};
-#[cfg(feature = "files")]
-pub(crate) use timed::Timed;
+pub use timed::Timed;
 
 /// Solves batches.
 pub trait Engine: Send {
@@ -64,7 +60,7 @@ pub trait Engine: Send {
     ) -> Result<(), WrongStride>;
 
     /// As [`solve`](Engine::solve), but it ends early once `is_stopped` returns true. Answers that it did not reach
-    /// are then [`Status::Unanswered`](crate::Status::Unanswered).
+    /// are then [`Status::Unanswered`](crate::puzzle::Status::Unanswered).
     ///
     /// This default checks between a few puzzles; an engine that solves many at once must check by itself.
     ///
@@ -81,7 +77,7 @@ pub trait Engine: Send {
     }
 
     /// Whether the engine solves many puzzles at once, so that batches should have thousands of them. It then fills
-    /// [`Effort::cost`](crate::Effort::cost), by which the time of a batch is shared out to its puzzles.
+    /// [`Effort::cost`](crate::puzzle::Effort::cost), by which the time of a batch is shared out to its puzzles.
     fn is_batched(&self) -> bool {
         false
     }
@@ -155,8 +151,7 @@ pub struct Work {
 
 impl Work {
     /// What was done since it was `before`.
-    #[cfg(feature = "files")]
-    pub(crate) fn since(self, before: Work) -> Work {
+    pub fn since(self, before: Work) -> Work {
         Work {
             puzzles: self.puzzles - before.puzzles,
             rounds: self.rounds - before.rounds,

@@ -37,7 +37,6 @@ mod canonizer;
 mod direct;
 mod forms;
 mod grids;
-#[cfg(feature = "report")]
 mod group;
 mod images;
 mod key;
@@ -50,17 +49,10 @@ mod transformation;
 
 pub use canonizer::Canonizer;
 pub use forms::{Form, FormKind, Forms, NoForm};
-#[cfg(feature = "report")]
-pub(crate) use group::Group;
+pub use group::Group;
 pub use images::Images;
 pub use key::key;
 pub use notation::NotationError;
 pub use random::{Distinct, Symmetries};
 pub use shape::NotSupported;
 pub use transformation::{Symmetry, WrongSize};
-
-use crate::error::Fact;
-
-impl Fact for NotSupported {}
-impl Fact for WrongSize {}
-impl Fact for NotationError {}

@@ -221,7 +221,7 @@ fn random(state: &mut u64) -> u64 {
 
 /// States of all kinds: puzzles, puzzles with candidates eliminated at random, and noise.
 fn states(count: usize) -> Vec<Planes> {
-    let puzzles = include_str!("../../../data/minimal_10k.txt").lines().cycle();
+    let puzzles = include_str!("../../../../../data/minimal_10k.txt").lines().cycle();
     let mut seed = 0x9E37_79B9_7F4A_7C15;
     puzzles
         .take(count)

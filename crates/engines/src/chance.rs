@@ -12,21 +12,20 @@ pub(crate) const SPLIT_MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The random numbers of one puzzle.
 #[derive(Debug)]
-pub(crate) struct Chance(Xoshiro256PlusPlus);
+pub struct Chance(Xoshiro256PlusPlus);
 
 impl Chance {
     /// The random numbers of puzzle `place` of the run `seed`.
     ///
     /// The seed is mixed before the place is added. So two runs with neighbouring seeds do not share puzzles at
     /// shifted places, as they would if seed and place were only added.
-    pub(crate) fn new(seed: u64, place: u64) -> Chance {
+    pub fn new(seed: u64, place: u64) -> Chance {
         let run = mix(seed);
         Chance(Xoshiro256PlusPlus::seed_from_u64(mix(run ^ place)))
     }
 
     /// A random seed for other chance.
-    #[cfg(feature = "report")]
-    pub(crate) fn seed(&mut self) -> u64 {
+    pub fn seed(&mut self) -> u64 {
         self.0.next_u64()
     }
 
@@ -35,7 +34,7 @@ impl Chance {
     /// Lemire, "Fast random integer generation in an interval" (ACM TOMACS 29, 2019): the result is the upper half of
     /// `random * bound`. The lower half identifies the few products that would make some numbers likelier; they are
     /// rejected.
-    pub(crate) fn below(&mut self, bound: u32) -> u32 {
+    pub fn below(&mut self, bound: u32) -> u32 {
         loop {
             let random = self.0.next_u64() >> 32;
             let product = random * u64::from(bound);
@@ -49,7 +48,7 @@ impl Chance {
 
     /// Puts `things` in a random order; all orders are equally likely (Fisher and Yates, from the end; Knuth, TAOCP 2,
     /// algorithm 3.4.2 P).
-    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last as u32 + 1) as usize);
         }
@@ -59,7 +58,7 @@ impl Chance {
 /// One step of `SplitMix64`, that is its first number for the seed `value`: every bit of the result depends on every bit of
 /// `value`.
 #[inline(always)]
-pub(crate) fn mix(value: u64) -> u64 {
+pub fn mix(value: u64) -> u64 {
     // Written out, so that it is inlined into loops that draw many numbers.
     let sum = value.wrapping_add(SPLIT_MIX);
     let one = (sum ^ sum >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -38,12 +38,12 @@ const BLANKS: &[u8] = b".0*_xX?";
 
 impl Alphabet {
     /// The usual alphabet of this number of symbols: digits from 1, then letters.
-    pub(crate) fn of_symbols(symbols: u8) -> Alphabet {
+    pub fn of_symbols(symbols: u8) -> Alphabet {
         Alphabet::new(Style::FromOne, symbols, false)
     }
 
     /// All alphabets of this number of symbols, the usual one first.
-    pub(crate) fn all(symbols: u8) -> Vec<Alphabet> {
+    pub fn all(symbols: u8) -> Vec<Alphabet> {
         let styles: &[Style] = match symbols {
             ..=9 => &[Style::FromOne],
             _ => &[Style::FromOne, Style::FromZero, Style::Letters],
@@ -82,7 +82,7 @@ impl Alphabet {
 
     /// The same alphabet, which writes small letters.
     #[must_use]
-    pub(crate) fn small(&self) -> Alphabet {
+    pub fn small(&self) -> Alphabet {
         Alphabet::new(self.style, self.symbols, true)
     }
 
@@ -114,14 +114,12 @@ impl Alphabet {
     }
 
     /// Whether the symbols are the digits from 1, so that the character of a symbol is `b'0' + symbol`.
-    #[cfg(feature = "files")]
-    pub(crate) fn is_digits(&self) -> bool {
+    pub fn is_digits(&self) -> bool {
         self.style == Style::FromOne && self.symbols <= 9
     }
 
     /// Whether the symbols are the digits 1 to 9.
-    #[cfg(feature = "files")]
-    pub(crate) fn is_nine(&self) -> bool {
+    pub fn is_nine(&self) -> bool {
         self.is_digits() && self.symbols == 9
     }
 
@@ -139,7 +137,7 @@ impl Alphabet {
 
     /// Fills `cells` from `text`. Returns whether all bytes are cells.
     #[inline]
-    pub(crate) fn read(&self, text: &[u8], cells: &mut [u8]) -> bool {
+    pub fn read(&self, text: &[u8], cells: &mut [u8]) -> bool {
         let mut highest = 0;
         for (cell, &byte) in cells.iter_mut().zip(text) {
             *cell = self.cells[usize::from(byte)];
@@ -160,7 +158,7 @@ impl fmt::Debug for Alphabet {
 
 /// The name of an alphabet: the ranges of its symbols, as `1-9A-G`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AlphabetName {
     text: [u8; 6],
     len: u8,
@@ -170,7 +168,7 @@ pub struct AlphabetName {
 
 impl AlphabetName {
     /// The characters of a blank, separated by spaces.
-    pub(crate) fn blanks(&self) -> &'static str {
+    pub fn blanks(&self) -> &'static str {
         if self.has_blank_zero { ". 0 * _ ?" } else { ". * _ ?" }
     }
 }
