@@ -77,6 +77,12 @@ impl Error {
         self
     }
 
+    /// What went wrong, without the place.
+    #[cfg(feature = "files")]
+    pub(crate) fn into_kind(self) -> ErrorKind {
+        self.0.kind
+    }
+
     /// What went wrong.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind

@@ -51,6 +51,7 @@
 //! input/ output/ figures/ sources and formats; formats and files; counts and histograms       }
 //! compressed/             compressed data, recognised, unpacked and written in threads         }
 //! solver/ generate/       puzzles as text; new puzzles
+//! rating.rs               how hard puzzles are
 //! engine/                 the trait `Engine`, the table of engines, and the engines
 //!   lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
 //!   cover.rs published/     any engine of galop-cover; rebuilt solvers of others
@@ -96,6 +97,7 @@ pub mod output;
 pub mod pipeline;
 mod printable;
 mod puzzle;
+pub mod rating;
 #[cfg(feature = "report")]
 pub mod report;
 #[cfg(test)]

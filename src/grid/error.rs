@@ -1,8 +1,6 @@
 //! What can be wrong with rules, with a map of regions, with a solution, and with a puzzle before the search.
 
-#[cfg(feature = "files")]
-use super::alphabet::Alphabet;
-use super::alphabet::AlphabetName;
+use super::alphabet::{Alphabet, AlphabetName};
 use super::names::{Cell, UnitName};
 use crate::error::{Error, Fact};
 
@@ -195,7 +193,6 @@ pub struct WrongSolution {
     pub violation: Violation,
 }
 
-#[cfg(feature = "files")]
 impl WrongSolution {
     /// The error that `solution`, which the engine found of `puzzle`, is wrong. Both are cells.
     #[cold]
