@@ -39,6 +39,16 @@ impl Tier {
     /// The tiers of puzzles with one solution, the easiest first.
     pub const ALL: [Tier; 3] = [Tier::Singles, Tier::NoGuess, Tier::Guesses];
 
+    /// One line: what it means.
+    pub fn about(self) -> &'static str {
+        match self {
+            Tier::Singles => "naked and hidden singles solve it",
+            Tier::NoGuess => "the engine does without a guess",
+            Tier::Guesses => "the engine guesses",
+            Tier::Unrated(_) => "it has not one solution, or the engine gave up",
+        }
+    }
+
     /// The name as it is printed.
     pub fn name(self) -> &'static str {
         match self {

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use galop::figures::{duration, group_digits, pluralize};
-use galop::generate::{self, Recipe, Wish};
+use galop::generate::{self, Details, Filter, Recipe, Wish};
 use galop::output::MadeWriter;
 use galop::{ErrorKind, Rules, printable};
 
@@ -28,7 +28,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         (_, Some(path)) => Wish::Pattern(pattern(path)?),
         (Some(clues), _) if args.minimal => Wish::MinimalClues(clues.clone()),
         (Some(clues), _) => Wish::Clues(clues.clone()),
-        (None, _) if args.minimal => Wish::Minimal,
+        (None, _) if args.minimal || args.wants_guesses() => Wish::Minimal,
         (None, _) => Wish::usual(&rules),
     };
     let few = match &wish {
@@ -45,7 +45,19 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let seed = args.seed.unwrap_or_else(draw_seed);
     let (threads, first) = (NonZero::new(args.threads), args.from);
     let (symmetry, negative) = (args.symmetric, args.status);
-    let recipe = Recipe { threads, first, symmetry, negative, ..Recipe::of(rules, seed, wish) };
+    let columns = args.columns();
+    let has = |needs: fn(&Details) -> bool| columns.iter().any(|column| needs(&column.needs));
+    let mut recipe = Recipe {
+        threads,
+        first,
+        symmetry,
+        negative,
+        filter: Filter { tier: args.tier, guesses: args.guesses.clone(), known: None },
+        details: Details { ratings: has(|needs| needs.ratings), keys: has(|needs| needs.keys) },
+        has_gaps: true,
+        ..Recipe::of(rules, seed, wish)
+    };
+    recipe.is_distinct = recipe.walks();
     let others: Vec<&Path> =
         args.kind.regions.as_deref().into_iter().chain(args.pattern.as_deref()).collect();
     let writing = Writing { threads: recipe.threads, is_quiet: args.quiet, ..Writing::default() };
@@ -54,18 +66,21 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     sink.check_format(format)?;
     let mut sink = sink.for_converted(format, &recipe.rules)?;
     let mut writer = match MadeWriter::new(format, &recipe.rules, args.pairs) {
-        Some(writer) => writer.of_status(recipe.negative),
+        Some(writer) => writer.of_status(recipe.negative).with_columns(columns),
         None => bail!("--format {}: puzzles are not written in this format", format.name),
+    };
+    let Some(writer) = &mut writer else {
+        bail!("--format {} has no place for --columns; choose csv, tsv, json or parquet", format.name)
     };
     let mut progress = Progress::new(args.progress, Some(args.count), args.quiet || sink.is_terminal());
     let (started, mut made) = (Instant::now(), 0);
     let mut records = Vec::new();
     writer.header(&mut records);
-    let done = generate::run(&recipe, args.count, &signals::STOP, &mut |puzzles, solutions| {
-        writer.write(puzzles, solutions, &mut records);
+    let done = generate::run_described(&recipe, args.count, &signals::STOP, &mut |page| {
+        writer.write(page, &mut records);
         sink.write_all(&records).map_err(ErrorKind::Write)?;
         records.clear();
-        made += puzzles.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        made += page.places.len() as u64;
         progress.set(made, made);
         Ok(())
     });

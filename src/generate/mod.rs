@@ -40,6 +40,8 @@
 //! | `batch`, `thinning` | many 9x9 sudokus side by side |
 //! | `orbits`, `pattern` | clues that are placed symmetrically, or in given cells |
 //! | `change` | puzzles with no solution, or several |
+//! | `filter` | which puzzles are kept: their ratings and classes |
+//! | `tally` | what a run has tried |
 //!
 //! # Large grids
 //! The proof that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
@@ -64,10 +66,12 @@ mod change;
 mod cycles;
 mod error;
 mod fill;
+mod filter;
 mod orbits;
 mod pattern;
 mod run;
 mod single;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod thin;
@@ -76,6 +80,7 @@ mod thinning;
 use std::fmt;
 use std::num::NonZero;
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::chance::Chance;
@@ -87,11 +92,13 @@ use batch::Batch;
 use change::Changer;
 pub use change::Negative;
 pub use error::GenerateError;
+use filter::Describer;
+pub use filter::{Details, Filter, KnownClasses};
 pub use orbits::{CLUE_SYMMETRIES, ClueSymmetry};
 pub use pattern::read_pattern;
+pub use run::{MadePage, run, run_described};
 use single::Single;
-
-pub use run::run;
+pub use tally::{Tally, Tried};
 
 /// Smallest number of clues of a 9x9 sudoku with one solution (McGuire, Tugemann and Civario, "There is no 16-clue
 /// sudoku", Experimental Mathematics 23, 2014). For other rules it is only known that at most one symbol can have no
@@ -125,6 +132,15 @@ const EXCHANGES: usize = 200;
 /// One of how many grids are tried before the clues of the next ones are exchanged, for minimal puzzles with a range of
 /// clues: 200 of 9x9. Exchanges change the sample, so they are left for ranges that new grids hardly reach.
 const PLAIN_PART: u64 = 25;
+
+/// Guesses from which on puzzles are found by walks: see [`Recipe::walks`].
+const WALK_GUESSES: u64 = 6;
+
+/// Exchanges of a walk, at most. Then it begins again with another grid.
+const WALK_STEPS: usize = 300;
+
+/// As many times more grids are tried if puzzles are rated, or looked up.
+const FILTER_TRIES: u64 = 200;
 
 /// Clues that one exchange restores. Of 1 to 5 clues and 50, 200 and 800 exchanges, 3 or 4 clues and 200 or more
 /// exchanges were about equally good at finding 20 clues; 1 clue took three times as long.
@@ -184,11 +200,14 @@ impl Wish {
         }
     }
 
-    /// The error if no puzzle is found. `found` are the numbers of clues of the puzzles that were found meanwhile.
+    /// The error if no puzzle is found. `found` says which puzzles were found meanwhile.
     fn no_puzzle(&self, target: usize, found: &Found, tries: u64) -> GenerateError {
+        if let Some((fewest, most)) = found.guesses {
+            return GenerateError::NoRating { fewest, most, tries };
+        }
         match self {
             Wish::MinimalClues(range) => {
-                let (&from, &to, &Found { fewest, most }) = (range.start(), range.end(), found);
+                let (&from, &to, &Found { fewest, most, .. }) = (range.start(), range.end(), found);
                 GenerateError::NoMinimal { from, to, fewest, most, tries }
             }
             Wish::Pattern(_) => GenerateError::NoPattern { clues: target, tries },
@@ -209,7 +228,7 @@ impl Wish {
     }
 }
 
-/// The parameters of a run. Rules, seed, wish, symmetry and change fix every byte; engine and threads change the time only.
+/// The parameters of a run. Rules, seed, wish, symmetry, change and filter fix every byte; engine and threads change the time only.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// Kind and size of the puzzles, and the alphabet in which they are written.
@@ -230,7 +249,21 @@ pub struct Recipe {
     pub engine: &'static Entry,
     /// Worker threads; `None`: one for each core.
     pub threads: Option<NonZero<usize>>,
+    /// Which puzzles are kept. The puzzle of a place is the first one that is kept, of all that are made for it.
+    pub filter: Filter,
+    /// What else is found out about each puzzle.
+    pub details: Details,
+    /// Whether no two puzzles of a run are of one class. The keys of all puzzles of the run stay in memory, up to
+    /// [`DISTINCT_CLASSES`].
+    pub is_distinct: bool,
+    /// Whether a run that is stopped delivers the puzzles behind one that it has not found.
+    pub has_gaps: bool,
+    /// Counts what the run tries, for other threads.
+    pub tally: Arc<Tally>,
 }
+
+/// Puzzles of a run whose classes are kept in memory, at most: 2 GiB. Of those that follow each is compared with these only.
+pub const DISTINCT_CLASSES: usize = 1 << 26;
 
 impl Recipe {
     /// The recipe for 9x9 sudokus.
@@ -242,7 +275,40 @@ impl Recipe {
     /// for other rules the one that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
         let engine = if rules.grid().is_nine() { default_for(&rules) } else { prover_for(&rules) };
-        Recipe { rules, seed, first: 0, wish, symmetry: None, negative: None, engine, threads: None }
+        Recipe {
+            rules,
+            seed,
+            first: 0,
+            wish,
+            symmetry: None,
+            negative: None,
+            engine,
+            threads: None,
+            filter: Filter::default(),
+            details: Details::default(),
+            is_distinct: false,
+            has_gaps: false,
+            tally: Arc::default(),
+        }
+    }
+
+    /// Whether puzzles are found by walks: minimal 9x9 sudokus of many guesses, which are rare among those that are made from the
+    /// top down. A walk begins with one of these. A step restores a few clues and removes others, and is kept unless the
+    /// puzzle takes fewer guesses. Each walk has its own grid, so no two puzzles of a run come from one walk.
+    pub fn walks(&self) -> bool {
+        let is_hard = self.filter.guesses.as_ref().is_some_and(|guesses| *guesses.start() >= WALK_GUESSES);
+        let is_minimal = matches!(self.wish, Wish::Minimal | Wish::MinimalClues(_));
+        is_hard && is_minimal && self.symmetry.is_none() && self.rules.grid().is_nine()
+    }
+
+    /// Whether the clues of grid `tries` of a puzzle, from 1, may be exchanged.
+    fn exchanges(&self, tries: u64, max_tries: u64) -> bool {
+        self.walks() || self.wish.exchanges(tries, max_tries)
+    }
+
+    /// How often the clues of a grid are exchanged, at most.
+    fn most_exchanges(&self) -> usize {
+        if self.walks() { WALK_STEPS } else { EXCHANGES }
     }
 
     /// Whether the engine is the one that makes many puzzles at once.
@@ -262,6 +328,7 @@ pub(crate) struct Generator<'a> {
     way: Way<'a>,
     verifier: Verifier,
     changer: Option<Box<Changer<'a>>>,
+    describer: Box<Describer>,
     tries: u64,
 }
 
@@ -277,23 +344,34 @@ impl fmt::Debug for Generator<'_> {
     }
 }
 
-/// Numbers of clues of the puzzles that were found but missed the wish.
+/// What the puzzles have that were found but missed the wish.
 #[derive(Clone, Copy)]
 struct Found {
     fewest: usize,
     most: usize,
+    /// The fewest and the most guesses, of those that were rated.
+    guesses: Option<(u64, u64)>,
 }
 
 impl Found {
-    const NONE: Found = Found { fewest: usize::MAX, most: 0 };
+    const NONE: Found = Found { fewest: usize::MAX, most: 0, guesses: None };
 
     fn add(&mut self, clues: usize) {
-        *self = Found { fewest: self.fewest.min(clues), most: self.most.max(clues) };
+        *self = Found { fewest: self.fewest.min(clues), most: self.most.max(clues), ..*self };
+    }
+
+    fn add_guesses(&mut self, guesses: u64) {
+        let (fewest, most) = self.guesses.unwrap_or((guesses, guesses));
+        self.guesses = Some((fewest.min(guesses), most.max(guesses)));
     }
 }
 
+/// How far a puzzle is from the wish: in clues, and if these are right by the filter. The least is the nearest.
+type Distance = (usize, u64);
+
 /// A puzzle and its solution, as cells.
 struct Made {
+    place: u64,
     puzzle: Vec<u8>,
     grid: Vec<u8>,
 }
@@ -329,45 +407,48 @@ impl<'a> Generator<'a> {
         };
         // The time to thin a grid grows about with the cube of its cells.
         let tries = (TRIES * 81_u64.pow(3) / (grid.cells() as u64).pow(3).max(1)).clamp(10, TRIES);
-        let tries = if let Wish::Pattern(_) = recipe.wish { tries * PATTERN_TRIES } else { tries };
+        let tries = match &recipe.wish {
+            Wish::Pattern(_) => tries * PATTERN_TRIES,
+            _ if !recipe.filter.is_open() => tries * FILTER_TRIES,
+            _ => tries,
+        };
         let changer =
             recipe.negative.map(|negative| Changer::new(recipe, negative)).transpose()?.map(Box::new);
-        Ok(Generator { recipe, way, verifier: Verifier::new(&recipe.rules), changer, tries })
+        let describer = Box::new(Describer::new(recipe)?);
+        Ok(Generator { recipe, way, verifier: Verifier::new(&recipe.rules), changer, describer, tries })
     }
 
-    /// Appends the puzzles `places` of the recipe to `puzzles` and their solutions to `solutions`. A puzzle is a line
-    /// of one character per cell, in the alphabet of the rules (`.` for a blank), and a line feed. For puzzles that have not one
-    /// solution, what was changed is in the place of the solution. After an error both
-    /// end with the last whole puzzle.
+    /// Appends the puzzles `places` of the recipe to `page`. After an error it ends with the last whole puzzle.
     ///
     /// # Errors
-    /// [`GenerateError::NoPuzzle`] if no puzzle with so few clues was found, [`GenerateError::NoMinimal`] if no minimal one
-    /// with that many, [`GenerateError::NoGrid`] if no full grid was
-    /// found, [`ErrorKind::Stopped`] soon after `stop` is set, [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug.
+    /// A [`GenerateError`] if a puzzle was not found, [`ErrorKind::Stopped`] soon after `stop` is set,
+    /// [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug.
     pub(crate) fn write(
         &mut self,
         places: Range<u64>,
         stop: &AtomicBool,
-        puzzles: &mut Vec<u8>,
-        solutions: &mut Vec<u8>,
+        page: &mut MadePage,
     ) -> Result<(), Error> {
-        let (made, outcome) = self.make(places.clone(), stop);
+        let (made, outcome) = self.make(places, stop);
         let cells = self.recipe.rules.grid().cells();
         let solved = self.solve(&made);
-        for ((place, made), solution) in places.zip(&made).zip(solved.chunks_exact(cells)) {
-            let Made { puzzle, grid } = made;
+        for (made, solution) in made.iter().zip(solved.chunks_exact(cells)) {
+            let Made { place, puzzle, grid } = made;
             self.check(puzzle, grid, solution)?;
             let alphabet = self.recipe.rules.alphabet();
             if let Some(changer) = &mut self.changer {
-                let (puzzle, change) = changer.change(place, made, &self.verifier)?;
-                write_line(alphabet, puzzles, &puzzle);
-                solutions.extend_from_slice(change.as_bytes());
-                solutions.push(b'\n');
+                let (puzzle, change) = changer.change(*place, made, &self.verifier)?;
+                write_line(alphabet, &mut page.puzzles, &puzzle);
+                page.solutions.extend_from_slice(change.as_bytes());
+                page.solutions.push(b'\n');
+                page.places.push(*place);
                 continue;
             }
-            write_line(alphabet, puzzles, puzzle);
-            write_line(alphabet, solutions, grid);
+            write_line(alphabet, &mut page.puzzles, puzzle);
+            write_line(alphabet, &mut page.solutions, grid);
+            page.places.push(*place);
         }
+        self.describer.describe(&made, cells, &mut page.ratings, &mut page.keys)?;
         outcome
     }
 

@@ -114,7 +114,6 @@ impl Alphabet {
     }
 
     /// Whether the symbols are the digits from 1, so that the character of a symbol is `b'0' + symbol`.
-    #[cfg(feature = "files")]
     pub(crate) fn is_digits(&self) -> bool {
         self.style == Style::FromOne && self.symbols <= 9
     }

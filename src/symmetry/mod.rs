@@ -54,6 +54,8 @@ pub use forms::{Form, FormKind, Forms, NoForm};
 pub(crate) use group::Group;
 pub use images::Images;
 pub use key::key;
+#[cfg(feature = "files")]
+pub(crate) use key::push_key;
 pub use notation::NotationError;
 pub use random::{Distinct, Symmetries};
 pub use shape::NotSupported;

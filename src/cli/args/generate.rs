@@ -6,9 +6,11 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop::generate::{ClueSymmetry, Negative};
 use galop::output;
+use galop::rating::Tier;
 
 use super::values::{
-    clue_range, clue_symmetry_parser, converted_format_parser, format_or, negative_parser, threads,
+    clue_range, clue_symmetry_parser, converted_format_parser, format_or, made_column_parser,
+    negative_parser, number_range, threads, tier_parser,
 };
 use super::{KindArgs, When};
 
@@ -81,6 +83,24 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "STATUS", value_parser = negative_parser())]
     pub(crate) status: Option<Negative>,
 
+    /// Make only puzzles of a tier, as `galop rate` names them
+    ///
+    /// Grids are drawn until a puzzle has the tier; after 1,000,000 grids for one puzzle the run ends with an error.
+    /// For example, galop generate -n 1000 --tier no-guess. Puzzles of the tier guesses are minimal, unless --clues or --pattern is
+    /// given.
+    #[arg(long, value_name = "TIER", value_parser = tier_parser(), conflicts_with = "status")]
+    pub(crate) tier: Option<Tier>,
+
+    /// Make only puzzles for which the engine guesses that often, as `galop rate` counts: A..B, both included, A.. or N; for example
+    /// 10..
+    ///
+    /// The puzzles are minimal, unless --clues or --pattern is given, or A is 0. Minimal 9x9 sudokus of 6 or more guesses are rare among
+    /// those that are made from the top down, so they are found by walks: a few clues of a puzzle are restored and others removed, and
+    /// the result is kept if it takes as many guesses or more. Each walk has a grid of its own. On one core of an AMD EPYC (Zen
+    /// 5) WALK_RATES.
+    #[arg(long, value_name = "A..B", value_parser = number_range, conflicts_with = "status")]
+    pub(crate) guesses: Option<RangeInclusive<u64>>,
+
     /// Write the solution beside each puzzle in lines: `puzzle,solution`
     #[arg(long)]
     pub(crate) pairs: bool,
@@ -92,6 +112,11 @@ pub(crate) struct GenerateArgs {
     /// feature `parquet`).
     #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser())]
     format: Option<&'static output::FormatEntry>,
+
+    /// Columns that are added behind the others, in this order; for example tier,guesses,key. csv, tsv, json and parquet have
+    /// them
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = made_column_parser())]
+    columns: Vec<&'static output::MadeColumn>,
 
     /// Write the puzzles to FILE, which appears under that name when it is complete [default: standard output]
     ///
@@ -118,6 +143,22 @@ pub(crate) struct GenerateArgs {
 }
 
 impl GenerateArgs {
+    /// The columns that are added, each once.
+    pub(crate) fn columns(&self) -> Vec<&'static output::MadeColumn> {
+        let mut columns: Vec<&'static output::MadeColumn> = Vec::new();
+        for column in &self.columns {
+            if columns.iter().all(|earlier| earlier.name != column.name) {
+                columns.push(column);
+            }
+        }
+        columns
+    }
+
+    /// Whether the wish for a rating makes the puzzles minimal: those of many clues take no guess.
+    pub(crate) fn wants_guesses(&self) -> bool {
+        self.tier == Some(Tier::Guesses) || self.guesses.as_ref().is_some_and(|guesses| *guesses.start() > 0)
+    }
+
     /// The format of the output.
     pub(crate) fn format(&self) -> &'static output::FormatEntry {
         format_or(self.format, self.output.as_deref())
