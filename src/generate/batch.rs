@@ -144,6 +144,9 @@ impl Task {
 
     /// Leaves a puzzle that is that far from the wish: begins an exchange, or another grid. Returns false after the last one.
     fn leave(&mut self, recipe: &Recipe, max_tries: u64, distance: Distance) -> bool {
+        if self.exchange.is_none() && !recipe.is_worth_exchanging(distance) {
+            return self.next_grid(max_tries);
+        }
         let is_exchanged = recipe.exchanges(self.tries, max_tries) && self.next_exchange(recipe, distance);
         is_exchanged || self.next_grid(max_tries)
     }
@@ -154,6 +157,9 @@ impl Task {
         let exchange = self.exchange.get_or_insert_with(|| {
             Box::new(Exchange { best: [0; CELLS], clues: CELLS, distance, left: recipe.most_exchanges() })
         });
+        if distance < exchange.distance && recipe.walks() {
+            exchange.left = recipe.most_exchanges();
+        }
         if distance <= exchange.distance {
             let (best, clues) = (*self.thinning.puzzle(), self.thinning.clues());
             **exchange = Exchange { best, clues, distance, ..**exchange };
@@ -188,9 +194,10 @@ impl Task {
         }
     }
 
-    fn made(&self) -> Made {
+    fn made(&self, is_weighed: bool) -> Made {
         let Task { place, thinning, .. } = self;
-        Made { place: *place, puzzle: thinning.puzzle().to_vec(), grid: thinning.grid().to_vec() }
+        let order = if is_weighed { thinning.order().to_vec() } else { Vec::new() };
+        Made { place: *place, puzzle: thinning.puzzle().to_vec(), grid: thinning.grid().to_vec(), order }
     }
 }
 
@@ -238,7 +245,9 @@ impl Batch {
             }
             tasks.retain(|task| {
                 match task.step {
-                    Step::Done => made[(task.place - first) as usize] = Some(task.made()),
+                    Step::Done => {
+                        made[(task.place - first) as usize] = Some(task.made(recipe.details.weights))
+                    }
                     Step::Failed if failed.as_ref().is_none_or(|&(place, _)| task.place < place) => {
                         let error = recipe.wish.no_puzzle(task.target, &task.found, max_tries);
                         failed = Some((task.place, error));
@@ -418,6 +427,22 @@ mod tests {
         }
     }
 
+    /// Puzzles of a tier, and such that are found by walks.
+    #[test]
+    fn filtered_puzzles_are_those_that_are_made_alone() {
+        use super::super::Filter;
+        use crate::rating::Tier;
+        let filters = [
+            (Filter { tier: Some(Tier::Singles), ..Filter::default() }, Wish::Minimal),
+            (Filter { guesses: Some(1..=2), ..Filter::default() }, Wish::MinimalClues(23..=24)),
+            (Filter { guesses: Some(6..=u64::MAX), ..Filter::default() }, Wish::Minimal),
+        ];
+        for ((filter, wish), count) in filters.into_iter().zip([60, 60, 36]) {
+            let recipe = Recipe { filter, ..Recipe::new(21, wish) };
+            assert!(made(&recipe, "lanes", count) == made(&recipe, "bitboard", count), "{:?}", recipe.filter);
+        }
+    }
+
     /// The puzzles before the first one that is not found are made, and the error is that of this one.
     #[test]
     fn a_puzzle_that_is_not_found_ends_the_batch() {
@@ -439,7 +464,7 @@ mod tests {
         let recipe = Recipe::new(1, Wish::Minimal);
         let mut batch = Batch::new(&recipe).unwrap();
         let (mut made, _) = batch.make(&recipe, 0..40, 5, &GO_ON);
-        made.push(Made { place: 40, puzzle: vec![0; CELLS], grid: made[0].grid.clone() });
+        made.push(Made { place: 40, puzzle: vec![0; CELLS], grid: made[0].grid.clone(), order: Vec::new() });
         let solutions = batch.only_solutions(&made).to_vec();
         for (made, solution) in made.iter().zip(solutions.chunks(CELLS)).take(40) {
             assert_eq!(made.grid, solution);

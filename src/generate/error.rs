@@ -34,6 +34,9 @@ pub enum GenerateError {
         /// Grids tried.
         tries: u64,
     },
+    /// Puzzles of this kind have no weights.
+    #[error("only minimal 9x9 sudokus made from the top down have weights")]
+    NoWeights,
     /// No puzzle of the tier and the number of guesses was found.
     #[error(
         "found no puzzle of that rating in {tries} tries; those that were found take {fewest} to {most} guesses"

@@ -9,7 +9,8 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::{Made, Recipe};
+use super::weigh::Weigher;
+use super::{Made, MadePage, Recipe};
 use crate::engine::default_for;
 use crate::error::Error;
 use crate::puzzle::Puzzles;
@@ -187,12 +188,17 @@ pub struct Details {
     pub ratings: bool,
     /// The key of its class.
     pub keys: bool,
+    /// The weight with which it counts in an exact sample of all minimal puzzles. Only minimal 9x9 sudokus that are made from the top
+    /// down have weights: those of [`Wish::Minimal`](super::Wish::Minimal) without a symmetry. A mean of their values by these
+    /// weights is, but for the error of a sample, that of all minimal puzzles.
+    pub weights: bool,
 }
 
 /// Finds the details of puzzles.
 pub(super) struct Describer {
     rater: Option<Rater>,
     classifier: Option<Classifier>,
+    weigher: Option<Weigher>,
 }
 
 impl Describer {
@@ -202,30 +208,26 @@ impl Describer {
         let Recipe { rules, details, is_distinct, .. } = recipe;
         let rater = details.ratings.then(|| Rater::new(rules, default_for(rules))).transpose()?;
         let classifier = (details.keys || *is_distinct).then(|| Classifier::new(recipe)).transpose()?;
-        Ok(Describer { rater, classifier })
+        let weigher = details.weights.then(Weigher::new).transpose()?;
+        Ok(Describer { rater, classifier, weigher })
     }
 
-    /// Appends the details of `made`.
-    pub(super) fn describe(
-        &mut self,
-        made: &[Made],
-        cells: usize,
-        ratings: &mut Vec<Rating>,
-        keys: &mut Vec<u128>,
-    ) -> Result<(), Error> {
-        if self.rater.is_none() && self.classifier.is_none() {
+    /// Appends the details of `made` to `page`.
+    pub(super) fn describe(&mut self, made: &[Made], cells: usize, page: &mut MadePage) -> Result<(), Error> {
+        let Describer { rater, classifier, weigher } = self;
+        if rater.is_none() && classifier.is_none() && weigher.is_none() {
             return Ok(());
         }
         let puzzles: Vec<u8> = made.iter().flat_map(|made| made.puzzle.iter().copied()).collect();
         let puzzles = Puzzles::new(&puzzles, cells);
-        if let Some(rater) = &mut self.rater {
+        if let Some(rater) = rater {
             // Puzzles that are made are delivered, even if the run is stopped.
-            ratings.extend_from_slice(rater.rate(puzzles, &|| false)?);
+            page.ratings.extend_from_slice(rater.rate(puzzles, &|| false)?);
         }
-        if let Some(classifier) = &mut self.classifier {
+        if let Some(classifier) = classifier {
             let grids: Vec<u8> = made.iter().flat_map(|made| made.grid.iter().copied()).collect();
-            keys.extend_from_slice(classifier.keys(puzzles, Puzzles::new(&grids, cells))?);
+            page.keys.extend_from_slice(classifier.keys(puzzles, Puzzles::new(&grids, cells))?);
         }
-        Ok(())
+        weigher.as_mut().map_or(Ok(()), |weigher| weigher.weigh(made, &mut page.weights))
     }
 }

@@ -58,16 +58,19 @@ pub struct MadePage {
     pub ratings: Vec<Rating>,
     /// The key of the class of each puzzle, if the recipe asks for it.
     pub keys: Vec<u128>,
+    /// The weight of each puzzle, if the recipe asks for it.
+    pub weights: Vec<f64>,
 }
 
 impl MadePage {
     fn clear(&mut self) {
-        let MadePage { puzzles, solutions, places, ratings, keys } = self;
+        let MadePage { puzzles, solutions, places, ratings, keys, weights } = self;
         puzzles.clear();
         solutions.clear();
         places.clear();
         ratings.clear();
         keys.clear();
+        weights.clear();
     }
 
     /// Keeps the puzzles at the indices for which `keeps` holds.
@@ -85,6 +88,7 @@ impl MadePage {
             places: filtered(&self.places, keeps),
             ratings: filtered(&self.ratings, keeps),
             keys: filtered(&self.keys, keeps),
+            weights: filtered(&self.weights, keeps),
         };
     }
 }

@@ -61,6 +61,7 @@ impl<'a> Single<'a> {
                 return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
             }
             let mut puzzle = grid.clone();
+            let mut tried = Vec::new();
             if let Wish::Pattern(cells) = wish {
                 if !pattern::cut(cells, &mut puzzle, self.is_nine) || !self.judge.is_unique(&puzzle) {
                     if stop.load(Ordering::Relaxed) {
@@ -74,6 +75,9 @@ impl<'a> Single<'a> {
                 let mut order: Vec<u16> = (0..cells as u16).collect();
                 chance.shuffle(&mut order);
                 self.judge.thin(&mut puzzle, &order, target, stop);
+                if self.recipe.details.weights {
+                    tried = order.iter().map(|&cell| cell as u8).collect();
+                }
                 if self.recipe.exchanges(number, tries) {
                     self.exchange(&mut puzzle, &grid, target, &mut chance, stop, &mut found)?;
                 }
@@ -82,7 +86,7 @@ impl<'a> Single<'a> {
                 return Err(ErrorKind::Stopped.into());
             }
             if self.distance(&puzzle, &grid, target, &mut found, stop)? == (0, 0) {
-                return Ok(Made { place, puzzle, grid });
+                return Ok(Made { place, puzzle, grid, order: tried });
             }
         }
         Err(wish.no_puzzle(target, &found, tries).into())
@@ -131,7 +135,12 @@ impl<'a> Single<'a> {
         found: &mut Found,
     ) -> Result<(), Error> {
         let mut distance = self.distance(puzzle, grid, target, found, stop)?;
-        for _ in 0..self.recipe.most_exchanges() {
+        if !self.recipe.is_worth_exchanging(distance) {
+            return Ok(());
+        }
+        let mut left = self.recipe.most_exchanges();
+        while left > 0 {
+            left -= 1;
             if distance == (0, 0) || stop.load(Ordering::Relaxed) {
                 return Ok(());
             }
@@ -147,6 +156,9 @@ impl<'a> Single<'a> {
             }
             self.judge.thin(&mut other, &order, target, stop);
             let of_other = self.distance(&other, grid, target, found, stop)?;
+            if of_other < distance && self.recipe.walks() {
+                left = self.recipe.most_exchanges();
+            }
             if of_other <= distance {
                 (*puzzle, distance) = (other, of_other);
             }

@@ -27,7 +27,7 @@ fn lines(recipe: &Recipe, count: u64) -> (String, String) {
     (String::from_utf8(page.puzzles).unwrap(), String::from_utf8(page.solutions).unwrap())
 }
 
-fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
+pub(super) fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
     let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
     let mut engine = (engine.make)(&Rules::sudoku(), Isa::best()).unwrap();
     let mut places = Answers::new(&mut solution, &mut answer, CELLS);

@@ -30,9 +30,11 @@ pub struct MadeColumn {
     is_number: bool,
 }
 
-/// Details of puzzles: their ratings, their keys.
-const RATINGS: Details = Details { ratings: true, keys: false };
-const KEYS: Details = Details { ratings: false, keys: true };
+/// Details of puzzles: their ratings, their keys, their weights.
+const RATINGS: Details = Details { ratings: true, keys: false, weights: false };
+const KEYS: Details = Details { keys: true, ..NOTHING };
+const WEIGHTS: Details = Details { weights: true, ..NOTHING };
+const NOTHING: Details = Details { ratings: false, ..RATINGS };
 
 /// Every column that can be chosen.
 pub const MADE_COLUMNS: &[MadeColumn] = &[
@@ -68,6 +70,17 @@ pub const MADE_COLUMNS: &[MadeColumn] = &[
         needs: KEYS,
         push: |page, index, out| page.keys.get(index).into_iter().for_each(|&key| push_key(key, out)),
         is_number: false,
+    },
+    MadeColumn {
+        name: "weight",
+        about: "how much a minimal puzzle counts in an exact sample of all of them: see --unbiased",
+        needs: WEIGHTS,
+        push: |page, index, out| {
+            if let Some(weight) = page.weights.get(index) {
+                let _ = write!(out, "{weight:.6e}");
+            }
+        },
+        is_number: true,
     },
 ];
 

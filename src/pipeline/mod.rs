@@ -69,8 +69,8 @@ pub use part::Part;
 pub use rate::{RateCounts, RateOptions, RateOutcome, RateRun};
 pub use rate_columns::{RATE_COLUMNS, RateColumn, rate_column};
 pub use repeats::{
-    By, Dedup, DedupOptions, DedupOutcome, DedupWriter, Leak, LeakOptions, LeakOutcome, LeakReader, Leaked,
-    LinePlace, SplitOptions, SplitOutcome, SplitRun,
+    By, Dedup, DedupOptions, DedupOutcome, DedupWriter, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions,
+    LeakOutcome, LeakReader, Leaked, LinePlace, SplitOptions, SplitOutcome, SplitRun, TooManyKnown,
 };
 pub use rewrite::{RewriteOptions, RewriteOutcome};
 pub use shard::{Shard, ShardError};
