@@ -35,8 +35,9 @@ const LONG_CHUNK: u64 = 1024;
 /// The same for puzzles that may take long.
 const SLOW_CHUNK: u64 = 128;
 
-/// Walks in a chunk at most.
+/// Walks in a chunk at most, and in one of the first window.
 const WALKS: u64 = 512;
+const FIRST_WALKS: u64 = 64;
 
 /// Clues at or below which a puzzle is a chunk of its own, because it may take seconds. A large grid is one, too.
 const SLOW_CLUES: usize = 22;
@@ -133,7 +134,12 @@ pub fn run_described(
         Wish::MinimalClues(range) => *range.end() < SLOW_CLUES || *range.start() >= SLOW_MINIMAL_CLUES,
     };
     let is_slow = is_rare || recipe.rules.grid().cells() > SURE_CELLS;
-    let first = if is_slow { 1 } else { CHUNK };
+    let first = match is_slow {
+        // A few walks side by side take as long as many.
+        true if recipe.walks() && recipe.is_batched() => FIRST_WALKS,
+        true => 1,
+        false => CHUNK,
+    };
     let most = match recipe.is_batched() {
         true if recipe.walks() => WALKS,
         true if is_slow => SLOW_CHUNK,
