@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use galop_cover::threads::ThreadsError;
-use galop_engines::engine::{Unsupported, WrongStride};
+use galop_engines::engine::{Unanswered, Unsupported, WrongStride};
 use galop_engines::grid::{GridError, RegionsError, WrongSolution};
 use galop_engines::symmetry::{NotSupported, NotationError, WrongSize};
 
@@ -56,6 +56,7 @@ impl Fact for GridError {}
 impl Fact for WrongSolution {}
 impl Fact for Unsupported {}
 impl Fact for WrongStride {}
+impl Fact for Unanswered {}
 impl Fact for NotSupported {}
 impl Fact for WrongSize {}
 impl Fact for NotationError {}
@@ -92,6 +93,12 @@ impl Error {
     pub(crate) fn in_column(mut self, column: u64) -> Error {
         self.0.column = Some(column);
         self
+    }
+
+    /// What went wrong, without the place.
+    #[cfg(feature = "files")]
+    pub(crate) fn into_kind(self) -> ErrorKind {
+        self.0.kind
     }
 
     /// What went wrong.

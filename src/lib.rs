@@ -51,6 +51,7 @@
 //! input/ output/ figures/ sources and formats; formats and files; counts and histograms       }
 //! compressed/             compressed data, recognised, unpacked and written in threads         }
 //! solver/ generate/       puzzles as text; new puzzles
+//! rating.rs               how hard puzzles are
 //! checksum.rs             the SHA-256 of what is read and written
 //! crates/engines          galop-engines: grid puzzles in memory
 //!   engine/                 the trait `Engine`, the table of engines, and the engines
@@ -93,6 +94,7 @@ pub mod output;
 #[cfg(feature = "files")]
 pub mod pipeline;
 mod printable;
+pub mod rating;
 #[cfg(feature = "report")]
 pub mod report;
 #[cfg(test)]

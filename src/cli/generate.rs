@@ -5,32 +5,142 @@ use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use galop::figures::{duration, group_digits, pluralize};
-use galop::generate::{self, Recipe, Wish};
-use galop::output::MadeWriter;
+use galop::generate::{self, Details, Filter, Recipe, Wish};
+use galop::input::Source;
+use galop::output::{Complete, FORMATS, MadeWriter};
+use galop::pipeline::{KnownRun, RewriteOptions};
 use galop::{ErrorKind, Rules, printable};
 
 use super::args::GenerateArgs;
 use super::output::{Sink, Writing, name_sink};
 use super::progress::Progress;
-use super::rewrite::draw_seed;
-use super::{messages, rules, signals};
+use super::rewrite::{draw_seed, say_columns};
+use super::waiting::Waiting;
+use super::{input, messages, resume, rules, signals};
 
 /// Clues of a 9x9 sudoku below which the search for a puzzle takes long: one with 19 takes a second or two.
 const RARE_CLUES: usize = 19;
 
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let rules = rules::of_side(&args.kind, args.side)?;
-    let wish = match (&args.clues, &args.pattern) {
+    let wish = wish(args, &rules)?;
+    warn_of_rare_clues(&wish, &rules);
+    let seed = args.seed.unwrap_or_else(draw_seed);
+    let columns = args.columns();
+    let has = |needs: fn(&Details) -> bool| columns.iter().any(|column| needs(&column.needs));
+    let mut recipe = Recipe {
+        threads: NonZero::new(args.threads),
+        first: args.from,
+        symmetry: args.symmetric,
+        negative: args.status,
+        filter: Filter { tier: args.tier, guesses: args.guesses.clone(), known: None },
+        details: Details {
+            ratings: has(|needs| needs.ratings),
+            keys: has(|needs| needs.keys),
+            weights: has(|needs| needs.weights),
+        },
+        // What is found is written, unless the next run goes on where the first puzzle is missing.
+        has_gaps: !args.resume,
+        ..Recipe::of(rules, seed, wish)
+    };
+    recipe.is_distinct = !args.resume && (recipe.walks() || !args.new_to.is_empty());
+    let format = args.format();
+    let writer = match MadeWriter::new(format, &recipe.rules, args.pairs) {
+        Some(writer) => writer.of_status(recipe.negative).with_columns(columns),
+        None => bail!("--format {}: puzzles are not written in this format", format.name),
+    };
+    let Some(mut writer) = writer else {
+        bail!("--format {} has no place for --columns; choose csv, tsv, json or parquet", format.name)
+    };
+    let named = [args.kind.regions.as_deref(), args.pattern.as_deref()];
+    let others = named.into_iter().flatten().chain(args.new_to.iter().map(AsRef::as_ref));
+    let others: Vec<&Path> = others.collect();
+    let mut sources = input::open_named(&args.new_to)?;
+    let (mut sink, before) = open_sink(args, &recipe, &others, &sources)?;
+    let malformed = read_known(args, &mut recipe, &mut sources)?;
+    recipe.first = recipe.first.saturating_add(before);
+
+    let is_hidden = args.quiet || sink.is_terminal();
+    let mut progress = Progress::new(args.progress, Some(args.count), is_hidden);
+    progress.go_on_after(before);
+    let waiting = (!args.quiet)
+        .then(|| Waiting::start(args.count, before, Arc::clone(&recipe.tally), progress.voice()));
+    let (started, mut made) = (Instant::now(), before);
+    let mut records = Vec::new();
+    if before == 0 {
+        writer.header(&mut records);
+    }
+    let left = args.count.saturating_sub(before);
+    let done = generate::run_described(&recipe, left, &signals::STOP, &mut |page| {
+        writer.write(page, &mut records);
+        sink.write_all(&records).map_err(ErrorKind::Write)?;
+        records.clear();
+        made += page.places.len() as u64;
+        if let Some(file) = sink.resumable()
+            && file.is_due()
+        {
+            file.keep(made.to_string())?;
+        }
+        progress.set(made, made);
+        waiting.iter().for_each(|waiting| waiting.made(made));
+        Ok(())
+    });
+    waiting.into_iter().for_each(Waiting::end);
+    progress.finish();
+    // The header of a run without puzzles.
+    let done = done.and_then(|()| Ok(sink.write_all(&records).map_err(ErrorKind::Write)?));
+    if let Err(error) = &done
+        && matches!(error.kind(), ErrorKind::Stopped)
+        && let Some(signal) = signals::received()
+        && !args.resume
+    {
+        sink.finish()?;
+        let puzzles = pluralize(args.count, "puzzle", "puzzles");
+        messages::error(&anyhow!(
+            "stopped before the end; {} of {puzzles} were made, and written",
+            group_digits(made)
+        ));
+        return Ok(ExitCode::from(128 + signal as u8));
+    }
+    if done.is_err()
+        && let Some(file) = sink.resumable()
+    {
+        file.keep(made.to_string())?;
+    }
+    done.map_err(|error| name_sink(error, args.output.as_deref()))?;
+    let finished = sink.complete(&made.to_string())?;
+    finished.left.map_or(Ok(()), Complete::forget)?;
+    if !args.quiet && (args.output.is_some() || args.seed.is_none()) {
+        let elapsed = started.elapsed();
+        let puzzles = pluralize(made - before, "puzzle", "puzzles");
+        let rate = group_digits(((made - before) as f64 / elapsed.as_secs_f64().max(1e-9)) as u64);
+        let seed = if args.seed.is_none() { format!(", --seed {seed}") } else { String::new() };
+        messages::say(format_args!(
+            "made {puzzles} in {}: {rate} a second{seed}",
+            duration(elapsed.as_nanos() as f64)
+        ));
+    }
+    messages::warn_malformed(malformed, " in the files of --new-to");
+    Ok(ExitCode::from(u8::from(malformed > 0)))
+}
+
+/// The wish of the options.
+fn wish(args: &GenerateArgs, rules: &Rules) -> anyhow::Result<Wish> {
+    Ok(match (&args.clues, &args.pattern) {
         (_, Some(path)) => Wish::Pattern(pattern(path)?),
         (Some(clues), _) if args.minimal => Wish::MinimalClues(clues.clone()),
         (Some(clues), _) => Wish::Clues(clues.clone()),
-        (None, _) if args.minimal => Wish::Minimal,
-        (None, _) => Wish::usual(&rules),
-    };
+        (None, _) if args.minimal || args.unbiased || args.wants_guesses() => Wish::Minimal,
+        (None, _) => Wish::usual(rules),
+    })
+}
+
+fn warn_of_rare_clues(wish: &Wish, rules: &Rules) {
     let few = match &wish {
         Wish::Clues(clues) => *clues.start(),
         // Any number of the range will do.
@@ -42,48 +152,59 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
             "sudokus with fewer than {RARE_CLUES} clues are rare: to find one with {few} may take minutes, or end with an error"
         ));
     }
-    let seed = args.seed.unwrap_or_else(draw_seed);
-    let (threads, first) = (NonZero::new(args.threads), args.from);
-    let (symmetry, negative) = (args.symmetric, args.status);
-    let recipe = Recipe { threads, first, symmetry, negative, ..Recipe::of(rules, seed, wish) };
-    let others: Vec<&Path> =
-        args.kind.regions.as_deref().into_iter().chain(args.pattern.as_deref()).collect();
-    let writing = Writing { threads: recipe.threads, is_quiet: args.quiet, ..Writing::default() };
-    let sink = Sink::open(args.output.as_deref(), &others, writing)?;
-    let format = args.format();
-    sink.check_format(format)?;
-    let mut sink = sink.for_converted(format, &recipe.rules)?;
-    let mut writer = match MadeWriter::new(format, &recipe.rules, args.pairs) {
-        Some(writer) => writer.of_status(recipe.negative),
-        None => bail!("--format {}: puzzles are not written in this format", format.name),
-    };
-    let mut progress = Progress::new(args.progress, Some(args.count), args.quiet || sink.is_terminal());
-    let (started, mut made) = (Instant::now(), 0);
-    let mut records = Vec::new();
-    writer.header(&mut records);
-    let done = generate::run(&recipe, args.count, &signals::STOP, &mut |puzzles, solutions| {
-        writer.write(puzzles, solutions, &mut records);
-        sink.write_all(&records).map_err(ErrorKind::Write)?;
-        records.clear();
-        made += puzzles.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        progress.set(made, made);
-        Ok(())
-    });
-    progress.finish();
-    // The header of a run without puzzles.
-    let done = done.and_then(|()| Ok(sink.write_all(&records).map_err(ErrorKind::Write)?));
-    done.map_err(|error| name_sink(error, args.output.as_deref()))?;
-    sink.finish()?;
-    if !args.quiet && (args.output.is_some() || args.seed.is_none()) {
-        let (puzzles, elapsed) = (pluralize(made, "puzzle", "puzzles"), started.elapsed());
-        let rate = group_digits((made as f64 / elapsed.as_secs_f64().max(1e-9)) as u64);
-        let seed = if args.seed.is_none() { format!(", --seed {seed}") } else { String::new() };
-        messages::say(format_args!(
-            "made {puzzles} in {}: {rate} a second{seed}",
-            duration(elapsed.as_nanos() as f64)
-        ));
+}
+
+/// Opens the output. Returns how many puzzles an earlier run has written there.
+fn open_sink(
+    args: &GenerateArgs,
+    recipe: &Recipe,
+    others: &[&Path],
+    sources: &[Source],
+) -> anyhow::Result<(Sink, u64)> {
+    let (output, format) = (args.output.as_deref(), args.format());
+    if args.resume {
+        resume::check(output, format, others)?;
+        let facts = resume::facts(format, args.kind.regions.as_deref(), sources)?;
+        let (sink, earlier) = resume::open_file(output, recipe.threads, facts, args.quiet)?;
+        let made = earlier.map_or(Ok(0), |earlier| earlier.state.parse());
+        let Ok(made) = made else {
+            bail!(
+                "the progress is not that of `galop generate`; remove the files .partial and .progress to begin again"
+            )
+        };
+        return Ok((sink, made));
     }
-    Ok(ExitCode::SUCCESS)
+    let writing = Writing { threads: recipe.threads, is_quiet: args.quiet, ..Writing::default() };
+    let sink = Sink::open(output, others, writing)?;
+    sink.check_format(format)?;
+    Ok((sink.for_converted(format, &recipe.rules)?, 0))
+}
+
+/// Reads the classes of the files that no puzzle may be in. Returns the number of malformed records.
+fn read_known(args: &GenerateArgs, recipe: &mut Recipe, sources: &mut [Source]) -> anyhow::Result<u64> {
+    if sources.is_empty() {
+        return Ok(0);
+    }
+    let (threads, stop) = (recipe.threads, &signals::STOP);
+    let options = RewriteOptions { threads, format: &FORMATS[0], chunk_bytes: None, stop };
+    let mut run = KnownRun::open(&recipe.rules, options)?;
+    let total = sources.iter().map(Source::size).sum::<Option<u64>>();
+    let mut progress = Progress::new(args.progress, total, args.quiet);
+    for source in sources {
+        let done = run.read(source, &mut progress);
+        if done.is_err() {
+            progress.finish();
+        }
+        done?;
+        progress.next_source(source.size().unwrap_or(0));
+    }
+    progress.finish();
+    let (known, read) = run.finish()?;
+    if !args.quiet {
+        say_columns(&read);
+    }
+    recipe.filter.known = Some(Arc::new(known));
+    Ok(read.malformed_count)
 }
 
 /// Bytes that are read of a pattern; a longer file is an error. The largest grid has 25x25 cells.

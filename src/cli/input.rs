@@ -13,6 +13,11 @@ pub(super) fn open(files: &[PathBuf], map: bool) -> anyhow::Result<Vec<Source>> 
     open_by(files, |path| open_each(path, map))
 }
 
+/// As [`open`]; an empty list means no file.
+pub(super) fn open_named(files: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
+    if files.is_empty() { Ok(Vec::new()) } else { open(files, true) }
+}
+
 /// Opens all of `files` twice, for two readings. A stream is copied to a temporary file.
 pub(super) fn open_twice(files: &[PathBuf], map: bool) -> anyhow::Result<[Vec<Source>; 2]> {
     allow_open_files(2 * files.len());

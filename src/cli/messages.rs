@@ -182,6 +182,10 @@ fn help(error: &Error) -> Option<String> {
         }
         GenerateError::Asymmetric { .. } => Some("choose a wider range of --clues, or another --symmetric"),
         GenerateError::NoMinimal { .. } => Some("choose --clues nearer to these, or leave out --minimal"),
+        GenerateError::NoRating { .. } => Some("choose --guesses or --tier nearer to these"),
+        GenerateError::NoWeights => {
+            Some("leave out --unbiased and the column weight, or the option that does not fit")
+        }
         GenerateError::NoGrid { .. } => Some("`galop solve` on an empty grid of these regions can tell"),
         _ => None,
     });

@@ -37,6 +37,7 @@ mod signals;
 mod solve;
 mod split;
 mod verify;
+mod waiting;
 
 use std::io::Write;
 use std::process::ExitCode;

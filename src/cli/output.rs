@@ -132,6 +132,11 @@ impl Sink {
 
     /// The keeper of the state of the run, if a later one can go on.
     pub(super) fn keeper(&mut self) -> Option<&mut dyn Keeper> {
+        self.resumable().map(|file| file as &mut dyn Keeper)
+    }
+
+    /// The file, if a later run can go on writing it.
+    pub(super) fn resumable(&mut self) -> Option<&mut ResumableFile> {
         if let Sink::Resumable(file) = self { Some(file) } else { None }
     }
 

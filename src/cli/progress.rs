@@ -95,6 +95,12 @@ impl Progress {
         self.bar.set_position((share * Self::WHOLE as f64) as u64);
     }
 
+    /// Has another thread print: the bar makes way.
+    pub(super) fn voice(&self) -> impl Fn(&dyn Fn()) + Send + 'static {
+        let bar = self.bar.clone();
+        move |print| bar.suspend(print)
+    }
+
     /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();

@@ -1,4 +1,5 @@
-//! `galop solve --resume`: what a later run must have in common with the one that began, and how to go on.
+//! `--resume` of `galop solve` and `galop generate`: what a later run must have in common with the one that began, and how to go
+//! on.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use anyhow::bail;
 use clap::{ArgAction, CommandFactory};
 use galop::figures::duration;
 use galop::input::Source;
-use galop::output::{Earlier, ResumableFile, RunFact};
+use galop::output::{Earlier, FormatEntry, ResumableFile, RunFact};
 use galop::pipeline::{SolveRun, facts_of};
 use galop::{Entry, printable};
 
@@ -35,11 +36,11 @@ const FREE: [&str; 12] = [
 ];
 
 /// Checks the name and the format of the output. It must not be one of `others`, the inputs and reports.
-pub(super) fn check(args: &SolveArgs, others: &[&Path]) -> anyhow::Result<()> {
-    if args.format().is_of_arrays() {
-        bail!("--resume cannot go on with --format {}; choose another format", args.format().name);
+pub(super) fn check(output: Option<&Path>, format: &FormatEntry, others: &[&Path]) -> anyhow::Result<()> {
+    if format.is_of_arrays() {
+        bail!("--resume cannot go on with --format {}; choose another format", format.name);
     }
-    match &args.output {
+    match output {
         Some(path) if path != Path::new("-") => check_name(path, others),
         _ => bail!("--resume needs a file for the answers: -o FILE"),
     }
@@ -51,11 +52,22 @@ pub(super) fn open(
     engine: &Entry,
     sources: &[Source],
 ) -> anyhow::Result<(Sink, Option<Earlier>)> {
-    let path = args.output.clone().unwrap_or_default();
-    let facts = facts(args, engine, sources)?;
-    let (file, earlier) = ResumableFile::open(&path, NonZero::new(args.threads), facts)?;
+    let mut facts = facts(args.format(), args.input.kind.regions.as_deref(), sources)?;
+    facts.push(fact("the engine", engine.name));
+    open_file(args.output.as_deref(), NonZero::new(args.threads), facts, args.quiet)
+}
+
+/// Opens the output `path`, or goes on with it if the earlier run had the same `facts`.
+pub(super) fn open_file(
+    path: Option<&Path>,
+    threads: Option<NonZero<usize>>,
+    facts: Vec<RunFact>,
+    is_quiet: bool,
+) -> anyhow::Result<(Sink, Option<Earlier>)> {
+    let path = path.map(Path::to_owned).unwrap_or_default();
+    let (file, earlier) = ResumableFile::open(&path, threads, facts)?;
     if let Some(earlier) = &earlier
-        && !args.quiet
+        && !is_quiet
     {
         let after = duration(earlier.elapsed.as_nanos() as f64);
         messages::say(format_args!("{}: going on where a run ended after {after}", printable(&path)));
@@ -100,16 +112,22 @@ pub(super) fn say_how_to_go_on() {
     }
 }
 
-/// What a later run must have in common with this one.
-fn facts(args: &SolveArgs, engine: &Entry, sources: &[Source]) -> anyhow::Result<Vec<RunFact>> {
-    let fact = |name: &str, value: String| RunFact { name: name.to_owned(), value: Some(value) };
-    let mut facts = vec![fact("the version of galop", env!("CARGO_PKG_VERSION").to_owned())];
-    facts.push(fact("--format", args.format().name.to_owned()));
+fn fact(name: &str, value: impl Into<String>) -> RunFact {
+    RunFact { name: name.to_owned(), value: Some(value.into()) }
+}
+
+/// What a later run must have in common with this one: the version, the options, the map of `regions`, the inputs.
+pub(super) fn facts(
+    format: &FormatEntry,
+    regions: Option<&Path>,
+    sources: &[Source],
+) -> anyhow::Result<Vec<RunFact>> {
+    let mut facts = vec![fact("the version of galop", env!("CARGO_PKG_VERSION"))];
+    facts.push(fact("--format", format.name));
     facts.extend(options());
-    facts.push(fact("the engine", engine.name.to_owned()));
-    if let Some(path) = &args.input.kind.regions {
+    if let Some(path) = regions {
         let map = input::read(path)?;
-        facts.push(fact("the map of the regions", String::from_utf8_lossy(&map).into_owned()));
+        facts.push(fact("the map of the regions", String::from_utf8_lossy(&map)));
     }
     facts.extend(facts_of(sources)?);
     Ok(facts)

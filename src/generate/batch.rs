@@ -8,14 +8,18 @@
 //! A puzzle is the same as one that is made alone: its random numbers are its own, and [`Thinning`] gives the result of the
 //! plain algorithm. The last few puzzles of a batch are finished one by one, because they would leave nearly all lanes
 //! empty.
+//!
+//! If not all puzzles are kept, those that are thinned wait until enough of them can be judged together, or until only a few
+//! others are checked.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fill::full_grid;
+use super::filter::{FAR, Grade, Grader};
 use super::thin::Judge;
 use super::thinning::{CELLS, Set, Thinning, differing};
-use super::{EXCHANGES, Found, GenerateError, Made, RETURNING, Recipe, Wish};
+use super::{Distance, Found, GenerateError, Made, RETURNING, Recipe};
 use crate::chance::Chance;
 use crate::engine::{Engine as _, Isa, LanesEngine, prover_for};
 use crate::error::{Error, ErrorKind};
@@ -24,6 +28,9 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 /// Puzzles under way below which they are finished one by one.
 const FEW: usize = 32;
 
+/// Thinned puzzles that wait for others, at most, before they are judged together.
+const JUDGED: usize = 256;
+
 /// Unavoidable sets of a grid that are kept from one exchange to the next; the oldest ones are dropped.
 const SETS: usize = 200;
 
@@ -31,6 +38,8 @@ const SETS: usize = 200;
 pub(super) struct Batch {
     engine: LanesEngine,
     alone: Judge,
+    grader: Option<Grader>,
+    grades: Vec<Grade>,
     /// Of the puzzles that are checked, side by side: themselves, their grids, their single clues, the answers.
     puzzles: Vec<u8>,
     grids: Vec<u8>,
@@ -50,6 +59,7 @@ struct Task {
     exchange: Option<Box<Exchange>>,
     /// The unavoidable sets of the grid; kept only if clues may be exchanged.
     sets: Vec<Set>,
+    step: Step,
 }
 
 /// The exchanges of clues of a grid that could not be thinned to the target.
@@ -58,15 +68,19 @@ struct Exchange {
     best: [u8; CELLS],
     clues: usize,
     /// Its distance from the wish.
-    distance: usize,
+    distance: Distance,
     left: usize,
 }
 
 /// Where a puzzle is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
+    /// It can go on.
+    Next,
     /// The try of its thinning must be checked.
     Check,
+    /// It is thinned, with the clues of the wish, and must be judged.
+    Judge,
     Done,
     /// No puzzle was found in all tries.
     Failed,
@@ -77,8 +91,8 @@ impl Task {
         let mut chance = Chance::new(recipe.seed, place);
         let target = recipe.wish.target(&mut chance);
         let thinning = Thinning::new(&[0; CELLS], &[], 0);
-        let (found, exchange, sets) = (Found::NONE, None, Vec::new());
-        let mut task = Task { place, chance, target, tries: 0, found, thinning, exchange, sets };
+        let (found, exchange, sets, step) = (Found::NONE, None, Vec::new(), Step::Next);
+        let mut task = Task { place, chance, target, tries: 0, found, thinning, exchange, sets, step };
         task.next_grid(max_tries).then_some(task)
     }
 
@@ -98,29 +112,54 @@ impl Task {
         true
     }
 
-    /// Goes on to the next check.
-    fn next(&mut self, wish: &Wish, max_tries: u64) -> Step {
+    /// Goes on to the next check, or to the judgement.
+    fn next(&mut self, recipe: &Recipe, max_tries: u64) -> Step {
         while !self.thinning.try_next() {
             let clues = self.thinning.clues();
-            let distance = wish.distance(clues, self.target);
+            let distance = recipe.wish.distance(clues, self.target);
             if distance == 0 {
-                return Step::Done;
+                return if recipe.filter.is_open() { Step::Done } else { Step::Judge };
             }
             self.found.add(clues);
-            let is_exchanged = wish.exchanges(self.tries, max_tries) && self.next_exchange(distance);
-            if !is_exchanged && !self.next_grid(max_tries) {
+            recipe.tally.miss_clues(clues);
+            if !self.leave(recipe, max_tries, (distance, FAR)) {
                 return Step::Failed;
             }
         }
         Step::Check
     }
 
-    /// Restores a few clues and begins to remove others: see [`EXCHANGES`]. `distance` is that of the puzzle from the wish.
-    /// Returns false if that was done often enough.
-    fn next_exchange(&mut self, distance: usize) -> bool {
+    /// Takes its grade.
+    fn settle_grade(&mut self, recipe: &Recipe, max_tries: u64, grade: Grade) -> Step {
+        if grade.distance == 0 {
+            return Step::Done;
+        }
+        grade.guesses.into_iter().for_each(|guesses| self.found.add_guesses(guesses));
+        recipe.tally.miss_filter(grade.guesses);
+        match self.leave(recipe, max_tries, (0, grade.distance)) {
+            true => Step::Next,
+            false => Step::Failed,
+        }
+    }
+
+    /// Leaves a puzzle that is that far from the wish: begins an exchange, or another grid. Returns false after the last one.
+    fn leave(&mut self, recipe: &Recipe, max_tries: u64, distance: Distance) -> bool {
+        if self.exchange.is_none() && !recipe.is_worth_exchanging(distance) {
+            return self.next_grid(max_tries);
+        }
+        let is_exchanged = recipe.exchanges(self.tries, max_tries) && self.next_exchange(recipe, distance);
+        is_exchanged || self.next_grid(max_tries)
+    }
+
+    /// Restores a few clues and begins to remove others: see [`EXCHANGES`](super::EXCHANGES). `distance` is that of the puzzle from
+    /// the wish. Returns false if that was done often enough.
+    fn next_exchange(&mut self, recipe: &Recipe, distance: Distance) -> bool {
         let exchange = self.exchange.get_or_insert_with(|| {
-            Box::new(Exchange { best: [0; CELLS], clues: CELLS, distance, left: EXCHANGES })
+            Box::new(Exchange { best: [0; CELLS], clues: CELLS, distance, left: recipe.most_exchanges() })
         });
+        if distance < exchange.distance && recipe.walks() {
+            exchange.left = recipe.most_exchanges();
+        }
         if distance <= exchange.distance {
             let (best, clues) = (*self.thinning.puzzle(), self.thinning.clues());
             **exchange = Exchange { best, clues, distance, ..**exchange };
@@ -155,26 +194,10 @@ impl Task {
         }
     }
 
-    /// Finishes the puzzle alone.
-    fn finish(&mut self, judge: &mut Judge, wish: &Wish, max_tries: u64, stop: &AtomicBool) -> Step {
-        let mut puzzle = Vec::new();
-        loop {
-            match self.next(wish, max_tries) {
-                Step::Check if stop.load(Ordering::Relaxed) => return Step::Check,
-                Step::Check => {}
-                step => return step,
-            }
-            puzzle.clear();
-            self.thinning.push_try(&mut puzzle);
-            match judge.is_unique(&puzzle) {
-                true => self.thinning.succeed(),
-                false => self.thinning.fail(None),
-            }
-        }
-    }
-
-    fn made(&self) -> Made {
-        Made { puzzle: self.thinning.puzzle().to_vec(), grid: self.thinning.grid().to_vec() }
+    fn made(&self, is_weighed: bool) -> Made {
+        let Task { place, thinning, .. } = self;
+        let order = if is_weighed { thinning.order().to_vec() } else { Vec::new() };
+        Made { place: *place, puzzle: thinning.puzzle().to_vec(), grid: thinning.grid().to_vec(), order }
     }
 }
 
@@ -187,6 +210,8 @@ impl Batch {
         Ok(Batch {
             engine,
             alone: Judge::new(alone, CELLS, u64::MAX),
+            grader: Grader::new(recipe)?,
+            grades: Vec::new(),
             puzzles: Vec::new(),
             grids: Vec::new(),
             singles: Vec::new(),
@@ -196,7 +221,7 @@ impl Batch {
     }
 
     /// Makes the puzzles `places`, each with its grid, up to the first one that is not found; the error is that of this
-    /// one.
+    /// one. If the recipe says so, a run that is stopped has all puzzles that are found.
     pub(super) fn make(
         &mut self,
         recipe: &Recipe,
@@ -209,31 +234,31 @@ impl Batch {
         let mut made: Vec<Option<Made>> = places.clone().map(|_| None).collect();
         let mut failed: Option<(u64, GenerateError)> = None;
         let mut tasks: Vec<Task> = places.filter_map(|place| Task::new(recipe, place, max_tries)).collect();
-        let mut put = |task: &Task, step: Step, failed: &mut Option<(u64, GenerateError)>| match step {
-            Step::Done => made[(task.place - first) as usize] = Some(task.made()),
-            Step::Failed if failed.is_none_or(|(place, _)| task.place < place) => {
-                let error = recipe.wish.no_puzzle(task.target, &task.found, max_tries);
-                *failed = Some((task.place, error));
-            }
-            _ => {}
-        };
         while !tasks.is_empty() && !is_stopped() {
-            if tasks.len() < FEW {
-                for task in &mut tasks {
-                    let step = task.finish(&mut self.alone, &recipe.wish, max_tries, stop);
-                    put(task, step, &mut failed);
-                }
-                break;
+            let outcome = match tasks.len() < FEW {
+                true => self.finish(&mut tasks, recipe, max_tries, is_stopped),
+                false => self.advance(&mut tasks, recipe, max_tries, is_stopped),
+            };
+            match outcome {
+                Err(error) if !is_stopped() => return (Vec::new(), Err(error)),
+                _ => {}
             }
-            tasks.retain_mut(|task| {
-                let step = task.next(&recipe.wish, max_tries);
-                put(task, step, &mut failed);
-                step == Step::Check
+            tasks.retain(|task| {
+                match task.step {
+                    Step::Done => {
+                        made[(task.place - first) as usize] = Some(task.made(recipe.details.weights))
+                    }
+                    Step::Failed if failed.as_ref().is_none_or(|&(place, _)| task.place < place) => {
+                        let error = recipe.wish.no_puzzle(task.target, &task.found, max_tries);
+                        failed = Some((task.place, error));
+                    }
+                    _ => {}
+                }
+                !matches!(task.step, Step::Done | Step::Failed)
             });
             if let Some((place, _)) = failed {
                 tasks.retain(|task| task.place < place);
             }
-            self.check(&mut tasks, |task| recipe.wish.exchanges(task.tries, max_tries), is_stopped);
         }
         let count = made.iter().position(Option::is_none).unwrap_or(made.len());
         let outcome = match failed {
@@ -241,11 +266,86 @@ impl Batch {
             Some((place, error)) if place == first + count as u64 => Err(error.into()),
             _ => Err(ErrorKind::Stopped.into()),
         };
-        made.truncate(count);
+        if !(recipe.has_gaps && is_stopped()) {
+            made.truncate(count);
+        }
         (made.into_iter().flatten().collect(), outcome)
     }
 
-    /// Checks the tries of all tasks. A task that is not reached because the run is stopped stays as it is.
+    /// Brings each of the tasks one check forward.
+    fn advance(
+        &mut self,
+        tasks: &mut [Task],
+        recipe: &Recipe,
+        max_tries: u64,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<(), Error> {
+        let (mut checked, mut judged) = (0, 0);
+        for task in tasks.iter_mut() {
+            if task.step == Step::Next {
+                task.step = task.next(recipe, max_tries);
+            }
+            checked += usize::from(task.step == Step::Check);
+            judged += usize::from(task.step == Step::Judge);
+        }
+        if judged >= JUDGED || checked < FEW && judged > 0 {
+            self.judge(tasks, recipe, max_tries, is_stopped)?;
+        }
+        self.check(tasks, |task| recipe.exchanges(task.tries, max_tries), is_stopped);
+        Ok(())
+    }
+
+    /// Finishes each of the tasks alone.
+    fn finish(
+        &mut self,
+        tasks: &mut [Task],
+        recipe: &Recipe,
+        max_tries: u64,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<(), Error> {
+        let mut puzzle = Vec::new();
+        for task in tasks.iter_mut() {
+            while !matches!(task.step, Step::Done | Step::Failed) && !is_stopped() {
+                match task.step {
+                    Step::Judge => {
+                        self.judge(std::slice::from_mut(task), recipe, max_tries, is_stopped)?;
+                    }
+                    Step::Check => {
+                        puzzle.clear();
+                        task.thinning.push_try(&mut puzzle);
+                        match self.alone.is_unique(&puzzle) {
+                            true => task.thinning.succeed(),
+                            false => task.thinning.fail(None),
+                        }
+                        task.step = Step::Next;
+                    }
+                    _ => task.step = task.next(recipe, max_tries),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges the tasks that wait for it.
+    fn judge(
+        &mut self,
+        tasks: &mut [Task],
+        recipe: &Recipe,
+        max_tries: u64,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<(), Error> {
+        let Some(grader) = &mut self.grader else { return Ok(()) };
+        let waiting = tasks.iter().filter(|task| task.step == Step::Judge);
+        let made = waiting.map(|task| (&task.thinning.puzzle()[..], &task.thinning.grid()[..]));
+        grader.grade(&recipe.filter, made, CELLS, is_stopped, &mut self.grades)?;
+        let waiting = tasks.iter_mut().filter(|task| task.step == Step::Judge);
+        for (task, grade) in waiting.zip(&self.grades) {
+            task.step = task.settle_grade(recipe, max_tries, *grade);
+        }
+        Ok(())
+    }
+
+    /// Checks the tries of the tasks that wait for it. A task that is not reached because the run is stopped stays as it is.
     fn check(
         &mut self,
         tasks: &mut [Task],
@@ -255,25 +355,28 @@ impl Batch {
         self.puzzles.clear();
         self.grids.clear();
         self.singles.clear();
-        for task in tasks.iter() {
+        for task in tasks.iter().filter(|task| task.step == Step::Check) {
             task.thinning.push_try(&mut self.puzzles);
             self.grids.extend_from_slice(task.thinning.grid());
             self.singles.push(task.thinning.single());
         }
-        self.solutions.resize(tasks.len() * CELLS, 0);
+        let count = self.singles.len();
+        self.solutions.resize(count * CELLS, 0);
         self.answers.clear();
-        self.answers.resize(tasks.len(), Answer::default());
+        self.answers.resize(count, Answer::default());
         let (puzzles, grids) = (Puzzles::new(&self.puzzles, CELLS), Puzzles::new(&self.grids, CELLS));
         let answers = Answers::new(&mut self.solutions, &mut self.answers, CELLS);
         // The numbers of cells are right.
         let _ = self.engine.find_others(puzzles, grids, &self.singles, answers, is_stopped);
         let found = self.solutions.as_chunks().0.iter().zip(&self.answers);
-        for (task, (solution, answer)) in tasks.iter_mut().zip(found) {
+        let checked = tasks.iter_mut().filter(|task| task.step == Step::Check);
+        for (task, (solution, answer)) in checked.zip(found) {
             match answer.status(Limits::ANY) {
                 Status::Unanswered => {}
                 _ => {
                     let keeps_sets = keeps_sets(task);
                     task.settle((answer.solutions > 0).then_some(solution), keeps_sets);
+                    task.step = Step::Next;
                 }
             }
         }
@@ -300,7 +403,7 @@ impl Batch {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Generator;
+    use super::super::{Generator, Wish};
     use super::*;
     use crate::engine::named;
 
@@ -321,6 +424,22 @@ mod tests {
         for (wish, count) in wishes.into_iter().chain([(Wish::Clues(21..=22), 40)]) {
             let recipe = Recipe::new(20, wish);
             assert!(made(&recipe, "lanes", count) == made(&recipe, "bitboard", count), "{:?}", recipe.wish);
+        }
+    }
+
+    /// Puzzles of a tier, and such that are found by walks.
+    #[test]
+    fn filtered_puzzles_are_those_that_are_made_alone() {
+        use super::super::Filter;
+        use crate::rating::Tier;
+        let filters = [
+            (Filter { tier: Some(Tier::Singles), ..Filter::default() }, Wish::Minimal),
+            (Filter { guesses: Some(1..=2), ..Filter::default() }, Wish::MinimalClues(23..=24)),
+            (Filter { guesses: Some(6..=u64::MAX), ..Filter::default() }, Wish::Minimal),
+        ];
+        for ((filter, wish), count) in filters.into_iter().zip([60, 60, 36]) {
+            let recipe = Recipe { filter, ..Recipe::new(21, wish) };
+            assert!(made(&recipe, "lanes", count) == made(&recipe, "bitboard", count), "{:?}", recipe.filter);
         }
     }
 
@@ -345,7 +464,7 @@ mod tests {
         let recipe = Recipe::new(1, Wish::Minimal);
         let mut batch = Batch::new(&recipe).unwrap();
         let (mut made, _) = batch.make(&recipe, 0..40, 5, &GO_ON);
-        made.push(Made { puzzle: vec![0; CELLS], grid: made[0].grid.clone() });
+        made.push(Made { place: 40, puzzle: vec![0; CELLS], grid: made[0].grid.clone(), order: Vec::new() });
         let solutions = batch.only_solutions(&made).to_vec();
         for (made, solution) in made.iter().zip(solutions.chunks(CELLS)).take(40) {
             assert_eq!(made.grid, solution);

@@ -137,17 +137,17 @@ impl<'a> Changer<'a> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use super::super::{Generator, Wish};
+    use super::super::{Generator, MadePage, Wish};
     use super::*;
     use crate::engine::{ENGINES, named};
 
     static GO_ON: AtomicBool = AtomicBool::new(false);
 
     fn lines(recipe: &Recipe, places: std::ops::Range<u64>) -> Vec<(String, String)> {
-        let (mut puzzles, mut others) = (Vec::new(), Vec::new());
-        Generator::new(recipe).unwrap().write(places, &GO_ON, &mut puzzles, &mut others).unwrap();
+        let mut page = MadePage::default();
+        Generator::new(recipe).unwrap().write(places, &GO_ON, &mut page).unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        let (puzzles, others) = (text(puzzles), text(others));
+        let (puzzles, others) = (text(page.puzzles), text(page.solutions));
         puzzles.lines().zip(others.lines()).map(|(one, other)| (one.to_owned(), other.to_owned())).collect()
     }
 

@@ -34,6 +34,21 @@ pub enum GenerateError {
         /// Grids tried.
         tries: u64,
     },
+    /// Puzzles of this kind have no weights.
+    #[error("only minimal 9x9 sudokus made from the top down have weights")]
+    NoWeights,
+    /// No puzzle of the tier and the number of guesses was found.
+    #[error(
+        "found no puzzle of that rating in {tries} tries; those that were found take {fewest} to {most} guesses"
+    )]
+    NoRating {
+        /// The fewest guesses of the puzzles that were found.
+        fewest: u64,
+        /// The most guesses of these.
+        most: u64,
+        /// Grids tried.
+        tries: u64,
+    },
     /// No number of clues in the range can be placed with the symmetry.
     #[error("clues {from}..{to}: no such number of clues is symmetric by {symmetry}")]
     Asymmetric {

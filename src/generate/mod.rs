@@ -39,7 +39,11 @@
 //! | `single`, `thin` | one puzzle after the other, of any rules |
 //! | `batch`, `thinning` | many 9x9 sudokus side by side |
 //! | `orbits`, `pattern` | clues that are placed symmetrically, or in given cells |
+//! | `wish` | the kind of puzzles, and how far a puzzle is from it |
 //! | `change` | puzzles with no solution, or several |
+//! | `filter` | which puzzles are kept: their ratings and classes |
+//! | `weigh` | weights that make minimal puzzles an exact sample |
+//! | `tally` | what a run has tried |
 //!
 //! # Large grids
 //! The proof that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
@@ -55,7 +59,7 @@
 //! Minimal puzzles made from the top down, as here, are not an even sample of all minimal puzzles: the fewer clues a
 //! puzzle has, the likelier it is reached. Top-down samples have 24.38 clues on average, all minimal puzzles about
 //! 26.577 (Berthier, "Unbiased statistics of a constraint satisfaction problem - a controlled-bias generator", CISSE
-//! 2009). This is fine for tests and benchmarks; for statistics, weight the puzzles as that paper does. If a wish asks
+//! 2009). This is fine for tests and benchmarks; for statistics, [`Details::weights`] has exact weights. If a wish asks
 //! for fewer clues than a grid gives at first, clues are exchanged until they are few enough. Such puzzles are an even
 //! less even sample.
 
@@ -64,21 +68,25 @@ mod change;
 mod cycles;
 mod error;
 mod fill;
+mod filter;
 mod orbits;
 mod pattern;
 mod run;
 mod single;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod thin;
 mod thinning;
+mod weigh;
+mod wish;
 
 use std::fmt;
 use std::num::NonZero;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::chance::Chance;
 use crate::engine::{Entry, default_for, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
@@ -87,11 +95,15 @@ use batch::Batch;
 use change::Changer;
 pub use change::Negative;
 pub use error::GenerateError;
+use filter::Describer;
+pub use filter::{Details, Filter, KnownClasses};
 pub use orbits::{CLUE_SYMMETRIES, ClueSymmetry};
 pub use pattern::read_pattern;
+pub use run::{MadePage, run, run_described};
 use single::Single;
-
-pub use run::run;
+pub use tally::{Tally, Tried};
+pub use wish::Wish;
+use wish::{Distance, Found};
 
 /// Smallest number of clues of a 9x9 sudoku with one solution (McGuire, Tugemann and Civario, "There is no 16-clue
 /// sudoku", Experimental Mathematics 23, 2014). For other rules it is only known that at most one symbol can have no
@@ -126,90 +138,23 @@ const EXCHANGES: usize = 200;
 /// clues: 200 of 9x9. Exchanges change the sample, so they are left for ranges that new grids hardly reach.
 const PLAIN_PART: u64 = 25;
 
+/// Guesses from which on puzzles are found by walks: see [`Recipe::walks`].
+const WALK_GUESSES: u64 = 6;
+
+/// Guesses of a puzzle at or above which a walk begins with it. Others are left for another grid.
+const WALK_BEGINNING: u64 = 3;
+
+/// Steps of a walk that bring it no nearer to the wish, one after the other, at most. Then it begins again with another grid.
+const WALK_STEPS: usize = 100;
+
+/// As many times more grids are tried if puzzles are rated, or looked up.
+const FILTER_TRIES: u64 = 200;
+
 /// Clues that one exchange restores. Of 1 to 5 clues and 50, 200 and 800 exchanges, 3 or 4 clues and 200 or more
 /// exchanges were about equally good at finding 20 clues; 1 clue took three times as long.
 const RETURNING: usize = 3;
 
-/// The kind of puzzles to make.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// Minimal puzzles: without any one of the clues there is a second solution.
-    Minimal,
-    /// Puzzles with a number of clues drawn from this range, which includes both ends. Each number is equally likely.
-    ///
-    /// A 9x9 sudoku takes a millisecond or less down to 22 clues, about 20 ms for 20, and a second or two for 19. For
-    /// fewer clues the run may end with [`GenerateError::NoPuzzle`] after minutes.
-    Clues(RangeInclusive<usize>),
-    /// Minimal puzzles whose number of clues is in this range, which includes both ends.
-    ///
-    /// Each number is as frequent as it is among the minimal puzzles made from the top down. Almost all of these have 21
-    /// to 28 clues. Outside of it clues are exchanged, and the run may end with [`GenerateError::NoMinimal`].
-    MinimalClues(RangeInclusive<usize>),
-    /// Puzzles with clues in exactly the cells that are true: [`read_pattern`] reads a pattern from text.
-    ///
-    /// Grids are drawn until the clues in these cells leave one solution. The fewer clues, the more grids: 1,000,000 grids
-    /// of 9x9 may be drawn, fewer of larger ones. Then the run ends with [`GenerateError::NoPattern`].
-    Pattern(Vec<bool>),
-}
-
-impl Wish {
-    /// Clues at which thinning ends; 0 if it ends with a minimal puzzle.
-    fn target(&self, chance: &mut Chance) -> usize {
-        match self {
-            Wish::Minimal | Wish::MinimalClues(_) => 0,
-            Wish::Pattern(pattern) => pattern::count(pattern),
-            Wish::Clues(range) => {
-                range.start() + chance.below((range.end() - range.start()) as u32 + 1) as usize
-            }
-        }
-    }
-
-    /// By how many clues a puzzle misses the wish.
-    fn distance(&self, clues: usize, target: usize) -> usize {
-        match self {
-            Wish::Minimal => 0,
-            Wish::Clues(_) | Wish::Pattern(_) => clues.abs_diff(target),
-            Wish::MinimalClues(range) => {
-                range.start().saturating_sub(clues).max(clues.saturating_sub(*range.end()))
-            }
-        }
-    }
-
-    /// Whether the clues of grid `tries` of a puzzle, from 1, may be exchanged.
-    fn exchanges(&self, tries: u64, max_tries: u64) -> bool {
-        match self {
-            Wish::Minimal | Wish::Pattern(_) => false,
-            Wish::Clues(_) => true,
-            Wish::MinimalClues(_) => tries > max_tries / PLAIN_PART,
-        }
-    }
-
-    /// The error if no puzzle is found. `found` are the numbers of clues of the puzzles that were found meanwhile.
-    fn no_puzzle(&self, target: usize, found: &Found, tries: u64) -> GenerateError {
-        match self {
-            Wish::MinimalClues(range) => {
-                let (&from, &to, &Found { fewest, most }) = (range.start(), range.end(), found);
-                GenerateError::NoMinimal { from, to, fewest, most, tries }
-            }
-            Wish::Pattern(_) => GenerateError::NoPattern { clues: target, tries },
-            _ => GenerateError::NoPuzzle { clues: target, tries },
-        }
-    }
-
-    /// Numbers of clues to which almost every grid of `rules` can be thinned quickly: 28 to 36 for 9x9 sudokus.
-    ///
-    /// For other rules they begin a few clues above the number of top-down minimal puzzles, which is 27 % of the cells
-    /// of a 4x4 sudoku, 33 % of 12x12, 37 % of 16x16, 44 % of 25x25, and 3 to 14 % more for a Latin square.
-    pub fn usual(rules: &Rules) -> Wish {
-        let (cells, side) = (rules.grid().cells(), usize::from(rules.grid().symbols()));
-        let are_lines_all = rules.grid().units().len() == 2 * side;
-        let percent = 32 + 7 * side / 10 + if are_lines_all { 10 } else { 0 };
-        let is_nine = cells == 81 && !are_lines_all;
-        Wish::Clues(if is_nine { 28..=36 } else { cells * percent / 100..=cells * (percent + 10) / 100 })
-    }
-}
-
-/// The parameters of a run. Rules, seed, wish, symmetry and change fix every byte; engine and threads change the time only.
+/// The parameters of a run. Rules, seed, wish, symmetry, change and filter fix every byte; engine and threads change the time only.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// Kind and size of the puzzles, and the alphabet in which they are written.
@@ -230,7 +175,21 @@ pub struct Recipe {
     pub engine: &'static Entry,
     /// Worker threads; `None`: one for each core.
     pub threads: Option<NonZero<usize>>,
+    /// Which puzzles are kept. The puzzle of a place is the first one that is kept, of all that are made for it.
+    pub filter: Filter,
+    /// What else is found out about each puzzle.
+    pub details: Details,
+    /// Whether no two puzzles of a run are of one class. The keys of all puzzles of the run stay in memory, up to
+    /// [`DISTINCT_CLASSES`].
+    pub is_distinct: bool,
+    /// Whether a run that is stopped delivers the puzzles behind one that it has not found.
+    pub has_gaps: bool,
+    /// Counts what the run tries, for other threads.
+    pub tally: Arc<Tally>,
 }
+
+/// Puzzles of a run whose classes are kept in memory, at most: 2 GiB. Of those that follow each is compared with these only.
+pub const DISTINCT_CLASSES: usize = 1 << 26;
 
 impl Recipe {
     /// The recipe for 9x9 sudokus.
@@ -242,7 +201,51 @@ impl Recipe {
     /// for other rules the one that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
         let engine = if rules.grid().is_nine() { default_for(&rules) } else { prover_for(&rules) };
-        Recipe { rules, seed, first: 0, wish, symmetry: None, negative: None, engine, threads: None }
+        Recipe {
+            rules,
+            seed,
+            first: 0,
+            wish,
+            symmetry: None,
+            negative: None,
+            engine,
+            threads: None,
+            filter: Filter::default(),
+            details: Details::default(),
+            is_distinct: false,
+            has_gaps: false,
+            tally: Arc::default(),
+        }
+    }
+
+    /// Whether puzzles are found by walks: minimal 9x9 sudokus of many guesses, which are rare among those that are made from the
+    /// top down. A walk begins with one of these. A step restores a few clues and removes others, and is kept unless the
+    /// puzzle takes fewer guesses. Each walk has its own grid, so no two puzzles of a run come from one walk.
+    pub fn walks(&self) -> bool {
+        let is_hard = self.filter.guesses.as_ref().is_some_and(|guesses| *guesses.start() >= WALK_GUESSES);
+        let is_minimal = matches!(self.wish, Wish::Minimal | Wish::MinimalClues(_));
+        is_hard
+            && is_minimal
+            && !self.details.weights
+            && self.symmetry.is_none()
+            && self.rules.grid().is_nine()
+    }
+
+    /// Whether the clues of grid `tries` of a puzzle, from 1, may be exchanged.
+    fn exchanges(&self, tries: u64, max_tries: u64) -> bool {
+        self.walks() || self.wish.exchanges(tries, max_tries)
+    }
+
+    /// How often the clues of a grid are exchanged, at most; in a walk, since it came nearer to the wish.
+    fn most_exchanges(&self) -> usize {
+        if self.walks() { WALK_STEPS } else { EXCHANGES }
+    }
+
+    /// Whether the clues of a puzzle that far from the wish are worth an exchange.
+    fn is_worth_exchanging(&self, distance: Distance) -> bool {
+        let (of_clues, of_filter) = distance;
+        let guesses = self.filter.guesses.as_ref().filter(|_| self.walks() && of_clues == 0);
+        guesses.is_none_or(|guesses| of_filter <= guesses.start().saturating_sub(WALK_BEGINNING))
     }
 
     /// Whether the engine is the one that makes many puzzles at once.
@@ -262,6 +265,7 @@ pub(crate) struct Generator<'a> {
     way: Way<'a>,
     verifier: Verifier,
     changer: Option<Box<Changer<'a>>>,
+    describer: Box<Describer>,
     tries: u64,
 }
 
@@ -277,25 +281,13 @@ impl fmt::Debug for Generator<'_> {
     }
 }
 
-/// Numbers of clues of the puzzles that were found but missed the wish.
-#[derive(Clone, Copy)]
-struct Found {
-    fewest: usize,
-    most: usize,
-}
-
-impl Found {
-    const NONE: Found = Found { fewest: usize::MAX, most: 0 };
-
-    fn add(&mut self, clues: usize) {
-        *self = Found { fewest: self.fewest.min(clues), most: self.most.max(clues) };
-    }
-}
-
 /// A puzzle and its solution, as cells.
 struct Made {
+    place: u64,
     puzzle: Vec<u8>,
     grid: Vec<u8>,
+    /// The cells in the order in which their clues were tried; empty unless the puzzle is weighed.
+    order: Vec<u8>,
 }
 
 impl<'a> Generator<'a> {
@@ -314,6 +306,7 @@ impl<'a> Generator<'a> {
         };
         match &recipe.wish {
             Wish::Minimal => {}
+            _ if recipe.details.weights => return Err(GenerateError::NoWeights.into()),
             Wish::Pattern(cells) => pattern::check(cells, grid, fewest)?,
             Wish::Clues(range) | Wish::MinimalClues(range) => {
                 let (&from, &to, most) = (range.start(), range.end(), grid.cells());
@@ -322,6 +315,10 @@ impl<'a> Generator<'a> {
                 }
             }
         }
+        let has_weights = grid.is_nine() && recipe.symmetry.is_none() && recipe.negative.is_none();
+        if recipe.details.weights && !has_weights {
+            return Err(GenerateError::NoWeights.into());
+        }
         (recipe.engine.accepts)(&recipe.rules).map_err(ErrorKind::from)?;
         let way = match recipe.is_batched() {
             true => Way::Batch(Box::new(Batch::new(recipe)?)),
@@ -329,45 +326,48 @@ impl<'a> Generator<'a> {
         };
         // The time to thin a grid grows about with the cube of its cells.
         let tries = (TRIES * 81_u64.pow(3) / (grid.cells() as u64).pow(3).max(1)).clamp(10, TRIES);
-        let tries = if let Wish::Pattern(_) = recipe.wish { tries * PATTERN_TRIES } else { tries };
+        let tries = match &recipe.wish {
+            Wish::Pattern(_) => tries * PATTERN_TRIES,
+            _ if !recipe.filter.is_open() => tries * FILTER_TRIES,
+            _ => tries,
+        };
         let changer =
             recipe.negative.map(|negative| Changer::new(recipe, negative)).transpose()?.map(Box::new);
-        Ok(Generator { recipe, way, verifier: Verifier::new(&recipe.rules), changer, tries })
+        let describer = Box::new(Describer::new(recipe)?);
+        Ok(Generator { recipe, way, verifier: Verifier::new(&recipe.rules), changer, describer, tries })
     }
 
-    /// Appends the puzzles `places` of the recipe to `puzzles` and their solutions to `solutions`. A puzzle is a line
-    /// of one character per cell, in the alphabet of the rules (`.` for a blank), and a line feed. For puzzles that have not one
-    /// solution, what was changed is in the place of the solution. After an error both
-    /// end with the last whole puzzle.
+    /// Appends the puzzles `places` of the recipe to `page`. After an error it ends with the last whole puzzle.
     ///
     /// # Errors
-    /// [`GenerateError::NoPuzzle`] if no puzzle with so few clues was found, [`GenerateError::NoMinimal`] if no minimal one
-    /// with that many, [`GenerateError::NoGrid`] if no full grid was
-    /// found, [`ErrorKind::Stopped`] soon after `stop` is set, [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug.
+    /// A [`GenerateError`] if a puzzle was not found, [`ErrorKind::Stopped`] soon after `stop` is set,
+    /// [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug.
     pub(crate) fn write(
         &mut self,
         places: Range<u64>,
         stop: &AtomicBool,
-        puzzles: &mut Vec<u8>,
-        solutions: &mut Vec<u8>,
+        page: &mut MadePage,
     ) -> Result<(), Error> {
-        let (made, outcome) = self.make(places.clone(), stop);
+        let (made, outcome) = self.make(places, stop);
         let cells = self.recipe.rules.grid().cells();
         let solved = self.solve(&made);
-        for ((place, made), solution) in places.zip(&made).zip(solved.chunks_exact(cells)) {
-            let Made { puzzle, grid } = made;
+        for (made, solution) in made.iter().zip(solved.chunks_exact(cells)) {
+            let Made { place, puzzle, grid, .. } = made;
             self.check(puzzle, grid, solution)?;
             let alphabet = self.recipe.rules.alphabet();
             if let Some(changer) = &mut self.changer {
-                let (puzzle, change) = changer.change(place, made, &self.verifier)?;
-                write_line(alphabet, puzzles, &puzzle);
-                solutions.extend_from_slice(change.as_bytes());
-                solutions.push(b'\n');
+                let (puzzle, change) = changer.change(*place, made, &self.verifier)?;
+                write_line(alphabet, &mut page.puzzles, &puzzle);
+                page.solutions.extend_from_slice(change.as_bytes());
+                page.solutions.push(b'\n');
+                page.places.push(*place);
                 continue;
             }
-            write_line(alphabet, puzzles, puzzle);
-            write_line(alphabet, solutions, grid);
+            write_line(alphabet, &mut page.puzzles, puzzle);
+            write_line(alphabet, &mut page.solutions, grid);
+            page.places.push(*place);
         }
+        self.describer.describe(&made, cells, page)?;
         outcome
     }
 

@@ -10,6 +10,7 @@
 //! a window are filled in any order, then delivered from the first to the last. Delivering takes so little time compared with
 //! making puzzles that the next window need not be made meanwhile.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -17,8 +18,9 @@ use std::sync::{Mutex, PoisonError};
 use galop_cover::threads;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::{Generator, Recipe, SURE_CELLS, Wish};
+use super::{DISTINCT_CLASSES, Generator, Recipe, SURE_CELLS, Wish};
 use crate::error::Error;
+use crate::rating::Rating;
 
 /// Chunks per thread in a window. With this number, few threads are idle at the end of a window.
 const CHUNKS_PER_THREAD: usize = 8;
@@ -33,11 +35,64 @@ const LONG_CHUNK: u64 = 1024;
 /// The same for puzzles that may take long.
 const SLOW_CHUNK: u64 = 128;
 
+/// Walks in a chunk at most, and in one of the first window.
+const WALKS: u64 = 512;
+const FIRST_WALKS: u64 = 64;
+
 /// Clues at or below which a puzzle is a chunk of its own, because it may take seconds. A large grid is one, too.
 const SLOW_CLUES: usize = 22;
 
 /// Clues at or above which this is true of a minimal puzzle.
 const SLOW_MINIMAL_CLUES: usize = 28;
+
+/// Puzzles that were made, one after the other.
+#[derive(Debug, Default)]
+pub struct MadePage {
+    /// A line for each puzzle, in the alphabet of the rules (`.` for a blank), with a line feed.
+    pub puzzles: Vec<u8>,
+    /// As many lines of their solutions. If the puzzles have not one solution, these lines say what was changed: `r3c5=7 was 2`, or
+    /// `r3c5 r8c1 removed`.
+    pub solutions: Vec<u8>,
+    /// The place of each puzzle in the run.
+    pub places: Vec<u64>,
+    /// The rating of each puzzle, if the recipe asks for it.
+    pub ratings: Vec<Rating>,
+    /// The key of the class of each puzzle, if the recipe asks for it.
+    pub keys: Vec<u128>,
+    /// The weight of each puzzle, if the recipe asks for it.
+    pub weights: Vec<f64>,
+}
+
+impl MadePage {
+    fn clear(&mut self) {
+        let MadePage { puzzles, solutions, places, ratings, keys, weights } = self;
+        puzzles.clear();
+        solutions.clear();
+        places.clear();
+        ratings.clear();
+        keys.clear();
+        weights.clear();
+    }
+
+    /// Keeps the puzzles at the indices for which `keeps` holds.
+    fn retain(&mut self, keeps: &[bool]) {
+        fn filtered<T: Copy>(all: &[T], keeps: &[bool]) -> Vec<T> {
+            all.iter().zip(keeps).filter(|(_, keeps)| **keeps).map(|(one, _)| *one).collect()
+        }
+        let lines = |text: &[u8]| -> Vec<u8> {
+            let lines = text.split_inclusive(|&byte| byte == b'\n').zip(keeps);
+            lines.filter(|(_, keeps)| **keeps).flat_map(|(line, _)| line.iter().copied()).collect()
+        };
+        *self = MadePage {
+            puzzles: lines(&self.puzzles),
+            solutions: lines(&self.solutions),
+            places: filtered(&self.places, keeps),
+            ratings: filtered(&self.ratings, keeps),
+            keys: filtered(&self.keys, keeps),
+            weights: filtered(&self.weights, keeps),
+        };
+    }
+}
 
 /// Makes `count` puzzles of `recipe`, from its first place on. Passes them to `sink` in order: lines of one character per cell (`.` for a
 /// blank) and a line feed, and as many lines of their solutions. If the recipe asks for puzzles that have not one solution, these
@@ -48,7 +103,8 @@ const SLOW_MINIMAL_CLUES: usize = 28;
 /// # Errors
 /// [`ErrorKind::Threads`](crate::ErrorKind::Threads); [`GenerateError`](super::GenerateError) if the range of clues is
 /// impossible or no puzzle is found; [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the
-/// rules; [`ErrorKind::Stopped`](crate::ErrorKind::Stopped) soon after `stop` is set;
+/// rules; [`NotSupported`](crate::symmetry::NotSupported) if classes are asked for and the rules have none;
+/// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped) soon after `stop` is set;
 /// [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug. The puzzles before the failed one were
 /// delivered. Errors of `sink`, which is then not called again.
 pub fn run(
@@ -57,15 +113,35 @@ pub fn run(
     stop: &AtomicBool,
     sink: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
+    run_described(recipe, count, stop, &mut |page| sink(&page.puzzles, &page.solutions))
+}
+
+/// As [`run`]. Passes the puzzles with their places, and with the details that the recipe asks for.
+///
+/// # Errors
+/// Those of [`run`].
+pub fn run_described(
+    recipe: &Recipe,
+    count: u64,
+    stop: &AtomicBool,
+    sink: &mut dyn FnMut(&MadePage) -> Result<(), Error>,
+) -> Result<(), Error> {
     let is_rare = match &recipe.wish {
+        _ if recipe.walks() => true,
         Wish::Minimal => false,
         Wish::Pattern(_) => true,
         Wish::Clues(range) => *range.start() <= SLOW_CLUES,
         Wish::MinimalClues(range) => *range.end() < SLOW_CLUES || *range.start() >= SLOW_MINIMAL_CLUES,
     };
     let is_slow = is_rare || recipe.rules.grid().cells() > SURE_CELLS;
-    let first = if is_slow { 1 } else { CHUNK };
+    let first = match is_slow {
+        // A few walks side by side take as long as many.
+        true if recipe.walks() && recipe.is_batched() => FIRST_WALKS,
+        true => 1,
+        false => CHUNK,
+    };
     let most = match recipe.is_batched() {
+        true if recipe.walks() => WALKS,
         true if is_slow => SLOW_CHUNK,
         true => LONG_CHUNK,
         false => first,
@@ -73,17 +149,17 @@ pub fn run(
     run_in_chunks(recipe, count, [first, most], stop, sink)
 }
 
-/// As [`run`], in chunks of the first length at first and of the second length at last.
+/// As [`run_described`], in chunks of the first length at first and of the second length at last.
 fn run_in_chunks(
     recipe: &Recipe,
     count: u64,
     [mut chunk, most]: [u64; 2],
     stop: &AtomicBool,
-    sink: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
+    sink: &mut dyn FnMut(&MadePage) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let pool = threads::start(recipe.threads)?;
     // There are no more places than numbers for them.
-    let count = count.min(u64::MAX - recipe.first);
+    let most_places = u64::MAX - recipe.first;
     // This one finds what is wrong with the recipe before any thread works.
     let first = Generator::new(recipe)?;
     let mut generators: Vec<Mutex<Option<Generator<'_>>>> =
@@ -91,14 +167,17 @@ fn run_in_chunks(
     generators[0] = Mutex::new(Some(first));
     let most_chunks = (CHUNKS_PER_THREAD * pool.current_num_threads()) as u64;
     let mut window: Vec<Chunk> = Vec::new();
+    let mut classes = HashSet::new();
+    // Places up to which puzzles are made: another one for each that is left out.
+    let mut end = count.min(most_places);
     let mut start = 0;
-    while start < count {
-        let width = most_chunks.min((count - start).div_ceil(chunk));
+    while start < end {
+        let width = most_chunks.min((end - start).div_ceil(chunk));
         window.resize_with(width as usize, Chunk::default);
         let failed = AtomicU64::new(u64::MAX);
         let places = |place: u64| {
-            let from = count.min(start + place * chunk);
-            from..count.min(from + chunk)
+            let from = end.min(start + place * chunk);
+            from..end.min(from + chunk)
         };
         pool.install(|| {
             let parts = window.par_iter_mut().with_max_len(1).enumerate();
@@ -109,23 +188,45 @@ fn run_in_chunks(
                 part.fill(recipe, &mut generator, recipe.first + start..recipe.first + end, stop, &failed);
             });
         });
+        let mut failure = None;
+        let next = places(width).start;
         for part in &mut window {
-            if !part.puzzles.is_empty() {
-                sink(&part.puzzles, &part.solutions)?;
+            if recipe.is_distinct {
+                end = most_places.min(end + keep_new(&mut part.page, &mut classes));
             }
-            std::mem::take(&mut part.failure).map_or(Ok(()), Err)?;
+            if !part.page.places.is_empty() {
+                sink(&part.page)?;
+            }
+            failure = failure.or(part.failure.take());
+            if failure.is_some() && !(recipe.has_gaps && stop.load(Ordering::Relaxed)) {
+                break;
+            }
         }
-        start = places(width).start;
+        failure.map_or(Ok(()), Err)?;
+        start = next;
         chunk = most.min(4 * chunk);
     }
     Ok(())
 }
 
+/// Leaves out the puzzles whose class an earlier puzzle has. Returns how many.
+fn keep_new(page: &mut MadePage, classes: &mut HashSet<u128>) -> u64 {
+    let mut is_new = |key: &u128| match classes.len() < DISTINCT_CLASSES {
+        true => classes.insert(*key),
+        false => !classes.contains(key),
+    };
+    let keeps: Vec<bool> = page.keys.iter().map(&mut is_new).collect();
+    let left_out = keeps.iter().filter(|keeps| !**keeps).count() as u64;
+    if left_out > 0 {
+        page.retain(&keeps);
+    }
+    left_out
+}
+
 /// A part of the window: its puzzles.
 #[derive(Default)]
 struct Chunk {
-    puzzles: Vec<u8>,
-    solutions: Vec<u8>,
+    page: MadePage,
     failure: Option<Error>,
 }
 
@@ -140,8 +241,7 @@ impl Chunk {
         stop: &AtomicBool,
         failed: &AtomicU64,
     ) {
-        self.puzzles.clear();
-        self.solutions.clear();
+        self.page.clear();
         let at_once = if recipe.is_batched() { places.end - places.start } else { 1 };
         for start in places.clone().step_by(at_once.max(1) as usize) {
             if failed.load(Ordering::Relaxed) < start {
@@ -149,8 +249,8 @@ impl Chunk {
             }
             let some = start..places.end.min(start + at_once);
             if let Err(error) = self.write(recipe, generator, some, stop) {
-                let made = self.puzzles.len() / (recipe.rules.grid().cells() + 1);
-                failed.fetch_min(places.start + made as u64, Ordering::Relaxed);
+                let made = self.page.places.len() as u64;
+                failed.fetch_min(places.start + made, Ordering::Relaxed);
                 self.failure = Some(error);
                 return;
             }
@@ -169,7 +269,7 @@ impl Chunk {
             *generator = Some(Generator::new(recipe)?);
         }
         match generator {
-            Some(generator) => generator.write(places, stop, &mut self.puzzles, &mut self.solutions),
+            Some(generator) => generator.write(places, stop, &mut self.page),
             None => Ok(()),
         }
     }
@@ -188,9 +288,9 @@ mod tests {
     /// The concatenated bytes that a run delivers.
     fn bytes(recipe: &Recipe, count: u64, chunk: u64, threads: usize) -> (Vec<u8>, Vec<u8>) {
         let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-        let mut sink = |some: &[u8], theirs: &[u8]| {
-            puzzles.extend_from_slice(some);
-            solutions.extend_from_slice(theirs);
+        let mut sink = |page: &MadePage| {
+            puzzles.extend_from_slice(&page.puzzles);
+            solutions.extend_from_slice(&page.solutions);
             Ok(())
         };
         let recipe = Recipe { threads: NonZero::new(threads), ..recipe.clone() };
@@ -260,8 +360,8 @@ mod tests {
         let recipe = Recipe::new(11, Wish::Clues(50..=50));
         let whole = bytes(&recipe, 600, 32, 2).0;
         let (stop, mut got) = (AtomicBool::new(false), Vec::new());
-        let error = run_in_chunks(&recipe, 600, [2; 2], &stop, &mut |some, _| {
-            got.extend_from_slice(some);
+        let error = run_in_chunks(&recipe, 600, [2; 2], &stop, &mut |page| {
+            got.extend_from_slice(&page.puzzles);
             stop.store(got.len() > 82 * 50, Ordering::Relaxed);
             Ok(())
         });

@@ -3,11 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fill::Filler;
+use super::filter::{FAR, Grade, Grader};
 use super::orbits::Orbits;
 use super::pattern;
 use super::thin::{Judge, count_clues};
 use super::{
-    CLUES_PROOF_GUESSES, EXCHANGES, Found, GenerateError, MINIMAL_PROOF_GUESSES, Made, RETURNING, Recipe,
+    CLUES_PROOF_GUESSES, Distance, Found, GenerateError, MINIMAL_PROOF_GUESSES, Made, RETURNING, Recipe,
     SURE_CELLS, Wish,
 };
 use crate::chance::Chance;
@@ -21,6 +22,8 @@ pub(super) struct Single<'a> {
     judge: Judge,
     orbits: Option<Orbits>,
     is_nine: bool,
+    grader: Option<Grader>,
+    grades: Vec<Grade>,
 }
 
 impl<'a> Single<'a> {
@@ -39,7 +42,8 @@ impl<'a> Single<'a> {
         let orbits = recipe.symmetry.map(|symmetry| Orbits::new(symmetry, grid.side()));
         orbits.as_ref().map_or(Ok(()), |orbits| orbits.check(&recipe.wish))?;
         let judge = Judge::new(engine, grid.cells(), guesses);
-        Ok(Single { recipe, filler: Filler::new(grid), judge, orbits, is_nine: grid.is_nine() })
+        let (filler, grader) = (Filler::new(grid), Grader::new(recipe)?);
+        Ok(Single { recipe, filler, judge, orbits, is_nine: grid.is_nine(), grader, grades: Vec::new() })
     }
 
     /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
@@ -57,6 +61,7 @@ impl<'a> Single<'a> {
                 return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
             }
             let mut puzzle = grid.clone();
+            let mut tried = Vec::new();
             if let Wish::Pattern(cells) = wish {
                 if !pattern::cut(cells, &mut puzzle, self.is_nine) || !self.judge.is_unique(&puzzle) {
                     if stop.load(Ordering::Relaxed) {
@@ -70,27 +75,56 @@ impl<'a> Single<'a> {
                 let mut order: Vec<u16> = (0..cells as u16).collect();
                 chance.shuffle(&mut order);
                 self.judge.thin(&mut puzzle, &order, target, stop);
-                if wish.exchanges(number, tries) {
-                    self.exchange(&mut puzzle, &grid, target, &mut chance, stop);
+                if self.recipe.details.weights {
+                    tried = order.iter().map(|&cell| cell as u8).collect();
+                }
+                if self.recipe.exchanges(number, tries) {
+                    self.exchange(&mut puzzle, &grid, target, &mut chance, stop, &mut found)?;
                 }
             }
             if stop.load(Ordering::Relaxed) {
                 return Err(ErrorKind::Stopped.into());
             }
-            let clues = count_clues(&puzzle);
-            if wish.distance(clues, target) == 0 {
-                return Ok(Made { puzzle, grid });
+            if self.distance(&puzzle, &grid, target, &mut found, stop)? == (0, 0) {
+                return Ok(Made { place, puzzle, grid, order: tried });
             }
-            found.add(clues);
         }
         Err(wish.no_puzzle(target, &found, tries).into())
     }
 
-    /// Exchanges clues until `puzzle` has as many as the wish asks for, at most [`EXCHANGES`] times: restores a few clues
+    /// How far a puzzle with its grid is from the wish. If it misses it, this is noted in `found`.
+    fn distance(
+        &mut self,
+        puzzle: &[u8],
+        grid: &[u8],
+        target: usize,
+        found: &mut Found,
+        stop: &AtomicBool,
+    ) -> Result<Distance, Error> {
+        let clues = count_clues(puzzle);
+        let distance = self.recipe.wish.distance(clues, target);
+        if distance > 0 {
+            found.add(clues);
+            self.recipe.tally.miss_clues(clues);
+            return Ok((distance, FAR));
+        }
+        let Some(grader) = &mut self.grader else { return Ok((0, 0)) };
+        let (made, cells) = (std::iter::once((puzzle, grid)), puzzle.len());
+        let is_stopped = &|| stop.load(Ordering::Relaxed);
+        grader.grade(&self.recipe.filter, made, cells, is_stopped, &mut self.grades)?;
+        let Some(&Grade { distance, guesses }) = self.grades.first() else { return Ok((0, 0)) };
+        if distance > 0 {
+            guesses.into_iter().for_each(|guesses| found.add_guesses(guesses));
+            self.recipe.tally.miss_filter(guesses);
+        }
+        Ok((0, distance))
+    }
+
+    /// Exchanges clues until `puzzle` meets the wish, at most [`EXCHANGES`](super::EXCHANGES) times: restores a few clues
     /// of `grid`, then tries to remove all other clues before these. Keeps the result unless it is farther from the wish
     /// than before.
     ///
-    /// This finds low numbers of clues far sooner than new grids do.
+    /// This finds low numbers of clues, and puzzles of many guesses, far sooner than new grids do.
     fn exchange(
         &mut self,
         puzzle: &mut Vec<u8>,
@@ -98,13 +132,19 @@ impl<'a> Single<'a> {
         target: usize,
         chance: &mut Chance,
         stop: &AtomicBool,
-    ) {
-        let wish = &self.recipe.wish;
-        let mut clues = count_clues(puzzle);
-        for _ in 0..EXCHANGES {
-            if wish.distance(clues, target) == 0 || stop.load(Ordering::Relaxed) {
-                return;
+        found: &mut Found,
+    ) -> Result<(), Error> {
+        let mut distance = self.distance(puzzle, grid, target, found, stop)?;
+        if !self.recipe.is_worth_exchanging(distance) {
+            return Ok(());
+        }
+        let mut left = self.recipe.most_exchanges();
+        while left > 0 {
+            left -= 1;
+            if distance == (0, 0) || stop.load(Ordering::Relaxed) {
+                return Ok(());
             }
+            let clues = count_clues(puzzle);
             let mut order: Vec<u16> = (0..grid.len() as u16).collect();
             chance.shuffle(&mut order);
             // First the clues in random order, then the blanks in random order.
@@ -115,11 +155,15 @@ impl<'a> Single<'a> {
                 other[usize::from(cell)] = grid[usize::from(cell)];
             }
             self.judge.thin(&mut other, &order, target, stop);
-            let left = count_clues(&other);
-            if wish.distance(left, target) <= wish.distance(clues, target) {
-                (*puzzle, clues) = (other, left);
+            let of_other = self.distance(&other, grid, target, found, stop)?;
+            if of_other < distance && self.recipe.walks() {
+                left = self.recipe.most_exchanges();
+            }
+            if of_other <= distance {
+                (*puzzle, distance) = (other, of_other);
             }
         }
+        Ok(())
     }
 
     /// The only solution of a puzzle, if it has exactly one.

@@ -22,12 +22,12 @@ fn made(recipe: &Recipe, count: u64) -> Vec<Made> {
 }
 
 fn lines(recipe: &Recipe, count: u64) -> (String, String) {
-    let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-    Generator::new(recipe).unwrap().write(0..count, &GO_ON, &mut puzzles, &mut solutions).unwrap();
-    (String::from_utf8(puzzles).unwrap(), String::from_utf8(solutions).unwrap())
+    let mut page = MadePage::default();
+    Generator::new(recipe).unwrap().write(0..count, &GO_ON, &mut page).unwrap();
+    (String::from_utf8(page.puzzles).unwrap(), String::from_utf8(page.solutions).unwrap())
 }
 
-fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
+pub(super) fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
     let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
     let mut engine = (engine.make)(&Rules::sudoku(), Isa::best()).unwrap();
     let mut places = Answers::new(&mut solution, &mut answer, CELLS);
@@ -77,7 +77,7 @@ fn lines_are_81_characters_and_solutions_keep_the_clues() {
 
 #[test]
 fn every_engine_finds_one_solution() {
-    for Made { puzzle, grid } in made(&recipe(4, Wish::Clues(32..=38)), 20) {
+    for Made { puzzle, grid, .. } in made(&recipe(4, Wish::Clues(32..=38)), 20) {
         assert!(ENGINES.iter().all(|engine| is_unique(engine, &puzzle)));
         assert_eq!(Verifier::new(&Rules::sudoku()).check(&puzzle, &grid), Ok(()));
     }
@@ -113,7 +113,7 @@ fn clues_lie_in_the_range_and_every_number_occurs() {
 
 #[test]
 fn full_grids_may_be_wished_for() {
-    for Made { puzzle, grid } in made(&recipe(7, Wish::Clues(81..=81)), 3) {
+    for Made { puzzle, grid, .. } in made(&recipe(7, Wish::Clues(81..=81)), 3) {
         assert_eq!(puzzle, grid);
     }
 }
@@ -139,7 +139,7 @@ fn minimal_puzzles_that_are_not_found_are_given_up() {
         let recipe = Recipe { engine, ..recipe(1, Wish::MinimalClues(60..=70)) };
         let mut generator = Generator::new(&recipe).unwrap();
         generator.tries = 3;
-        let error = generator.write(0..2, &GO_ON, &mut Vec::new(), &mut Vec::new()).unwrap_err();
+        let error = generator.write(0..2, &GO_ON, &mut MadePage::default()).unwrap_err();
         let Some(GenerateError::NoMinimal { from: 60, to: 70, fewest, most, tries: 3 }) = error.fact() else {
             panic!("{error}");
         };
@@ -175,10 +175,10 @@ fn a_wish_that_is_not_found_is_given_up() {
     let recipe = recipe(1, Wish::Clues(17..=17));
     let mut generator = Generator::new(&recipe).unwrap();
     generator.tries = 2;
-    let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-    let error = generator.write(0..5, &GO_ON, &mut puzzles, &mut solutions).unwrap_err();
+    let mut page = MadePage::default();
+    let error = generator.write(0..5, &GO_ON, &mut page).unwrap_err();
     assert!(matches!(error.fact(), Some(GenerateError::NoPuzzle { clues: 17, tries: 2 })), "{error}");
-    assert!(puzzles.is_empty() && solutions.is_empty());
+    assert!(page.puzzles.is_empty() && page.solutions.is_empty());
 }
 
 #[test]
@@ -201,8 +201,8 @@ fn minimal_puzzles_have_the_clues_of_other_top_down_samples() {
 fn a_set_stop_flag_ends_the_work() {
     let recipe = recipe(1, Wish::Minimal);
     let mut generator = Generator::new(&recipe).unwrap();
-    let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-    let error = generator.write(0..5, &AtomicBool::new(true), &mut puzzles, &mut solutions).unwrap_err();
+    let mut page = MadePage::default();
+    let error = generator.write(0..5, &AtomicBool::new(true), &mut page).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Stopped));
-    assert!(puzzles.is_empty() && solutions.is_empty());
+    assert!(page.puzzles.is_empty() && page.solutions.is_empty());
 }

@@ -205,6 +205,11 @@ impl Thinning {
         &self.grid
     }
 
+    /// The cells whose clues are tried, in this order.
+    pub(super) fn order(&self) -> &[u8] {
+        &self.order[..self.len]
+    }
+
     /// The puzzle so far.
     pub(super) fn puzzle(&self) -> &[u8; CELLS] {
         &self.puzzle

@@ -34,7 +34,7 @@ pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
 pub use hrm::{HRM_NAMES, HrmError, HrmFiles};
-pub use made::MadeWriter;
+pub use made::{MADE_COLUMNS, MadeColumn, MadeWriter, made_column};
 #[cfg(feature = "resume")]
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 

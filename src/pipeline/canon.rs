@@ -16,7 +16,7 @@ use crate::grid::{Alphabet, Rules};
 use crate::input::format::Field;
 use crate::input::records::{Record, push_cells};
 use crate::input::source::Source;
-use crate::symmetry::{Form, FormKind};
+use crate::symmetry::{self, Form, FormKind};
 
 /// A column with something of a canonical form.
 #[derive(Clone, Copy, Debug)]
@@ -110,9 +110,8 @@ fn push_number(number: u64, out: &mut Vec<u8>) -> Value {
 }
 
 fn push_key(key: Option<u128>, out: &mut Vec<u8>) -> Value {
-    const HEX: &[u8; 16] = b"0123456789abcdef";
     let Some(key) = key else { return Value::Missing };
-    out.extend((0..32).rev().map(|digit| HEX[(key >> (4 * digit)) as usize & 15]));
+    symmetry::push_key(key, out);
     Value::Text
 }
 

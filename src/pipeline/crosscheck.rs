@@ -24,7 +24,8 @@ use std::ops::{AddAssign, RangeInclusive};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-use super::error::{Disagreement, Opinion, Unanswered};
+use super::error::{Disagreement, Opinion};
+use crate::engine::Unanswered;
 use crate::engine::{Engine, Entry, Isa, Unsupported, second_for};
 use crate::error::ErrorKind;
 use crate::grid::Rules;

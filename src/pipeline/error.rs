@@ -1,25 +1,13 @@
-//! What ends a run: an engine that forgets a puzzle, two engines that contradict each other, tables with different columns.
+//! What ends a run: two engines that contradict each other, tables with different columns.
 
 use std::fmt;
 
 use crate::error::Fact;
 
-impl Fact for Unanswered {}
 impl Fact for ColumnsDiffer {}
 impl Fact for Disagreement {}
 impl Fact for NotConverted {}
 impl Fact for NotRated {}
-
-/// An engine returned without an answer to a puzzle: a bug in the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the engine `{engine}` left the puzzle unanswered; the output is not complete\n\
-     this is a bug in galop's engine `{engine}`"
-)]
-pub struct Unanswered {
-    /// The engine's name.
-    pub engine: &'static str,
-}
 
 /// The output keeps the columns of the first input, and the header of another input differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -27,6 +27,7 @@ mod inspect;
 mod part;
 mod queue;
 mod rate;
+mod rate_columns;
 mod repeats;
 mod rewrite;
 mod shard;
@@ -51,6 +52,8 @@ use crate::input::source::Source;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use queue::{Finished, Queue, Reply, Slot};
 
+pub use crate::engine::Unanswered;
+pub use crate::rating::Tier;
 pub use apply::{Applied, ApplyError, ApplyOptions, ApplyRun};
 pub use augment::{AugmentOptions, AugmentOutcome, AugmentRun};
 pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, CanonOutcome, CanonRun, FormCounts, canon_column};
@@ -59,13 +62,14 @@ pub use classes::ClassOptions;
 pub use convert::{ConvertOptions, ConvertOutcome, ConvertRun};
 pub use crosscheck::{CrosscheckCounts, Sample};
 pub use draw::{Amount, DrawOutcome, DrawRun, RecordCounter};
-pub use error::{ColumnsDiffer, Disagreement, NotConverted, NotRated, Opinion, Unanswered};
+pub use error::{ColumnsDiffer, Disagreement, NotConverted, NotRated, Opinion};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
 pub use part::Part;
-pub use rate::{RATE_COLUMNS, RateColumn, RateCounts, RateOptions, RateOutcome, RateRun, Tier, rate_column};
+pub use rate::{RateCounts, RateOptions, RateOutcome, RateRun};
+pub use rate_columns::{RATE_COLUMNS, RateColumn, rate_column};
 pub use repeats::{
-    By, Dedup, DedupOptions, DedupOutcome, DedupWriter, Leak, LeakOptions, LeakOutcome, LeakReader, Leaked,
-    LinePlace, SplitOptions, SplitOutcome, SplitRun,
+    By, Dedup, DedupOptions, DedupOutcome, DedupWriter, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions,
+    LeakOutcome, LeakReader, Leaked, LinePlace, SplitOptions, SplitOutcome, SplitRun, TooManyKnown,
 };
 pub use rewrite::{RewriteOptions, RewriteOutcome};
 pub use shard::{Shard, ShardError};
@@ -254,6 +258,13 @@ impl Failure {
 impl From<ErrorKind> for Failure {
     fn from(kind: ErrorKind) -> Failure {
         Failure { line: None, kind }
+    }
+}
+
+impl From<Error> for Failure {
+    /// Of an error that names no place.
+    fn from(error: Error) -> Failure {
+        error.into_kind().into()
     }
 }
 

@@ -1,96 +1,24 @@
-//! How hard puzzles are: what singles leave of them, and the guesses of an engine.
-//!
-//! The guesses are those of the search that shows that the solution is the only one. It searches the whole tree, so it is
-//! not luck on which side of a guess the solution is; and only a puzzle with one solution has a rating.
-//!
-//! [`RATE_COLUMNS`] is the table of what can be written of a rating: one row adds one.
+//! How hard puzzles are, and some random images of each: the ratings of [`rating`](crate::rating) behind the fields of
+//! records.
 
 use std::io::Write;
 use std::ops::{AddAssign, Range};
 
 use super::fields::{AnswerContent, Content};
+use super::rate_columns::{Guesses, RATE_COLUMNS, RateColumn, Rated};
 use super::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use super::solve::Watch;
-use super::{ChunkJob, Failure, NotRated, Unanswered};
-use crate::engine::{self, Engine, Entry, Isa, Left, SinglesPass};
+use super::{ChunkJob, Failure, NotRated};
+use crate::engine::{self, Entry};
 use crate::error::{Error, ErrorKind};
 use crate::figures::Histogram;
-use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
+use crate::grid::Rules;
 use crate::input::format::Field;
 use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::puzzle::{Answer, Limits, Puzzles, Status};
+use crate::puzzle::{Puzzles, Status};
+use crate::rating::{Rater, Rating, Tier};
 use crate::symmetry::{Images, Symmetries, Symmetry};
-
-/// A column with something of a rating.
-#[derive(Clone, Copy, Debug)]
-pub struct RateColumn {
-    /// Its name in the header, or its key.
-    pub name: &'static str,
-    /// One line: what it holds.
-    pub about: &'static str,
-    /// Whether it says something of the images of a puzzle. It is empty if there are none.
-    pub is_of_images: bool,
-    /// Appends the value as text. False if there is none.
-    push: fn(&Rating, &mut Vec<u8>) -> bool,
-}
-
-/// Every column.
-pub const RATE_COLUMNS: &[RateColumn] = &[
-    RateColumn {
-        name: "tier",
-        about: "singles: naked and hidden singles solve it; no-guess: the engine does without a guess; guesses; \
-                none, multiple: it has no solution or several; limit, stuck: the engine gave up",
-        is_of_images: false,
-        push: |rating, out| {
-            out.extend_from_slice(rating.tier.name().as_bytes());
-            true
-        },
-    },
-    RateColumn {
-        name: "blanks",
-        about: "cells that singles leave blank",
-        is_of_images: false,
-        push: |rating, out| rating.only_single(rating.blanks.into(), out),
-    },
-    RateColumn {
-        name: "guesses",
-        about: "guesses of the engine, to the proof that there is no second solution",
-        is_of_images: false,
-        push: |rating, out| rating.only_single(rating.guesses, out),
-    },
-    RateColumn {
-        name: "mean",
-        about: "the mean of the guesses for the images",
-        is_of_images: true,
-        push: |rating, out| rating.images.is_some_and(|images| push_decimal(images.mean(), out)),
-    },
-    RateColumn {
-        name: "geometric_mean",
-        about: "the geometric mean: that of guesses + 1, minus 1",
-        is_of_images: true,
-        push: |rating, out| rating.images.is_some_and(|images| push_decimal(images.geometric_mean(), out)),
-    },
-    RateColumn {
-        name: "deviation",
-        about: "the standard deviation of the guesses for the images; empty for a single image",
-        is_of_images: true,
-        push: |rating, out| {
-            let deviation = rating.images.and_then(|images| images.deviation());
-            deviation.is_some_and(|deviation| push_decimal(deviation, out))
-        },
-    },
-];
-
-/// The column of that name, or `None`.
-pub fn rate_column(name: &str) -> Option<&'static RateColumn> {
-    RATE_COLUMNS.iter().find(|column| column.name == name)
-}
-
-fn push_decimal(number: f64, out: &mut Vec<u8>) -> bool {
-    // Vectors of bytes take all that is written.
-    write!(out, "{number:.3}").is_ok()
-}
 
 /// How puzzles are rated, and what of that is written.
 #[derive(Clone, Debug)]
@@ -116,31 +44,6 @@ impl RateOptions {
     /// The engine that rates puzzles of `rules`.
     pub fn engine(&self, rules: &Rules) -> &'static Entry {
         self.engine.unwrap_or_else(|| engine::default_for(rules))
-    }
-}
-
-/// The coarsest rating of a puzzle: what suffices to solve it, or why it has no rating.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tier {
-    /// Naked and hidden singles solve it.
-    Singles,
-    /// The engine solves it without a guess.
-    NoGuess,
-    /// The engine guesses.
-    Guesses,
-    /// There is no single solution, or the engine gave up.
-    Unrated(Status),
-}
-
-impl Tier {
-    /// The name as it is printed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Tier::Singles => "singles",
-            Tier::NoGuess => "no-guess",
-            Tier::Guesses => "guesses",
-            Tier::Unrated(status) => status.word(),
-        }
     }
 }
 
@@ -251,19 +154,9 @@ impl<'a, W: Write> RateRun<'a, W> {
                 columns: options.columns.clone(),
                 images: options.images,
                 symmetries: symmetries.clone(),
-                solver: Solver {
-                    entry,
-                    engine: entry.make_steady(rules, Isa::best())?,
-                    limits: Limits::UNIQUE.with_guesses(entry.max_guesses),
-                    verifier: Verifier::new(rules),
-                    alphabet: rules.alphabet().clone(),
-                    solutions: Vec::new(),
-                    answers: Vec::new(),
-                },
-                pass: SinglesPass::new(rules, Isa::best()),
+                rater: Rater::new(rules, entry)?,
                 writer: Images::new(),
-                left: Vec::new(),
-                ratings: Vec::new(),
+                rated: Vec::new(),
                 has_images: false,
                 unsolved: Unsolved::default(),
                 text: Vec::new(),
@@ -283,7 +176,8 @@ impl<'a, W: Write> RateRun<'a, W> {
     ///
     /// # Errors
     /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ColumnsDiffer`](super::ColumnsDiffer), [`WrongSolution`], [`Unanswered`].
+    /// [`ColumnsDiffer`](super::ColumnsDiffer), [`WrongSolution`](crate::grid::WrongSolution),
+    /// [`Unanswered`](super::Unanswered).
     pub fn rate(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         self.rewrite.run(source, watch, &mut |(), _| Ok(Some(0)))
     }
@@ -300,74 +194,16 @@ impl<'a, W: Write> RateRun<'a, W> {
     }
 }
 
-/// The rating of a puzzle.
-#[derive(Clone, Copy, Debug)]
-struct Rating {
-    tier: Tier,
-    blanks: u16,
-    guesses: u64,
-    /// The guesses for its images; `None` if there are none, or if the engine gave up on one of them.
-    images: Option<Guesses>,
-}
-
-impl Rating {
-    /// Whether the puzzle is known to have one solution.
-    fn is_single(&self) -> bool {
-        !matches!(self.tier, Tier::Unrated(_))
-    }
-
-    /// Appends a number that only puzzles with one solution have.
-    fn only_single(&self, number: u64, out: &mut Vec<u8>) -> bool {
-        self.is_single() && write!(out, "{number}").is_ok()
-    }
-}
-
-/// Numbers of guesses, summed up.
-#[derive(Clone, Copy, Debug, Default)]
-struct Guesses {
-    count: u64,
-    sum: u64,
-    squares: u128,
-    /// The sum of the logarithms of guesses + 1.
-    logarithms: f64,
-}
-
-impl Guesses {
-    fn add(&mut self, guesses: u64) {
-        self.count += 1;
-        self.sum += guesses;
-        self.squares += u128::from(guesses) * u128::from(guesses);
-        self.logarithms += (guesses as f64).ln_1p();
-    }
-
-    fn mean(&self) -> f64 {
-        self.sum as f64 / self.count as f64
-    }
-
-    fn geometric_mean(&self) -> f64 {
-        (self.logarithms / self.count as f64).exp_m1()
-    }
-
-    /// That of a sample, whose squares are divided by its size minus 1.
-    fn deviation(&self) -> Option<f64> {
-        let count = u128::from(self.count);
-        let squares = count * self.squares - u128::from(self.sum) * u128::from(self.sum);
-        (count > 1).then(|| (squares as f64 / (count * (count - 1)) as f64).sqrt())
-    }
-}
-
 /// Writes the rating of each record behind its fields.
 struct Rate {
     columns: Vec<&'static RateColumn>,
     /// Images of each puzzle.
     images: u64,
     symmetries: Option<Symmetries>,
-    solver: Solver,
-    pass: SinglesPass,
+    rater: Rater,
     writer: Images,
-    /// What singles leave of the puzzles of the chunk, and their ratings.
-    left: Vec<Left>,
-    ratings: Vec<Rating>,
+    /// The ratings of the puzzles of the chunk.
+    rated: Vec<Rated>,
     /// Whether the images of the chunk are rated.
     has_images: bool,
     unsolved: Unsolved,
@@ -377,7 +213,7 @@ struct Rate {
     counts: RateCounts,
 }
 
-/// Puzzles of a chunk that the engine solves.
+/// Puzzles of a chunk whose images are rated.
 #[derive(Default)]
 struct Unsolved {
     /// Flat.
@@ -401,66 +237,29 @@ impl Unsolved {
     }
 }
 
-/// The engine, and room for what it answers.
-struct Solver {
-    entry: &'static Entry,
-    engine: Box<dyn Engine>,
-    limits: Limits,
-    verifier: Verifier,
-    alphabet: Alphabet,
-    solutions: Vec<u8>,
-    answers: Vec<Answer>,
-}
-
-impl Solver {
-    /// Answers `puzzles`. Every solution is verified.
-    fn solve(&mut self, chunk: &ChunkJob<'_>, puzzles: Puzzles<'_>) -> Result<(), Failure> {
-        let Solver { entry, engine, limits, verifier, alphabet, solutions, answers } = self;
-        answers.clear();
-        chunk.solve_batch(&mut **engine, puzzles, *limits, solutions, answers)?;
-        for ((puzzle, solution), answer) in
-            puzzles.iter().zip(solutions.chunks_exact(puzzles.stride())).zip(answers)
-        {
-            match answer.status(*limits) {
-                Status::Unanswered => {
-                    return Err(ErrorKind::from(Unanswered { engine: entry.name }).into());
-                }
-                Status::Solved => verifier.check(puzzle, solution).map_err(|violation| {
-                    let wrong = WrongSolution::new(entry.name, puzzle, solution, violation, alphabet);
-                    ErrorKind::from(wrong)
-                })?,
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// The status and the guesses of each puzzle.
-    fn answers(&self) -> impl Iterator<Item = (Status, u64)> {
-        self.answers.iter().map(|answer| (answer.status(self.limits), answer.effort.guesses))
-    }
-}
-
 impl Rate {
     /// Counts the guesses for the images of the puzzles that have one solution. The first record of the chunk is on line
     /// `first` of all sources, from 1.
     fn rate_images(&mut self, chunk: &ChunkJob<'_>, first: u64) -> Result<(), Failure> {
-        let Rate { images, symmetries, solver, writer, left, ratings, unsolved, .. } = self;
+        let Rate { images, symmetries, rater, writer, rated, unsolved, .. } = self;
         let Some(symmetries) = symmetries else { return Ok(()) };
-        let mut lines = vec![0; ratings.len()];
+        let is_stopped = &|| chunk.is_stopped();
+        let mut lines = vec![0; rated.len()];
         for record in chunk.records() {
             if let Ok(puzzle) = &record.puzzle {
                 lines[puzzle.place] = first + record.line;
             }
         }
-        let is_solved = |place: usize| solver.entry.solves_singles && left[place] == Left::Blanks(0);
-        unsolved.take(chunk.puzzles(), |place| ratings[place].is_single() && !is_solved(place));
-        for (place, rating) in ratings.iter_mut().enumerate().filter(|(_, rating)| rating.is_single()) {
+        unsolved.take(chunk.puzzles(), |place| {
+            rated[place].rating.is_single() && !rater.is_solved_by_singles(place)
+        });
+        let single = rated.iter_mut().enumerate().filter(|(_, rated)| rated.rating.is_single());
+        for (place, rated) in single {
             let mut guesses = Guesses::default();
-            if is_solved(place) {
+            if rater.is_solved_by_singles(place) {
                 guesses.count = *images;
             }
-            rating.images = Some(guesses);
+            rated.images = Some(guesses);
         }
         for image in 0..*images {
             unsolved.symmetries.clear();
@@ -471,9 +270,10 @@ impl Rate {
             writer
                 .write(&unsolved.symmetries, &unsolved.cells, &mut unsolved.images)
                 .map_err(ErrorKind::from)?;
-            solver.solve(chunk, Puzzles::new(&unsolved.images, chunk.puzzles().stride()))?;
-            for (&place, (status, guesses)) in unsolved.places.iter().zip(solver.answers()) {
-                match &mut ratings[place].images {
+            let images = Puzzles::new(&unsolved.images, chunk.puzzles().stride());
+            let answers = rater.guesses(images, is_stopped)?;
+            for (&place, (status, guesses)) in unsolved.places.iter().zip(answers) {
+                match &mut rated[place].images {
                     Some(of_images) if status == Status::Solved => of_images.add(guesses),
                     of_images => *of_images = None,
                 }
@@ -488,35 +288,10 @@ impl Editor for Rate {
     const NUMBERS_LINES: bool = true;
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
-        let Rate { solver, pass, left, ratings, unsolved, has_images, images, .. } = self;
-        let puzzles = chunk.puzzles();
-        pass.run(puzzles, left);
-        ratings.clear();
-        ratings.extend(left.iter().map(|left| match left {
-            Left::Blanks(0) => Rating { tier: Tier::Singles, blanks: 0, guesses: 0, images: None },
-            Left::Blanks(blanks) => Rating { tier: Tier::Guesses, blanks: *blanks, guesses: 0, images: None },
-            Left::Contradiction => {
-                Rating { tier: Tier::Unrated(Status::None), blanks: 0, guesses: 0, images: None }
-            }
-        }));
-        unsolved.take(puzzles, |place| match left[place] {
-            Left::Blanks(0) => !solver.entry.solves_singles,
-            Left::Blanks(_) => true,
-            Left::Contradiction => false,
-        });
-        solver.solve(chunk, Puzzles::new(&unsolved.cells, puzzles.stride()))?;
-        for (&place, (status, guesses)) in unsolved.places.iter().zip(solver.answers()) {
-            let rating = &mut ratings[place];
-            rating.guesses = guesses;
-            rating.tier = match (status, rating.tier) {
-                // An engine that gives up on it knows less than singles do.
-                (_, Tier::Singles) => Tier::Singles,
-                (Status::Solved, _) if guesses == 0 => Tier::NoGuess,
-                (Status::Solved, _) => Tier::Guesses,
-                (status, _) => Tier::Unrated(status),
-            };
-        }
-        *has_images = *images == 0;
+        let ratings = self.rater.rate(chunk.puzzles(), &|| chunk.is_stopped())?;
+        self.rated.clear();
+        self.rated.extend(ratings.iter().map(|&rating| Rated { rating, images: None }));
+        self.has_images = self.images == 0;
         Ok(())
     }
 
@@ -525,21 +300,21 @@ impl Editor for Rate {
             self.has_images = true;
             self.rate_images(out.chunk, out.line(record) - record.line)?;
         }
-        let Rate { columns, ratings, text, at, counts, .. } = self;
-        let rating = match &record.puzzle {
-            Ok(puzzle) => ratings.get(puzzle.place),
+        let Rate { columns, rated, text, at, counts, .. } = self;
+        let rated = match &record.puzzle {
+            Ok(puzzle) => rated.get(puzzle.place),
             Err(_) => None,
         };
-        let Some(rating) = rating else {
+        let Some(rated) = rated else {
             out.keep(record);
             return Ok(());
         };
-        counts.count(rating);
+        counts.count(&rated.rating);
         text.clear();
         at.clear();
         for column in columns.iter() {
             let start = text.len();
-            let is_there = (column.push)(rating, text);
+            let is_there = (column.push)(rated, text);
             at.push((is_there, start..text.len()));
         }
         let mut added = [Field::Missing; RATE_COLUMNS.len()];

@@ -165,3 +165,148 @@ fn a_seed_that_is_not_given_is_drawn_and_named() {
     assert_eq!(folder.run(&["generate", "-n", "3", "--seed", seed]).ends(0, &[]).out, one.out);
     assert_ne!(folder.run(&["generate", "-n", "3", "-q"]).ends(0, &[]).out, one.out);
 }
+
+/// The fields of the rows of a table, without the header.
+fn rows(csv: &str) -> Vec<Vec<String>> {
+    csv.lines().skip(1).map(|row| row.split(',').map(str::to_owned).collect()).collect()
+}
+
+/// Tiers, guesses and keys are those that `rate` and `canon` find.
+#[test]
+fn puzzles_have_the_rating_that_is_asked_for() {
+    let folder = Folder::new();
+    let make = |words: &[&str]| {
+        let all = [&["generate", "-n", "40", "-s", "3", "-f", "csv"], words].concat();
+        folder.run(&all).ends(0, &[]).out
+    };
+    for (words, tier) in [
+        (&["--tier", "singles"][..], "singles"),
+        (&["--tier", "no-guess", "--clues", "26..40"], "no-guess"),
+        (&["--tier", "guesses"], "guesses"),
+        (&["--guesses", "2..3"], "guesses"),
+        (&["--tier", "singles", "--minimal", "--symmetric", "rotate180"], "singles"),
+    ] {
+        let with = [words, &["--columns", "key,tier,blanks,guesses"]].concat();
+        let csv = make(&with);
+        assert_eq!(csv.lines().next(), Some("puzzle,solution,clues,key,tier,blanks,guesses"));
+        assert_eq!(make(&[&with[..], &["-j", "1"]].concat()), csv);
+        folder.write("made.csv", &csv);
+        let rated = folder.run(&["rate", "-q", "made.csv", "-f", "csv"]).out;
+        let keys = folder.run(&["canon", "-q", "--key", "made.csv", "-f", "csv"]).out;
+        for ((row, rated), keyed) in rows(&csv).iter().zip(rows(&rated)).zip(rows(&keys)) {
+            assert_eq!(row[4..], rated[7..]);
+            assert_eq!((row[4].as_str(), keyed.contains(&row[3])), (tier, true));
+            assert!(words[0] != "--guesses" || ["2", "3"].contains(&row[6].as_str()), "{row:?}");
+        }
+        assert_eq!(rows(&rated).len(), 40);
+        assert_eq!(make(words).lines().next(), Some("puzzle,solution,clues"));
+    }
+    let json = folder
+        .run(&["generate", "-n", "1", "-s", "3", "-f", "json", "--columns", "guesses,key"])
+        .ends(0, &[])
+        .out;
+    let first: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(first["guesses"].is_u64() && first["key"].as_str().unwrap().len() == 32);
+    let words = ["generate", "-n", "1", "-s", "3", "--columns", "key"];
+    folder.run(&words).ends(2, &["--format pair has no place for --columns"]);
+    folder
+        .run(&["generate", "-n", "1", "--tier", "singles", "--status", "none"])
+        .ends(2, &["cannot be used with"]);
+    let words =
+        ["generate", "-n", "1", "-s", "3", "--kind", "diagonal", "-f", "csv", "--columns", "tier,guesses"];
+    assert_eq!(rows(&folder.run(&words).ends(0, &[]).out)[0].len(), 5);
+}
+
+/// Hard puzzles are minimal, each of a class of its own, and the same in parts of a run.
+#[test]
+fn puzzles_of_many_guesses_are_found_by_walks() {
+    let folder = Folder::new();
+    let make = |words: &[&str]| {
+        let all = ["generate", "-s", "3", "--guesses", "7..", "-f", "csv", "--columns", "guesses"];
+        folder.run(&[&all, words].concat()).ends(0, &[]).out
+    };
+    let csv = make(&["-n", "40"]);
+    assert_eq!(rows(&make(&["-n", "7", "--from", "33", "-j", "1"])), rows(&csv)[33..]);
+    assert!(rows(&csv).iter().all(|row| row[3].parse::<u64>().unwrap() >= 7));
+    folder.write("made.csv", &csv);
+    folder.run(&["verify", "--unique", "made.csv"]).ends(0, &["40 right, 0 faulty"]);
+    folder.run(&["dedup", "made.csv", "-o", "different.csv"]).ends(0, &["40 classes, 0 repeats"]);
+    let mut thinner = String::new();
+    for row in rows(&csv) {
+        for (cell, _) in row[0].bytes().enumerate().filter(|(_, byte)| *byte != b'.') {
+            thinner += &format!("{}.{}\n", &row[0][..cell], &row[0][cell + 1..]);
+        }
+    }
+    let solved = folder.run_on(&*thinner, &["solve", "-q", "--unique"]).out;
+    assert!(solved.lines().all(|line| line.ends_with(",multiple")));
+    assert_eq!(solved.lines().count(), thinner.lines().count());
+}
+
+/// Puzzles that are in a file, in another guise, are replaced.
+#[test]
+fn puzzles_are_new() {
+    let folder = Folder::new();
+    let make = |words: &[&str]| {
+        folder.run(&[&["generate", "-n", "60", "-s", "3", "--minimal", "--pairs"], words].concat())
+    };
+    let old = make(&[]).out;
+    folder.write("all.txt", &old);
+    folder.run(&["augment", "all.txt", "--times", "1", "--seed", "4", "-o", "images.txt"]).ends(0, &[]);
+    let images = folder.read("images.txt");
+    let known: String = images.lines().take(30).map(|line| format!("{line}\n")).collect();
+    folder.write("known.txt", &known);
+    let new = make(&["--new-to", "known.txt"]).ends(0, &[]).out;
+    assert_eq!(new, make(&["--new-to", "known.txt", "-j", "1"]).out);
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines(&new)[30..], lines(&old)[30..], "only those that are known are replaced");
+    assert!(lines(&new)[..30].iter().all(|line| !old.contains(line.as_str())));
+    folder.write("new.txt", &new);
+    folder.run(&["leak", "known.txt", "new.txt"]).ends(0, &[]);
+    folder.write("faulty.txt", known + "rubbish\n");
+    let run = make(&["--new-to", "faulty.txt"]).ends(1, &["1 malformed record in the files of --new-to"]);
+    assert_eq!(run.out, new);
+    make(&["--new-to", "no.txt"]).ends(2, &["no.txt"]);
+    make(&["--new-to", "known.txt", "-o", "known.txt"]).ends(2, &["known.txt"]);
+}
+
+/// A rare wish says what was tried, and a signal leaves what was found.
+#[cfg(unix)]
+#[test]
+fn a_rare_wish_says_what_was_tried() {
+    use std::io::{BufRead, BufReader, Read};
+    let folder = Folder::new();
+    // No minimal puzzle of 20 clues or more takes so many guesses.
+    let words = ["generate", "-n", "5", "-s", "3", "--guesses", "100000..", "-o", "out.txt"];
+    let mut child = folder.spawn(&words);
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    err.read_line(&mut line).unwrap();
+    assert!(line.starts_with("no new puzzle for ") && line.contains(": 0 of 5 puzzles made, "), "{line}");
+    assert!(line.contains(" missed the wish, with 0 to "), "{line}");
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let mut rest = String::new();
+    err.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");
+    assert!(rest.contains("stopped before the end; 0 of 5 puzzles were made, and written"), "{rest}");
+    assert_eq!(folder.read("out.txt"), "");
+}
+
+/// The puzzles are those of `--minimal`. What the weights are worth is tested beside the code.
+#[test]
+fn unbiased_samples_have_weights() {
+    let folder = Folder::new();
+    let make = |words: &[&str]| {
+        folder.run(&[&["generate", "-n", "50", "-s", "3", "-f", "csv"], words].concat()).ends(0, &[]).out
+    };
+    let (weighted, minimal) = (make(&["--unbiased"]), make(&["--minimal"]));
+    assert_eq!(weighted.lines().next(), Some("puzzle,solution,clues,weight"));
+    for (weighted, minimal) in rows(&weighted).iter().zip(rows(&minimal)) {
+        assert_eq!(weighted[..3], minimal);
+        assert!((1e8..1e24).contains(&weighted[3].parse::<f64>().unwrap()), "{weighted:?}");
+    }
+    assert_eq!(make(&["--unbiased", "-j", "1"]), weighted);
+    folder.run(&["generate", "-n", "1", "--unbiased"]).ends(2, &["has no place for --columns"]);
+    let words = ["generate", "-n", "1", "--unbiased", "--side", "4", "-f", "csv"];
+    folder.run(&words).ends(2, &["only minimal 9x9 sudokus made from the top down have weights"]);
+}

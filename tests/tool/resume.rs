@@ -106,6 +106,48 @@ fn a_killed_run_goes_on_and_gives_the_bytes_of_a_whole_one() {
     assert!(kills <= 35);
 }
 
+/// Puzzles that are made go on as answers do.
+#[test]
+fn a_killed_run_of_generate_goes_on() {
+    let folder = Folder::new();
+    let mut chance = Chance::new(std::process::id().into());
+    let runs: [(&str, &[&str]); 3] = [
+        ("out.txt", &["-n", "30000", "--minimal", "--pairs"]),
+        ("out.csv.gz", &["-n", "12000", "--tier", "guesses", "--columns", "tier,key"]),
+        ("out.json", &["-n", "150", "--guesses", "6..", "--from", "7"]),
+    ];
+    let mut kills = 0;
+    for (out, words) in runs {
+        let usual = ["generate", "--resume", "--seed", "3", "-j", "2", "-q"];
+        let words = [&usual, words].concat();
+        let whole = format!("whole.{out}");
+        folder.run(&[&words[..], &["-o", &whole]].concat()).ends(0, &[]);
+        let killed = [&words[..], &["-o", out]].concat();
+        for _ in 0..4 {
+            kills += 1;
+            if run_and_kill(&folder, &killed, Duration::from_millis(20 + chance.below(1400) as u64)) {
+                break;
+            }
+        }
+        if !folder.path(out).exists() || folder.path(&format!("{out}.progress")).exists() {
+            folder.run(&killed).ends(0, &[]);
+        }
+        let unpacked = |name: &str| folder.run(&["convert", "-q", name, "-f", "csv"]).ends(0, &[]).out;
+        assert!(unpacked(out) == unpacked(&whole), "{out}");
+        if !out.ends_with(".gz") {
+            assert!(bytes(&folder, out) == bytes(&folder, &whole), "{out}");
+        }
+        let is_left = |name: &String| name.contains(".progress") || name.contains(".partial");
+        assert_eq!(folder.names().into_iter().filter(is_left).count(), 0);
+    }
+    assert!(kills <= 12);
+    let words = ["generate", "-n", "5", "--resume", "-o", "a.txt"];
+    folder.run(&words).ends(2, &["--seed"]);
+    folder
+        .run(&[&words[..], &["-s", "1", "-f", "npy"]].concat())
+        .ends(2, &["--resume cannot go on with --format npy"]);
+}
+
 /// A run of puzzles that take seconds each, which is stopped when its progress is there. The words of the run come back.
 fn stopped(folder: &Folder, signal: &str, code: i32) -> Vec<&'static str> {
     folder.write("in.txt", puzzles(2_000) + &format!("{SLOW}\n").repeat(3_000));

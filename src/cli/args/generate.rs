@@ -6,9 +6,11 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop::generate::{ClueSymmetry, Negative};
 use galop::output;
+use galop::rating::Tier;
 
 use super::values::{
-    clue_range, clue_symmetry_parser, converted_format_parser, format_or, negative_parser, threads,
+    clue_range, clue_symmetry_parser, converted_format_parser, format_or, made_column_parser,
+    negative_parser, number_range, threads, tier_parser,
 };
 use super::{KindArgs, When};
 
@@ -21,7 +23,11 @@ use super::{KindArgs, When};
 /// or not takes more than 1,000 guesses (100 without --minimal), so a minimal puzzle of 25x25 may have a few clues
 /// that could be removed.
 ///
-/// Exit codes: 0 complete; 2 usage or I/O error, or no such puzzles were found.
+/// If no puzzle is found for a while, a message says what was tried. After a signal the puzzles that were found are written; with
+/// -o, FILE then has these, in their order, but not always without gaps. With --resume a later run goes on.
+///
+/// Exit codes: 0 complete; 1 complete, but some records of --new-to were malformed; 2 usage or I/O error, or no such puzzles
+/// were found; 128 and the number of the signal after a signal.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct GenerateArgs {
     /// How many puzzles to make
@@ -81,6 +87,39 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "STATUS", value_parser = negative_parser())]
     pub(crate) status: Option<Negative>,
 
+    /// Make only puzzles of a tier, as `galop rate` names them
+    ///
+    /// Grids are drawn until a puzzle has the tier; after 1,000,000 grids for one puzzle the run ends with an error.
+    /// For example, galop generate -n 1000 --tier no-guess. Puzzles of the tier guesses are minimal, unless --clues or --pattern is
+    /// given.
+    #[arg(long, value_name = "TIER", value_parser = tier_parser(), conflicts_with = "status")]
+    pub(crate) tier: Option<Tier>,
+
+    /// Make only puzzles for which the engine guesses that often, as `galop rate` counts: A..B, both included, A.. or N; for example
+    /// 10..
+    ///
+    /// The puzzles are minimal, unless --clues or --pattern is given, or A is 0. Minimal 9x9 sudokus of 6 or more guesses are rare among
+    /// those that are made from the top down, so they are found by walks: a few clues of a puzzle are restored and others removed, and
+    /// the result is kept if it takes as many guesses or more. Each walk has a grid of its own.
+    #[arg(long, value_name = "A..B", value_parser = number_range, conflicts_with = "status")]
+    pub(crate) guesses: Option<RangeInclusive<u64>>,
+
+    /// Make minimal puzzles that are an exact sample of all minimal puzzles, by a column `weight`; for example
+    /// galop generate -n 100000 --unbiased -o sample.csv
+    ///
+    /// Puzzles made from the top down have too few clues: 24.4 on average, all minimal puzzles 26.58. A mean of the values of the
+    /// puzzles, weighted by this column, has no such bias; the mean of the weights themselves is the number of minimal puzzles
+    /// of a grid, 4.655e15. The puzzles are those of --minimal with the same seed.
+    #[arg(long, conflicts_with_all = ["clues", "pattern", "symmetric", "status", "guesses"])]
+    pub(crate) unbiased: bool,
+
+    /// Make only puzzles that are equivalent to none of FILE, and to no other one of this run (repeatable)
+    ///
+    /// FILE is anything that `galop solve` reads: lines, tables, arrays, compressed files. Its puzzles are solved, and their classes stay
+    /// in memory: 16 bytes for each puzzle, at most 67,108,864 of them. For example, galop generate -n 1000 --minimal --new-to train.csv
+    #[arg(long, value_name = "FILE", conflicts_with = "status")]
+    pub(crate) new_to: Vec<PathBuf>,
+
     /// Write the solution beside each puzzle in lines: `puzzle,solution`
     #[arg(long)]
     pub(crate) pairs: bool,
@@ -93,6 +132,11 @@ pub(crate) struct GenerateArgs {
     #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser())]
     format: Option<&'static output::FormatEntry>,
 
+    /// Columns that are added behind the others, in this order; for example tier,guesses,key. csv, tsv, json and parquet have
+    /// them
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = made_column_parser())]
+    columns: Vec<&'static output::MadeColumn>,
+
     /// Write the puzzles to FILE, which appears under that name when it is complete [default: standard output]
     ///
     /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed, on as many threads as --threads says, for example
@@ -103,6 +147,14 @@ pub(crate) struct GenerateArgs {
     /// a message says so.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Go on with a run that was ended: the command that began it, typed again, makes the puzzles that are missing
+    ///
+    /// Until the run is complete, what is written is in FILE.partial, and how far it is in FILE.progress, which is written twice a second.
+    /// The result is that of a run that was not ended, byte for byte. Arrays and parquet cannot be continued. Puzzles of the
+    /// run are not compared with each other.
+    #[arg(long, requires = "output", requires = "seed")]
+    pub(crate) resume: bool,
 
     /// Number of threads; 0 means one per core; at most 1024
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
@@ -118,6 +170,23 @@ pub(crate) struct GenerateArgs {
 }
 
 impl GenerateArgs {
+    /// The columns that are added, each once.
+    pub(crate) fn columns(&self) -> Vec<&'static output::MadeColumn> {
+        let mut columns: Vec<&'static output::MadeColumn> = Vec::new();
+        let weight = output::made_column("weight").filter(|_| self.unbiased);
+        for column in self.columns.iter().copied().chain(weight) {
+            if columns.iter().all(|earlier| earlier.name != column.name) {
+                columns.push(column);
+            }
+        }
+        columns
+    }
+
+    /// Whether the wish for a rating makes the puzzles minimal: those of many clues take no guess.
+    pub(crate) fn wants_guesses(&self) -> bool {
+        self.tier == Some(Tier::Guesses) || self.guesses.as_ref().is_some_and(|guesses| *guesses.start() > 0)
+    }
+
     /// The format of the output.
     pub(crate) fn format(&self) -> &'static output::FormatEntry {
         format_or(self.format, self.output.as_deref())

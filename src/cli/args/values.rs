@@ -11,6 +11,7 @@ use galop::pipeline::{
     By, CANON_COLUMNS, CHOICES, CanonColumn, Choice, RATE_COLUMNS, RateColumn, Shard, canon_column,
     rate_column,
 };
+use galop::rating::Tier;
 use galop::symmetry::FormKind;
 use galop::{ENGINES, Entry, Isa, output};
 
@@ -125,6 +126,20 @@ pub(super) fn column_parser() -> impl TypedValueParser<Value = &'static output::
 pub(super) fn canon_column_parser() -> impl TypedValueParser<Value = &'static CanonColumn> {
     let values = CANON_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
     PossibleValuesParser::new(values).map(|name| canon_column(&name).unwrap_or(&CANON_COLUMNS[0]))
+}
+
+/// The columns of puzzles that are made that can be chosen.
+pub(super) fn made_column_parser() -> impl TypedValueParser<Value = &'static output::MadeColumn> {
+    let values = output::MADE_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
+    PossibleValuesParser::new(values)
+        .map(|name| output::made_column(&name).unwrap_or(&output::MADE_COLUMNS[0]))
+}
+
+/// The tiers of puzzles with one solution.
+pub(super) fn tier_parser() -> impl TypedValueParser<Value = Tier> {
+    let values = Tier::ALL.map(|tier| PossibleValue::new(tier.name()).help(tier.about()));
+    let named = |name: &str| Tier::ALL.into_iter().find(|tier| tier.name() == name);
+    PossibleValuesParser::new(values).map(move |name| named(&name).unwrap_or(Tier::Singles))
 }
 
 /// The columns of ratings that can be chosen.

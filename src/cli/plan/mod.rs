@@ -66,7 +66,7 @@ impl<'a> Solve<'a> {
         let threads = NonZero::new(args.threads);
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
         let sink = match args.resume {
-            true => resume::check(args, &others).map(|()| None)?,
+            true => resume::check(args.output.as_deref(), format, &others).map(|()| None)?,
             false => {
                 let sink = Sink::open(args.output.as_deref(), &others, writing)?;
                 sink.check_format(format)?;

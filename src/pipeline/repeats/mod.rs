@@ -12,6 +12,7 @@
 
 mod dedup;
 mod finder;
+mod known;
 mod leak;
 mod scatter;
 mod split;
@@ -34,6 +35,7 @@ use scatter::{PARTS, Scatter};
 
 pub use dedup::{Dedup, DedupOptions, DedupOutcome, DedupWriter};
 pub use finder::By;
+pub use known::{KNOWN_PUZZLES, KnownRun, TooManyKnown};
 pub use leak::{Leak, LeakOptions, LeakOutcome, LeakReader, Leaked};
 pub use split::{SplitOptions, SplitOutcome, SplitRun};
 

@@ -1,4 +1,4 @@
-//! What an engine refuses.
+//! What an engine refuses, or forgets.
 
 use galop_simd::MissingIsa;
 
@@ -42,4 +42,15 @@ impl WrongStride {
             None => Ok(()),
         }
     }
+}
+
+/// An engine returned without an answer to a puzzle: a bug in the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the engine `{engine}` left the puzzle unanswered; the output is not complete\n\
+     this is a bug in galop's engine `{engine}`"
+)]
+pub struct Unanswered {
+    /// The engine's name.
+    pub engine: &'static str,
 }

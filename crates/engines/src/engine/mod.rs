@@ -33,7 +33,7 @@ use std::ops::AddAssign;
 
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-pub use error::{Unsupported, WrongStride};
+pub use error::{Unanswered, Unsupported, WrongStride};
 pub use galop_simd::Isa;
 pub use lanes::LanesEngine;
 pub use list::{Listed, Lister};

@@ -47,6 +47,12 @@ pub fn key(cells: &[u8]) -> u128 {
     u128::from(second) << 64 | u128::from(first)
 }
 
+/// Appends a key as it is written: 32 hexadecimal digits.
+pub fn push_key(key: u128, out: &mut Vec<u8>) {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    out.extend((0..32).rev().map(|digit| HEX[(key >> (4 * digit)) as usize & 15]));
+}
+
 /// Every bit of the result depends on every bit of `word`.
 fn finish(mut word: u64) -> u64 {
     word = (word ^ word >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);

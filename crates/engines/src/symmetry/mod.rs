@@ -51,7 +51,7 @@ pub use canonizer::Canonizer;
 pub use forms::{Form, FormKind, Forms, NoForm};
 pub use group::Group;
 pub use images::Images;
-pub use key::key;
+pub use key::{key, push_key};
 pub use notation::NotationError;
 pub use random::{Distinct, Symmetries};
 pub use shape::NotSupported;

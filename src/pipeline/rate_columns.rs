@@ -1,0 +1,124 @@
+//! What can be written of a rating: [`RATE_COLUMNS`] is the table, one row adds a column.
+
+use std::io::Write;
+
+use crate::rating::Rating;
+
+/// A column with something of a rating.
+#[derive(Clone, Copy, Debug)]
+pub struct RateColumn {
+    /// Its name in the header, or its key.
+    pub name: &'static str,
+    /// One line: what it holds.
+    pub about: &'static str,
+    /// Whether it says something of the images of a puzzle. It is empty if there are none.
+    pub is_of_images: bool,
+    /// Appends the value as text. False if there is none.
+    pub(super) push: fn(&Rated, &mut Vec<u8>) -> bool,
+}
+
+/// Every column.
+pub const RATE_COLUMNS: &[RateColumn] = &[
+    RateColumn {
+        name: "tier",
+        about: "singles: naked and hidden singles solve it; no-guess: the engine does without a guess; guesses; \
+                none, multiple: it has no solution or several; limit, stuck: the engine gave up",
+        is_of_images: false,
+        push: |rated, out| {
+            out.extend_from_slice(rated.rating.tier.name().as_bytes());
+            true
+        },
+    },
+    RateColumn {
+        name: "blanks",
+        about: "cells that singles leave blank",
+        is_of_images: false,
+        push: |rated, out| rated.only_single(rated.rating.blanks.into(), out),
+    },
+    RateColumn {
+        name: "guesses",
+        about: "guesses of the engine, to the proof that there is no second solution",
+        is_of_images: false,
+        push: |rated, out| rated.only_single(rated.rating.guesses, out),
+    },
+    RateColumn {
+        name: "mean",
+        about: "the mean of the guesses for the images",
+        is_of_images: true,
+        push: |rated, out| rated.images.is_some_and(|images| push_decimal(images.mean(), out)),
+    },
+    RateColumn {
+        name: "geometric_mean",
+        about: "the geometric mean: that of guesses + 1, minus 1",
+        is_of_images: true,
+        push: |rated, out| rated.images.is_some_and(|images| push_decimal(images.geometric_mean(), out)),
+    },
+    RateColumn {
+        name: "deviation",
+        about: "the standard deviation of the guesses for the images; empty for a single image",
+        is_of_images: true,
+        push: |rated, out| {
+            let deviation = rated.images.and_then(|images| images.deviation());
+            deviation.is_some_and(|deviation| push_decimal(deviation, out))
+        },
+    },
+];
+
+/// The column of that name, or `None`.
+pub fn rate_column(name: &str) -> Option<&'static RateColumn> {
+    RATE_COLUMNS.iter().find(|column| column.name == name)
+}
+
+fn push_decimal(number: f64, out: &mut Vec<u8>) -> bool {
+    // Vectors of bytes take all that is written.
+    write!(out, "{number:.3}").is_ok()
+}
+
+/// The rating of a puzzle and of its images.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rated {
+    pub(super) rating: Rating,
+    /// The guesses for its images; `None` if there are none, or if the engine gave up on one of them.
+    pub(super) images: Option<Guesses>,
+}
+
+impl Rated {
+    /// Appends a number that only puzzles with one solution have.
+    fn only_single(&self, number: u64, out: &mut Vec<u8>) -> bool {
+        self.rating.is_single() && write!(out, "{number}").is_ok()
+    }
+}
+
+/// Numbers of guesses, summed up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Guesses {
+    pub(super) count: u64,
+    sum: u64,
+    squares: u128,
+    /// The sum of the logarithms of guesses + 1.
+    logarithms: f64,
+}
+
+impl Guesses {
+    pub(super) fn add(&mut self, guesses: u64) {
+        self.count += 1;
+        self.sum += guesses;
+        self.squares += u128::from(guesses) * u128::from(guesses);
+        self.logarithms += (guesses as f64).ln_1p();
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum as f64 / self.count as f64
+    }
+
+    fn geometric_mean(&self) -> f64 {
+        (self.logarithms / self.count as f64).exp_m1()
+    }
+
+    /// That of a sample, whose squares are divided by its size minus 1.
+    fn deviation(&self) -> Option<f64> {
+        let count = u128::from(self.count);
+        let squares = count * self.squares - u128::from(self.sum) * u128::from(self.sum);
+        (count > 1).then(|| (squares as f64 / (count * (count - 1)) as f64).sqrt())
+    }
+}
