@@ -28,6 +28,9 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 /// Puzzles under way below which they are finished one by one.
 const FEW: usize = 32;
 
+/// The same for puzzles that are found by walks: each takes hundreds of steps, and a step that is made alone uses no unavoidable sets.
+const FEW_WALKS: usize = 4;
+
 /// Thinned puzzles that wait for others, at most, before they are judged together.
 const JUDGED: usize = 256;
 
@@ -235,7 +238,8 @@ impl Batch {
         let mut failed: Option<(u64, GenerateError)> = None;
         let mut tasks: Vec<Task> = places.filter_map(|place| Task::new(recipe, place, max_tries)).collect();
         while !tasks.is_empty() && !is_stopped() {
-            let outcome = match tasks.len() < FEW {
+            let few = if recipe.walks() { FEW_WALKS } else { FEW };
+            let outcome = match tasks.len() < few {
                 true => self.finish(&mut tasks, recipe, max_tries, is_stopped),
                 false => self.advance(&mut tasks, recipe, max_tries, is_stopped),
             };
@@ -288,7 +292,7 @@ impl Batch {
             checked += usize::from(task.step == Step::Check);
             judged += usize::from(task.step == Step::Judge);
         }
-        if judged >= JUDGED || checked < FEW && judged > 0 {
+        if judged >= JUDGED || checked < FEW.min(tasks.len().div_ceil(2)) && judged > 0 {
             self.judge(tasks, recipe, max_tries, is_stopped)?;
         }
         self.check(tasks, |task| recipe.exchanges(task.tries, max_tries), is_stopped);
