@@ -139,7 +139,7 @@ pub enum Violation {
 
 impl Violation {
     /// The violation in words, with symbols as they are `written`.
-    pub(crate) fn in_words(&self, written: impl Fn(u8) -> String) -> String {
+    pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
         match *self {
             Violation::Length { found, expected } => in_words::length(found, expected),
             Violation::Clue { cell, clue, found } => {
@@ -264,7 +264,7 @@ pub enum Impossible {
 
 impl Impossible {
     /// The reason as text. `written` gives the text of a symbol.
-    pub(crate) fn in_words(&self, written: impl Fn(u8) -> String) -> String {
+    pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
         let once = |is_inferred| match is_inferred {
             true => ", once singles, pairs and pointing pairs are found",
             false => "",
