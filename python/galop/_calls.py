@@ -12,6 +12,7 @@ import numpy as np
 
 from galop import _galop
 from galop._inputs import Batch, Puzzles, read
+from galop._natural import natural
 from galop._progress import Progress, shown
 from galop._results import (
     Augmented,
@@ -37,6 +38,7 @@ def _solve_batch(
     threads: int | None,
     progress: Progress,
 ) -> Solved:
+    natural(max_guesses=max_guesses)
     rows, cells = batch.cells.shape
     solved = np.empty((rows, cells), np.uint8)
     status = np.empty(rows, np.uint8)
@@ -55,8 +57,7 @@ def _limit(unique: bool, solutions: int | None) -> int:
         return 2 if unique else 1
     if unique:
         raise ValueError("unique=True looks for two solutions: leave out solutions")
-    if solutions < 0:
-        raise ValueError(f"solutions={solutions} (expected a number of solutions, or 0 for all)")
+    natural(solutions=solutions)
     return solutions
 
 
@@ -139,6 +140,7 @@ def solve(
         batch = read(puzzles, kind, regions, alphabet)
         if batch.malformed:
             raise ValueError(batch.malformed[0][1])
+        natural(max_guesses=max_guesses)
         return _galop.solve_text(batch.rules, puzzles, engine, limit == 2, max_guesses)
     batch = read(puzzles, kind, regions, alphabet, threads)
     return _solve_batch(batch, limit, max_guesses, engine, threads, progress)
@@ -363,12 +365,11 @@ def rate(
 
     >>> import galop
     >>> rated = galop.rate(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
-    >>> rated.tier[0], int(rated.guesses[0])
-    (np.str_('singles'), 0)
+    >>> rated.tier.tolist(), rated.guesses.tolist()
+    (['singles'], [0])
     """
     batch = read(puzzles, kind, regions, alphabet, threads)
-    if images < 0:
-        raise ValueError(f"images={images} (expected a number of images)")
+    natural(images=images, seed=seed)
     with shown(progress) as callback:
         names, rows = _galop.rate(batch.rules, batch.cells, engine, images, seed, threads, callback)
     columns = dict(zip(names, zip(*rows))) if rows else {name: () for name in names}
@@ -468,8 +469,7 @@ def augment(
     >>> galop.augment("12..34....1....2", 3, seed=1).puzzles.shape
     (1, 3, 16)
     """
-    if n < 0:
-        raise ValueError(f"n={n} (expected a number of images)")
+    natural(n=n, seed=seed)
     batch = read(puzzles, kind, None, alphabet, threads)
     if batch.malformed:
         row, why = batch.malformed[0]
@@ -535,12 +535,16 @@ def generate(
     >>> galop.generate(1, seed=1, clues=30).strings()
     ['5....84...4.9....3.7..24......2....7.23..7..4...346.8.156.8........9...8489..31..']
     """
+    natural(n=n, seed=seed, first=first, threads=threads, side=side)
     if isinstance(clues, int):
         clues = (clues, clues)
     elif isinstance(clues, range):
         if len(clues) == 0 or clues.step != 1:
             raise ValueError(f"clues={clues} (expected a range of consecutive numbers)")
         clues = (clues[0], clues[-1])
+    if clues is not None:
+        natural(clues=clues[0])
+        natural(clues=clues[1])
     if pattern is not None and (clues is not None or minimal):
         raise ValueError("pattern fixes the clues: leave out clues and minimal")
     seed = secrets.randbits(64) if seed is None else seed
@@ -581,6 +585,7 @@ def compare(
 
     The other parameters are those of :func:`solve`.
     """
+    natural(runs=runs, max_guesses=max_guesses, seed=seed, threads=threads)
     batch = read(puzzles, kind, regions, alphabet, None)
     keep = (batch.cells <= batch.rules.symbols).all(axis=1)
     cells = batch.cells if keep.all() else np.ascontiguousarray(batch.cells[keep])
@@ -619,6 +624,7 @@ def solve_file(
 
     The other parameters are those of :func:`solve`.
     """
+    natural(max_guesses=max_guesses, threads=threads)
     with shown(progress) as callback:
         counts, guesses, malformed = _galop.solve_file(
             os.fspath(input),

@@ -9,6 +9,7 @@ from typing import Any, Union
 import numpy as np
 
 from galop import _galop
+from galop._natural import natural
 from galop._results import Bytes
 
 Puzzles = Union[str, bytes, Iterable[Any], Any]
@@ -57,6 +58,7 @@ def read(
     rules: _galop.Rules | None = None,
 ) -> Batch:
     """Reads puzzles. With ``rules``, they are what the puzzles must be."""
+    natural(threads=threads)
 
     def rules_of(side: int) -> _galop.Rules:
         return rules or _galop.Rules(kind, side, regions, alphabet)
@@ -70,7 +72,8 @@ def read(
 
     def from_texts(texts: list[Any]) -> Batch:
         found = detected(text.decode(errors="replace") if isinstance(text, bytes) else text for text in texts[:_SAMPLE])
-        return Batch(found, *_galop.read_texts(found, texts, threads))
+        cells = _places(found, len(texts))
+        return Batch(found, cells, _galop.read_texts(found, texts, cells))
 
     def from_array(array: np.ndarray[Any, Any]) -> Batch:
         if array.dtype.kind == "S":
@@ -79,7 +82,8 @@ def read(
             if width == 0:
                 return from_texts(array.ravel().tolist())
             rows = np.ascontiguousarray(array.ravel()).view(np.uint8).reshape(-1, width)
-            return Batch(found, *_galop.read_rows(found, rows))
+            cells = _places(found, len(rows))
+            return Batch(found, cells, _galop.read_rows(found, rows, cells))
         if array.dtype.kind in "UOT":
             if array.ndim == 1:
                 return from_texts(array.tolist())
@@ -95,7 +99,14 @@ def read(
     if isinstance(puzzles, (bytes, bytearray, memoryview)):
         text = bytes(puzzles)
         found = rules or _galop.detect(text, kind, regions, alphabet)
-        return Batch(found, *_galop.read_lines(found, text))
+        # Each record has a line of its own, or several. Arrays and compressed bytes do not show how many there are.
+        most = text.count(b"\n") + text.count(b"\r") + 1
+        while True:
+            cells = _places(found, most)
+            count, malformed = _galop.read_lines(found, text, cells)
+            if count is not None:
+                return Batch(found, cells[:count], malformed)
+            most *= 4
     if isinstance(puzzles, np.ndarray):
         return from_array(puzzles)
     if isinstance(puzzles, (list, tuple)):
@@ -106,7 +117,10 @@ def read(
     if not is_of_objects and (hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__")):
         try:
             found = detected(_head(puzzles))
-            return Batch(found, *_galop.read_arrow(found, puzzles))
+            cells = _places(found, len(puzzles))
+            count, malformed = _galop.read_arrow(found, puzzles, cells)
+            if count == len(puzzles):
+                return Batch(found, cells, malformed)
         except (TypeError, ImportError, NotImplementedError):
             # It is no column of strings, or the library needs another one to lend it.
             pass
@@ -115,9 +129,13 @@ def read(
             return read(getattr(puzzles, to_list)(), kind, regions, alphabet, threads, rules)
     if hasattr(puzzles, "__array__"):
         return from_array(np.asarray(puzzles))
-    if isinstance(puzzles, Iterable):
+    if isinstance(puzzles, Iterable) and not isinstance(puzzles, dict):
         return read(list(puzzles), kind, regions, alphabet, threads, rules)
     raise ValueError(f"{type(puzzles).__name__} is not puzzles (expected text, integers, or a column of strings)")
+
+
+def _places(rules: _galop.Rules, count: int) -> Bytes:
+    return np.empty((count, rules.cells), np.uint8)
 
 
 def _is_numeric(column: Any) -> bool:

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Union
 
 from galop import _galop
+from galop._natural import natural
 from galop._progress import Progress, shown
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ class Problem:
         :param cost: is kept and written by :meth:`to_text`; searches do not use it.
         :raises ValueError: if an item is unknown, or there twice, or if none is primary. The problem is then as before.
         """
+        natural(cost=cost)
         return self._problem.option([_term(item) for item in items], cost)
 
     def option_text(self, option: int) -> str:
@@ -153,6 +155,7 @@ class Problem:
         :param progress: as in :func:`galop.solve`, in parts of a million.
         :raises LimitReached: if ``max_nodes`` or ``max_seconds`` stopped it; the exception has what was counted until then.
         """
+        natural(limit=limit, max_nodes=max_nodes, threads=threads)
         with shown(progress, "parts") as callback:
             digits, end = self._problem.count(limit, max_nodes, max_seconds, engine, threads, callback)
         if end in ("nodes", "deadline"):
@@ -166,6 +169,7 @@ class Problem:
 
         :raises LimitReached: if ``max_nodes`` or ``max_seconds`` stopped the search before it found one.
         """
+        natural(max_nodes=max_nodes)
         found, end = self._problem.first(max_nodes, max_seconds, engine)
         if found is None and end in ("nodes", "deadline"):
             raise LimitReached("stopped at the limit, before a solution was found", 0)
@@ -176,6 +180,7 @@ class Problem:
 
         The search runs on another thread, a few solutions ahead. It ends with the iterator.
         """
+        natural(limit=limit)
         return self._problem.solutions(limit, engine)
 
 

@@ -21,13 +21,13 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{NonNull, null, null_mut};
 use std::slice;
 
-use numpy::PyArray2;
+use numpy::PyReadwriteArray2;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyCapsuleMethods, PyTuple};
 
 use crate::rules::Rules;
-use crate::texts::{Malformed, Reader, read_more, rows_of};
+use crate::texts::{Collector, Malformed, places};
 
 /// `ArrowSchema`: the type of a column.
 #[repr(C)]
@@ -144,7 +144,9 @@ impl Layout {
             b"u" | b"z" => Ok(Layout::Small),
             b"U" | b"Z" => Ok(Layout::Large),
             b"vu" | b"vz" => Ok(Layout::View),
-            b"+s" => Err(PyValueError::new_err("a table (expected a column of strings: name one of the table)")),
+            b"+s" => {
+                Err(PyValueError::new_err("a table (expected a column of strings: name one of the table)"))
+            }
             _ => Err(PyTypeError::new_err(format!(
                 "a column of the Arrow format `{}` (expected strings)",
                 String::from_utf8_lossy(format)
@@ -204,7 +206,8 @@ impl<'a> Strings<'a> {
             }
             Layout::View => {
                 let view = &self.buffer::<[u8; 16]>(1, place + 1)?[place];
-                let number = |at: usize| i32::from_ne_bytes([view[at], view[at + 1], view[at + 2], view[at + 3]]);
+                let number =
+                    |at: usize| i32::from_ne_bytes([view[at], view[at + 1], view[at + 2], view[at + 3]]);
                 let len = usize::try_from(number(0)).ok()?;
                 // A string of up to 12 bytes is in the view itself.
                 if len <= 12 {
@@ -240,20 +243,6 @@ impl<'a> Iterator for Strings<'a> {
     }
 }
 
-/// Collects the cells of the parts of a column.
-struct Collector<'a> {
-    reader: Reader<'a>,
-    flat: Vec<u8>,
-    malformed: Malformed,
-}
-
-impl Collector<'_> {
-    fn add(&mut self, array: &Array, layout: Layout) -> PyResult<()> {
-        read_more(&self.reader, Strings::new(array, layout)?, &mut self.flat, &mut self.malformed);
-        Ok(())
-    }
-}
-
 /// The structure in a capsule, which must live as long as the reference.
 fn inside<'a, T>(capsule: &'a Bound<'_, PyCapsule>, name: &CStr) -> PyResult<&'a mut T> {
     let pointer = capsule.pointer_checked(Some(name))?;
@@ -261,15 +250,17 @@ fn inside<'a, T>(capsule: &'a Bound<'_, PyCapsule>, name: &CStr) -> PyResult<&'a
     Ok(unsafe { pointer.cast::<T>().as_mut() })
 }
 
-/// Reads a column of strings that has `__arrow_c_stream__` or `__arrow_c_array__`.
+/// Reads a column of strings that has `__arrow_c_stream__` or `__arrow_c_array__` to the rows of `cells`. Returns how many there
+/// are.
 #[pyfunction]
-pub(crate) fn read_arrow<'py>(
-    py: Python<'py>,
+pub(crate) fn read_arrow(
+    py: Python<'_>,
     rules: &Rules,
-    column: &Bound<'py, PyAny>,
-) -> PyResult<(Bound<'py, PyArray2<u8>>, Malformed)> {
-    let reader = Reader::new(&rules.rules);
-    let mut collector = Collector { reader, flat: Vec::new(), malformed: Malformed::new() };
+    column: &Bound<'_, PyAny>,
+    mut cells: PyReadwriteArray2<'_, u8>,
+) -> PyResult<(usize, Malformed)> {
+    let count = cells.as_array().nrows();
+    let mut collector = Collector::new(&rules.rules, places(rules, &mut cells, count)?);
     if column.hasattr("__arrow_c_stream__")? {
         let capsule = column.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
         read_stream(py, inside(&capsule, c"arrow_array_stream")?, &mut collector)?;
@@ -277,9 +268,15 @@ pub(crate) fn read_arrow<'py>(
         let pair = column.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
         let (schema, array) = (pair.get_item(0)?.cast_into()?, pair.get_item(1)?.cast_into()?);
         let layout = Layout::of(inside(&schema, c"arrow_schema")?)?;
-        collector.add(inside(&array, c"arrow_array")?, layout)?;
+        add(&mut collector, inside(&array, c"arrow_array")?, layout)?;
     }
-    Ok((rows_of(py, collector.flat, rules.cells())?, collector.malformed))
+    Ok((collector.len(), collector.malformed))
+}
+
+/// Reads a part of a column.
+fn add(collector: &mut Collector<'_>, array: &Array, layout: Layout) -> PyResult<()> {
+    Strings::new(array, layout)?.for_each(|text| collector.add(text));
+    Ok(())
 }
 
 fn read_stream(py: Python<'_>, stream: &mut Stream, collector: &mut Collector<'_>) -> PyResult<()> {
@@ -300,7 +297,7 @@ fn read_stream(py: Python<'_>, stream: &mut Stream, collector: &mut Collector<'_
         if array.0.release.is_none() {
             return Ok(());
         }
-        collector.add(&array.0, layout)?;
+        add(collector, &array.0, layout)?;
         py.check_signals()?;
     }
 }

@@ -55,14 +55,16 @@ pub(crate) fn long<T: Send>(
                 let _sender = sender;
                 work()
             });
-            let thread = thread.map_err(|error| PyOSError::new_err(format!("cannot start a thread: {error}")))?;
+            let thread =
+                thread.map_err(|error| PyOSError::new_err(format!("cannot start a thread: {error}")))?;
             let mut raised = None;
             // The sender is dropped when the work ends.
             while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(TICK) {
                 if raised.is_some() {
                     continue;
                 }
-                let looked = Python::attach(|py| py.check_signals().and_then(|()| report(py, control.done())));
+                let looked =
+                    Python::attach(|py| py.check_signals().and_then(|()| report(py, control.done())));
                 if let Err(error) = looked {
                     control.stop();
                     raised = Some(error);

@@ -73,7 +73,8 @@ pub(crate) fn compare(
     })?;
     let style = || String::new();
     let style = Style { heading: style(), bar: style(), warning: style(), reset: style() };
-    let json = report::FORMATS.iter().find(|format| format.ending == "json").and_then(|format| format.compare);
+    let json =
+        report::FORMATS.iter().find(|format| format.ending == "json").and_then(|format| format.compare);
     let json = json.ok_or_else(|| value_error("no report in JSON"))?;
     Ok((report::comparison_text(&comparison, &style, 0), json(&comparison)))
 }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use galop::Control;
-use galop_cover::problem::{Builder, BuildError};
+use galop_cover::problem::{BuildError, Builder};
 use galop_cover::{CoverError, CoverLimits, End, ExactCover, OptionId, Setup, Solver, engine, text};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
@@ -173,7 +173,8 @@ impl Problem {
         starts: PyReadonlyArray1<'_, i64>,
         items: PyReadonlyArray1<'_, i64>,
     ) -> PyResult<()> {
-        let (starts, items) = (starts.as_slice().map_err(value_error)?, items.as_slice().map_err(value_error)?);
+        let (starts, items) =
+            (starts.as_slice().map_err(value_error)?, items.as_slice().map_err(value_error)?);
         py.detach(|| {
             let mut state = self.state();
             state.built = None;

@@ -8,8 +8,8 @@ use galop::pipeline::Disagreement;
 use galop::{Error, ErrorKind, SolveError};
 use pyo3::PyErr;
 use pyo3::exceptions::{
-    PyFileExistsError, PyFileNotFoundError, PyKeyboardInterrupt, PyOSError, PyPermissionError, PyRuntimeError,
-    PyValueError,
+    PyFileExistsError, PyFileNotFoundError, PyKeyboardInterrupt, PyOSError, PyPermissionError,
+    PyRuntimeError, PyValueError,
 };
 
 /// What was given is wrong.
@@ -36,7 +36,9 @@ pub(crate) fn of_batch(error: SolveError) -> PyErr {
     match error {
         SolveError::Threads(_) => PyOSError::new_err(error.to_string()),
         SolveError::Stopped => PyKeyboardInterrupt::new_err(error.to_string()),
-        SolveError::Unanswered | SolveError::WrongSolution { .. } => PyRuntimeError::new_err(error.to_string()),
+        SolveError::Unanswered | SolveError::WrongSolution { .. } => {
+            PyRuntimeError::new_err(error.to_string())
+        }
         _ => value_error(error),
     }
 }

@@ -43,12 +43,22 @@ pub(crate) fn verify(
         Some(format!("wrong solution: {}", violation.in_words(written)))
     };
     let pairs = puzzles.chunks(cells * BLOCK).zip(solutions.chunks(cells * BLOCK)).enumerate();
-    let found = blocks(py, puzzles.len() / cells, threads, progress, pairs.collect(), || Ok(()), |(), block| {
-        let (number, (puzzles, solutions)) = block;
-        let rows = puzzles.chunks_exact(cells).zip(solutions.chunks_exact(cells)).enumerate();
-        rows.filter_map(|(row, (puzzle, solution))| Some((number * BLOCK + row, fault(puzzle, solution)?)))
+    let found = blocks(
+        py,
+        puzzles.len() / cells,
+        threads,
+        progress,
+        pairs.collect(),
+        || Ok(()),
+        |(), block| {
+            let (number, (puzzles, solutions)) = block;
+            let rows = puzzles.chunks_exact(cells).zip(solutions.chunks_exact(cells)).enumerate();
+            rows.filter_map(|(row, (puzzle, solution))| {
+                Some((number * BLOCK + row, fault(puzzle, solution)?))
+            })
             .collect::<Vec<_>>()
-    })?;
+        },
+    )?;
     Ok(found.into_iter().flatten().collect())
 }
 
@@ -66,16 +76,17 @@ pub(crate) fn check(
     let symbols = rules.rules.grid().symbols();
     let make = || Ok(Checker::new(&rules.rules));
     let parts = puzzles.chunks(cells * BLOCK).collect();
-    let found = blocks(py, puzzles.len() / cells, threads, progress, parts, make, |checker, block: &[u8]| {
-        let written = |symbol| rules.text(&[symbol]);
-        let reason = |puzzle: &[u8]| {
-            if puzzle.iter().any(|&cell| cell > symbols) {
-                return Some("malformed".to_owned());
-            }
-            checker.check(puzzle).err().map(|reason| reason.in_words(written))
-        };
-        block.chunks_exact(cells).map(reason).collect::<Vec<_>>()
-    })?;
+    let found =
+        blocks(py, puzzles.len() / cells, threads, progress, parts, make, |checker, block: &[u8]| {
+            let written = |symbol| rules.text(&[symbol]);
+            let reason = |puzzle: &[u8]| {
+                if puzzle.iter().any(|&cell| cell > symbols) {
+                    return Some("malformed".to_owned());
+                }
+                checker.check(puzzle).err().map(|reason| reason.in_words(written))
+            };
+            block.chunks_exact(cells).map(reason).collect::<Vec<_>>()
+        })?;
     Ok(found.into_iter().flatten().collect())
 }
 
@@ -159,7 +170,12 @@ pub(crate) fn rate(
             lines.push(b'\n');
         }
         let format = output::format("csv").ok_or_else(|| value_error("no format csv"))?;
-        let rewriting = RewriteOptions { threads: threads_of(threads), format, chunk_bytes: None, stop: control.stop_flag() };
+        let rewriting = RewriteOptions {
+            threads: threads_of(threads),
+            format,
+            chunk_bytes: None,
+            stop: control.stop_flag(),
+        };
         let mut run = RateRun::open(&rules.rules, rewriting, &options, Vec::new()).map_err(of_run)?;
         let mut source = Source::stream("<puzzles>", Cursor::new(lines));
         run.rate(&mut source, &mut Forward { control: &control, done: 0 }).map_err(of_run)?;

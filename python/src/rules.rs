@@ -72,9 +72,8 @@ fn regions_of(regions: Option<&str>) -> PyResult<Option<Regions>> {
 }
 
 fn alphabet_of(name: Option<&str>) -> PyResult<Option<Alphabet>> {
-    let named = |name| {
-        Alphabet::named(name).ok_or_else(|| value_error(format_args!("unknown alphabet `{name}`")))
-    };
+    let named =
+        |name| Alphabet::named(name).ok_or_else(|| value_error(format_args!("unknown alphabet `{name}`")));
     name.map(named).transpose()
 }
 

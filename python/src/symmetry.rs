@@ -57,7 +57,9 @@ impl Finder {
             answers.clear();
             answers.resize(puzzles.len(), Answer::default());
             let mut places = Answers::new(solutions, answers, cells);
-            engine.solve_until(puzzles, *limits, &mut places, &|| control.is_stopped()).map_err(value_error)?;
+            engine
+                .solve_until(puzzles, *limits, &mut places, &|| control.is_stopped())
+                .map_err(value_error)?;
             if control.is_stopped() {
                 return Err(of_batch(SolveError::Stopped));
             }
@@ -108,7 +110,8 @@ pub(crate) fn canonical(
     Finder::new(rules)?;
     let cells = rules.cells();
     let puzzles = puzzles.as_slice().map_err(value_error)?;
-    let places = (forms.as_slice_mut(), keys.as_slice_mut(), kinds.as_slice_mut(), automorphisms.as_slice_mut());
+    let places =
+        (forms.as_slice_mut(), keys.as_slice_mut(), kinds.as_slice_mut(), automorphisms.as_slice_mut());
     let (Ok(forms), Ok(keys), Ok(kinds), Ok(automorphisms)) = places else {
         return Err(value_error("arrays in another order"));
     };
@@ -147,17 +150,14 @@ pub(crate) fn augment(
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
     solutions: Option<PyReadonlyArray2<'_, u8>>,
-    results: (
-        PyReadwriteArray2<'_, u8>,
-        Option<PyReadwriteArray2<'_, u8>>,
-        PyReadwriteArray1<'_, u64>,
-    ),
+    results: (PyReadwriteArray2<'_, u8>, Option<PyReadwriteArray2<'_, u8>>, PyReadwriteArray1<'_, u64>),
 ) -> PyResult<()> {
     let (mut images, mut solved, mut counts) = results;
     let cells = rules.cells();
     let symmetries = Symmetries::new(&rules.rules, seed).map_err(value_error)?;
     let puzzles = puzzles.as_slice().map_err(value_error)?;
-    let solutions = solutions.as_ref().map(|solutions| solutions.as_slice()).transpose().map_err(value_error)?;
+    let solutions =
+        solutions.as_ref().map(|solutions| solutions.as_slice()).transpose().map_err(value_error)?;
     let solved = solved.as_mut().map(|solved| solved.as_slice_mut()).transpose().map_err(value_error)?;
     let (Ok(images), Ok(counts)) = (images.as_slice_mut(), counts.as_slice_mut()) else {
         return Err(value_error("arrays in another order"));
