@@ -169,7 +169,7 @@ def _as_rows(array: np.ndarray[Any, Any], kind: str, rules: _galop.Rules | None)
     known = [rules.cells] if rules else [side * side for side in sides]
     shape = array.shape
     if array.ndim == 3 and shape[1] == shape[2] and shape[1] ** 2 in known:
-        return array.reshape(len(array), -1)
+        return array.reshape(len(array), shape[1] ** 2)
     if array.ndim == 2 and shape[1] in known:
         return array
     if array.ndim == 2 and shape[0] == shape[1] and shape[0] ** 2 in known:
@@ -193,7 +193,8 @@ def _as_bytes(rows: np.ndarray[Any, Any]) -> Bytes:
         part = rows[start : start + _ROWS]
         # Numbers that do not fit a byte must not become symbols.
         is_wrong = (part < 0) | (part > _MALFORMED) if part.dtype.kind == "i" else part > _MALFORMED
+        written = result[start : start + _ROWS]
+        np.copyto(written, part, casting="unsafe")
         if is_wrong.any():
-            part = np.where(is_wrong, _MALFORMED, part)
-        result[start : start + _ROWS] = part
+            written[is_wrong] = _MALFORMED
     return result

@@ -11,7 +11,7 @@ use crate::call::{Watch, long, threads_of};
 use crate::error::{of_batch, value_error};
 use crate::rules::Rules;
 
-/// Puzzles of 81 cells below which a call is over before anybody could stop it.
+/// Puzzles of 81 cells below which a call with the usual limits is over before anybody could stop it.
 const FEW: usize = 64;
 
 /// A solver that a call left for the next one.
@@ -91,7 +91,7 @@ pub(crate) fn solve_text(
         *SOLVER.lock().unwrap_or_else(PoisonError::into_inner) = Some((key, solver));
         solved.map_err(of_batch)
     };
-    if rules.cells() == 81 {
+    if rules.cells() == 81 && max_guesses.is_none() {
         return py.detach(solve);
     }
     let control = Control::default();
@@ -144,7 +144,7 @@ pub(crate) fn solve_cells(
     };
     let control = Control::default();
     let count = puzzles.len() / rules.cells();
-    if count < FEW && rules.cells() == 81 && entry.name == galop::ENGINES[0].name {
+    if count < FEW && rules.cells() == 81 && entry.name == galop::ENGINES[0].name && max_guesses.is_none() {
         return py.detach(|| solve(&control));
     }
     long(py, &control, &Watch { progress: progress.as_ref(), total: Some(count as u64) }, || solve(&control))
