@@ -116,10 +116,11 @@ def read(
     is_of_objects = getattr(puzzles, "dtype", None) == np.dtype(object)
     if not is_of_objects and (hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__")):
         try:
-            found = detected(_head(puzzles))
-            cells = _places(found, len(puzzles))
-            count, malformed = _galop.read_arrow(found, puzzles, cells)
-            if count == len(puzzles):
+            column: Any = puzzles
+            found = detected(_head(column))
+            cells = _places(found, len(column))
+            count, malformed = _galop.read_arrow(found, column, cells)
+            if count == len(column):
                 return Batch(found, cells, malformed)
         except (TypeError, ImportError, NotImplementedError):
             # It is no column of strings, or the library needs another one to lend it.

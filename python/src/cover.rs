@@ -308,6 +308,8 @@ impl Solutions {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Vec<OptionId>>> {
         loop {
+            // A caller in C, like `list`, never looks at signals between two solutions.
+            py.check_signals()?;
             let received = py.detach(|| {
                 let mut place = self.receiver.lock().unwrap_or_else(PoisonError::into_inner);
                 let received = place.as_ref().map(|receiver| receiver.recv_timeout(TICK));
@@ -318,7 +320,7 @@ impl Solutions {
             });
             match received {
                 Some(Ok(solution)) => return solution.map(Some),
-                Some(Err(RecvTimeoutError::Timeout)) => py.check_signals()?,
+                Some(Err(RecvTimeoutError::Timeout)) => {}
                 Some(Err(RecvTimeoutError::Disconnected)) | None => return Ok(None),
             }
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ def test_verify() -> None:
     assert found.reasons[3].startswith("in the solution: 5 cells")
     many = galop.generate(3_000, seed=5)
     assert galop.verify(many.puzzles, many.solutions, unique=True)
+    assert many.solutions is not None
     broken = many.solutions.copy()
     broken[2_999, 0] = broken[2_999, 1]
     assert list(galop.verify(many.puzzles, broken).reasons) == [2_999]
@@ -99,7 +101,8 @@ def test_generate() -> None:
     assert (galop.generate(1, seed=1, pattern=EASY).puzzles != 0).tolist()[0] == [c != "." for c in EASY]
     for wrong in ({"clues": 3}, {"status": "x"}, {"symmetric": "x"}, {"side": 7}, {"n": -1}, {"seed": -1}, {"clues": (-1, 30)}):
         with pytest.raises(ValueError):
-            galop.generate(**{"n": 1, "seed": 1, **wrong})  # type: ignore[arg-type]
+            arguments: dict[str, Any] = {"n": 1, "seed": 1, **wrong}
+            galop.generate(**arguments)
 
 
 def test_compare() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -116,17 +117,19 @@ def test_limits() -> None:
 
 
 def test_what_is_wrong_is_a_value_error_and_changes_nothing() -> None:
-    for arguments in ((["a", "a"],), ([],), (["a b"],), (["a"], ["a"]), ([("a", 2, 1)],)):
+    items: list[Any] = [(["a", "a"],), ([],), (["a b"],), (["a"], ["a"]), ([("a", 2, 1)],)]
+    for arguments in items:
         with pytest.raises(ValueError):
-            Problem(*arguments)  # type: ignore[arg-type]
+            Problem(*arguments)
     problem = Problem(["a", "b"], ["x"])
-    for option, words in (
+    options: list[tuple[list[Any], str]] = [
         (["c"], "unknown item `c`"),
         (["x"], "primary"),
         (["a", "x", "a"], "a"),
         (["a", ("b", "red")], "b"),
         ([], "primary"),
-    ):
+    ]
+    for option, words in options:
         with pytest.raises(ValueError) as raised:
             problem.option(option)
         assert words in str(raised.value)
