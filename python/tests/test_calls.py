@@ -140,4 +140,4 @@ def test_tables() -> None:
     assert list(galop.engines())[0] == "lanes" and galop.kinds()["sudoku"] == [4, 6, 9, 12, 16, 25]
     assert set(galop.__all__) <= set(dir(galop))
     with pytest.raises(AttributeError):
-        galop.nothing
+        getattr(galop, "nothing")
