@@ -244,6 +244,10 @@ impl<'a> Iterator for Strings<'a> {
 }
 
 /// The structure in a capsule, which must live as long as the reference.
+#[expect(
+    clippy::mut_from_ref,
+    reason = "the capsule only holds a pointer; its receiver may change what is behind it"
+)]
 fn inside<'a, T>(capsule: &'a Bound<'_, PyCapsule>, name: &CStr) -> PyResult<&'a mut T> {
     let pointer = capsule.pointer_checked(Some(name))?;
     // SAFETY: a capsule of this name holds such a structure, which is the receiver's alone.

@@ -144,7 +144,7 @@ pub(crate) fn read_texts(
             },
             Err(_) => collector.add(text.cast::<PyBytes>().ok().map(|bytes| bytes.as_bytes())),
         }
-        if collector.row % (1 << 20) == 0 {
+        if collector.row.is_multiple_of(1 << 20) {
             py.check_signals()?;
         }
     }

@@ -96,7 +96,9 @@ impl<'a> Results<'a> {
     ) -> Results<'a> {
         let places = statuses.len();
         assert!(
-            counts.len() == places && guesses.len() == places && solutions.len() % places.max(1) == 0,
+            counts.len() == places
+                && guesses.len() == places
+                && solutions.len().is_multiple_of(places.max(1)),
             "{places} statuses, {} counts, {} guesses and {} bytes of solutions are not those of the same puzzles",
             counts.len(),
             guesses.len(),
