@@ -13,6 +13,7 @@
 //! |---|---|
 //! | solve a puzzle, count its solutions, prove that it has only one | [`solve`], [`count`], [`is_unique`] |
 //! | solve many puzzles, other rules, with another engine | [`Solver`] |
+//! | solve slices of cells on all cores | [`BatchSolver`] |
 //! | solve a file of puzzles on all cores | [`solve_file`], [`SolveFile`] |
 //! | find out why a puzzle has no solution, or its pencil marks | [`grid::Checker`], [`grid::candidates`] |
 //! | make new puzzles | [`generate`] |
@@ -114,7 +115,7 @@ pub use printable::printable;
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 #[cfg(feature = "files")]
 pub use solve_file::{SolveFile, solve_file};
-pub use solver::{Solution, SolveError, Solver, count, is_unique, solve};
+pub use solver::{BatchSolver, Control, Results, Solution, SolveError, Solver, count, is_unique, solve};
 
 /// The examples of the README are compiled with the others.
 #[cfg(doctest)]

@@ -4,14 +4,17 @@ use std::fs;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::engine::{Entry, default_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{KINDS, Rules};
 use crate::input::{Source, detect_rules, files_in};
 use crate::output::{self, ArrayFile, OutputFile};
+use crate::pipeline::Watch;
 use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use crate::puzzle::Limits;
+use crate::solver::Control;
 
 /// Solves all sudokus of the file `input` on all cores, and writes each with its solution to the file `output`.
 ///
@@ -72,6 +75,7 @@ pub struct SolveFile {
     max_guesses: Option<u64>,
     format: Option<&'static output::FormatEntry>,
     threads: Option<NonZero<usize>>,
+    control: Arc<Control>,
 }
 
 impl SolveFile {
@@ -86,6 +90,7 @@ impl SolveFile {
             max_guesses: None,
             format: None,
             threads: None,
+            control: Arc::default(),
         }
     }
 
@@ -121,6 +126,12 @@ impl SolveFile {
         SolveFile { threads, ..self }
     }
 
+    /// Stops the run from another thread, and shows how many puzzles it has solved. A run that was stopped ends with
+    /// [`ErrorKind::Stopped`], and writes no file.
+    pub fn control(self, control: Arc<Control>) -> SolveFile {
+        SolveFile { control, ..self }
+    }
+
     /// Solves the file. Returns the figures of the run.
     ///
     /// # Errors
@@ -146,18 +157,19 @@ impl SolveFile {
             limits: limits.with_guesses(self.max_guesses.unwrap_or(engine.max_guesses)),
             threads: self.threads,
             format,
+            stop: self.control.stop_flag(),
             ..SolveOptions::default()
         };
         let output = OutputFile::create(&self.output)?.packed_by(self.threads)?;
         match ArrayFile::new(output, format, None, &rules)? {
             Ok(arrays) => {
                 let (file, outcome) =
-                    solve_all(SolveRun::open(&rules, engine, options, arrays)?, &mut sources)?;
+                    solve_all(SolveRun::open(&rules, engine, options, arrays)?, &mut sources, &self.control)?;
                 file.finish().map(|()| outcome)
             }
             Err(output) => {
                 let (file, outcome) =
-                    solve_all(SolveRun::open(&rules, engine, options, output)?, &mut sources)?;
+                    solve_all(SolveRun::open(&rules, engine, options, output)?, &mut sources, &self.control)?;
                 file.finish().map(|()| outcome)
             }
         }
@@ -165,9 +177,27 @@ impl SolveFile {
 }
 
 /// Sends all sources through `run`, and ends it.
-fn solve_all<W: Write>(mut run: SolveRun<'_, W>, sources: &mut [Source]) -> Result<(W, SolveOutcome), Error> {
-    sources.iter_mut().try_for_each(|source| run.solve(source, &mut ()))?;
+fn solve_all<W: Write>(
+    mut run: SolveRun<'_, W>,
+    sources: &mut [Source],
+    control: &Control,
+) -> Result<(W, SolveOutcome), Error> {
+    let mut counter = Counter { control, records: 0 };
+    sources.iter_mut().try_for_each(|source| run.solve(source, &mut counter))?;
     run.finish()
+}
+
+/// Counts the puzzles that were solved.
+struct Counter<'a> {
+    control: &'a Control,
+    records: u64,
+}
+
+impl Watch for Counter<'_> {
+    fn advanced(&mut self, _position: u64, records: u64) {
+        self.control.add((records - self.records) as usize);
+        self.records = records;
+    }
 }
 
 #[cfg(test)]
@@ -199,6 +229,21 @@ mod tests {
         let ends: Vec<&str> = lines.lines().filter_map(|line| line.rsplit(',').next()).collect();
         assert_eq!((ends[0].len(), &ends[1..]), (81, &["none", "malformed"][..]));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "no temporary file is left");
+    }
+
+    #[test]
+    fn a_run_is_stopped_and_counted_from_outside() {
+        let folder = tempfile::tempdir().unwrap();
+        let [input, output] = ["in.txt", "out.txt"].map(|name| folder.path().join(name));
+        fs::write(&input, format!("{PUZZLE}\n").repeat(1_000)).unwrap();
+        let control = Arc::new(Control::default());
+        SolveFile::new(&input, &output).control(Arc::clone(&control)).run().unwrap();
+        assert_eq!(control.done(), 1_000);
+        fs::remove_file(&output).unwrap();
+        control.stop();
+        let stopped = SolveFile::new(&input, &output).control(control).run().unwrap_err();
+        assert!(matches!(stopped.kind(), ErrorKind::Stopped), "{stopped}");
+        assert!(!output.exists());
     }
 
     fn lanes() -> &'static Entry {

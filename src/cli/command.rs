@@ -2,15 +2,29 @@
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::OnceLock;
 
-/// The command line of this process.
+/// The words that were typed, if they are not those of this process.
+static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// From now on the command line is `words`, the first of which is the name of the program.
+pub(super) fn set_words(words: Vec<OsString>) {
+    WORDS.get_or_init(|| words);
+}
+
+/// The words of the command line, the first of which is the name of the program.
+pub(super) fn words() -> Vec<OsString> {
+    WORDS.get().cloned().unwrap_or_else(|| std::env::args_os().collect())
+}
+
+/// The command line.
 pub(super) fn typed() -> String {
-    quoted(std::env::args_os())
+    quoted(words().into_iter())
 }
 
 /// The name of the command that was typed: `solve`.
 pub(super) fn name() -> String {
-    std::env::args().nth(1).unwrap_or_default()
+    words().get(1).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// `path` as a word for a shell.

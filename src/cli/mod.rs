@@ -39,6 +39,7 @@ mod split;
 mod verify;
 mod waiting;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -46,8 +47,15 @@ use clap::{CommandFactory, Parser};
 
 use args::{Args, Command};
 
+/// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    run(command::words())
+}
+
+/// Runs the command line `words`, the first of which is the name of the program. It may be called once in a process.
+pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
+    command::set_words(words);
+    let args = match Args::try_parse_from(command::words()) {
         Ok(args) => args,
         Err(error) => return exit::code(print_usage(&error)),
     };

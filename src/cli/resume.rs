@@ -136,7 +136,7 @@ pub(super) fn facts(
 /// The options that were typed, and the values of the others.
 fn options() -> Vec<RunFact> {
     let galop = Args::command();
-    let Ok(matches) = galop.clone().try_get_matches_from(std::env::args_os()) else { return Vec::new() };
+    let Ok(matches) = galop.clone().try_get_matches_from(command::words()) else { return Vec::new() };
     let Some((command, matches)) = matches.subcommand() else { return Vec::new() };
     let arguments = galop.find_subcommand(command).into_iter().flat_map(|command| command.get_arguments());
     let option = |argument: &clap::Arg| {

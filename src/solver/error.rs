@@ -1,5 +1,7 @@
 //! Why a text has no solution: it is not a puzzle, its puzzle cannot be solved, or the engine gave up.
 
+use galop_cover::threads::ThreadsError;
+
 use crate::engine::{Unsupported, WrongStride};
 use crate::grid::{Alphabet, AlphabetName, UnclearAlphabet, Violation};
 
@@ -57,6 +59,12 @@ pub enum SolveError {
         /// The engine.
         engine: &'static str,
     },
+    /// The caller stopped the call.
+    #[error("stopped before the end; the results are not complete")]
+    Stopped,
+    /// The worker threads could not be started.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// The engine returned no answer, which is a bug in galop.
     #[error("the engine left the puzzle unanswered; please report this bug in galop")]
     Unanswered,

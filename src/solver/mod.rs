@@ -4,8 +4,10 @@
 //! texts --> rules and alphabet --> cells --> engine --> verifier --> solutions
 //!           by their length                 one batch
 //! ```
-//! [`Solver`] has a [`SizeSolver`] for each size, and gives each text to the one for its length.
+//! [`Solver`] has a [`SizeSolver`] for each size, and gives each text to the one for its length. [`BatchSolver`] has no texts:
+//! it solves slices of cells on all cores.
 
+mod batch;
 mod error;
 mod size;
 mod solution;
@@ -15,6 +17,7 @@ mod tests;
 
 use std::fmt;
 
+pub use batch::{BatchSolver, Control, Results};
 pub use error::SolveError;
 pub use solution::Solution;
 pub use solve::{count, is_unique, solve};

@@ -8,7 +8,7 @@ use crate::grid::{Alphabet, Characters, Checker, Rules, UnclearAlphabet, Verifie
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Puzzles of a batch. A longer batch leaves the second-level cache: see the table in `engine/lanes/mod.rs`.
-const BATCH: usize = 8_192;
+pub(super) const BATCH: usize = 8_192;
 
 /// What serves the puzzles of one size: their rules, an engine, and one batch.
 pub(super) struct SizeSolver {

@@ -163,6 +163,43 @@ impl Builder {
         self
     }
 
+    /// Adds an option with a cost, and returns its number. After an error the builder is as it was before the call.
+    ///
+    /// ```
+    /// let mut builder = galop_cover::ExactCover::builder();
+    /// builder.primary("a");
+    /// assert_eq!(builder.try_option(["b"], 0).unwrap_err().to_string(), "option 0: unknown item `b`");
+    /// assert_eq!(builder.try_option(["a"], 0), Ok(0));
+    /// ```
+    ///
+    /// # Errors
+    /// The error in the option, or the first error of an earlier call.
+    pub fn try_option<'a>(
+        &mut self,
+        terms: impl IntoIterator<Item = impl Into<TermRef<'a>>>,
+        cost: u64,
+    ) -> Result<OptionId, BuildError> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        let option = self.option_count();
+        self.add_option(terms, cost).map(|()| option).map_err(|fault| {
+            self.forget_option();
+            BuildError { option: Some(option), fault }
+        })
+    }
+
+    /// Forgets the terms of the current option.
+    #[cold]
+    fn forget_option(&mut self) {
+        let start = self.starts[self.starts.len() - 1] as usize;
+        self.has_dropped |= self.terms[start..].iter().any(|term| term.colour != 0);
+        self.terms.truncate(start);
+        self.has_primary = false;
+        let number = self.starts.len() as u32;
+        self.named_by.iter_mut().filter(|by| **by == number).for_each(|by| *by = 0);
+    }
+
     /// The finished problem.
     ///
     /// # Errors

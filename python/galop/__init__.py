@@ -1,0 +1,93 @@
+"""Answers puzzles by the million: sudokus, other grids, exact cover.
+
+>>> import galop
+>>> galop.solve("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
+'417369825632158947958724316825437169791586432346912758289643571573291684164875293'
+
+========================  ==========================================================
+to                        use
+========================  ==========================================================
+solve, count solutions    :func:`solve`, :func:`count`
+check answers             :func:`verify`
+say why there is none     :func:`check`
+say how hard              :func:`rate`
+find duplicates           :func:`canonical`
+make more data            :func:`generate`, :func:`augment`
+compare engines           :func:`compare`
+solve a file              :func:`solve_file`
+exact cover               :mod:`galop.cover`
+========================  ==========================================================
+
+Puzzles are a ``str``, a list of ``str``, ``bytes`` of lines, an array of integers of shape ``[N, 81]`` or ``[N, 9, 9]``
+(0 is a blank), or a column of strings of pandas, polars or pyarrow.
+
+The interpreter is free while galop works, so that other threads run; Ctrl-C stops a call. Bad input raises ``ValueError``, and
+files that cannot be read or written raise ``OSError``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from galop._galop import __version__ as __version__
+from galop._galop import engines as _engines
+from galop._galop import kinds as _kinds
+
+if TYPE_CHECKING:
+    from galop._calls import augment as augment
+    from galop._calls import canonical as canonical
+    from galop._calls import check as check
+    from galop._calls import compare as compare
+    from galop._calls import count as count
+    from galop._calls import generate as generate
+    from galop._calls import rate as rate
+    from galop._calls import solve as solve
+    from galop._calls import solve_file as solve_file
+    from galop._calls import verify as verify
+    from galop._results import Augmented as Augmented
+    from galop._results import Canonical as Canonical
+    from galop._results import Comparison as Comparison
+    from galop._results import FileFigures as FileFigures
+    from galop._results import Generated as Generated
+    from galop._results import Rated as Rated
+    from galop._results import Solved as Solved
+    from galop._results import Status as Status
+    from galop._results import Verified as Verified
+
+# numpy takes longer to import than the command-line tool, which is in the same package, takes to start. So it is imported with
+# the first name that needs it.
+_HOMES = {
+    "galop._calls": (
+        "augment canonical check compare count generate rate solve solve_file verify".split()
+    ),
+    "galop._results": (
+        "Augmented Canonical Comparison FileFigures Generated Rated Solved Status Verified".split()
+    ),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [*_HOME_OF, "__version__", "engines", "kinds"]
+
+
+def engines() -> dict[str, str]:
+    """The engines: the name of each, and what it does."""
+    return {name: about for name, about, _ in _engines()}
+
+
+def kinds() -> dict[str, list[int]]:
+    """The kinds of puzzles: the name of each, and the sides that its grids may have."""
+    return {name: sides for name, _, sides in _kinds()}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module 'galop' has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "cover"})

@@ -1,0 +1,146 @@
+"""The extension module. What it has is for the modules of this package only."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+_Bytes = npt.NDArray[np.uint8]
+_Malformed = list[tuple[int, str]]
+_Callback = Optional[Callable[[int, Optional[int]], object]]
+
+__version__: str
+
+class Rules:
+    def __new__(
+        cls, kind: str, side: int, regions: str | None = None, alphabet: str | None = None
+    ) -> Rules: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def symbols(self) -> int: ...
+    def write(self, cells: _Bytes, full: bool) -> list[str | None]: ...
+
+class Problem:
+    def __new__(cls, primary: list[tuple[str, int, int]], secondary: list[str]) -> Problem: ...
+    @staticmethod
+    def read(bytes: bytes) -> Problem: ...
+    def write(self) -> str: ...
+    def option(self, terms: list[tuple[str, str | None]], cost: int) -> int: ...
+    def rows(self, starts: npt.NDArray[np.int64], items: npt.NDArray[np.int64]) -> None: ...
+    def size(self) -> tuple[int, int, int]: ...
+    def option_text(self, option: int) -> str: ...
+    def count(
+        self,
+        limit: int | None,
+        nodes: int | None,
+        seconds: float | None,
+        engine: str,
+        threads: int | None,
+        progress: _Callback,
+    ) -> tuple[str, str]: ...
+    def first(
+        self, nodes: int | None, seconds: float | None, engine: str
+    ) -> tuple[list[int] | None, str]: ...
+    def solutions(self, limit: int | None, engine: str) -> Solutions: ...
+
+class Solutions:
+    def __iter__(self) -> Solutions: ...
+    def __next__(self) -> list[int]: ...
+
+def detect(text: bytes, kind: str, regions: str | None = None, alphabet: str | None = None) -> Rules: ...
+def kinds() -> list[tuple[str, str, list[int]]]: ...
+def engines() -> list[tuple[str, str, int]]: ...
+def read_texts(rules: Rules, texts: list[Any], cells: _Bytes) -> _Malformed: ...
+def read_rows(rules: Rules, characters: _Bytes, cells: _Bytes) -> _Malformed: ...
+def read_lines(rules: Rules, text: bytes, cells: _Bytes) -> tuple[int | None, _Malformed]: ...
+def read_arrow(rules: Rules, column: object, cells: _Bytes) -> tuple[int, _Malformed]: ...
+def solve_text(
+    rules: Rules, puzzle: str, engine: str, unique: bool, max_guesses: int | None
+) -> str: ...
+def solve_cells(
+    rules: Rules,
+    puzzles: _Bytes,
+    engine: str,
+    solutions: int,
+    max_guesses: int | None,
+    threads: int | None,
+    progress: _Callback,
+    results: tuple[_Bytes, _Bytes, npt.NDArray[np.uint64], npt.NDArray[np.uint64]],
+) -> None: ...
+def verify(
+    rules: Rules, puzzles: _Bytes, solutions: _Bytes, threads: int | None, progress: _Callback
+) -> list[tuple[int, str]]: ...
+def check(
+    rules: Rules, puzzles: _Bytes, threads: int | None, progress: _Callback
+) -> list[str | None]: ...
+def rate(
+    rules: Rules,
+    puzzles: _Bytes,
+    engine: str,
+    images: int,
+    seed: int,
+    threads: int | None,
+    progress: _Callback,
+) -> tuple[list[str], list[list[str]]]: ...
+def canonical(
+    rules: Rules,
+    puzzles: _Bytes,
+    direct: bool,
+    threads: int | None,
+    progress: _Callback,
+    results: tuple[_Bytes, _Bytes, _Bytes, npt.NDArray[np.uint32]],
+) -> None: ...
+def augment(
+    rules: Rules,
+    puzzles: _Bytes,
+    seed: int,
+    distinct: bool,
+    threads: int | None,
+    progress: _Callback,
+    solutions: _Bytes | None,
+    results: tuple[_Bytes, _Bytes | None, npt.NDArray[np.uint64]],
+) -> None: ...
+def generate(
+    rules: Rules,
+    count: int,
+    seed: int,
+    first: int,
+    clues: tuple[int, int] | None,
+    minimal: bool,
+    pattern: str | None,
+    symmetric: str | None,
+    status: str | None,
+    threads: int | None,
+    progress: _Callback,
+) -> tuple[_Bytes, _Bytes | None, list[str]]: ...
+def compare(
+    rules: Rules,
+    puzzles: _Bytes,
+    engines: list[str] | None,
+    runs: int,
+    solutions: int,
+    max_guesses: int | None,
+    seed: int,
+    as_is: bool,
+    budget: float | None,
+    threads: int | None,
+    progress: _Callback,
+) -> tuple[str, str]: ...
+def solve_file(
+    input: str,
+    output: str,
+    unique: bool,
+    max_guesses: int | None,
+    engine: str,
+    kind: str,
+    format: str | None,
+    regions: str | None,
+    alphabet: str | None,
+    threads: int | None,
+    progress: _Callback,
+) -> tuple[list[tuple[str, int]], int, list[str]]: ...
+def main(words: Sequence[Union[str, bytes]]) -> None: ...

@@ -1,0 +1,266 @@
+"""What the calls return."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from galop._galop import Rules
+
+Bytes = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int64]
+
+
+class Status(IntEnum):
+    """What was found of a puzzle."""
+
+    SOLVED = 0
+    """The search found what was asked for."""
+    NONE = 1
+    """There is no solution."""
+    MULTIPLE = 2
+    """There are several solutions, and ``unique=True`` asked for one."""
+    LIMIT = 3
+    """The search gave up at ``max_guesses``."""
+    STUCK = 4
+    """An engine that never guesses could not finish the puzzle."""
+    MALFORMED = 5
+    """It is not a puzzle."""
+
+    @property
+    def word(self) -> str:
+        """The word that the tool prints: ``solved``, ``none``, ``multiple``, ``limit``, ``stuck`` or ``malformed``."""
+        return self.name.lower()
+
+
+_WORDS = np.array([status.word for status in Status])
+
+
+def _strings(rules: Rules, cells: Bytes, full: bool) -> list[str | None]:
+    return rules.write(np.ascontiguousarray(cells.reshape(-1, rules.cells)), full)
+
+
+@dataclass(frozen=True, repr=False)
+class Solved:
+    """The answers to ``N`` puzzles of ``C`` cells (81 for a 9x9 sudoku)."""
+
+    solutions: Bytes
+    """uint8 ``[N, C]``: the solutions, 0 in the rows of puzzles that are not solved. Of a stuck puzzle, the cells found."""
+    status: Bytes
+    """uint8 ``[N]``: a :class:`Status` for each puzzle."""
+    count: Ints
+    """int64 ``[N]``: solutions found, at most as many as were asked for."""
+    guesses: Ints
+    """int64 ``[N]``: guesses of the engine."""
+    malformed: list[tuple[int, str]]
+    """The first ten malformed rows: the number of the row, and what is wrong with it."""
+    _rules: Rules = field(compare=False)
+
+    @property
+    def ok(self) -> npt.NDArray[np.bool_]:
+        """bool ``[N]``: the puzzles that are solved."""
+        return np.equal(self.status, Status.SOLVED)
+
+    @property
+    def words(self) -> npt.NDArray[np.str_]:
+        """str ``[N]``: the status of each puzzle as the word that the tool prints."""
+        return _WORDS[self.status]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many puzzles have each status; a status that none has is left out."""
+        numbers = np.bincount(self.status, minlength=len(Status))
+        return {status.word: int(numbers[status]) for status in Status if numbers[status]}
+
+    def strings(self) -> list[str | None]:
+        """The solutions as text; ``None`` for a puzzle that is not solved."""
+        texts = _strings(self._rules, self.solutions, True)
+        return [text if ok else None for text, ok in zip(texts, self.ok.tolist())]
+
+    def __len__(self) -> int:
+        return len(self.status)
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{number:,} {word}" for word, number in self.counts.items())
+        return f"Solved({len(self):,} puzzles: {counts})" if len(self) else "Solved(0 puzzles)"
+
+
+@dataclass(frozen=True, repr=False)
+class Verified:
+    """Which of ``N`` solutions are right."""
+
+    right: npt.NDArray[np.bool_]
+    """bool ``[N]``."""
+    reasons: dict[int, str]
+    """What is wrong, by row, of those that are not right."""
+
+    def __bool__(self) -> bool:
+        """Whether all are right."""
+        return bool(self.right.all())
+
+    def __len__(self) -> int:
+        return len(self.right)
+
+    def __repr__(self) -> str:
+        return f"Verified({len(self):,} solutions: {int(self.right.sum()):,} right)"
+
+
+@dataclass(frozen=True, repr=False)
+class Rated:
+    """How hard ``N`` puzzles are. Numbers that a puzzle does not have are -1, or NaN."""
+
+    tier: npt.NDArray[np.str_]
+    """str ``[N]``: ``singles``, ``no-guess`` or ``guesses``; ``none``, ``multiple``, ``limit``, ``stuck`` or ``malformed`` of a
+    puzzle that is not known to have one solution."""
+    blanks: Ints
+    """int64 ``[N]``: cells that naked and hidden singles leave blank."""
+    guesses: Ints
+    """int64 ``[N]``: guesses of the engine, to the proof that there is no second solution."""
+    mean: npt.NDArray[np.float64] | None = None
+    """float64 ``[N]``: the mean of the guesses for the images, if there are images."""
+    geometric_mean: npt.NDArray[np.float64] | None = None
+    """float64 ``[N]``: the geometric mean: that of guesses + 1, minus 1."""
+    deviation: npt.NDArray[np.float64] | None = None
+    """float64 ``[N]``: the standard deviation of the guesses for the images."""
+
+    def __len__(self) -> int:
+        return len(self.tier)
+
+    def __repr__(self) -> str:
+        names, numbers = np.unique(self.tier, return_counts=True)
+        counts = ", ".join(f"{number:,} {name}" for name, number in zip(names, numbers))
+        return f"Rated({len(self):,} puzzles: {counts})"
+
+
+@dataclass(frozen=True, repr=False)
+class Canonical:
+    """The canonical forms of ``N`` puzzles. Two puzzles are the same but for a symmetry if their forms are equal."""
+
+    forms: Bytes
+    """uint8 ``[N, C]``: the forms; 0 in the rows of puzzles without a form."""
+    keys: npt.NDArray[np.bytes_]
+    """bytes of length 32 ``[N]``: 128 bits that identify the form, in hexadecimal digits; empty without a form."""
+    kind: npt.NDArray[np.str_]
+    """str ``[N]``: ``solution`` if the form is the least image of the solution with its clues, which is so of a puzzle with one
+    solution; ``direct`` if it is the least image of the clues; ``malformed`` without a form."""
+    automorphisms: npt.NDArray[np.uint32]
+    """uint32 ``[N]``: symmetries that lead from the puzzle to itself."""
+    _rules: Rules = field(compare=False)
+
+    def strings(self) -> list[str | None]:
+        """The forms as text; ``None`` without a form."""
+        texts = _strings(self._rules, self.forms, False)
+        return [text if kind != "malformed" else None for text, kind in zip(texts, self.kind.tolist())]
+
+    def __len__(self) -> int:
+        return len(self.forms)
+
+    def __repr__(self) -> str:
+        return f"Canonical({len(self):,} puzzles, {len(np.unique(self.keys)):,} different)"
+
+
+@dataclass(frozen=True, repr=False)
+class Augmented:
+    """Images of ``N`` puzzles under random symmetries, ``n`` of each."""
+
+    puzzles: Bytes
+    """uint8 ``[N, n, C]``; 0 where a puzzle has fewer different images."""
+    solutions: Bytes | None
+    """uint8 ``[N, n, C]``: the images of the solutions under the same symmetries."""
+    count: Ints
+    """int64 ``[N]``: images of each puzzle."""
+    seed: int
+    """The seed of the symmetries: with it, another call gives the same."""
+    _rules: Rules = field(compare=False)
+
+    def strings(self) -> list[str | None]:
+        """All images as text, those of the first puzzle first."""
+        return _strings(self._rules, self.puzzles, False)
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+    def __repr__(self) -> str:
+        return f"Augmented({len(self):,} puzzles, {int(self.count.sum()):,} images, seed {self.seed})"
+
+
+@dataclass(frozen=True, repr=False)
+class Generated:
+    """``N`` new puzzles."""
+
+    puzzles: Bytes
+    """uint8 ``[N, C]``."""
+    solutions: Bytes | None
+    """uint8 ``[N, C]``; ``None`` if the puzzles should not have one solution."""
+    changes: list[str]
+    """What was changed so that a puzzle has no solution, or several: ``r3c5=7 was 2``, ``r3c5 r8c1 removed``. Else empty."""
+    seed: int
+    """The seed: with it, another call gives the same."""
+    _rules: Rules = field(compare=False)
+
+    def strings(self) -> list[str]:
+        """The puzzles as text."""
+        return [text or "" for text in _strings(self._rules, self.puzzles, False)]
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+    def __repr__(self) -> str:
+        return f"Generated({len(self):,} puzzles, seed {self.seed})"
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """Engines side by side."""
+
+    text: str
+    """The table that the tool prints."""
+    figures: dict[str, Any]
+    """All figures, as in the tool's JSON report."""
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each engine, fastest first, for ``pandas.DataFrame``: its name, nanoseconds of processor time a puzzle, its
+        time divided by the reference's, the share of the puzzles that it answered, and its mean number of guesses."""
+        return [
+            {
+                "engine": engine["name"],
+                "nanos": engine["cpu_nanos"]["median"],
+                "ratio": engine["ratio"]["median"] if engine["ratio"] else 1.0,
+                "share": engine["share"],
+                "guesses": engine["guesses"]["mean"],
+            }
+            for engine in self.figures["engines"]
+        ]
+
+    @property
+    def warnings(self) -> list[str]:
+        """Reasons to doubt the figures."""
+        return list(self.figures["warnings"])
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Comparison({', '.join(row['engine'] for row in self.rows)})"
+
+
+@dataclass(frozen=True, repr=False)
+class FileFigures:
+    """What was found in a file."""
+
+    counts: dict[str, int]
+    """How many records have each status; a status that none has is left out."""
+    guesses: int
+    """Guesses of the engine for all puzzles together."""
+    malformed: list[str]
+    """The first malformed records: file, line and column, and what is wrong."""
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{number:,} {word}" for word, number in self.counts.items())
+        return f"FileFigures({counts or '0 records'})"

@@ -1,0 +1,328 @@
+//! Exact cover.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use galop::Control;
+use galop_cover::problem::{BuildError, Builder};
+use galop_cover::{CoverError, CoverLimits, End, ExactCover, OptionId, Setup, Solver, engine, text};
+use numpy::PyReadonlyArray1;
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::prelude::*;
+
+use crate::call::{Watch, long, threads_of};
+use crate::error::value_error;
+
+/// Solutions that are found before they are asked for.
+const AHEAD: usize = 64;
+
+/// Time between two looks at signals.
+const TICK: Duration = Duration::from_millis(50);
+
+/// A problem that grows.
+#[pyclass(frozen, module = "galop._galop")]
+pub(crate) struct Problem {
+    state: Mutex<State>,
+}
+
+struct State {
+    builder: Builder,
+    options: u32,
+    /// The problem so far, until another option is added.
+    built: Option<Arc<ExactCover>>,
+}
+
+impl State {
+    fn built(&mut self) -> PyResult<Arc<ExactCover>> {
+        if let Some(built) = &self.built {
+            return Ok(Arc::clone(built));
+        }
+        let built = Arc::new(self.builder.clone().finish().map_err(value_error)?);
+        self.built = Some(Arc::clone(&built));
+        Ok(built)
+    }
+}
+
+impl Problem {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn of_cover(error: CoverError) -> PyErr {
+    match error {
+        CoverError::WrongCover { .. } => PyRuntimeError::new_err(error.to_string()),
+        CoverError::Threads(_) => PyOSError::new_err(error.to_string()),
+        _ => value_error(error),
+    }
+}
+
+/// The builder that `problem` came from.
+fn builder_of(problem: &ExactCover) -> Builder {
+    let mut builder = ExactCover::builder();
+    for item in 0..problem.item_count() as u32 {
+        let name = problem.item_name(item);
+        if (item as usize) < problem.primary_count() {
+            let bounds = problem.bounds(item);
+            builder.primary_with_bounds(name, bounds.low, bounds.high);
+        } else {
+            builder.secondary(name);
+        }
+    }
+    for (option, terms) in problem.options().enumerate() {
+        let names = terms.iter().map(|term| {
+            let colour = (term.colour != 0).then(|| problem.colour_name(term.colour));
+            (problem.item_name(term.item), colour)
+        });
+        add(&mut builder, names, problem.cost(option as OptionId)).ok();
+    }
+    builder
+}
+
+/// Adds an option of items, with colours or without. A name may contain what the text form reserves for colours.
+fn add<'a>(
+    builder: &mut Builder,
+    terms: impl Iterator<Item = (&'a str, Option<&'a str>)>,
+    cost: u64,
+) -> Result<OptionId, BuildError> {
+    let terms: Vec<galop_cover::problem::TermRef<'_>> = terms
+        .map(|(name, colour)| match colour {
+            Some(colour) => (name, colour).into(),
+            None => name.into(),
+        })
+        .collect();
+    builder.try_option(terms, cost)
+}
+
+/// Where a search stops.
+struct Stops {
+    limit: Option<u64>,
+    nodes: Option<u64>,
+    deadline: Option<Instant>,
+}
+
+impl Stops {
+    fn new(limit: Option<u64>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Stops> {
+        let time = seconds.map(Duration::try_from_secs_f64).transpose().map_err(value_error)?;
+        Ok(Stops { limit, nodes, deadline: time.and_then(|time| Instant::now().checked_add(time)) })
+    }
+
+    fn limits<'a>(&self, cancel: &'a AtomicBool) -> CoverLimits<'a> {
+        let Stops { limit, nodes, deadline } = *self;
+        CoverLimits { solutions: limit, nodes, deadline, cancel: Some(cancel) }
+    }
+}
+
+fn solver<'p>(problem: &'p ExactCover, name: &str) -> PyResult<Solver<'p>> {
+    let choice = match name {
+        "auto" => galop_cover::Choice::Auto,
+        name => {
+            let entry = engine::by_name(name);
+            galop_cover::Choice::Engine(entry.ok_or_else(|| {
+                let names: Vec<&str> = engine::ENGINES.iter().map(|entry| entry.name).collect();
+                value_error(format_args!("unknown engine `{name}` (one of auto, {})", names.join(", ")))
+            })?)
+        }
+    };
+    Solver::new(problem, Setup::from(choice)).map_err(of_cover)
+}
+
+#[pymethods]
+impl Problem {
+    /// Items with the numbers of times that they are covered.
+    #[new]
+    fn new(primary: Vec<(String, u32, u32)>, secondary: Vec<String>) -> PyResult<Problem> {
+        let mut builder = ExactCover::builder();
+        primary.iter().for_each(|(name, low, high)| _ = builder.primary_with_bounds(name, *low, *high));
+        secondary.iter().for_each(|name| _ = builder.secondary(name));
+        // What is wrong with the items shows now.
+        let built = builder.clone().finish().map_err(value_error)?;
+        Ok(Problem { state: Mutex::new(State { builder, options: 0, built: Some(Arc::new(built)) }) })
+    }
+
+    /// A problem in Knuth's text form.
+    #[staticmethod]
+    fn read(bytes: &[u8]) -> PyResult<Problem> {
+        let problem = text::read(bytes).map_err(value_error)?.problem;
+        let (builder, options) = (builder_of(&problem), problem.option_count() as u32);
+        Ok(Problem { state: Mutex::new(State { builder, options, built: Some(Arc::new(problem)) }) })
+    }
+
+    /// The problem in Knuth's text form.
+    fn write(&self) -> PyResult<String> {
+        Ok(text::to_text(&*self.state().built()?))
+    }
+
+    /// Adds an option; returns its number.
+    fn option(&self, terms: Vec<(String, Option<String>)>, cost: u64) -> PyResult<u32> {
+        let mut state = self.state();
+        let terms = terms.iter().map(|(name, colour)| (name.as_str(), colour.as_deref()));
+        let option = add(&mut state.builder, terms, cost).map_err(value_error)?;
+        (state.built, state.options) = (None, option + 1);
+        Ok(option)
+    }
+
+    /// Adds an option for each row: the numbers of its items are `items[starts[row]..starts[row + 1]]`.
+    fn rows(
+        &self,
+        py: Python<'_>,
+        starts: PyReadonlyArray1<'_, i64>,
+        items: PyReadonlyArray1<'_, i64>,
+    ) -> PyResult<()> {
+        let (starts, items) =
+            (starts.as_slice().map_err(value_error)?, items.as_slice().map_err(value_error)?);
+        py.detach(|| {
+            let mut state = self.state();
+            state.built = None;
+            for ends in starts.windows(2) {
+                let at = usize::try_from(ends[0]).ok().zip(usize::try_from(ends[1]).ok());
+                let row = at.and_then(|(from, to)| items.get(from..to));
+                let row = row.ok_or_else(|| value_error("rows that are not within the matrix"))?;
+                let numbers = row.iter().map(|&item| u32::try_from(item)).collect::<Result<Vec<_>, _>>();
+                let numbers = numbers.map_err(value_error)?;
+                state.options = state.builder.try_option(numbers, 0).map_err(value_error)? + 1;
+            }
+            Ok(())
+        })
+    }
+
+    /// Options, and items of which the second number are primary.
+    fn size(&self) -> PyResult<(u32, usize, usize)> {
+        let mut state = self.state();
+        let built = state.built()?;
+        Ok((state.options, built.item_count(), built.primary_count()))
+    }
+
+    /// An option as text.
+    fn option_text(&self, option: u32) -> PyResult<String> {
+        let mut state = self.state();
+        if option >= state.options {
+            let known = state.options;
+            return Err(value_error(CoverError::UnknownOption { option, count: known as usize }));
+        }
+        Ok(state.built()?.option_text(option).to_string())
+    }
+
+    /// The number of solutions in digits, and what ended the search.
+    #[expect(clippy::too_many_arguments, reason = "the arguments of a call from Python")]
+    fn count(
+        &self,
+        py: Python<'_>,
+        limit: Option<u64>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+        engine: &str,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<(String, &'static str)> {
+        let problem = self.state().built()?;
+        let stops = Stops::new(limit, nodes, seconds)?;
+        let control = Control::default();
+        // The share of the search that is done, of a million parts.
+        const PARTS: f64 = 1e6;
+        let watch = Watch { progress: progress.as_ref(), total: Some(PARTS as u64) };
+        long(py, &control, &watch, || {
+            let mut solver = solver(&problem, engine)?;
+            solver.set_threads(threads_of(threads)).map_err(of_cover)?;
+            let mut report = |progress: &galop_cover::Progress| {
+                let done = (progress.fraction * PARTS) as usize;
+                control.add(done.saturating_sub(control.done()));
+            };
+            let outcome = solver.count_and_watch(&stops.limits(control.stop_flag()), &mut report);
+            let outcome = outcome.map_err(of_cover)?;
+            Ok((outcome.solutions.to_string(), outcome.end.name()))
+        })
+    }
+
+    /// The first solution, and what ended the search.
+    fn first(
+        &self,
+        py: Python<'_>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+        engine: &str,
+    ) -> PyResult<(Option<Vec<u32>>, &'static str)> {
+        let problem = self.state().built()?;
+        let stops = Stops::new(None, nodes, seconds)?;
+        let control = Control::default();
+        long(py, &control, &Watch { progress: None, total: None }, || {
+            let mut solver = solver(&problem, engine)?;
+            let found = solver.first(&stops.limits(control.stop_flag())).map_err(of_cover)?;
+            let found = found.map(<[OptionId]>::to_vec);
+            Ok((found, solver.outcome().end.name()))
+        })
+    }
+
+    /// Iterates over the solutions.
+    fn solutions(&self, limit: Option<u64>, engine: &str) -> PyResult<Solutions> {
+        let problem = self.state().built()?;
+        // What is wrong with the engine shows now.
+        solver(&problem, engine)?;
+        let cancel = Arc::new(AtomicBool::new(false));
+        let (sender, receiver) = sync_channel(AHEAD);
+        let (engine, stop) = (engine.to_owned(), Arc::clone(&cancel));
+        let search = move || {
+            let limits = CoverLimits { solutions: limit, cancel: Some(&stop), ..CoverLimits::NONE };
+            let searched = solver(&problem, &engine).and_then(|mut solver| {
+                let each = |options: &[OptionId]| match sender.send(Ok(options.to_vec())) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                };
+                solver.for_each(&limits, each).map(|outcome| outcome.end).map_err(of_cover)
+            });
+            match searched {
+                Ok(End::Complete | End::Solutions | End::Refused | End::Cancelled) => {}
+                Ok(end) => _ = sender.send(Err(value_error(end.name()))),
+                Err(error) => _ = sender.send(Err(error)),
+            }
+        };
+        let started = thread::Builder::new().name("galop cover".to_owned()).spawn(search);
+        started.map_err(|error| PyOSError::new_err(format!("cannot start a thread: {error}")))?;
+        Ok(Solutions { receiver: Mutex::new(Some(receiver)), cancel })
+    }
+}
+
+/// The solutions of a problem, found by a thread that is some of them ahead.
+#[pyclass(frozen, module = "galop._galop")]
+pub(crate) struct Solutions {
+    receiver: Mutex<Option<Receiver<PyResult<Vec<OptionId>>>>>,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Drop for Solutions {
+    fn drop(&mut self) {
+        // The thread may be searching; if it waits to send, it sees that nobody receives.
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+}
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Vec<OptionId>>> {
+        loop {
+            // A caller in C, like `list`, never looks at signals between two solutions.
+            py.check_signals()?;
+            let received = py.detach(|| {
+                let mut place = self.receiver.lock().unwrap_or_else(PoisonError::into_inner);
+                let received = place.as_ref().map(|receiver| receiver.recv_timeout(TICK));
+                if matches!(received, Some(Err(RecvTimeoutError::Disconnected))) {
+                    *place = None;
+                }
+                received
+            });
+            match received {
+                Some(Ok(solution)) => return solution.map(Some),
+                Some(Err(RecvTimeoutError::Timeout)) => {}
+                Some(Err(RecvTimeoutError::Disconnected)) | None => return Ok(None),
+            }
+        }
+    }
+}

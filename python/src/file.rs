@@ -1,0 +1,67 @@
+//! `solve_file`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use galop::grid::{Alphabet, Regions};
+use galop::input::{Source, detect_rules};
+use galop::{Control, SolveFile, Status, engine, grid, output};
+use pyo3::prelude::*;
+
+use crate::call::{Watch, long, threads_of};
+use crate::error::{of_run, value_error};
+
+/// What a run found: each status and its number of records, the guesses, the first malformed records.
+type Figures = (Vec<(&'static str, u64)>, u128, Vec<String>);
+
+/// Solves a file of puzzles to another file.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the arguments of a call from Python")]
+pub(crate) fn solve_file(
+    py: Python<'_>,
+    input: PathBuf,
+    output: PathBuf,
+    unique: bool,
+    max_guesses: Option<u64>,
+    engine: &str,
+    kind: &str,
+    format: Option<&str>,
+    regions: Option<&str>,
+    alphabet: Option<&str>,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Figures> {
+    let unknown = |what: &str, name: &str| value_error(format_args!("unknown {what} `{name}`"));
+    let control = Arc::new(Control::default());
+    let kind = grid::kind(kind).ok_or_else(|| unknown("kind", kind))?;
+    let regions = regions.map(|map| Regions::read(map.as_bytes()).map_err(value_error)).transpose()?;
+    let alphabet = alphabet.map(|name| Alphabet::named(name).ok_or_else(|| unknown("alphabet", name)));
+    let alphabet = alphabet.transpose()?;
+    let named = engine::named(engine).ok_or_else(|| unknown("engine", engine))?;
+    let format =
+        format.map(|name| output::format(name).ok_or_else(|| unknown("format", name))).transpose()?;
+    let run = || {
+        let mut sources = Source::open_each(&input).map_err(of_run)?;
+        let rules = detect_rules(&mut sources, kind, regions.as_ref(), alphabet.as_ref()).map_err(of_run)?;
+        drop(sources);
+        let default = engine::default_for(&rules);
+        let named = if named.name == galop::ENGINES[0].name { default } else { named };
+        let mut file = SolveFile::new(&input, &output)
+            .rules(rules)
+            .engine(named)
+            .unique(unique)
+            .threads(threads_of(threads))
+            .control(Arc::clone(&control));
+        if let Some(guesses) = max_guesses {
+            file = file.max_guesses(guesses);
+        }
+        if let Some(format) = format {
+            file = file.format(format);
+        }
+        file.run().map_err(of_run)
+    };
+    let outcome = long(py, &control, &Watch { progress: progress.as_ref(), total: None }, run)?;
+    let counts = Status::ALL.iter().map(|&status| (status.word(), outcome.tally.of(status))).collect();
+    let malformed = outcome.malformed.iter().map(ToString::to_string).collect();
+    Ok((counts, outcome.tally.guesses.sum(), malformed))
+}

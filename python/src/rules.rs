@@ -1,0 +1,148 @@
+//! The rules of the puzzles of a call, and cells as text.
+
+use std::io::Cursor;
+
+use galop::grid::{self, Alphabet, Regions};
+use galop::input::{Source, detect_rules};
+use galop::{ENGINES, Entry, engine};
+use numpy::PyReadonlyArray2;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::error::{of_run, value_error};
+
+/// The rules of the puzzles of a call.
+#[pyclass(frozen, module = "galop._galop")]
+pub(crate) struct Rules {
+    pub(crate) rules: galop::Rules,
+    /// Kind, size and map: rules with equal names have the same solutions.
+    pub(crate) key: String,
+}
+
+impl Rules {
+    fn new(rules: galop::Rules, regions: Option<&str>) -> Rules {
+        let key = format!("{} {}", rules.name(), regions.unwrap_or_default());
+        Rules { rules, key }
+    }
+
+    /// The number of cells of a puzzle.
+    pub(crate) fn cells(&self) -> usize {
+        self.rules.grid().cells()
+    }
+
+    /// Fails unless puzzles have `found` cells.
+    pub(crate) fn check(&self, found: usize) -> PyResult<()> {
+        let expected = self.cells();
+        if found == expected {
+            return Ok(());
+        }
+        Err(value_error(format_args!("{found} cells (a puzzle of {} has {expected})", self.rules.name())))
+    }
+
+    /// Cells as text.
+    pub(crate) fn text(&self, cells: &[u8]) -> String {
+        cells.iter().map(|&cell| char::from(self.rules.alphabet().character(cell))).collect()
+    }
+
+    /// The engine of that name. The usual name of the default, `lanes`, is that of the fastest engine for other rules.
+    pub(crate) fn engine(&self, name: &str) -> PyResult<&'static Entry> {
+        let default = engine::default_for(&self.rules);
+        let Some(entry) = engine::named(name) else {
+            let names: Vec<&str> = ENGINES.iter().map(|entry| entry.name).collect();
+            return Err(value_error(format_args!("unknown engine `{name}` (one of {})", names.join(", "))));
+        };
+        if entry.name == ENGINES[0].name {
+            return Ok(default);
+        }
+        (entry.accepts)(&self.rules).map_err(value_error)?;
+        Ok(entry)
+    }
+}
+
+/// The kind of that name.
+fn kind_of(name: &str) -> PyResult<&'static grid::Kind> {
+    grid::kind(name).ok_or_else(|| {
+        let names: Vec<&str> = grid::KINDS.iter().map(|kind| kind.name).collect();
+        value_error(format_args!("unknown kind `{name}` (one of {})", names.join(", ")))
+    })
+}
+
+fn regions_of(regions: Option<&str>) -> PyResult<Option<Regions>> {
+    regions.map(|map| Regions::read(map.as_bytes()).map_err(value_error)).transpose()
+}
+
+fn alphabet_of(name: Option<&str>) -> PyResult<Option<Alphabet>> {
+    let named =
+        |name| Alphabet::named(name).ok_or_else(|| value_error(format_args!("unknown alphabet `{name}`")));
+    name.map(named).transpose()
+}
+
+#[pymethods]
+impl Rules {
+    #[new]
+    #[pyo3(signature = (kind, side, regions=None, alphabet=None))]
+    fn of(kind: &str, side: usize, regions: Option<&str>, alphabet: Option<&str>) -> PyResult<Rules> {
+        let map = regions_of(regions)?;
+        let mut rules = galop::Rules::new(kind_of(kind)?, side, map.as_ref()).map_err(value_error)?;
+        if let Some(alphabet) = alphabet_of(alphabet)? {
+            rules = rules.written_in(alphabet).map_err(value_error)?;
+        }
+        Ok(Rules::new(rules, regions))
+    }
+
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.rules.name()
+    }
+
+    #[getter(cells)]
+    fn py_cells(&self) -> usize {
+        self.cells()
+    }
+
+    #[getter]
+    fn symbols(&self) -> u8 {
+        self.rules.grid().symbols()
+    }
+
+    /// Each row as text; `None` for rows that begin with a blank, if `full`.
+    fn write<'py>(
+        &self,
+        py: Python<'py>,
+        cells: PyReadonlyArray2<'py, u8>,
+        full: bool,
+    ) -> PyResult<Vec<Option<Bound<'py, PyString>>>> {
+        self.check(cells.as_array().ncols())?;
+        let cells = cells.as_slice().map_err(value_error)?;
+        let write = |row: &[u8]| (!full || row[0] != 0).then(|| PyString::new(py, &self.text(row)));
+        Ok(cells.chunks_exact(self.cells()).map(write).collect())
+    }
+}
+
+/// The rules of the puzzles in `text`: the first one shows the size, all of them the alphabet.
+#[pyfunction]
+#[pyo3(signature = (text, kind, regions=None, alphabet=None))]
+pub(crate) fn detect(
+    text: &[u8],
+    kind: &str,
+    regions: Option<&str>,
+    alphabet: Option<&str>,
+) -> PyResult<Rules> {
+    let (map, alphabet) = (regions_of(regions)?, alphabet_of(alphabet)?);
+    let mut sources = [Source::stream("<puzzles>", Cursor::new(text.to_vec()))];
+    let rules = detect_rules(&mut sources, kind_of(kind)?, map.as_ref(), alphabet.as_ref());
+    Ok(Rules::new(rules.map_err(of_run)?, regions))
+}
+
+/// Name, what it is and possible sides of each kind.
+#[pyfunction]
+pub(crate) fn kinds() -> Vec<(&'static str, &'static str, Vec<usize>)> {
+    let sides = |kind: &grid::Kind| kind.sizes.iter().map(|size| size.side).collect();
+    grid::KINDS.iter().map(|kind| (kind.name, kind.about, sides(kind))).collect()
+}
+
+/// Name, what it is and the limit on guesses of each engine.
+#[pyfunction]
+pub(crate) fn engines() -> Vec<(&'static str, &'static str, u64)> {
+    ENGINES.iter().map(|entry| (entry.name, entry.about, entry.max_guesses)).collect()
+}

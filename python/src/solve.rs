@@ -1,0 +1,151 @@
+//! `solve` and `count`.
+
+use std::sync::{Mutex, PoisonError};
+
+use galop::{BatchSolver, Control, Entry, Limits, Puzzles, Results, Solver, Status};
+use galop_cover::threads;
+use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use pyo3::prelude::*;
+
+use crate::call::{Watch, long, threads_of};
+use crate::error::{of_batch, value_error};
+use crate::rules::Rules;
+
+/// Puzzles of 81 cells below which a call with the usual limits is over before anybody could stop it.
+const FEW: usize = 64;
+
+/// A solver that a call left for the next one.
+struct Kept {
+    /// A process that was forked has no threads of its parent.
+    process: u32,
+    key: Key,
+    solver: BatchSolver,
+}
+
+/// Rules, engine and threads.
+type Key = (String, &'static str, usize);
+
+static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
+
+/// Calls `work` with the solver of an earlier call, if that fits, or with a new one.
+fn with_solver<T>(
+    rules: &Rules,
+    engine: &'static Entry,
+    threads: Option<usize>,
+    work: impl FnOnce(&mut BatchSolver) -> T,
+) -> PyResult<T> {
+    let process = std::process::id();
+    let key = (rules.key.clone(), engine.name, threads::count(threads_of(threads)).get());
+    // A call on another thread may have it.
+    let kept = KEPT.try_lock().ok().and_then(|mut kept| kept.take());
+    let kept = match kept {
+        Some(kept) if kept.process != process => {
+            // Its threads do not exist here, so it would wait for them forever.
+            std::mem::forget(kept);
+            None
+        }
+        kept => kept.filter(|kept| kept.key == key),
+    };
+    let mut kept = match kept {
+        Some(kept) => kept,
+        None => {
+            let solver = BatchSolver::new(&rules.rules, engine, threads_of(threads)).map_err(of_batch)?;
+            Kept { process, key, solver }
+        }
+    };
+    let done = work(&mut kept.solver);
+    if let Ok(mut place) = KEPT.try_lock() {
+        *place = Some(kept);
+    }
+    Ok(done)
+}
+
+/// Limits, of which 0 solutions are all, and of which `None` are those of the engine.
+pub(crate) fn limits_of(solutions: u64, max_guesses: Option<u64>, engine: &Entry) -> Limits {
+    let limits = if solutions == 0 { Limits::ALL } else { Limits::count(solutions) };
+    limits.with_guesses(max_guesses.unwrap_or(engine.max_guesses))
+}
+
+/// Solves one text. Returns its solution, or raises why it has none.
+#[pyfunction]
+pub(crate) fn solve_text(
+    py: Python<'_>,
+    rules: &Rules,
+    puzzle: &str,
+    engine: &str,
+    unique: bool,
+    max_guesses: Option<u64>,
+) -> PyResult<String> {
+    // Keeps its memory for the next call of the same kind.
+    static SOLVER: Mutex<Option<(Key, Solver)>> = Mutex::new(None);
+    let entry = rules.engine(engine)?;
+    let alphabet = rules.rules.alphabet().name();
+    let key = (format!("{} {alphabet}", rules.key), entry.name, 1);
+    let solve = || {
+        let kept = SOLVER.try_lock().ok().and_then(|mut solver| solver.take());
+        let kept = kept.filter(|(of, _)| *of == key).map(|(_, solver)| solver);
+        let solver = kept.unwrap_or_else(|| Solver::new().rules(rules.rules.clone()).engine(entry));
+        let guesses = max_guesses.unwrap_or(entry.max_guesses);
+        let mut solver = solver.unique(unique).max_guesses(guesses);
+        let solved = solver.solve(puzzle).map(|solution| solution.as_str().to_owned());
+        *SOLVER.lock().unwrap_or_else(PoisonError::into_inner) = Some((key, solver));
+        solved.map_err(of_batch)
+    };
+    if rules.cells() == 81 && max_guesses.is_none() {
+        return py.detach(solve);
+    }
+    let control = Control::default();
+    long(py, &control, &Watch { progress: None, total: None }, solve)
+}
+
+/// Solves rows of cells. The arrays get solutions, statuses, numbers of solutions and of guesses.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the arguments of a call from Python")]
+pub(crate) fn solve_cells(
+    py: Python<'_>,
+    rules: &Rules,
+    puzzles: PyReadonlyArray2<'_, u8>,
+    engine: &str,
+    solutions: u64,
+    max_guesses: Option<u64>,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+    results: (
+        PyReadwriteArray2<'_, u8>,
+        PyReadwriteArray1<'_, u8>,
+        PyReadwriteArray1<'_, u64>,
+        PyReadwriteArray1<'_, u64>,
+    ),
+) -> PyResult<()> {
+    let (mut solved, mut status, mut counts, mut guesses) = results;
+    let entry = rules.engine(engine)?;
+    let limits = limits_of(solutions, max_guesses, entry);
+    let puzzles = puzzles.as_slice().map_err(value_error)?;
+    let places = [solved.as_slice_mut(), status.as_slice_mut()];
+    let [Ok(solved), Ok(status)] = places else { return Err(value_error("arrays in another order")) };
+    let (Ok(counts), Ok(guesses)) = (counts.as_slice_mut(), guesses.as_slice_mut()) else {
+        return Err(value_error("arrays in another order"));
+    };
+    let solve = |control: &Control| {
+        let puzzles = Puzzles::new(puzzles, rules.cells());
+        let mut statuses = vec![Status::Unanswered; puzzles.len()];
+        let results = Results::new(solved, &mut statuses, counts, guesses);
+        with_solver(rules, entry, threads, |solver| solver.solve(puzzles, limits, results, control))?
+            .map_err(of_batch)?;
+        let symbols = rules.rules.grid().symbols();
+        for ((status, puzzle), place) in statuses.iter_mut().zip(puzzles.iter()).zip(status) {
+            // A number that is no symbol makes a puzzle without a solution.
+            if *status == Status::None && puzzle.iter().any(|&cell| cell > symbols) {
+                *status = Status::Malformed;
+            }
+            *place = *status as u8;
+        }
+        Ok(())
+    };
+    let control = Control::default();
+    let count = puzzles.len() / rules.cells();
+    if count < FEW && rules.cells() == 81 && entry.name == galop::ENGINES[0].name && max_guesses.is_none() {
+        return py.detach(|| solve(&control));
+    }
+    long(py, &control, &Watch { progress: progress.as_ref(), total: Some(count as u64) }, || solve(&control))
+}

@@ -1,0 +1,258 @@
+//! Strings and lines, read as cells.
+//!
+//! The arrays come from numpy, which asks for large pages: the first write to fresh memory costs 35 ns a puzzle otherwise, as much
+//! as reading the text. Strings are read while the interpreter is held: to let go of it, all of them would have to be held, which
+//! takes longer than reading them.
+//!
+//! A text that is not a puzzle becomes a row of [`MALFORMED`] bytes, so that every text keeps its row. Engines find no
+//! solution for such a row.
+
+use std::io::Cursor;
+use std::slice::ChunksExactMut;
+
+use galop::input::{MALFORMED_KEPT, RecordReader, Source};
+use galop::pipeline::CHUNK_BYTES;
+use galop::{SolveError, Solver};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyList, PyString};
+
+use crate::error::{of_run, value_error};
+use crate::rules::Rules;
+
+/// Every cell of a row that is not a puzzle.
+pub(crate) const MALFORMED: u8 = u8::MAX;
+
+/// The first malformed rows: the number of each from 0, and what is wrong.
+pub(crate) type Malformed = Vec<(usize, String)>;
+
+/// Reads texts as rows of cells.
+pub(crate) struct Reader<'a> {
+    rules: &'a galop::Rules,
+    cells: usize,
+    /// The cell that a byte means.
+    table: [u8; 256],
+    is_space: [bool; 256],
+    /// Whether the texts are those of 9x9 sudokus or their kin in digits.
+    is_nine: bool,
+}
+
+impl Reader<'_> {
+    pub(crate) fn new(rules: &galop::Rules) -> Reader<'_> {
+        let (mut table, mut is_space) = ([MALFORMED; 256], [false; 256]);
+        for byte in 0..=u8::MAX {
+            table[usize::from(byte)] = rules.alphabet().cell(byte).unwrap_or(MALFORMED);
+            is_space[usize::from(byte)] = byte.is_ascii_whitespace();
+        }
+        let cells = rules.grid().cells();
+        Reader {
+            rules,
+            cells,
+            table,
+            is_space,
+            is_nine: cells == 81
+                && rules.grid().symbols() == 9
+                && table[usize::from(b'9')] == 9
+                && table[usize::from(b'0')] == 0,
+        }
+    }
+
+    /// Reads `text` to `row`; false if it is not a puzzle. White space is skipped.
+    #[inline]
+    pub(crate) fn read(&self, text: &[u8], row: &mut [u8]) -> bool {
+        if let (true, Ok(text), Ok(cells)) =
+            (self.is_nine, <&[u8; 81]>::try_from(text), <&mut [u8; 81]>::try_from(&mut *row))
+        {
+            // Straight vector code.
+            let mut wrong = 0;
+            for at in 0..81 {
+                let (byte, digit) = (text[at], text[at].wrapping_sub(b'0'));
+                let is_digit = u8::from(digit <= 9);
+                let is_blank = u8::from(byte == b'.') | u8::from(byte == b'*') | u8::from(byte == b'_');
+                let is_blank = is_blank | u8::from(byte | 0x20 == b'x') | u8::from(byte == b'?');
+                cells[at] = digit & is_digit.wrapping_neg();
+                wrong |= 1 ^ (is_digit | is_blank);
+            }
+            if wrong == 0 {
+                return true;
+            }
+        } else if text.len() == self.cells {
+            let mut wrong = 0;
+            for (cell, &byte) in row.iter_mut().zip(text) {
+                *cell = self.table[usize::from(byte)];
+                wrong |= *cell;
+            }
+            if wrong < 128 {
+                return true;
+            }
+        }
+        self.read_spaced(text, row)
+    }
+
+    #[inline(never)]
+    fn read_spaced(&self, text: &[u8], row: &mut [u8]) -> bool {
+        let mut bytes = text.iter().filter(|&&byte| !self.is_space[usize::from(byte)]);
+        for cell in &mut *row {
+            *cell = bytes.next().map_or(MALFORMED, |&byte| self.table[usize::from(byte)]);
+            if *cell == MALFORMED {
+                row.fill(MALFORMED);
+                return false;
+            }
+        }
+        if bytes.next().is_some() {
+            row.fill(MALFORMED);
+            return false;
+        }
+        true
+    }
+
+    /// What is wrong with `text`.
+    pub(crate) fn fault(&self, text: &[u8]) -> String {
+        let Ok(text) = std::str::from_utf8(text) else { return "the text is not UTF-8".to_owned() };
+        match Solver::new().rules(self.rules.clone()).count(text, 1) {
+            Err(error @ (SolveError::Character { .. } | SolveError::Length { .. })) => error.to_string(),
+            _ => "not a puzzle".to_owned(),
+        }
+    }
+}
+
+/// The places for `count` rows in an array.
+pub(crate) fn places<'a>(
+    rules: &Rules,
+    cells: &'a mut PyReadwriteArray2<'_, u8>,
+    count: usize,
+) -> PyResult<&'a mut [u8]> {
+    let flat = cells.as_slice_mut().map_err(value_error)?;
+    flat.get_mut(..count * rules.cells()).ok_or_else(|| value_error("an array with too few rows"))
+}
+
+/// Reads strings to the rows of `cells`. Anything else in the list is a malformed row.
+#[pyfunction]
+pub(crate) fn read_texts(
+    py: Python<'_>,
+    rules: &Rules,
+    texts: &Bound<'_, PyList>,
+    mut cells: PyReadwriteArray2<'_, u8>,
+) -> PyResult<Malformed> {
+    let mut collector = Collector::new(&rules.rules, places(rules, &mut cells, texts.len())?);
+    for text in texts.iter() {
+        match text.cast::<PyString>() {
+            Ok(text) => match text.to_str() {
+                Ok(text) => collector.add(Some(text.as_bytes())),
+                Err(_) => collector.refuse("the text is not UTF-8"),
+            },
+            Err(_) => collector.add(text.cast::<PyBytes>().ok().map(|bytes| bytes.as_bytes())),
+        }
+        if collector.row.is_multiple_of(1 << 20) {
+            py.check_signals()?;
+        }
+    }
+    Ok(collector.malformed)
+}
+
+/// Reads rows of characters, each of which ends before the NUL bytes at its end.
+#[pyfunction]
+pub(crate) fn read_rows(
+    py: Python<'_>,
+    rules: &Rules,
+    characters: PyReadonlyArray2<'_, u8>,
+    mut cells: PyReadwriteArray2<'_, u8>,
+) -> PyResult<Malformed> {
+    let [count, width] = *characters.as_array().shape() else { return Ok(Malformed::new()) };
+    let characters = characters.as_slice().map_err(value_error)?;
+    let places = places(rules, &mut cells, count)?;
+    Ok(py.detach(|| {
+        let mut collector = Collector::new(&rules.rules, places);
+        for row in characters.chunks_exact(width.max(1)) {
+            let end = row.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+            collector.add(Some(&row[..end]));
+        }
+        collector.malformed
+    }))
+}
+
+/// Reads texts to rows, one after the other.
+pub(crate) struct Collector<'a> {
+    reader: Reader<'a>,
+    rows: ChunksExactMut<'a, u8>,
+    /// The number of the next row.
+    row: usize,
+    pub(crate) malformed: Malformed,
+}
+
+impl<'a> Collector<'a> {
+    pub(crate) fn new(rules: &'a galop::Rules, places: &'a mut [u8]) -> Collector<'a> {
+        let reader = Reader::new(rules);
+        let rows = places.chunks_exact_mut(reader.cells);
+        Collector { reader, rows, row: 0, malformed: Malformed::new() }
+    }
+
+    /// Reads `text` to the next row. `None` is no text.
+    #[inline]
+    pub(crate) fn add(&mut self, text: Option<&[u8]>) {
+        let Some(text) = text else { return self.refuse("no text") };
+        let Some(row) = self.rows.next() else { return };
+        if !self.reader.read(text, row) && self.malformed.len() < MALFORMED_KEPT {
+            self.malformed.push((self.row, self.reader.fault(text)));
+        }
+        self.row += 1;
+    }
+
+    /// The next row is malformed.
+    #[cold]
+    pub(crate) fn refuse(&mut self, why: &str) {
+        let Some(row) = self.rows.next() else { return };
+        row.fill(MALFORMED);
+        if self.malformed.len() < MALFORMED_KEPT {
+            self.malformed.push((self.row, why.to_owned()));
+        }
+        self.row += 1;
+    }
+
+    /// The number of rows that were read.
+    pub(crate) fn len(&self) -> usize {
+        self.row
+    }
+}
+
+/// The rows of `cells` cells in `flat`, as an array.
+pub(crate) fn rows_of(py: Python<'_>, flat: Vec<u8>, cells: usize) -> PyResult<Bound<'_, PyArray2<u8>>> {
+    let count = flat.len() / cells.max(1);
+    PyArray1::from_vec(py, flat).reshape([count, cells])
+}
+
+/// Reads the records of a file that is in memory, in any format that the tool reads, to the rows of `cells`. Returns how many
+/// there are; `None` if there are more than rows.
+#[pyfunction]
+pub(crate) fn read_lines(
+    py: Python<'_>,
+    rules: &Rules,
+    text: PyBackedBytes,
+    mut cells: PyReadwriteArray2<'_, u8>,
+) -> PyResult<(Option<usize>, Malformed)> {
+    let stride = rules.cells();
+    let flat = cells.as_slice_mut().map_err(value_error)?;
+    py.detach(|| {
+        let mut source = Source::stream("<bytes>", Cursor::new(text));
+        let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &rules.rules);
+        let mut rows = flat.chunks_exact_mut(stride).enumerate();
+        let (mut count, mut malformed) = (0, Malformed::new());
+        while let Some(records) = reader.next_chunk().map_err(of_run)? {
+            for record in records.iter() {
+                let Some((number, row)) = rows.next() else { return Ok((None, malformed)) };
+                count = number + 1;
+                match &record.puzzle {
+                    Ok(puzzle) => row.copy_from_slice(puzzle.cells),
+                    Err(error) => {
+                        row.fill(MALFORMED);
+                        if malformed.len() < MALFORMED_KEPT {
+                            malformed.push((number, records.malformed(&record, *error).to_string()));
+                        }
+                    }
+                }
+            }
+        }
+        Ok((Some(count), malformed))
+    })
+}
