@@ -102,7 +102,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         sink.finish()?;
         let puzzles = pluralize(args.count, "puzzle", "puzzles");
         messages::error(&anyhow!(
-            "stopped before the end; {} of {puzzles} were made, and written",
+            "stopped before the end; the output is not complete: it has {} of {puzzles}",
             group_digits(made)
         ));
         return Ok(ExitCode::from(128 + signal as u8));

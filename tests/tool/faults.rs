@@ -427,7 +427,8 @@ fn a_signal_ends_every_phase_of_every_command() {
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(code), "{words:?} {signal}: {err}");
         assert!(err.contains(&format!("stopped before the end; {INCOMPLETE}")), "{words:?}: {err}");
-        assert_eq!(folder.read("out.txt"), OLD, "{words:?}");
+        // Only `generate` keeps what it has: it may be the find of a day.
+        assert_eq!(folder.read("out.txt") == OLD, words[0] != "generate", "{words:?}");
         assert_eq!(folder.names(), names, "{words:?}");
         drop(stdin);
     }

@@ -122,8 +122,14 @@ fn a_signal_ends_generation() {
     let folder = Folder::new();
     let child = folder.spawn(&["generate", "-n", "1000000000", "-s", "1", "-o", "out.txt"]);
     folder.wait_for_part();
-    assert_eq!(signalled(child, "-TERM").0, Some(143));
-    assert_eq!(folder.names(), [""; 0]);
+    let (code, err) = signalled(child, "-TERM");
+    assert_eq!(code, Some(143), "{err}");
+    // What was made is kept, in whole lines.
+    assert_eq!(folder.names(), ["out.txt"]);
+    let made = folder.read("out.txt");
+    assert!(!made.is_empty() && made.lines().all(|line| line.len() == 81) && made.ends_with('\n'));
+    let count = galop::figures::group_digits(made.lines().count() as u64);
+    assert!(err.contains(&format!("it has {count} of 1,000,000,000 puzzles")), "{err}");
 }
 
 #[test]
