@@ -19,7 +19,7 @@ use super::fill::full_grid;
 use super::filter::{FAR, Grade, Grader};
 use super::thin::Judge;
 use super::thinning::{CELLS, Set, Thinning, differing};
-use super::{Distance, Found, GenerateError, Made, RETURNING, Recipe, most_exchanges};
+use super::{Distance, Found, GenerateError, Made, Recipe, most_exchanges, returning};
 use crate::chance::Chance;
 use crate::engine::{Engine as _, Isa, LanesEngine, prover_for};
 use crate::error::{Error, ErrorKind};
@@ -182,7 +182,7 @@ impl Task {
         self.chance.shuffle(&mut order);
         // First the clues in random order, then the blanks in random order.
         order.sort_by_key(|&cell| exchange.best[usize::from(cell)] == 0);
-        let order = &order[..CELLS.min(exchange.clues + RETURNING)];
+        let order = &order[..CELLS.min(exchange.clues + returning(recipe.wishes_walks()))];
         self.thinning = Thinning::new(self.thinning.grid(), order, self.target);
         self.thinning.add_cycles();
         let surplus = self.sets.len().saturating_sub(SETS);
@@ -257,7 +257,7 @@ impl Batch {
             tasks.retain(|task| {
                 match task.step {
                     Step::Done => {
-                        made[(task.place - first) as usize] = Some(task.made(recipe.details.weights))
+                        made[(task.place - first) as usize] = Some(task.made(recipe.details.weights));
                     }
                     Step::Failed if failed.as_ref().is_none_or(|&(place, _)| task.place < place) => {
                         let error = recipe.wish.no_puzzle(task.target, &task.found, max_tries);

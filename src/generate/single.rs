@@ -8,8 +8,8 @@ use super::orbits::Orbits;
 use super::pattern;
 use super::thin::{Judge, count_clues};
 use super::{
-    CLUES_PROOF_GUESSES, Distance, Found, GenerateError, MINIMAL_PROOF_GUESSES, Made, RETURNING, Recipe,
-    SURE_CELLS, Wish, most_exchanges,
+    CLUES_PROOF_GUESSES, Distance, Found, GenerateError, MINIMAL_PROOF_GUESSES, Made, Recipe, SURE_CELLS,
+    Wish, most_exchanges, returning,
 };
 use crate::chance::Chance;
 use crate::engine::{Isa, prover_for};
@@ -159,7 +159,7 @@ impl<'a> Single<'a> {
             chance.shuffle(&mut order);
             // First the clues in random order, then the blanks in random order.
             order.sort_by_key(|&cell| puzzle[usize::from(cell)] == 0);
-            order.truncate(clues + RETURNING);
+            order.truncate(clues + returning(self.walks));
             let mut other = puzzle.clone();
             for &cell in order.iter().skip(clues) {
                 other[usize::from(cell)] = grid[usize::from(cell)];
