@@ -19,7 +19,7 @@ use super::fill::full_grid;
 use super::filter::{FAR, Grade, Grader};
 use super::thin::Judge;
 use super::thinning::{CELLS, Set, Thinning, differing};
-use super::{Distance, Found, GenerateError, Made, RETURNING, Recipe};
+use super::{Distance, Found, GenerateError, Made, Recipe, most_exchanges, returning};
 use crate::chance::Chance;
 use crate::engine::{Engine as _, Isa, LanesEngine, prover_for};
 use crate::error::{Error, ErrorKind};
@@ -147,10 +147,12 @@ impl Task {
 
     /// Leaves a puzzle that is that far from the wish: begins an exchange, or another grid. Returns false after the last one.
     fn leave(&mut self, recipe: &Recipe, max_tries: u64, distance: Distance) -> bool {
-        if self.exchange.is_none() && !recipe.is_worth_exchanging(distance) {
+        if self.exchange.is_none() && recipe.wishes_walks() && !recipe.begins_walk(distance) {
             return self.next_grid(max_tries);
         }
-        let is_exchanged = recipe.exchanges(self.tries, max_tries) && self.next_exchange(recipe, distance);
+        let walks = recipe.wishes_walks();
+        let is_exchanged =
+            (walks || recipe.wish.exchanges(self.tries, max_tries)) && self.next_exchange(recipe, distance);
         is_exchanged || self.next_grid(max_tries)
     }
 
@@ -158,10 +160,15 @@ impl Task {
     /// the wish. Returns false if that was done often enough.
     fn next_exchange(&mut self, recipe: &Recipe, distance: Distance) -> bool {
         let exchange = self.exchange.get_or_insert_with(|| {
-            Box::new(Exchange { best: [0; CELLS], clues: CELLS, distance, left: recipe.most_exchanges() })
+            Box::new(Exchange {
+                best: [0; CELLS],
+                clues: CELLS,
+                distance,
+                left: most_exchanges(recipe.wishes_walks()),
+            })
         });
-        if distance < exchange.distance && recipe.walks() {
-            exchange.left = recipe.most_exchanges();
+        if distance < exchange.distance && recipe.wishes_walks() {
+            exchange.left = most_exchanges(recipe.wishes_walks());
         }
         if distance <= exchange.distance {
             let (best, clues) = (*self.thinning.puzzle(), self.thinning.clues());
@@ -175,7 +182,7 @@ impl Task {
         self.chance.shuffle(&mut order);
         // First the clues in random order, then the blanks in random order.
         order.sort_by_key(|&cell| exchange.best[usize::from(cell)] == 0);
-        let order = &order[..CELLS.min(exchange.clues + RETURNING)];
+        let order = &order[..CELLS.min(exchange.clues + returning(recipe.wishes_walks()))];
         self.thinning = Thinning::new(self.thinning.grid(), order, self.target);
         self.thinning.add_cycles();
         let surplus = self.sets.len().saturating_sub(SETS);
@@ -238,7 +245,7 @@ impl Batch {
         let mut failed: Option<(u64, GenerateError)> = None;
         let mut tasks: Vec<Task> = places.filter_map(|place| Task::new(recipe, place, max_tries)).collect();
         while !tasks.is_empty() && !is_stopped() {
-            let few = if recipe.walks() { FEW_WALKS } else { FEW };
+            let few = if recipe.wishes_walks() { FEW_WALKS } else { FEW };
             let outcome = match tasks.len() < few {
                 true => self.finish(&mut tasks, recipe, max_tries, is_stopped),
                 false => self.advance(&mut tasks, recipe, max_tries, is_stopped),
@@ -250,7 +257,7 @@ impl Batch {
             tasks.retain(|task| {
                 match task.step {
                     Step::Done => {
-                        made[(task.place - first) as usize] = Some(task.made(recipe.details.weights))
+                        made[(task.place - first) as usize] = Some(task.made(recipe.details.weights));
                     }
                     Step::Failed if failed.as_ref().is_none_or(|&(place, _)| task.place < place) => {
                         let error = recipe.wish.no_puzzle(task.target, &task.found, max_tries);
@@ -284,6 +291,7 @@ impl Batch {
         max_tries: u64,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<(), Error> {
+        let walks = recipe.wishes_walks();
         let (mut checked, mut judged) = (0, 0);
         for task in tasks.iter_mut() {
             if task.step == Step::Next {
@@ -295,7 +303,7 @@ impl Batch {
         if judged >= JUDGED || checked < FEW.min(tasks.len().div_ceil(2)) && judged > 0 {
             self.judge(tasks, recipe, max_tries, is_stopped)?;
         }
-        self.check(tasks, |task| recipe.exchanges(task.tries, max_tries), is_stopped);
+        self.check(tasks, |task| walks || recipe.wish.exchanges(task.tries, max_tries), is_stopped);
         Ok(())
     }
 

@@ -147,6 +147,9 @@ const WALK_BEGINNING: u64 = 3;
 /// Steps of a walk that bring it no nearer to the wish, one after the other, at most. Then it begins again with another grid.
 const WALK_STEPS: usize = 100;
 
+/// Clues that one step of a walk restores. With 3, puzzles of 10 guesses took 1.2 times as long.
+const WALK_RETURNING: usize = 2;
+
 /// As many times more grids are tried if puzzles are rated, or looked up.
 const FILTER_TRIES: u64 = 200;
 
@@ -188,7 +191,7 @@ pub struct Recipe {
     pub tally: Arc<Tally>,
 }
 
-/// Puzzles of a run whose classes are kept in memory, at most: 2 GiB. Of those that follow each is compared with these only.
+/// Puzzles of a run whose classes are kept in memory, at most: about 2 GiB. Of those that follow each is compared with these only.
 pub const DISTINCT_CLASSES: usize = 1 << 26;
 
 impl Recipe {
@@ -222,29 +225,19 @@ impl Recipe {
     /// top down. A walk begins with one of these. A step restores a few clues and removes others, and is kept unless the
     /// puzzle takes fewer guesses. Each walk has its own grid, so no two puzzles of a run come from one walk.
     pub fn walks(&self) -> bool {
+        self.wishes_walks() && self.rules.grid().is_nine()
+    }
+
+    /// The same for 9x9 sudokus, whose grid takes time to be told from others.
+    fn wishes_walks(&self) -> bool {
         let is_hard = self.filter.guesses.as_ref().is_some_and(|guesses| *guesses.start() >= WALK_GUESSES);
         let is_minimal = matches!(self.wish, Wish::Minimal | Wish::MinimalClues(_));
-        is_hard
-            && is_minimal
-            && !self.details.weights
-            && self.symmetry.is_none()
-            && self.rules.grid().is_nine()
+        is_hard && is_minimal && !self.details.weights && self.symmetry.is_none()
     }
 
-    /// Whether the clues of grid `tries` of a puzzle, from 1, may be exchanged.
-    fn exchanges(&self, tries: u64, max_tries: u64) -> bool {
-        self.walks() || self.wish.exchanges(tries, max_tries)
-    }
-
-    /// How often the clues of a grid are exchanged, at most; in a walk, since it came nearer to the wish.
-    fn most_exchanges(&self) -> usize {
-        if self.walks() { WALK_STEPS } else { EXCHANGES }
-    }
-
-    /// Whether the clues of a puzzle that far from the wish are worth an exchange.
-    fn is_worth_exchanging(&self, distance: Distance) -> bool {
-        let (of_clues, of_filter) = distance;
-        let guesses = self.filter.guesses.as_ref().filter(|_| self.walks() && of_clues == 0);
+    /// Whether the clues of a puzzle that far from the wish are worth an exchange, as the first of its walk.
+    fn begins_walk(&self, (of_clues, of_filter): Distance) -> bool {
+        let guesses = self.filter.guesses.as_ref().filter(|_| of_clues == 0);
         guesses.is_none_or(|guesses| of_filter <= guesses.start().saturating_sub(WALK_BEGINNING))
     }
 
@@ -257,6 +250,16 @@ impl Recipe {
     fn is_batched(&self) -> bool {
         self.symmetry.is_none() && !matches!(self.wish, Wish::Pattern(_)) && self.has_fast_batches()
     }
+}
+
+/// Clues that one exchange restores, or one step of a walk.
+fn returning(walks: bool) -> usize {
+    if walks { WALK_RETURNING } else { RETURNING }
+}
+
+/// How often the clues of a grid are exchanged, at most; in a walk, since it came nearer to the wish.
+fn most_exchanges(walks: bool) -> usize {
+    if walks { WALK_STEPS } else { EXCHANGES }
 }
 
 /// Makes the puzzles of a recipe. Each worker has its own and keeps its memory.

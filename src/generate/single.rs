@@ -8,8 +8,8 @@ use super::orbits::Orbits;
 use super::pattern;
 use super::thin::{Judge, count_clues};
 use super::{
-    CLUES_PROOF_GUESSES, Distance, Found, GenerateError, MINIMAL_PROOF_GUESSES, Made, RETURNING, Recipe,
-    SURE_CELLS, Wish,
+    CLUES_PROOF_GUESSES, Distance, Found, GenerateError, MINIMAL_PROOF_GUESSES, Made, Recipe, SURE_CELLS,
+    Wish, most_exchanges, returning,
 };
 use crate::chance::Chance;
 use crate::engine::{Isa, prover_for};
@@ -24,6 +24,7 @@ pub(super) struct Single<'a> {
     is_nine: bool,
     grader: Option<Grader>,
     grades: Vec<Grade>,
+    walks: bool,
 }
 
 impl<'a> Single<'a> {
@@ -43,7 +44,16 @@ impl<'a> Single<'a> {
         orbits.as_ref().map_or(Ok(()), |orbits| orbits.check(&recipe.wish))?;
         let judge = Judge::new(engine, grid.cells(), guesses);
         let (filler, grader) = (Filler::new(grid), Grader::new(recipe)?);
-        Ok(Single { recipe, filler, judge, orbits, is_nine: grid.is_nine(), grader, grades: Vec::new() })
+        Ok(Single {
+            recipe,
+            filler,
+            judge,
+            orbits,
+            is_nine: grid.is_nine(),
+            grader,
+            grades: Vec::new(),
+            walks: recipe.walks(),
+        })
     }
 
     /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
@@ -78,7 +88,7 @@ impl<'a> Single<'a> {
                 if self.recipe.details.weights {
                     tried = order.iter().map(|&cell| cell as u8).collect();
                 }
-                if self.recipe.exchanges(number, tries) {
+                if self.walks || wish.exchanges(number, tries) {
                     self.exchange(&mut puzzle, &grid, target, &mut chance, stop, &mut found)?;
                 }
             }
@@ -135,10 +145,10 @@ impl<'a> Single<'a> {
         found: &mut Found,
     ) -> Result<(), Error> {
         let mut distance = self.distance(puzzle, grid, target, found, stop)?;
-        if !self.recipe.is_worth_exchanging(distance) {
+        if self.walks && !self.recipe.begins_walk(distance) {
             return Ok(());
         }
-        let mut left = self.recipe.most_exchanges();
+        let mut left = most_exchanges(self.walks);
         while left > 0 {
             left -= 1;
             if distance == (0, 0) || stop.load(Ordering::Relaxed) {
@@ -149,15 +159,15 @@ impl<'a> Single<'a> {
             chance.shuffle(&mut order);
             // First the clues in random order, then the blanks in random order.
             order.sort_by_key(|&cell| puzzle[usize::from(cell)] == 0);
-            order.truncate(clues + RETURNING);
+            order.truncate(clues + returning(self.walks));
             let mut other = puzzle.clone();
             for &cell in order.iter().skip(clues) {
                 other[usize::from(cell)] = grid[usize::from(cell)];
             }
             self.judge.thin(&mut other, &order, target, stop);
             let of_other = self.distance(&other, grid, target, found, stop)?;
-            if of_other < distance && self.recipe.walks() {
-                left = self.recipe.most_exchanges();
+            if of_other < distance && self.walks {
+                left = most_exchanges(self.walks);
             }
             if of_other <= distance {
                 (*puzzle, distance) = (other, of_other);

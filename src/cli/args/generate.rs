@@ -100,7 +100,8 @@ pub(crate) struct GenerateArgs {
     ///
     /// The puzzles are minimal, unless --clues or --pattern is given, or A is 0. Minimal 9x9 sudokus of 6 or more guesses are rare among
     /// those that are made from the top down, so they are found by walks: a few clues of a puzzle are restored and others removed, and
-    /// the result is kept if it takes as many guesses or more. Each walk has a grid of its own.
+    /// the result is kept if it takes as many guesses or more. Each walk has a grid of its own. With 10.. one core of an AMD EPYC (Zen 5) makes about 100 a second, if it makes 500
+    /// or more.
     #[arg(long, value_name = "A..B", value_parser = number_range, conflicts_with = "status")]
     pub(crate) guesses: Option<RangeInclusive<u64>>,
 
@@ -109,7 +110,8 @@ pub(crate) struct GenerateArgs {
     ///
     /// Puzzles made from the top down have too few clues: 24.4 on average, all minimal puzzles 26.58. A mean of the values of the
     /// puzzles, weighted by this column, has no such bias; the mean of the weights themselves is the number of minimal puzzles
-    /// of a grid, 4.655e15. The puzzles are those of --minimal with the same seed.
+    /// of a grid, 4.655e15. The puzzles are those of --minimal with the same seed: 18,000 a second on one
+    /// core of an AMD EPYC (Zen 5).
     #[arg(long, conflicts_with_all = ["clues", "pattern", "symmetric", "status", "guesses"])]
     pub(crate) unbiased: bool,
 
