@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -49,6 +52,26 @@ def spark() -> Iterator[SparkSession]:
         session.sparkContext.setLogLevel("ERROR")
         yield session
         session.stop()
+
+
+@pytest.fixture
+def third_executor(spark: SparkSession, tmp_path: Path) -> None:
+    """An executor at another address. Spark starts no second attempt of a task at the address of the first one, and the
+    executors of a local cluster have the same."""
+    context: Any = spark.sparkContext
+    java = context._jvm
+    scheduler = context._jsc.sc().schedulerBackend()
+    masters = scheduler.getClass().getDeclaredField("masters")
+    masters.setAccessible(True)
+    worker = getattr(getattr(java.org.apache.spark.deploy.worker, "Worker$"), "MODULE$")
+    supplier = getattr(worker, "startRpcEnvAndEndpoint$default$10")()
+    number, conf = java.scala.Option.apply(3), context._jsc.sc().conf()
+    addresses = masters.get(scheduler)
+    worker.startRpcEnvAndEndpoint("127.0.0.2", 0, 0, 1, 1024, addresses, str(tmp_path / "worker"), number, conf, supplier)
+    end = time.monotonic() + 120
+    # The driver is one of them.
+    while context._jsc.sc().getExecutorMemoryStatus().size() < 4 and time.monotonic() < end:
+        time.sleep(0.1)
 
 
 @pytest.fixture(scope="session")

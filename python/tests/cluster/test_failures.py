@@ -131,27 +131,6 @@ def test_a_partition_of_malformed_rows(spark: SparkSession, tmp_path: Path, puzz
     assert reason[1_500] == "no text" and reason[1_502].startswith("80 cells")
 
 
-def test_a_slow_task_is_started_twice(spark: SparkSession, tmp_path: Path, puzzles: list[str]) -> None:
-    some = puzzles[:1_000]
-    write_rows(str(tmp_path / "in"), [*some], 4)
-    notes = str(tmp_path / "notes")
-    os.mkdir(notes)
-
-    def slow(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        task = TaskContext.get()
-        assert task is not None
-        Path(notes, f"{task.partitionId()}-{task.attemptNumber()}").touch()
-        for batch in batches:
-            yield batch
-        if task.partitionId() == 0 and task.attemptNumber() == 0:
-            time.sleep(SECONDS)
-
-    df = galop.spark.solve(spark.read.parquet(str(tmp_path / "in")).repartition(4, "id"))
-    table = solved_by(df.mapInArrow(slow, df.schema), tmp_path / "out")
-    assert Path(notes, "0-1").exists()
-    assert_complete(table, some)
-
-
 def test_all_hard_puzzles_in_one_partition(spark: SparkSession, tmp_path: Path, puzzles: list[str]) -> None:
     hard = galop.generate(200, seed=2, minimal=True).strings()
     some = puzzles[:600] + hard
@@ -185,3 +164,26 @@ def test_pipes(spark: SparkSession, puzzles: list[str]) -> None:
     assert len(lines.pipe(dies, env={"PATH": path}).collect()) < len(some)
     with pytest.raises(Exception, match="Pipe function .* exited with error code"):
         lines.pipe(dies, env={"PATH": path}, checkCode=True).collect()
+
+
+# The last one: the other tests have two executors.
+@pytest.mark.usefixtures("third_executor")
+def test_a_slow_task_is_started_twice(spark: SparkSession, tmp_path: Path, puzzles: list[str]) -> None:
+    some = puzzles[:1_000]
+    write_rows(str(tmp_path / "in"), [*some], 4)
+    notes = str(tmp_path / "notes")
+    os.mkdir(notes)
+
+    def slow(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        task = TaskContext.get()
+        assert task is not None
+        Path(notes, f"{task.partitionId()}-{task.attemptNumber()}").touch()
+        for batch in batches:
+            yield batch
+        if task.partitionId() == 0 and task.attemptNumber() == 0:
+            time.sleep(SECONDS)
+
+    df = galop.spark.solve(spark.read.parquet(str(tmp_path / "in")).repartition(4, "id"))
+    table = solved_by(df.mapInArrow(slow, df.schema), tmp_path / "out")
+    assert Path(notes, "0-1").exists()
+    assert_complete(table, some)

@@ -58,7 +58,7 @@ def test_verify(spark: SparkSession) -> None:
 def test_canonical_dedup_and_leak(spark: SparkSession) -> None:
     made = galop.generate(200, seed=3)
     images = [image or "" for image in galop.augment(made.puzzles, 5, seed=4).strings()]
-    rows = [(at, image) for at, image in enumerate(images)]
+    rows: list[tuple[int, str | None]] = [(at, image) for at, image in enumerate(images)]
     rows += [(1_000, "rubbish"), (1_001, "rubbish"), (1_002, None)]
     df = spark.createDataFrame(rows, "id int, puzzle string").repartition(4)
     found = galop.spark.canonical(df).orderBy("id").collect()
