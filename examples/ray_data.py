@@ -25,7 +25,7 @@ def solve(table: pa.Table) -> pa.Table:
 def main(inputs: list[str], output: str) -> None:
     ray.data.DataContext.get_current().execution_options.preserve_order = True
     rows = ray.data.read_parquet(inputs)
-    # More rows in a batch are not faster, fewer are slower: a batch fills 256 lanes many times.
+    # A batch fills the 256 lanes of the engine many times.
     rows.map_batches(solve, batch_size=65_536, batch_format="pyarrow").write_parquet(output)
 
 

@@ -29,7 +29,7 @@ RUNS = 5
 def cpu_seconds(root: int) -> float:
     """Processor time of a process and of those below it, that are there or have been waited for."""
     parents, ticks = {}, {}
-    for entry in Path("/proc").iterdir():
+    for entry in Path("/proc").glob("[0-9]*"):
         try:
             fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
         except (OSError, IndexError):
