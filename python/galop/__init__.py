@@ -35,16 +35,12 @@ from galop._galop import engines as _engines
 from galop._galop import kinds as _kinds
 
 if TYPE_CHECKING:
-    from galop._calls import augment as augment
-    from galop._calls import canonical as canonical
-    from galop._calls import check as check
-    from galop._calls import compare as compare
-    from galop._calls import count as count
-    from galop._calls import generate as generate
-    from galop._calls import rate as rate
-    from galop._calls import solve as solve
-    from galop._calls import solve_file as solve_file
-    from galop._calls import verify as verify
+    from galop._compare import compare as compare
+    from galop._file import solve_file as solve_file
+    from galop._generate import generate as generate
+    from galop._inspect import check as check
+    from galop._inspect import rate as rate
+    from galop._inspect import verify as verify
     from galop._results import Augmented as Augmented
     from galop._results import Canonical as Canonical
     from galop._results import Comparison as Comparison
@@ -54,20 +50,27 @@ if TYPE_CHECKING:
     from galop._results import Solved as Solved
     from galop._results import Status as Status
     from galop._results import Verified as Verified
+    from galop._solve import count as count
+    from galop._solve import solve as solve
+    from galop._symmetry import augment as augment
+    from galop._symmetry import canonical as canonical
 
 # numpy takes longer to import than the command-line tool, which is in the same package, takes to start. So it is imported with
 # the first name that needs it.
 _HOMES = {
-    "galop._calls": (
-        "augment canonical check compare count generate rate solve solve_file verify".split()
-    ),
+    "galop._compare": ["compare"],
+    "galop._file": ["solve_file"],
+    "galop._generate": ["generate"],
+    "galop._inspect": ["check", "rate", "verify"],
     "galop._results": (
         "Augmented Canonical Comparison FileFigures Generated Rated Solved Status Verified".split()
     ),
+    "galop._solve": ["count", "solve"],
+    "galop._symmetry": ["augment", "canonical"],
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = [*_HOME_OF, "__version__", "engines", "kinds"]
+__all__ = [*sorted(_HOME_OF), "__version__", "engines", "kinds"]
 
 
 def engines() -> dict[str, str]:

@@ -16,7 +16,7 @@ Puzzles = Union[str, bytes, Iterable[Any], Any]
 """A ``str``; ``bytes`` of lines; a list of ``str``; integers of shape ``[N, C]`` or ``[N, side, side]``; a column of strings of
 pandas, polars or pyarrow; an array of ``str`` or ``bytes``; or anything with ``__array__`` or ``__arrow_c_stream__``."""
 
-_MALFORMED = 255
+MALFORMED = 255
 """The cells of a row that is not a puzzle."""
 
 _SAMPLE = 50
@@ -43,7 +43,7 @@ class Batch:
             wrong = self.cells[row][self.cells[row] > symbols]
             why = known.get(row)
             if why is None:
-                found_number = "a number" if wrong[0] == _MALFORMED else f"the number {wrong[0]}"
+                found_number = "a number" if wrong[0] == MALFORMED else f"the number {wrong[0]}"
                 why = f"{found_number} that is no cell (cells are numbers from 1 to {symbols}, a blank is 0)"
             found.append((int(row), why))
         return found
@@ -193,9 +193,9 @@ def _as_bytes(rows: np.ndarray[Any, Any]) -> Bytes:
     for start in range(0, len(rows), _ROWS):
         part = rows[start : start + _ROWS]
         # Numbers that do not fit a byte must not become symbols.
-        is_wrong = (part < 0) | (part > _MALFORMED) if part.dtype.kind == "i" else part > _MALFORMED
+        is_wrong = (part < 0) | (part > MALFORMED) if part.dtype.kind == "i" else part > MALFORMED
         written = result[start : start + _ROWS]
         np.copyto(written, part, casting="unsafe")
         if is_wrong.any():
-            written[is_wrong] = _MALFORMED
+            written[is_wrong] = MALFORMED
     return result

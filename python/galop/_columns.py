@@ -1,0 +1,152 @@
+"""Columns of Arrow that are added to the batches of a table, in the processes of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from galop import _galop
+from galop._inputs import MALFORMED, Batch, read
+from galop._inspect import verify_rows
+from galop._results import Bytes
+from galop._solve import solve_rows
+from galop._symmetry import canonical_rows
+
+_ROWS = 65_536
+"""Rows that are worked on at once. A column of strings of Arrow holds 2**31 bytes, which are enough for grids of 32,000 cells."""
+
+_REASONS = 10
+"""Rows of which `read_texts` says what is wrong in one call."""
+
+
+@dataclass(frozen=True)
+class RulesOf:
+    """What each process makes its rules of."""
+
+    kind: str
+    side: int
+    regions: str | None
+    alphabet: str | None
+
+    def make(self) -> _galop.Rules:
+        return _galop.Rules(self.kind, self.side, self.regions, self.alphabet)
+
+
+@dataclass(frozen=True)
+class Work:
+    """A function from the batches of a partition to the same batches with columns added."""
+
+    rules: RulesOf
+    places: tuple[int, ...]
+    """The numbers of the columns of texts."""
+    names: tuple[str, ...] = field(default=(), kw_only=True)
+    """The names of all columns: those of the batches, then those that are added."""
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        rules = self.rules.make()
+        for whole in batches:
+            for start in range(0, whole.num_rows, _ROWS):
+                batch = whole.slice(start, _ROWS)
+                added = self.columns(rules, [batch.column(place) for place in self.places])
+                yield pa.RecordBatch.from_arrays([*batch.columns, *added], names=list(self.names))
+
+    def columns(self, rules: _galop.Rules, texts: list[Any]) -> list[Any]:
+        """The columns that are added to rows with these texts."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Solve(Work):
+    """Solutions, words of status, counts, guesses, and reasons of malformed rows."""
+
+    limit: int
+    max_guesses: int | None
+    engine: str
+
+    def columns(self, rules: _galop.Rules, texts: list[Any]) -> list[Any]:
+        kind = texts[0].type
+        batch = _read(rules, texts[0])
+        solved = solve_rows(batch, self.limit, self.max_guesses, self.engine, 1, None)
+        return [
+            _grids(rules, solved.solutions, solved.ok, kind),
+            pa.array(solved.words, kind),
+            pa.array(solved.count),
+            pa.array(solved.guesses),
+            _sparse(dict(batch.malformed), len(solved), kind),
+        ]
+
+
+@dataclass(frozen=True)
+class Verify(Work):
+    """Whether solutions are right, and reasons of those that are not."""
+
+    unique: bool
+
+    def columns(self, rules: _galop.Rules, texts: list[Any]) -> list[Any]:
+        verified = verify_rows(_read(rules, texts[0]), _read(rules, texts[1]), self.unique, 1, None)
+        return [pa.array(verified.right), _sparse(verified.reasons, len(verified), texts[0].type)]
+
+
+@dataclass(frozen=True)
+class Canonical(Work):
+    """Canonical forms, their kinds, their keys, and reasons of malformed rows."""
+
+    direct: bool
+
+    def columns(self, rules: _galop.Rules, texts: list[Any]) -> list[Any]:
+        kind = texts[0].type
+        batch = _read(rules, texts[0])
+        found = canonical_rows(batch, self.direct, 1, None)
+        has_form = found.kind != "malformed"
+        keys = np.ascontiguousarray(found.keys).view(np.uint8).reshape(-1, 32)
+        return [
+            _grids(rules, found.forms, has_form, kind),
+            pa.array(found.kind, kind, mask=~has_form),
+            _texts(keys, has_form, kind),
+            _sparse(dict(batch.malformed), len(found), kind),
+        ]
+
+
+def _read(rules: _galop.Rules, texts: Any) -> Batch:
+    """The rows of a column of strings, with a reason for each malformed one."""
+    batch = read(texts, rules=rules)
+    known = dict(batch.malformed)
+    rows = [row for row in np.flatnonzero(batch.cells[:, 0] == MALFORMED).tolist() if row not in known]
+    for start in range(0, len(rows), _REASONS):
+        some = rows[start : start + _REASONS]
+        cells = np.empty((len(some), rules.cells), np.uint8)
+        found = _galop.read_texts(rules, texts.take(pa.array(some)).to_pylist(), cells)
+        known.update((some[place], why) for place, why in found)
+    return Batch(rules, batch.cells, sorted(known.items()))
+
+
+def _grids(rules: _galop.Rules, rows: Bytes, is_there: npt.NDArray[np.bool_], kind: Any) -> Any:
+    """Rows of cells as a column of strings, with null where `is_there` is not."""
+    symbols = np.zeros((1, rules.cells), np.uint8)
+    symbols[0, : rules.symbols + 1] = np.arange(rules.symbols + 1)
+    text = rules.write(symbols, False)[0] or ""
+    characters = np.frombuffer(text.encode(), np.uint8)[: rules.symbols + 1]
+    return _texts(characters[rows], is_there, kind)
+
+
+def _texts(characters: Bytes, is_there: npt.NDArray[np.bool_], kind: Any) -> Any:
+    """Rows of characters as a column of strings, without a Python string for each."""
+    count, width = characters.shape
+    wide = np.int64 if kind == pa.large_string() else np.int32
+    offsets = np.arange(count + 1, dtype=wide) * wide(width)
+    # A bit for each row, the first one lowest; all rows are there if there are no bits.
+    bits = None if is_there.all() else pa.py_buffer(np.packbits(is_there, bitorder="little").tobytes())
+    buffers = [bits, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(characters))]
+    return pa.Array.from_buffers(kind, count, buffers)
+
+
+def _sparse(texts: Mapping[int, str], count: int, kind: Any) -> Any:
+    """A column with some texts, by row, and null in the other rows."""
+    if not texts:
+        return pa.nulls(count, kind)
+    return pa.array([texts.get(row) for row in range(count)], kind)

@@ -1,0 +1,57 @@
+"""Files."""
+
+from __future__ import annotations
+
+import os
+from typing import Union
+
+from galop import _galop
+from galop._natural import natural
+from galop._progress import Progress, shown
+from galop._results import FileFigures
+
+_Path = Union[str, "os.PathLike[str]"]
+
+
+def solve_file(
+    input: _Path,
+    output: _Path,
+    *,
+    unique: bool = False,
+    max_guesses: int | None = None,
+    engine: str = "lanes",
+    kind: str = "sudoku",
+    format: str | None = None,
+    regions: str | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> FileFigures:
+    """Solves a file of puzzles to another file, in constant memory.
+
+    The input is read in any format that the tool reads (lines, CSV, JSON lines, grids, ``.npy``, compressed or not); it may be a
+    folder. The output has a record for each one of the input, in the same order. It appears when it is complete.
+
+    :param format: the format of the output, for example ``csv``; the default is that of the name of the output, or pairs
+        ``puzzle,solution``.
+    :raises OSError: if a file cannot be read or written.
+    :raises ValueError: if what is in the input is wrong as a whole. Malformed records are not errors: they are in the result.
+
+    The other parameters are those of :func:`solve`.
+    """
+    natural(max_guesses=max_guesses, threads=threads)
+    with shown(progress) as callback:
+        counts, guesses, malformed = _galop.solve_file(
+            os.fspath(input),
+            os.fspath(output),
+            unique,
+            max_guesses,
+            engine,
+            kind,
+            format,
+            regions,
+            alphabet,
+            threads,
+            callback,
+        )
+    return FileFigures({word: number for word, number in counts if number}, guesses, malformed)

@@ -1,0 +1,188 @@
+"""What is known of puzzles without their solutions: `verify`, `check` and `rate`."""
+
+from __future__ import annotations
+
+from typing import Any, overload
+
+import numpy as np
+
+from galop import _galop
+from galop._inputs import Batch, Puzzles, read
+from galop._natural import natural
+from galop._progress import Progress, shown
+from galop._results import Rated, Status, Verified
+from galop._solve import solve_rows
+
+
+@overload
+def verify(
+    puzzles: str,
+    solutions: str,
+    *,
+    unique: bool = False,
+    kind: str = "sudoku",
+    regions: str | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> bool: ...
+
+
+@overload
+def verify(
+    puzzles: Any,
+    solutions: Any,
+    *,
+    unique: bool = False,
+    kind: str = "sudoku",
+    regions: str | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Verified: ...
+
+
+def verify(
+    puzzles: Puzzles,
+    solutions: Puzzles,
+    *,
+    unique: bool = False,
+    kind: str = "sudoku",
+    regions: str | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> bool | Verified:
+    """Verifies that each solution keeps the clues of its puzzle and holds every symbol once in every unit.
+
+    Two ``str`` give a ``bool``. Everything else gives :class:`Verified`, with ``right`` bool ``[N]``, and ``reasons``, which says
+    what is wrong with the others.
+
+    :param unique: also prove that each solution is the only one.
+
+    The other parameters are those of :func:`solve`.
+
+    >>> import galop
+    >>> galop.verify("12..34....1....2", "1243342123144132")
+    True
+    >>> galop.verify(["12..34....1....2"], ["1243342123144123"]).reasons
+    {0: 'wrong solution: row 4, column 4 holds 3, but the clue is 2'}
+    """
+    batch = read(puzzles, kind, regions, alphabet, threads)
+    given = read(solutions, kind, regions, alphabet, threads, rules=batch.rules)
+    if len(batch.cells) != len(given.cells):
+        raise ValueError(f"{len(batch.cells)} puzzles with {len(given.cells)} solutions")
+    verified = verify_rows(batch, given, unique, threads, progress)
+    return bool(verified) if isinstance(puzzles, str) else verified
+
+
+def verify_rows(
+    batch: Batch, given: Batch, unique: bool, threads: int | None, progress: Progress
+) -> Verified:
+    """Which rows of ``given`` are right, and what is wrong with the others."""
+    with shown(progress) as callback:
+        reasons = dict(_galop.verify(batch.rules, batch.cells, given.cells, threads, callback))
+    for row, why in given.malformed:
+        if reasons.get(row, "").endswith("solution is malformed"):
+            reasons[row] = f"in the solution: {why}"
+    for row, why in batch.malformed:
+        reasons[row] = why
+    if unique:
+        solved = solve_rows(batch, 2, None, "lanes", threads, progress)
+        for row in np.flatnonzero(solved.status != Status.SOLVED).tolist():
+            several = solved.status[row] == Status.MULTIPLE
+            reasons.setdefault(row, "several solutions" if several else "not proved to be the only solution")
+    right = np.ones(len(batch.cells), np.bool_)
+    right[list(reasons)] = False
+    return Verified(right, dict(sorted(reasons.items())))
+
+
+@overload
+def check(
+    puzzles: str,
+    *,
+    kind: str = "sudoku",
+    regions: str | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> str | None: ...
+
+
+@overload
+def check(
+    puzzles: Any,
+    *,
+    kind: str = "sudoku",
+    regions: str | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> list[str | None]: ...
+
+
+def check(
+    puzzles: Puzzles,
+    *,
+    kind: str = "sudoku",
+    regions: str | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> str | None | list[str | None]:
+    """Says why puzzles are impossible: for each a ``str``, or ``None`` if no reason is found without a guess.
+
+    A puzzle without a reason may still have no solution. The parameters are those of :func:`solve`.
+
+    >>> import galop
+    >>> galop.check("44" + "." * 79)
+    '4 stands twice in row 1: in row 1, column 1 and in row 1, column 2'
+    >>> galop.check(["." * 81, "44" + "." * 79])[0] is None
+    True
+    """
+    batch = read(puzzles, kind, regions, alphabet, threads)
+    if isinstance(puzzles, str) and batch.malformed:
+        raise ValueError(batch.malformed[0][1])
+    with shown(progress) as callback:
+        reasons = _galop.check(batch.rules, batch.cells, threads, callback)
+    for row, why in batch.malformed:
+        reasons[row] = f"malformed: {why}"
+    return reasons[0] if isinstance(puzzles, str) else reasons
+
+
+def rate(
+    puzzles: Puzzles,
+    *,
+    engine: str = "lanes",
+    images: int = 0,
+    seed: int = 0,
+    kind: str = "sudoku",
+    regions: str | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Rated:
+    """Rates how hard puzzles are: what singles leave of them, and the guesses of an engine to the proof that the solution is the
+    only one.
+
+    :param images: also count the guesses for this number of random images of each puzzle, which does away with luck.
+    :param seed: the seed of the images.
+
+    The other parameters are those of :func:`solve`. The ratings are those of ``galop rate`` for a file with these puzzles.
+
+    >>> import galop
+    >>> rated = galop.rate(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
+    >>> rated.tier.tolist(), rated.guesses.tolist()
+    (['singles'], [0])
+    """
+    batch = read(puzzles, kind, regions, alphabet, threads)
+    natural(images=images, seed=seed)
+    with shown(progress) as callback:
+        names, rows = _galop.rate(batch.rules, batch.cells, engine, images, seed, threads, callback)
+    columns = dict(zip(names, zip(*rows))) if rows else {name: () for name in names}
+    known: dict[str, Any] = {"tier": np.array(columns.pop("tier"), dtype=np.str_)}
+    for name, texts in columns.items():
+        is_whole = name in ("blanks", "guesses")
+        missing = "-1" if is_whole else "nan"
+        known[name] = np.array([text or missing for text in texts], dtype=np.int64 if is_whole else np.float64)
+    return Rated(**known)

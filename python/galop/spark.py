@@ -1,0 +1,277 @@
+"""galop on the rows of Spark: columns are added to a ``DataFrame``, and the joins are Spark's.
+
+>>> import galop.spark                                         # doctest: +SKIP
+>>> solved = galop.spark.solve(spark.read.csv("puzzles.csv", header=True), unique=True)      # doctest: +SKIP
+>>> solved.where("status <> 'solved'").show()                  # doctest: +SKIP
+
+===================================  ====================================================================
+to                                   use
+===================================  ====================================================================
+solve a column                       :func:`solve`
+check a column of solutions          :func:`verify`
+find which puzzles are equivalent    :func:`canonical`
+keep one puzzle of each class        :func:`dedup`
+find tests that are training data    :func:`leak`
+===================================  ====================================================================
+
+The work is done inside the executors, which need this package; no other program is started. Each row of the input gives one
+row, with all its columns. A row that is not a puzzle keeps its place and says what is wrong with it. The rows may come from
+any source of Spark.
+
+Nothing is computed before Spark needs the rows. What is wrong with the arguments raises ``ValueError`` at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import functions as F
+from pyspark.sql.types import (
+    BooleanType,
+    CharType,
+    DataType,
+    LongType,
+    StringType,
+    StructField,
+    StructType,
+    VarcharType,
+)
+
+from galop._columns import Canonical, RulesOf, Solve, Verify, Work
+from galop._solve import limit_of
+
+__all__ = ["canonical", "dedup", "leak", "solve", "verify"]
+
+_OWN = "__galop_"
+"""Before the names of columns that are gone from the result."""
+
+
+def solve(
+    df: DataFrame,
+    column: str = "puzzle",
+    *,
+    unique: bool = False,
+    solutions: int | None = None,
+    max_guesses: int | None = None,
+    engine: str = "lanes",
+    kind: str = "sudoku",
+    side: int = 9,
+    regions: str | None = None,
+    alphabet: str | None = None,
+    prefix: str = "",
+) -> DataFrame:
+    """Solves the puzzles of a column. Every solution is checked by an independent verifier.
+
+    The result has all columns of ``df``, and these:
+
+    - ``solution``: the solution as text; null without one
+    - ``status``: ``solved``, ``none``, ``multiple`` (only with ``unique``), ``limit``, ``stuck`` or ``malformed``
+    - ``count``: solutions found, at most as many as were asked for
+    - ``guesses``: guesses of the engine
+    - ``reason``: what is wrong with a malformed row; else null
+
+    :param df: rows of any source.
+    :param column: the column of the puzzles, which are strings. White space in them is skipped.
+    :param side: the side of the grids. It is not looked for in the rows: each batch must have the same rules.
+    :param prefix: put before the names of the new columns, for example ``galop_``.
+    :raises ValueError: if an argument is wrong, or if ``df`` has a column of one of the new names.
+
+    The other parameters are those of :func:`galop.solve`. If a puzzle has several solutions, which one is found may depend on
+    the rows around it. So may the number of guesses of the engine ``lanes``.
+    """
+    limit = limit_of(unique, solutions)
+    rules = RulesOf(kind, side, regions, alphabet)
+    work = Solve(rules, (_place(df, column),), limit, max_guesses, engine)
+    text, number = StringType(), LongType()
+    added = {"solution": text, "status": text, "count": number, "guesses": number, "reason": text}
+    return _with_columns(df, work, added, prefix)
+
+
+def verify(
+    df: DataFrame,
+    puzzle: str = "puzzle",
+    solution: str = "solution",
+    *,
+    unique: bool = False,
+    kind: str = "sudoku",
+    side: int = 9,
+    regions: str | None = None,
+    alphabet: str | None = None,
+    prefix: str = "",
+) -> DataFrame:
+    """Verifies a column of solutions against a column of puzzles.
+
+    The result has all columns of ``df``, and these:
+
+    - ``right``: whether the solution keeps the clues and holds every symbol once in every unit
+    - ``reason``: what is wrong, if it is not right; else null
+
+    :param puzzle: the column of the puzzles.
+    :param solution: the column of the solutions.
+    :param unique: also prove that each solution is the only one.
+
+    The other parameters are those of :func:`solve`.
+    """
+    rules = RulesOf(kind, side, regions, alphabet)
+    work = Verify(rules, (_place(df, puzzle), _place(df, solution)), unique)
+    return _with_columns(df, work, {"right": BooleanType(), "reason": StringType()}, prefix)
+
+
+def canonical(
+    df: DataFrame,
+    column: str = "puzzle",
+    *,
+    direct: bool = False,
+    kind: str = "sudoku",
+    side: int = 9,
+    alphabet: str | None = None,
+    prefix: str = "",
+) -> DataFrame:
+    """Finds canonical forms: two puzzles are the same but for a symmetry if and only if their forms are equal.
+
+    The result has all columns of ``df``, and these:
+
+    - ``canonical``: the form as text
+    - ``form``: ``solution`` if it is the least image of the solution with its clues, ``direct`` if of the clues alone
+    - ``key``: 128 bits that identify the form, as 32 hexadecimal digits: the column to join by
+    - ``reason``: what is wrong with a malformed row, which has no form; else null
+
+    :param direct: find the least image of the clues of every puzzle, which is slower; see :func:`galop.canonical`.
+
+    The other parameters are those of :func:`solve`. Sudokus of 4x4, 6x6 and 9x9 have such forms.
+    """
+    rules = RulesOf(kind, side, None, alphabet)
+    work = Canonical(rules, (_place(df, column),), direct)
+    text = StringType()
+    return _with_columns(df, work, {"canonical": text, "form": text, "key": text, "reason": text}, prefix)
+
+
+def dedup(
+    df: DataFrame,
+    column: str = "puzzle",
+    *,
+    order_by: str | Column | Sequence[str | Column] | None = None,
+    direct: bool = False,
+    kind: str = "sudoku",
+    side: int = 9,
+    alphabet: str | None = None,
+) -> DataFrame:
+    """Keeps one row of each class of equivalent puzzles. Rows that are not puzzles are kept, all of them.
+
+    The result has the columns of ``df``. Spark moves each row to the others of its class.
+
+    :param order_by: columns; the first row of a class in this order is kept. By default it is the one whose text is the
+        least. Rows that are equal in these columns are alike to Spark: order by a column that tells them apart if a
+        second run must keep the same ones.
+
+    The other parameters are those of :func:`canonical`.
+    """
+    found = canonical(df, column, direct=direct, kind=kind, side=side, alphabet=alphabet, prefix=_OWN)
+    text = F.col(_quoted(column))
+    orders: Any = [text] if order_by is None else [order_by] if isinstance(order_by, (str, Column)) else list(order_by)
+    key = F.col(f"{_OWN}key")
+    # Rows without a key are grouped by their text, so that they are not all in one place.
+    group = F.coalesce(key, F.concat(F.lit("malformed "), text), F.lit(""))
+    number = F.row_number().over(Window.partitionBy(group).orderBy(*orders))
+    numbered = found.withColumn(f"{_OWN}number", number)
+    kept = numbered.where(key.isNull() | (F.col(f"{_OWN}number") == 1))
+    return kept.select(*[_quoted(name) for name in df.columns])
+
+
+def leak(
+    train: DataFrame,
+    test: DataFrame,
+    column: str = "puzzle",
+    *,
+    test_column: str | None = None,
+    direct: bool = False,
+    kind: str = "sudoku",
+    side: int = 9,
+    alphabet: str | None = None,
+    prefix: str = "",
+) -> DataFrame:
+    """Finds the tests that are equivalent to a puzzle of the training data. None is found if there is no leak.
+
+    The result has those rows of ``test``, each once, with all columns, and these:
+
+    - ``key``: the key of the class
+    - ``train_puzzle``: a puzzle of the training data that is equivalent, the one whose text is the least
+    - ``train_count``: how many rows of the training data are equivalent
+
+    Rows that are not puzzles are equivalent to none.
+
+    :param column: the column of the puzzles.
+    :param test_column: that of ``test``, if it has another name.
+
+    The other parameters are those of :func:`canonical`.
+    """
+    new = [f"{prefix}{name}" for name in ("key", "train_puzzle", "train_count")]
+    _refuse_clashes(test, new)
+
+    def keyed(df: DataFrame, puzzles: str) -> DataFrame:
+        found = canonical(df, puzzles, direct=direct, kind=kind, side=side, alphabet=alphabet, prefix=_OWN)
+        return found.where(F.col(f"{_OWN}key").isNotNull())
+
+    groups = keyed(train, column).groupBy(F.col(f"{_OWN}key").alias(new[0]))
+    least = F.min(F.col(_quoted(column)).cast("string"))
+    classes = groups.agg(least.alias(new[1]), F.count(F.lit(1)).alias(new[2]))
+    tests = keyed(test, test_column or column)
+    kept = [_quoted(name) for name in test.columns]
+    tests = tests.select(*kept, F.col(f"{_OWN}key").alias(new[0]))
+    return tests.join(classes, new[0]).select(*kept, *[_quoted(name) for name in new])
+
+
+def _with_columns(df: DataFrame, work: Work, added: Mapping[str, DataType], prefix: str) -> DataFrame:
+    """The rows with the columns of `work`, which have the names and types `added`."""
+    names = [f"{prefix}{name}" for name in added]
+    _refuse_clashes(df, names)
+    work = replace(work, names=(*df.columns, *names))
+    # What is wrong with the arguments shows without any row, here and not in an executor.
+    work.columns(work.rules.make(), [pa.array([], pa.string()) for _ in work.places])
+    fields = [StructField(name, kind) for name, kind in zip(names, added.values())]
+    schema = StructType([*df.schema.fields, *fields])
+    if any("." in name or "`" in name for name in df.columns):
+        # `mapInArrow` itself does not find columns with such names.
+        df = df.toDF(*[f"column{number}" for number in range(len(df.columns))])
+    return df.mapInArrow(work, schema)
+
+
+def _place(df: DataFrame, column: str) -> int:
+    """The number of a column of strings."""
+    fold = _fold(df)
+    places = [place for place, name in enumerate(df.columns) if fold(name) == fold(column)]
+    if len(places) != 1:
+        how_many = "no column" if not places else "several columns"
+        raise ValueError(f"{how_many} {column!r} (the columns are {', '.join(df.columns)})")
+    kind = df.schema.fields[places[0]].dataType
+    if not isinstance(kind, (StringType, CharType, VarcharType)):
+        raise ValueError(f"the column {column!r} holds {kind.simpleString()} (puzzles are strings)")
+    return places[0]
+
+
+def _refuse_clashes(df: DataFrame, names: Sequence[str]) -> None:
+    fold = _fold(df)
+    there = [fold(name) for name in df.columns]
+    for name in df.columns:
+        if there.count(fold(name)) > 1:
+            raise ValueError(f"two columns are called {name!r}: rename one of them")
+    for name in names:
+        if fold(name) in there:
+            raise ValueError(
+                f"a column is called {name!r} already: rename it, or put a prefix before the new names (prefix='galop_')"
+            )
+
+
+def _fold(df: DataFrame) -> Any:
+    """What makes names equal that are the same to Spark."""
+    is_sensitive = df.sparkSession.conf.get("spark.sql.caseSensitive", "false") == "true"
+    return str if is_sensitive else str.lower
+
+
+def _quoted(name: str) -> str:
+    """The name of a column, with dots and spaces, as an expression."""
+    return "`" + name.replace("`", "``") + "`"
