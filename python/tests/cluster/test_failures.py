@@ -149,6 +149,12 @@ RECIPE = "sh -c 'galop solve -q - || [ $? -eq 1 ]'"
 """That of docs/clusters.md. The exit code 1 is that of a complete output with malformed records, which are in it."""
 
 
+def test_the_recipe_is_that_of_the_page() -> None:
+    pages = (Path(__file__).parents[up] / "docs" / "clusters.md" for up in (1, 3))
+    page = next(page for page in pages if page.is_file()).read_text()
+    assert f'command = "{RECIPE}"' in page and ".pipe(command, checkCode=True)" in page
+
+
 def test_pipes(spark: SparkSession, puzzles: list[str]) -> None:
     some = [*puzzles[:500], "rubbish"]
     lines = spark.sparkContext.parallelize(some, 4)
