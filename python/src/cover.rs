@@ -295,7 +295,7 @@ pub(crate) struct Solutions {
 
 impl Drop for Solutions {
     fn drop(&mut self) {
-        // The thread may be searching; if it waits to send, it sees that nobody receives.
+        // The flag ends a search; a send fails because the receiver is dropped next.
         self.cancel.store(true, Ordering::Relaxed);
     }
 }

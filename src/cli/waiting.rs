@@ -55,7 +55,7 @@ impl Waiting {
         Waiting { made, ended, thread }
     }
 
-    /// So many puzzles are made now.
+    /// Takes the number of puzzles that are made so far.
     pub(super) fn made(&self, count: u64) {
         self.made.store(count, Ordering::Relaxed);
     }

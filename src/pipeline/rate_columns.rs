@@ -11,9 +11,9 @@ pub struct RateColumn {
     pub name: &'static str,
     /// One line: what it holds.
     pub about: &'static str,
-    /// Whether it says something of the images of a puzzle. It is empty if there are none.
+    /// Whether it describes the symmetric images of a puzzle. Without images the column is empty.
     pub is_of_images: bool,
-    /// Appends the value as text. False if there is none.
+    /// Appends the value as text. Returns false if the puzzle has no value.
     pub(super) push: fn(&Rated, &mut Vec<u8>) -> bool,
 }
 

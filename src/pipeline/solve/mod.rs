@@ -408,7 +408,7 @@ impl SolveStation<'_> {
     /// Keeps the last state before the end, if the run was stopped between two pages: then everything that was written is
     /// whole.
     fn keep_last(&mut self, error: &Error) {
-        if matches!(error.kind(), ErrorKind::Stopped) && !self.is_within_page {
+        if matches!(error.kind(), ErrorKind::Stopped) && !self.is_within_page && self.out.keeper().is_some() {
             let state = self.state();
             // The one before is kept if this is not.
             self.out.keeper().map(|keeper| keeper.keep(&state).ok());
