@@ -152,9 +152,12 @@ fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
 
 /// Any text: in quotes if it needs them.
 fn push_quoted(text: &[u8], delimiter: u8, out: &mut Vec<u8>) {
-    let needs_quotes =
-        |byte: u8| matches!(byte, b'"' | b'\n' | b'\r' | b',' | b';' | b'\t') || byte == delimiter;
-    if text.iter().any(|&byte| needs_quotes(byte)) || text != text.trim_ascii() {
+    // All bytes are looked at, and compared without jumps: that is vector code, and fields are short.
+    let needs_quotes = text.iter().fold(false, |found, &byte| {
+        let is_end = (byte == b'"') | (byte == b'\n') | (byte == b'\r');
+        found | is_end | (byte == b',') | (byte == b';') | (byte == b'\t') | (byte == delimiter)
+    });
+    if needs_quotes || text != text.trim_ascii() {
         push_in_quotes(text, out);
     } else {
         out.extend_from_slice(text);

@@ -106,7 +106,7 @@ fn first_has_answer(head: &SourceHead<'_>) -> bool {
 /// Whether `text` is a grid, or a status word in the place of one.
 fn is_answer(format: &dyn Format, text: &[u8]) -> bool {
     let Notation { cells, alphabet } = format.notation();
-    text.len() == *cells && text.iter().all(|&byte| alphabet.cell(byte).is_some())
+    text.len() == *cells && alphabet.reads(text)
         || Status::ALL.iter().any(|status| status.word().as_bytes() == text)
 }
 

@@ -129,6 +129,13 @@ impl Alphabet {
         Some(self.cells[usize::from(byte)]).filter(|&cell| cell != NONE)
     }
 
+    /// Whether all bytes of `text` are cells.
+    #[inline]
+    pub fn reads(&self, text: &[u8]) -> bool {
+        // No jump for each byte.
+        text.iter().fold(0, |highest, &byte| highest.max(self.cells[usize::from(byte)])) != NONE
+    }
+
     /// The character of a symbol; `.` for 0 and for numbers above n.
     #[inline]
     pub fn character(&self, symbol: u8) -> u8 {
