@@ -9,8 +9,9 @@ use super::args::CanonArgs;
 use super::rewrite::{Ended, Rewriting};
 
 pub(super) fn run(args: &CanonArgs) -> anyhow::Result<ExitCode> {
-    let (mut rewriting, sink) = Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?;
+    let (mut rewriting, mut sink) = Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?;
     let options = args.options();
+    sink.add_columns(options.columns.iter().map(|column| column.name), &rewriting.rules)?;
     let mut run = CanonRun::open(&rewriting.rules, rewriting.options, &options, sink)
         .map_err(|error| rewriting.named_input(error))?;
     rewriting.each_source(|source, progress| run.canonize(source, progress))?;

@@ -55,13 +55,14 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         None => bail!("--format {}: puzzles are not written in this format", format.name),
     };
     let Some(mut writer) = writer else {
-        bail!("--format {} has no place for --columns; choose csv, tsv, json or parquet", format.name)
+        bail!("--format {} has no place for --columns; choose csv, tsv, json, npz or parquet", format.name)
     };
     let named = [args.kind.regions.as_deref(), args.pattern.as_deref()];
     let others = named.into_iter().flatten().chain(args.new_to.iter().map(AsRef::as_ref));
     let others: Vec<&Path> = others.collect();
     let mut sources = input::open_named(&args.new_to)?;
     let (mut sink, before) = open_sink(args, &recipe, &others, &sources)?;
+    sink.add_columns(writer.added_columns(), &recipe.rules)?;
     let malformed = read_known(args, &mut recipe, &mut sources)?;
     recipe.first = recipe.first.saturating_add(before);
 

@@ -130,6 +130,18 @@ impl Sink {
         })
     }
 
+    /// Adds arrays for columns behind those of the records that are converted, if it is a file of arrays.
+    pub(super) fn add_columns(
+        &mut self,
+        names: impl Iterator<Item = &'static str>,
+        rules: &Rules,
+    ) -> anyhow::Result<()> {
+        if let Sink::Arrays(arrays) = self {
+            arrays.add_columns(names, rules)?;
+        }
+        Ok(())
+    }
+
     /// The keeper of the state of the run, if a later one can go on.
     pub(super) fn keeper(&mut self) -> Option<&mut dyn Keeper> {
         self.resumable().map(|file| file as &mut dyn Keeper)

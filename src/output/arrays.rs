@@ -58,8 +58,8 @@ pub(crate) enum Arrays {
 pub(super) enum Element {
     /// The cells of a grid: 0 for a blank, 1..=n.
     Grid { cells: usize },
-    /// A word of at most [`WORD`] ASCII characters.
-    Word,
+    /// ASCII text of at most this many characters.
+    Text { characters: usize },
     /// A whole number; -1 for none.
     Whole,
     /// A whole number of 32 bits.
@@ -68,17 +68,21 @@ pub(super) enum Element {
     Real,
 }
 
-/// Characters of the longest status word.
-pub(super) const WORD: usize = 10;
+/// Characters of the longest word for a status, a tier or a form.
+const WORD: usize = 10;
+
+/// Characters of a key.
+const KEY: usize = 32;
 
 impl Element {
     /// What is in the column of that name. `None` if its values have no width.
     pub(super) fn of(column: &str, cells: usize) -> Option<Element> {
         Some(match column {
-            "puzzle" | "solution" | "partial" => Element::Grid { cells },
-            "status" => Element::Word,
-            "micros" => Element::Real,
-            "source" => return None,
+            "puzzle" | "solution" | "partial" | "canonical" | "canonical_solution" => Element::Grid { cells },
+            "status" | "tier" | "form" => Element::Text { characters: WORD },
+            "key" | "solution_key" => Element::Text { characters: KEY },
+            "micros" | "mean" | "geometric_mean" | "deviation" | "weight" => Element::Real,
+            "source" | "map" => return None,
             _ => Element::Whole,
         })
     }
@@ -87,7 +91,7 @@ impl Element {
     pub(super) fn width(self) -> usize {
         match self {
             Element::Grid { cells } => cells,
-            Element::Word => 4 * WORD,
+            Element::Text { characters } => 4 * characters,
             Element::Index => 4,
             Element::Whole | Element::Real => 8,
         }
@@ -141,14 +145,7 @@ impl ArrayFile {
         Ok(ArrayFile(match arrays {
             Arrays::One => Inner::One(NpyFile::new(file, Element::Grid { cells })?),
             #[cfg(feature = "compressed")]
-            Arrays::EachColumn => {
-                let element = |column: &'static str| match Element::of(column, cells) {
-                    Some(element) => Ok((column.to_owned(), element)),
-                    None => Err(Error::from(NoWidth { column })),
-                };
-                let columns = names.map(element).collect::<Result<Vec<_>, Error>>()?;
-                Inner::EachColumn(super::npz::NpzFile::new(file, columns)?)
-            }
+            Arrays::EachColumn => Inner::EachColumn(super::npz::NpzFile::new(file, names, cells)?),
             #[cfg(feature = "parquet")]
             Arrays::Table => Inner::Table(super::parquet::ParquetFile::new(file)),
         }))
@@ -166,6 +163,23 @@ impl ArrayFile {
     ) -> Result<Result<ArrayFile, OutputFile>, Error> {
         let Some(arrays) = format.arrays else { return Ok(Err(file)) };
         ArrayFile::of(file, arrays, ["puzzle", ANSWERS].into_iter(), rules.grid().cells()).map(Ok)
+    }
+
+    /// Adds arrays for columns behind those of the records that are converted, before the first record. A format with one
+    /// array, or with a table, which names its columns itself, stays as it is.
+    ///
+    /// # Errors
+    /// [`NoWidth`], [`ErrorKind::Write`](crate::ErrorKind::Write).
+    pub fn add_columns(
+        &mut self,
+        names: impl Iterator<Item = &'static str>,
+        rules: &Rules,
+    ) -> Result<(), Error> {
+        match &mut self.0 {
+            #[cfg(feature = "compressed")]
+            Inner::EachColumn(file) => file.add_columns(names, rules.grid().cells()),
+            _ => Ok(()),
+        }
     }
 
     /// Leaves out the array of the answers, for an input without answers.

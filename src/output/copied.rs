@@ -18,7 +18,10 @@ pub(crate) struct Copied<'a> {
     pub(crate) names: &'a [String],
     /// All fields, those of the puzzle and the answer included, in the order of the names.
     pub(crate) fields: &'a Fields,
-    /// The last of these fields, those of added columns. Formats without columns may write them, too.
+    /// The added columns. In `names`, which they end, one may have a prefix.
+    pub(crate) added_names: &'a [&'static str],
+    /// The last of these fields, those of added columns; none of a malformed record. Formats without columns may write them,
+    /// too.
     pub(crate) added: &'a [Field<'a>],
     /// The rules of the puzzle.
     pub(crate) rules: &'a Rules,
@@ -42,7 +45,7 @@ pub(crate) struct Copier {
 impl Copier {
     /// Whether fields of added columns have a place: in columns, or behind a line.
     pub(crate) fn has_added(&self) -> bool {
-        self.holds == Holds::Fields || self.unchanged == Some("lines")
+        self.holds >= Holds::Added || self.unchanged == Some("lines")
     }
 }
 
@@ -53,6 +56,8 @@ pub(crate) enum Holds {
     Puzzle,
     /// The puzzle and the answer.
     Answer,
+    /// The puzzle, the answer, and the fields of added columns.
+    Added,
     /// All fields.
     Fields,
 }

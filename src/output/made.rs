@@ -13,6 +13,9 @@ use crate::symmetry::push_key;
 /// The names of the columns that are always there.
 const NAMES: [&str; 3] = ["puzzle", "solution", "clues"];
 
+/// The place of the number of clues among them.
+const CLUES: usize = 2;
+
 /// The column of what was changed.
 const CHANGE: &str = "change";
 
@@ -110,6 +113,8 @@ pub struct MadeWriter {
     negative: Option<Negative>,
     /// The chosen columns.
     columns: Vec<&'static MadeColumn>,
+    /// Of a format that has a place for added columns only: those behind puzzle and solution.
+    added: Vec<&'static str>,
     value: Vec<u8>,
 }
 
@@ -128,6 +133,7 @@ impl MadeWriter {
             with_solutions: with_solutions || format.is_of_arrays(),
             negative: None,
             columns: Vec::new(),
+            added: if copier.holds == Holds::Added { vec![NAMES[CLUES]] } else { Vec::new() },
             value: Vec::new(),
         })
     }
@@ -144,12 +150,20 @@ impl MadeWriter {
     /// The same with these columns behind the others. `None` if the format has no place for them.
     #[must_use]
     pub fn with_columns(mut self, columns: Vec<&'static MadeColumn>) -> Option<MadeWriter> {
-        if !columns.is_empty() && self.copier.holds != Holds::Fields {
+        if !columns.is_empty() && self.copier.holds < Holds::Added {
             return None;
+        }
+        if self.copier.holds == Holds::Added {
+            self.added.extend(columns.iter().map(|column| column.name));
         }
         self.names.extend(columns.iter().map(|column| column.name.to_owned()));
         self.columns = columns;
         Some(self)
+    }
+
+    /// The columns behind puzzle and solution that a [file of arrays](super::ArrayFile::add_columns) needs.
+    pub fn added_columns(&self) -> impl Iterator<Item = &'static str> {
+        self.added.iter().copied()
     }
 
     /// Appends the header, if the format has one.
@@ -162,8 +176,18 @@ impl MadeWriter {
     /// Appends a record for each puzzle of a page, as [`generate::run_described`](crate::generate::run_described()) makes them. The
     /// page has the details that the columns need.
     pub fn write(&mut self, page: &MadePage, out: &mut Vec<u8>) {
-        let MadeWriter { copier, rules, names, fields, cells, with_solutions, negative, columns, value } =
-            self;
+        let MadeWriter {
+            copier,
+            rules,
+            names,
+            fields,
+            cells,
+            with_solutions,
+            negative,
+            columns,
+            added: added_names,
+            value,
+        } = self;
         let lines = |text| <[u8]>::split(text, |&byte| byte == b'\n');
         let alphabet = rules.alphabet();
         let records = lines(&page.puzzles).zip(lines(&page.solutions));
@@ -185,7 +209,7 @@ impl MadeWriter {
                     negative.status().word().as_bytes()
                 }
             };
-            fields.set(2, Field::Literal(clues.as_bytes()));
+            fields.set(CLUES, Field::Literal(clues.as_bytes()));
             let first = names.len() - columns.len();
             for (place, column) in columns.iter().enumerate() {
                 value.clear();
@@ -195,7 +219,11 @@ impl MadeWriter {
             }
             let answer = Some(solution).filter(|_| *with_solutions);
             let cells = Some(&**cells);
-            (copier.print)(&Copied { puzzle, cells, answer, names, fields, added: &[], rules }, out);
+            // The change of a puzzle has no place there: it has any length.
+            let places = [CLUES].into_iter().chain(first..names.len()).take(added_names.len());
+            let added: Vec<Field<'_>> = places.map(|place| fields.get(place)).collect();
+            let added = &*added;
+            (copier.print)(&Copied { puzzle, cells, answer, names, fields, added_names, added, rules }, out);
         }
     }
 }

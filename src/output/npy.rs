@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use super::arrays::{Arrays, Element, WORD};
+use super::arrays::{Arrays, Element};
 use super::copied::{Copier, Holds};
 use super::{FormatEntry, Layout, OutputFile, Record};
 use crate::error::Error;
@@ -61,7 +61,7 @@ pub(super) fn push_text(text: &[u8], rules: Option<&Rules>, out: &mut Vec<u8>) {
 pub(super) fn header(element: Element, rows: u64) -> [u8; HEADER_BYTES] {
     let (descr, columns) = match element {
         Element::Grid { cells } => ("|u1".to_owned(), format!(" {cells}")),
-        Element::Word => (format!("<U{WORD}"), String::new()),
+        Element::Text { characters } => (format!("<U{characters}"), String::new()),
         Element::Whole => ("<i8".to_owned(), String::new()),
         Element::Index => ("<i4".to_owned(), String::new()),
         Element::Real => ("<f8".to_owned(), String::new()),
@@ -116,9 +116,13 @@ mod tests {
 
     #[test]
     fn a_header_has_one_length_whatever_the_numbers_are() {
-        for element in
-            [Element::Grid { cells: 625 }, Element::Word, Element::Whole, Element::Index, Element::Real]
-        {
+        for element in [
+            Element::Grid { cells: 625 },
+            Element::Text { characters: 32 },
+            Element::Whole,
+            Element::Index,
+            Element::Real,
+        ] {
             let header = header(element, u64::MAX);
             assert_eq!((header.len(), header[HEADER_BYTES - 1]), (10 + 0x76, b'\n'));
             assert!(header.trim_ascii_end().ends_with(b", }"), "{header:?}");

@@ -1,7 +1,7 @@
 //! `npz`: an array of numpy for each column, all of the same number of rows, in a zip archive as `numpy.savez` writes it.
 //!
 //! Cells are bytes (0 for a blank or without a solution), numbers are `int64` (-1 for none), microseconds `float64` (NaN for
-//! none), and status words strings.
+//! none), and words and keys strings.
 //!
 //! ```text
 //! archive   [header, array 1] [header, array 2] ... [entry 1] [entry 2] ... [end of zip64] [locator] [end]
@@ -17,12 +17,14 @@ use std::path::Path;
 
 use flate2::Crc;
 
-use super::arrays::{Arrays, Element, WORD};
+use super::arrays::{Arrays, Element, NoWidth};
 use super::columns::Value;
 use super::copied::{Copier, Holds};
 use super::npy::{HEADER_BYTES, header, push_cells, push_text};
 use super::{FormatEntry, Layout, OutputFile, Record};
 use crate::error::{Error, ErrorKind};
+use crate::grid::Rules;
+use crate::input::format::Field;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "npz",
@@ -33,12 +35,15 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     print,
     copier: Some(&Copier {
         about: "arrays of numpy with the puzzles and, if there are some, the answers; needs -o FILE",
-        holds: Holds::Answer,
+        holds: Holds::Added,
         unchanged: None,
         header: None,
         print: |copied, out| {
             push_cells(copied.cells, copied.rules.grid().cells(), out);
             push_text(copied.answer.unwrap_or_default(), Some(copied.rules), out);
+            for (at, name) in copied.added_names.iter().enumerate() {
+                push_field(name, copied.added.get(at).copied().unwrap_or(Field::Missing), copied.rules, out);
+            }
         },
     }),
     ..FormatEntry::TEXT
@@ -55,27 +60,46 @@ fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
             }
             (Element::Grid { .. }, Value::Word(text)) => push_text(text, record.rules, out),
             (Element::Grid { cells }, _) => push_cells(None, cells, out),
-            (Element::Word, Value::Word(text)) => {
-                (0..WORD).for_each(|at| out.extend([text.get(at).copied().unwrap_or(0), 0, 0, 0]));
-            }
+            (Element::Text { characters }, Value::Word(text)) => push_characters(text, characters, out),
             // No column has indices.
-            (Element::Word | Element::Index, _) => out.resize(out.len() + element.width(), 0),
-            (Element::Whole, value) => {
-                let number = match value {
-                    Value::Number(number) => i64::try_from(number).unwrap_or(i64::MAX),
-                    _ => -1,
-                };
-                out.extend(number.to_le_bytes());
-            }
-            (Element::Real, value) => {
-                let number = match value {
-                    Value::Thousandths(number) => number as f64 / 1000.0,
-                    _ => f64::NAN,
-                };
-                out.extend(number.to_le_bytes());
-            }
+            (Element::Text { .. } | Element::Index, _) => out.resize(out.len() + element.width(), 0),
+            (Element::Whole, Value::Number(number)) => push_whole(Some(number), out),
+            (Element::Whole, _) => push_whole(None, out),
+            (Element::Real, Value::Thousandths(number)) => push_real(Some(number as f64 / 1000.0), out),
+            (Element::Real, _) => push_real(None, out),
         }
     }
+}
+
+/// Appends the field of an added column, which is text.
+fn push_field(name: &str, field: Field<'_>, rules: &Rules, out: &mut Vec<u8>) {
+    let Some(element) = Element::of(name, rules.grid().cells()) else { return };
+    let text = match field {
+        Field::Text(text) | Field::Literal(text) => text,
+        Field::Missing => &[],
+    };
+    let number = || std::str::from_utf8(text).ok();
+    match element {
+        Element::Grid { .. } => push_text(text, Some(rules), out),
+        Element::Text { characters } => push_characters(text, characters, out),
+        Element::Index => out.resize(out.len() + element.width(), 0),
+        Element::Whole => push_whole(number().and_then(|text| text.parse().ok()), out),
+        Element::Real => push_real(number().and_then(|text| text.parse().ok()), out),
+    }
+}
+
+/// Appends ASCII text as numpy keeps it: four bytes a character, filled up with zeros.
+fn push_characters(text: &[u8], characters: usize, out: &mut Vec<u8>) {
+    (0..characters).for_each(|at| out.extend([text.get(at).copied().unwrap_or(0), 0, 0, 0]));
+}
+
+fn push_whole(number: Option<u64>, out: &mut Vec<u8>) {
+    let number = number.map_or(-1, |number| i64::try_from(number).unwrap_or(i64::MAX));
+    out.extend(number.to_le_bytes());
+}
+
+fn push_real(number: Option<f64>, out: &mut Vec<u8>) {
+    out.extend(number.unwrap_or(f64::NAN).to_le_bytes());
 }
 
 /// An archive with an array for each column.
@@ -107,16 +131,38 @@ struct Member {
 
 impl NpzFile {
     /// The arrays have these names, all different.
-    pub(super) fn new(mut file: OutputFile, columns: Vec<(String, Element)>) -> Result<NpzFile, Error> {
-        let mut members = Vec::new();
-        for (index, (name, element)) in columns.into_iter().enumerate() {
-            let spool = match index {
+    pub(super) fn new(
+        file: OutputFile,
+        names: impl Iterator<Item = &'static str>,
+        cells: usize,
+    ) -> Result<NpzFile, Error> {
+        let (members, begun) = (Vec::new(), Vec::new());
+        let mut npz = NpzFile { file, members, record_bytes: 1, begun, rows: 0 };
+        npz.add_columns(names, cells)?;
+        if let Some(first) = npz.members.first() {
+            let room = first.start(0).len();
+            npz.file.write_all(&vec![0; room]).map_err(|error| at(&npz.file, error))?;
+        }
+        Ok(npz)
+    }
+
+    /// Adds arrays with these names, before the first record.
+    pub(super) fn add_columns(
+        &mut self,
+        names: impl Iterator<Item = &'static str>,
+        cells: usize,
+    ) -> Result<(), Error> {
+        for column in names {
+            let element = Element::of(column, cells).ok_or(NoWidth { column })?;
+            let spool = match self.members.len() {
                 0 => None,
-                _ => Some(BufWriter::new(spool_beside(file.name()).map_err(|error| at(&file, error))?)),
+                _ => {
+                    let spool = spool_beside(self.file.name()).map_err(|error| at(&self.file, error))?;
+                    Some(BufWriter::new(spool))
+                }
             };
-            let name = name + ".npy";
-            members.push(Member {
-                name,
+            self.members.push(Member {
+                name: format!("{column}.npy"),
                 element,
                 spool,
                 values: Vec::new(),
@@ -124,12 +170,8 @@ impl NpzFile {
                 is_left_out: false,
             });
         }
-        if let Some(first) = members.first() {
-            let room = first.start(0).len();
-            file.write_all(&vec![0; room]).map_err(|error| at(&file, error))?;
-        }
-        let record_bytes = members.iter().map(|member| member.element.width()).sum::<usize>().max(1);
-        Ok(NpzFile { file, members, record_bytes, begun: Vec::new(), rows: 0 })
+        self.record_bytes = self.members.iter().map(|member| member.element.width()).sum::<usize>().max(1);
+        Ok(())
     }
 
     /// Takes whole records apart.

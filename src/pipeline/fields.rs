@@ -21,8 +21,8 @@ pub(super) struct FieldPlan {
     pub(super) puzzle: usize,
     /// The column of the answer in the output.
     pub(super) answer: Option<usize>,
-    /// How many of the names, the last ones, are those of added columns.
-    added: usize,
+    /// The added columns: theirs are the last names, with a prefix where a name was there already.
+    added: Vec<&'static str>,
 }
 
 impl FieldPlan {
@@ -35,7 +35,13 @@ impl FieldPlan {
                 make_unique(&mut names);
             }
             let columns = (0..names.len()).collect();
-            return FieldPlan { names, columns, puzzle: every.puzzle, answer: every.answer, added: 0 };
+            return FieldPlan {
+                names,
+                columns,
+                puzzle: every.puzzle,
+                answer: every.answer,
+                added: Vec::new(),
+            };
         }
         let names = match head.format.taken() {
             Some(taken) => [Some(taken.puzzle.clone()), taken.answer.clone()],
@@ -43,11 +49,11 @@ impl FieldPlan {
         };
         let names: Vec<String> = names.into_iter().flatten().collect();
         let answer = (names.len() > 1).then_some(1);
-        FieldPlan { names, columns: Vec::new(), puzzle: 0, answer, added: 0 }
+        FieldPlan { names, columns: Vec::new(), puzzle: 0, answer, added: Vec::new() }
     }
 
     /// Adds columns behind all others. One whose name there is already gets the prefix `galop_`.
-    pub(super) fn add(&mut self, names: &[&str]) {
+    pub(super) fn add(&mut self, names: &[&'static str]) {
         for &name in names {
             let mut name = name.to_owned();
             while self.names.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
@@ -55,7 +61,7 @@ impl FieldPlan {
             }
             self.names.push(name);
         }
-        self.added = names.len();
+        self.added = names.to_vec();
     }
 
     /// The same for a later source, whose columns go to those of `first`, a header that is written.
@@ -151,9 +157,9 @@ impl FieldWriter {
         FieldWriter { copier, rules: rules.clone(), fields, puzzle, answer, lost: 0 }
     }
 
-    /// Whether the format has columns.
+    /// Whether the format has columns, at least for added fields.
     pub(super) fn has_columns(&self) -> bool {
-        self.copier.holds == Holds::Fields
+        self.copier.holds >= Holds::Added
     }
 
     /// Whether fields of added columns have a place in the format.
@@ -229,12 +235,16 @@ impl FieldWriter {
                 (None, Some(_)) if plan.columns.is_empty() => *lost += 1,
                 _ => {}
             }
-            for (column, field) in (plan.names.len() - plan.added..).zip(content.added) {
+            for (column, field) in (plan.names.len() - plan.added.len()..).zip(content.added) {
                 fields.set(column, *field);
             }
         }
         let (cells, names, added) = (content.puzzle.or(Some(puzzle.cells)), &*plan.names, content.added);
-        (copier.print)(&Copied { puzzle: text, cells, answer, names, fields, added, rules }, out);
+        let added_names = &*plan.added;
+        (copier.print)(
+            &Copied { puzzle: text, cells, answer, names, fields, added_names, added, rules },
+            out,
+        );
         answer.is_some()
     }
 
@@ -251,7 +261,11 @@ impl FieldWriter {
             fields.set(answer, Field::Text(word));
         }
         let (answer, names, added) = (Some(word), &*plan.names, &[]);
-        (copier.print)(&Copied { puzzle: text, cells: None, answer, names, fields, added, rules }, out);
+        let added_names = &*plan.added;
+        (copier.print)(
+            &Copied { puzzle: text, cells: None, answer, names, fields, added_names, added, rules },
+            out,
+        );
     }
 }
 

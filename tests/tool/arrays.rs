@@ -183,6 +183,74 @@ fn numpy_reads_the_arrays() {
     assert_eq!(read(READ_NPZ, &chosen.split(',').collect::<Vec<_>>()), format!("{SOLUTION}\n"));
 }
 
+/// The rows of `made.csv` are those of the arrays in `made.npz`; the arguments are the names of the grids.
+const SAME_AS_TABLE: &str = "
+import csv, math, numpy, sys
+z = numpy.load('made.npz')
+rows = list(csv.DictReader(open('made.csv')))
+assert sorted(z.files) == sorted(rows[0]), (z.files, list(rows[0]))
+for name in z.files:
+    assert len(z[name]) == len(rows) > 0, name
+    for value, row in zip(z[name], rows):
+        text = row[name]
+        if name in sys.argv[1:]:
+            text = text if len(text) == 81 else '0' * 81
+            assert ''.join(map(str, value)) == text.replace('.', '0'), (name, value, text)
+        elif value.dtype.kind == 'U':
+            assert value == text, (name, value, text)
+        elif value.dtype.kind == 'f':
+            assert math.isnan(value) if text == '' else value == float(text), (name, value, text)
+        else:
+            assert value.dtype == numpy.int64 and value == int(text or -1), (name, value, text)
+";
+
+#[test]
+fn arrays_have_the_added_columns_of_the_table() {
+    let folder = Folder::new();
+    let several = format!("5{}", ".".repeat(80));
+    let made = folder.run(&["generate", "-n", "30", "-s", "3", "--minimal", "--pairs"]).ends(0, &[]).out;
+    folder.write("in.txt", format!("{made}{several}\nx\n"));
+    let made = ["generate", "-n", "20", "-s", "1"];
+    let columns = ["--columns", "tier,blanks,guesses,key"];
+    let cases = [
+        ([&made[..], &columns].concat(), "puzzle solution", 0),
+        ([&made[..], &["--unbiased", "--columns", "weight,tier"]].concat(), "puzzle solution", 0),
+        ([&made[..], &["--minimal"]].concat(), "puzzle solution", 0),
+        (vec!["rate", "in.txt"], "puzzle solution", 1),
+        (vec!["rate", "in.txt", "--symmetries", "3", "-s", "1"], "puzzle solution", 1),
+        (vec!["canon", "in.txt"], "puzzle solution canonical", 1),
+        (
+            vec!["canon", "in.txt", "--columns", "key,form,automorphisms,canonical_solution,solution_key"],
+            "puzzle solution canonical_solution",
+            1,
+        ),
+    ];
+    for (words, _, code) in &cases {
+        for file in ["made.csv", "made.npz"] {
+            folder.run(&[words, &["-q", "-o", file][..]].concat()).ends(*code, &[]);
+        }
+    }
+    // A word for a symmetry may have any length.
+    folder
+        .run(&["canon", "in.txt", "-o", "a.npz", "--columns", "map"])
+        .ends(2, &["the column `map` has text"]);
+    folder.run(&["rate", "in.txt", "-o", "a.npy"]).ends(2, &["`npy` has no place for ratings"]);
+    folder
+        .run(&["generate", "-n", "1", "-o", "a.npy", "--columns", "tier"])
+        .ends(2, &["npy has no place for --columns"]);
+    assert_eq!(folder.names(), ["in.txt", "made.csv", "made.npz"], "no temporary file is left");
+
+    let Some(python) = python_with("numpy") else { return };
+    for (words, grids, code) in cases {
+        for file in ["made.csv", "made.npz"] {
+            folder.run(&[&words, &["-q", "-o", file][..]].concat()).ends(code, &[]);
+        }
+        let words = [&["-c", SAME_AS_TABLE], &*grids.split(' ').collect::<Vec<_>>()].concat();
+        let output = folder.start(&python, &words).output().unwrap();
+        assert!(output.status.success(), "{grids}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// An array as numpy writes it: type and shape as text, and the bytes of the rows.
 fn npy(descr: &str, shape: &str, rows: &[u8]) -> Vec<u8> {
     let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");

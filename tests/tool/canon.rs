@@ -107,14 +107,22 @@ fn tables_keep_their_columns() {
 }
 
 #[test]
-fn arrays_hold_the_forms_in_the_place_of_the_puzzles() {
+fn one_array_holds_the_forms_in_the_place_of_the_puzzles() {
     let folder = Folder::with(&[("a.txt", &format!("{PUZZLE}\n{SEVERAL}\n"))]);
     for name in ["a.npy", "a.npz", "a.txt.gz"] {
         folder.run(&["canon", "-q", "a.txt", "-o", name]).ends(0, &[]);
     }
     let bytes = std::fs::read(folder.path("a.npy")).unwrap();
     assert_eq!(bytes[128..], [cells(FORM), cells(FORM_OF_SEVERAL)].concat());
-    let pairs = folder.run(&["convert", "-q", "a.npz"]).ends(0, &[]).out;
+    let puzzles = folder.run(&["convert", "-q", "a.npz", "--column", "puzzle"]).ends(0, &[]).out;
+    assert_eq!(puzzles, format!("{PUZZLE}\n{SEVERAL}\n"));
+    let forms = folder.run(&["convert", "-q", "a.npz", "--column", "canonical"]).ends(0, &[]).out;
+    assert_eq!(forms, format!("{FORM}\n{FORM_OF_SEVERAL}\n"));
+    folder
+        .run(&["canon", "-q", "a.txt", "-o", "a.npz", "--columns", "canonical,canonical_solution"])
+        .ends(0, &[]);
+    let words = ["convert", "-q", "a.npz", "--column", "canonical", "--answer-column", "canonical_solution"];
+    let pairs = folder.run(&words).ends(0, &[]).out;
     assert_eq!(pairs, format!("{FORM},{FORM_OF_SOLUTION}\n{FORM_OF_SEVERAL},{}\n", ".".repeat(81)));
     let lines = folder.run(&["convert", "-q", "a.txt.gz"]).ends(0, &[]).out;
     assert_eq!(lines, format!("{PUZZLE},{FORM}\n{SEVERAL},{FORM_OF_SEVERAL},direct\n"));

@@ -15,7 +15,7 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// Two puzzles are equivalent if one becomes the other by a symmetry: the digits get other names, bands, stacks, and rows and
 /// columns within them change places, the grid is transposed. Of all images of a puzzle the canonical form is the least, row
 /// by row. A line of the output is the puzzle and its form: `puzzle,canonical`. csv, tsv, json and parquet keep all columns and
-/// add `canonical` and `form`; grid, npy and npz hold the forms in the place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have
+/// add `canonical` and `form`, npz has arrays of these beside the puzzles, and grid and npy hold the forms in the place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have
 /// forms. For example, galop canon puzzles.txt | cut -d, -f2 | sort -u | wc -l counts the classes.
 ///
 /// The form of a puzzle with exactly one solution is that whose solution grid is the least, as gsf's program and the catalogues of

@@ -132,14 +132,14 @@ pub(crate) struct GenerateArgs {
 
     /// How a record is written [default: by the ending of -o, or else lines with the puzzle]
     ///
-    /// csv, tsv, json and parquet have the columns puzzle, solution and clues; npz has arrays of puzzles and solutions. The
+    /// csv, tsv, json and parquet have the columns puzzle, solution and clues, and npz has an array for each of these. The
     /// endings are .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was built with the
     /// feature `parquet`).
     #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser())]
     format: Option<&'static output::FormatEntry>,
 
-    /// Columns that are added behind the others, in this order; for example tier,guesses,key. csv, tsv, json and parquet have
-    /// them
+    /// Columns that are added behind the others, in this order; for example tier,guesses,key. csv, tsv, json, npz and parquet
+    /// have them
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = made_column_parser())]
     columns: Vec<&'static output::MadeColumn>,
 
