@@ -85,7 +85,7 @@ def rate(
     seed: int,
     threads: int | None,
     progress: _Callback,
-) -> tuple[list[str], list[list[str]]]: ...
+) -> tuple[list[str], _Bytes, list[npt.NDArray[np.int64]], list[npt.NDArray[np.float64]] | None]: ...
 def canonical(
     rules: Rules,
     puzzles: _Bytes,

@@ -178,11 +178,7 @@ def rate(
     batch = read(puzzles, kind, regions, alphabet, threads)
     natural(images=images, seed=seed)
     with shown(progress) as callback:
-        names, rows = _galop.rate(batch.rules, batch.cells, engine, images, seed, threads, callback)
-    columns = dict(zip(names, zip(*rows))) if rows else {name: () for name in names}
-    known: dict[str, Any] = {"tier": np.array(columns.pop("tier"), dtype=np.str_)}
-    for name, texts in columns.items():
-        is_whole = name in ("blanks", "guesses")
-        missing = "-1" if is_whole else "nan"
-        known[name] = np.array([text or missing for text in texts], dtype=np.int64 if is_whole else np.float64)
-    return Rated(**known)
+        names, tiers, (blanks, guesses), means = _galop.rate(
+            batch.rules, batch.cells, engine, images, seed, threads, callback
+        )
+    return Rated(np.array(names)[tiers], blanks, guesses, *(means or ()))

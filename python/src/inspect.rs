@@ -1,15 +1,12 @@
 //! `verify`, `check` and `rate`: what is known of puzzles without solving them for their solutions.
 
-use std::io::Cursor;
-
 use galop::grid::{Checker, Verifier};
-use galop::input::Source;
-use galop::pipeline::{RATE_COLUMNS, RateOptions, RateRun, RewriteOptions, Watch as PipelineWatch};
-use galop::{Control, Puzzles, output};
-use numpy::PyReadonlyArray2;
+use galop::rating::{ImageGuesses, ImageRater, Rater, Rating, Tier};
+use galop::{Control, Puzzles, Status};
+use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
-use crate::call::{Watch, in_blocks, long, threads_of};
+use crate::call::{Watch, in_blocks, long};
 use crate::error::{of_run, value_error};
 use crate::rules::Rules;
 use crate::texts::MALFORMED;
@@ -134,14 +131,27 @@ impl Rows for (usize, (&[u8], &[u8])) {
     }
 }
 
-/// The ratings as a table: the names of its columns, and the text of each field of each puzzle.
-type Table = (Vec<&'static str>, Vec<Vec<String>>);
+/// Ratings, an item a puzzle: the place of its tier among the names that come first, blanks and guesses (-1 for none), and of
+/// the guesses for images the mean, the geometric mean and the deviation (NaN for none), or nothing without images.
+type Ratings<'py> = (
+    Vec<&'static str>,
+    Bound<'py, PyArray1<u8>>,
+    [Bound<'py, PyArray1<i64>>; 2],
+    Option<[Bound<'py, PyArray1<f64>>; 3]>,
+);
+
+/// The ratings of a block of puzzles.
+struct Rated {
+    tiers: Vec<u8>,
+    numbers: [Vec<i64>; 2],
+    images: [Vec<f64>; 3],
+}
 
 /// Rates puzzles. A row that is malformed has the tier `malformed`.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the arguments of a call from Python")]
-pub(crate) fn rate(
-    py: Python<'_>,
+pub(crate) fn rate<'py>(
+    py: Python<'py>,
     rules: &Rules,
     puzzles: PyReadonlyArray2<'_, u8>,
     engine: &str,
@@ -149,61 +159,74 @@ pub(crate) fn rate(
     seed: u64,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Table> {
+) -> PyResult<Ratings<'py>> {
     let cells = rules.cells();
-    let puzzles = Puzzles::new(puzzles.as_slice().map_err(value_error)?, cells);
+    let puzzles = puzzles.as_slice().map_err(value_error)?;
+    let count = puzzles.len() / cells;
     let engine = rules.engine(engine)?;
     let symbols = rules.rules.grid().symbols();
-    let columns = RATE_COLUMNS.iter().filter(|column| images > 0 || !column.is_of_images).collect::<Vec<_>>();
-    let names = columns.iter().map(|column| column.name).collect::<Vec<_>>();
-    let options = RateOptions { engine: Some(engine), images, seed, columns };
+    let names: Vec<&'static str> = Tier::ALL
+        .iter()
+        .map(|tier| tier.name())
+        .chain(Status::ALL.iter().map(|status| status.word()))
+        .collect();
+    let make = || {
+        let rater = Rater::new(&rules.rules, engine).map_err(of_run)?;
+        let images = (images > 0).then(|| ImageRater::new(&rules.rules, images, seed)).transpose();
+        Ok((rater, images.map_err(of_run)?))
+    };
     let control = Control::default();
-    let watch = Watch { progress: progress.as_ref(), total: Some(puzzles.len() as u64) };
+    let watch = Watch { progress: progress.as_ref(), total: Some(count as u64) };
+    let blocks = puzzles.chunks(cells * BLOCK).enumerate().collect();
     let rated = long(py, &control, &watch, || {
-        let mut lines = Vec::with_capacity(puzzles.len() * (cells + 1));
-        for puzzle in puzzles.iter() {
-            if puzzle.iter().any(|&cell| cell > symbols) {
-                lines.extend_from_slice(b"malformed\n");
-                continue;
-            }
-            lines.extend(puzzle.iter().map(|&cell| rules.rules.alphabet().character(cell)));
-            lines.push(b'\n');
-        }
-        let format = output::format("csv").ok_or_else(|| value_error("no format csv"))?;
-        let rewriting = RewriteOptions {
-            threads: threads_of(threads),
-            format,
-            chunk_bytes: None,
-            stop: control.stop_flag(),
-        };
-        let mut run = RateRun::open(&rules.rules, rewriting, &options, Vec::new()).map_err(of_run)?;
-        let mut source = Source::stream("<puzzles>", Cursor::new(lines));
-        run.rate(&mut source, &mut Forward { control: &control, done: 0 }).map_err(of_run)?;
-        Ok(run.finish().map_err(of_run)?.0)
+        in_blocks(threads, blocks, make, |(rater, images), (number, block): (usize, &[u8])| {
+            let is_stopped = || control.is_stopped();
+            let puzzles = Puzzles::new(block, cells);
+            rater.rate(puzzles, &is_stopped).map_err(of_run)?;
+            let means = match images {
+                Some(images) => {
+                    // As the lines of a file, from 1.
+                    let first = (number * BLOCK + 1) as u64;
+                    let numbers: Vec<u64> = (first..).take(puzzles.len()).collect();
+                    let guesses = images.rate(rater, puzzles, &numbers, &is_stopped).map_err(of_run)?;
+                    let mean = |value: &dyn Fn(&ImageGuesses) -> Option<f64>| {
+                        let of = |guesses: &Option<ImageGuesses>| guesses.as_ref().and_then(value);
+                        guesses.iter().map(|guesses| of(guesses).unwrap_or(f64::NAN)).collect()
+                    };
+                    [
+                        mean(&|guesses| Some(guesses.mean())),
+                        mean(&|guesses| Some(guesses.geometric_mean())),
+                        mean(&ImageGuesses::deviation),
+                    ]
+                }
+                None => [Vec::new(), Vec::new(), Vec::new()],
+            };
+            let tier = |(rating, puzzle): (&Rating, &[u8])| {
+                let tier = match rating.tier {
+                    // A number that is no symbol makes a puzzle without a solution.
+                    Tier::Unrated(_) if puzzle.iter().any(|&cell| cell > symbols) => Status::Malformed.word(),
+                    tier => tier.name(),
+                };
+                names.iter().position(|&name| name == tier).unwrap_or(0) as u8
+            };
+            let number = |value: &dyn Fn(&Rating) -> i64| {
+                let ratings = rater.ratings().iter();
+                ratings.map(|rating| if rating.is_single() { value(rating) } else { -1 }).collect()
+            };
+            control.add(puzzles.len());
+            Ok(Rated {
+                tiers: rater.ratings().iter().zip(puzzles.iter()).map(tier).collect(),
+                numbers: [number(&|rating| rating.blanks.into()), number(&|rating| rating.guesses as i64)],
+                images: means,
+            })
+        })
     })?;
-    let text = String::from_utf8_lossy(&rated);
-    let rows = text.lines().skip(1).map(|line| {
-        let mut fields: Vec<String> = line.split(',').skip(1).map(str::to_owned).collect();
-        fields.resize(names.len(), String::new());
-        if fields[0].is_empty() {
-            "malformed".clone_into(&mut fields[0]);
-        }
-        fields
-    });
-    let rows = rows.collect();
-    Ok((names, rows))
-}
-
-/// Passes on what the pipeline reports.
-pub(crate) struct Forward<'a> {
-    pub(crate) control: &'a Control,
-    pub(crate) done: usize,
-}
-
-impl PipelineWatch for Forward<'_> {
-    fn advanced(&mut self, _position: u64, records: u64) {
-        let records = records as usize;
-        self.control.add(records - self.done.min(records));
-        self.done = records;
-    }
+    let tiers = rated.iter().flat_map(|block| &block.tiers).copied();
+    let tiers = PyArray1::from_iter(py, tiers);
+    let numbers =
+        [0, 1].map(|at| PyArray1::from_iter(py, rated.iter().flat_map(|block| &block.numbers[at]).copied()));
+    let of_images = || {
+        [0, 1, 2].map(|at| PyArray1::from_iter(py, rated.iter().flat_map(|block| &block.images[at]).copied()))
+    };
+    Ok((names, tiers, numbers, (images > 0).then(of_images)))
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::ops::{AddAssign, Range};
 
 use super::fields::{AnswerContent, Content};
-use super::rate_columns::{Guesses, RATE_COLUMNS, RateColumn, Rated};
+use super::rate_columns::{RATE_COLUMNS, RateColumn, Rated};
 use super::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use super::solve::Watch;
 use super::{ChunkJob, Failure, NotRated};
@@ -16,9 +16,8 @@ use crate::grid::Rules;
 use crate::input::format::Field;
 use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::puzzle::{Puzzles, Status};
-use crate::rating::{Rater, Rating, Tier};
-use crate::symmetry::{Images, Symmetries, Symmetry};
+use crate::puzzle::Status;
+use crate::rating::{ImageRater, Rater, Rating, Tier};
 
 /// How puzzles are rated, and what of that is written.
 #[derive(Clone, Debug)]
@@ -144,21 +143,18 @@ impl<'a, W: Write> RateRun<'a, W> {
             return Err(ErrorKind::from(NotRated { format: rewriting.format.name }).into());
         }
         let names: Vec<&'static str> = options.columns.iter().map(|column| column.name).collect();
-        let symmetries = match options.images {
-            0 => None,
-            _ => Some(Symmetries::new(rules, options.seed).map_err(ErrorKind::from)?),
+        let images = || {
+            let rater = (options.images > 0).then(|| ImageRater::new(rules, options.images, options.seed));
+            rater.transpose()
         };
         let entry = options.engine(rules);
         let editor = || {
             Ok(Rate {
                 columns: options.columns.clone(),
-                images: options.images,
-                symmetries: symmetries.clone(),
                 rater: Rater::new(rules, entry)?,
-                writer: Images::new(),
+                images: images()?,
                 rated: Vec::new(),
                 has_images: false,
-                unsolved: Unsolved::default(),
                 text: Vec::new(),
                 at: Vec::new(),
                 counts: RateCounts::default(),
@@ -197,88 +193,32 @@ impl<'a, W: Write> RateRun<'a, W> {
 /// Writes the rating of each record behind its fields.
 struct Rate {
     columns: Vec<&'static RateColumn>,
-    /// Images of each puzzle.
-    images: u64,
-    symmetries: Option<Symmetries>,
     rater: Rater,
-    writer: Images,
+    images: Option<ImageRater>,
     /// The ratings of the puzzles of the chunk.
     rated: Vec<Rated>,
     /// Whether the images of the chunk are rated.
     has_images: bool,
-    unsolved: Unsolved,
     /// The values of the columns, and their places.
     text: Vec<u8>,
     at: Vec<(bool, Range<usize>)>,
     counts: RateCounts,
 }
 
-/// Puzzles of a chunk whose images are rated.
-#[derive(Default)]
-struct Unsolved {
-    /// Flat.
-    cells: Vec<u8>,
-    /// The places of the puzzles in the chunk.
-    places: Vec<usize>,
-    /// Images of the puzzles, flat, with their symmetries.
-    images: Vec<u8>,
-    symmetries: Vec<Symmetry>,
-}
-
-impl Unsolved {
-    /// Replaces them by the puzzles at the places for which `is_unsolved` holds.
-    fn take(&mut self, puzzles: Puzzles<'_>, is_unsolved: impl Fn(usize) -> bool) {
-        self.cells.clear();
-        self.places.clear();
-        for (place, puzzle) in puzzles.iter().enumerate().filter(|(place, _)| is_unsolved(*place)) {
-            self.cells.extend_from_slice(puzzle);
-            self.places.push(place);
-        }
-    }
-}
-
 impl Rate {
     /// Counts the guesses for the images of the puzzles that have one solution. The first record of the chunk is on line
     /// `first` of all sources, from 1.
     fn rate_images(&mut self, chunk: &ChunkJob<'_>, first: u64) -> Result<(), Failure> {
-        let Rate { images, symmetries, rater, writer, rated, unsolved, .. } = self;
-        let Some(symmetries) = symmetries else { return Ok(()) };
-        let is_stopped = &|| chunk.is_stopped();
+        let Rate { images, rater, rated, .. } = self;
+        let Some(images) = images else { return Ok(()) };
         let mut lines = vec![0; rated.len()];
         for record in chunk.records() {
             if let Ok(puzzle) = &record.puzzle {
                 lines[puzzle.place] = first + record.line;
             }
         }
-        unsolved.take(chunk.puzzles(), |place| {
-            rated[place].rating.is_single() && !rater.is_solved_by_singles(place)
-        });
-        let single = rated.iter_mut().enumerate().filter(|(_, rated)| rated.rating.is_single());
-        for (place, rated) in single {
-            let mut guesses = Guesses::default();
-            if rater.is_solved_by_singles(place) {
-                guesses.count = *images;
-            }
-            rated.images = Some(guesses);
-        }
-        for image in 0..*images {
-            unsolved.symmetries.clear();
-            unsolved
-                .symmetries
-                .extend(unsolved.places.iter().map(|&place| symmetries.get(lines[place], image)));
-            unsolved.images.resize(unsolved.cells.len(), 0);
-            writer
-                .write(&unsolved.symmetries, &unsolved.cells, &mut unsolved.images)
-                .map_err(ErrorKind::from)?;
-            let images = Puzzles::new(&unsolved.images, chunk.puzzles().stride());
-            let answers = rater.guesses(images, is_stopped)?;
-            for (&place, (status, guesses)) in unsolved.places.iter().zip(answers) {
-                match &mut rated[place].images {
-                    Some(of_images) if status == Status::Solved => of_images.add(guesses),
-                    of_images => *of_images = None,
-                }
-            }
-        }
+        let guesses = images.rate(rater, chunk.puzzles(), &lines, &|| chunk.is_stopped())?;
+        rated.iter_mut().zip(guesses).for_each(|(rated, guesses)| rated.images = *guesses);
         Ok(())
     }
 }
@@ -291,7 +231,7 @@ impl Editor for Rate {
         let ratings = self.rater.rate(chunk.puzzles(), &|| chunk.is_stopped())?;
         self.rated.clear();
         self.rated.extend(ratings.iter().map(|&rating| Rated { rating, images: None }));
-        self.has_images = self.images == 0;
+        self.has_images = self.images.is_none();
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::rating::Rating;
+use crate::rating::{ImageGuesses, Rating};
 
 /// A column with something of a rating.
 #[derive(Clone, Copy, Debug)]
@@ -79,46 +79,12 @@ fn push_decimal(number: f64, out: &mut Vec<u8>) -> bool {
 pub(super) struct Rated {
     pub(super) rating: Rating,
     /// The guesses for its images; `None` if there are none, or if the engine gave up on one of them.
-    pub(super) images: Option<Guesses>,
+    pub(super) images: Option<ImageGuesses>,
 }
 
 impl Rated {
     /// Appends a number that only puzzles with one solution have.
     fn only_single(&self, number: u64, out: &mut Vec<u8>) -> bool {
         self.rating.is_single() && write!(out, "{number}").is_ok()
-    }
-}
-
-/// Numbers of guesses, summed up.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Guesses {
-    pub(super) count: u64,
-    sum: u64,
-    squares: u128,
-    /// The sum of the logarithms of guesses + 1.
-    logarithms: f64,
-}
-
-impl Guesses {
-    pub(super) fn add(&mut self, guesses: u64) {
-        self.count += 1;
-        self.sum += guesses;
-        self.squares += u128::from(guesses) * u128::from(guesses);
-        self.logarithms += (guesses as f64).ln_1p();
-    }
-
-    fn mean(&self) -> f64 {
-        self.sum as f64 / self.count as f64
-    }
-
-    fn geometric_mean(&self) -> f64 {
-        (self.logarithms / self.count as f64).exp_m1()
-    }
-
-    /// That of a sample, whose squares are divided by its size minus 1.
-    fn deviation(&self) -> Option<f64> {
-        let count = u128::from(self.count);
-        let squares = count * self.squares - u128::from(self.sum) * u128::from(self.sum);
-        (count > 1).then(|| (squares as f64 / (count * (count - 1)) as f64).sqrt())
     }
 }

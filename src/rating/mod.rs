@@ -17,6 +17,10 @@
 //! # Ok::<(), galop::Error>(())
 //! ```
 
+mod images;
+
+pub use self::images::{ImageGuesses, ImageRater};
+
 use crate::engine::{Engine, Entry, Isa, Left, SinglesPass, Unanswered};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
@@ -174,8 +178,7 @@ impl Rater {
     }
 
     /// Whether singles solve the puzzle at that place of the batch rated last, and the engine would not guess for it.
-    #[cfg(feature = "files")]
-    pub(crate) fn is_solved_by_singles(&self, place: usize) -> bool {
+    fn is_solved_by_singles(&self, place: usize) -> bool {
         self.counter.entry.solves_singles && self.left.get(place) == Some(&Left::Blanks(0))
     }
 
@@ -183,8 +186,7 @@ impl Rater {
     ///
     /// # Errors
     /// Those of [`rate`](Self::rate).
-    #[cfg(feature = "files")]
-    pub(crate) fn guesses(
+    fn guesses(
         &mut self,
         puzzles: Puzzles<'_>,
         is_stopped: &dyn Fn() -> bool,
