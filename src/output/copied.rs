@@ -19,6 +19,7 @@ pub(crate) struct Copied<'a> {
     /// All fields, those of the puzzle and the answer included, in the order of the names.
     pub(crate) fields: &'a Fields,
     /// The added columns. In `names`, which they end, one may have a prefix.
+    #[cfg_attr(not(feature = "compressed"), allow(dead_code, reason = "only archives of arrays need them"))]
     pub(crate) added_names: &'a [&'static str],
     /// The last of these fields, those of added columns; none of a malformed record. Formats without columns may write them,
     /// too.
