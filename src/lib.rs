@@ -47,13 +47,15 @@
 //! main.rs cli/            the tool: what was typed (args/), what it means (plan/), a file for each command
 //! report/                 figures written as text, JSON, Markdown, CSV and HTML               } feature `report`
 //! compare/                engines side by side on the same puzzles                            }
-//! solve_file.rs           a file in, a file out                                               }
-//! pipeline/               source -> chunks -> workers -> in order; solve, convert, verify     } feature `files`
-//! input/ output/ figures/ sources and formats; formats and files; counts and histograms       }
-//! compressed/             compressed data, recognised, unpacked and written in threads         }
-//! solver/ generate/       puzzles as text; new puzzles
-//! rating.rs               how hard puzzles are
-//! checksum.rs             the SHA-256 of what is read and written
+//! crates/batch            galop-batch: puzzles by the million
+//!   solve_file.rs           a file in, a file out                                             }
+//!   pipeline/               source -> chunks -> workers -> in order; solve, convert, verify   } feature `files`
+//!   input/ output/ figures/ sources and formats; formats and files; counts and histograms     }
+//!   compressed/             compressed data, recognised, unpacked and written in threads      }
+//!   solver/ generate/       puzzles as text; new puzzles
+//!   rating/                 how hard puzzles are
+//!   checksum.rs             the SHA-256 of what is read and written
+//!   error.rs                the error of a run: a place, and a fact
 //! crates/engines          galop-engines: grid puzzles in memory
 //!   engine/                 the trait `Engine`, the table of engines, and the engines
 //!     lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
@@ -63,59 +65,44 @@
 //! crates/cover            galop-cover: exact cover, complete in itself
 //! crates/simd             galop-simd: vectors, and the instruction sets of this machine
 //! ```
-//! Each folder defines its own errors, and `error.rs` unites them.
+//! Each folder defines its own errors, and `error.rs` unites them. The package `galop` itself is compiled for size and build time, the
+//! others for speed.
 //!
 //! # Adding things touches one place
 //! | wish | place |
 //! |---|---|
 //! | an engine | `crates/engines/src/engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a kind of puzzle | `crates/engines/src/grid/<name>.rs`, which lists its units, and its row in [`grid::KINDS`] |
-//! | an input format | `input/format/<name>.rs` and its row in `FORMATS` of that folder |
-//! | a compressed format | `compressed/<name>.rs` and its row in `CODECS` |
-//! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
-//! | a report | `report/<name>.rs` and its row in [`report::FORMATS`] |
+//! | an input format | `crates/batch/src/input/format/<name>.rs` and its row in `FORMATS` of that folder |
+//! | a compressed format | `crates/batch/src/compressed/<name>.rs` and its row in `CODECS` |
+//! | an output format | `crates/batch/src/output/<name>.rs` and its row in [`output::FORMATS`] |
+//! | a report | `src/report/<name>.rs` and its row in [`report::FORMATS`] |
 //! | an engine of exact cover | `crates/cover/src/engine/<name>` and its row in [`galop_cover::engine::ENGINES`] |
 //! | a classic problem | `crates/cover/src/models/<name>.rs` and its row in [`galop_cover::models::MODELS`] |
-//! | a command | `cli/<name>.rs`, and its arguments in `cli/args/<name>.rs` |
+//! | a command | `src/cli/<name>.rs`, and its arguments in `src/cli/args/<name>.rs` |
 
-#[cfg(feature = "report")]
-mod checksum;
 #[cfg(feature = "report")]
 pub mod compare;
-#[cfg(feature = "files")]
-mod compressed;
-mod error;
-#[cfg(feature = "files")]
-pub mod figures;
-pub mod generate;
-#[cfg(feature = "files")]
-pub mod input;
-#[cfg(feature = "files")]
-pub mod output;
-#[cfg(feature = "files")]
-pub mod pipeline;
-mod printable;
-pub mod rating;
 #[cfg(feature = "report")]
 pub mod report;
-#[cfg(test)]
+#[cfg(all(test, feature = "report"))]
 #[path = "../crates/cover/tests/cover/shared.rs"]
 mod shared;
-#[cfg(feature = "files")]
-mod solve_file;
-mod solver;
 
-use galop_engines::{chance, puzzle};
-pub use galop_engines::{engine, grid, symmetry};
+#[cfg(feature = "report")]
+use galop_batch::{chance, error, puzzle};
+pub use galop_batch::{engine, generate, grid, rating, symmetry};
+#[cfg(feature = "files")]
+pub use galop_batch::{figures, input, output, pipeline};
 
 pub use engine::{ENGINES, Engine, Entry, Isa};
-pub use error::{Error, ErrorKind};
-pub use grid::Rules;
-pub use printable::printable;
-pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+pub use galop_batch::{
+    Answer, Answers, BatchSolver, Control, Effort, Error, ErrorKind, Limits, Puzzles, Results, Solution,
+    SolveError, Solver, Status, count, is_unique, printable, solve,
+};
 #[cfg(feature = "files")]
-pub use solve_file::{SolveFile, solve_file};
-pub use solver::{BatchSolver, Control, Results, Solution, SolveError, Solver, count, is_unique, solve};
+pub use galop_batch::{SolveFile, solve_file};
+pub use grid::Rules;
 
 /// The examples of the README are compiled with the others.
 #[cfg(doctest)]

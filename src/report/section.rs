@@ -6,7 +6,7 @@ use std::path::Path;
 use super::run::SlowPuzzle;
 use crate::compare::NotablePuzzle;
 use crate::figures::{Bucket, Distribution, duration, group_digits, percent, rounded, three_digits};
-use crate::printable::printable;
+use crate::printable;
 
 /// A section of a report.
 pub(super) enum Section<'a> {

@@ -239,7 +239,7 @@ impl Source {
 
     /// The regular file that it is, or that the archive is.
     #[cfg(feature = "report")]
-    pub(crate) fn file(&self) -> Option<&Path> {
+    pub fn file(&self) -> Option<&Path> {
         self.regular.as_ref().map(|regular| &*regular.path)
     }
 

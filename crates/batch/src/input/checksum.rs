@@ -13,7 +13,7 @@ impl Source {
     /// # Errors
     /// [`ErrorKind::Read`] if it cannot be read again; [`InputError::Changed`](super::InputError::Changed) if it was written to since it was
     /// opened, or if another file has its path now.
-    pub(crate) fn sha256(&self) -> Result<Option<String>, Error> {
+    pub fn sha256(&self) -> Result<Option<String>, Error> {
         let digest = match self.bytes() {
             Bytes::Mapped(map) => sha256(map),
             Bytes::Stream(_) => {

@@ -4,20 +4,20 @@ use serde::Serialize;
 
 /// The machine, as far as files and the standard library describe it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct CpuInfo {
+pub struct CpuInfo {
     /// The processor's name, or its architecture on systems that do not give the name.
-    pub(crate) cpu: String,
+    pub cpu: String,
     /// Logical processors that this process may use.
-    pub(crate) cores: usize,
+    pub cores: usize,
     /// The operating system.
-    pub(crate) os: &'static str,
+    pub os: &'static str,
     /// The architecture that galop was compiled for.
-    pub(crate) arch: &'static str,
+    pub arch: &'static str,
 }
 
 impl CpuInfo {
     /// The machine that runs this process.
-    pub(crate) fn current() -> CpuInfo {
+    pub fn current() -> CpuInfo {
         let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").ok();

@@ -36,7 +36,7 @@ pub fn duration(nanos: f64) -> String {
 }
 
 /// A part of a whole in percent. Only a part of zero is `0.0 %`, and only the whole is `100.0 %`.
-pub(crate) fn percent(part: u64, whole: u64) -> String {
+pub fn percent(part: u64, whole: u64) -> String {
     let percent = 100.0 * part as f64 / whole.max(1) as f64;
     match percent {
         _ if part > 0 && percent < 0.05 => "<0.1 %".to_owned(),
@@ -46,13 +46,13 @@ pub(crate) fn percent(part: u64, whole: u64) -> String {
 }
 
 /// The same for a fraction from 0 to 1.
-pub(crate) fn fraction_percent(fraction: f64) -> String {
+pub fn fraction_percent(fraction: f64) -> String {
     const WHOLE: f64 = 1e9;
     percent((fraction * WHOLE).round() as u64, WHOLE as u64)
 }
 
 /// A ratio with three significant digits.
-pub(crate) fn three_digits(ratio: f64) -> String {
+pub fn three_digits(ratio: f64) -> String {
     let decimals = match ratio {
         ratio if ratio < 0.0995 => 4,
         ratio if ratio < 0.995 => 3,
@@ -64,7 +64,7 @@ pub(crate) fn three_digits(ratio: f64) -> String {
 }
 
 /// A number of guesses or calls that may be a mean: `12`, `0.50`, `123.5`.
-pub(crate) fn rounded(value: f64) -> String {
+pub fn rounded(value: f64) -> String {
     match value {
         value if value.fract() == 0.0 || value >= 9_999.5 => group_digits(value.round() as u64),
         value if value < 99.95 => format!("{value:.2}"),

@@ -7,23 +7,24 @@ use crate::grid::{Alphabet, Rules};
 
 /// The kind and size of the puzzles, and how they are written.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct RulesInfo {
+pub struct RulesInfo {
     /// The kind, a word of [`KINDS`](crate::grid::KINDS). Sizes other than 9x9 follow it: `sudoku 16x16`.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Cells of a row.
-    pub(crate) side: usize,
+    pub side: usize,
     /// The symbols: `1-9`, `1-9A-G`.
     pub(crate) symbols: String,
     /// The block or region of each cell.
     #[serde(skip)]
-    pub(crate) parts: Vec<usize>,
+    pub parts: Vec<usize>,
+    /// How symbols are written.
     #[serde(skip)]
-    pub(crate) alphabet: Alphabet,
+    pub alphabet: Alphabet,
 }
 
 impl RulesInfo {
     /// Describes `rules`.
-    pub(crate) fn new(rules: &Rules) -> RulesInfo {
+    pub fn new(rules: &Rules) -> RulesInfo {
         let grid = rules.grid();
         RulesInfo {
             name: rules.name(),
@@ -35,18 +36,18 @@ impl RulesInfo {
     }
 
     /// Whether a drawn grid needs more room than one of 9x9.
-    pub(crate) fn is_large(&self) -> bool {
+    pub fn is_large(&self) -> bool {
         self.side > 12
     }
 
     /// A number of puzzles and their rules: `10 puzzles of sudoku 16x16`. The rules are left out for the 9x9 sudoku.
-    pub(crate) fn count_puzzles(&self, puzzles: u64) -> String {
+    pub fn count_puzzles(&self, puzzles: u64) -> String {
         let puzzles = pluralize(puzzles, "puzzle", "puzzles");
         if (self.name, self.side) == ("sudoku", 9) { puzzles } else { format!("{puzzles} of {}", self.name) }
     }
 
     /// Kind, size and symbols: `sudoku 16x16, symbols 1-9A-G`.
-    pub(crate) fn describe(&self) -> String {
+    pub fn describe(&self) -> String {
         let size = if self.side == 9 { " 9x9" } else { "" };
         format!("{}{size}, symbols {}", self.name, self.symbols)
     }

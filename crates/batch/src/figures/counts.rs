@@ -6,28 +6,28 @@ use crate::puzzle::Status;
 
 /// Records by status.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Counts {
+pub struct Counts {
     /// All records.
-    pub(crate) records: u64,
+    pub records: u64,
     /// Records that are puzzles.
-    pub(crate) puzzles: u64,
+    pub puzzles: u64,
     /// Puzzles for which the search found what the limits require.
-    pub(crate) solved: u64,
+    pub solved: u64,
     /// Puzzles without a solution.
-    pub(crate) none: u64,
+    pub none: u64,
     /// Puzzles with several solutions, if the run had to prove that there is only one.
-    pub(crate) multiple: u64,
+    pub multiple: u64,
     /// Puzzles given up at a limit.
-    pub(crate) limit: u64,
+    pub limit: u64,
     /// Puzzles left unfinished by an engine that never guesses.
-    pub(crate) stuck: u64,
+    pub stuck: u64,
     /// Records that are not puzzles.
-    pub(crate) malformed: u64,
+    pub malformed: u64,
 }
 
 impl Counts {
     /// The counts for which `count` gives the records of each status.
-    pub(crate) fn new(count: impl Fn(Status) -> u64) -> Counts {
+    pub fn new(count: impl Fn(Status) -> u64) -> Counts {
         let records = Status::ALL.into_iter().map(&count).sum();
         let malformed = count(Status::Malformed);
         Counts {
@@ -43,7 +43,7 @@ impl Counts {
     }
 
     /// Each status, with its word and its count, in the order of reports.
-    pub(crate) fn by_status(&self) -> [(&'static str, u64); 6] {
+    pub fn by_status(&self) -> [(&'static str, u64); 6] {
         [
             (Status::Solved, self.solved),
             (Status::None, self.none),

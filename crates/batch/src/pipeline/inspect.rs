@@ -129,18 +129,19 @@ const FIRST_KEPT: usize = 10;
 /// The faults of one or several sources, by reason.
 #[derive(Clone, Debug, Default)]
 pub struct Faults {
-    pub(crate) reasons: Vec<ReasonFaults>,
+    /// The reasons, in the order of their first fault.
+    pub reasons: Vec<ReasonFaults>,
 }
 
 /// The faults that have the same reason.
 #[derive(Clone, Debug)]
-pub(crate) struct ReasonFaults {
+pub struct ReasonFaults {
     /// A few words: `clue not kept`.
-    pub(crate) reason: &'static str,
+    pub reason: &'static str,
     /// How many records have it.
-    pub(crate) records: u64,
+    pub records: u64,
     /// The first of them: place and what is wrong.
-    pub(crate) first: Vec<String>,
+    pub first: Vec<String>,
 }
 
 impl Faults {

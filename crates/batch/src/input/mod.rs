@@ -12,16 +12,16 @@ mod detect;
 mod error;
 #[cfg(feature = "resume")]
 mod facts;
-pub(crate) mod format;
+pub mod format;
 pub(crate) mod line;
 #[cfg(feature = "compressed")]
 mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod parse;
-pub(crate) mod reader;
-pub(crate) mod records;
-pub(crate) mod source;
+pub mod reader;
+pub mod records;
+pub mod source;
 mod spool;
 mod stream;
 #[cfg(feature = "compressed")]

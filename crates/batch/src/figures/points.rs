@@ -9,16 +9,16 @@ use crate::puzzle::Effort;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(all(feature = "report", not(feature = "resume")), derive(serde::Serialize))]
-pub(crate) struct Point {
+pub struct Point {
     /// Guesses.
-    pub(crate) guesses: u64,
+    pub guesses: u64,
     /// Time in nanoseconds.
-    pub(crate) nanos: u64,
+    pub nanos: u64,
 }
 
 impl Point {
     /// The point of a puzzle with this effort.
-    pub(crate) fn of(effort: Effort) -> Point {
+    pub fn of(effort: Effort) -> Point {
         Point { guesses: effort.guesses, nanos: effort.nanos }
     }
 }
@@ -26,7 +26,7 @@ impl Point {
 /// A sample of at most `Points::CAPACITY` puzzles, evenly spread over their places.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Points {
+pub struct Points {
     points: Vec<Point>,
     /// Every `step`th puzzle is kept.
     step: u64,
@@ -46,7 +46,7 @@ impl Points {
 
     /// Adds the next puzzle.
     #[inline]
-    pub(crate) fn add(&mut self, point: Point) {
+    pub fn add(&mut self, point: Point) {
         if self.place.is_multiple_of(self.step) {
             self.keep(point);
         }
@@ -69,7 +69,7 @@ impl Points {
     }
 
     /// The puzzles kept, in order.
-    pub(crate) fn as_slice(&self) -> &[Point] {
+    pub fn as_slice(&self) -> &[Point] {
         &self.points
     }
 }

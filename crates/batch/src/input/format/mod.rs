@@ -13,7 +13,7 @@ mod grids;
 mod json;
 mod lines;
 mod notation;
-pub(crate) mod npy;
+pub mod npy;
 #[cfg(feature = "compressed")]
 pub(super) mod npz;
 pub(super) mod pasted;
@@ -28,8 +28,8 @@ use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
 
 pub use columns::{ColumnChoice, TakenColumns};
-pub(crate) use every::{EveryColumn, Field};
-pub(crate) use notation::Notation;
+pub use every::{EveryColumn, Field};
+pub use notation::Notation;
 
 pub(crate) use fields::push_in_quotes;
 pub(super) use frame::is_drawn;

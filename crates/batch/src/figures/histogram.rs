@@ -42,13 +42,13 @@ pub struct Histogram {
 /// A range of values, and how many values lie in it.
 #[cfg(feature = "report")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-pub(crate) struct Bucket {
+pub struct Bucket {
     /// The smallest value of the range.
-    pub(crate) from: u64,
+    pub from: u64,
     /// The largest value of the range.
-    pub(crate) to: u64,
+    pub to: u64,
     /// Number of values in the range.
-    pub(crate) count: u64,
+    pub count: u64,
 }
 
 /// The counters of a histogram that are not 0, and what belongs to them.
@@ -87,7 +87,7 @@ impl Default for Histogram {
 impl Histogram {
     /// Counts one value.
     #[inline]
-    pub(crate) fn add(&mut self, value: u64) {
+    pub fn add(&mut self, value: u64) {
         match self.near.get_mut(value as usize) {
             Some(count) if value < NEAR as u64 => *count += 1,
             _ => self.add_far(value),

@@ -4,7 +4,7 @@ use super::columns::Taken;
 
 /// The columns of a source.
 #[derive(Clone, Debug)]
-pub(crate) struct EveryColumn {
+pub struct EveryColumn {
     /// Their names.
     pub(crate) names: Vec<String>,
     /// The column of the puzzles, from 0.
@@ -23,7 +23,7 @@ impl EveryColumn {
 
 /// The value of a record in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Field<'a> {
+pub enum Field<'a> {
     /// Any text.
     Text(&'a [u8]),
     /// A number, or another value of JSON that is no text, as it is written.

@@ -21,21 +21,21 @@ mod slowest;
 mod tally;
 
 #[cfg(feature = "report")]
-pub(crate) use counts::Counts;
+pub use counts::Counts;
 #[cfg(feature = "report")]
-pub(crate) use cpu_info::CpuInfo;
+pub use cpu_info::CpuInfo;
 #[cfg(feature = "report")]
-pub(crate) use distribution::{Distribution, count_label, time_label};
+pub use distribution::{Distribution, count_label, time_label};
 #[cfg(feature = "report")]
-pub(crate) use histogram::Bucket;
+pub use histogram::Bucket;
 pub use histogram::Histogram;
 #[cfg(feature = "report")]
 pub use numbers::{duration, group_digits, pluralize};
 #[cfg(feature = "report")]
-pub(crate) use numbers::{fraction_percent, percent, rounded, three_digits};
-pub(crate) use points::{Point, Points};
+pub use numbers::{fraction_percent, percent, rounded, three_digits};
+pub use points::{Point, Points};
 #[cfg(feature = "report")]
-pub(crate) use rules_info::RulesInfo;
+pub use rules_info::RulesInfo;
 pub use slowest::Slow;
 pub(crate) use slowest::Slowest;
 pub use tally::Tally;

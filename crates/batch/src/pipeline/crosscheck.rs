@@ -158,7 +158,7 @@ impl CrossChecker {
 }
 
 /// The answer of `engine`, for people.
-pub(crate) fn opinion(engine: &'static str, answer: Answer, solution: &[u8]) -> Opinion {
+pub fn opinion(engine: &'static str, answer: Answer, solution: &[u8]) -> Opinion {
     Opinion {
         engine,
         solutions: answer.solutions,
@@ -168,13 +168,13 @@ pub(crate) fn opinion(engine: &'static str, answer: Answer, solution: &[u8]) -> 
 }
 
 /// The numbers of solutions that the puzzle may have if `answer` is right.
-pub(crate) fn claim(answer: Answer, limits: Limits) -> RangeInclusive<u64> {
+pub fn claim(answer: Answer, limits: Limits) -> RangeInclusive<u64> {
     let is_open = !answer.is_answered() || answer.gave_up();
     answer.solutions..=if is_open { limits.max_solutions().max(answer.solutions) } else { answer.solutions }
 }
 
 /// Whether both claims can be true. `are_same`: the two found the same first solution.
-pub(crate) fn agree(claims: &[RangeInclusive<u64>; 2], limits: Limits, are_same: bool) -> bool {
+pub fn agree(claims: &[RangeInclusive<u64>; 2], limits: Limits, are_same: bool) -> bool {
     let [one, other] = claims;
     let (fewest, most) = (one.start().max(other.start()), one.end().min(other.end()));
     let both_found = *one.start().min(other.start()) > 0;
@@ -183,7 +183,7 @@ pub(crate) fn agree(claims: &[RangeInclusive<u64>; 2], limits: Limits, are_same:
 }
 
 /// Cells in one line: digits, and from 10 on letters from A.
-pub(crate) fn digits(cells: &[u8]) -> String {
+pub fn digits(cells: &[u8]) -> String {
     let digit = |&cell| char::from_digit(u32::from(cell), 36).unwrap_or('?').to_ascii_uppercase();
     cells.iter().map(digit).collect()
 }

@@ -41,7 +41,7 @@ impl<'a> Puzzle<'a> {
     /// The puzzle on one line: as it was read, or written to `buffer` in `alphabet` if it is not one character a
     /// cell there.
     #[inline]
-    pub(crate) fn on_one_line<'b>(&self, alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8]
+    pub fn on_one_line<'b>(&self, alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8]
     where
         'a: 'b,
     {

@@ -6,11 +6,11 @@ use crate::input::error::{LineError, LineErrorKind};
 
 /// The number of cells and the characters in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Notation {
+pub struct Notation {
     /// Cells of a puzzle.
     pub(crate) cells: usize,
     /// The characters of the symbols.
-    pub(crate) alphabet: Alphabet,
+    pub alphabet: Alphabet,
 }
 
 /// A square of that many cells, in the usual alphabet of as many symbols as a row has cells.

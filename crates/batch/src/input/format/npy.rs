@@ -21,7 +21,7 @@ use crate::input::error::{LineError, LineErrorKind, NpyFault};
 use crate::input::records::{MissingCells, Records, Run};
 
 /// The name of the format if blanks are 1.
-pub(crate) const OFFSET_NAME: &str = "npy-offset-1";
+pub const OFFSET_NAME: &str = "npy-offset-1";
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 

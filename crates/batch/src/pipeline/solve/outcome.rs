@@ -62,7 +62,7 @@ pub struct SolveOutcome {
     /// The slowest puzzles, slowest first.
     pub slowest: Vec<Slow>,
     /// Some of the puzzles, evenly spread.
-    pub(crate) points: Vec<Point>,
+    pub points: Vec<Point>,
     /// The first malformed records.
     pub malformed: Vec<MalformedRecord>,
     /// The answers that tables and JSON objects give beside their puzzles.

@@ -50,7 +50,7 @@ pub enum ErrorKind {
 }
 
 /// The error type of a folder. It converts into [`ErrorKind::Fact`] and into an [`Error`] without a place.
-pub(crate) trait Fact: std::error::Error + Send + Sync + 'static {}
+pub trait Fact: std::error::Error + Send + Sync + 'static {}
 
 impl Fact for GridError {}
 impl Fact for WrongSolution {}
@@ -70,7 +70,7 @@ impl From<RegionsError> for Error {
 impl Error {
     /// The error `kind` in the file `path`.
     #[cfg(feature = "files")]
-    pub(crate) fn at(path: impl Into<PathBuf>, kind: impl Into<ErrorKind>) -> Error {
+    pub fn at(path: impl Into<PathBuf>, kind: impl Into<ErrorKind>) -> Error {
         Error::from(kind.into()).in_file(path)
     }
 
@@ -83,7 +83,7 @@ impl Error {
 
     /// The same error in line `line`, from 1.
     #[must_use]
-    pub(crate) fn in_line(mut self, line: u64) -> Error {
+    pub fn in_line(mut self, line: u64) -> Error {
         self.0.line = Some(line);
         self
     }

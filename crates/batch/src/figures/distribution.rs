@@ -12,40 +12,40 @@ use super::numbers::group_digits;
 
 /// A histogram with its usual figures.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Distribution {
+pub struct Distribution {
     /// Number of values.
-    pub(crate) count: u64,
+    pub count: u64,
     /// Sum of the values.
     pub(crate) sum: u128,
     /// Sum divided by count.
-    pub(crate) mean: f64,
+    pub mean: f64,
     /// The smallest value.
-    pub(crate) min: u64,
+    pub min: u64,
     /// Half of the values are at most this.
-    pub(crate) p50: u64,
+    pub p50: u64,
     /// 90 % of the values are at most this.
-    pub(crate) p90: u64,
+    pub p90: u64,
     /// 99 % of the values are at most this.
-    pub(crate) p99: u64,
+    pub p99: u64,
     /// 99.9 % of the values are at most this.
-    pub(crate) p99_9: u64,
+    pub p99_9: u64,
     /// The largest value.
-    pub(crate) max: u64,
+    pub max: u64,
     /// Every range that holds a value: exact up to 2,047, to three significant digits above.
-    pub(crate) histogram: Vec<Bucket>,
+    pub histogram: Vec<Bucket>,
     /// The same values in the coarse ranges that are drawn.
     #[serde(skip)]
-    pub(crate) bars: Vec<Bucket>,
+    pub bars: Vec<Bucket>,
 }
 
 impl Distribution {
     /// The distribution of values in nanoseconds.
-    pub(crate) fn of_times(histogram: &Histogram) -> Distribution {
+    pub fn of_times(histogram: &Histogram) -> Distribution {
         Distribution::new(histogram, time_start)
     }
 
     /// The distribution of guesses, calls or other counts.
-    pub(crate) fn of_counts(histogram: &Histogram) -> Distribution {
+    pub fn of_counts(histogram: &Histogram) -> Distribution {
         Distribution::new(histogram, count_start)
     }
 
@@ -92,7 +92,7 @@ fn count_start(count: u64) -> u64 {
 }
 
 /// The drawn range of times that `bar` is: `500 ns – 1 µs`.
-pub(crate) fn time_label(bar: &Bucket) -> String {
+pub fn time_label(bar: &Bucket) -> String {
     let start = time_start(bar.from);
     let round = |nanos: u64| match nanos {
         nanos if nanos < 1_000 => format!("{nanos} ns"),
@@ -104,7 +104,7 @@ pub(crate) fn time_label(bar: &Bucket) -> String {
 }
 
 /// The drawn range of counts that `bar` is: `0`, `1`, `2–3`, `4–7`.
-pub(crate) fn count_label(bar: &Bucket) -> String {
+pub fn count_label(bar: &Bucket) -> String {
     match count_start(bar.from) {
         start @ (0 | 1) => start.to_string(),
         start => format!("{}–{}", group_digits(start), group_digits(start + (start - 1))),

@@ -258,7 +258,7 @@ impl<'a> RecordReader<'a> {
     }
 
     /// The records of `source`, which are written in this notation.
-    pub(crate) fn in_notation(
+    pub fn in_notation(
         source: &'a mut Source,
         chunk_bytes: usize,
         notation: impl Into<Notation>,
@@ -325,7 +325,7 @@ impl<'a> ChunkRecords<'a> {
 
     /// Offset in the source behind the last byte of the chunk.
     #[cfg(feature = "report")]
-    pub(crate) fn end(&self) -> u64 {
+    pub fn end(&self) -> u64 {
         self.chunk.end
     }
 

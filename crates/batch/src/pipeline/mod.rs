@@ -19,7 +19,7 @@ mod canon;
 mod check;
 mod classes;
 mod convert;
-pub(crate) mod crosscheck;
+pub mod crosscheck;
 mod draw;
 mod error;
 mod fields;
@@ -31,7 +31,7 @@ mod rate_columns;
 mod repeats;
 mod rewrite;
 mod shard;
-pub(crate) mod solve;
+pub mod solve;
 mod verify;
 
 use std::num::NonZero;
@@ -90,7 +90,7 @@ pub const CHUNK_BYTES: usize = 32 * 1024;
 /// faster and takes twice the memory. The rest of the pipeline is as fast with any of them.
 ///
 /// Greatest memory of the process itself (RssAnon): one thread 6 MiB, two 11; 12 and 19 if the input is not mapped.
-pub(crate) const BATCH_CHUNK_BYTES: usize = 512 * 1024;
+pub const BATCH_CHUNK_BYTES: usize = 512 * 1024;
 
 /// Slots a thread, for chunks of `chunk_bytes`: enough that a worker finds work while the oldest chunk is being
 /// written. Large chunks get no more than that, because their memory counts.

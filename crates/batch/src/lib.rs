@@ -1,0 +1,39 @@
+//! Puzzles by the million: in memory, in files of many formats, on every core.
+//!
+//! This is the middle of the package [`galop`](https://docs.rs/galop), which adds reports, comparisons and the tool, and
+//! names everything here that a program needs: depend on `galop` rather than on this package. It is a package of its own
+//! because it is compiled for speed, which takes longer, and reports and the tool are not.
+
+#[cfg(feature = "report")]
+pub mod checksum;
+#[cfg(feature = "files")]
+mod compressed;
+pub mod error;
+#[cfg(feature = "files")]
+pub mod figures;
+pub mod generate;
+#[cfg(feature = "files")]
+pub mod input;
+#[cfg(feature = "files")]
+pub mod output;
+#[cfg(feature = "files")]
+pub mod pipeline;
+mod printable;
+pub mod rating;
+#[cfg(test)]
+#[path = "../../cover/tests/cover/shared.rs"]
+mod shared;
+#[cfg(feature = "files")]
+mod solve_file;
+mod solver;
+
+pub use galop_engines::{chance, engine, grid, puzzle, symmetry};
+
+pub use engine::{ENGINES, Engine, Entry, Isa};
+pub use error::{Error, ErrorKind};
+pub use grid::Rules;
+pub use printable::printable;
+pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+#[cfg(feature = "files")]
+pub use solve_file::{SolveFile, solve_file};
+pub use solver::{BatchSolver, Control, Results, Solution, SolveError, Solver, count, is_unique, solve};
