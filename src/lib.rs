@@ -85,7 +85,7 @@
 pub mod compare;
 #[cfg(feature = "report")]
 pub mod report;
-#[cfg(all(test, feature = "report"))]
+#[cfg(test)]
 #[path = "../crates/cover/tests/cover/shared.rs"]
 mod shared;
 

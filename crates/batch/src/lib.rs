@@ -5,6 +5,7 @@
 //! because it is compiled for speed, which takes longer, and reports and the tool are not.
 
 #[cfg(feature = "report")]
+#[doc(hidden)] // For reports, which are in `galop`.
 pub mod checksum;
 #[cfg(feature = "files")]
 mod compressed;

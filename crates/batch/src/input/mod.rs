@@ -12,6 +12,7 @@ mod detect;
 mod error;
 #[cfg(feature = "resume")]
 mod facts;
+#[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod format;
 pub(crate) mod line;
 #[cfg(feature = "compressed")]
@@ -19,8 +20,11 @@ mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod parse;
+#[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod reader;
+#[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod records;
+#[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod source;
 mod spool;
 mod stream;

@@ -272,7 +272,7 @@ impl<'a> RecordReader<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Read`](crate::ErrorKind::Read) if the source cannot be read;
-    /// [`InputError::MissingCells`](super::InputError::MissingCells).
+    /// [`InputError::MissingCells`].
     pub fn next_chunk(&mut self) -> Result<Option<ChunkRecords<'_>>, Error> {
         self.lines_before += self.records.lines();
         let spare = self.chunk.take().map(Chunk::into_spare).unwrap_or_default();

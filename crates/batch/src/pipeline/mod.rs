@@ -19,6 +19,7 @@ mod canon;
 mod check;
 mod classes;
 mod convert;
+#[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod crosscheck;
 mod draw;
 mod error;
@@ -31,6 +32,7 @@ mod rate_columns;
 mod repeats;
 mod rewrite;
 mod shard;
+#[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod solve;
 mod verify;
 

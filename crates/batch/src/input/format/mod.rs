@@ -1,6 +1,6 @@
 //! The formats of puzzle files, and the table of them.
 //!
-//! The first lines of a source show its format. [`FORMATS`] lists the formats in the order in which they are tried.
+//! The first lines of a source show its format. `FORMATS` lists the formats in the order in which they are tried.
 //! One file and one row add one. (The formats found in the wild are collected in the tests of formats and grids.)
 
 mod columns;
@@ -13,6 +13,7 @@ mod grids;
 mod json;
 mod lines;
 mod notation;
+#[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod npy;
 #[cfg(feature = "compressed")]
 pub(super) mod npz;
