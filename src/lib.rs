@@ -38,13 +38,14 @@
 //!
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
-//! cores, `compressed` compressed files, `report` reports and comparisons of engines, `resume` runs that are ended and go on, and
-//! `cli` (the default) the tool. `parquet`, which no other feature contains, reads tables in that format.
+//! cores, `compressed` compressed files, `report` reports and comparisons of engines, `resume` runs that are ended and go on, `serve` a page for the
+//! browser, and `cli` (the default) the tool. `parquet`, which no other feature contains, reads tables in that format.
 //!
 //! # Layout
 //! Imports point down.
 //! ```text
 //! main.rs cli/            the tool: what was typed (args/), what it means (plan/), a file for each command
+//! serve/                  a page to use in the browser                                         feature `serve`
 //! report/                 figures written as text, JSON, Markdown, CSV and HTML               } feature `report`
 //! compare/                engines side by side on the same puzzles                            }
 //! solve_file.rs           a file in, a file out                                               }
@@ -98,6 +99,8 @@ mod printable;
 pub mod rating;
 #[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "serve")]
+pub mod serve;
 #[cfg(test)]
 #[path = "../crates/cover/tests/cover/shared.rs"]
 mod shared;

@@ -32,6 +32,7 @@ mod resume;
 mod rewrite;
 mod rules;
 mod sample;
+mod serve;
 mod show;
 mod signals;
 mod solve;
@@ -78,6 +79,7 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
         Command::Generate(args) => generate::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Cover(args) => cover::run(&args),
         Command::Make(args) => make::run(&args),
         Command::Export(args) => export::run(&args),

@@ -21,6 +21,7 @@ fn help_for_every_command() {
         "generate",
         "compare",
         "show",
+        "serve",
         "cover",
         "engines",
         "completions",

@@ -38,6 +38,7 @@ mod report;
 mod resume;
 mod sample;
 mod selection;
+mod serve;
 mod show;
 mod solve;
 mod tables;

@@ -21,6 +21,7 @@ mod rate;
 mod rewrite;
 mod sample;
 mod search;
+mod serve;
 mod show;
 mod solve;
 mod split;
@@ -49,6 +50,7 @@ pub(crate) use part::PartArgs;
 pub(crate) use rate::RateArgs;
 pub(crate) use rewrite::RewriteArgs;
 pub(crate) use sample::SampleArgs;
+pub(crate) use serve::ServeArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use split::SplitArgs;
@@ -88,6 +90,7 @@ pub(crate) enum Command {
     Generate(GenerateArgs),
     Compare(CompareArgs),
     Show(ShowArgs),
+    Serve(ServeArgs),
     Cover(CoverArgs),
     Make(MakeArgs),
     Export(ExportArgs),
@@ -101,7 +104,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The command to describe, as in `galop man solve | man -l -` [default: galop itself]
-        #[arg(value_parser = ["solve", "convert", "canon", "apply", "augment", "dedup", "leak", "split", "sample", "rate", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "convert", "canon", "apply", "augment", "dedup", "leak", "split", "sample", "rate", "verify", "check", "generate", "compare", "show", "serve", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }
