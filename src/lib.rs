@@ -15,6 +15,7 @@
 //! | solve many puzzles, other rules, with another engine | [`Solver`] |
 //! | solve slices of cells on all cores | [`BatchSolver`] |
 //! | solve a file of puzzles on all cores | [`solve_file`], [`SolveFile`] |
+//! | explain a puzzle step by step, as people solve it | [`explain`] |
 //! | find out why a puzzle has no solution, or its pencil marks | [`grid::Checker`], [`grid::candidates`] |
 //! | make new puzzles | [`generate`] |
 //! | find canonical forms and duplicates, draw random symmetries | [`symmetry`] |
@@ -55,6 +56,7 @@
 //! solver/ generate/       puzzles as text; new puzzles
 //! rating.rs               how hard puzzles are
 //! checksum.rs             the SHA-256 of what is read and written
+//! crates/explain          galop-explain: puzzles explained step by step; a file for each technique
 //! crates/engines          galop-engines: grid puzzles in memory
 //!   engine/                 the trait `Engine`, the table of engines, and the engines
 //!     lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
@@ -71,6 +73,7 @@
 //! |---|---|
 //! | an engine | `crates/engines/src/engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a kind of puzzle | `crates/engines/src/grid/<name>.rs`, which lists its units, and its row in [`grid::KINDS`] |
+//! | a technique of people | `crates/explain/src/techniques/<name>.rs` and its row in [`explain::TECHNIQUES`] |
 //! | an input format | `input/format/<name>.rs` and its row in `FORMATS` of that folder |
 //! | a compressed format | `compressed/<name>.rs` and its row in `CODECS` |
 //! | an output format | `output/<name>.rs` and its row in [`output::FORMATS`] |
@@ -110,6 +113,7 @@ mod solver;
 
 use galop_engines::{chance, puzzle};
 pub use galop_engines::{engine, grid, symmetry};
+pub use galop_explain as explain;
 
 pub use engine::{ENGINES, Engine, Entry, Isa};
 pub use error::{Error, ErrorKind};
