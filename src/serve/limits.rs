@@ -57,6 +57,15 @@ pub(super) const FIRST_GUESSES: u64 = 2_048;
 /// Solutions that are counted, at most.
 pub(super) const COUNTED: u64 = 10_000_000;
 
+/// Work of the first attempt at an explanation, which waits for no core: some milliseconds.
+pub(super) const FIRST_EXPLAIN_WORK: u64 = 2_000_000;
+
+/// Work of an explanation: about a second. After it the explanation ends, and says so.
+pub(super) const EXPLAIN_WORK: u64 = 300_000_000;
+
+/// Steps of an explanation.
+pub(super) const EXPLAIN_STEPS: usize = 5_000;
+
 /// Lists of solutions that are kept, to go on with the next solution. The one that was used least recently is dropped.
 pub(super) const LISTS: usize = 8;
 

@@ -275,7 +275,7 @@ impl Response {
             "HTTP/1.1 {code} {words}\r\nContent-Type: {content_type}\r\nContent-Length: {len}\r\nConnection: close\r\n\
              Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\n\
              Referrer-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n\
-             Cross-Origin-Opener-Policy: same-origin\r\nContent-Security-Policy: {policy}\r\n"
+             Content-Security-Policy: {policy}\r\n"
         );
         match code {
             405 => head.push_str("Allow: GET, POST, DELETE\r\n"),

@@ -20,6 +20,7 @@
 //! (`guard.rs`). Requests name no files of the machine (`routes.rs`). Time and guesses of each search are limited
 //! (`search.rs`), and so are the number, size and age of what is kept (`files.rs`). A panic ends one request.
 
+mod explanation;
 mod files;
 mod guard;
 mod limits;

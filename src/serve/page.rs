@@ -100,4 +100,28 @@ mod tests {
         assert_eq!(hash("alert('Hello, world.');"), "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='");
         assert_eq!(hash(""), "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='");
     }
+
+    /// What the policy forbids would not work, and the page must load nothing.
+    #[test]
+    fn the_page_has_one_script_and_one_style_and_loads_nothing() {
+        let page = Page::new();
+        let html = std::str::from_utf8(page.html).unwrap();
+        for tag in ["script", "style"] {
+            assert_eq!(html.matches(&format!("<{tag}")).count(), 1, "{tag}");
+            assert!(inside(html, tag).len() > 1_000, "{tag}");
+        }
+        let markup = html.replace(inside(html, "script"), "").replace(inside(html, "style"), "");
+        for word in
+            [" on", "style=", "src=", "url(", "http:", "https:", "javascript:", "<link rel=\"stylesheet"]
+        {
+            let found = markup.match_indices(word).find(|(at, _)| {
+                let after = markup[at + word.len()..].trim_start_matches(|c: char| c.is_ascii_lowercase());
+                word != " on" || after.starts_with("=\"")
+            });
+            assert_eq!(found, None, "{word}");
+        }
+        assert!(!html.contains("@import") && !inside(html, "script").contains("innerHTML"));
+        assert!(!html.contains("<!--"), "every place is filled");
+        assert!(html.contains("value=\"jigsaw\" data-sides=\"4 5 6 ") && html.contains("64 MiB"));
+    }
 }

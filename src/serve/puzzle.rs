@@ -30,6 +30,8 @@ pub(super) struct PuzzleRequest {
     alphabet: String,
     /// Which candidates the page shows.
     marks: Marks,
+    /// Whether an explanation may rely on the puzzle having one solution.
+    pub(super) unique: bool,
     /// The list of solutions that goes on.
     pub(super) list: Option<String>,
 }

@@ -6,6 +6,7 @@
 //! | `POST /api/puzzle` | the puzzle as it was read: cells, candidates, contradictions |
 //! | `POST /api/solve` | a solution, and whether it is the only one |
 //! | `POST /api/count` | the number of solutions |
+//! | `POST /api/explain` | the steps of people that solve it |
 //! | `POST /api/next` | the first or the next solution |
 //! | `POST /api/files?name=&kind=&map=&alphabet=&format=&unique=` | a file to solve: its token |
 //! | `GET`, `DELETE /api/files/TOKEN` | how far it is; stop and drop it |
@@ -18,6 +19,7 @@ use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 
+use super::explanation::explained;
 use super::files::{Upload, formats};
 use super::limits::{BODY_BYTES, BODY_TIME, FILE_BYTES, FILE_TIME};
 use super::message::{Body, Head, Refusal, Response, Status, Timed};
@@ -62,6 +64,10 @@ pub(super) fn answer(request: Request<'_>, state: &State) -> Result<Response, Re
                 Some(list) => state.lists.next(list, &state.places)?,
                 None => state.lists.start(&asked.puzzle()?, &state.tokens, &state.places)?,
             }))
+        }
+        ("POST", "/api/explain") => {
+            let request = PuzzleRequest::read(&request.json()?)?;
+            Ok(Response::json(&explained(&request.puzzle()?, request.unique, &state.places)?))
         }
         ("POST", "/api/files") => upload(request, state),
         _ => {

@@ -661,3 +661,31 @@ fn a_port_that_is_in_use_is_named() {
         .run(&["serve", "--address", "192.0.2.1", "--port", "0"])
         .ends(2, &["cannot listen on 192.0.2.1:0"]);
 }
+
+#[test]
+fn a_puzzle_is_explained_step_by_step() {
+    let served = Served::new();
+    let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let explained = served.ask("/api/explain", &json!({ "text": easy }));
+    assert_eq!(explained["is_solved"], true, "{explained}");
+    assert!(explained["summary"].as_str().unwrap().starts_with("30 clues, "), "{}", explained["summary"]);
+    let mut grid = cells(easy);
+    for step in explained["steps"].as_array().unwrap() {
+        assert!(step["text"].as_str().unwrap().starts_with(step["technique"].as_str().unwrap()));
+        for placed in step["places"].as_array().unwrap() {
+            let [cell, symbol] = [0, 1].map(|at| placed[at].as_u64().unwrap());
+            assert_eq!(std::mem::replace(&mut grid[cell as usize], symbol as u8), 0, "{step}");
+        }
+    }
+    assert_eq!(json!(grid), served.ask("/api/solve", &json!({ "text": easy }))["solution"]);
+
+    let none =
+        served.ask("/api/explain", &json!({ "cells": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4] }));
+    assert_eq!((&none["is_solved"], &none["steps"]), (&json!(false), &json!([])));
+    assert!(none["end"].as_str().unwrap().starts_with("No solution: "), "{none}");
+    assert!(none["bad"].as_array().unwrap().contains(&json!(3)), "{none}");
+    // It ends, whatever the puzzle is.
+    let open = served.ask("/api/explain", &json!({ "cells": vec![0; 625] }));
+    assert_eq!(open["is_solved"], false);
+    served.ask("/api/explain", &json!({ "text": PUZZLE, "unique": true }));
+}
