@@ -64,14 +64,14 @@ pub(super) fn explained(puzzle: &Puzzle, unique: bool, searches: &Places) -> Res
     })
 }
 
-/// `23 clues, 2 singles at the start; hard (5.2): 40 hidden single, 3 naked pair`.
+/// `23 clues, 2 singles at the start; hard (3.0): hidden single 40, naked pair 3.`
 fn summary(found: &Explanation) -> String {
     let plural =
         |count: usize, word: &str| crate::figures::pluralize(count as u64, word, &format!("{word}s"));
     let start = format!("{}, {} at the start", plural(found.clues, "clue"), plural(found.singles, "single"));
     let Some(level) = found.level() else { return format!("{start}.") };
     let counts: Vec<String> =
-        found.counts().iter().map(|(technique, count)| format!("{count} {}", technique.name)).collect();
+        found.counts().iter().map(|(technique, count)| format!("{} {count}", technique.name)).collect();
     let score = f64::from(found.score()) / 10.0;
     format!("{start}; {} ({score:.1}): {}.", level.name(), counts.join(", "))
 }
