@@ -277,7 +277,7 @@ impl Job {
         match &*self.state() {
             State::Waiting => {}
             State::Running(since) => {
-                (progress.state, progress.seconds) = ("running", since.elapsed().as_secs_f64())
+                (progress.state, progress.seconds) = ("running", since.elapsed().as_secs_f64());
             }
             State::Failed(error, _) => (progress.state, progress.error) = ("failed", Some(error.clone())),
             State::Done(done, _) => {
@@ -371,4 +371,18 @@ impl Write for Bounded {
 /// The formats that answers are written in: those of text.
 pub(super) fn formats() -> impl Iterator<Item = &'static FormatEntry> {
     output::FORMATS.iter().filter(|format| !format.is_of_arrays())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_have_a_limit_of_bytes() {
+        let mut out = Bounded { file: tempfile::tempfile().unwrap(), left: 5 };
+        out.write_all(b"123").unwrap();
+        let error = out.write_all(b"456").unwrap_err();
+        assert_eq!((error.kind(), out.left), (io::ErrorKind::FileTooLarge, 2));
+        assert!(error.to_string().contains("more than 256 MiB"), "{error}");
+    }
 }

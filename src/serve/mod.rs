@@ -31,7 +31,7 @@ mod routes;
 mod search;
 mod token;
 
-use std::io;
+use std::io::{self, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -158,6 +158,8 @@ fn accept(listener: &TcpListener, queue: &SyncSender<TcpStream>, is_closed: &Ato
             let refusal = Refusal::new(Status::BUSY, "too many requests wait; try again in a moment");
             stream.set_nonblocking(true).ok();
             Response::refusal(&refusal).write(&stream).ok();
+            // A connection with unread bytes would be reset.
+            io::copy(&mut (&stream).take(limits::HEAD_BYTES as u64), &mut io::sink()).ok();
         }
     }
 }
@@ -190,7 +192,7 @@ fn serve(stream: &TcpStream, answer: impl FnOnce(Request<'_>) -> Result<Response
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{Read, Write};
+    use std::io::Write;
 
     #[test]
     fn a_panic_ends_one_request_only() {

@@ -159,7 +159,7 @@ fn first_puzzle(choice: &Choice, text: &str) -> Result<(Rules, Vec<u8>, usize), 
                     puzzles += 1;
                 }
                 Err(error) if malformed.is_none() => {
-                    malformed = Some(records.malformed(&record, *error).to_string())
+                    malformed = Some(records.malformed(&record, *error).to_string());
                 }
                 Err(_) => {}
             }
