@@ -5,6 +5,7 @@ use galop_engines::grid::{Cell, Impossible};
 
 use crate::board::{Board, cell_name};
 use crate::geometry::{Geometry, each};
+use crate::shortest::shortest;
 use crate::step::Step;
 use crate::technique::{Finder, Level, Technique};
 use crate::techniques::TECHNIQUES;
@@ -80,7 +81,7 @@ pub struct Explanation {
     pub clues: usize,
     /// Cells that hold a hidden single at the start: a symbol that has no other cell in a row, column or block.
     pub singles: usize,
-    /// The steps, in order.
+    /// The steps, in order. If the puzzle has no solution, only those that lead to the contradiction.
     pub steps: Vec<Step>,
     /// How it ends.
     pub end: End,
@@ -152,9 +153,19 @@ impl Explainer {
         let mut explanation =
             Explanation { clues, singles: 0, steps: Vec::new(), end: End::Solved, cells: cells.to_vec() };
         match Board::new(geometry, cells) {
-            Ok(mut board) => {
-                explanation.singles = hidden_singles(geometry, &board);
+            Ok(clues) => {
+                explanation.singles = hidden_singles(geometry, &clues);
+                let mut board = clues.clone();
                 explanation.end = self.take_steps(&mut board, options, &mut explanation.steps);
+                if let End::Contradiction(_) = explanation.end {
+                    let (steps, dead) = shortest(geometry, &clues, explanation.steps);
+                    board = clues;
+                    steps.iter().for_each(|step| board.apply(geometry, step));
+                    explanation.steps = steps;
+                    if let Some(dead) = dead {
+                        explanation.end = End::Contradiction(dead.impossible(geometry));
+                    }
+                }
                 explanation.cells.copy_from_slice(&board.values);
             }
             Err(impossible) => explanation.end = End::Contradiction(impossible),
@@ -181,11 +192,17 @@ impl Explainer {
                 .filter(|technique| options.unique || !technique.needs_uniqueness)
                 .find_map(|technique| {
                     let finder = &mut Finder { geometry, board, work: &mut work };
-                    Some(Step::new(technique, (technique.find)(finder)?))
+                    Some(Step::new(technique, (technique.find)(finder)?, geometry))
                 });
-            let Some(step) = found else { return if work == 0 { End::Limit } else { End::Stuck } };
-            step.eliminates.iter().for_each(|&candidate| board.eliminate(geometry, candidate));
-            step.places.iter().for_each(|placed| board.place(geometry, placed.cell, placed.symbol));
+            let Some(step) = found else {
+                return match allowed.len() == TECHNIQUES.len() {
+                    _ if work == 0 => End::Limit,
+                    // Bifurcation refutes every candidate that belongs to no solution.
+                    true => End::Several,
+                    false => End::Stuck,
+                };
+            };
+            board.apply(geometry, &step);
             steps.push(step);
         }
     }

@@ -20,6 +20,7 @@ mod board;
 mod cells;
 mod explainer;
 mod geometry;
+mod shortest;
 mod step;
 mod technique;
 mod techniques;
