@@ -29,4 +29,4 @@ mod words;
 pub use explainer::{End, Error, Explainer, Explanation, Options, explain};
 pub use step::{Assertion, Candidate, Position, Step, Truth};
 pub use technique::{Level, Technique};
-pub use techniques::TECHNIQUES;
+pub use techniques::{TECHNIQUES, groups, last_of};

@@ -88,7 +88,8 @@ impl Finder<'_> {
 impl Finder<'_> {
     /// The candidates `symbols` of `cells`, cell by cell.
     pub(crate) fn candidates(&self, cells: Cells, symbols: Symbols) -> Vec<Candidate> {
-        let of_cell = |cell| each(self.board.marks(cell) & symbols).map(move |symbol| Candidate { cell, symbol });
+        let of_cell =
+            |cell| each(self.board.marks(cell) & symbols).map(move |symbol| Candidate { cell, symbol });
         cells.iter().flat_map(of_cell).collect()
     }
 

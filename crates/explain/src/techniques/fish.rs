@@ -46,7 +46,8 @@ fn find(finder: &mut Finder<'_>, count: usize) -> Option<Deduction> {
     let [rows, columns] = geometry.lines();
     for symbol in 1..=geometry.symbols {
         for (lines, across) in [(rows.clone(), columns.clone()), (columns.clone(), rows.clone())] {
-            let is_small = |line: &usize| (2..=count as u32).contains(&board.places(*line, symbol).count_ones());
+            let is_small =
+                |line: &usize| (2..=count as u32).contains(&board.places(*line, symbol).count_ones());
             let lines: Vec<usize> = lines.filter(is_small).collect();
             let masks: Vec<u32> = lines.iter().map(|&line| board.places(line, symbol)).collect();
             let found = choose(&masks, count, count as u32, &mut |chosen, union| {

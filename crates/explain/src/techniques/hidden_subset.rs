@@ -44,8 +44,7 @@ pub(super) const QUAD: Technique = Technique {
 fn find(finder: &mut Finder<'_>, count: usize) -> Option<Deduction> {
     let (geometry, board) = (finder.geometry, finder.board);
     for (number, unit) in geometry.units.iter().enumerate() {
-        let is_small =
-            |symbol: &u8| (2..=count as u32).contains(&board.places(number, *symbol).count_ones());
+        let is_small = |symbol: &u8| (2..=count as u32).contains(&board.places(number, *symbol).count_ones());
         let symbols: Vec<u8> = each(board.open(geometry, number)).filter(is_small).collect();
         let masks: Vec<u32> = symbols.iter().map(|&symbol| board.places(number, symbol)).collect();
         let found = choose(&masks, count, count as u32, &mut |chosen, union| {

@@ -52,3 +52,15 @@ pub static TECHNIQUES: [Technique; 25] = [
     forcing_chains::TECHNIQUE,
     bifurcation::TECHNIQUE,
 ];
+
+/// The groups of techniques and the last technique of each, the easiest group first. Groups that rely on uniqueness are left out.
+pub fn groups() -> impl Iterator<Item = (&'static str, &'static Technique)> {
+    let is_last = |at: &usize| TECHNIQUES.get(at + 1).is_none_or(|next| next.group != TECHNIQUES[*at].group);
+    let last = (0..TECHNIQUES.len()).filter(is_last).map(|at| &TECHNIQUES[at]);
+    last.filter(|technique| !technique.needs_uniqueness).map(|technique| (technique.group, technique))
+}
+
+/// The last technique of a group, such as `singles` or `fish`.
+pub fn last_of(group: &str) -> Option<&'static Technique> {
+    groups().find(|(name, _)| *name == group).map(|(_, technique)| technique)
+}

@@ -22,8 +22,12 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     for &pivot in &pairs {
         let of_pivot = board.marks(pivot);
         let shares_one = |cell: &&u16| (board.marks(**cell) & of_pivot).is_power_of_two();
-        let wings: Vec<u16> =
-            pairs.iter().filter(|&&cell| geometry.peers(pivot).has(cell)).filter(shares_one).copied().collect();
+        let wings: Vec<u16> = pairs
+            .iter()
+            .filter(|&&cell| geometry.peers(pivot).has(cell))
+            .filter(shares_one)
+            .copied()
+            .collect();
         for (at, &one) in wings.iter().enumerate() {
             for &other in &wings[at + 1..] {
                 let [x, y] = [one, other].map(|wing| board.marks(wing) & of_pivot);
