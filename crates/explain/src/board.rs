@@ -99,6 +99,25 @@ impl Board {
         }
     }
 
+    /// Places the naked and hidden singles that there are. Returns whether there were any.
+    pub(crate) fn place_singles(&mut self, geometry: &Geometry) -> bool {
+        let before = self.blanks;
+        for cell in 0..self.marks.len() as u16 {
+            if self.marks(cell).is_power_of_two() {
+                self.place(geometry, cell, self.marks(cell).trailing_zeros() as u8 + 1);
+            }
+        }
+        for (number, unit) in geometry.units.iter().enumerate() {
+            for symbol in each(self.open(geometry, number)) {
+                let places = self.places(number, symbol);
+                if places.is_power_of_two() {
+                    self.place(geometry, unit.cells[places.trailing_zeros() as usize], symbol);
+                }
+            }
+        }
+        self.blanks < before
+    }
+
     /// Eliminates a candidate, which may be gone already.
     pub(crate) fn eliminate(&mut self, geometry: &Geometry, candidate: Candidate) {
         let Candidate { cell, symbol } = candidate;

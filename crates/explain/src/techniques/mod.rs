@@ -53,6 +53,11 @@ pub static TECHNIQUES: [Technique; 25] = [
     bifurcation::TECHNIQUE,
 ];
 
+/// The technique of that name.
+pub fn named(name: &str) -> Option<&'static Technique> {
+    TECHNIQUES.iter().find(|technique| technique.name == name)
+}
+
 /// The groups of techniques and the last technique of each, the easiest group first. Groups that rely on uniqueness are left out.
 pub fn groups() -> impl Iterator<Item = (&'static str, &'static Technique)> {
     let is_last = |at: &usize| TECHNIQUES.get(at + 1).is_none_or(|next| next.group != TECHNIQUES[*at].group);
