@@ -154,9 +154,11 @@ pub(crate) fn rate(
     let puzzles = Puzzles::new(puzzles.as_slice().map_err(value_error)?, cells);
     let engine = rules.engine(engine)?;
     let symbols = rules.rules.grid().symbols();
-    let columns = RATE_COLUMNS.iter().filter(|column| images > 0 || !column.is_of_images).collect::<Vec<_>>();
+    let columns = RATE_COLUMNS.iter()
+        .filter(|column| (images > 0 || !column.is_of_images) && !column.is_of_techniques)
+        .collect::<Vec<_>>();
     let names = columns.iter().map(|column| column.name).collect::<Vec<_>>();
-    let options = RateOptions { engine: Some(engine), images, seed, columns };
+    let options = RateOptions { engine: Some(engine), images, seed, columns, ..RateOptions::default() };
     let control = Control::default();
     let watch = Watch { progress: progress.as_ref(), total: Some(puzzles.len() as u64) };
     let rated = long(py, &control, &watch, || {

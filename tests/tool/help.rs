@@ -20,6 +20,7 @@ fn help_for_every_command() {
         "check",
         "generate",
         "compare",
+        "explain",
         "show",
         "serve",
         "cover",

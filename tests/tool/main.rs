@@ -23,6 +23,7 @@ mod convert;
 mod cover;
 mod drawn;
 mod exit;
+mod explain;
 mod faults;
 mod generate;
 mod help;

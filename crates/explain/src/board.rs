@@ -55,16 +55,6 @@ impl Board {
         Ok(board)
     }
 
-    /// Becomes a copy of `other`, with the memory it has.
-    pub(crate) fn copy_from(&mut self, other: &Board) {
-        self.values.clone_from(&other.values);
-        self.marks.clone_from(&other.marks);
-        self.places.clone_from(&other.places);
-        self.filled.clone_from(&other.filled);
-        self.cells_of.clone_from(&other.cells_of);
-        self.blanks = other.blanks;
-    }
-
     /// The candidates of `cell`.
     pub(crate) fn marks(&self, cell: u16) -> Symbols {
         self.marks[usize::from(cell)]
@@ -82,6 +72,11 @@ impl Board {
     /// The places of `symbol` in `unit`.
     pub(crate) fn places(&self, unit: usize, symbol: u8) -> u32 {
         self.places[unit * self.cells_of.len() + usize::from(symbol) - 1]
+    }
+
+    /// The places of every symbol in every unit: those of the first unit, then those of the next.
+    pub(crate) fn all_places(&self) -> &Vec<u32> {
+        &self.places
     }
 
     /// The symbols that have no cell in `unit` yet.
@@ -102,6 +97,25 @@ impl Board {
         for peer in (geometry.peers(cell) & self.cells_of(symbol)).iter() {
             self.eliminate(geometry, Candidate { cell: peer, symbol });
         }
+    }
+
+    /// Places the naked and hidden singles that there are. Returns whether there were any.
+    pub(crate) fn place_singles(&mut self, geometry: &Geometry) -> bool {
+        let before = self.blanks;
+        for cell in 0..self.marks.len() as u16 {
+            if self.marks(cell).is_power_of_two() {
+                self.place(geometry, cell, self.marks(cell).trailing_zeros() as u8 + 1);
+            }
+        }
+        for (number, unit) in geometry.units.iter().enumerate() {
+            for symbol in each(self.open(geometry, number)) {
+                let places = self.places(number, symbol);
+                if places.is_power_of_two() {
+                    self.place(geometry, unit.cells[places.trailing_zeros() as usize], symbol);
+                }
+            }
+        }
+        self.blanks < before
     }
 
     /// Eliminates a candidate, which may be gone already.

@@ -5,6 +5,7 @@ use galop_engines::grid::{Cell, Impossible};
 
 use crate::board::{Board, cell_name};
 use crate::geometry::{Geometry, each};
+use crate::shortest::shortest;
 use crate::step::Step;
 use crate::technique::{Finder, Level, Technique};
 use crate::techniques::TECHNIQUES;
@@ -80,7 +81,7 @@ pub struct Explanation {
     pub clues: usize,
     /// Cells that hold a hidden single at the start: a symbol that has no other cell in a row, column or block.
     pub singles: usize,
-    /// The steps, in order.
+    /// The steps, in order. If the puzzle has no solution, only those that lead to the contradiction.
     pub steps: Vec<Step>,
     /// How it ends.
     pub end: End,
@@ -113,6 +114,27 @@ impl Explanation {
     }
 }
 
+/// How hard a puzzle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difficulty {
+    /// The hardest technique of the steps; `None` if there are none.
+    pub hardest: Option<&'static Technique>,
+    /// The highest score of a step, in tenths.
+    pub score: u16,
+    /// How the steps end.
+    pub end: End,
+}
+
+impl Difficulty {
+    fn count(&mut self, step: &Step) {
+        let is_harder = self.hardest.is_none_or(|hardest| rank(hardest) < rank(step.technique));
+        if is_harder {
+            self.hardest = Some(step.technique);
+        }
+        self.score = self.score.max(step.score);
+    }
+}
+
 /// The place of a technique in the table.
 pub(crate) fn rank(technique: &Technique) -> usize {
     TECHNIQUES.iter().position(|other| other == technique).unwrap_or(0)
@@ -141,20 +163,24 @@ impl Explainer {
     /// [`Error`].
     pub fn explain(&self, cells: &[u8], options: &Options) -> Result<Explanation, Error> {
         let geometry = &self.geometry;
-        if cells.len() != geometry.cells() {
-            return Err(Error::Length { found: cells.len(), expected: geometry.cells() });
-        }
-        if let Some(cell) = cells.iter().position(|&symbol| symbol > geometry.symbols) {
-            let (symbol, cell) = (cells[cell], cell_name(geometry, cell as u16));
-            return Err(Error::Symbol { symbol, cell });
-        }
+        self.check(cells)?;
         let clues = cells.iter().filter(|&&symbol| symbol != 0).count();
         let mut explanation =
             Explanation { clues, singles: 0, steps: Vec::new(), end: End::Solved, cells: cells.to_vec() };
         match Board::new(geometry, cells) {
-            Ok(mut board) => {
-                explanation.singles = hidden_singles(geometry, &board);
+            Ok(clues) => {
+                explanation.singles = hidden_singles(geometry, &clues);
+                let mut board = clues.clone();
                 explanation.end = self.take_steps(&mut board, options, &mut explanation.steps);
+                if let End::Contradiction(_) = explanation.end {
+                    let (steps, dead) = shortest(geometry, &clues, explanation.steps);
+                    board = clues;
+                    steps.iter().for_each(|step| board.apply(geometry, step));
+                    explanation.steps = steps;
+                    if let Some(dead) = dead {
+                        explanation.end = End::Contradiction(dead.impossible(geometry));
+                    }
+                }
                 explanation.cells.copy_from_slice(&board.values);
             }
             Err(impossible) => explanation.end = End::Contradiction(impossible),
@@ -162,31 +188,89 @@ impl Explainer {
         Ok(explanation)
     }
 
-    fn take_steps(&self, board: &mut Board, options: &Options, steps: &mut Vec<Step>) -> End {
+    /// How hard the puzzle `cells` is: what [`explain`](Self::explain) says of its steps, without most of them. So it is
+    /// faster for puzzles that need more than singles.
+    ///
+    /// # Errors
+    /// [`Error`].
+    pub fn difficulty(&self, cells: &[u8], options: &Options) -> Result<Difficulty, Error> {
         let geometry = &self.geometry;
-        let allowed = &TECHNIQUES[..=rank(options.hardest)];
-        let mut work = options.max_work;
+        self.check(cells)?;
+        let mut difficulty = Difficulty { hardest: None, score: 0, end: End::Solved };
+        let mut steps = Vec::new();
+        if let Ok(mut board) = Board::new(geometry, cells) {
+            let mut left = *options;
+            loop {
+                while board.place_singles(geometry) {}
+                difficulty.end = self.take_one(&mut board, &mut left, &mut steps);
+                let Some(step) = steps.pop() else { break };
+                difficulty.count(&step);
+            }
+        }
+        // If singles suffice, the steps tell which. If there is a contradiction, only some of the steps count.
+        if difficulty.hardest.is_none() || matches!(difficulty.end, End::Contradiction(_)) {
+            let explanation = self.explain(cells, options)?;
+            let (hardest, score) = (explanation.hardest(), explanation.score());
+            return Ok(Difficulty { hardest, score, end: explanation.end });
+        }
+        Ok(difficulty)
+    }
+
+    fn check(&self, cells: &[u8]) -> Result<(), Error> {
+        let geometry = &self.geometry;
+        if cells.len() != geometry.cells() {
+            return Err(Error::Length { found: cells.len(), expected: geometry.cells() });
+        }
+        match cells.iter().position(|&symbol| symbol > geometry.symbols) {
+            Some(cell) => {
+                let (symbol, cell) = (cells[cell], cell_name(geometry, cell as u16));
+                Err(Error::Symbol { symbol, cell })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Takes steps as long as there are any.
+    fn take_steps(&self, board: &mut Board, options: &Options, steps: &mut Vec<Step>) -> End {
+        let mut left = *options;
         loop {
-            if let Some(dead) = board.contradictions(geometry).next() {
-                return End::Contradiction(dead.impossible(geometry));
+            let count = steps.len();
+            let end = self.take_one(board, &mut left, steps);
+            if steps.len() == count {
+                return end;
             }
-            if board.blanks == 0 {
-                return End::Solved;
+        }
+    }
+
+    /// Takes a step and adds it to `steps`, or says why there is none. What it costs is taken from the limits.
+    fn take_one(&self, board: &mut Board, left: &mut Options, steps: &mut Vec<Step>) -> End {
+        let geometry = &self.geometry;
+        if let Some(dead) = board.contradictions(geometry).next() {
+            return End::Contradiction(dead.impossible(geometry));
+        }
+        if board.blanks == 0 {
+            return End::Solved;
+        }
+        if left.max_steps == 0 {
+            return End::Limit;
+        }
+        let allowed = &TECHNIQUES[..=rank(left.hardest)];
+        let mut usable = allowed.iter().filter(|technique| left.unique || !technique.needs_uniqueness);
+        let found = usable.find_map(|technique| {
+            let finder = &mut Finder { geometry, board, work: &mut left.max_work };
+            Some(Step::new(technique, (technique.find)(finder)?, geometry))
+        });
+        match found {
+            Some(step) => {
+                board.apply(geometry, &step);
+                steps.push(step);
+                left.max_steps -= 1;
+                End::Stuck
             }
-            if steps.len() >= options.max_steps {
-                return End::Limit;
-            }
-            let found = allowed
-                .iter()
-                .filter(|technique| options.unique || !technique.needs_uniqueness)
-                .find_map(|technique| {
-                    let finder = &mut Finder { geometry, board, work: &mut work };
-                    Some(Step::new(technique, (technique.find)(finder)?))
-                });
-            let Some(step) = found else { return if work == 0 { End::Limit } else { End::Stuck } };
-            step.eliminates.iter().for_each(|&candidate| board.eliminate(geometry, candidate));
-            step.places.iter().for_each(|placed| board.place(geometry, placed.cell, placed.symbol));
-            steps.push(step);
+            None if left.max_work == 0 => End::Limit,
+            // Bifurcation refutes every candidate that belongs to no solution.
+            None if allowed.len() == TECHNIQUES.len() => End::Several,
+            None => End::Stuck,
         }
     }
 }

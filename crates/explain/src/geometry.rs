@@ -27,6 +27,8 @@ pub(crate) struct Geometry {
     pub(crate) units_of: Vec<Vec<(u16, u8)>>,
     /// The other cells of these units.
     pub(crate) peers: Vec<Cells>,
+    /// For each unit: the other units with which it shares two cells or more, and the places of these cells.
+    pub(crate) crossings: Vec<Vec<(u16, u32)>>,
 }
 
 impl Geometry {
@@ -46,7 +48,18 @@ impl Geometry {
             }
         }
         let peers = (0..grid.cells()).map(|cell| Cells::of(cells(grid.peers(cell)))).collect();
-        Geometry { symbols: grid.symbols(), side: grid.side(), units, units_of, peers }
+        let crossings = (0..units.len())
+            .map(|unit| {
+                let shared = |other: &Unit| {
+                    let places = units[unit].cells.iter().enumerate();
+                    places.fold(0_u32, |shared, (at, &cell)| shared | u32::from(other.set.has(cell)) << at)
+                };
+                let others = units.iter().enumerate().filter(|(other, _)| *other != unit);
+                let crossings = others.map(|(number, other)| (number as u16, shared(other)));
+                crossings.filter(|(_, shared)| shared.count_ones() > 1).collect()
+            })
+            .collect();
+        Geometry { symbols: grid.symbols(), side: grid.side(), units, units_of, peers, crossings }
     }
 
     pub(crate) fn cells(&self) -> usize {

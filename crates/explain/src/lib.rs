@@ -20,12 +20,13 @@ mod board;
 mod cells;
 mod explainer;
 mod geometry;
+mod shortest;
 mod step;
 mod technique;
 mod techniques;
 mod words;
 
-pub use explainer::{End, Error, Explainer, Explanation, Options, explain};
+pub use explainer::{Difficulty, End, Error, Explainer, Explanation, Options, explain};
 pub use step::{Assertion, Candidate, Position, Step, Truth};
 pub use technique::{Level, Technique};
-pub use techniques::TECHNIQUES;
+pub use techniques::{TECHNIQUES, groups, last_of, named};

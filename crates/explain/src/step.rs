@@ -1,7 +1,10 @@
 //! One step of an explanation: what it places and eliminates, and what proves it.
 
 use galop_engines::Rules;
+use galop_engines::grid::Impossible;
 
+use crate::board::Dead;
+use crate::geometry::Geometry;
 use crate::technique::Technique;
 
 /// A symbol in a cell.
@@ -46,6 +49,10 @@ pub(crate) struct Deduction {
     pub(crate) units: Vec<u16>,
     pub(crate) covers: Vec<u16>,
     pub(crate) chains: Vec<Vec<Assertion>>,
+    /// The contradiction at the end of the chain.
+    pub(crate) dead: Option<Dead>,
+    /// Positions of the search.
+    pub(crate) nodes: u32,
     /// Tenths added to the score of the technique.
     pub(crate) extra: u16,
 }
@@ -70,15 +77,29 @@ pub struct Step {
     pub covers: Vec<u16>,
     /// The chains that prove it; each begins with its assumption.
     pub chains: Vec<Vec<Assertion>>,
+    /// The contradiction to which the only chain leads, if it does.
+    pub contradiction: Option<Impossible>,
+    /// Positions of the search that refutes an assumption; 0 if there is no search.
+    pub positions: u32,
     /// The difficulty in tenths: the score of the technique, and more for long chains.
     pub score: u16,
 }
 
 impl Step {
-    pub(crate) fn new(technique: &'static Technique, found: Deduction) -> Step {
-        let Deduction { places, eliminates, because, truths, units, covers, chains, extra } = found;
-        let score = technique.score + extra;
-        Step { technique, places, eliminates, because, truths, units, covers, chains, score }
+    pub(crate) fn new(technique: &'static Technique, found: Deduction, geometry: &Geometry) -> Step {
+        Step {
+            technique,
+            places: found.places,
+            eliminates: found.eliminates,
+            because: found.because,
+            truths: found.truths,
+            units: found.units,
+            covers: found.covers,
+            chains: found.chains,
+            contradiction: found.dead.map(|dead| dead.impossible(geometry)),
+            positions: found.nodes,
+            score: technique.score + found.extra,
+        }
     }
 }
 

@@ -25,7 +25,8 @@ impl Step {
                 "eliminated" => words.symbols(&self.eliminates),
                 "units" => words.units(&self.units),
                 "covers" => words.units(&self.covers),
-                "chains" => self.chains.iter().map(|chain| words.chain(chain)).collect::<Vec<_>>().join("; "),
+                "chains" => words.chains(self),
+                "nodes" => self.positions.to_string(),
                 _ => String::new(),
             };
             rest = after;
@@ -152,9 +153,20 @@ impl Words<'_> {
         join_and(&units.iter().map(name).collect::<Vec<_>>())
     }
 
-    fn chain(&self, chain: &[Assertion]) -> String {
-        let one = |assertion: &Assertion| self.assertion(assertion.candidate, assertion.is_true);
-        chain.iter().map(one).collect::<Vec<_>>().join(" -> ")
+    /// The chains, and the contradiction at the end. Of what follows from an assumption only the placed symbols and the last.
+    fn chains(&self, step: &Step) -> String {
+        let is_assumed = |chain: &[Assertion]| chain.first().is_some_and(|first| first.is_true);
+        let chain = |chain: &Vec<Assertion>| {
+            let is_told = |at: usize| chain[at].is_true || !is_assumed(chain) || at + 1 == chain.len();
+            let one = |at: usize| self.assertion(chain[at].candidate, chain[at].is_true);
+            (0..chain.len()).filter(|&at| is_told(at)).map(one).collect::<Vec<_>>().join(" -> ")
+        };
+        let mut text = step.chains.iter().map(chain).collect::<Vec<_>>().join("; ");
+        if let Some(contradiction) = &step.contradiction {
+            text += ", and then ";
+            text += &contradiction.in_words(|symbol| self.symbol(symbol).to_string());
+        }
+        text
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
 };
 
 fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
-    let Finder { geometry, board, .. } = finder;
+    let (geometry, board) = (finder.geometry, finder.board);
     for (number, unit) in geometry.units.iter().enumerate() {
         let open = board.open(geometry, number);
         if !open.is_power_of_two() {

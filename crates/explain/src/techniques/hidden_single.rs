@@ -16,7 +16,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
 };
 
 fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
-    let Finder { geometry, board, .. } = finder;
+    let (geometry, board) = (finder.geometry, finder.board);
     // Blocks first: people see them first.
     let lines = 2 * geometry.side;
     for number in (lines..geometry.units.len()).chain(0..lines) {

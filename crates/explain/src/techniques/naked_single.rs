@@ -16,7 +16,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
 };
 
 fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
-    let Finder { geometry, board, .. } = finder;
+    let (geometry, board) = (finder.geometry, finder.board);
     let cell = board.marks.iter().position(|marks| marks.is_power_of_two())? as u16;
     let symbol = each(board.marks(cell)).next()?;
     // A filled cell for each other symbol, where there is one.
