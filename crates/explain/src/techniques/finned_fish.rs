@@ -14,12 +14,15 @@ pub(super) const TECHNIQUE: Technique = Technique {
     level: Level::VeryHard,
     score: 46,
     needs_uniqueness: false,
-    reason: "because {symbols} in {units} is only in {covers}, or in a cell that sees the eliminated",
+    reason: "because {symbols} in {units} is only in {covers}, or in a cell that sees what is eliminated",
     find,
 };
 
 /// The most columns of the fins.
 const FIN_COLUMNS: u32 = 2;
+
+/// The most columns of a jellyfish and its fins.
+const MOST_COLUMNS: usize = 4 + FIN_COLUMNS as usize;
 
 fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     (2..=4).find_map(|count| find_of(finder, count))
@@ -36,35 +39,48 @@ fn find_of(finder: &mut Finder<'_>, count: usize) -> Option<Deduction> {
             let masks: Vec<u32> = lines.iter().map(|&line| board.places(line, symbol)).collect();
             let mut is_paid = true;
             let found = choose(&masks, count, most, &mut |chosen, union| {
-                if !is_paid || union.count_ones() <= count as u32 {
+                let fin_columns = union.count_ones().saturating_sub(count as u32);
+                is_paid = is_paid && finder.pay(1);
+                if !is_paid || fin_columns == 0 {
                     return None;
                 }
-                let base: Vec<usize> = chosen.iter().map(|&at| lines[at]).collect();
-                let set = |lines: &[usize]| {
-                    lines.iter().fold(Cells::NONE, |set, &line| set | geometry.units[line].set)
-                };
-                let of_base = set(&base) & board.cells_of(symbol);
-                let columns: Vec<usize> = places(union).collect();
-                let singles: Vec<u32> = columns.iter().map(|&column| 1 << column).collect();
-                choose(&singles, count, count as u32, &mut |chosen, _| {
-                    is_paid &= finder.pay(1);
-                    let covers: Vec<usize> = chosen.iter().map(|&at| across.start + columns[at]).collect();
-                    let covered = set(&covers);
-                    let fins = of_base & !covered;
-                    let seen = geometry.see_all(fins.iter()) & covered & !of_base;
-                    if (seen & board.cells_of(symbol)).is_empty() {
-                        return None;
+                let base = chosen.iter().fold(Cells::NONE, |set, &at| set | geometry.units[lines[at]].set);
+                let of_base = base & board.cells_of(symbol);
+                let rest = board.cells_of(symbol) & !base;
+                let column = |place: usize| geometry.units[across.start + place].set;
+                // The columns that can be fins, and what sees all of their cells.
+                let (mut seen, mut len) = ([(0, Cells::NONE); MOST_COLUMNS], 0);
+                for place in places(union) {
+                    let see = geometry.see_all((of_base & column(place)).iter()) & rest & !column(place);
+                    if !see.is_empty() {
+                        seen[len] = (place, see);
+                        len += 1;
                     }
-                    Some(Deduction {
-                        eliminates: finder.candidates(seen, bit(symbol)),
-                        because: finder.candidates(of_base, bit(symbol)),
-                        truths: base.iter().map(|&line| Truth::Unit { unit: line as u16, symbol }).collect(),
-                        units: base.iter().map(|&line| line as u16).collect(),
-                        covers: covers.iter().map(|&line| line as u16).collect(),
-                        extra: 4 * (count as u16 - 2),
-                        ..Deduction::default()
-                    })
-                })
+                }
+                for (at, &(fin, see)) in seen[..len].iter().enumerate() {
+                    let alone = [(fin, see)];
+                    let others = if fin_columns == 1 { &alone[..] } else { &seen[at + 1..len] };
+                    for &(other, see_other) in others {
+                        let seen = see & see_other & !column(fin) & !column(other);
+                        let covers = union & !(1 << fin) & !(1 << other);
+                        let columns = places(covers).fold(Cells::NONE, |set, place| set | column(place));
+                        if !(seen & columns).is_empty() {
+                            return Some(Deduction {
+                                eliminates: finder.candidates(seen & columns, bit(symbol)),
+                                because: finder.candidates(of_base, bit(symbol)),
+                                truths: chosen
+                                    .iter()
+                                    .map(|&at| Truth::Unit { unit: lines[at] as u16, symbol })
+                                    .collect(),
+                                units: chosen.iter().map(|&at| lines[at] as u16).collect(),
+                                covers: places(covers).map(|place| (across.start + place) as u16).collect(),
+                                extra: 4 * (count as u16 - 2),
+                                ..Deduction::default()
+                            });
+                        }
+                    }
+                }
+                None
             });
             if found.is_some() || !is_paid {
                 return found;

@@ -6,7 +6,8 @@
 //! false. If the last candidate is true then, the first or the last is true in any case. So candidates with weak links to both
 //! are false; and if the last is the first, it is true.
 //!
-//! The search goes breadth first from every candidate, and keeps the shortest chain that places or eliminates something.
+//! The search goes breadth first from every candidate, and keeps the shortest chain that places or eliminates something. Chains
+//! that start at a candidate and are no shorter than one that was found are not followed.
 
 use crate::cells::Cells;
 use crate::geometry::{bit, each, places};
@@ -38,6 +39,8 @@ struct Search<'a, 'b> {
     false_by: Vec<u32>,
     /// For each symbol, the cells in which it is false.
     are_false: Vec<Cells>,
+    /// Whether a chain ended only because it was too long.
+    is_cut: bool,
 }
 
 /// The shortest chain of such links.
@@ -52,22 +55,30 @@ pub(super) fn find(finder: &mut Finder<'_>, links: Links) -> Option<Deduction> {
         true_by: vec![NONE; nodes],
         false_by: vec![NONE; nodes],
         are_false: vec![Cells::NONE; symbols],
+        is_cut: false,
     };
     search.link();
-    let mut best: Option<(usize, Deduction)> = None;
-    for start in 0..nodes {
-        if search.strong[start].is_empty() {
-            continue;
+    // Most chains are short, so short ones are sought from everywhere before long ones.
+    for limit in [7, 11, 19, 43, usize::MAX] {
+        let mut best: Option<(usize, Deduction)> = None;
+        for start in 0..nodes {
+            if search.strong[start].is_empty() {
+                continue;
+            }
+            let most = best.as_ref().map_or(limit, |(length, _)| *length);
+            if let Some(found) = search.from(start as u32, most) {
+                best = Some(found);
+            }
+            if !search.finder.pay(1) {
+                return best.map(|(_, found)| found);
+            }
         }
-        let most = best.as_ref().map_or(usize::MAX, |(length, _)| *length);
-        if let Some(found) = search.from(start as u32, most) {
-            best = Some(found);
+        if best.is_some() || !search.is_cut {
+            return best.map(|(_, found)| found);
         }
-        if !search.finder.pay(1) {
-            break;
-        }
+        search.is_cut = false;
     }
-    best.map(|(_, found)| found)
+    None
 }
 
 impl Search<'_, '_> {
@@ -127,6 +138,7 @@ impl Search<'_, '_> {
             // One strong link and the weak link to what may be eliminated.
             length += 2;
             if length >= most {
+                self.is_cut = true;
                 return None;
             }
             trues.clear();
@@ -162,21 +174,24 @@ impl Search<'_, '_> {
         let index = usize::from(symbol) - 1;
         let fresh = self.finder.geometry.peers(cell) & self.linked[index] & !self.are_false[index];
         self.are_false[index] |= fresh;
-        let mut reached: Vec<Candidate> = fresh.iter().map(|cell| Candidate { cell, symbol }).collect();
+        for cell in fresh.iter() {
+            self.make_false(Candidate { cell, symbol }, end, falses);
+        }
         if self.links == Links::All {
             for other in each(self.finder.board.marks(cell) & !bit(symbol)) {
                 let index = usize::from(other) - 1;
                 if self.linked[index].has(cell) && !self.are_false[index].has(cell) {
                     self.are_false[index].insert(cell);
-                    reached.push(Candidate { cell, symbol: other });
+                    self.make_false(Candidate { cell, symbol: other }, end, falses);
                 }
             }
         }
-        for candidate in reached {
-            let node = self.node(candidate);
-            self.false_by[node as usize] = end;
-            falses.push(node);
-        }
+    }
+
+    fn make_false(&mut self, candidate: Candidate, end: u32, falses: &mut Vec<u32>) {
+        let node = self.node(candidate);
+        self.false_by[node as usize] = end;
+        falses.push(node);
     }
 
     /// The candidates with weak links to both.
