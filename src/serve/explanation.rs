@@ -1,9 +1,11 @@
 //! The explanation of a puzzle, as the page shows it.
 
+use std::time::{Duration, Instant};
+
 use galop_explain::{Candidate, End, Explanation, Options, explain};
 use serde::Serialize;
 
-use super::limits::{EXPLAIN_STEPS, EXPLAIN_WORK, FIRST_EXPLAIN_WORK};
+use super::limits::{EXPLAIN_STEPS, FIRST_EXPLAIN_WORK, MORE_WORK, SEARCH_TIME};
 use super::message::{Refusal, Status};
 use super::puzzle::Puzzle;
 use super::search::Places;
@@ -39,11 +41,22 @@ pub(super) fn explained(puzzle: &Puzzle, unique: bool, searches: &Places) -> Res
         let options = Options { unique, max_steps: EXPLAIN_STEPS, max_work, ..Options::default() };
         explain(rules, cells, &options).map_err(|error| Refusal::new(Status::UNREADABLE, error.to_string()))
     };
-    let mut found = with(FIRST_EXPLAIN_WORK)?;
-    if found.end == End::Limit {
-        let _place = searches.take()?;
-        found = with(EXPLAIN_WORK)?;
-    }
+    // As a search: with little work, and with more as long as that is not enough and time is left.
+    let mut work = FIRST_EXPLAIN_WORK;
+    let (mut spent, mut place) = (Duration::ZERO, None);
+    let found = loop {
+        let before = Instant::now();
+        let found = with(work)?;
+        let last = before.elapsed();
+        spent += last;
+        if found.end != End::Limit || spent + MORE_WORK * last > SEARCH_TIME {
+            break found;
+        }
+        work = work.saturating_mul(MORE_WORK.into());
+        if place.is_none() {
+            place = Some(searches.take()?);
+        }
+    };
     let pairs = |candidates: &[Candidate]| candidates.iter().map(|one| (one.cell, one.symbol)).collect();
     let steps = found.steps.iter().map(|step| StepView {
         technique: step.technique.name,

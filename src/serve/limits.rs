@@ -57,11 +57,11 @@ pub(super) const FIRST_GUESSES: u64 = 2_048;
 /// Solutions that are counted, at most.
 pub(super) const COUNTED: u64 = 10_000_000;
 
-/// Work of the first attempt at an explanation, which waits for no core: some milliseconds.
-pub(super) const FIRST_EXPLAIN_WORK: u64 = 2_000_000;
+/// Work of the first attempt at an explanation, which waits for no core: some milliseconds for a 9x9 sudoku.
+pub(super) const FIRST_EXPLAIN_WORK: u64 = 100_000;
 
-/// Work of an explanation: about a second. After it the explanation ends, and says so.
-pub(super) const EXPLAIN_WORK: u64 = 300_000_000;
+/// How many times the work of an attempt the next one may do, until [`SEARCH_TIME`] is spent.
+pub(super) const MORE_WORK: u32 = 4;
 
 /// Steps of an explanation.
 pub(super) const EXPLAIN_STEPS: usize = 5_000;
