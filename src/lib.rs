@@ -15,6 +15,7 @@
 //! | solve many puzzles, other rules, with another engine | [`Solver`] |
 //! | solve slices of cells on all cores | [`BatchSolver`] |
 //! | solve a file of puzzles on all cores | [`solve_file`], [`SolveFile`] |
+//! | explain a puzzle step by step, as people solve it | [`explain`] |
 //! | find out why a puzzle has no solution, or its pencil marks | [`grid::Checker`], [`grid::candidates`] |
 //! | make new puzzles | [`generate`] |
 //! | find canonical forms and duplicates, draw random symmetries | [`symmetry`] |
@@ -38,13 +39,14 @@
 //!
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
-//! cores, `compressed` compressed files, `report` reports and comparisons of engines, `resume` runs that are ended and go on, and
-//! `cli` (the default) the tool. `parquet`, which no other feature contains, reads tables in that format.
+//! cores, `compressed` compressed files, `report` reports and comparisons of engines, `resume` runs that are ended and go on, `serve` a page for the
+//! browser, and `cli` (the default) the tool. `parquet`, which no other feature contains, reads tables in that format.
 //!
 //! # Layout
 //! Imports point down.
 //! ```text
 //! main.rs cli/            the tool: what was typed (args/), what it means (plan/), a file for each command
+//! serve/                  a page to use in the browser                                         feature `serve`
 //! report/                 figures written as text, JSON, Markdown, CSV and HTML               } feature `report`
 //! compare/                engines side by side on the same puzzles                            }
 //! crates/batch            galop-batch: puzzles by the million
@@ -56,6 +58,7 @@
 //!   rating/                 how hard puzzles are
 //!   checksum.rs             the SHA-256 of what is read and written
 //!   error.rs                the error of a run: a place, and a fact
+//! crates/explain          galop-explain: puzzles explained step by step; a file for each technique
 //! crates/engines          galop-engines: grid puzzles in memory
 //!   engine/                 the trait `Engine`, the table of engines, and the engines
 //!     lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
@@ -73,6 +76,7 @@
 //! |---|---|
 //! | an engine | `crates/engines/src/engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |
 //! | a kind of puzzle | `crates/engines/src/grid/<name>.rs`, which lists its units, and its row in [`grid::KINDS`] |
+//! | a technique of people | `crates/explain/src/techniques/<name>.rs` and its row in [`explain::TECHNIQUES`] |
 //! | an input format | `crates/batch/src/input/format/<name>.rs` and its row in `FORMATS` of that folder |
 //! | a compressed format | `crates/batch/src/compressed/<name>.rs` and its row in `CODECS` |
 //! | an output format | `crates/batch/src/output/<name>.rs` and its row in [`output::FORMATS`] |
@@ -85,13 +89,15 @@
 pub mod compare;
 #[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "serve")]
+pub mod serve;
 #[cfg(test)]
 #[path = "../crates/cover/tests/cover/shared.rs"]
 mod shared;
 
 #[cfg(feature = "report")]
 use galop_batch::{chance, error, puzzle};
-pub use galop_batch::{engine, generate, grid, rating, symmetry};
+pub use galop_batch::{engine, explain, generate, grid, rating, symmetry};
 #[cfg(feature = "files")]
 pub use galop_batch::{figures, input, output, pipeline};
 

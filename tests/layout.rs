@@ -8,8 +8,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The source folders of all packages.
-const PACKAGES: [&str; 6] =
-    ["src", "crates/batch/src", "crates/engines/src", "crates/cover/src", "crates/simd/src", "python/src"];
+const PACKAGES: [&str; 7] = [
+    "src",
+    "crates/batch/src",
+    "crates/explain/src",
+    "crates/engines/src",
+    "crates/cover/src",
+    "crates/simd/src",
+    "python/src",
+];
 
 /// The only files with unsafe code. (That each block has an argument is a lint.)
 const UNSAFE: &[&str] = &[

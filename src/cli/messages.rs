@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::io::Write;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
@@ -79,6 +80,18 @@ pub(super) fn warn_wrong_answers(answers: &AnswerCounts) {
         let (wrong, given) = (group_digits(answers.wrong), group_digits(answers.given));
         warn(format_args!("{wrong} of {given} given answers are wrong{shown}"));
     }
+}
+
+/// Why the server did not start.
+pub(super) fn cannot_listen(address: SocketAddr) -> String {
+    format!("cannot listen on {address}; choose another --port N, or --port 0 for any free one")
+}
+
+/// Warns that the server is not for this machine only.
+pub(super) fn warn_open_to_others() {
+    warn(
+        "other machines can use the page: everyone who reaches this address; without --address only this machine can",
+    );
 }
 
 /// A malformed record as text: its place, what is wrong, and what helps.

@@ -16,6 +16,7 @@ mod cover;
 mod dedup;
 mod engines;
 mod exit;
+mod explain;
 mod export;
 mod fault;
 mod generate;
@@ -28,10 +29,12 @@ mod output;
 mod plan;
 mod progress;
 mod rate;
+mod records;
 mod resume;
 mod rewrite;
 mod rules;
 mod sample;
+mod serve;
 mod show;
 mod signals;
 mod solve;
@@ -77,7 +80,9 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Cover(args) => cover::run(&args),
         Command::Make(args) => make::run(&args),
         Command::Export(args) => export::run(&args),

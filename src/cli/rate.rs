@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
+use galop::explain::Level;
 use galop::figures::{group_digits, pluralize};
 use galop::output;
 use galop::pipeline::RateRun;
@@ -11,6 +12,14 @@ use super::args::RateArgs;
 use super::rewrite::{Ended, Rewriting, draw_seed};
 
 pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
+    if let Some(column) = args.column_of_other_rating() {
+        let by = if args.is_by_techniques() { "guesses" } else { "techniques" };
+        bail!("the column `{column}` is for ratings by {by}: --by {by}");
+    }
+    if let Some(option) = args.has_other_option() {
+        let by = if args.is_by_techniques() { "guesses" } else { "techniques" };
+        bail!("{option} is for ratings by {by}: --by {by}");
+    }
     if let Some(column) = args.column_without_images() {
         bail!("the column `{column}` is for images of the puzzles: --symmetries R");
     }
@@ -27,24 +36,28 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     let (sink, outcome) = run.finish().map_err(|error| rewriting.named(error))?;
     let sum = rewriting.finish(sink, &outcome.rewritten)?;
     let (counts, engine) = (&outcome.counts, options.engine(&rewriting.rules));
-    let mut figures = vec![
-        ("singles", counts.singles),
-        ("no_guess", counts.no_guess),
-        ("guesses", counts.guessed),
-        ("none", counts.none),
-        ("multiple", counts.multiple),
-        ("undecided", counts.undecided),
-    ];
+    let mut figures = if options.by_techniques {
+        ["easy", "medium", "hard", "very_hard", "ultra_hard"].into_iter().zip(counts.levels).collect()
+    } else {
+        vec![("singles", counts.singles), ("no_guess", counts.no_guess), ("guesses", counts.guessed)]
+    };
+    figures.extend([("none", counts.none), ("multiple", counts.multiple), ("undecided", counts.undecided)]);
     if options.images > 0 {
         figures.extend([("symmetries", options.images), ("seed", seed)]);
     }
     let (name, version) = (engine.name, env!("CARGO_PKG_VERSION"));
-    let mut summary = format!(
-        ": {} by singles, {} without a guess, {} with guesses (engine {name}, galop {version})",
-        pluralize(counts.singles, "puzzle", "puzzles"),
-        group_digits(counts.no_guess),
-        group_digits(counts.guessed),
-    );
+    let mut summary = if options.by_techniques {
+        let level = |(level, count): (Level, u64)| format!("{} {}", group_digits(count), level.name());
+        let levels: Vec<String> = Level::ALL.into_iter().zip(counts.levels).map(level).collect();
+        format!(": {} (galop {version})", levels.join(", "))
+    } else {
+        format!(
+            ": {} by singles, {} without a guess, {} with guesses (engine {name}, galop {version})",
+            pluralize(counts.singles, "puzzle", "puzzles"),
+            group_digits(counts.no_guess),
+            group_digits(counts.guessed),
+        )
+    };
     let unrated = [
         (counts.none, "without a solution"),
         (counts.multiple, "with several solutions"),
@@ -61,7 +74,7 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
         threads,
         outcome: &outcome.rewritten,
         figures: &figures,
-        guesses: Some(&counts.guesses),
+        guesses: Some(&counts.guesses).filter(|_| !options.by_techniques),
         sum,
         summary: &summary,
     };

@@ -1,91 +1,74 @@
 //! `galop show`.
 
-use std::io::{BufWriter, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
-use galop::input::RecordReader;
-use galop::input::Source;
-use galop::input::{MALFORMED_KEPT, MalformedRecord};
-use galop::pipeline::CHUNK_BYTES;
-use galop::{Error, ErrorKind, Rules, output};
+use galop::explain::{End, Explainer, Options, Position, Technique};
+use galop::{Rules, output};
 
 use super::args::ShowArgs;
-use super::output::name_sink;
-use super::rules;
-use super::{argument, messages, signals};
+use super::records::{Printer, print_each};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
-    let choice = rules::choice(&args.kind)?;
-    // Not mapped: printing grids is slower than reading them.
-    let mut sources = argument::open_all(&args.inputs, &choice, false)?;
-    sources.iter_mut().for_each(|source| source.choose_columns(args.columns.choice()));
-    let rules = rules::of_choice(&choice, &mut sources)?;
-    let out = BufWriter::new(std::io::stdout().lock());
-    let mut page = Page { candidates: args.candidates, rules, out, shown: 0, malformed: 0 };
-    for source in &mut sources {
-        page.show(source).map_err(|error| name_sink(error, None))?;
-        source.check_unchanged()?;
-    }
-    messages::warn_malformed(page.malformed, "");
-    Ok(ExitCode::from(u8::from(page.malformed > 0)))
+    print_each(&args.inputs, &args.kind, &args.columns, |rules| {
+        let marks = match args.after {
+            Some(hardest) => Some(Marks::After(hardest)),
+            None => args.candidates.then_some(Marks::OfClues),
+        };
+        Show { marks, explainer: Explainer::new(rules), rules: rules.clone(), shown: 0 }
+    })
 }
 
-/// Prints records.
-struct Page<W> {
-    candidates: bool,
+/// Which pencil marks are drawn.
+#[derive(Clone, Copy)]
+enum Marks {
+    /// Those that the clues leave.
+    OfClues,
+    /// Those that techniques leave, up to this one.
+    After(&'static Technique),
+}
+
+/// Prints grids, or their pencil marks.
+struct Show {
+    marks: Option<Marks>,
+    explainer: Explainer,
     rules: Rules,
-    out: W,
     shown: u64,
-    malformed: u64,
 }
 
-impl<W: Write> Page<W> {
-    fn show(&mut self, source: &mut Source) -> Result<(), Error> {
-        let path = source.name().to_owned();
-        let rules = self.rules.clone();
-        let mut reader = RecordReader::new(source, CHUNK_BYTES, &rules);
-        while let Some(records) = reader.next_chunk()? {
-            if signals::STOP.load(Ordering::Relaxed) {
-                return Err(Error::from(ErrorKind::Stopped).in_file(path));
-            }
-            for record in records.iter() {
-                match &record.puzzle {
-                    Ok(puzzle) => {
-                        let solution = records.solution(&record);
-                        self.print(puzzle.cells, solution.as_deref()).map_err(ErrorKind::Write)?;
-                    }
-                    Err(error) => self.print_malformed(&records.malformed(&record, *error)),
-                }
-            }
-            self.out.flush().map_err(ErrorKind::Write)?;
-        }
-        Ok(())
-    }
-
-    fn print(&mut self, puzzle: &[u8], solution: Option<&[u8]>) -> std::io::Result<()> {
-        let text = if self.candidates {
-            galop::grid::candidates(&self.rules, puzzle)
-                .map_or_else(|| CONTRADICTION.into(), |values| output::display(&values, &self.rules))
-        } else {
-            output::framed(&std::iter::once(puzzle).chain(solution).collect::<Vec<_>>(), &self.rules)
+impl Printer for Show {
+    fn print(&mut self, puzzle: &[u8], solution: Option<&[u8]>, out: &mut dyn Write) -> io::Result<()> {
+        let text = match self.marks {
+            Some(marks) => self.marks(puzzle, marks),
+            None => output::framed(&std::iter::once(puzzle).chain(solution).collect::<Vec<_>>(), &self.rules),
         };
         // The text of candidates ends in a blank line.
-        if self.shown > 0 && !self.candidates {
-            writeln!(self.out)?;
+        if self.shown > 0 && self.marks.is_none() {
+            writeln!(out)?;
         }
         self.shown += 1;
-        self.out.write_all(text.as_bytes())
-    }
-
-    fn print_malformed(&mut self, malformed: &MalformedRecord) {
-        if self.malformed < MALFORMED_KEPT as u64 {
-            messages::say(messages::malformed(malformed));
-        }
-        self.malformed += 1;
+        out.write_all(text.as_bytes())
     }
 }
 
-/// Printed in place of the candidates.
-const CONTRADICTION: &str =
-    "contradiction: the clues leave a cell without a value, or a value without a cell in some unit\n\n";
+impl Show {
+    /// The pencil marks, or a contradiction that was found.
+    fn marks(&self, puzzle: &[u8], marks: Marks) -> String {
+        let options = match marks {
+            Marks::OfClues => Options { max_steps: 0, ..Options::default() },
+            Marks::After(hardest) => Options { hardest, ..Options::default() },
+        };
+        let written = |symbol: u8| char::from(self.rules.alphabet().character(symbol)).to_string();
+        match self.explainer.explain(puzzle, &options) {
+            Ok(explanation) => {
+                if let End::Contradiction(reason) = explanation.end {
+                    return format!("contradiction: {}\n\n", reason.in_words(written));
+                }
+                let mut position = Position::new(&self.rules, puzzle);
+                explanation.steps.iter().for_each(|step| position.apply(&self.rules, step));
+                output::display(&position.marks, &self.rules)
+            }
+            Err(error) => format!("{error}\n\n"),
+        }
+    }
+}

@@ -32,6 +32,8 @@ use error::ReportEnding;
 pub use audit::{Audit, AuditRun};
 pub use corpus::{Corpus, CorpusRun};
 pub use format::Format;
+#[cfg(feature = "serve")]
+pub(crate) use html::STYLE;
 pub use run::{Report, Run};
 pub use text::{Style, comparison_text, text};
 

@@ -17,6 +17,7 @@ mod common;
 mod compare;
 mod crosscheck;
 mod engines;
+mod explain;
 mod export;
 mod faults;
 mod grids;

@@ -188,6 +188,7 @@ fn a_full_device_is_an_error() {
     on_full(&["engines"]);
     on_full(&["check", "pairs.txt"]);
     on_full(&["show", "in.txt"]);
+    on_full(&["explain", "in.txt"]);
     on_full(&["compare", "in.txt", "-r", "1", "-q"]);
     on_full(&["make"]);
     on_full(&["make", "queens", "4"]);
@@ -207,11 +208,12 @@ fn messages_that_cannot_be_written_cost_nothing_else() {
     let folder =
         Folder::with(&[("in.txt", &format!("{PUZZLE}\nwrong\n{PUZZLE}\n")), ("pairs.txt", "wrong,1\n")]);
     folder.write("one.dlx", "a\na\n");
-    let commands: [(&[&str], i32); 8] = [
+    let commands: [(&[&str], i32); 9] = [
         (&["solve", "in.txt", "-o", "out.txt"], 1),
         (&["verify", "pairs.txt"], 1),
         (&["check", "in.txt"], 1),
         (&["show", "in.txt"], 1),
+        (&["explain", "in.txt"], 1),
         (&["compare", "in.txt", "-r", "1"], 1),
         (&["cover", "-v", "one.dlx"], 0),
         (&["solve", "missing.txt"], 2),

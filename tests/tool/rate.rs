@@ -235,3 +235,101 @@ fn the_hardest_puzzles_take_guesses() {
     assert_eq!(rated.len(), 48_766);
     assert!(rated.iter().all(|row| row["tier"] == "guesses"));
 }
+
+/// Levels, scores and hardest techniques are those of `galop explain`, for puzzles that the lanes rate and for others.
+#[test]
+fn techniques_are_rated_as_they_are_explained() {
+    let text = mixture(300) + &format!("{SOLUTION}\n{}\n", SOLUTION.replacen('1', ".", 3));
+    let folder = Folder::with(&[("a.txt", &text)]);
+    for unique in [&[][..], &["--unique"]] {
+        let words = ["rate", "-q", "a.txt", "--allow-malformed", "--by", "techniques"];
+        let rated = folder.run(&[&words[..], unique].concat()).ends(0, &[]).out;
+        assert!(rated.starts_with("puzzle,level,score,hardest\n"), "{rated}");
+        let words = ["explain", "a.txt", "-f", "json"];
+        let explained = folder.run(&[&words[..], unique].concat()).ends(1, &[]).out;
+        let mut figures = explained
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+            .filter(|object| object["puzzle"].is_string());
+        let mut levels: BTreeMap<String, usize> = BTreeMap::new();
+        for row in rows(&rated) {
+            *levels.entry(row["level"].clone()).or_default() += 1;
+            if row["puzzle"] == "bad" {
+                assert_eq!(row["level"], "");
+                continue;
+            }
+            let figures = figures.next().unwrap();
+            assert_eq!(figures["puzzle"], row["puzzle"]);
+            if figures["end"] == "solved" && row["puzzle"] != SOLUTION {
+                let score = format!("{:.1}", figures["score"].as_f64().unwrap());
+                assert_eq!(
+                    (&figures["level"], &figures["hardest"]),
+                    (&(*row["level"]).into(), &(*row["hardest"]).into())
+                );
+                assert_eq!(score, row["score"]);
+            } else if row["puzzle"] == SOLUTION {
+                assert_eq!((&*row["level"], &*row["score"], &*row["hardest"]), ("easy", "0.0", ""));
+            } else {
+                assert_eq!(figures["end"], row["level"]);
+                assert_eq!((&*row["score"], &*row["hardest"]), ("", ""));
+            }
+        }
+        assert!(figures.next().is_none());
+        for (level, least) in [
+            ("easy", 100),
+            ("medium", 10),
+            ("hard", 5),
+            ("very hard", 30),
+            ("ultra-hard", 5),
+            ("none", 5),
+            ("multiple", 5),
+        ] {
+            assert!(levels[level] >= least, "{levels:?}");
+        }
+    }
+}
+
+#[test]
+fn ratings_by_techniques_have_their_own_options_and_figures() {
+    let folder = Folder::with(&[
+        ("a.txt", &format!("{EASY}\n{HARD}\n{}\n{}\n", open_puzzle(), contradictory())),
+        ("four.txt", "1234341221434321\n1...............\n123.34.22.43.321\n"),
+    ]);
+    let rate = |words: &[&str]| folder.run(&[&["rate", "a.txt", "--by", "techniques"], words].concat());
+    let run = rate(&["-o", "a.csv", "--report", "r.json"]);
+    run.ends(
+        0,
+        &[
+            "4 records in ",
+            ": 1 easy, 0 medium, 0 hard, 0 very hard, 1 ultra-hard (galop ",
+            "1 without a solution, 1 with several solutions",
+        ],
+    );
+    let figures = serde_json::json!({
+        "easy": 1, "medium": 0, "hard": 0, "very_hard": 0, "ultra_hard": 1, "none": 1, "multiple": 1, "undecided": 0
+    });
+    assert_eq!(folder.json("r.json")["figures"], figures);
+    let json = rate(&["-q", "-f", "json", "--columns", "score,hardest"]).ends(0, &[]).out;
+    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!(first, serde_json::json!({"puzzle": EASY, "score": 1.5, "hardest": "hidden single"}));
+    rate(&["--columns", "level,tier"]).fails("the column `tier` is for ratings by guesses: --by guesses");
+    rate(&["-r", "2"]).fails("--symmetries is for ratings by guesses: --by guesses");
+    folder
+        .run(&["rate", "a.txt", "--columns", "level"])
+        .fails("the column `level` is for ratings by techniques: --by techniques");
+    folder
+        .run(&["rate", "a.txt", "--unique"])
+        .fails("--unique is for ratings by techniques: --by techniques");
+    // Other kinds and sizes are rated one by one.
+    let four = folder.run(&["rate", "-q", "four.txt", "--by", "techniques"]).ends(0, &[]).out;
+    let rated = rows(&four);
+    let levels: Vec<&str> = rated.iter().map(|row| &*row["level"]).collect();
+    assert_eq!((levels, &*rated[2]["hardest"]), (vec!["easy", "multiple", "easy"], "full house"));
+    // Any number of threads writes the same bytes.
+    folder.write("b.txt", mixture(400));
+    let by = |threads: &str| {
+        let words = ["rate", "-q", "--allow-malformed", "b.txt", "--by", "techniques", "-j", threads];
+        folder.run(&words).ends(0, &[]).out
+    };
+    assert_eq!(by("1"), by("3"));
+}

@@ -1,7 +1,7 @@
 //! `galop show`: frames, solutions beside puzzles, and Norvig's display byte for byte.
 
 use crate::common::program::{Folder, Run, run_on};
-use crate::common::puzzles::{PUZZLE, SOLUTION, cells, contradictory};
+use crate::common::puzzles::{IMPOSSIBLE, PUZZLE, SOLUTION, cells, contradictory};
 
 /// The first example of <https://norvig.com/sudoku.html>.
 const ONE: &str = "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
@@ -91,11 +91,43 @@ fn records_are_separated_by_a_blank_line() {
 
 #[test]
 fn candidates_are_displayed_as_in_norvigs_program() {
-    let run = run(&format!("{ONE}\n{PUZZLE}\n"), &["--candidates"]);
+    let run = run(&format!("{ONE}\n{PUZZLE}\n"), &["--after", "singles"]);
     assert_eq!((run.code, &*run.out), (Some(0), DISPLAYS));
     let rules = galop::Rules::sudoku();
     let values = galop::grid::candidates(&rules, &cells(PUZZLE)).unwrap();
     assert!(DISPLAYS.ends_with(&galop::output::display(&values, &rules)));
+}
+
+#[test]
+fn candidates_are_the_pencil_marks_of_the_clues() {
+    let text = run(PUZZLE, &["--candidates"]).ends(0, &[]).out;
+    let marks = galop::explain::Position::new(&galop::Rules::sudoku(), &cells(PUZZLE)).marks;
+    assert_eq!(text, galop::output::display(&marks, &galop::Rules::sudoku()));
+    // Singles eliminate 1 from row 1, column 6: the 1 of block 4 is in column 6.
+    assert!(text.lines().next().unwrap().contains(" 1269 "), "{text}");
+    assert!(!DISPLAYS.contains(" 1269 "));
+}
+
+/// Each group leaves the candidates of the one before, or fewer.
+#[test]
+fn harder_techniques_leave_fewer_candidates() {
+    let pair = "......9...63.7.....7.1356.......3.46......38...9.84...327...5........41.1...52...";
+    let locked = ".4.9.8.2.........3.5..3..69..2.6...45...2.6.74...8..1..2.6..3..81.24......3......";
+    let count = |puzzle: &str, words: &[&str]| {
+        run(puzzle, words).ends(0, &[]).out.bytes().filter(u8::is_ascii_digit).count()
+    };
+    let groups = |puzzle: &str| -> Vec<usize> {
+        galop::explain::groups().map(|(name, _)| count(puzzle, &["--after", name])).collect()
+    };
+    for puzzle in [pair, locked] {
+        let groups = groups(puzzle);
+        assert!(groups.is_sorted_by(|one, other| one >= other), "{groups:?}");
+        assert!(groups[0] < count(puzzle, &["-c"]));
+        assert_eq!(groups.last(), Some(&81));
+    }
+    let (pair, locked) = (groups(pair), groups(locked));
+    assert!(locked[0] > locked[1] && locked[1] == 81 && pair[1] > pair[2] && pair[2] == 81);
+    run("", &["--after", "magic"]).ends(2, &["possible values: singles, locked, pairs"]);
 }
 
 #[test]
@@ -105,6 +137,8 @@ fn contradictions_are_reported() {
     let (first, rest) = run.out.split_once("\n\n").unwrap();
     assert!(first.starts_with("contradiction: ") && !first.contains('\n'), "{first}");
     assert!(rest.starts_with("   4 "), "{rest}");
+    let after = run_on(IMPOSSIBLE, &["show", "--after", "pairs"]).ends(0, &[]).out;
+    assert_eq!(after, "contradiction: no cell of column 5 is left for 6\n\n");
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod solve_file;
 mod solver;
 
 pub use galop_engines::{chance, engine, grid, puzzle, symmetry};
+pub use galop_explain as explain;
 
 pub use engine::{ENGINES, Engine, Entry, Isa};
 pub use error::{Error, ErrorKind};

@@ -10,6 +10,7 @@ mod compare;
 mod convert;
 mod cover;
 mod dedup;
+mod explain;
 mod export;
 mod generate;
 mod input;
@@ -21,6 +22,7 @@ mod rate;
 mod rewrite;
 mod sample;
 mod search;
+mod serve;
 mod show;
 mod solve;
 mod split;
@@ -39,6 +41,7 @@ pub(crate) use compare::{CompareArgs, EngineName};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use cover::{CoverArgs, CoverFormat};
 pub(crate) use dedup::DedupArgs;
+pub(crate) use explain::{ExplainArgs, ExplainFormat};
 pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
 pub(crate) use input::{ColumnArgs, InputArgs};
@@ -49,6 +52,7 @@ pub(crate) use part::PartArgs;
 pub(crate) use rate::RateArgs;
 pub(crate) use rewrite::RewriteArgs;
 pub(crate) use sample::SampleArgs;
+pub(crate) use serve::ServeArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use split::SplitArgs;
@@ -87,7 +91,9 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Generate(GenerateArgs),
     Compare(CompareArgs),
+    Explain(ExplainArgs),
     Show(ShowArgs),
+    Serve(ServeArgs),
     Cover(CoverArgs),
     Make(MakeArgs),
     Export(ExportArgs),
@@ -101,7 +107,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The command to describe, as in `galop man solve | man -l -` [default: galop itself]
-        #[arg(value_parser = ["solve", "convert", "canon", "apply", "augment", "dedup", "leak", "split", "sample", "rate", "verify", "check", "generate", "compare", "show", "cover", "make", "export", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "convert", "canon", "apply", "augment", "dedup", "leak", "split", "sample", "rate", "verify", "check", "generate", "compare", "explain", "show", "serve", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }

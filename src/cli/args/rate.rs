@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, ValueEnum};
 use galop::Entry;
 use galop::pipeline::{RATE_COLUMNS, RateColumn, RateOptions};
 
 use super::values::{engine_parser, rate_column_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};
 
-/// Rate puzzles: whether singles solve them, what singles leave blank, how often an engine must guess
+/// Rate puzzles: whether singles solve them, how often an engine must guess, or which techniques people need
 ///
 /// Writes csv with the columns puzzle, tier, blanks and guesses, unless another format is named; all other columns of tables
 /// are kept. The tier is `singles` if naked and hidden singles alone solve the puzzle, `no-guess` if the engine needs no guess,
@@ -27,6 +27,9 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// 0.437). Among the hardest puzzles guesses say more about the engine than about the puzzle: name the engine and
 /// its version beside a rating. The summary and the report name them.
 ///
+/// With --by techniques, the columns are level (easy, medium, hard, very hard, ultra-hard), score, and the hardest technique
+/// that `galop explain` uses. The score is that of the hardest step, on a scale like that of Sudoku Explainer.
+///
 /// A malformed record is named on standard error and kept: its text is in the place of the puzzle.
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed or some fields had no column; 2 usage or I/O error,
@@ -39,6 +42,14 @@ pub(crate) struct RateArgs {
 
     #[command(flatten)]
     pub(crate) part: PartArgs,
+
+    /// What is rated: the guesses of an engine, or the techniques that people need
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = RateBy::Guesses)]
+    by: RateBy,
+
+    /// With --by techniques, also use techniques that rely on a puzzle having one solution, which all rated puzzles have
+    #[arg(short, long)]
+    unique: bool,
 
     /// The engine whose guesses are counted; `galop engines` describes them [default: lanes for 9x9 sudoku, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
@@ -55,7 +66,10 @@ pub(crate) struct RateArgs {
     #[arg(short, long, value_name = "S", requires = "symmetries")]
     pub(crate) seed: Option<u64>,
 
-    /// The columns that are added, in this order [default: tier,blanks,guesses, and with --symmetries all]
+    /// The columns that are added, in this order
+    ///
+    /// [default: tier,blanks,guesses, with --symmetries also mean,geometric_mean,deviation; with --by techniques
+    /// level,score,hardest]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = rate_column_parser())]
     columns: Vec<&'static RateColumn>,
 
@@ -65,6 +79,15 @@ pub(crate) struct RateArgs {
 
     #[command(flatten)]
     pub(crate) rewrite: RewriteArgs,
+}
+
+/// What is rated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RateBy {
+    /// Whether singles suffice, and else the guesses of an engine
+    Guesses,
+    /// The hardest technique of people that the puzzle needs
+    Techniques,
 }
 
 impl RateArgs {
@@ -78,9 +101,38 @@ impl RateArgs {
             }
         }
         if columns.is_empty() {
-            columns = RATE_COLUMNS.iter().filter(|column| has_images || !column.is_of_images).collect();
+            let is_usual = |column: &&RateColumn| {
+                (has_images || !column.is_of_images) && column.is_of_techniques == self.is_by_techniques()
+            };
+            columns = RATE_COLUMNS.iter().filter(is_usual).collect();
         }
-        RateOptions { engine: self.engine, images: self.symmetries, seed, columns }
+        RateOptions {
+            engine: self.engine,
+            by_techniques: self.is_by_techniques(),
+            unique: self.unique,
+            images: self.symmetries,
+            seed,
+            columns,
+        }
+    }
+
+    /// Whether techniques are rated, not guesses.
+    pub(crate) fn is_by_techniques(&self) -> bool {
+        self.by == RateBy::Techniques
+    }
+
+    /// The first chosen column that belongs to the other kind of rating.
+    pub(crate) fn column_of_other_rating(&self) -> Option<&'static str> {
+        let is_other = |column: &&&RateColumn| column.is_of_techniques != self.is_by_techniques();
+        self.columns.iter().find(is_other).map(|column| column.name)
+    }
+
+    /// Whether an option is for the other kind of rating.
+    pub(crate) fn has_other_option(&self) -> Option<&'static str> {
+        match self.by {
+            RateBy::Guesses => self.unique.then_some("--unique"),
+            RateBy::Techniques => (self.symmetries > 0).then_some("--symmetries"),
+        }
     }
 
     /// The first chosen column that describes images, if no images are made.

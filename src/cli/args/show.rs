@@ -3,16 +3,28 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use galop::explain::Technique;
 
+use super::values::group_parser;
 use super::{ColumnArgs, KindArgs};
+
+const EXAMPLES: &str = "\
+Examples:
+  galop show 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+  galop show --candidates puzzles.txt    the pencil marks of the clues
+  galop show --after locked puzzles.txt  what singles and locked candidates leave of them";
 
 /// Draw puzzles and their solutions as grids
 ///
 /// Prints each record as a framed grid in the symbols of its file, with the solution beside it if the record has one.
 /// A blank line separates records. Malformed records are printed on standard error.
 ///
+/// With --candidates, it draws the pencil marks of the clues: every symbol that no clue excludes from the cell. With
+/// --after, it draws what techniques leave, from the easiest to the named ones. `galop explain` names the steps.
+///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct ShowArgs {
     /// Puzzles, or files of puzzles; `-` or nothing means standard input
     ///
@@ -26,10 +38,16 @@ pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) columns: ColumnArgs,
 
-    /// Draw the candidates of each cell instead of the puzzle, after all naked and hidden singles
+    /// Draw the pencil marks of the clues instead of the puzzle
     ///
-    /// This is `display` of Peter Norvig's program after his two rules. A cell with one candidate is solved. If the
-    /// rules find a contradiction, a line says so.
+    /// A clue has only itself. If the clues contradict each other, a line says so instead.
     #[arg(short, long)]
     pub(crate) candidates: bool,
+
+    /// Draw the candidates that techniques leave, up to this group of them
+    ///
+    /// With `singles`, this is `display` of Peter Norvig's program after his two rules. A cell with one candidate is
+    /// solved. If the techniques find a contradiction, a line says so instead.
+    #[arg(short, long, value_name = "GROUP", value_parser = group_parser())]
+    pub(crate) after: Option<&'static Technique>,
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use galop::explain::{self, TECHNIQUES, Technique};
 use galop::figures::group_digits;
 use galop::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
 use galop::pipeline::{
@@ -24,6 +25,13 @@ pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
 /// A name of the table of engines.
 pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
     PossibleValuesParser::new(engine_values()).map(|name| galop::engine::named(&name).unwrap_or(&ENGINES[0]))
+}
+
+/// A group of techniques; the value is the last technique of the group.
+pub(super) fn group_parser() -> impl TypedValueParser<Value = &'static Technique> {
+    let last = &TECHNIQUES[TECHNIQUES.len() - 1];
+    let values = explain::groups().map(|(name, _)| PossibleValue::new(name));
+    PossibleValuesParser::new(values).map(move |name| explain::last_of(&name).unwrap_or(last))
 }
 
 /// What `--max-guesses` does; `others` are defaults besides those of the engines.

@@ -17,6 +17,9 @@ mod tests;
 
 use super::format::Format;
 
+/// The style of all pages: letters, colours and tables, light and dark.
+pub(crate) const STYLE: &str = include_str!("style.css");
+
 pub(super) const FORMAT: Format = Format {
     ending: "html",
     about: "the same for people, as a page with figures that stands alone",

@@ -8,7 +8,7 @@ use crate::figures::{CpuInfo, group_digits};
 
 /// Writes the start of a page.
 pub(super) fn open(title: &str, out: &mut String) -> fmt::Result {
-    let (title, style) = (Text(title), include_str!("style.css"));
+    let (title, style) = (Text(title), super::STYLE);
     write!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\

@@ -11,19 +11,24 @@ use super::solve::Watch;
 use super::{ChunkJob, Failure, NotRated};
 use crate::engine::{self, Entry};
 use crate::error::{Error, ErrorKind};
+use crate::explain::Level;
 use crate::figures::Histogram;
 use crate::grid::Rules;
 use crate::input::format::Field;
 use crate::input::records::Record;
 use crate::input::source::Source;
 use crate::puzzle::Status;
-use crate::rating::{ImageRater, Rater, Rating, Tier};
+use crate::rating::{ImageRater, Rater, Rating, TechniqueRater, TechniqueRating, Tier};
 
 /// How puzzles are rated, and what of that is written.
 #[derive(Clone, Debug)]
 pub struct RateOptions {
-    /// The engine whose guesses are counted; `None` for the fastest one.
+    /// The engine whose guesses are counted, or which finds out which puzzles have one solution; `None` for the fastest one.
     pub engine: Option<&'static Entry>,
+    /// Whether the techniques are rated, and the guesses and images are not.
+    pub by_techniques: bool,
+    /// Whether techniques that rely on a puzzle having one solution are used. All rated puzzles have one.
+    pub unique: bool,
     /// Random images of each puzzle whose guesses are counted as well.
     pub images: u64,
     /// The seed of the images.
@@ -35,7 +40,14 @@ pub struct RateOptions {
 impl Default for RateOptions {
     /// The tier, the blanks and the guesses of the fastest engine.
     fn default() -> RateOptions {
-        RateOptions { engine: None, images: 0, seed: 0, columns: RATE_COLUMNS.iter().take(3).collect() }
+        RateOptions {
+            engine: None,
+            by_techniques: false,
+            unique: false,
+            images: 0,
+            seed: 0,
+            columns: RATE_COLUMNS.iter().take(3).collect(),
+        }
     }
 }
 
@@ -63,9 +75,21 @@ pub struct RateCounts {
     pub undecided: u64,
     /// The guesses for the puzzles with one solution.
     pub guesses: Histogram,
+    /// Puzzles of each level, in the order of [`Level::ALL`], if the techniques are rated.
+    pub levels: [u64; Level::ALL.len()],
 }
 
 impl RateCounts {
+    fn count_level(&mut self, rating: &TechniqueRating) {
+        let counter = match (rating.level(), rating.status) {
+            (Some(level), _) => &mut self.levels[level as usize],
+            (None, Status::None) => &mut self.none,
+            (None, Status::Multiple) => &mut self.multiple,
+            (None, _) => &mut self.undecided,
+        };
+        *counter += 1;
+    }
+
     fn count(&mut self, rating: &Rating) {
         let counter = match rating.tier {
             Tier::Singles => &mut self.singles,
@@ -91,6 +115,7 @@ impl AddAssign<&RateCounts> for RateCounts {
         self.multiple += other.multiple;
         self.undecided += other.undecided;
         self.guesses += &other.guesses;
+        self.levels.iter_mut().zip(other.levels).for_each(|(count, other)| *count += other);
     }
 }
 
@@ -151,7 +176,11 @@ impl<'a, W: Write> RateRun<'a, W> {
         let editor = || {
             Ok(Rate {
                 columns: options.columns.clone(),
-                rater: Rater::new(rules, entry)?,
+                rater: if options.by_techniques {
+                    AnyRater::Techniques(TechniqueRater::new(rules, entry, options.unique)?)
+                } else {
+                    AnyRater::Guesses(Rater::new(rules, entry)?)
+                },
                 images: images()?,
                 rated: Vec::new(),
                 has_images: false,
@@ -193,7 +222,7 @@ impl<'a, W: Write> RateRun<'a, W> {
 /// Writes the rating of each record behind its fields.
 struct Rate {
     columns: Vec<&'static RateColumn>,
-    rater: Rater,
+    rater: AnyRater,
     images: Option<ImageRater>,
     /// The ratings of the puzzles of the chunk.
     rated: Vec<Rated>,
@@ -205,12 +234,19 @@ struct Rate {
     counts: RateCounts,
 }
 
+/// What rates the puzzles.
+#[expect(clippy::large_enum_variant, reason = "there is one for each thread")]
+enum AnyRater {
+    Guesses(Rater),
+    Techniques(TechniqueRater),
+}
+
 impl Rate {
     /// Counts the guesses for the images of the puzzles that have one solution. The first record of the chunk is on line
     /// `first` of all sources, from 1.
     fn rate_images(&mut self, chunk: &ChunkJob<'_>, first: u64) -> Result<(), Failure> {
         let Rate { images, rater, rated, .. } = self;
-        let Some(images) = images else { return Ok(()) };
+        let (Some(images), AnyRater::Guesses(rater)) = (images, rater) else { return Ok(()) };
         let mut lines = vec![0; rated.len()];
         for record in chunk.records() {
             if let Ok(puzzle) = &record.puzzle {
@@ -228,9 +264,24 @@ impl Editor for Rate {
     const NUMBERS_LINES: bool = true;
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
-        let ratings = self.rater.rate(chunk.puzzles(), &|| chunk.is_stopped())?;
+        let is_stopped = &|| chunk.is_stopped();
         self.rated.clear();
-        self.rated.extend(ratings.iter().map(|&rating| Rated { rating, images: None }));
+        match &mut self.rater {
+            AnyRater::Guesses(rater) => {
+                let ratings = rater.rate(chunk.puzzles(), is_stopped)?;
+                let techniques = TechniqueRating { status: Status::Unanswered, hardest: None, score: 0 };
+                self.rated.extend(ratings.iter().map(|&rating| Rated { rating, techniques, images: None }));
+            }
+            AnyRater::Techniques(rater) => {
+                let ratings = rater.rate(chunk.puzzles(), is_stopped)?;
+                let rating = Rating { tier: Tier::Unrated(Status::Unanswered), blanks: 0, guesses: 0 };
+                self.rated.extend(ratings.iter().map(|&techniques| Rated {
+                    rating,
+                    techniques,
+                    images: None,
+                }));
+            }
+        }
         self.has_images = self.images.is_none();
         Ok(())
     }
@@ -240,7 +291,7 @@ impl Editor for Rate {
             self.has_images = true;
             self.rate_images(out.chunk, out.line(record) - record.line)?;
         }
-        let Rate { columns, rated, text, at, counts, .. } = self;
+        let Rate { columns, rater, rated, text, at, counts, .. } = self;
         let rated = match &record.puzzle {
             Ok(puzzle) => rated.get(puzzle.place),
             Err(_) => None,
@@ -249,7 +300,10 @@ impl Editor for Rate {
             out.keep(record);
             return Ok(());
         };
-        counts.count(&rated.rating);
+        match rater {
+            AnyRater::Guesses(_) => counts.count(&rated.rating),
+            AnyRater::Techniques(_) => counts.count_level(&rated.techniques),
+        }
         text.clear();
         at.clear();
         for column in columns.iter() {
@@ -260,7 +314,7 @@ impl Editor for Rate {
         let mut added = [Field::Missing; RATE_COLUMNS.len()];
         for ((field, (is_there, at)), column) in added.iter_mut().zip(&*at).zip(columns) {
             *field = match is_there {
-                true if column.name == "tier" => Field::Text(&text[at.clone()]),
+                true if ["tier", "level", "hardest"].contains(&column.name) => Field::Text(&text[at.clone()]),
                 true => Field::Literal(&text[at.clone()]),
                 false => Field::Missing,
             };

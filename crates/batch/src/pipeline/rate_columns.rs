@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use crate::rating::{ImageGuesses, Rating};
+use crate::explain::Level;
+use crate::rating::{ImageGuesses, Rating, TechniqueRating};
 
 /// A column with something of a rating.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +14,8 @@ pub struct RateColumn {
     pub about: &'static str,
     /// Whether it describes the symmetric images of a puzzle. Without images the column is empty.
     pub is_of_images: bool,
+    /// Whether it is for ratings by techniques, not by guesses.
+    pub is_of_techniques: bool,
     /// Appends the value as text. Returns false if the puzzle has no value.
     pub(super) push: fn(&Rated, &mut Vec<u8>) -> bool,
 }
@@ -24,6 +27,7 @@ pub const RATE_COLUMNS: &[RateColumn] = &[
         about: "singles: naked and hidden singles solve it; no-guess: the engine does without a guess; guesses; \
                 none, multiple: it has no solution or several; limit, stuck: the engine gave up",
         is_of_images: false,
+        is_of_techniques: false,
         push: |rated, out| {
             out.extend_from_slice(rated.rating.tier.name().as_bytes());
             true
@@ -33,33 +37,73 @@ pub const RATE_COLUMNS: &[RateColumn] = &[
         name: "blanks",
         about: "cells that singles leave blank",
         is_of_images: false,
+        is_of_techniques: false,
         push: |rated, out| rated.only_single(rated.rating.blanks.into(), out),
     },
     RateColumn {
         name: "guesses",
         about: "guesses of the engine, to the proof that there is no second solution",
         is_of_images: false,
+        is_of_techniques: false,
         push: |rated, out| rated.only_single(rated.rating.guesses, out),
     },
     RateColumn {
         name: "mean",
         about: "the mean of the guesses for the images",
         is_of_images: true,
+        is_of_techniques: false,
         push: |rated, out| rated.images.is_some_and(|images| push_decimal(images.mean(), out)),
     },
     RateColumn {
         name: "geometric_mean",
         about: "the geometric mean: that of guesses + 1, minus 1",
         is_of_images: true,
+        is_of_techniques: false,
         push: |rated, out| rated.images.is_some_and(|images| push_decimal(images.geometric_mean(), out)),
     },
     RateColumn {
         name: "deviation",
         about: "the standard deviation of the guesses for the images; empty for a single image",
         is_of_images: true,
+        is_of_techniques: false,
         push: |rated, out| {
             let deviation = rated.images.and_then(|images| images.deviation());
             deviation.is_some_and(|deviation| push_decimal(deviation, out))
+        },
+    },
+    RateColumn {
+        name: "level",
+        about: "easy, medium, hard, very hard or ultra-hard; none, multiple: it has no solution or several; limit: its techniques \
+                are not found",
+        is_of_images: false,
+        is_of_techniques: true,
+        push: |rated, out| {
+            let word = rated.techniques.level().map_or(rated.techniques.status.word(), Level::name);
+            out.extend_from_slice(word.as_bytes());
+            true
+        },
+    },
+    RateColumn {
+        name: "score",
+        about: "the highest score of a step, on a scale like that of Sudoku Explainer",
+        is_of_images: false,
+        is_of_techniques: true,
+        push: |rated, out| {
+            let tenths = rated.techniques.score;
+            rated.techniques.level().is_some() && write!(out, "{}.{}", tenths / 10, tenths % 10).is_ok()
+        },
+    },
+    RateColumn {
+        name: "hardest",
+        about: "the hardest technique; nothing for a full grid",
+        is_of_images: false,
+        is_of_techniques: true,
+        push: |rated, out| match rated.techniques.hardest.filter(|_| rated.techniques.level().is_some()) {
+            Some(technique) => {
+                out.extend_from_slice(technique.name.as_bytes());
+                true
+            }
+            None => false,
         },
     },
 ];
@@ -78,6 +122,7 @@ fn push_decimal(number: f64, out: &mut Vec<u8>) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rated {
     pub(super) rating: Rating,
+    pub(super) techniques: TechniqueRating,
     /// The guesses for its images; `None` if there are none, or if the engine gave up on one of them.
     pub(super) images: Option<ImageGuesses>,
 }

@@ -16,10 +16,13 @@
 //! assert_eq!((ratings[0].tier, ratings[0].guesses), (Tier::Singles, 0));
 //! # Ok::<(), galop::Error>(())
 //! ```
+//! [`TechniqueRater`] rates by the techniques of people instead.
 
 mod images;
+mod techniques;
 
 pub use self::images::{ImageGuesses, ImageRater};
+pub use self::techniques::{TechniqueRater, TechniqueRating};
 
 use crate::engine::{Engine, Entry, Isa, Left, SinglesPass, Unanswered};
 use crate::error::{Error, ErrorKind};
@@ -116,22 +119,13 @@ impl Rater {
     /// # Errors
     /// [`Unsupported`](crate::engine::Unsupported).
     pub fn new(rules: &Rules, entry: &'static Entry) -> Result<Rater, Error> {
-        let counter = Counter {
-            entry,
-            engine: entry.make_steady(rules, Isa::best())?,
-            limits: Limits::UNIQUE.with_guesses(entry.max_guesses),
-            verifier: Verifier::new(rules),
-            alphabet: rules.alphabet().clone(),
-            solutions: Vec::new(),
-            answers: Vec::new(),
-        };
         Ok(Rater {
             pass: SinglesPass::new(rules, Isa::best()),
             left: Vec::new(),
             ratings: Vec::new(),
             unsolved: Vec::new(),
             places: Vec::new(),
-            counter,
+            counter: Counter::new(rules, entry)?,
         })
     }
 
@@ -208,6 +202,18 @@ struct Counter {
 }
 
 impl Counter {
+    fn new(rules: &Rules, entry: &'static Entry) -> Result<Counter, Error> {
+        Ok(Counter {
+            entry,
+            engine: entry.make_steady(rules, Isa::best())?,
+            limits: Limits::UNIQUE.with_guesses(entry.max_guesses),
+            verifier: Verifier::new(rules),
+            alphabet: rules.alphabet().clone(),
+            solutions: Vec::new(),
+            answers: Vec::new(),
+        })
+    }
+
     fn solve(&mut self, puzzles: Puzzles<'_>, is_stopped: &dyn Fn() -> bool) -> Result<(), Error> {
         let Counter { entry, engine, limits, verifier, alphabet, solutions, answers } = self;
         let cells = puzzles.stride();

@@ -101,6 +101,19 @@ pub enum Left {
     Contradiction,
 }
 
+/// How far a pass goes: the hardest of the usual techniques that it uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// Hidden singles: a symbol with one cell in a unit.
+    HiddenSingles,
+    /// Naked singles as well: a cell with one candidate.
+    Singles,
+    /// Pointing as well: the cells of a symbol in a block are in one line, and the rest of the line loses it.
+    Pointing,
+    /// Claiming as well: the cells of a symbol in a line are in one block, and the rest of the block loses it.
+    Claiming,
+}
+
 /// Passes over batches of 9x9 sudokus.
 trait Pass: Send {
     /// Fills `left`, which has a place for each puzzle.

@@ -3,7 +3,7 @@
 //! A naked single is a cell with one candidate, a hidden single a symbol with one cell in a unit. Both are applied until
 //! neither changes anything. The order does not change the result ([`grid::candidates`](crate::grid::candidates)).
 
-use super::{Isa, Left, Pass, bitboard, lanes};
+use super::{Isa, Left, Pass, Reach, bitboard, lanes};
 use crate::grid::{Rules, candidates};
 use crate::puzzle::Puzzles;
 
@@ -29,8 +29,16 @@ pub struct SinglesPass {
 impl SinglesPass {
     /// For puzzles of `rules`. On a machine without `isa` the puzzles are taken one after the other.
     pub fn new(rules: &Rules, isa: Isa) -> SinglesPass {
-        let sliced = if bitboard::accept(rules).is_ok() { lanes::only_singles(isa) } else { None };
+        let sliced =
+            if bitboard::accept(rules).is_ok() { lanes::only_singles(isa, Reach::Singles) } else { None };
         SinglesPass { rules: rules.clone(), sliced }
+    }
+
+    /// The same for the techniques up to `reach`. If they do not suffice, the number of blanks may be too low: a naked
+    /// single counts as filled. `None` if the rules or the machine do not allow many puzzles at once.
+    pub fn up_to(rules: &Rules, isa: Isa, reach: Reach) -> Option<SinglesPass> {
+        bitboard::accept(rules).ok()?;
+        Some(SinglesPass { rules: rules.clone(), sliced: Some(lanes::only_singles(isa, reach)?) })
     }
 
     /// Replaces `left` by what singles leave of each puzzle.
@@ -143,6 +151,87 @@ mod tests {
                 assert!(left == expected[..count], "{isa:?}");
             }
         }
+    }
+
+    /// What is left by the techniques up to `reach`, found as the definitions say, one at a time.
+    fn plainly_left(rules: &Rules, puzzle: &[u8], reach: Reach) -> Left {
+        let (grid, bit) = (rules.grid(), |symbol: u8| 1_u16 << (symbol - 1));
+        if puzzle.iter().any(|&clue| clue > 9) {
+            return Left::Contradiction;
+        }
+        let mut marks = [0x1FF_u16; 81];
+        let mut placed: Vec<(usize, u16)> = Vec::new();
+        for (cell, &clue) in puzzle.iter().enumerate().filter(|(_, clue)| **clue != 0) {
+            marks[cell] &= bit(clue);
+            placed.push((cell, bit(clue)));
+        }
+        loop {
+            let before = (marks, placed.len());
+            for &(cell, symbol) in &placed {
+                grid.peers(cell).iter().for_each(|&peer| marks[peer] &= !symbol);
+            }
+            for (number, unit) in grid.units().iter().enumerate() {
+                for symbol in (1..=9).map(bit) {
+                    let cells: Vec<usize> =
+                        unit.iter().copied().filter(|&cell| marks[cell] & symbol != 0).collect();
+                    match cells[..] {
+                        [] => return Left::Contradiction,
+                        [cell] => {
+                            marks[cell] &= symbol;
+                            placed.push((cell, symbol));
+                        }
+                        _ => {}
+                    }
+                    let may_lock =
+                        if number < 18 { reach >= Reach::Claiming } else { reach >= Reach::Pointing };
+                    for other in grid.units().iter().filter(|_| may_lock && cells.len() > 1) {
+                        if cells.iter().all(|cell| other.contains(cell)) {
+                            let rest = other.iter().filter(|cell| !unit.contains(cell));
+                            rest.for_each(|&cell| marks[cell] &= !symbol);
+                        }
+                    }
+                }
+            }
+            for cell in 0..81 {
+                match marks[cell].count_ones() {
+                    0 => return Left::Contradiction,
+                    1 if reach >= Reach::Singles => placed.push((cell, marks[cell])),
+                    _ => {}
+                }
+            }
+            placed.sort_unstable();
+            placed.dedup();
+            if (marks, placed.len()) == before {
+                return Left::Blanks(marks.iter().filter(|marks| marks.count_ones() > 1).count() as u16);
+            }
+        }
+    }
+
+    #[test]
+    fn lanes_go_as_far_as_the_techniques_they_name() {
+        let rules = Rules::sudoku();
+        let puzzles = puzzles(3_000);
+        let puzzles = Puzzles::new(&puzzles, 81);
+        let mut solved = Vec::new();
+        for reach in [Reach::HiddenSingles, Reach::Singles, Reach::Pointing, Reach::Claiming] {
+            let expected: Vec<Left> =
+                puzzles.iter().map(|puzzle| plainly_left(&rules, puzzle, reach)).collect();
+            solved.push(expected.iter().filter(|left| **left == Left::Blanks(0)).count());
+            for isa in isas() {
+                let mut left = Vec::new();
+                let mut pass = SinglesPass::up_to(&rules, isa, reach).unwrap();
+                for count in [puzzles.len(), 300, 1, 0] {
+                    pass.run(puzzles.slice(0..count), &mut left);
+                    for (place, (&left, &expected)) in left.iter().zip(&expected).enumerate() {
+                        assert_eq!(left, expected, "{isa:?} {reach:?} {:?}", puzzles.get(place));
+                    }
+                    assert_eq!(left.len(), count);
+                }
+            }
+        }
+        assert!(solved.is_sorted_by(|one, other| one < other), "each technique solves more: {solved:?}");
+        let small = Rules::new(crate::grid::kind("sudoku").unwrap(), 4, None).unwrap();
+        assert!(SinglesPass::up_to(&small, Isa::best(), Reach::Pointing).is_none());
     }
 
     #[test]

@@ -139,14 +139,17 @@ fn check_candidates(
 
 impl Grid {
     /// The row and column of `cell`.
-    pub(super) fn cell_name(&self, cell: usize) -> Cell {
+    pub fn cell_name(&self, cell: usize) -> Cell {
         let side = self.side().max(1);
         Cell { row: cell / side + 1, column: cell % side + 1 }
     }
 
     /// The name of the unit `number`. A unit in one row or one column is named after it. The others are blocks, as
     /// many as there are rows, and then extra units.
-    fn unit_name(&self, number: usize) -> UnitName {
+    ///
+    /// # Panics
+    /// If there is no unit of that number.
+    pub fn unit_name(&self, number: usize) -> UnitName {
         let mut names = self.units()[..=number].iter().map(|unit| {
             let mut cells = unit.iter().map(|&cell| self.cell_name(cell));
             let first = cells.next()?;

@@ -15,8 +15,8 @@ use super::planes::{self, Planes};
 use super::pool::Pool;
 use super::slice::Slice;
 use super::tally::Configurations;
-use super::{cheap, strong, sweep, transpose};
-use crate::engine::Left;
+use super::{cheap, locked, strong, sweep, transpose};
+use crate::engine::{Left, Reach};
 use crate::puzzle::Puzzles;
 
 /// The result type in front, or `()`.
@@ -96,6 +96,9 @@ compiled! {
 
     /// See [`only_singles::last_sweep`].
     fn last_sweep_singles(slice: &'a mut Slice<V>) { only_singles::last_sweep(slice); }
+
+    /// See [`locked::sweep`].
+    fn sweep_up_to(slice: &'a mut Slice<V>, reach: Reach) { locked::sweep(slice, reach); }
 
     /// See [`OnlySingles::fill`].
     fn fill_singles(pass: &'a mut OnlySingles<S, V>, puzzles: Puzzles<'a>, left: &'a mut [Left]) {

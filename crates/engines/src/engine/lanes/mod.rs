@@ -43,6 +43,7 @@
 //! | [`sweep`] | one step of propagation; the start of a round, its last sweep, the proof of solved lanes |
 //! | [`singles`] | naked and hidden singles of a block |
 //! | [`mod@only_singles`] | naked and hidden singles and nothing else, for ratings |
+//! | [`locked`] | locked candidates and nothing stronger, for ratings |
 //! | [`triads`] | three digits in three cells |
 //! | [`tally`] | configurations counted, numbers compared |
 //! | [`choice`] | choices, bit-sliced and lane by lane |
@@ -124,6 +125,7 @@ mod cheap;
 mod choice;
 mod filter;
 mod kernels;
+mod locked;
 mod only_singles;
 #[cfg(test)]
 mod oracle;

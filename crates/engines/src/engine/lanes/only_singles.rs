@@ -27,29 +27,33 @@ use super::kernels;
 use super::planes::{ALL, Planes};
 use super::slice::{Slice, minicolumns_of, minirows_of};
 use super::sweep::BLOCKS;
-use crate::engine::{Isa, Left, Pass};
+use crate::engine::{Isa, Left, Pass, Reach};
+use crate::grid::Rules;
 use crate::puzzle::Puzzles;
 
 /// Sweeps of a round, with the last one.
 const SWEEPS: u32 = 4;
 
-/// The pass for the instruction set `isa`; `None` if this machine lacks it.
-pub(in crate::engine) fn make(isa: Isa) -> Option<Box<dyn Pass>> {
-    isa.run(Make).ok()
+/// The pass of the techniques up to `reach` for the instruction set `isa`; `None` if this machine lacks it.
+pub(in crate::engine) fn make(isa: Isa, reach: Reach) -> Option<Box<dyn Pass>> {
+    isa.run(Make(reach)).ok()
 }
 
-struct Make;
+struct Make(Reach);
 
 impl Job for Make {
     type Output = Box<dyn Pass>;
 
     fn run<S: Simd>(self) -> Box<dyn Pass> {
-        Box::new(OnlySingles::<S, S::Quad>::new())
+        Box::new(OnlySingles::<S, S::Quad>::new(self.0))
     }
 }
 
 /// The lanes.
 pub(super) struct OnlySingles<S: Simd, V: Vector> {
+    reach: Reach,
+    /// The peers of each cell, if clues eliminate before the first sweep.
+    peers: Vec<u128>,
     slice: Box<Slice<V>>,
     /// The states in the lanes between rounds, and the place of the puzzle of each.
     lanes: Vec<Planes>,
@@ -58,8 +62,14 @@ pub(super) struct OnlySingles<S: Simd, V: Vector> {
 }
 
 impl<S: Simd, V: Vector> OnlySingles<S, V> {
-    fn new() -> Self {
+    fn new(reach: Reach) -> Self {
+        let peers = match reach {
+            Reach::HiddenSingles => peers(),
+            _ => Vec::new(),
+        };
         OnlySingles {
+            reach,
+            peers,
             slice: Slice::new(),
             lanes: vec![Planes::NONE; V::BITS],
             place_of: vec![0; V::BITS],
@@ -83,6 +93,10 @@ impl<S: Simd, V: Vector> OnlySingles<S, V> {
                     next += 1;
                     let planes = &mut self.lanes[lane];
                     if puzzle.try_into().is_ok_and(|puzzle| kernels::read::<S, V>(puzzle, planes)) {
+                        for (&clue, &peers) in puzzle.iter().zip(&self.peers).filter(|(clue, _)| **clue != 0)
+                        {
+                            planes.keep(usize::from(clue) - 1, !peers);
+                        }
                         empty[lane / 64] &= !(1 << (lane % 64));
                         break;
                     }
@@ -93,10 +107,16 @@ impl<S: Simd, V: Vector> OnlySingles<S, V> {
                 return;
             }
             kernels::load::<S, V>(&self.lanes, &mut self.slice);
-            for _ in 1..SWEEPS {
-                kernels::sweep_singles::<S, V>(&mut self.slice);
+            if self.reach == Reach::Singles {
+                for _ in 1..SWEEPS {
+                    kernels::sweep_singles::<S, V>(&mut self.slice);
+                }
+                kernels::last_sweep_singles::<S, V>(&mut self.slice);
+            } else {
+                for _ in 0..SWEEPS {
+                    kernels::sweep_up_to::<S, V>(&mut self.slice, self.reach);
+                }
             }
-            kernels::last_sweep_singles::<S, V>(&mut self.slice);
             kernels::store::<S, V>(&self.slice, &mut self.lanes);
             for (word, empty) in empty.iter_mut().enumerate() {
                 let contradictory = self.slice.contradictory.word(word);
@@ -122,6 +142,13 @@ impl<S: Simd, V: Vector> Pass for OnlySingles<S, V> {
         let count = puzzles.len().min(left.len());
         kernels::fill_singles::<S, V>(self, puzzles.slice(0..count), left);
     }
+}
+
+/// The peers of each cell.
+fn peers() -> Vec<u128> {
+    let rules = Rules::sudoku();
+    let of_cell = |cell: usize| rules.grid().peers(cell).iter().fold(0, |peers, &peer| peers | 1 << peer);
+    (0..rules.grid().cells()).map(of_cell).collect()
 }
 
 /// Cells with two candidates or more.
@@ -155,7 +182,7 @@ fn step<V: Vector, const LAST: bool>(slice: &mut Slice<V>) {
     }
     let mut single = [[V::ZERO; 9]; 9];
     for b in 0..9 {
-        find_naked::<V, LAST>(slice, b, &mut single[b], &mut contradictory, &mut moved);
+        find_naked::<V, LAST>(slice, b, V::ONES, &mut single[b], &mut contradictory, &mut moved);
     }
     for d in 0..9 {
         eliminate::<V, LAST>(slice, d, &single, &mut contradictory, &mut moved);
@@ -176,7 +203,11 @@ fn count<V: Vector>(any: [V; 3], many: [V; 3]) -> (V, V) {
 
 /// Step 1 for digit `d`.
 #[inline(always)]
-fn find_hidden<V: Vector, const LAST: bool>(slice: &mut Slice<V>, d: usize, contradictory: &mut V) {
+pub(super) fn find_hidden<V: Vector, const LAST: bool>(
+    slice: &mut Slice<V>,
+    d: usize,
+    contradictory: &mut V,
+) {
     let none = [[V::ZERO; 3]; 9];
     let (mut any_rows, mut many_rows, mut any_columns, mut many_columns) = (none, none, none, none);
     let mut of_block = [V::ZERO; 9];
@@ -236,11 +267,12 @@ fn many_in_minicolumns<V: Vector>(cells: &[V; 9]) -> [V; 3] {
     ]
 }
 
-/// Step 2 for block `b`.
+/// Step 2 for block `b`. A cell with one candidate that is no hidden single is one in the lanes `naked` only.
 #[inline(always)]
-fn find_naked<V: Vector, const LAST: bool>(
+pub(super) fn find_naked<V: Vector, const LAST: bool>(
     slice: &mut Slice<V>,
     b: usize,
+    naked: V,
     single: &mut [V; 9],
     contradictory: &mut V,
     moved: &mut V,
@@ -269,7 +301,7 @@ fn find_naked<V: Vector, const LAST: bool>(
             }
         }
         for i in 0..3 {
-            single[first + i] = once[i] & !twice[i];
+            single[first + i] = once[i] & !twice[i] & (owned[first + i] | naked);
             if LAST {
                 // No candidate, or the hidden singles of two digits.
                 *contradictory |= !once[i] | (owned[first + i] & twice[i]);
@@ -280,7 +312,7 @@ fn find_naked<V: Vector, const LAST: bool>(
 
 /// Step 3 for digit `d`.
 #[inline(always)]
-fn eliminate<V: Vector, const LAST: bool>(
+pub(super) fn eliminate<V: Vector, const LAST: bool>(
     slice: &mut Slice<V>,
     d: usize,
     single: &[[V; 9]; 9],

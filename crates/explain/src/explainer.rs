@@ -1,0 +1,300 @@
+//! From the clues to the solution: the easiest technique that finds something, again and again.
+
+use galop_engines::Rules;
+use galop_engines::grid::{Cell, Impossible};
+
+use crate::board::{Board, cell_name};
+use crate::geometry::{Geometry, each};
+use crate::shortest::shortest;
+use crate::step::Step;
+use crate::technique::{Finder, Level, Technique};
+use crate::techniques::TECHNIQUES;
+
+/// What may be used.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The puzzle is known to have one solution, so techniques that rely on it are allowed.
+    pub unique: bool,
+    /// The hardest technique that is allowed.
+    pub hardest: &'static Technique,
+    /// The most steps.
+    pub max_steps: usize,
+    /// The most work: about one for each candidate that a search looks at, some nanoseconds each.
+    pub max_work: u64,
+}
+
+impl Default for Options {
+    /// All techniques but those that rely on uniqueness, and some seconds of work at most.
+    fn default() -> Options {
+        Options {
+            unique: false,
+            hardest: &TECHNIQUES[TECHNIQUES.len() - 1],
+            max_steps: 100_000,
+            max_work: 1_000_000_000,
+        }
+    }
+}
+
+/// How an explanation ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum End {
+    /// The last step fills the last cell.
+    Solved,
+    /// The puzzle has no solution, and this shows it after the steps.
+    Contradiction(Impossible),
+    /// The puzzle has several solutions.
+    Several,
+    /// The techniques that are allowed find nothing more.
+    Stuck,
+    /// The most steps are taken, or the most work is done.
+    Limit,
+}
+
+/// The cells are not a puzzle of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// There are more or fewer cells than the rules have.
+    #[error("{found} cells where the rules have {expected}")]
+    Length {
+        /// Cells of the puzzle.
+        found: usize,
+        /// Cells of the rules.
+        expected: usize,
+    },
+    /// A cell holds a number that is not a symbol of the rules.
+    #[error("{symbol} in {cell} is no symbol of the rules")]
+    Symbol {
+        /// The number.
+        symbol: u8,
+        /// The cell.
+        cell: Cell,
+    },
+}
+
+/// The steps from the clues to the solution, or as far as they lead.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Explanation {
+    /// Cells that are filled at the start.
+    pub clues: usize,
+    /// Cells that hold a hidden single at the start: a symbol that has no other cell in a row, column or block.
+    pub singles: usize,
+    /// The steps, in order. If the puzzle has no solution, only those that lead to the contradiction.
+    pub steps: Vec<Step>,
+    /// How it ends.
+    pub end: End,
+    /// The cells after the last step: 0 blank, 1..=n.
+    pub cells: Vec<u8>,
+}
+
+impl Explanation {
+    /// The hardest technique of the steps; `None` if there are none.
+    pub fn hardest(&self) -> Option<&'static Technique> {
+        self.steps.iter().map(|step| step.technique).max_by_key(|technique| rank(technique))
+    }
+
+    /// The level of the hardest technique; `None` if there are no steps.
+    pub fn level(&self) -> Option<Level> {
+        self.hardest().map(|technique| technique.level)
+    }
+
+    /// The difficulty in tenths: the highest score of a step.
+    pub fn score(&self) -> u16 {
+        self.steps.iter().map(|step| step.score).max().unwrap_or(0)
+    }
+
+    /// The techniques of the steps and how often each is used, the easiest first.
+    pub fn counts(&self) -> Vec<(&'static Technique, usize)> {
+        let count = |technique: &'static Technique| {
+            (technique, self.steps.iter().filter(|step| step.technique == technique).count())
+        };
+        TECHNIQUES.iter().map(count).filter(|(_, count)| *count > 0).collect()
+    }
+}
+
+/// How hard a puzzle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difficulty {
+    /// The hardest technique of the steps; `None` if there are none.
+    pub hardest: Option<&'static Technique>,
+    /// The highest score of a step, in tenths.
+    pub score: u16,
+    /// How the steps end.
+    pub end: End,
+}
+
+impl Difficulty {
+    fn count(&mut self, step: &Step) {
+        let is_harder = self.hardest.is_none_or(|hardest| rank(hardest) < rank(step.technique));
+        if is_harder {
+            self.hardest = Some(step.technique);
+        }
+        self.score = self.score.max(step.score);
+    }
+}
+
+/// The place of a technique in the table.
+pub(crate) fn rank(technique: &Technique) -> usize {
+    TECHNIQUES.iter().position(|other| other == technique).unwrap_or(0)
+}
+
+/// Explains puzzles of the same rules.
+pub struct Explainer {
+    geometry: Geometry,
+}
+
+impl std::fmt::Debug for Explainer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Explainer").field("cells", &self.geometry.cells()).finish_non_exhaustive()
+    }
+}
+
+impl Explainer {
+    /// For puzzles of `rules`.
+    pub fn new(rules: &Rules) -> Explainer {
+        Explainer { geometry: Geometry::new(rules) }
+    }
+
+    /// Explains the puzzle `cells` (flat: 0 blank, 1..=n).
+    ///
+    /// # Errors
+    /// [`Error`].
+    pub fn explain(&self, cells: &[u8], options: &Options) -> Result<Explanation, Error> {
+        let geometry = &self.geometry;
+        self.check(cells)?;
+        let clues = cells.iter().filter(|&&symbol| symbol != 0).count();
+        let mut explanation =
+            Explanation { clues, singles: 0, steps: Vec::new(), end: End::Solved, cells: cells.to_vec() };
+        match Board::new(geometry, cells) {
+            Ok(clues) => {
+                explanation.singles = hidden_singles(geometry, &clues);
+                let mut board = clues.clone();
+                explanation.end = self.take_steps(&mut board, options, &mut explanation.steps);
+                if let End::Contradiction(_) = explanation.end {
+                    let (steps, dead) = shortest(geometry, &clues, explanation.steps);
+                    board = clues;
+                    steps.iter().for_each(|step| board.apply(geometry, step));
+                    explanation.steps = steps;
+                    if let Some(dead) = dead {
+                        explanation.end = End::Contradiction(dead.impossible(geometry));
+                    }
+                }
+                explanation.cells.copy_from_slice(&board.values);
+            }
+            Err(impossible) => explanation.end = End::Contradiction(impossible),
+        }
+        Ok(explanation)
+    }
+
+    /// How hard the puzzle `cells` is: what [`explain`](Self::explain) says of its steps, without most of them. So it is
+    /// faster for puzzles that need more than singles.
+    ///
+    /// # Errors
+    /// [`Error`].
+    pub fn difficulty(&self, cells: &[u8], options: &Options) -> Result<Difficulty, Error> {
+        let geometry = &self.geometry;
+        self.check(cells)?;
+        let mut difficulty = Difficulty { hardest: None, score: 0, end: End::Solved };
+        let mut steps = Vec::new();
+        if let Ok(mut board) = Board::new(geometry, cells) {
+            let mut left = *options;
+            loop {
+                while board.place_singles(geometry) {}
+                difficulty.end = self.take_one(&mut board, &mut left, &mut steps);
+                let Some(step) = steps.pop() else { break };
+                difficulty.count(&step);
+            }
+        }
+        // If singles suffice, the steps tell which. If there is a contradiction, only some of the steps count.
+        if difficulty.hardest.is_none() || matches!(difficulty.end, End::Contradiction(_)) {
+            let explanation = self.explain(cells, options)?;
+            let (hardest, score) = (explanation.hardest(), explanation.score());
+            return Ok(Difficulty { hardest, score, end: explanation.end });
+        }
+        Ok(difficulty)
+    }
+
+    fn check(&self, cells: &[u8]) -> Result<(), Error> {
+        let geometry = &self.geometry;
+        if cells.len() != geometry.cells() {
+            return Err(Error::Length { found: cells.len(), expected: geometry.cells() });
+        }
+        match cells.iter().position(|&symbol| symbol > geometry.symbols) {
+            Some(cell) => {
+                let (symbol, cell) = (cells[cell], cell_name(geometry, cell as u16));
+                Err(Error::Symbol { symbol, cell })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Takes steps as long as there are any.
+    fn take_steps(&self, board: &mut Board, options: &Options, steps: &mut Vec<Step>) -> End {
+        let mut left = *options;
+        loop {
+            let count = steps.len();
+            let end = self.take_one(board, &mut left, steps);
+            if steps.len() == count {
+                return end;
+            }
+        }
+    }
+
+    /// Takes a step and adds it to `steps`, or says why there is none. What it costs is taken from the limits.
+    fn take_one(&self, board: &mut Board, left: &mut Options, steps: &mut Vec<Step>) -> End {
+        let geometry = &self.geometry;
+        if let Some(dead) = board.contradictions(geometry).next() {
+            return End::Contradiction(dead.impossible(geometry));
+        }
+        if board.blanks == 0 {
+            return End::Solved;
+        }
+        if left.max_steps == 0 {
+            return End::Limit;
+        }
+        let allowed = &TECHNIQUES[..=rank(left.hardest)];
+        let mut usable = allowed.iter().filter(|technique| left.unique || !technique.needs_uniqueness);
+        let found = usable.find_map(|technique| {
+            let finder = &mut Finder { geometry, board, work: &mut left.max_work };
+            Some(Step::new(technique, (technique.find)(finder)?, geometry))
+        });
+        match found {
+            Some(step) => {
+                board.apply(geometry, &step);
+                steps.push(step);
+                left.max_steps -= 1;
+                End::Stuck
+            }
+            None if left.max_work == 0 => End::Limit,
+            // Bifurcation refutes every candidate that belongs to no solution.
+            None if allowed.len() == TECHNIQUES.len() => End::Several,
+            None => End::Stuck,
+        }
+    }
+}
+
+/// Explains the puzzle `cells` (flat: 0 blank, 1..=n) of `rules`. For many puzzles, keep an [`Explainer`].
+///
+/// # Errors
+/// [`Error`].
+pub fn explain(rules: &Rules, cells: &[u8], options: &Options) -> Result<Explanation, Error> {
+    Explainer::new(rules).explain(cells, options)
+}
+
+/// The cells with a symbol that has no other cell in a unit.
+fn hidden_singles(geometry: &Geometry, board: &Board) -> usize {
+    let mut cells = Vec::new();
+    for (number, unit) in geometry.units.iter().enumerate() {
+        for symbol in each(board.open(geometry, number)) {
+            let places = board.places(number, symbol);
+            if places.is_power_of_two() {
+                cells.push(unit.cells[places.trailing_zeros() as usize]);
+            }
+        }
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    cells.len()
+}

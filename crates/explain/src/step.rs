@@ -1,0 +1,151 @@
+//! One step of an explanation: what it places and eliminates, and what proves it.
+
+use galop_engines::Rules;
+use galop_engines::grid::Impossible;
+
+use crate::board::Dead;
+use crate::geometry::Geometry;
+use crate::technique::Technique;
+
+/// A symbol in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    /// The cell, row by row from 0.
+    pub cell: u16,
+    /// The symbol, from 1.
+    pub symbol: u8,
+}
+
+/// A candidate that is true, or one that is false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assertion {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// Whether the cell holds the symbol.
+    pub is_true: bool,
+}
+
+/// A rule of the puzzle that a step relies on: one of its candidates is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Truth {
+    /// The cell holds one of its candidates.
+    Cell(u16),
+    /// The symbol is in one of the cells of the unit, which is numbered as in [`Grid::units`](galop_engines::grid::Grid::units).
+    Unit {
+        /// The number of the unit.
+        unit: u16,
+        /// The symbol.
+        symbol: u8,
+    },
+}
+
+/// What a technique found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Deduction {
+    pub(crate) places: Vec<Candidate>,
+    pub(crate) eliminates: Vec<Candidate>,
+    pub(crate) because: Vec<Candidate>,
+    pub(crate) truths: Vec<Truth>,
+    pub(crate) units: Vec<u16>,
+    pub(crate) covers: Vec<u16>,
+    pub(crate) chains: Vec<Vec<Assertion>>,
+    /// The contradiction at the end of the chain.
+    pub(crate) dead: Option<Dead>,
+    /// Positions of the search.
+    pub(crate) nodes: u32,
+    /// Tenths added to the score of the technique.
+    pub(crate) extra: u16,
+}
+
+/// A step: a technique, applied once.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Step {
+    /// The technique.
+    pub technique: &'static Technique,
+    /// What is placed. The symbol is eliminated from the other cells of the units as well, and this is not in `eliminates`.
+    pub places: Vec<Candidate>,
+    /// What is eliminated.
+    pub eliminates: Vec<Candidate>,
+    /// The candidates, clues and placed symbols that prove it.
+    pub because: Vec<Candidate>,
+    /// The rules that prove it. Empty if the proof is a search.
+    pub truths: Vec<Truth>,
+    /// The numbers of the units that the technique is about: the unit of a pair, the rows of a swordfish.
+    pub units: Vec<u16>,
+    /// The numbers of the units from which candidates are eliminated: the columns of a swordfish.
+    pub covers: Vec<u16>,
+    /// The chains that prove it; each begins with its assumption.
+    pub chains: Vec<Vec<Assertion>>,
+    /// The contradiction to which the only chain leads, if it does.
+    pub contradiction: Option<Impossible>,
+    /// Positions of the search that refutes an assumption; 0 if there is no search.
+    pub positions: u32,
+    /// The difficulty in tenths: the score of the technique, and more for long chains.
+    pub score: u16,
+}
+
+impl Step {
+    pub(crate) fn new(technique: &'static Technique, found: Deduction, geometry: &Geometry) -> Step {
+        Step {
+            technique,
+            places: found.places,
+            eliminates: found.eliminates,
+            because: found.because,
+            truths: found.truths,
+            units: found.units,
+            covers: found.covers,
+            chains: found.chains,
+            contradiction: found.dead.map(|dead| dead.impossible(geometry)),
+            positions: found.nodes,
+            score: technique.score + found.extra,
+        }
+    }
+}
+
+/// A grid with its pencil marks, before or after some steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The symbols: 0 blank, 1..=n.
+    pub cells: Vec<u8>,
+    /// The candidates of each blank cell, bit `symbol - 1`; of a filled cell only its symbol.
+    pub marks: Vec<u64>,
+}
+
+impl Position {
+    /// The pencil marks that the clues of `cells` leave. Cells and symbols that the rules do not have are left out.
+    pub fn new(rules: &Rules, cells: &[u8]) -> Position {
+        let (grid, count) = (rules.grid(), rules.grid().cells());
+        let mut position = Position { cells: vec![0; count], marks: vec![(1 << grid.symbols()) - 1; count] };
+        for (cell, &symbol) in cells.iter().enumerate().take(count) {
+            if (1..=grid.symbols()).contains(&symbol) {
+                position.place(rules, Candidate { cell: cell as u16, symbol });
+            }
+        }
+        position
+    }
+
+    /// Takes a step.
+    pub fn apply(&mut self, rules: &Rules, step: &Step) {
+        for &Candidate { cell, symbol } in &step.eliminates {
+            if let Some(marks) = self.marks.get_mut(usize::from(cell)) {
+                *marks &= !(1 << (symbol - 1));
+            }
+        }
+        step.places.iter().for_each(|&candidate| self.place(rules, candidate));
+    }
+
+    fn place(&mut self, rules: &Rules, Candidate { cell, symbol }: Candidate) {
+        let cell = usize::from(cell);
+        if cell >= self.cells.len() {
+            return;
+        }
+        for &peer in rules.grid().peers(cell) {
+            if self.cells[peer] == 0 {
+                self.marks[peer] &= !(1 << (symbol - 1));
+            }
+        }
+        self.cells[cell] = symbol;
+        self.marks[cell] = 1 << (symbol - 1);
+    }
+}

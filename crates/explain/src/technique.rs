@@ -1,0 +1,163 @@
+//! What a technique is, and what it may look at.
+
+use crate::board::Board;
+use crate::cells::Cells;
+use crate::geometry::{Geometry, Symbols, each};
+use crate::step::{Candidate, Deduction};
+
+/// How hard a puzzle is for people, by its hardest technique.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Singles.
+    Easy,
+    /// Locked candidates.
+    Medium,
+    /// Pairs, triples and quads.
+    Hard,
+    /// Fish, wings, colours, chains and unique rectangles.
+    VeryHard,
+    /// Assumptions: forcing chains and bifurcation.
+    UltraHard,
+}
+
+impl Level {
+    /// All levels, the easiest first.
+    pub const ALL: [Level; 5] = [Level::Easy, Level::Medium, Level::Hard, Level::VeryHard, Level::UltraHard];
+
+    /// The name as it is printed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::VeryHard => "very hard",
+            Level::UltraHard => "ultra-hard",
+        }
+    }
+}
+
+/// A technique of people.
+pub struct Technique {
+    /// The name that players use.
+    pub name: &'static str,
+    /// One line: what it does.
+    pub about: &'static str,
+    /// A word for it and its neighbours in the table, such as `singles` or `fish`.
+    pub group: &'static str,
+    /// The level of puzzles that need it.
+    pub level: Level,
+    /// Its difficulty in tenths, on a scale like that of Sudoku Explainer.
+    pub score: u16,
+    /// Whether it relies on the puzzle having one solution.
+    pub needs_uniqueness: bool,
+    /// The reason in words, with `{cells}`, `{symbols}`, `{units}`, `{covers}` and `{chains}` of the step.
+    pub(crate) reason: &'static str,
+    pub(crate) find: fn(&mut Finder<'_>) -> Option<Deduction>,
+}
+
+impl PartialEq for Technique {
+    fn eq(&self, other: &Technique) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Technique {}
+
+impl std::fmt::Debug for Technique {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// What a technique looks at.
+pub(crate) struct Finder<'a> {
+    pub(crate) geometry: &'a Geometry,
+    pub(crate) board: &'a Board,
+    /// What may still be looked at: about one for each candidate that a search visits.
+    pub(crate) work: &'a mut u64,
+}
+
+impl Finder<'_> {
+    /// Whether `work` may be done. From the first false on nothing more may.
+    pub(crate) fn pay(&mut self, work: u64) -> bool {
+        *self.work = self.work.saturating_sub(work);
+        *self.work > 0
+    }
+}
+
+impl Finder<'_> {
+    /// The candidates `symbols` of `cells`, cell by cell.
+    pub(crate) fn candidates(&self, cells: Cells, symbols: Symbols) -> Vec<Candidate> {
+        let of_cell =
+            |cell| each(self.board.marks(cell) & symbols).map(move |symbol| Candidate { cell, symbol });
+        cells.iter().flat_map(of_cell).collect()
+    }
+
+    /// The candidates `symbols` of the listed cells.
+    pub(crate) fn candidates_of(&self, cells: &[u16], symbols: Symbols) -> Vec<Candidate> {
+        self.candidates(Cells::of(cells.iter().copied()), symbols)
+    }
+
+    /// The blank cells, ascending, with the number of candidates in `range`.
+    pub(crate) fn cells_with(&self, range: std::ops::RangeInclusive<u32>) -> Vec<u16> {
+        let count = |cell: &u16| self.board.marks(*cell).count_ones();
+        (0..self.board.marks.len() as u16).filter(|cell| range.contains(&count(cell))).collect()
+    }
+}
+
+/// Calls `found` with each choice of `count` of the `masks`, as places in the list, whose union has at most `most` bits, until
+/// it returns something.
+pub(crate) fn choose<T>(
+    masks: &[u32],
+    count: usize,
+    most: u32,
+    found: &mut dyn FnMut(&[usize], u32) -> Option<T>,
+) -> Option<T> {
+    let (mut chosen, mut unions) = (Vec::with_capacity(count), vec![0; count + 1]);
+    let mut next = 0;
+    loop {
+        if chosen.len() == count {
+            if let Some(result) = found(&chosen, unions[count]) {
+                return Some(result);
+            }
+            next = chosen.pop()? + 1;
+        }
+        // Too few are left: the one before moves on.
+        while next + (count - chosen.len()) > masks.len() {
+            next = chosen.pop()? + 1;
+        }
+        let union = unions[chosen.len()] | masks[next];
+        if union.count_ones() <= most {
+            chosen.push(next);
+            unions[chosen.len()] = union;
+        }
+        next += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_is_made_once() {
+        let masks = [0b0011, 0b0110, 0b0101, 0b1000, 0b0001];
+        let mut choices = Vec::new();
+        let none = choose(&masks, 3, 3, &mut |chosen, union| {
+            choices.push((chosen.to_vec(), union));
+            None::<()>
+        });
+        assert!(none.is_none());
+        let naive = |a: usize, b: usize, c: usize| (vec![a, b, c], masks[a] | masks[b] | masks[c]);
+        let mut all = Vec::new();
+        for a in 0..5 {
+            for b in a + 1..5 {
+                all.extend((b + 1..5).map(|c| naive(a, b, c)).filter(|(_, union)| union.count_ones() <= 3));
+            }
+        }
+        assert_eq!(choices, all);
+        assert_eq!(choose(&masks[..1], 2, 9, &mut |_, _| Some(())), None);
+        assert_eq!(choose(&[], 2, 9, &mut |_, _| Some(())), None);
+        assert_eq!(choose(&masks, 2, 2, &mut |chosen, _| Some(chosen.to_vec())), Some(vec![0, 4]));
+    }
+}

@@ -1,0 +1,108 @@
+//! Bifurcation: an assumption that a search refutes. It goes on from the assumption by singles and further assumptions, until
+//! each way ends in a contradiction.
+//!
+//! The search tries all candidates with a small limit on the positions, then with twice the limit, and so on, so the refutation
+//! that it finds is nearly the shortest. A candidate that belongs to a solution is not tried again. If there are two solutions,
+//! bifurcation finds nothing.
+
+use super::trial::Trial;
+use crate::step::{Assertion, Candidate, Deduction};
+use crate::technique::{Finder, Level, Technique};
+
+pub(super) const TECHNIQUE: Technique = Technique {
+    name: "bifurcation",
+    about: "trial and error: an assumption is refuted by a search with further assumptions",
+    group: "bifurcation",
+    level: Level::UltraHard,
+    score: 100,
+    needs_uniqueness: false,
+    reason: "because {cells}={symbols} leads to a contradiction in each of {nodes} positions tried",
+    find,
+};
+
+/// What a search finds.
+enum Outcome {
+    /// No solution, after so many positions.
+    Refuted(u32),
+    Solution(Vec<u8>),
+    /// The limit came first.
+    Open,
+}
+
+fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
+    let (geometry, board) = (finder.geometry, finder.board);
+    let mut cells = finder.cells_with(2..=u32::MAX);
+    cells.sort_by_key(|&cell| board.marks(cell).count_ones());
+    let all = finder.candidates_of(&cells, !0);
+    let mut candidates: Vec<Candidate> = Vec::with_capacity(all.len());
+    for &cell in &cells {
+        candidates.extend(all.iter().filter(|candidate| candidate.cell == cell));
+    }
+    let mut solution: Option<Vec<u8>> = None;
+    let mut most = 2;
+    loop {
+        for &candidate in &candidates {
+            let is_in = |values: &Vec<u8>| values[usize::from(candidate.cell)] == candidate.symbol;
+            if solution.as_ref().is_some_and(is_in) {
+                continue;
+            }
+            let mut trial = Trial::new(geometry, board);
+            trial.assume(Assertion { candidate, is_true: true });
+            match search(finder, trial, most) {
+                Outcome::Refuted(nodes) => {
+                    return Some(Deduction {
+                        eliminates: vec![candidate],
+                        because: vec![candidate],
+                        nodes,
+                        extra: (u32::BITS - nodes.leading_zeros()).min(20) as u16,
+                        ..Deduction::default()
+                    });
+                }
+                Outcome::Solution(values) => {
+                    if solution.is_some() {
+                        return None;
+                    }
+                    solution = Some(values);
+                }
+                Outcome::Open => {}
+            }
+            if !finder.pay(1) {
+                return None;
+            }
+        }
+        most = most.saturating_mul(2);
+    }
+}
+
+/// Searches for a solution in at most `most` positions.
+fn search(finder: &mut Finder<'_>, start: Trial<'_>, most: u32) -> Outcome {
+    let (mut stack, mut nodes) = (vec![start], 0);
+    while let Some(trial) = stack.pop() {
+        nodes += 1;
+        if !finder.pay(trial.len() as u64 + 64) || nodes > most {
+            return Outcome::Open;
+        }
+        if trial.is_dead() {
+            continue;
+        }
+        let count = |cell: &u16| trial.marks[usize::from(*cell)].count_ones();
+        let open = (0..trial.marks.len() as u16).filter(|cell| count(cell) > 1);
+        let Some(cell) = open.min_by_key(count) else {
+            let value = |(cell, &marks): (usize, &u32)| match finder.board.values[cell] {
+                0 => marks.trailing_zeros() as u8 + 1,
+                value => value,
+            };
+            return Outcome::Solution(trial.marks.iter().enumerate().map(value).collect());
+        };
+        let mut symbols = trial.marks[usize::from(cell)];
+        while symbols != 0 {
+            // The lowest symbol is tried first.
+            let symbol = (u32::BITS - symbols.leading_zeros()) as u8;
+            symbols &= !(1 << (symbol - 1));
+            let mut next = trial.clone();
+            next.assume(Assertion { candidate: Candidate { cell, symbol }, is_true: true });
+            stack.push(next);
+        }
+    }
+    Outcome::Refuted(nodes)
+}

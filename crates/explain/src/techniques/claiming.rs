@@ -1,0 +1,21 @@
+//! Claiming: within a line, a symbol has cells only in one block. So it is in that block's part of the line, and not in the
+//! rest of the block.
+
+use super::pointing::find_locked;
+use crate::step::Deduction;
+use crate::technique::{Finder, Level, Technique};
+
+pub(super) const TECHNIQUE: Technique = Technique {
+    name: "claiming",
+    about: "locked candidates: the cells of a symbol in a line are in one block, so the rest of the block loses it",
+    group: "locked",
+    level: Level::Medium,
+    score: 28,
+    needs_uniqueness: false,
+    reason: "because all places of {symbols} in {units} are in {covers}",
+    find,
+};
+
+fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
+    find_locked(finder, 0..2 * finder.geometry.side)
+}

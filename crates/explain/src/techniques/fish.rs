@@ -1,0 +1,75 @@
+//! X-wing, swordfish and jellyfish: in two, three or four rows, a symbol has cells only in as many columns. So each of these
+//! columns has it in one of these rows, and its other cells lose it. The same holds with rows and columns exchanged.
+
+use crate::cells::Cells;
+use crate::geometry::{bit, places};
+use crate::step::{Deduction, Truth};
+use crate::technique::{Finder, Level, Technique, choose};
+
+const REASON: &str = "because {symbols} in {units} is only in {covers}";
+
+pub(super) const X_WING: Technique = Technique {
+    name: "X-wing",
+    about: "a symbol has the same two columns in two rows, so the columns lose it elsewhere (or columns and rows)",
+    group: "fish",
+    level: Level::VeryHard,
+    score: 32,
+    needs_uniqueness: false,
+    reason: REASON,
+    find: |finder| find(finder, 2),
+};
+
+pub(super) const SWORDFISH: Technique = Technique {
+    name: "swordfish",
+    about: "a symbol has three columns in three rows, so the columns lose it elsewhere (or columns and rows)",
+    group: "fish",
+    level: Level::VeryHard,
+    score: 38,
+    needs_uniqueness: false,
+    reason: REASON,
+    find: |finder| find(finder, 3),
+};
+
+pub(super) const JELLYFISH: Technique = Technique {
+    name: "jellyfish",
+    about: "a symbol has four columns in four rows, so the columns lose it elsewhere (or columns and rows)",
+    group: "fish",
+    level: Level::VeryHard,
+    score: 52,
+    needs_uniqueness: false,
+    reason: REASON,
+    find: |finder| find(finder, 4),
+};
+
+fn find(finder: &mut Finder<'_>, count: usize) -> Option<Deduction> {
+    let (geometry, board) = (finder.geometry, finder.board);
+    let [rows, columns] = geometry.lines();
+    for symbol in 1..=geometry.symbols {
+        for (lines, across) in [(rows.clone(), columns.clone()), (columns.clone(), rows.clone())] {
+            let is_small =
+                |line: &usize| (2..=count as u32).contains(&board.places(*line, symbol).count_ones());
+            let lines: Vec<usize> = lines.filter(is_small).collect();
+            let masks: Vec<u32> = lines.iter().map(|&line| board.places(line, symbol)).collect();
+            let found = choose(&masks, count, count as u32, &mut |chosen, union| {
+                let base: Vec<usize> = chosen.iter().map(|&at| lines[at]).collect();
+                let covers: Vec<usize> = places(union).map(|place| across.start + place).collect();
+                let set = |lines: &[usize]| {
+                    lines.iter().fold(Cells::NONE, |set, &line| set | geometry.units[line].set)
+                };
+                let eliminates = finder.candidates(set(&covers) & !set(&base), bit(symbol));
+                (!eliminates.is_empty()).then(|| Deduction {
+                    eliminates,
+                    because: finder.candidates(set(&base), bit(symbol)),
+                    truths: base.iter().map(|&line| Truth::Unit { unit: line as u16, symbol }).collect(),
+                    units: base.iter().map(|&line| line as u16).collect(),
+                    covers: covers.iter().map(|&line| line as u16).collect(),
+                    ..Deduction::default()
+                })
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,41 @@
+//! Full house: a unit has one blank cell, which holds the last symbol.
+
+use crate::geometry::each;
+use crate::step::{Candidate, Deduction, Truth};
+use crate::technique::{Finder, Level, Technique};
+
+pub(super) const TECHNIQUE: Technique = Technique {
+    name: "full house",
+    about: "one cell of a unit is blank: it holds the last symbol",
+    group: "singles",
+    level: Level::Easy,
+    score: 10,
+    needs_uniqueness: false,
+    reason: "the last cell of {units}",
+    find,
+};
+
+fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
+    let (geometry, board) = (finder.geometry, finder.board);
+    for (number, unit) in geometry.units.iter().enumerate() {
+        let open = board.open(geometry, number);
+        if !open.is_power_of_two() {
+            continue;
+        }
+        let symbol = each(open).next()?;
+        let value = |cell: u16| board.values[usize::from(cell)];
+        let Some(&cell) = unit.cells.iter().find(|&&cell| value(cell) == 0 && board.marks(cell) & open != 0)
+        else {
+            continue;
+        };
+        let others = unit.cells.iter().filter(|&&other| other != cell);
+        return Some(Deduction {
+            places: vec![Candidate { cell, symbol }],
+            because: others.map(|&cell| Candidate { cell, symbol: value(cell) }).collect(),
+            truths: vec![Truth::Unit { unit: number as u16, symbol }],
+            units: vec![number as u16],
+            ..Deduction::default()
+        });
+    }
+    None
+}

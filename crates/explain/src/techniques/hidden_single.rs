@@ -1,0 +1,51 @@
+//! Hidden single: a symbol has one cell in a unit.
+
+use crate::geometry::each;
+use crate::step::{Candidate, Deduction, Truth};
+use crate::technique::{Finder, Level, Technique};
+
+pub(super) const TECHNIQUE: Technique = Technique {
+    name: "hidden single",
+    about: "a symbol has one cell in a unit",
+    group: "singles",
+    level: Level::Easy,
+    score: 15,
+    needs_uniqueness: false,
+    reason: "the only cell for {placed} in {units}",
+    find,
+};
+
+fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
+    let (geometry, board) = (finder.geometry, finder.board);
+    // Blocks first: people see them first.
+    let lines = 2 * geometry.side;
+    for number in (lines..geometry.units.len()).chain(0..lines) {
+        let is_single = |symbol: &u8| board.places(number, *symbol).is_power_of_two();
+        let Some(symbol) = each(board.open(geometry, number)).find(is_single) else { continue };
+        let unit = &geometry.units[number];
+        let cell = unit.cells[board.places(number, symbol).trailing_zeros() as usize];
+        // A filled cell for each blank cell that has lost the symbol to it.
+        let mut because: Vec<Candidate> = Vec::new();
+        for &other in &unit.cells {
+            let holds = |peer: &u16| board.values[usize::from(*peer)] == symbol;
+            if other == cell || board.values[usize::from(other)] != 0 {
+                continue;
+            }
+            if because.iter().any(|seen| geometry.peers(other).has(seen.cell)) {
+                continue;
+            }
+            if let Some(cell) = geometry.peers(other).iter().find(holds) {
+                because.push(Candidate { cell, symbol });
+            }
+        }
+        because.sort_unstable();
+        return Some(Deduction {
+            places: vec![Candidate { cell, symbol }],
+            because,
+            truths: vec![Truth::Unit { unit: number as u16, symbol }],
+            units: vec![number as u16],
+            ..Deduction::default()
+        });
+    }
+    None
+}

@@ -1,0 +1,71 @@
+//! The techniques, a file for each, and their table.
+
+mod aic;
+mod bifurcation;
+mod claiming;
+mod finned_fish;
+mod fish;
+mod forcing_chains;
+mod full_house;
+mod hidden_single;
+mod hidden_subset;
+mod links;
+mod naked_single;
+mod naked_subset;
+mod pointing;
+mod simple_colouring;
+mod trial;
+mod unique_rectangle;
+mod w_wing;
+mod x_chain;
+mod xy_chain;
+mod xy_wing;
+mod xyz_wing;
+
+use crate::technique::Technique;
+
+/// Every technique, the easiest first. An explanation takes the first one that finds something.
+pub static TECHNIQUES: [Technique; 25] = [
+    full_house::TECHNIQUE,
+    hidden_single::TECHNIQUE,
+    naked_single::TECHNIQUE,
+    pointing::TECHNIQUE,
+    claiming::TECHNIQUE,
+    naked_subset::PAIR,
+    hidden_subset::PAIR,
+    naked_subset::TRIPLE,
+    hidden_subset::TRIPLE,
+    naked_subset::QUAD,
+    hidden_subset::QUAD,
+    fish::X_WING,
+    fish::SWORDFISH,
+    fish::JELLYFISH,
+    finned_fish::TECHNIQUE,
+    xy_wing::TECHNIQUE,
+    xyz_wing::TECHNIQUE,
+    w_wing::TECHNIQUE,
+    simple_colouring::TECHNIQUE,
+    unique_rectangle::TECHNIQUE,
+    x_chain::TECHNIQUE,
+    xy_chain::TECHNIQUE,
+    aic::TECHNIQUE,
+    forcing_chains::TECHNIQUE,
+    bifurcation::TECHNIQUE,
+];
+
+/// The technique of that name.
+pub fn named(name: &str) -> Option<&'static Technique> {
+    TECHNIQUES.iter().find(|technique| technique.name == name)
+}
+
+/// The groups of techniques and the last technique of each, the easiest group first. Groups that rely on uniqueness are left out.
+pub fn groups() -> impl Iterator<Item = (&'static str, &'static Technique)> {
+    let is_last = |at: &usize| TECHNIQUES.get(at + 1).is_none_or(|next| next.group != TECHNIQUES[*at].group);
+    let last = (0..TECHNIQUES.len()).filter(is_last).map(|at| &TECHNIQUES[at]);
+    last.filter(|technique| !technique.needs_uniqueness).map(|technique| (technique.group, technique))
+}
+
+/// The last technique of a group, such as `singles` or `fish`.
+pub fn last_of(group: &str) -> Option<&'static Technique> {
+    groups().find(|(name, _)| *name == group).map(|(_, technique)| technique)
+}

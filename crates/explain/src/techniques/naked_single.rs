@@ -1,0 +1,38 @@
+//! Naked single: a cell has one candidate.
+
+use crate::geometry::{bit, each};
+use crate::step::{Candidate, Deduction, Truth};
+use crate::technique::{Finder, Level, Technique};
+
+pub(super) const TECHNIQUE: Technique = Technique {
+    name: "naked single",
+    about: "a cell has one candidate",
+    group: "singles",
+    level: Level::Easy,
+    score: 23,
+    needs_uniqueness: false,
+    reason: "no other symbol is left for the cell",
+    find,
+};
+
+fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
+    let (geometry, board) = (finder.geometry, finder.board);
+    let cell = board.marks.iter().position(|marks| marks.is_power_of_two())? as u16;
+    let symbol = each(board.marks(cell)).next()?;
+    // A filled cell for each other symbol, where there is one.
+    let mut seen = bit(symbol);
+    let mut because = Vec::new();
+    for peer in geometry.peers(cell).iter() {
+        let value = board.values[usize::from(peer)];
+        if value != 0 && seen & bit(value) == 0 {
+            seen |= bit(value);
+            because.push(Candidate { cell: peer, symbol: value });
+        }
+    }
+    Some(Deduction {
+        places: vec![Candidate { cell, symbol }],
+        because,
+        truths: vec![Truth::Cell(cell)],
+        ..Deduction::default()
+    })
+}

@@ -1,0 +1,52 @@
+//! Pointing: within a block, a symbol has cells only in one line. So it is in that line's part of the block, and not in
+//! the rest of the line. (Blocks stand for all units that are not lines.)
+
+use crate::geometry::each;
+use crate::step::{Deduction, Truth};
+use crate::technique::{Finder, Level, Technique};
+
+pub(super) const TECHNIQUE: Technique = Technique {
+    name: "pointing",
+    about: "locked candidates: the cells of a symbol in a block are in one line, so the rest of the line loses it",
+    group: "locked",
+    level: Level::Medium,
+    score: 26,
+    needs_uniqueness: false,
+    reason: "because all places of {symbols} in {units} are in {covers}",
+    find,
+};
+
+fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
+    let lines = 2 * finder.geometry.side;
+    find_locked(finder, lines..finder.geometry.units.len())
+}
+
+/// A symbol of one of the units `from` whose cells are all in another unit with more cells for it.
+pub(super) fn find_locked(finder: &Finder<'_>, from: std::ops::Range<usize>) -> Option<Deduction> {
+    let (geometry, board) = (finder.geometry, finder.board);
+    for number in from {
+        let unit = &geometry.units[number];
+        for symbol in each(board.open(geometry, number)) {
+            let places = board.places(number, symbol);
+            if places.count_ones() < 2 {
+                continue;
+            }
+            for &(other, shared) in &geometry.crossings[number] {
+                let here = places.count_ones();
+                if places & !shared != 0 || board.places(usize::from(other), symbol).count_ones() == here {
+                    continue;
+                }
+                let rest = geometry.units[usize::from(other)].set & !unit.set;
+                return Some(Deduction {
+                    eliminates: finder.candidates(rest, 1 << (symbol - 1)),
+                    because: finder.candidates(unit.set, 1 << (symbol - 1)),
+                    truths: vec![Truth::Unit { unit: number as u16, symbol }],
+                    units: vec![number as u16],
+                    covers: vec![other],
+                    ..Deduction::default()
+                });
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,85 @@
+//! Simple colouring: where a unit has two cells for a symbol, one of them has it. Such pairs, joined, have two colours, and the
+//! cells of one colour hold the symbol. If two cells of a colour see each other, it is the other colour. A cell that sees both
+//! colours loses the symbol.
+
+use crate::cells::Cells;
+use crate::geometry::{bit, places};
+use crate::step::{Candidate, Deduction, Truth};
+use crate::technique::{Finder, Level, Technique};
+
+pub(super) const TECHNIQUE: Technique = Technique {
+    name: "simple colouring",
+    about: "cells for a symbol, joined by units with two cells for it, have two colours, and one colour is true",
+    group: "colours",
+    level: Level::VeryHard,
+    score: 47,
+    needs_uniqueness: false,
+    reason: "because {symbols} has two cells in each of {units}",
+    find,
+};
+
+fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
+    let (geometry, board) = (finder.geometry, finder.board);
+    for symbol in 1..=geometry.symbols {
+        let pairs: Vec<(u16, [u16; 2])> = (0..geometry.units.len())
+            .filter(|&unit| board.places(unit, symbol).count_ones() == 2)
+            .map(|unit| {
+                let mut cells = places(board.places(unit, symbol)).map(|at| geometry.units[unit].cells[at]);
+                // There are two.
+                (unit as u16, [cells.next().unwrap_or(0), cells.next().unwrap_or(0)])
+            })
+            .collect();
+        let mut done = Cells::NONE;
+        for &(_, [start, _]) in &pairs {
+            if done.has(start) {
+                continue;
+            }
+            let (mut colours, mut units) = ([Cells::of([start]), Cells::NONE], Vec::new());
+            // Grows until no pair adds a cell.
+            loop {
+                let before = units.len();
+                for &(unit, [one, other]) in &pairs {
+                    for (a, b) in [(one, other), (other, one)] {
+                        for colour in 0..2 {
+                            if colours[colour].has(a) && !colours[1 - colour].has(b) {
+                                colours[1 - colour].insert(b);
+                                units.push(unit);
+                            }
+                        }
+                    }
+                }
+                if units.len() == before {
+                    break;
+                }
+            }
+            done |= colours[0] | colours[1];
+            let sees_own = |cells: Cells| cells.iter().any(|cell| !(geometry.peers(cell) & cells).is_empty());
+            let sees_both = |&cell: &u16| {
+                let peers = geometry.peers(cell);
+                !(peers & colours[0]).is_empty() && !(peers & colours[1]).is_empty()
+            };
+            let list = |cells: Cells| -> Vec<Candidate> {
+                cells.iter().map(|cell| Candidate { cell, symbol }).collect()
+            };
+            let eliminates = match (sees_own(colours[0]), sees_own(colours[1])) {
+                (true, _) => list(colours[0]),
+                (_, true) => list(colours[1]),
+                _ => {
+                    let others = board.cells_of(symbol) & !colours[0] & !colours[1];
+                    list(Cells::of(others.iter().filter(sees_both)))
+                }
+            };
+            if !eliminates.is_empty() {
+                units.sort_unstable();
+                return Some(Deduction {
+                    eliminates,
+                    because: finder.candidates(colours[0] | colours[1], bit(symbol)),
+                    truths: units.iter().map(|&unit| Truth::Unit { unit, symbol }).collect(),
+                    units,
+                    ..Deduction::default()
+                });
+            }
+        }
+    }
+    None
+}

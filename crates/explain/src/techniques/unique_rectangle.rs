@@ -1,0 +1,102 @@
+//! Unique rectangle: four blank cells in two rows and two columns that could hold two symbols either way round, without any
+//! difference for other cells. A puzzle with one solution has no such cells, so one of them holds another symbol.
+//!
+//! ```text
+//! type 1   ab  ab     the fourth cell holds neither a nor b
+//!          ab  ab+
+//! type 2   ab  ab     one of the two holds c, so cells that see both lose c
+//!          abc abc
+//! type 4   ab  ab     if a unit of the two has a only in them, one of them holds a, so neither holds b
+//!          ab+ ab+
+//! ```
+//! Exchanged symbols make no difference if each unit has none of the four cells or two beside each other.
+
+use crate::geometry::{bit, each};
+use crate::step::{Candidate, Deduction};
+use crate::technique::{Finder, Level, Technique};
+
+pub(super) const TECHNIQUE: Technique = Technique {
+    name: "unique rectangle",
+    about: "four cells that could exchange two symbols would make two solutions, so one of them holds another symbol",
+    group: "uniqueness",
+    level: Level::VeryHard,
+    score: 45,
+    needs_uniqueness: true,
+    reason: "because {cells} could exchange two symbols otherwise, and the puzzle is known to have one solution",
+    find,
+};
+
+fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
+    let side = finder.geometry.side as u16;
+    let pairs = finder.cells_with(2..=2);
+    // Two cells in a line with the same two candidates, and the two cells across.
+    for (at, &one) in pairs.iter().enumerate() {
+        let marks = finder.board.marks(one);
+        for &other in pairs[at + 1..].iter().filter(|&&other| finder.board.marks(other) == marks) {
+            for line in 0..side {
+                let across = |cell: u16| match one / side == other / side {
+                    true => line * side + cell % side,
+                    false => cell / side * side + line,
+                };
+                let is_beside = one / side == other / side || one % side == other % side;
+                let roof = [across(one), across(other)];
+                let may_hold = |&cell: &u16| finder.board.marks(cell) & marks == marks;
+                if !is_beside || roof[0] == one || roof[1] == other || !roof.iter().all(may_hold) {
+                    continue;
+                }
+                if is_deadly(finder, [one, other, roof[0], roof[1]])
+                    && let Some(found) = of_rectangle(finder, [one, other], roof)
+                {
+                    return Some(found);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether the four cells, each beside its neighbours and the last beside the first two as drawn, can exchange two symbols.
+fn is_deadly(finder: &Finder<'_>, cells @ [one, other, under_one, under_other]: [u16; 4]) -> bool {
+    let has = |unit: u16, cell: u16| finder.geometry.units[usize::from(unit)].set.has(cell);
+    let units = cells.iter().flat_map(|&cell| &finder.geometry.units_of[usize::from(cell)]);
+    units.map(|&(unit, _)| unit).all(|unit| {
+        let first = [one, under_other].map(|cell| has(unit, cell));
+        let second = [other, under_one].map(|cell| has(unit, cell));
+        let count = |of: [bool; 2]| of.iter().filter(|&&is_in| is_in).count();
+        // One of each diagonal: the unit keeps both symbols.
+        count(first) == 1 && count(second) == 1
+    })
+}
+
+fn of_rectangle(finder: &Finder<'_>, floor: [u16; 2], roof: [u16; 2]) -> Option<Deduction> {
+    let (geometry, board) = (finder.geometry, finder.board);
+    let marks = board.marks(floor[0]);
+    let [one, other] = roof.map(|cell| board.marks(cell) & !marks);
+    let eliminates: Vec<Candidate> = match (one, other) {
+        (0, 0) => Vec::new(),
+        (0, _) => finder.candidates_of(&roof[1..], marks),
+        (_, 0) => finder.candidates_of(&roof[..1], marks),
+        _ if one == other && one.is_power_of_two() => finder.candidates(geometry.see_all(roof), one),
+        _ => Vec::new(),
+    };
+    let because = [&floor[..], &roof].concat();
+    let deduction = |eliminates| Deduction {
+        eliminates,
+        because: finder.candidates_of(&because, marks | if one == other { one } else { 0 }),
+        ..Deduction::default()
+    };
+    if !eliminates.is_empty() {
+        return Some(deduction(eliminates));
+    }
+    if one == 0 || other == 0 {
+        return None;
+    }
+    for unit in geometry.units_with(&roof) {
+        for symbol in each(marks) {
+            if board.places(usize::from(unit), symbol).count_ones() == 2 {
+                return Some(deduction(finder.candidates_of(&roof, marks & !bit(symbol))));
+            }
+        }
+    }
+    None
+}

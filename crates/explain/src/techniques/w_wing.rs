@@ -1,0 +1,59 @@
+//! W-wing: two cells have the same two candidates x and y, and a unit has x only in two cells, one that sees each of them. If
+//! neither of the two held y, both would hold x, and the unit would have no cell for x. So cells that see both lose y.
+
+use crate::geometry::{bit, each, places};
+use crate::step::{Deduction, Truth};
+use crate::technique::{Finder, Level, Technique};
+
+pub(super) const TECHNIQUE: Technique = Technique {
+    name: "W-wing",
+    about: "two cells xy, and a unit whose two cells for x see one each: one cell holds y, so cells that see both lose y",
+    group: "wings",
+    level: Level::VeryHard,
+    score: 44,
+    needs_uniqueness: false,
+    reason: "because one of the two cells with two candidates holds {eliminated}: of {cells}, those of {units} hold the other",
+    find,
+};
+
+fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
+    let (geometry, board) = (finder.geometry, finder.board);
+    let pairs = finder.cells_with(2..=2);
+    for (at, &one) in pairs.iter().enumerate() {
+        let marks = board.marks(one);
+        for &other in pairs[at + 1..].iter().filter(|&&other| board.marks(other) == marks) {
+            for y in each(marks) {
+                let seen = geometry.peers(one) & geometry.peers(other);
+                if (seen & board.cells_of(y)).is_empty() {
+                    continue;
+                }
+                let x = each(marks & !bit(y)).next()?;
+                for (number, unit) in geometry.units.iter().enumerate() {
+                    let ends = board.places(number, x);
+                    if ends.count_ones() != 2 || unit.set.has(one) || unit.set.has(other) {
+                        continue;
+                    }
+                    let ends: Vec<u16> = places(ends).map(|place| unit.cells[place]).collect();
+                    let sees = |wing: u16, end: usize| geometry.peers(wing).has(ends[end]);
+                    if !(sees(one, 0) && sees(other, 1) || sees(one, 1) && sees(other, 0)) {
+                        continue;
+                    }
+                    let mut because = finder.candidates_of(&[one, other], marks);
+                    because.extend(finder.candidates_of(&ends, bit(x)));
+                    return Some(Deduction {
+                        eliminates: finder.candidates(seen, bit(y)),
+                        because,
+                        truths: vec![
+                            Truth::Cell(one),
+                            Truth::Cell(other),
+                            Truth::Unit { unit: number as u16, symbol: x },
+                        ],
+                        units: vec![number as u16],
+                        ..Deduction::default()
+                    });
+                }
+            }
+        }
+    }
+    None
+}

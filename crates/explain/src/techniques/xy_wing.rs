@@ -1,0 +1,54 @@
+//! XY-wing: a cell with the candidates x and y sees a cell with x and z and one with y and z. Whatever it holds, one of the
+//! two holds z. So cells that see both lose z.
+
+use crate::geometry::{bit, each};
+use crate::step::{Deduction, Truth};
+use crate::technique::{Finder, Level, Technique};
+
+pub(super) const TECHNIQUE: Technique = Technique {
+    name: "XY-wing",
+    about: "a cell xy sees a cell xz and a cell yz: one of them holds z, so cells that see both lose z",
+    group: "wings",
+    level: Level::VeryHard,
+    score: 42,
+    needs_uniqueness: false,
+    reason: "because one of {cells} holds {eliminated}: they hold only {symbols}",
+    find,
+};
+
+fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
+    let (geometry, board) = (finder.geometry, finder.board);
+    let pairs = finder.cells_with(2..=2);
+    for &pivot in &pairs {
+        let of_pivot = board.marks(pivot);
+        let shares_one = |cell: &&u16| (board.marks(**cell) & of_pivot).is_power_of_two();
+        let wings: Vec<u16> = pairs
+            .iter()
+            .filter(|&&cell| geometry.peers(pivot).has(cell))
+            .filter(shares_one)
+            .copied()
+            .collect();
+        for (at, &one) in wings.iter().enumerate() {
+            for &other in &wings[at + 1..] {
+                let [x, y] = [one, other].map(|wing| board.marks(wing) & of_pivot);
+                let z = board.marks(one) & !of_pivot;
+                if x == y || z != board.marks(other) & !of_pivot {
+                    continue;
+                }
+                let symbol = each(z).next()?;
+                let seen = geometry.peers(one) & geometry.peers(other);
+                let eliminates = finder.candidates(seen, bit(symbol));
+                if !eliminates.is_empty() {
+                    let cells = [pivot, one, other];
+                    return Some(Deduction {
+                        eliminates,
+                        because: finder.candidates_of(&cells, !0),
+                        truths: cells.map(Truth::Cell).to_vec(),
+                        ..Deduction::default()
+                    });
+                }
+            }
+        }
+    }
+    None
+}

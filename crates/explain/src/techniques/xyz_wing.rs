@@ -1,0 +1,47 @@
+//! XYZ-wing: a cell with the candidates x, y and z sees a cell with x and z and one with y and z. One of the three holds z. So
+//! cells that see all three lose z.
+
+use crate::geometry::{bit, each};
+use crate::step::{Deduction, Truth};
+use crate::technique::{Finder, Level, Technique};
+
+pub(super) const TECHNIQUE: Technique = Technique {
+    name: "XYZ-wing",
+    about: "a cell xyz sees a cell xz and a cell yz: one of the three holds z, so cells that see all lose z",
+    group: "wings",
+    level: Level::VeryHard,
+    score: 44,
+    needs_uniqueness: false,
+    reason: "because one of {cells} holds {eliminated}: they hold only {symbols}",
+    find,
+};
+
+fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
+    let (geometry, board) = (finder.geometry, finder.board);
+    let pairs = finder.cells_with(2..=2);
+    for pivot in finder.cells_with(3..=3) {
+        let is_part = |cell: &&u16| board.marks(**cell) & !board.marks(pivot) == 0;
+        let wings: Vec<u16> =
+            pairs.iter().filter(|&&cell| geometry.peers(pivot).has(cell)).filter(is_part).copied().collect();
+        for (at, &one) in wings.iter().enumerate() {
+            for &other in &wings[at + 1..] {
+                let z = board.marks(one) & board.marks(other);
+                if !z.is_power_of_two() {
+                    continue;
+                }
+                let symbol = each(z).next()?;
+                let cells = [pivot, one, other];
+                let eliminates = finder.candidates(geometry.see_all(cells), bit(symbol));
+                if !eliminates.is_empty() {
+                    return Some(Deduction {
+                        eliminates,
+                        because: finder.candidates_of(&cells, !0),
+                        truths: cells.map(Truth::Cell).to_vec(),
+                        ..Deduction::default()
+                    });
+                }
+            }
+        }
+    }
+    None
+}

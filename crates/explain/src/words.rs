@@ -1,0 +1,180 @@
+//! Steps in words, as JSON, and drawn.
+
+use galop_engines::Rules;
+
+use crate::geometry::each;
+use crate::step::{Assertion, Candidate, Position, Step};
+
+impl Step {
+    /// The step in a line: `naked pair: r1c5<>3, r1c9<>35, because ...`. The symbols are those of the alphabet of `rules`.
+    pub fn text(&self, rules: &Rules) -> String {
+        let words = Words { rules };
+        let mut text = format!("{}: ", self.technique.name);
+        let placed = self.places.iter().map(|&candidate| words.assertion(candidate, true));
+        text += &placed.chain(words.eliminated(&self.eliminates)).collect::<Vec<_>>().join(", ");
+        text += ", ";
+        let mut rest = self.technique.reason;
+        while let Some((before, (name, after))) =
+            rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
+        {
+            text += before;
+            text += &match name {
+                "cells" => words.cells(&self.because),
+                "symbols" => words.symbols(&self.because),
+                "placed" => words.symbols(&self.places),
+                "eliminated" => words.symbols(&self.eliminates),
+                "units" => words.units(&self.units),
+                "covers" => words.units(&self.covers),
+                "chains" => words.chains(self),
+                "nodes" => self.positions.to_string(),
+                _ => String::new(),
+            };
+            rest = after;
+        }
+        text + rest
+    }
+
+    /// The step as a JSON object: `technique`, and `places`, `eliminates` and `because` as lists of
+    /// `[row, column, symbol]`, all counted from 1.
+    pub fn json(&self, rules: &Rules) -> String {
+        let side = rules.grid().side().max(1);
+        let list = |candidates: &[Candidate]| {
+            let one = |&Candidate { cell, symbol }: &Candidate| {
+                let cell = usize::from(cell);
+                format!("[{},{},{symbol}]", cell / side + 1, cell % side + 1)
+            };
+            candidates.iter().map(one).collect::<Vec<_>>().join(",")
+        };
+        format!(
+            r#"{{"technique":"{}","places":[{}],"eliminates":[{}],"because":[{}]}}"#,
+            self.technique.name,
+            list(&self.places),
+            list(&self.eliminates),
+            list(&self.because)
+        )
+    }
+
+    /// The candidates of `before`, the position before the step, as a grid, with what the step concerns: `=4` is placed,
+    /// `-5` is eliminated, `(37)` is in a cell that proves it. Every line has its end.
+    pub fn drawn(&self, before: &Position, rules: &Rules) -> String {
+        let words = Words { rules };
+        let has = |list: &[Candidate], cell: usize, symbol: u8| {
+            list.contains(&Candidate { cell: cell as u16, symbol })
+        };
+        let cell_text = |cell: usize| {
+            let (mut text, mut proves) = (String::new(), String::new());
+            for symbol in each(before.marks[cell] as u32) {
+                let written = words.symbol(symbol);
+                if has(&self.places, cell, symbol) {
+                    text.push('=');
+                    text.push(written);
+                } else if has(&self.eliminates, cell, symbol) {
+                    text.push('-');
+                    text.push(written);
+                } else if has(&self.because, cell, symbol) {
+                    proves.push(written);
+                } else {
+                    text.push(written);
+                }
+            }
+            if proves.is_empty() { text } else { format!("({proves}){text}") }
+        };
+        let cells: Vec<String> = (0..before.marks.len()).map(cell_text).collect();
+        let side = rules.grid().side().max(1);
+        let (height, width) = rules.grid().block().unwrap_or((side, side));
+        let widest = cells.iter().map(String::len).max().unwrap_or(0);
+        let mut text = String::new();
+        for (row, line) in cells.chunks(side).enumerate() {
+            if row > 0 && row % height == 0 {
+                text += &vec!["-".repeat((widest + 1) * width); side / width].join("+-");
+                text.push('\n');
+            }
+            let blocks = line
+                .chunks(width)
+                .map(|cells| cells.iter().map(|cell| format!("{cell:<widest$} ")).collect::<String>());
+            text += blocks.collect::<Vec<_>>().join("| ").trim_end();
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Cells, symbols and units as text.
+struct Words<'a> {
+    rules: &'a Rules,
+}
+
+impl Words<'_> {
+    fn symbol(&self, symbol: u8) -> char {
+        self.rules.alphabet().character(symbol).into()
+    }
+
+    /// `r1c2`.
+    fn cell(&self, cell: u16) -> String {
+        let side = self.rules.grid().side().max(1);
+        format!("r{}c{}", usize::from(cell) / side + 1, usize::from(cell) % side + 1)
+    }
+
+    /// `r1c2=3` or `r1c2<>3`.
+    fn assertion(&self, candidate: Candidate, is_true: bool) -> String {
+        let sign = if is_true { "=" } else { "<>" };
+        format!("{}{sign}{}", self.cell(candidate.cell), self.symbol(candidate.symbol))
+    }
+
+    /// `r1c2<>37` for each cell, in the order in which the cells are named first.
+    fn eliminated(&self, candidates: &[Candidate]) -> Vec<String> {
+        let mut texts: Vec<(u16, String)> = Vec::new();
+        for &candidate in candidates {
+            match texts.iter_mut().find(|(cell, _)| *cell == candidate.cell) {
+                Some((_, text)) => text.push(self.symbol(candidate.symbol)),
+                None => texts.push((candidate.cell, self.assertion(candidate, false))),
+            }
+        }
+        texts.into_iter().map(|(_, text)| text).collect()
+    }
+
+    fn cells(&self, candidates: &[Candidate]) -> String {
+        let mut cells: Vec<u16> = candidates.iter().map(|candidate| candidate.cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells.iter().map(|&cell| self.cell(cell)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn symbols(&self, candidates: &[Candidate]) -> String {
+        let mut symbols: Vec<u8> = candidates.iter().map(|candidate| candidate.symbol).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        let symbols: Vec<String> = symbols.iter().map(|&symbol| self.symbol(symbol).to_string()).collect();
+        join_and(&symbols)
+    }
+
+    fn units(&self, units: &[u16]) -> String {
+        let name = |&unit: &u16| self.rules.grid().unit_name(usize::from(unit)).to_string();
+        join_and(&units.iter().map(name).collect::<Vec<_>>())
+    }
+
+    /// The chains, and the contradiction at the end. Of what follows from an assumption only the placed symbols and the last.
+    fn chains(&self, step: &Step) -> String {
+        let is_assumed = |chain: &[Assertion]| chain.first().is_some_and(|first| first.is_true);
+        let chain = |chain: &Vec<Assertion>| {
+            let is_told = |at: usize| chain[at].is_true || !is_assumed(chain) || at + 1 == chain.len();
+            let one = |at: usize| self.assertion(chain[at].candidate, chain[at].is_true);
+            (0..chain.len()).filter(|&at| is_told(at)).map(one).collect::<Vec<_>>().join(" -> ")
+        };
+        let mut text = step.chains.iter().map(chain).collect::<Vec<_>>().join("; ");
+        if let Some(contradiction) = &step.contradiction {
+            text += ", and then ";
+            text += &contradiction.in_words(|symbol| self.symbol(symbol).to_string());
+        }
+        text
+    }
+}
+
+/// `a, b and c`.
+fn join_and(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

@@ -1,0 +1,72 @@
+//! The options of `galop explain`.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+use galop::explain::Technique;
+
+use super::values::group_parser;
+use super::{ColumnArgs, KindArgs};
+
+const EXAMPLES: &str = "\
+Examples:
+  galop explain 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+  galop explain --format json puzzles.txt          a step a line, for programs
+  galop explain --draw --up-to locked puzzles.txt  draw each step; stop where pairs or more are needed";
+
+/// Explain puzzles step by step, with the techniques of people
+///
+/// Each step is the easiest technique that finds something: what it places (r1c2=3) or eliminates (r1c2<>3), rows and
+/// columns counted from 1, and what proves it. Before the steps stand the number of clues and of cells with a hidden
+/// single at the start; behind them the solution, the level, the hardest technique and its score, and how often each
+/// technique was used. The levels are easy (singles), medium (locked candidates), hard (pairs, triples, quads), very
+/// hard (fish, wings, colours, chains) and ultra-hard (forcing chains, bifurcation). Scores are like those of Sudoku
+/// Explainer, from 1.0.
+///
+/// If the puzzle has no solution, only the steps that lead to the contradiction are printed. If it has several, the
+/// steps end where trial and error finds two. No step relies on the puzzle having one solution, unless --unique says
+/// that it has.
+///
+/// With --format json, each step is a line: an object with `technique`, and `places`, `eliminates` and `because` as
+/// lists of [row, column, symbol], counted from 1. The last line of a puzzle is an object with its figures.
+///
+/// Exit codes: 0 complete; 1 complete, but some records were malformed; 2 usage or I/O error; 141 if the reader of
+/// standard output closed it before the end.
+#[derive(ClapArgs, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct ExplainArgs {
+    /// Puzzles, or files of puzzles; `-` or nothing means standard input
+    #[arg(value_name = "PUZZLE|FILE")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
+
+    #[command(flatten)]
+    pub(crate) columns: ColumnArgs,
+
+    /// How the steps are written
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ExplainFormat::Text)]
+    pub(crate) format: ExplainFormat,
+
+    /// Draw the candidates before each step: =4 is placed, -5 is eliminated, what is in parentheses proves it
+    #[arg(short, long, conflicts_with = "format")]
+    pub(crate) draw: bool,
+
+    /// The puzzles have one solution: techniques that rely on it may be used (unique rectangles)
+    #[arg(short, long)]
+    pub(crate) unique: bool,
+
+    /// Use no harder techniques than this group
+    #[arg(long, value_name = "GROUP", value_parser = group_parser())]
+    pub(crate) up_to: Option<&'static Technique>,
+}
+
+/// How steps are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExplainFormat {
+    /// Lines
+    Text,
+    /// A JSON object a line
+    Json,
+}

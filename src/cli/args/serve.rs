@@ -1,0 +1,37 @@
+//! The options of `galop serve`.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use clap::Args as ClapArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  galop serve             the page is http://127.0.0.1:8117/
+  galop serve --port 0    any free port, which the first line names";
+
+/// Serve a page to use in the browser: solve puzzles step by step, and files
+///
+/// The first line on standard output is the address of the page. On the page one types or pastes a puzzle of any kind and
+/// notation, sees its candidates and contradictions, solves it, counts its solutions and lists them, and follows its
+/// explanation step by step. A file of puzzles (up to 64 MiB) that is dropped on the page is solved on all cores. The page
+/// loads nothing from elsewhere.
+///
+/// Only this machine can open the page, and only pages of this server may ask it. Time, guesses and memory of each request
+/// are limited. No file of the machine can be read or written through the page. Ctrl-C ends the server.
+///
+/// Exit codes: 2 usage error, or the port is in use; 130 or 143 after SIGINT or SIGTERM.
+#[derive(ClapArgs, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct ServeArgs {
+    /// The port; 0 means any free one
+    #[arg(long, value_name = "N", default_value_t = 8117)]
+    pub(crate) port: u16,
+
+    /// The address to listen on; any that is not a loopback address lets other machines use the page
+    #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub(crate) address: IpAddr,
+
+    /// Print nothing on standard error but errors and warnings
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}

@@ -1,0 +1,135 @@
+//! `galop explain`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use galop::Rules;
+use galop::explain::{End, Explainer, Explanation, Options, Position};
+use galop::figures::pluralize;
+
+use super::args::{ExplainArgs, ExplainFormat};
+use super::records::{Printer, print_each};
+
+pub(super) fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
+    let mut options = Options { unique: args.unique, ..Options::default() };
+    if let Some(hardest) = args.up_to {
+        options.hardest = hardest;
+    }
+    print_each(&args.inputs, &args.kind, &args.columns, |rules| Explain {
+        explainer: Explainer::new(rules),
+        rules: rules.clone(),
+        options,
+        is_json: args.format == ExplainFormat::Json,
+        is_drawn: args.draw,
+        printed: 0,
+    })
+}
+
+/// Prints explanations.
+struct Explain {
+    explainer: Explainer,
+    rules: Rules,
+    options: Options,
+    is_json: bool,
+    is_drawn: bool,
+    printed: u64,
+}
+
+impl Printer for Explain {
+    fn print(&mut self, puzzle: &[u8], _: Option<&[u8]>, out: &mut dyn Write) -> io::Result<()> {
+        let explanation = match self.explainer.explain(puzzle, &self.options) {
+            Ok(explanation) => explanation,
+            Err(error) => return writeln!(out, "{error}"),
+        };
+        if self.is_json {
+            return self.print_json(puzzle, &explanation, out);
+        }
+        if self.printed > 0 {
+            writeln!(out)?;
+        }
+        self.printed += 1;
+        self.print_text(puzzle, &explanation, out)
+    }
+}
+
+impl Explain {
+    fn print_text(&self, puzzle: &[u8], explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
+        let singles = pluralize(explanation.singles as u64, "hidden single", "hidden singles");
+        let clues = pluralize(explanation.clues as u64, "clue", "clues");
+        writeln!(out, "{}: {clues}, {singles} at the start", self.written(puzzle))?;
+        let mut position = Position::new(&self.rules, puzzle);
+        for (at, step) in explanation.steps.iter().enumerate() {
+            writeln!(out, "{:>3}. {}", at + 1, step.text(&self.rules))?;
+            if self.is_drawn {
+                writeln!(out, "\n{}", step.drawn(&position, &self.rules))?;
+                position.apply(&self.rules, step);
+            }
+        }
+        let cells = self.written(&explanation.cells);
+        match explanation.end {
+            End::Contradiction(reason) => {
+                writeln!(out, "no solution: {}", reason.in_words(|symbol| self.symbol(symbol).to_string()))?;
+            }
+            End::Solved => writeln!(out, "solved: {cells}")?,
+            End::Several => writeln!(out, "several solutions: {cells}")?,
+            End::Stuck => writeln!(out, "stuck: {cells}")?,
+            _ => writeln!(out, "the limit is reached: {cells}")?,
+        }
+        if let Some(hardest) = explanation.hardest() {
+            let counts = explanation.counts();
+            let counts: Vec<String> =
+                counts.iter().map(|(technique, count)| format!("{} {count}", technique.name)).collect();
+            let steps = pluralize(explanation.steps.len() as u64, "step", "steps");
+            let level = hardest.level.name();
+            writeln!(out, "level {level}, hardest technique {}, score {}", hardest.name, score(explanation))?;
+            writeln!(out, "{steps}: {}", counts.join(", "))?;
+        }
+        Ok(())
+    }
+
+    fn print_json(&self, puzzle: &[u8], explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
+        for step in &explanation.steps {
+            writeln!(out, "{}", step.json(&self.rules))?;
+        }
+        let (end, reason) = match explanation.end {
+            End::Solved => ("solved", None),
+            End::Contradiction(reason) => ("none", Some(reason)),
+            End::Several => ("multiple", None),
+            End::Stuck => ("stuck", None),
+            _ => ("limit", None),
+        };
+        let hardest = explanation.hardest();
+        let steps: serde_json::Map<String, serde_json::Value> = explanation
+            .counts()
+            .iter()
+            .map(|(technique, count)| (technique.name.to_owned(), (*count).into()))
+            .collect();
+        let figures = serde_json::json!({
+            "puzzle": self.written(puzzle),
+            "end": end,
+            "cells": self.written(&explanation.cells),
+            "clues": explanation.clues,
+            "singles": explanation.singles,
+            "level": hardest.map(|technique| technique.level.name()),
+            "hardest": hardest.map(|technique| technique.name),
+            "score": f64::from(explanation.score()) / 10.0,
+            "contradiction": reason.map(|reason| reason.in_words(|symbol| self.symbol(symbol).to_string())),
+            "steps": steps,
+        });
+        writeln!(out, "{figures}")
+    }
+
+    fn written(&self, cells: &[u8]) -> String {
+        cells.iter().map(|&cell| self.symbol(cell)).collect()
+    }
+
+    fn symbol(&self, symbol: u8) -> char {
+        self.rules.alphabet().character(symbol).into()
+    }
+}
+
+/// The score with one decimal.
+fn score(explanation: &Explanation) -> String {
+    let tenths = explanation.score();
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
