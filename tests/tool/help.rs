@@ -52,7 +52,7 @@ fn help_for_every_command() {
         }
     }
     let engines = folder.run(&["engines"]).out;
-    for (name, limit) in [("reduce", "[at most 1,000,000 guesses]"), ("logic", "[never guesses]")] {
+    for (name, limit) in [("reduce", "[at most 10,000,000 guesses]"), ("logic", "[never guesses]")] {
         let line = engines.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
         assert!(line.ends_with(limit), "{line}");
     }

@@ -170,7 +170,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
         let layout = Layout::new(options.format, options.columns, extras);
         let worker = || SolveWorker::new(rules, engine, (&layout, extras), &options);
         let pipeline = Pipeline::new(options.threads, worker)?;
-        let listing = || Listing::new(rules, options.format, &layout).map_err(ErrorKind::from);
+        let listing = || Listing::new(rules, engine, options.format, &layout).map_err(ErrorKind::from);
         let listing = options.all.then(listing).transpose()?;
         let is_batched = pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
         Ok(SolveRun {

@@ -139,7 +139,7 @@ impl SolveWorker {
             listed: 0,
             listing: options
                 .all
-                .then(|| Listing::new(rules, options.format, layout))
+                .then(|| Listing::new(rules, engine, options.format, layout))
                 .transpose()
                 .map_err(ErrorKind::from)?,
             printer: Printer {
