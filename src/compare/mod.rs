@@ -13,14 +13,17 @@
 //! ```
 //! - An engine's time is the processor time of the threads while they are inside it, batch by batch. So other work on
 //!   the machine counts little. Permuting, verifying and counting happen between the batches.
-//! - The time of a single puzzle is elapsed time, because reading the processor's clock takes longer than many puzzles.
-//!   It includes interruptions by other programs.
+//! - The time of a single puzzle is processor time, too. Reading the processor's clock takes longer than many puzzles, so
+//!   it is read for a few together. If they were interrupted, the difference to the elapsed time is taken from the
+//!   longest of them. So the puzzles' times add up to the engine's, and mean and percentiles are of the same times.
 //! - A symmetry keeps the number of solutions, and a puzzle stays as hard for people. But an engine that breaks ties by
 //!   place or digit is lucky under one symmetry and unlucky under the next. The puzzle's time is the median over them.
 //! - Two engines are compared run by run, because both got the same puzzles in it, minutes apart at most. The ratio is
 //!   the median of the runs' ratios, and a bootstrap over these ratios gives its interval.
 //! - An engine that solves many puzzles at once has no separate time for each. There, a puzzle's time is its share of
 //!   its batch ([`Effort::cost`](crate::Effort::cost)). Its batches are those of the pipeline.
+//! - A puzzle that would take longer than the budget is left unanswered: an engine for single puzzles gets a limit on
+//!   guesses, which grows.
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
 //!   to the reference on the same puzzles.
 //! - Only times depend on the clock. Guesses, calls and statuses depend on the seed, for any number of threads and any

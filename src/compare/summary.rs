@@ -88,7 +88,7 @@ pub(super) fn engines(
             max_guesses: limits.guesses(),
             puzzles: done,
             share: done as f64 / all.max(1) as f64,
-            puzzles_per_second: if cpu_nanos.median > 0.0 { 1e9 / cpu_nanos.median } else { 0.0 },
+            puzzles_per_second: if nanos.mean() > 0.0 { 1e9 / nanos.mean() } else { 0.0 },
             cpu_nanos,
             wall_nanos: spread(&each(|pass| pass.spent.wall.as_nanos())),
             ratio: if index == plan.reference { None } else { ratio_to(reference, own, plan.seed) },
@@ -117,8 +117,7 @@ fn ratio_to(reference: &Measured, own: &Measured, seed: u64) -> Option<Ratio> {
     ratio(&ratios.collect::<Vec<_>>(), seed)
 }
 
-/// Nanoseconds of processor time of the first `count` puzzles of a pass: their share of the pass by the puzzles' own
-/// times, which are elapsed times.
+/// Nanoseconds of processor time of the first `count` puzzles of a pass.
 fn cpu_of_first(pass: &Pass, count: usize) -> f64 {
     let cpu = pass.spent.cpu.as_nanos() as f64;
     if count >= pass.done {

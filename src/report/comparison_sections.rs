@@ -5,11 +5,9 @@ use super::section::{Fact, Section, Table, input_name, name_inputs};
 use crate::compare::{Comparison, EngineFigures};
 use crate::figures::{CpuInfo, duration, group_digits, percent, pluralize, rounded, three_digits};
 
-const EXPLANATION: &str = "Puzzles a second, mean and the last column are of processor time: the mean is that of the \
-     median run, the last column is the median of the runs' ratios, with a 95 % bootstrap interval. p50, p99 and max are \
-     elapsed time of single puzzles, of all puzzles and runs: they include the time in which other programs interrupted \
-     the engine. Then follow guesses a puzzle, the share of the puzzles that were solved without a guess, and puzzles by \
-     status.";
+const EXPLANATION: &str = "All times are processor time. Puzzles a second, mean, p50, p99 and max are of all puzzles in all \
+     runs. The last column is the median of the runs' ratios, with a 95 % bootstrap interval. Then follow guesses a puzzle, \
+     the share of the puzzles that were solved without a guess, and puzzles by status.";
 
 /// The sections, in order, with at most `notable` puzzles for each pair of engines.
 pub(super) fn sections(comparison: &Comparison, notable: usize) -> Vec<Section<'_>> {
@@ -74,7 +72,7 @@ fn ranking(comparison: &Comparison) -> Table {
         let mut row = vec![
             engine.name.to_owned(),
             group_digits(engine.puzzles_per_second.round() as u64),
-            duration(engine.cpu_nanos.median),
+            duration(engine.nanos.mean),
             duration(engine.nanos.p50 as f64),
             duration(engine.nanos.p99 as f64),
             duration(engine.nanos.max as f64),

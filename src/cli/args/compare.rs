@@ -18,10 +18,8 @@ use super::{InputArgs, When};
 /// each other end the comparison. In each measured run the engines then take turns in a random order. Each run
 /// relabels, permutes and shuffles the puzzles anew, because the appearance of a puzzle can favour an engine.
 ///
-/// The speed, the mean and the ratio are of processor time inside the engine, which other programs hardly change. p50,
-/// p99, max and the times of --per-puzzle are elapsed time of single puzzles: if the machine interrupts an engine, the
-/// interruption is part of the puzzle's time. (To read the processor's clock for each puzzle would take longer than
-/// many puzzles.) The ratio to the reference engine is the median of the ratios of the runs, with a 95 % bootstrap
+/// All times are processor time inside the engine, which other programs hardly change. Speed, mean, p50, p99 and max are of
+/// all puzzles in all runs, and the times of --per-puzzle are medians over the runs. The ratio to the reference engine is the median of the ratios of the runs, with a 95 % bootstrap
 /// interval. The table goes to standard output, warnings to standard error.
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed and left out; 2 usage or I/O error, or no
@@ -67,8 +65,7 @@ pub(crate) struct CompareArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub(crate) threads: usize,
 
-    /// Stop a run of an engine after this much processor time, between two puzzles; for example 10 or 0.5, or 0 for no
-    /// limit
+    /// Stop a run of an engine after about this much processor time; for example 10 or 0.5, or 0 for no limit
     ///
     /// The figures of that engine, and its ratio to the reference, then cover only the puzzles it finished.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
@@ -87,7 +84,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Vec<PathBuf>,
 
-    /// Also write a CSV table with a row for each puzzle and engine: elapsed time, guesses, status
+    /// Also write a CSV table with a row for each puzzle and engine: processor time, guesses, status
     #[arg(long, value_name = "FILE")]
     pub(crate) per_puzzle: Option<PathBuf>,
 
