@@ -32,11 +32,11 @@ pub(crate) struct CompareArgs {
 
     /// The engines, separated by commas, or `all` that accept the puzzles; `galop engines` describes them [default:
     /// lanes,bitboard,hybrid,dlx for 9x9 sudoku, else grid,dlx]
-    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = engines_parser())]
+    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = engines_parser(), hide_possible_values = true)]
     pub(crate) engines: Vec<EngineName>,
 
     /// The engine to which the others are compared [default: the first of --engines]
-    #[arg(long, value_name = "NAME", value_parser = engine_parser())]
+    #[arg(long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     pub(crate) reference: Option<&'static Entry>,
 
     #[command(flatten)]

@@ -10,7 +10,7 @@ use super::values::{engine_parser, isa_parser, max_guesses_help, share};
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SearchArgs {
     /// The engine; `galop engines` describes them [default: lanes for 9x9 sudoku, else grid]
-    #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
+    #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     pub(crate) engine: Option<&'static Entry>,
 
     #[command(flatten)]
