@@ -1,4 +1,4 @@
-//! Manual pages: clap_mangen writes the options; the other sections are those that a manual page has.
+//! Manual pages: `clap_mangen` writes the options; the other sections are those that a manual page has.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;

@@ -11,6 +11,7 @@ mod canon;
 mod check;
 mod command;
 mod compare;
+mod compare_covers;
 mod convert;
 mod cover;
 mod dedup;

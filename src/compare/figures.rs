@@ -83,6 +83,10 @@ pub(crate) struct EngineFigures {
     pub(crate) name: &'static str,
     /// The instruction set it was compiled for, if it is compiled for several.
     pub(crate) isa: Option<&'static str>,
+    /// Threads that solved.
+    pub(crate) threads: usize,
+    /// Whether it is another program, whose times are elapsed times and whose guesses are not known.
+    pub(crate) is_program: bool,
     /// Guesses after which it gave up a puzzle; null for no limit.
     pub(crate) max_guesses: Option<u64>,
     /// Puzzles that it answered within the budget in every run: all, or this many from the start of each run's order.

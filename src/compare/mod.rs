@@ -24,6 +24,7 @@
 //!   its batch ([`Effort::cost`](crate::Effort::cost)). Its batches are those of the pipeline.
 //! - A puzzle that would take longer than the budget is left unanswered: an engine for single puzzles gets a limit on
 //!   guesses, which grows.
+//! - A [`Variant`] is an engine with its own instruction set or number of threads, or another program ([`program`]).
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
 //!   to the reference on the same puzzles.
 //! - Only times depend on the clock. Guesses, calls and statuses depend on the seed, for any number of threads and any
@@ -42,6 +43,7 @@ pub(crate) mod figures;
 mod pass;
 mod per_puzzle;
 mod plan;
+mod program;
 mod puzzles;
 mod schedule;
 mod statistics;
@@ -64,7 +66,7 @@ pub use error::PlanError;
 pub use figures::Comparison;
 pub(crate) use figures::{ComparisonOptions, Difference, EngineFigures, NotablePuzzle, Ratio, Spread};
 pub use per_puzzle::{HEADER, Row};
-pub use plan::Plan;
+pub use plan::{Plan, Variant};
 pub use puzzles::Set;
 
 /// Is called back while a comparison runs.
@@ -202,7 +204,7 @@ impl<'a> Measurement<'a> {
             options: ComparisonOptions {
                 solutions: Limits::count(plan.solutions).solutions(),
                 runs: plan.runs,
-                threads: self.workers.threads(),
+                threads: galop_cover::threads::count(plan.threads).get(),
                 seed: plan.seed,
                 sample: self.puzzles.sample_size(),
                 permuted: plan.is_permuted,

@@ -9,6 +9,7 @@
 //! threads.
 
 use std::cell::Cell;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -19,8 +20,10 @@ use rayon::ThreadPool;
 use super::best_known::EngineAnswer;
 use super::budget::{Budget, Meter};
 use super::clock::{Clock, TimeSpent};
+use super::error::PlanError;
 use super::pass::{Failure, Pass};
 use super::plan::Plan;
+use super::program::{Fault, Program};
 use crate::engine::{Engine, Timed, WrongStride};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier, WrongSolution};
@@ -43,6 +46,8 @@ pub(super) struct Workers<'a> {
     pool: ThreadPool,
     /// One for each thread of the pool. Only that thread locks it during a pass.
     workers: Vec<Mutex<Worker>>,
+    /// How many of them each engine uses.
+    threads: Vec<usize>,
     budget: Option<Duration>,
     stop: &'a AtomicBool,
 }
@@ -50,6 +55,8 @@ pub(super) struct Workers<'a> {
 /// What one thread keeps.
 struct Worker {
     engines: Vec<(&'static str, Timed<Box<dyn Engine>>)>,
+    /// For each engine that is another program, what went wrong with it.
+    faults: Vec<Option<Fault>>,
     verifier: Verifier,
     solutions: Vec<u8>,
     answers: Vec<Answer>,
@@ -74,15 +81,21 @@ impl<'a> Workers<'a> {
     /// # Errors
     /// [`Unsupported`](crate::engine::Unsupported) or [`ErrorKind::Threads`].
     pub(super) fn start(rules: &Rules, plan: &Plan<'a>) -> Result<Self, Error> {
-        let pool = threads::start(plan.threads)?;
+        // As many as the engine with the most threads has; no number means one for each core.
+        let most = (0..plan.engines.len())
+            .map(|index| plan.threads_of(index))
+            .reduce(|one, other| Some(one?.max(other?)));
+        let pool = threads::start(most.unwrap_or(plan.threads))?;
         let workers = (0..pool.current_num_threads()).map(|_| Worker::new(rules, plan).map(Mutex::new));
         let workers = workers.collect::<Result<_, Error>>()?;
-        Ok(Workers { pool, workers, budget: plan.budget, stop: plan.stop })
+        let each = (0..plan.engines.len()).map(|index| plan.threads_of(index));
+        let threads = each.map(|threads| threads.map_or(pool.current_num_threads(), NonZero::get)).collect();
+        Ok(Workers { pool, workers, threads, budget: plan.budget, stop: plan.stop })
     }
 
-    /// Number of threads.
-    pub(super) fn threads(&self) -> usize {
-        self.workers.len()
+    /// Number of threads that the engine `index` uses.
+    pub(super) fn threads(&self, index: usize) -> usize {
+        self.threads.get(index).copied().unwrap_or(1)
     }
 
     /// The instruction set that the engine `index` was compiled for, if it is compiled for several.
@@ -105,17 +118,18 @@ impl<'a> Workers<'a> {
         let size = self.batch_size(index, puzzles.stride());
         let mut batches = batches(&mut pass, &mut calls, notes, size);
 
-        let budget = Budget::new(self.budget, self.threads(), self.stop);
+        let budget = Budget::new(self.budget, self.threads(index), self.stop);
         let is_failed = AtomicBool::new(false);
         let queue = Mutex::new(batches.iter_mut());
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         self.pool.broadcast(|context| {
             let mut worker = lock(&self.workers[context.index()]);
-            let is_wanted = || !is_failed.load(Ordering::Relaxed) && !budget.is_over();
+            let is_member = context.index() < self.threads(index);
+            let is_wanted = || is_member && !is_failed.load(Ordering::Relaxed) && !budget.is_over();
             while is_wanted()
                 && let Some(batch) = next()
             {
-                let whole = puzzles.slice(batch.start..batch.start + size);
+                let whole = puzzles.slice(batch.start..batch.start.saturating_add(size));
                 let meter = Meter::start(&budget);
                 let solved = worker.solve(index, whole, limits, &meter);
                 batch.spent = meter.charge();
@@ -140,9 +154,14 @@ impl<'a> Workers<'a> {
 
     /// Puzzles of a batch. Engines that solve many at once get as many as a chunk of the pipeline has.
     fn batch_size(&self, index: usize, stride: usize) -> usize {
-        let is_batched = self
-            .first()
+        let first = self.first();
+        let is_batched = first
+            .as_ref()
             .is_some_and(|worker| worker.engines.get(index).is_some_and(|(_, engine)| engine.is_batched()));
+        // Another program is started once for all.
+        if first.is_some_and(|worker| worker.faults.get(index).is_some_and(Option::is_some)) {
+            return usize::MAX;
+        }
         if is_batched { (BATCH_CHUNK_BYTES / (stride + 1)).max(1) } else { BATCH_PUZZLES }
     }
 
@@ -208,9 +227,14 @@ fn processor_time(answers: &mut Answers<'_>, cpu: Duration) {
     let rest = (sum - *longest).min(cpu);
     // It took what the others did not, if their times are without an interruption.
     *longest = (*longest).min(cpu - rest).max(1);
+    scale(answers, cpu);
+}
+
+/// Makes the times of `answers` smaller in proportion, so that their sum is `nanos` at most.
+fn scale(answers: &mut Answers<'_>, nanos: u64) {
     let sum: u64 = answers.iter_mut().map(|(_, answer)| answer.effort.nanos).sum();
-    if sum > cpu {
-        let factor = cpu as f64 / sum as f64;
+    if sum > nanos {
+        let factor = nanos as f64 / sum as f64;
         for (_, answer) in answers.iter_mut() {
             answer.effort.nanos = (answer.effort.nanos as f64 * factor) as u64;
         }
@@ -259,12 +283,20 @@ fn join<T>(batches: Vec<Batch<'_, T>>) -> Result<(usize, TimeSpent), Failure> {
 
 impl Worker {
     fn new(rules: &Rules, plan: &Plan<'_>) -> Result<Worker, Error> {
-        let engines = plan.engines.iter().map(|entry| {
-            let made = (entry.make)(rules, plan.isa).map_err(ErrorKind::from)?;
+        let mut faults = Vec::new();
+        let engines = plan.engines.iter().enumerate().map(|(index, entry)| {
+            if let Some(command) = plan.command_of(index) {
+                let (program, fault) = Program::new(command, rules);
+                faults.push(Some(fault));
+                return Ok((entry.name, Timed(Box::new(program) as Box<dyn Engine>)));
+            }
+            faults.push(None);
+            let made = (entry.make)(rules, plan.isa_of(index)).map_err(ErrorKind::from)?;
             Ok((entry.name, Timed(made)))
         });
         Ok(Worker {
             engines: engines.collect::<Result<_, ErrorKind>>()?,
+            faults,
             verifier: Verifier::new(rules),
             solutions: Vec::new(),
             answers: Vec::new(),
@@ -297,7 +329,10 @@ impl Worker {
                 is_cut.set(is_cut.get() || meter.is_over());
                 is_cut.get()
             })?;
-            processor_time(&mut answers, meter.charge().cpu);
+            if self.faults.get(index).is_none_or(Option::is_none) {
+                // Their times are shares of the batch's, so an interruption is in all of them.
+                scale(&mut answers, meter.charge().cpu.as_nanos() as u64);
+            }
             return Ok(if is_cut.get() { 0 } else { puzzles.len() });
         }
         let (mut done, mut at_once) = (0, 1);
@@ -335,6 +370,12 @@ impl Worker {
         judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), ErrorKind>,
     ) -> Result<(), Failure> {
         let Some(&(engine, _)) = self.engines.get(index) else { return Ok(()) };
+        if let Some(Some(fault)) = self.faults.get(index)
+            && let Some(reason) = fault.lock().unwrap_or_else(PoisonError::into_inner).take()
+        {
+            let kind = PlanError::Program { command: engine, reason }.into();
+            return Err(Failure { place: batch.start, kind });
+        }
         let solutions = Puzzles::new(&self.solutions, puzzles.stride());
         let answered = puzzles.iter().zip(solutions.iter()).zip(&self.answers).take(batch.done);
         for (at, ((puzzle, solution), &answer)) in answered.enumerate() {

@@ -56,6 +56,8 @@ fn method(comparison: &Comparison) -> String {
 /// The engines, fastest first. Columns without information are left out.
 fn ranking(comparison: &Comparison) -> Table {
     let engines = &comparison.engines;
+    // With other numbers of threads, processor time does not show what more threads are good for.
+    let has_threads = engines.iter().any(|engine| engine.threads != comparison.options.threads);
     let has_calls = engines.iter().any(|engine| engine.calls.is_some());
     let is_cut = engines.iter().any(|engine| engine.puzzles < comparison.puzzles);
     let statuses = comparison.statuses();
@@ -63,6 +65,8 @@ fn ranking(comparison: &Comparison) -> Table {
         ["engine", "puzzles/s", "mean", "p50", "p99", "max", "guesses", "solved, no guess"]
             .map(String::from)
             .into();
+    header.extend(has_threads.then(|| "threads".to_owned()));
+    header.extend(has_threads.then(|| "puzzles/s elapsed".to_owned()));
     header.extend(has_calls.then(|| "calls".to_owned()));
     header.extend(is_cut.then(|| "answered".to_owned()));
     header.extend(statuses.iter().map(|&(word, _)| word.to_owned()));
@@ -76,9 +80,12 @@ fn ranking(comparison: &Comparison) -> Table {
             duration(engine.nanos.p50 as f64),
             duration(engine.nanos.p99 as f64),
             duration(engine.nanos.max as f64),
-            rounded(engine.guesses.mean),
-            percent(unguessed, engine.guesses.count),
+            if engine.is_program { String::new() } else { rounded(engine.guesses.mean) },
+            if engine.is_program { String::new() } else { percent(unguessed, engine.guesses.count) },
         ];
+        row.extend(has_threads.then(|| engine.threads.to_string()));
+        let elapsed = engine.wall_nanos.median / engine.threads as f64;
+        row.extend(has_threads.then(|| group_digits((1e9 / elapsed.max(1e-9)).round() as u64)));
         let calls = || engine.calls.as_ref().map_or(String::new(), |calls| rounded(calls.mean));
         row.extend(has_calls.then(calls));
         row.extend(is_cut.then(|| percent(engine.puzzles, comparison.puzzles)));

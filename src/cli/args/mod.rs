@@ -36,7 +36,7 @@ pub(crate) use audit::AuditArgs;
 pub(crate) use augment::AugmentArgs;
 pub(crate) use canon::CanonArgs;
 pub(crate) use check::CheckArgs;
-pub(crate) use compare::{CompareArgs, EngineName};
+pub(crate) use compare::{CompareArgs, EngineName, NamedEngine};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use cover::{CoverArgs, CoverFormat};
 pub(crate) use dedup::DedupArgs;

@@ -116,6 +116,8 @@ fn compare(text: &str, names: &[&'static str]) -> Comparison {
             max_guesses: Some(if place < 3 { 200_000 } else { 1_000 }),
             puzzles: report.counts.puzzles,
             share: if place == 4 { 0.8 } else { 1.0 },
+            threads: 1,
+            is_program: false,
             puzzles_per_second: 1e9 / nanos.mean.max(1.0),
             cpu_nanos: spread(nanos.mean),
             wall_nanos: spread(1.01 * nanos.mean),
@@ -419,7 +421,7 @@ fn text_from_outside_never_becomes_markup() {
     }
 }
 
-/// Widths in units of the drawing, in a wide font (DejaVu Sans) of 26 units.
+/// Widths in units of the drawing, in a wide font (`DejaVu Sans`) of 26 units.
 fn width(text: &str) -> f64 {
     let of = |character: char| match character {
         '0'..='9' => 16.6,
@@ -454,7 +456,7 @@ fn labels_are_within_their_drawings() {
                 labels += 1;
             }
         }
-        assert!(labels > 10 || !page.contains("class=\"plot\""), "{name}");
+        assert!(labels > 4 || !page.contains("class=\"plot\""), "{name}");
     }
 }
 

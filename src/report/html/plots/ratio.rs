@@ -78,7 +78,7 @@ fn times_label(ratio: &f64) -> String {
     let decimals = (-ratio.log10().floor()).clamp(0.0, 6.0) as usize;
     match *ratio {
         // A longer label may be wider than the space right of the plot.
-        many if many > 9_999.0 || many < 0.009 => format!("{} ×", power(many)),
+        many if !(0.009..=9_999.0).contains(&many) => format!("{} ×", power(many)),
         few => format!("{few:.decimals$} ×"),
     }
 }
