@@ -13,9 +13,13 @@ use galop::{Error, ErrorKind, Rules};
 use super::args::CompareArgs;
 use super::output::{create, name_stdout};
 use super::progress::Progress;
-use super::{messages, plan};
+use super::{compare_covers, messages, plan};
 
 pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
+    if compare_covers::are_problems(&args.input.files) {
+        compare_covers::warn_unused(args);
+        return compare_covers::run(args);
+    }
     let mut typed = plan::Compare::new(args)?;
     let reports = std::mem::take(&mut typed.reports);
     let puzzles = read(args, &typed.rules, &mut typed.sources)?;

@@ -57,7 +57,7 @@ pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     Ok(if is_partial { exit::PARTIAL.into() } else { ExitCode::SUCCESS })
 }
 
-fn read(path: &Path) -> anyhow::Result<ExactCover> {
+pub(super) fn read(path: &Path) -> anyhow::Result<ExactCover> {
     let name = input::name_of(path);
     let text = text::read(&input::read(path)?).map_err(|TextError { line, column, fault }| {
         anyhow!("{}:{line}:{column}: {fault}", printable(name))

@@ -209,8 +209,11 @@ fn help(error: &Error) -> Option<String> {
         _ => None,
     });
     let is_bug = is_contradiction(error) || error.fact::<Unanswered>().is_some();
-    let bug =
-        is_bug.then_some("please report the puzzle and the command; another --engine may help meanwhile");
+    let has_program = command::words().iter().any(|word| word.to_string_lossy().starts_with("--command"));
+    let bug = is_bug.then_some(match has_program {
+        true => "unless the program of --command is wrong: then please report the puzzle to its authors",
+        false => "please report the puzzle and the command; another --engine may help meanwhile",
+    });
     let files = input.or(shard).or(resume).or(arrays).or(columns);
     files.or(grid).or(plan).or(generate).or(apply).or(bug).map(str::to_owned)
 }

@@ -11,6 +11,7 @@ mod canon;
 mod check;
 mod command;
 mod compare;
+mod compare_covers;
 mod convert;
 mod cover;
 mod dedup;
@@ -24,6 +25,7 @@ mod input;
 mod inspect;
 mod leak;
 mod make;
+mod manual;
 mod messages;
 mod output;
 mod plan;
@@ -46,9 +48,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
-
-use args::{Args, Command};
+use args::Command;
 
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
@@ -58,7 +58,7 @@ pub(crate) fn main() -> ExitCode {
 /// Runs the command line `words`, the first of which is the name of the program. It may be called once in a process.
 pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
     command::set_words(words);
-    let args = match Args::try_parse_from(command::words()) {
+    let args = match args::parse(command::words()) {
         Ok(args) => args,
         Err(error) => return exit::code(print_usage(&error)),
     };
@@ -89,10 +89,10 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
         Command::Engines => engines::run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "galop", &mut script);
+            clap_complete::generate(shell, &mut args::command(), "galop", &mut script);
             output::print(&script)
         }
-        Command::Man { command } => man(command.as_deref()),
+        Command::Man { command } => manual::print(command.as_deref()),
     };
     exit::code(done)
 }
@@ -104,19 +104,4 @@ fn print_usage(error: &clap::Error) -> anyhow::Result<ExitCode> {
         printed.map_err(output::name_stdout)?;
     }
     Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
-}
-
-/// Prints the manual page of galop, or of one of its commands.
-fn man(name: Option<&str>) -> anyhow::Result<ExitCode> {
-    let galop = Args::command();
-    let page = match name.and_then(|name| galop.find_subcommand(name)) {
-        Some(command) => {
-            let name: &'static str = format!("galop-{}", command.get_name()).leak();
-            command.clone().name(name).display_name(name).bin_name(name.replace('-', " "))
-        }
-        None => galop,
-    };
-    let mut text = Vec::new();
-    clap_mangen::Man::new(page).render(&mut text)?;
-    output::print(&text)
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::bail;
-use clap::{ArgAction, CommandFactory};
+use clap::ArgAction;
 use galop::figures::duration;
 use galop::input::Source;
 use galop::output::{Earlier, FormatEntry, ResumableFile, RunFact};
 use galop::pipeline::{SolveRun, facts_of};
 use galop::{Entry, printable};
 
-use super::args::{Args, SolveArgs};
+use super::args::{self, SolveArgs};
 use super::output::{Sink, check_name};
 use super::progress::Progress;
 use super::{command, input, messages};
@@ -135,7 +135,7 @@ pub(super) fn facts(
 
 /// The options that were typed, and the values of the others.
 fn options() -> Vec<RunFact> {
-    let galop = Args::command();
+    let galop = args::command();
     let Ok(matches) = galop.clone().try_get_matches_from(command::words()) else { return Vec::new() };
     let Some((command, matches)) = matches.subcommand() else { return Vec::new() };
     let arguments = galop.find_subcommand(command).into_iter().flat_map(|command| command.get_arguments());

@@ -57,6 +57,17 @@ impl<'a> Meter<'a> {
         self.budget.is_over()
     }
 
+    /// Whether the budget has a limit.
+    pub(super) fn has_limit(&self) -> bool {
+        self.budget.limit.is_some()
+    }
+
+    /// What is left of the budget, as of the last charge; nothing without a limit.
+    pub(super) fn left(&self) -> Duration {
+        let spent = Duration::from_nanos(self.budget.spent.load(Ordering::Relaxed));
+        self.budget.limit.unwrap_or_default().saturating_sub(spent)
+    }
+
     /// Charges the time since the last charge; returns the time since the start of the batch.
     pub(super) fn charge(&self) -> TimeSpent {
         let spent = self.clock.spent();

@@ -23,6 +23,14 @@ pub enum PlanError {
     /// The plan has a limit of no solutions.
     #[error("0 solutions; at least one is needed")]
     NoSolutions,
+    /// Another program cannot be run, fails, or prints something else than a line for each puzzle.
+    #[error("the command `{command}` failed: {reason}")]
+    Program {
+        /// The name that the plan gives it.
+        command: &'static str,
+        /// What happened.
+        reason: String,
+    },
     /// There are no puzzles.
     #[error("no puzzles to compare engines on")]
     NoPuzzles,

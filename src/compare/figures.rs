@@ -83,15 +83,19 @@ pub(crate) struct EngineFigures {
     pub(crate) name: &'static str,
     /// The instruction set it was compiled for, if it is compiled for several.
     pub(crate) isa: Option<&'static str>,
+    /// Threads that solved.
+    pub(crate) threads: usize,
+    /// Whether it is another program, whose times are elapsed times and whose guesses are not known.
+    pub(crate) is_program: bool,
     /// Guesses after which it gave up a puzzle; null for no limit.
     pub(crate) max_guesses: Option<u64>,
     /// Puzzles that it answered within the budget in every run: all, or this many from the start of each run's order.
     pub(crate) puzzles: u64,
     /// The same as a fraction of all puzzles, 0 to 1.
     pub(crate) share: f64,
-    /// Puzzles per second of processor time of one thread: the median over the runs.
+    /// Puzzles per second of processor time of one thread, over all runs: 1,000,000,000 by the mean of `nanos`.
     pub(crate) puzzles_per_second: f64,
-    /// Nanoseconds of processor time per puzzle, over the runs.
+    /// Nanoseconds of processor time per puzzle: the mean of each run, and how the runs differ.
     pub(crate) cpu_nanos: Spread,
     /// Nanoseconds of elapsed time per puzzle, over the runs.
     pub(crate) wall_nanos: Spread,
@@ -101,7 +105,7 @@ pub(crate) struct EngineFigures {
     pub(crate) counts: Counts,
     /// The fraction of the puzzles solved without a guess, over all runs, 0 to 1.
     pub(crate) without_guess: f64,
-    /// Nanoseconds of elapsed time of each puzzle, over all runs.
+    /// Nanoseconds of processor time of each puzzle, over all runs.
     pub(crate) nanos: Distribution,
     /// Guesses of each puzzle, over all runs.
     pub(crate) guesses: Distribution,

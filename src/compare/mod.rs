@@ -13,14 +13,18 @@
 //! ```
 //! - An engine's time is the processor time of the threads while they are inside it, batch by batch. So other work on
 //!   the machine counts little. Permuting, verifying and counting happen between the batches.
-//! - The time of a single puzzle is elapsed time, because reading the processor's clock takes longer than many puzzles.
-//!   It includes interruptions by other programs.
+//! - The time of a single puzzle is processor time, too. Reading the processor's clock takes longer than many puzzles, so
+//!   it is read for a few together. If they were interrupted, the difference to the elapsed time is taken from the
+//!   longest of them. So the puzzles' times add up to the engine's, and mean and percentiles are of the same times.
 //! - A symmetry keeps the number of solutions, and a puzzle stays as hard for people. But an engine that breaks ties by
 //!   place or digit is lucky under one symmetry and unlucky under the next. The puzzle's time is the median over them.
 //! - Two engines are compared run by run, because both got the same puzzles in it, minutes apart at most. The ratio is
 //!   the median of the runs' ratios, and a bootstrap over these ratios gives its interval.
 //! - An engine that solves many puzzles at once has no separate time for each. There, a puzzle's time is its share of
 //!   its batch ([`Effort::cost`](crate::Effort::cost)). Its batches are those of the pipeline.
+//! - A puzzle that would take longer than the budget is left unanswered: an engine for single puzzles gets a limit on
+//!   guesses, which grows.
+//! - A [`Variant`] is an engine with its own instruction set or number of threads, or another program ([`program`]).
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
 //!   to the reference on the same puzzles.
 //! - Only times depend on the clock. Guesses, calls and statuses depend on the seed, for any number of threads and any
@@ -39,6 +43,7 @@ pub(crate) mod figures;
 mod pass;
 mod per_puzzle;
 mod plan;
+mod program;
 mod puzzles;
 mod schedule;
 mod statistics;
@@ -61,7 +66,7 @@ pub use error::PlanError;
 pub use figures::Comparison;
 pub(crate) use figures::{ComparisonOptions, Difference, EngineFigures, NotablePuzzle, Ratio, Spread};
 pub use per_puzzle::{HEADER, Row};
-pub use plan::Plan;
+pub use plan::{Plan, Variant};
 pub use puzzles::Set;
 
 /// Is called back while a comparison runs.
@@ -199,7 +204,7 @@ impl<'a> Measurement<'a> {
             options: ComparisonOptions {
                 solutions: Limits::count(plan.solutions).solutions(),
                 runs: plan.runs,
-                threads: self.workers.threads(),
+                threads: galop_cover::threads::count(plan.threads).get(),
                 seed: plan.seed,
                 sample: self.puzzles.sample_size(),
                 permuted: plan.is_permuted,

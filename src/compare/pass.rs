@@ -9,7 +9,7 @@ use crate::puzzle::Status;
 /// What one engine did with the puzzles of a run, in the order of the run. Places from `done` on hold anything.
 #[derive(Debug)]
 pub(super) struct Pass {
-    /// Elapsed nanoseconds of each puzzle.
+    /// Nanoseconds of processor time of each puzzle.
     pub(super) nanos: Vec<f32>,
     /// Guesses of each puzzle.
     pub(super) guesses: Vec<u32>,

@@ -14,6 +14,9 @@ use crate::puzzle::Limits;
 pub struct Plan<'a> {
     /// The engines, each named once.
     pub engines: &'a [&'a Entry],
+    /// What differs from the plan for the engine in the same place of `engines`; nothing for those behind the end. The name
+    /// of each engine of the plan must be its own, so a variant needs a row of its own.
+    pub variants: &'a [Variant],
     /// The place in `engines` of the reference: the engine whose times the others are divided by.
     pub reference: usize,
     /// Solutions after which a search stops; see [`Limits::solutions`].
@@ -38,6 +41,18 @@ pub struct Plan<'a> {
     pub stop: &'a AtomicBool,
 }
 
+/// What differs from the plan for one engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variant {
+    /// Its instruction set.
+    pub isa: Option<Isa>,
+    /// Its number of threads.
+    pub threads: Option<NonZero<usize>>,
+    /// The command of another program, which solves in place of the engine: it gets a line for each puzzle, and prints a
+    /// line for each. `{}` in the command is replaced by the name of a file; without it the puzzles come on standard input.
+    pub command: Option<String>,
+}
+
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Plan<'a> {
@@ -46,6 +61,7 @@ impl<'a> Plan<'a> {
     pub fn new(engines: &'a [&'a Entry]) -> Plan<'a> {
         Plan {
             engines,
+            variants: &[],
             reference: 0,
             solutions: 1,
             max_guesses: None,
@@ -57,6 +73,25 @@ impl<'a> Plan<'a> {
             budget: Some(Duration::from_secs(10)),
             command: None,
             stop: &NEVER,
+        }
+    }
+
+    /// The instruction set of the engine `index`.
+    pub(super) fn isa_of(&self, index: usize) -> Isa {
+        self.variants.get(index).and_then(|variant| variant.isa).unwrap_or(self.isa)
+    }
+
+    /// The command of the engine `index`, if it is another program.
+    pub(super) fn command_of(&self, index: usize) -> Option<&str> {
+        self.variants.get(index).and_then(|variant| variant.command.as_deref())
+    }
+
+    /// The number of threads of the engine `index`; `None` for one for each core.
+    pub(super) fn threads_of(&self, index: usize) -> Option<NonZero<usize>> {
+        match self.variants.get(index) {
+            Some(Variant { command: Some(_), .. }) => Some(NonZero::<usize>::MIN),
+            Some(Variant { threads: Some(threads), .. }) => Some(*threads),
+            _ => self.threads,
         }
     }
 

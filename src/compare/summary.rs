@@ -78,17 +78,21 @@ pub(super) fn engines(
         let (mut nanos, mut guesses, mut calls) = <(Histogram, Histogram, Histogram)>::default();
         for pass in &own.runs {
             pass.nanos[..pass.done].iter().for_each(|&value| nanos.add(value as u64));
-            pass.guesses[..pass.done].iter().for_each(|&value| guesses.add(u64::from(value)));
+            if plan.command_of(index).is_none() {
+                pass.guesses[..pass.done].iter().for_each(|&value| guesses.add(u64::from(value)));
+            }
             calls += &pass.calls;
         }
         let unguessed: u64 = own.runs.iter().map(|pass| pass.unguessed).sum();
         EngineFigures {
             name: entry.name,
             isa: workers.isa(index),
-            max_guesses: limits.guesses(),
+            threads: workers.threads(index),
+            is_program: plan.command_of(index).is_some(),
+            max_guesses: limits.guesses().filter(|_| plan.command_of(index).is_none()),
             puzzles: done,
             share: done as f64 / all.max(1) as f64,
-            puzzles_per_second: if cpu_nanos.median > 0.0 { 1e9 / cpu_nanos.median } else { 0.0 },
+            puzzles_per_second: if nanos.mean() > 0.0 { 1e9 / nanos.mean() } else { 0.0 },
             cpu_nanos,
             wall_nanos: spread(&each(|pass| pass.spent.wall.as_nanos())),
             ratio: if index == plan.reference { None } else { ratio_to(reference, own, plan.seed) },
@@ -96,7 +100,10 @@ pub(super) fn engines(
                 let answered = &own.warm_up.statuses[..own.warm_up.done];
                 answered.iter().filter(|&&found| found == status).count() as u64
             }),
-            without_guess: unguessed as f64 / guesses.count().max(1) as f64,
+            without_guess: match guesses.count() {
+                0 => 0.0,
+                count => unguessed as f64 / count as f64,
+            },
             nanos: Distribution::of_times(&nanos),
             guesses: Distribution::of_counts(&guesses),
             calls: entry.counts_calls.then(|| Distribution::of_counts(&calls)),
@@ -117,8 +124,7 @@ fn ratio_to(reference: &Measured, own: &Measured, seed: u64) -> Option<Ratio> {
     ratio(&ratios.collect::<Vec<_>>(), seed)
 }
 
-/// Nanoseconds of processor time of the first `count` puzzles of a pass: their share of the pass by the puzzles' own
-/// times, which are elapsed times.
+/// Nanoseconds of processor time of the first `count` puzzles of a pass.
 fn cpu_of_first(pass: &Pass, count: usize) -> f64 {
     let cpu = pass.spent.cpu.as_nanos() as f64;
     if count >= pass.done {

@@ -23,7 +23,14 @@ pub(super) fn warnings(plan: &Plan<'_>, puzzles: usize, measured: &[Measured]) -
         warnings
             .push(format!("{runs} of each engine: too few for the intervals to mean much (10 are enough)"));
     }
-    for (entry, measured) in plan.engines.iter().zip(measured) {
+    for (index, (entry, measured)) in plan.engines.iter().zip(measured).enumerate() {
+        if plan.command_of(index).is_some() {
+            warnings.push(format!(
+                "{}: another program: its times are elapsed time, its start and its reading and writing included, \
+                 shared out evenly to the puzzles",
+                entry.name
+            ));
+        }
         let done =
             measured.runs.iter().map(|pass| pass.done).chain([measured.warm_up.done]).min().unwrap_or(0);
         let cpu: Vec<f64> = measured.runs.iter().map(|pass| pass.spent.cpu.as_nanos() as f64).collect();

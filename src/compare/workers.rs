@@ -9,6 +9,7 @@
 //! threads.
 
 use std::cell::Cell;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -18,9 +19,11 @@ use rayon::ThreadPool;
 
 use super::best_known::EngineAnswer;
 use super::budget::{Budget, Meter};
-use super::clock::TimeSpent;
+use super::clock::{Clock, TimeSpent};
+use super::error::PlanError;
 use super::pass::{Failure, Pass};
 use super::plan::Plan;
+use super::program::{Fault, Program};
 use crate::engine::{Engine, Timed, WrongStride};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier, WrongSolution};
@@ -43,6 +46,8 @@ pub(super) struct Workers<'a> {
     pool: ThreadPool,
     /// One for each thread of the pool. Only that thread locks it during a pass.
     workers: Vec<Mutex<Worker>>,
+    /// How many of them each engine uses.
+    threads: Vec<usize>,
     budget: Option<Duration>,
     stop: &'a AtomicBool,
 }
@@ -50,6 +55,8 @@ pub(super) struct Workers<'a> {
 /// What one thread keeps.
 struct Worker {
     engines: Vec<(&'static str, Timed<Box<dyn Engine>>)>,
+    /// For each engine that is another program, what went wrong with it.
+    faults: Vec<Option<Fault>>,
     verifier: Verifier,
     solutions: Vec<u8>,
     answers: Vec<Answer>,
@@ -74,15 +81,21 @@ impl<'a> Workers<'a> {
     /// # Errors
     /// [`Unsupported`](crate::engine::Unsupported) or [`ErrorKind::Threads`].
     pub(super) fn start(rules: &Rules, plan: &Plan<'a>) -> Result<Self, Error> {
-        let pool = threads::start(plan.threads)?;
+        // As many as the engine with the most threads has; no number means one for each core.
+        let most = (0..plan.engines.len())
+            .map(|index| plan.threads_of(index))
+            .reduce(|one, other| Some(one?.max(other?)));
+        let pool = threads::start(most.unwrap_or(plan.threads))?;
         let workers = (0..pool.current_num_threads()).map(|_| Worker::new(rules, plan).map(Mutex::new));
         let workers = workers.collect::<Result<_, Error>>()?;
-        Ok(Workers { pool, workers, budget: plan.budget, stop: plan.stop })
+        let each = (0..plan.engines.len()).map(|index| plan.threads_of(index));
+        let threads = each.map(|threads| threads.map_or(pool.current_num_threads(), NonZero::get)).collect();
+        Ok(Workers { pool, workers, threads, budget: plan.budget, stop: plan.stop })
     }
 
-    /// Number of threads.
-    pub(super) fn threads(&self) -> usize {
-        self.workers.len()
+    /// Number of threads that the engine `index` uses.
+    pub(super) fn threads(&self, index: usize) -> usize {
+        self.threads.get(index).copied().unwrap_or(1)
     }
 
     /// The instruction set that the engine `index` was compiled for, if it is compiled for several.
@@ -105,21 +118,23 @@ impl<'a> Workers<'a> {
         let size = self.batch_size(index, puzzles.stride());
         let mut batches = batches(&mut pass, &mut calls, notes, size);
 
-        let budget = Budget::new(self.budget, self.threads(), self.stop);
+        let budget = Budget::new(self.budget, self.threads(index), self.stop);
         let is_failed = AtomicBool::new(false);
         let queue = Mutex::new(batches.iter_mut());
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         self.pool.broadcast(|context| {
             let mut worker = lock(&self.workers[context.index()]);
-            let is_wanted = || !is_failed.load(Ordering::Relaxed) && !budget.is_over();
+            let is_member = context.index() < self.threads(index);
+            let is_wanted = || is_member && !is_failed.load(Ordering::Relaxed) && !budget.is_over();
             while is_wanted()
                 && let Some(batch) = next()
             {
-                let whole = puzzles.slice(batch.start..batch.start + size);
+                let whole = puzzles.slice(batch.start..batch.start.saturating_add(size));
                 let meter = Meter::start(&budget);
                 let solved = worker.solve(index, whole, limits, &meter);
                 batch.spent = meter.charge();
                 batch.done = *solved.as_ref().unwrap_or(&0);
+                batch.spent.cpu = worker.time_of_first(batch.done);
                 let solved = solved.map_err(|error| Failure { place: batch.start, kind: error.into() });
                 batch.failure = solved.and_then(|_| worker.look(index, whole, limits, batch, &judge)).err();
                 if batch.failure.is_some() {
@@ -139,15 +154,90 @@ impl<'a> Workers<'a> {
 
     /// Puzzles of a batch. Engines that solve many at once get as many as a chunk of the pipeline has.
     fn batch_size(&self, index: usize, stride: usize) -> usize {
-        let is_batched = self
-            .first()
+        let first = self.first();
+        let is_batched = first
+            .as_ref()
             .is_some_and(|worker| worker.engines.get(index).is_some_and(|(_, engine)| engine.is_batched()));
+        // Another program is started once for all.
+        if first.is_some_and(|worker| worker.faults.get(index).is_some_and(Option::is_some)) {
+            return usize::MAX;
+        }
         if is_batched { (BATCH_CHUNK_BYTES / (stride + 1)).max(1) } else { BATCH_PUZZLES }
     }
 
     /// The first worker: all of them have the same engines.
     fn first(&self) -> Option<MutexGuard<'_, Worker>> {
         self.workers.first().map(lock)
+    }
+}
+
+/// Guesses of the first attempt at a puzzle, which may take longer than the budget allows.
+const FIRST_GUESSES: u64 = 100_000;
+
+/// Whether the search ended at a limit on guesses.
+fn is_limited(answer: &Answer) -> bool {
+    answer.gave_up() && !answer.is_stuck()
+}
+
+/// Solves a puzzle that takes more than [`FIRST_GUESSES`], unless the budget ends before. An engine for single puzzles
+/// cannot be stopped within one, so the search is cut short, and begun again with four times as many guesses, or as many
+/// as the rest of the budget may suffice for.
+fn solve_one(
+    engine: &mut Timed<Box<dyn Engine>>,
+    puzzle: Puzzles<'_>,
+    limits: Limits,
+    answers: &mut Answers<'_>,
+    meter: &Meter<'_>,
+) -> Result<bool, WrongStride> {
+    let mut guesses = 4 * FIRST_GUESSES;
+    loop {
+        let is_last = limits.guesses().is_some_and(|most| most <= guesses);
+        let clock = Clock::start();
+        let cut = if is_last { limits } else { limits.with_guesses(guesses) };
+        engine.solve(puzzle, cut, answers)?;
+        let spent = clock.spent().cpu;
+        processor_time(answers, spent);
+        if is_last || !answers.iter_mut().any(|(_, answer)| is_limited(answer)) {
+            return Ok(true);
+        }
+        if meter.is_over() {
+            return Ok(false);
+        }
+        let rate = guesses as f64 / spent.as_secs_f64().max(1e-9);
+        let affordable = meter.left().as_secs_f64() * rate * 1.1;
+        guesses = (4 * guesses).min((affordable as u64).max(guesses + FIRST_GUESSES));
+    }
+}
+
+/// Nanoseconds by which the elapsed times of a few puzzles may exceed their processor time without an interruption.
+const TOLERANCE: u64 = 1_000;
+
+/// Makes the elapsed times of `answers`, which took `cpu` of processor time together, processor times.
+///
+/// To read the processor's clock takes longer than many puzzles, so it was read for a few puzzles together. If another
+/// program had the core in between, nearly always it interrupted one puzzle: that with the longest time, from which the
+/// difference is taken. What is left of it is shared out.
+fn processor_time(answers: &mut Answers<'_>, cpu: Duration) {
+    let cpu = cpu.as_nanos() as u64;
+    let sum: u64 = answers.iter_mut().map(|(_, answer)| answer.effort.nanos).sum();
+    if sum <= cpu + TOLERANCE {
+        return;
+    }
+    let Some(longest) = answers.iter_mut().map(|(_, answer)| &mut answer.effort.nanos).max() else { return };
+    let rest = (sum - *longest).min(cpu);
+    // It took what the others did not, if their times are without an interruption.
+    *longest = (*longest).min(cpu - rest).max(1);
+    scale(answers, cpu);
+}
+
+/// Makes the times of `answers` smaller in proportion, so that their sum is `nanos` at most.
+fn scale(answers: &mut Answers<'_>, nanos: u64) {
+    let sum: u64 = answers.iter_mut().map(|(_, answer)| answer.effort.nanos).sum();
+    if sum > nanos {
+        let factor = nanos as f64 / sum as f64;
+        for (_, answer) in answers.iter_mut() {
+            answer.effort.nanos = (answer.effort.nanos as f64 * factor) as u64;
+        }
     }
 }
 
@@ -193,19 +283,33 @@ fn join<T>(batches: Vec<Batch<'_, T>>) -> Result<(usize, TimeSpent), Failure> {
 
 impl Worker {
     fn new(rules: &Rules, plan: &Plan<'_>) -> Result<Worker, Error> {
-        let engines = plan.engines.iter().map(|entry| {
-            let made = (entry.make)(rules, plan.isa).map_err(ErrorKind::from)?;
+        let mut faults = Vec::new();
+        let engines = plan.engines.iter().enumerate().map(|(index, entry)| {
+            if let Some(command) = plan.command_of(index) {
+                let (program, fault) = Program::new(command, rules);
+                faults.push(Some(fault));
+                return Ok((entry.name, Timed(Box::new(program) as Box<dyn Engine>)));
+            }
+            faults.push(None);
+            let made = (entry.make)(rules, plan.isa_of(index)).map_err(ErrorKind::from)?;
             Ok((entry.name, Timed(made)))
         });
         Ok(Worker {
             engines: engines.collect::<Result<_, ErrorKind>>()?,
+            faults,
             verifier: Verifier::new(rules),
             solutions: Vec::new(),
             answers: Vec::new(),
         })
     }
 
-    /// Solves `puzzles` until the end of them or of the budget. Returns how many of the first were answered.
+    /// The processor time of the first `count` puzzles of the last batch.
+    fn time_of_first(&self, count: usize) -> Duration {
+        Duration::from_nanos(self.answers.iter().take(count).map(|answer| answer.effort.nanos).sum())
+    }
+
+    /// Solves `puzzles` until the end of them or of the budget. Returns how many of the first were answered. The time of
+    /// each answer is processor time.
     fn solve(
         &mut self,
         index: usize,
@@ -225,15 +329,31 @@ impl Worker {
                 is_cut.set(is_cut.get() || meter.is_over());
                 is_cut.get()
             })?;
+            if self.faults.get(index).is_none_or(Option::is_none) {
+                // Their times are shares of the batch's, so an interruption is in all of them.
+                scale(&mut answers, meter.charge().cpu.as_nanos() as u64);
+            }
             return Ok(if is_cut.get() { 0 } else { puzzles.len() });
         }
         let (mut done, mut at_once) = (0, 1);
         while done < puzzles.len() && !meter.is_over() {
             let places = done..(done + at_once).min(puzzles.len());
             let mut some = answers.slice(places.clone());
-            engine.solve(puzzles.slice(places.clone()), limits, &mut some)?;
+            let cut = limits.with_guesses(FIRST_GUESSES);
+            let is_cut = meter.has_limit() && limits.guesses().is_none_or(|most| most > FIRST_GUESSES);
+            let clock = Clock::start();
+            engine.solve(puzzles.slice(places.clone()), if is_cut { cut } else { limits }, &mut some)?;
+            processor_time(&mut some, clock.spent().cpu);
             let nanos: u64 = some.iter_mut().map(|(_, answer)| answer.effort.nanos).sum();
-            done = places.end;
+            let finished = some.iter_mut().take_while(|(_, answer)| !is_cut || !is_limited(answer)).count();
+            done += finished;
+            if done < places.end {
+                let mut one = answers.slice(done..done + 1);
+                if !solve_one(engine, puzzles.slice(done..done + 1), limits, &mut one, meter)? {
+                    break;
+                }
+                done += 1;
+            }
             let is_early = nanos < BUDGET_CHECK_NANOS;
             at_once = if is_early { (2 * at_once).min(BUDGET_CHECK_PUZZLES) } else { at_once.div_ceil(2) };
         }
@@ -250,6 +370,12 @@ impl Worker {
         judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), ErrorKind>,
     ) -> Result<(), Failure> {
         let Some(&(engine, _)) = self.engines.get(index) else { return Ok(()) };
+        if let Some(Some(fault)) = self.faults.get(index)
+            && let Some(reason) = fault.lock().unwrap_or_else(PoisonError::into_inner).take()
+        {
+            let kind = PlanError::Program { command: engine, reason }.into();
+            return Err(Failure { place: batch.start, kind });
+        }
         let solutions = Puzzles::new(&self.solutions, puzzles.stride());
         let answered = puzzles.iter().zip(solutions.iter()).zip(&self.answers).take(batch.done);
         for (at, ((puzzle, solution), &answer)) in answered.enumerate() {
@@ -270,5 +396,33 @@ impl Worker {
             batch.calls[at] = effort.calls;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn times(elapsed: &[u64], cpu: u64) -> Vec<u64> {
+        let (mut solutions, mut answers) = (vec![0; elapsed.len()], vec![Answer::default(); elapsed.len()]);
+        for (answer, &nanos) in answers.iter_mut().zip(elapsed) {
+            answer.effort.nanos = nanos;
+        }
+        processor_time(&mut Answers::new(&mut solutions, &mut answers, 1), Duration::from_nanos(cpu));
+        answers.iter().map(|answer| answer.effort.nanos).collect()
+    }
+
+    /// A time slice of another program does not belong to the puzzle during which it fell.
+    #[test]
+    fn an_interruption_is_taken_from_the_puzzle_that_it_hit() {
+        assert_eq!(times(&[3_000, 4_000_500, 5_000], 13_000), [3_000, 5_000, 5_000]);
+        assert_eq!(times(&[8_000_000], 2_000_000), [2_000_000]);
+        // The clock is read a little later than the last puzzle ends.
+        assert_eq!(times(&[3_000, 4_000], 7_200), [3_000, 4_000]);
+        assert_eq!(times(&[3_000, 4_000], 6_500), [3_000, 4_000]);
+        // Two interruptions: the sum is right.
+        let both = times(&[4_000_000, 2_000, 6_000_000], 10_000);
+        assert!((9_990..=10_000).contains(&both.iter().sum::<u64>()), "{both:?}");
+        assert_eq!(times(&[], 5), [0; 0]);
     }
 }

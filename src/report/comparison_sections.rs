@@ -5,11 +5,9 @@ use super::section::{Fact, Section, Table, input_name, name_inputs};
 use crate::compare::{Comparison, EngineFigures};
 use crate::figures::{CpuInfo, duration, group_digits, percent, pluralize, rounded, three_digits};
 
-const EXPLANATION: &str = "Puzzles a second, mean and the last column are of processor time: the mean is that of the \
-     median run, the last column is the median of the runs' ratios, with a 95 % bootstrap interval. p50, p99 and max are \
-     elapsed time of single puzzles, of all puzzles and runs: they include the time in which other programs interrupted \
-     the engine. Then follow guesses a puzzle, the share of the puzzles that were solved without a guess, and puzzles by \
-     status.";
+const EXPLANATION: &str = "All times are processor time. Puzzles a second, mean, p50, p99 and max are of all puzzles in all \
+     runs. The last column is the median of the runs' ratios, with a 95 % bootstrap interval. Then follow guesses a puzzle, \
+     the share of the puzzles that were solved without a guess, and puzzles by status.";
 
 /// The sections, in order, with at most `notable` puzzles for each pair of engines.
 pub(super) fn sections(comparison: &Comparison, notable: usize) -> Vec<Section<'_>> {
@@ -58,6 +56,8 @@ fn method(comparison: &Comparison) -> String {
 /// The engines, fastest first. Columns without information are left out.
 fn ranking(comparison: &Comparison) -> Table {
     let engines = &comparison.engines;
+    // With other numbers of threads, processor time does not show what more threads are good for.
+    let has_threads = engines.iter().any(|engine| engine.threads != comparison.options.threads);
     let has_calls = engines.iter().any(|engine| engine.calls.is_some());
     let is_cut = engines.iter().any(|engine| engine.puzzles < comparison.puzzles);
     let statuses = comparison.statuses();
@@ -65,6 +65,8 @@ fn ranking(comparison: &Comparison) -> Table {
         ["engine", "puzzles/s", "mean", "p50", "p99", "max", "guesses", "solved, no guess"]
             .map(String::from)
             .into();
+    header.extend(has_threads.then(|| "threads".to_owned()));
+    header.extend(has_threads.then(|| "puzzles/s elapsed".to_owned()));
     header.extend(has_calls.then(|| "calls".to_owned()));
     header.extend(is_cut.then(|| "answered".to_owned()));
     header.extend(statuses.iter().map(|&(word, _)| word.to_owned()));
@@ -74,13 +76,16 @@ fn ranking(comparison: &Comparison) -> Table {
         let mut row = vec![
             engine.name.to_owned(),
             group_digits(engine.puzzles_per_second.round() as u64),
-            duration(engine.cpu_nanos.median),
+            duration(engine.nanos.mean),
             duration(engine.nanos.p50 as f64),
             duration(engine.nanos.p99 as f64),
             duration(engine.nanos.max as f64),
-            rounded(engine.guesses.mean),
-            percent(unguessed, engine.guesses.count),
+            if engine.is_program { String::new() } else { rounded(engine.guesses.mean) },
+            if engine.is_program { String::new() } else { percent(unguessed, engine.guesses.count) },
         ];
+        row.extend(has_threads.then(|| engine.threads.to_string()));
+        let elapsed = engine.wall_nanos.median / engine.threads as f64;
+        row.extend(has_threads.then(|| group_digits((1e9 / elapsed.max(1e-9)).round() as u64)));
         let calls = || engine.calls.as_ref().map_or(String::new(), |calls| rounded(calls.mean));
         row.extend(has_calls.then(calls));
         row.extend(is_cut.then(|| percent(engine.puzzles, comparison.puzzles)));

@@ -44,8 +44,13 @@ fn write_section(section: &Section<'_>, out: &mut String) -> fmt::Result {
         }
         Section::Effort(effort) => write_effort(effort, out),
         Section::Line(title, line) => writeln!(out, "\n## {}\n\n{line}", capitalised(title)),
-        Section::Slowest(puzzles) if !puzzles.is_empty() => {
-            writeln!(out, "\n## Slowest\n\n| time | guesses | place | puzzle |\n|---:|---:|---|---|")?;
+        Section::Indented(line) => writeln!(out, "\n{line}"),
+        Section::Puzzles(title, about, puzzles) if !puzzles.is_empty() => {
+            writeln!(
+                out,
+                "\n## {}{about}\n\n| time | guesses | place | puzzle |\n|---:|---:|---|---|",
+                capitalised(title)
+            )?;
             puzzles.iter().try_for_each(|puzzle| write_slow(puzzle, out))
         }
         Section::Malformed(records) if !records.is_empty() => {
@@ -59,7 +64,7 @@ fn write_section(section: &Section<'_>, out: &mut String) -> fmt::Result {
             warnings.iter().try_for_each(|warning| writeln!(out, "- warning: {warning}"))
         }
         Section::Notable { engine, reference, puzzles } => write_notable(engine, reference, puzzles, out),
-        Section::Notes(_) | Section::Slowest(_) | Section::Malformed(_) => Ok(()),
+        Section::Notes(_) | Section::Puzzles(..) | Section::Malformed(_) => Ok(()),
     }
 }
 

@@ -9,7 +9,9 @@ use super::section::input_name;
 use super::written_at::written_at;
 use crate::engine::{Entry, Work};
 use crate::error::Error;
-use crate::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo, group_digits, percent, pluralize};
+use crate::figures::{
+    Counts, CpuInfo, Distribution, Point, RulesInfo, Slow, group_digits, percent, pluralize,
+};
 use crate::grid::Rules;
 use crate::input::{Source, TakenColumns};
 use crate::output::OutputSum;
@@ -75,6 +77,8 @@ pub struct Report {
     pub(super) depth: Option<Distribution>,
     /// The slowest puzzles, slowest first.
     pub(super) slowest: Vec<SlowPuzzle>,
+    /// The puzzles that took the most guesses, the most first.
+    pub(super) most_guesses: Vec<SlowPuzzle>,
     /// A sample of the puzzles, evenly spread: guesses and time. It is for plots and not part of the JSON report.
     #[serde(skip)]
     pub(super) points: Vec<Point>,
@@ -224,7 +228,7 @@ pub(super) struct SlowPuzzle {
     pub(super) input: String,
     /// The line, from 1.
     pub(super) line: u64,
-    /// Time in nanoseconds, if times were measured.
+    /// Nanoseconds that it takes alone, if times were measured.
     pub(super) nanos: Option<u64>,
     /// Guesses.
     pub(super) guesses: u64,
@@ -242,14 +246,16 @@ impl Report {
         let counts = Counts::new(|status| tally.of(status));
         let elapsed_seconds = elapsed.as_secs_f64();
         let inputs: Vec<InputFigures> = outcome.inputs.iter().map(InputFigures::new).collect();
-        let slowest = outcome.slowest.iter().map(|slow| SlowPuzzle {
+        let named = |slow: &Slow| SlowPuzzle {
             input: inputs.get(slow.input).map_or(String::new(), |input| input.name.clone()),
             line: slow.line,
             nanos: options.times.then_some(slow.nanos),
             guesses: slow.guesses,
             puzzle: slow.puzzle.clone(),
             solution: slow.solution.clone(),
-        });
+        };
+        let slowest: Vec<SlowPuzzle> = outcome.slowest.iter().map(named).collect();
+        let most_guesses = outcome.most_guesses.iter().map(named).collect();
         Report {
             version: env!("CARGO_PKG_VERSION"),
             command: command.map(str::to_owned),
@@ -281,7 +287,8 @@ impl Report {
             guesses: Distribution::of_counts(&tally.guesses),
             calls: engine.counts_calls.then(|| Distribution::of_counts(&tally.calls)),
             depth: engine.counts_calls.then(|| Distribution::of_counts(&tally.depth)),
-            slowest: slowest.collect(),
+            slowest,
+            most_guesses,
             inputs,
             points: outcome.points.clone(),
             malformed: outcome.malformed.iter().map(ToString::to_string).collect(),

@@ -6,6 +6,50 @@ use super::section::{Bar, Effort, Fact, Section, input_name, name_inputs};
 use crate::figures::{CpuInfo, count_label, duration, group_digits, pluralize, time_label};
 use crate::input::format::npy::OFFSET_NAME;
 
+/// Puzzles up to which a summary has no histograms.
+const FEW: u64 = 9;
+
+/// The sections of a summary: those of the report, or fewer if there are few puzzles.
+pub(super) fn summary(report: &Report) -> Vec<Section<'_>> {
+    let mut sections = sections(report);
+    let counts = &report.counts;
+    if !(1..=FEW).contains(&counts.puzzles) {
+        return sections;
+    }
+    let is_one = counts.records == 1;
+    sections.retain_mut(|section| match section {
+        Section::Title { rest, .. } if is_one => {
+            let inputs = name_inputs(report.inputs.iter().map(|input| input.name.as_str()));
+            let words = counts.by_status().into_iter().filter(|&(_, count)| count > 0).map(|(word, _)| word);
+            *rest = vec![(false, format!(" from {inputs}: {}", words.collect::<String>()))];
+            true
+        }
+        Section::Notes(notes) => {
+            notes.retain(|(name, _)| *name != report.engine);
+            true
+        }
+        Section::Effort(effort) => {
+            effort.bars.clear();
+            effort.figures.retain(|(name, _)| ["mean", "max"].contains(name));
+            !is_one
+        }
+        Section::Puzzles(..) => false,
+        Section::Statuses(..) | Section::Line("calls of the search", _) => !is_one,
+        _ => true,
+    });
+    if is_one {
+        let mut words = vec![];
+        words.extend(report.times().map(|nanos| duration(nanos.mean)));
+        words.push(pluralize(report.guesses.max, "guess", "guesses"));
+        if let Some((calls, depth)) = report.calls.as_ref().zip(report.depth.as_ref()) {
+            words.push(format!("{}, {} deep", pluralize(calls.max, "call", "calls"), depth.max));
+        }
+        let engine = report.describe_engine();
+        sections.insert(1, Section::Indented(format!("{} ({engine})", words.join(", "))));
+    }
+    sections
+}
+
 /// The sections, in order.
 pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let mut sections = vec![title(report), Section::Facts(facts(report))];
@@ -27,7 +71,9 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     sections.extend(times(report));
     sections.extend(guesses(report));
     sections.extend(calls(report));
-    sections.push(Section::Slowest(&report.slowest));
+    let alone = if report.nanos.is_some() { " (each measured again, alone)" } else { "" };
+    sections.push(Section::Puzzles("slowest", alone, &report.slowest));
+    sections.push(Section::Puzzles("most guesses", "", &report.most_guesses));
     sections.push(Section::Malformed(&report.malformed));
     sections
 }

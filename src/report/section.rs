@@ -27,8 +27,10 @@ pub(super) enum Section<'a> {
     Effort(Effort),
     /// A line with a heading.
     Line(&'static str, String),
-    /// The slowest puzzles.
-    Slowest(&'a [SlowPuzzle]),
+    /// A line below the first one.
+    Indented(String),
+    /// Puzzles to name: the heading, what is said behind it, and the puzzles.
+    Puzzles(&'static str, &'static str, &'a [SlowPuzzle]),
     /// The first malformed records; Markdown only, because the terminal shows them during the run.
     Malformed(&'a [String]),
     /// The engines of a comparison.

@@ -36,7 +36,7 @@ const BAR_WIDTH: usize = 40;
 
 /// The report as text, its emphasis written in `style`.
 pub fn text(report: &Report, style: &Style) -> String {
-    all(&run_sections::sections(report), style)
+    all(&run_sections::summary(report), style)
 }
 
 /// A comparison as text, its emphasis written in `style`: the engines, and for each engine except the reference at most
@@ -81,8 +81,9 @@ fn write_section(section: &Section<'_>, style: &Style, out: &mut String) -> fmt:
             write_bars(&effort.bars, style, out)
         }
         Section::Line(title, line) => writeln!(out, "\n{heading}{title}{reset}  {line}"),
-        Section::Slowest(puzzles) if !puzzles.is_empty() => {
-            writeln!(out, "\n{heading}slowest{reset}")?;
+        Section::Indented(line) => writeln!(out, "  {line}"),
+        Section::Puzzles(title, about, puzzles) if !puzzles.is_empty() => {
+            writeln!(out, "\n{heading}{title}{reset}{about}")?;
             puzzles.iter().try_for_each(|puzzle| write_slow(puzzle, out))
         }
         Section::Ranking(table) => {
@@ -95,7 +96,7 @@ fn write_section(section: &Section<'_>, style: &Style, out: &mut String) -> fmt:
         }
         Section::Facts(_)
         | Section::Notes(_)
-        | Section::Slowest(_)
+        | Section::Puzzles(..)
         | Section::Malformed(_)
         | Section::Explanation(_)
         | Section::Warnings(_)

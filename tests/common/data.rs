@@ -16,7 +16,8 @@ pub(crate) fn puzzle_files() -> Vec<PathBuf> {
         folders.flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| {
         let name = path.file_name().unwrap().to_string_lossy();
-        name.ends_with(".txt") && !name.contains("_solutions") && !name.starts_with("16x16")
+        let is_other = ["16x16", "diagonal", "jigsaw"].iter().any(|kind| name.starts_with(kind));
+        name.ends_with(".txt") && !name.contains("_solutions") && !is_other
     });
     files.sort();
     files

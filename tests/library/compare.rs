@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use galop::compare::{Comparison, Plan, PlanError, Row, Set, Watch, compare};
+use galop::engine::WrongStride;
 use galop::grid::WrongSolution;
 use galop::pipeline::Disagreement;
 use galop::report;
-use galop::{Answer, ENGINES, Entry, Error, ErrorKind, Rules, Status};
+use galop::{Answer, Answers, ENGINES, Engine, Entry, Error, ErrorKind, Limits, Puzzles, Rules, Status};
 use serde_json::Value;
 
 use crate::altered::altered;
@@ -425,7 +426,7 @@ fn reports_hold_the_figures() {
         markdown.contains("1 malformed record left out") && markdown.contains("2 runs of each engine"),
         "{markdown}"
     );
-    assert!(markdown.contains("p50, p99 and max are elapsed time of single puzzles"), "{markdown}");
+    assert!(markdown.contains("All times are processor time. Puzzles a second, mean, p50"), "{markdown}");
     let text = written("txt");
     assert!(text.starts_with(
         "200 puzzles from file: first solution, 2 runs, permuted anew for each (seed 0), 1 thread\n"
@@ -455,4 +456,38 @@ fn plans_that_compare_nothing_are_refused() {
     let stop = AtomicBool::new(true);
     let error = failed(PUZZLE, &Plan { stop: &stop, ..plan(&[dlx]) });
     assert!(matches!(error.kind(), ErrorKind::Stopped));
+}
+
+/// An engine that takes about a microsecond for each guess, and a million of them.
+#[derive(Debug)]
+struct Endless;
+
+impl Engine for Endless {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        for (_, (_, answer)) in puzzles.iter().zip(answers.iter_mut()) {
+            let guesses = limits.guesses().unwrap_or(u64::MAX).min(10_000_000_000);
+            for number in 0..guesses {
+                std::hint::black_box(number);
+            }
+            *answer = if guesses < 10_000_000_000 { Answer::limited(0) } else { Answer::complete(0) };
+            answer.effort.guesses = guesses;
+        }
+        Ok(())
+    }
+}
+
+/// A puzzle that would take far longer than the budget does not hold the comparison up: it stays unanswered.
+#[test]
+fn the_budget_ends_within_a_puzzle() {
+    static ENDLESS: Entry =
+        Entry { max_guesses: 10_000_000_000, ..Entry::new("endless", |_, _| Ok(Box::new(Endless))) };
+    let engines = [&ENDLESS];
+    let budget = Some(Duration::from_millis(50));
+    let plan = Plan { runs: 1, budget, ..Plan::new(&engines) };
+    assert_eq!(engine(&compared(&text(3), &plan), "endless")["puzzles"], 0);
 }

@@ -30,6 +30,7 @@ mod pasted;
 mod pipeline;
 mod report;
 mod resume;
+mod seeds;
 mod shards;
 mod sinai;
 mod symmetry;

@@ -24,7 +24,7 @@ fn every_solution_is_printed_once_whatever_the_engine() {
     let ends: Vec<&str> = all.lines().skip(72).filter_map(|line| line.split(',').nth(1)).collect();
     assert_eq!(ends, ["1243342123144132", "none", "malformed"]);
     folder.run_on(all.as_str(), &["verify", "-"]).ends(0, &["73 right, 0 faulty, 2 without a solution"]);
-    for engine in ["dlx", "grid", "backtrack", "norvig"] {
+    for engine in ["dlx", "grid"] {
         for threads in ["1", "3"] {
             let again = folder.run(&["solve", "s.txt", "--all", "-e", engine, "-j", threads]).ends(1, &[]);
             assert_eq!(again.out, all, "{engine}");
@@ -32,6 +32,46 @@ fn every_solution_is_printed_once_whatever_the_engine() {
     }
     let counted = folder.run(&["solve", "s.txt", "-n", "0", "-f", "csv", "--columns", "count"]).out;
     assert_eq!(counted, "count\n72\n1\n0\n0\n");
+}
+
+/// A puzzle of which Sinai's program finds 132 solutions with 295 calls, 14 deep.
+const MANY: &str = "..1...........4.3..53..21873.....9.......1.....5.....28.2.165....79...2.....85..6";
+
+#[test]
+fn published_engines_print_solutions_in_their_own_order() {
+    let folder = Folder::with(&[("m.txt", MANY), ("s.txt", SMALL)]);
+    let calls = ["solve", "m.txt", "-e", "singles", "-n", "0", "-f", "csv", "--columns", "count,calls,depth"];
+    assert_eq!(folder.run(&calls).ends(0, &[]).out, "count,calls,depth\n132,295,14\n");
+    let print = |file: &str, engine: &str, format: &str| {
+        let words = ["solve", "-q", file, "--all", "-e", engine, "-f", format];
+        folder.run(&words).out
+    };
+    let usual = print("m.txt", "lanes", "solution");
+    for engine in galop::ENGINES.iter().filter(|engine| engine.lists) {
+        let found = print("m.txt", engine.name, "solution");
+        let set = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<String>>();
+        assert!(set(&found) == set(&usual) && found.lines().count() == 132, "{}", engine.name);
+        // A search that ends early finds the first of them.
+        for limit in ["1", "7"] {
+            let words = ["solve", "-q", "m.txt", "--all", "-n", limit, "-e", engine.name, "-f", "solution"];
+            let some = folder.run(&words).ends(4, &[]).out;
+            assert!(found.starts_with(some.strip_suffix("limit\n").unwrap()), "{}: {some}", engine.name);
+        }
+    }
+    // `satisfy` finds them in ascending order. The post's program tries the digits of its cells in another one.
+    let ascending = print("m.txt", "satisfy", "solution");
+    assert!(ascending.lines().is_sorted() && ascending.lines().count() == 132);
+    let singles = print("m.txt", "singles", "solution");
+    assert!(singles != ascending && singles != usual);
+    let json = print("m.txt", "singles", "json");
+    let solution = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["solution"].clone();
+    assert!(json.lines().map(solution).eq(singles.lines().map(serde_json::Value::from)));
+    // Drawn grids are read again, in the same order.
+    let grids = print("m.txt", "singles", "grid");
+    let again = folder.run_on(grids.as_str(), &["convert", "-q", "-"]).ends(0, &[]);
+    let again =
+        again.out.lines().map(|line| line.split(',').next().unwrap_or("").to_owned()).collect::<Vec<_>>();
+    assert_eq!(again, singles.lines().collect::<Vec<_>>());
 }
 
 #[test]

@@ -64,3 +64,108 @@ fn engines_are_compared_and_reported() {
     }
     assert_eq!(folder.names(), ["empty.txt", "good.txt", "p.txt", "r.json", "r.md", "t.csv"]);
 }
+
+/// Instruction sets, numbers of threads and other programs are engines of their own.
+#[test]
+fn variants_and_other_programs_are_compared() {
+    let folder = Folder::with(&[("p.txt", &crate::puzzles(300))]);
+    let own = format!("'{}' solve -q -f solution", crate::common::program::path());
+    let (file, stream) = (format!("{own} {{}}"), own.clone());
+    let words = [
+        "compare",
+        "p.txt",
+        "-r",
+        "2",
+        "-e",
+        "lanes,lanes@portable,bitboard@2,satisfy@portable",
+        "--budget",
+        "1",
+    ];
+    let reports = ["--command", &file, "--command", &stream, "--report", "r.json", "--per-puzzle", "t.csv"];
+    let run = folder
+        .run(&[&words[..], &reports].concat())
+        .ends(0, &["galop: another program: its times are elapsed time"]);
+    let json = folder.json("r.json");
+    let mut names: Vec<&str> =
+        json["engines"].as_array().unwrap().iter().map(|engine| engine["name"].as_str().unwrap()).collect();
+    names.sort_unstable();
+    let expected = ["backtrack@portable", "bitboard@2", "galop", "galop#2", "lanes", "lanes@portable"];
+    assert_eq!(names, expected, "{}", run.out);
+    assert!(run.out.contains("puzzles/s elapsed"), "{}", run.out);
+    for engine in json["engines"].as_array().unwrap() {
+        let name = engine["name"].as_str().unwrap();
+        assert_eq!(engine["threads"], if name == "bitboard@2" { 2 } else { 1 }, "{name}");
+        assert_eq!(engine["is_program"], name.starts_with("galop"), "{name}");
+        if name != "backtrack@portable" {
+            assert_eq!(engine["counts"]["solved"], 300, "{name}");
+        }
+        if name.starts_with("lanes") {
+            let isa = if name == "lanes" { galop::Isa::best().name() } else { "portable" };
+            assert_eq!(engine["isa"], isa);
+        }
+    }
+    // The answers of programs are checked.
+    let swapped = format!("{own} {{}} | tr 12 21");
+    let wrong = folder.run(&["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", &swapped]);
+    wrong.ends(3, &["p.txt:1: ", "unless the program of --command is wrong"]);
+    let nothing = folder.run(&["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", "cat {}"]);
+    nothing.ends(3, &["two engines contradict each other", "unless the program of --command is wrong"]);
+    for (command, reason) in [
+        ("head -n 7 {}", "the command `head` failed: 7 lines of output for 300 puzzles"),
+        ("false", "the command `false` failed: exit status: 1"),
+        ("./none {}", "the command `none` failed: exit status: 127"),
+    ] {
+        folder.run(&["compare", "p.txt", "-e", "lanes", "--command", command]).ends(2, &[reason]);
+    }
+    for (engines, message) in [
+        ("lanes@avx9", "this machine lacks it"),
+        ("lanes@5000", "more than 1024 threads"),
+        ("links", "--engines links: it solves exact cover problems"),
+        ("lanes@portable,lanes@portable", "is named twice"),
+    ] {
+        folder.run(&["compare", "p.txt", "-e", engines]).fails(message);
+    }
+}
+
+#[test]
+fn a_program_that_takes_longer_than_the_budget_is_ended() {
+    let folder = Folder::with(&[("p.txt", &crate::puzzles(3))]);
+    let words = ["compare", "p.txt", "-r", "1", "-e", "lanes", "--budget", "0.05", "--report", "r.json"];
+    folder.run(&[&words[..], &["--command", "exec sleep 60"]].concat()).ends(0, &[]);
+    let engines = folder.json("r.json")["engines"].as_array().unwrap().clone();
+    let program = engines.iter().find(|engine| engine["is_program"] == true).unwrap();
+    assert_eq!(program["puzzles"], 0);
+}
+
+#[test]
+fn exact_cover_problems_are_compared() {
+    let folder = Folder::with(&[("p.txt", &crate::puzzles(3))]);
+    folder.run(&["make", "queens", "6", "-o", "q.dlx"]).ends(0, &[]);
+    folder.run(&["make", "queen-domination", "4", "2", "-o", "d.dlx"]).ends(0, &[]);
+    let run = folder.run(&["compare", "q.dlx", "-r", "3"]).ends(0, &[]);
+    assert!(
+        run.out.starts_with("q.dlx: all solutions counted, median elapsed time of 3 runs"),
+        "{}",
+        run.out
+    );
+    for entry in galop_cover::engine::ENGINES {
+        let rows = run.out.lines().filter(|line| line.trim_start().starts_with(entry.name));
+        let rows: Vec<&str> = rows.filter(|line| line.split_whitespace().nth(1) == Some("4")).collect();
+        assert_eq!(rows.len(), 1, "{}: {}", entry.name, run.out);
+    }
+    let some = ["compare", "q.dlx", "d.dlx", "-r", "1", "-e", "links,links@2", "--reference", "links@2"];
+    let run = folder.run(&some).ends(0, &[]);
+    assert_eq!(run.out.matches("× links@2").count(), 2, "{}", run.out);
+    // An engine that does not take a problem says why.
+    let run = folder.run(&["compare", "d.dlx", "-r", "1"]).ends(0, &[]);
+    assert!(run.out.contains("\n  masks: "), "{}", run.out);
+    for (words, message) in [
+        (&["q.dlx", "-e", "lanes"][..], "--engines lanes: it solves puzzles"),
+        (&["q.dlx", "--report", "r.html"], "for puzzles"),
+        (&["q.dlx", "-e", "links,links"], "named twice"),
+        (&["q.dlx", "--reference", "lanes"], "`lanes` is not compared"),
+        (&["none.dlx"], "none.dlx"),
+    ] {
+        folder.run(&[&["compare"], words].concat()).fails(message);
+    }
+}

@@ -63,3 +63,69 @@ fn grids_of_other_sizes_and_kinds_are_read_again() {
         assert_eq!(solve(drawn, "solution"), solve(puzzles, "solution"), "{words:?}");
     }
 }
+
+/// What the programs of the posts print for this puzzle.
+const DISPLAYED: &str = "\
+4 1 7 |3 6 9 |8 2 5 \n6 3 2 |1 5 8 |9 4 7 \n9 5 8 |7 2 4 |3 1 6 \n------+------+------\n\
+8 2 5 |4 3 7 |1 6 9 \n7 9 1 |5 8 6 |4 3 2 \n3 4 6 |9 1 2 |7 5 8 \n------+------+------\n\
+2 8 9 |6 4 3 |5 7 1 \n5 7 3 |2 9 1 |6 8 4 \n1 6 4 |8 7 5 |2 9 3 \n\n";
+const ROWS: &str = "\
+-------------------------\n4  1  7| 3  6  9| 8  2  5\n6  3  2| 1  5  8| 9  4  7\n9  5  8| 7  2  4| 3  1  6\n\
+-------------------------\n8  2  5| 4  3  7| 1  6  9\n7  9  1| 5  8  6| 4  3  2\n3  4  6| 9  1  2| 7  5  8\n\
+-------------------------\n2  8  9| 6  4  3| 5  7  1\n5  7  3| 2  9  1| 6  8  4\n1  6  4| 8  7  5| 2  9  3\n\
+-------------------------\n\n";
+const LISTS: &str = "\
+[[4, 1, 7, 3, 6, 9, 8, 2, 5],\n [6, 3, 2, 1, 5, 8, 9, 4, 7],\n [9, 5, 8, 7, 2, 4, 3, 1, 6],\n \
+[8, 2, 5, 4, 3, 7, 1, 6, 9],\n [7, 9, 1, 5, 8, 6, 4, 3, 2],\n [3, 4, 6, 9, 1, 2, 7, 5, 8],\n \
+[2, 8, 9, 6, 4, 3, 5, 7, 1],\n [5, 7, 3, 2, 9, 1, 6, 8, 4],\n [1, 6, 4, 8, 7, 5, 2, 9, 3]]\n\n";
+
+#[test]
+fn solutions_are_printed_as_the_posts_print_them() {
+    let folder = Folder::new();
+    let twice = format!("{PUZZLE}\n{}\n{PUZZLE}\n", contradictory());
+    for (format, expected, none) in [
+        ("display", DISPLAYED, "none\n\n"),
+        ("rows", ROWS, "none\n\n"),
+        ("python", LISTS, "None  # none\n\n"),
+    ] {
+        let run = folder.run_on(&*twice, &["solve", "-q", "-f", format]).ends(0, &[]);
+        assert_eq!(run.out, format!("{expected}{none}{expected}"), "{format}");
+        // They are read again.
+        let both = expected.repeat(2);
+        let again = folder.run_on(both.as_str(), &["solve", "-q"]).ends(0, &[]).out;
+        assert_eq!(again, format!("{SOLUTION},{SOLUTION}\n").repeat(2), "{format}");
+    }
+    // Puzzles are written in the same way, and read again.
+    for format in ["rows", "python"] {
+        let written = folder.run_on(&*twice, &["convert", "-f", format]).out;
+        let again = folder.run_on(written, &["convert"]).out;
+        assert_eq!(again.lines().collect::<Vec<_>>(), twice.lines().collect::<Vec<_>>(), "{format}");
+    }
+    let other = folder.run_on("1...............\n", &["solve", "-q", "-f", "rows"]).ends(0, &[]).out;
+    assert!(other.starts_with("----------\n1  4| 2  3\n2  3| 1  4\n----------\n"), "{other}");
+}
+
+/// Engines that are stuck, or that may not guess, show the candidates that they leave.
+#[test]
+fn unfinished_grids_have_their_candidates() {
+    let folder = Folder::new();
+    let marks = folder.run(&["show", "-c", PUZZLE]).ends(0, &[]).out;
+    for (word, words) in [
+        ("stuck", &["-e", "logic"][..]),
+        ("limit", &["-e", "reduce", "--max-guesses", "0"]),
+        ("limit", &["-e", "norvig", "--max-guesses", "0"]),
+    ] {
+        for format in ["grid", "display", "rows"] {
+            let run = folder.run(&[&["solve", "-q", PUZZLE, "-f", format], words].concat());
+            let drawn = run.out.strip_prefix(word).and_then(|rest| rest.strip_prefix("\n"));
+            assert_eq!(drawn.map(str::trim_end), Some(marks.trim_end()), "{format} {words:?}");
+        }
+    }
+    let lists = folder.run(&["solve", "-q", PUZZLE, "-f", "python", "-e", "logic"]).out;
+    assert!(lists.starts_with("[[4, 0, 0, ") && lists.ends_with("]]  # stuck\n\n"), "{lists}");
+    assert!(lists.contains("[5, 0, 3, 2, 0, 1, 0, 0, 0]"), "{lists}");
+    // A list that was cut short ends with the word alone.
+    let cut =
+        folder.run_on("1...............\n", &["solve", "-q", "--all", "-n", "2", "-f", "grid"]).ends(4, &[]);
+    assert!(cut.out.ends_with("\n\nlimit\n\n"), "{}", cut.out);
+}

@@ -1,6 +1,6 @@
 //! Help, completions and manual pages.
 
-use crate::common::program::Folder;
+use crate::common::program::{self, Folder, Run};
 
 #[test]
 fn help_for_every_command() {
@@ -40,10 +40,20 @@ fn help_for_every_command() {
     let version = folder.run(&["--version"]).ends(0, &[]).out;
     assert_eq!(version, format!("galop {}\n", env!("CARGO_PKG_VERSION")));
     let solve = folder.run(&["solve", "--help"]).out;
-    let names = galop::ENGINES.iter().map(|entry| entry.name);
-    for word in
-        names.chain(["Exit codes", "--max-guesses", "--isa", "--crosscheck", "malformed", "standard input"])
-    {
+    // The list of engines is that of `galop engines` alone.
+    assert!(
+        solve.contains("`galop engines` describes them") && !solve.contains(galop::ENGINES[0].about),
+        "{solve}"
+    );
+    for word in [
+        "Exit codes",
+        "--max-guesses",
+        "--isa",
+        "--crosscheck",
+        "malformed",
+        "standard input",
+        "A guess is a choice that is tried while another one is still open",
+    ] {
         assert!(solve.contains(word), "{word} is not in\n{solve}");
     }
     // The limit of every engine.
@@ -54,7 +64,7 @@ fn help_for_every_command() {
         }
     }
     let engines = folder.run(&["engines"]).out;
-    for (name, limit) in [("reduce", "[at most 1,000,000 guesses]"), ("logic", "[never guesses]")] {
+    for (name, limit) in [("reduce", "[at most 10,000,000 guesses]"), ("logic", "[never guesses]")] {
         let line = engines.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
         assert!(line.ends_with(limit), "{line}");
     }
@@ -72,6 +82,66 @@ fn completions_and_manual_page() {
     folder.run(&["completions", "tcsh"]).ends(2, &["possible values"]);
     let page = folder.run(&["man", "solve"]).ends(0, &[]).out;
     assert!(page.contains(".TH galop-solve 1") && page.contains("max\\-guesses"), "{page}");
+    let footer = format!("\"galop {}\"", env!("CARGO_PKG_VERSION"));
+    for command in ["solve", "make", "cover", "compare"] {
+        let page = folder.run(&["man", command]).ends(0, &[]).out;
+        for section in ["SYNOPSIS", "DESCRIPTION", "OPTIONS", "\"EXIT STATUS\"", "EXAMPLES"] {
+            assert!(page.contains(&format!(".SH {section}\n")), "{command}: {section}");
+        }
+        assert!(!page.contains(".SH EXTRA") && !page.contains("Exit codes"), "{page}");
+        assert!(page.lines().any(|line| line.starts_with(".TH") && line.contains(&footer)), "{page}");
+    }
+    assert!(page.contains("[\\fB\\-o\\fR|\\fB\\-\\-output\\fR \\fIFILE\\fR]"), "{page}");
+    assert!(page.contains("[\\fIPUZZLE|FILE\\fR]..."), "{page}");
+    assert!(page.contains(".TP\n2\nusage or I/O error, the output is not complete\n"), "{page}");
     let page = folder.run(&["man"]).ends(0, &[]).out;
     assert!(page.contains(".TH galop 1") && page.contains(".SH NAME"), "{page}");
+}
+
+/// The examples of every command are there, and run.
+#[test]
+fn examples_run() {
+    let puzzles = crate::puzzles(20);
+    let table = |range: std::ops::Range<usize>| {
+        let rows = puzzles.lines().enumerate().skip(range.start).take(range.len());
+        let solution = |puzzle: &str| galop::solve(puzzle).unwrap();
+        rows.fold("id,puzzle,solution\n".to_owned(), |text, (id, puzzle)| {
+            text + &format!("{id},{puzzle},{}\n", solution(puzzle))
+        })
+    };
+    let pairs = puzzles
+        .lines()
+        .fold(String::new(), |text, puzzle| text + &format!("{puzzle},{}\n", galop::solve(puzzle).unwrap()));
+    let files = [
+        ("puzzles.txt", puzzles.as_str()),
+        ("train.csv", &table(0..15)),
+        ("test.csv", &table(15..20)),
+        ("solved.txt", &pairs),
+        ("map.txt", crate::common::rules::MAP5),
+        ("problem.dlx", "a b c\na b\nc\na\nb c\n"),
+    ];
+    let general = Folder::new().run(&["--help"]).out;
+    let commands = general.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = commands.take_while(|line| !line.is_empty()).filter_map(|line| {
+        line.strip_prefix("  ").filter(|line| !line.starts_with(' ')).and_then(|line| line.split(' ').next())
+    });
+    let mut count = 0;
+    for name in names.filter(|name| *name != "help") {
+        let help = Folder::new().run(&[name, "--help"]).out;
+        let (_, examples) =
+            help.split_once("Examples:\n").unwrap_or_else(|| panic!("{name} has no examples"));
+        for line in
+            examples.lines().filter(|line| line.starts_with("  galop ") || line.starts_with("  printf "))
+        {
+            // An explanation follows behind some spaces.
+            let command = line.trim().split("  ").next().unwrap();
+            let folder = Folder::with(&files);
+            let script = format!("galop() {{ '{}' \"$@\"; }}\n{command}", program::path());
+            let run = Run::of(&mut folder.start("sh", &["-c", &script]));
+            let expected = if command.starts_with("galop check") { &[0, 1][..] } else { &[0] };
+            assert!(run.code.is_some_and(|code| expected.contains(&code)), "{command}: {run:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 30, "{count}");
 }

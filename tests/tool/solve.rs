@@ -172,9 +172,21 @@ fn a_run_without_puzzles_has_a_short_summary() {
     let err = folder.run(&["solve", "bad.txt"]).ends(1, &["no puzzles in bad.txt\n"]).err;
     assert!(err.contains("malformed              2  100.0 %\n"), "{err}");
     assert!(!err.contains("lanes") && !err.contains("a second"), "{err}");
-    // A few puzzles were not solved in lanes, so their times are no shares.
-    let err = folder.run_on(PUZZLE, &["solve"]).ends(0, &["time a puzzle"]).err;
-    assert!(!err.contains("its share of"), "{err}");
+    // One puzzle: its answer and its effort.
+    let err = folder.run_on(PUZZLE, &["solve", "-e", "norvig"]).ends(0, &[]).err;
+    let lines: Vec<&str> = err.lines().collect();
+    assert!(lines.len() == 2 && lines[0] == "1 puzzle from <stdin>: solved", "{err}");
+    assert!(lines[1].ends_with("s, 15 guesses, 26 calls, 8 deep (norvig)"), "{err}");
+    let err = folder
+        .run_on(contradictory(), &["solve", "--no-times"])
+        .ends(0, &["1 puzzle from <stdin>: none\n"])
+        .err;
+    assert!(err.contains("\n  0 guesses (lanes "), "{err}");
+    // A few puzzles were not solved in lanes, so their times are no shares; a histogram of them says nothing.
+    let err = folder.run_on(puzzles(9), &["solve"]).ends(0, &["time a puzzle  mean "]).err;
+    assert!(!err.contains("its share of") && !err.contains("not used") && !err.contains('█'), "{err}");
+    let err = folder.run_on(puzzles(10), &["solve"]).ends(0, &["time a puzzle  mean ", "slowest"]).err;
+    assert!(err.contains('█'), "{err}");
 }
 
 #[test]

@@ -1,27 +1,26 @@
 //! The options of `galop compare`.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::{Entry, Isa};
+use galop_cover::engine::{self as cover_engine, CoverEntry};
 
 use super::search::SolutionsArgs;
-use super::values::{
-    at_least_one, engine_parser, engine_values, isa_parser, max_guesses_help, seconds, threads,
-};
+use super::values::{at_least_one, isa_parser, max_guesses_help, named_isa, seconds, threads};
 use super::{InputArgs, When};
 
 /// Compare engines on the same puzzles: which is faster, by how much, and on which puzzles
+///
+/// Files whose names end in .dlx are exact cover problems: each engine of `galop cover` counts their solutions.
 ///
 /// First each engine solves all puzzles once to warm up; every solution is checked, and two engines that contradict
 /// each other end the comparison. In each measured run the engines then take turns in a random order. Each run
 /// relabels, permutes and shuffles the puzzles anew, because the appearance of a puzzle can favour an engine.
 ///
-/// The speed, the mean and the ratio are of processor time inside the engine, which other programs hardly change. p50,
-/// p99, max and the times of --per-puzzle are elapsed time of single puzzles: if the machine interrupts an engine, the
-/// interruption is part of the puzzle's time. (To read the processor's clock for each puzzle would take longer than
-/// many puzzles.) The ratio to the reference engine is the median of the ratios of the runs, with a 95 % bootstrap
+/// All times are processor time inside the engine, which other programs hardly change. Speed, mean, p50, p99 and max are of
+/// all puzzles in all runs, and the times of --per-puzzle are medians over the runs. The ratio to the reference engine is the median of the ratios of the runs, with a 95 % bootstrap
 /// interval. The table goes to standard output, warnings to standard error.
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed and left out; 2 usage or I/O error, or no
@@ -33,13 +32,24 @@ pub(crate) struct CompareArgs {
     pub(crate) input: InputArgs,
 
     /// The engines, separated by commas, or `all` that accept the puzzles; `galop engines` describes them [default:
-    /// lanes,bitboard,hybrid,dlx for 9x9 sudoku, else grid,dlx]
-    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = engines_parser())]
+    /// lanes,bitboard,hybrid,dlx for 9x9 sudoku, else grid,dlx; all for exact cover problems]
+    ///
+    /// Behind a name, @ and an instruction set or a number of threads make it another one: lanes,lanes@avx2 or grid,grid@4.
+    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = engine_name)]
     pub(crate) engines: Vec<EngineName>,
 
     /// The engine to which the others are compared [default: the first of --engines]
-    #[arg(long, value_name = "NAME", value_parser = engine_parser())]
-    pub(crate) reference: Option<&'static Entry>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) reference: Option<String>,
+
+    /// Also compare another program, for example 'tdoku-solve {}': a shell runs it, with the name of a file of puzzles in place
+    /// of {} (repeatable)
+    ///
+    /// Without {} it gets the puzzles on standard input, a line each. It prints a line for each puzzle, in order, with the
+    /// solution as one of its fields; a line without one means that it found none. Every solution is checked. Its times are
+    /// elapsed time of the whole program, shared out evenly to the puzzles; all others are processor time.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) command: Vec<String>,
 
     #[command(flatten)]
     pub(crate) solutions: SolutionsArgs,
@@ -67,8 +77,7 @@ pub(crate) struct CompareArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub(crate) threads: usize,
 
-    /// Stop a run of an engine after this much processor time, between two puzzles; for example 10 or 0.5, or 0 for no
-    /// limit
+    /// Stop a run of an engine after about this much processor time; for example 10 or 0.5, or 0 for no limit
     ///
     /// The figures of that engine, and its ratio to the reference, then cover only the puzzles it finished.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
@@ -87,7 +96,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Vec<PathBuf>,
 
-    /// Also write a CSV table with a row for each puzzle and engine: elapsed time, guesses, status
+    /// Also write a CSV table with a row for each puzzle and engine: processor time, guesses, status
     #[arg(long, value_name = "FILE")]
     pub(crate) per_puzzle: Option<PathBuf>,
 
@@ -101,26 +110,55 @@ pub(crate) struct CompareArgs {
 }
 
 /// A word of `--engines`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum EngineName {
-    /// Every engine that accepts the rules.
-    All,
-    /// One engine.
-    One(&'static Entry),
+#[derive(Clone, Debug)]
+pub(crate) struct EngineName {
+    /// The word as it was typed.
+    pub(crate) name: String,
+    pub(crate) engine: NamedEngine,
+    /// Its instruction set, if it is not that of the others.
+    pub(crate) isa: Option<Isa>,
+    /// Its number of threads, if it is not that of the others.
+    pub(crate) threads: Option<NonZero<usize>>,
 }
 
-impl EngineName {
-    pub(crate) fn name(&self) -> &'static str {
-        match self {
-            EngineName::All => "all",
-            EngineName::One(entry) => entry.name,
+/// What a word of `--engines` names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NamedEngine {
+    /// Every engine that accepts the rules or the problem.
+    All,
+    /// An engine for grids.
+    Grids(&'static Entry),
+    /// An engine of exact cover.
+    Cover(&'static CoverEntry),
+}
+
+/// A word of `--engines`: a name of one of the two tables, or `all`; behind each `@` an instruction set or a number of
+/// threads.
+fn engine_name(text: &str) -> Result<EngineName, String> {
+    let mut parts = text.split('@');
+    let name = parts.next().unwrap_or_default();
+    let cover = || cover_engine::ENGINES.iter().find(|entry| entry.name == name);
+    let engine = match galop::engine::named(name) {
+        _ if name == "all" => NamedEngine::All,
+        Some(entry) => NamedEngine::Grids(entry),
+        None => cover().map(NamedEngine::Cover).ok_or_else(|| {
+            let grids = galop::ENGINES.iter().map(|entry| entry.name);
+            let covers = cover_engine::ENGINES.iter().map(|entry| entry.name);
+            let [grids, covers] = [grids.collect::<Vec<_>>(), covers.collect()].map(|names| names.join(", "));
+            format!("possible values: all, {grids}; for exact cover problems: {covers}")
+        })?,
+    };
+    let mut named = EngineName { name: text.to_owned(), engine, isa: None, threads: None };
+    for part in parts {
+        match part.parse::<usize>() {
+            Ok(_) => named.threads = NonZero::new(threads(part)?),
+            Err(_) => named.isa = Some(named_isa(part, Isa::is_available)?),
         }
     }
-}
-
-/// The names of the table of engines, and `all`.
-fn engines_parser() -> impl TypedValueParser<Value = EngineName> {
-    let all = PossibleValue::new("all").help("every engine that accepts the puzzles");
-    PossibleValuesParser::new(engine_values().chain([all]))
-        .map(|name| galop::engine::named(&name).map_or(EngineName::All, EngineName::One))
+    if let NamedEngine::Grids(entry) = engine
+        && let Some(alias) = entry.alias
+    {
+        named.name = text.replacen(alias, entry.name, 1);
+    }
+    Ok(named)
 }

@@ -17,7 +17,8 @@ use super::values::{isa_parser, seconds, threads};
 /// Lines that start with | are comments. The first other line names the items: first the primary ones, which are
 /// covered exactly once (n|name: n times, low:high|name: low to high times), then, after a lone |, the secondary ones,
 /// which are covered at most once or in one colour. Each further line is an option: the items it covers, with
-/// name:colour for a coloured secondary item; |n adds a cost of n.
+/// name:colour for a coloured secondary item (an item without a colour has a colour of its own); |n adds a cost of n,
+/// which --format json prints with each solution, and which has no other effect.
 ///
 /// By default the solutions are counted. With several files, each count follows the name of its file and a colon. With
 /// --first or --all, each solution is a line: its options in the order and in the words of the file, separated by

@@ -11,7 +11,7 @@ use galop::grid::{Alphabet, KINDS, Kind, kind};
 pub(crate) struct KindArgs {
     /// The kind of puzzle [default: sudoku, or jigsaw with --regions]
     ///
-    /// The length of the first record gives the size of all puzzles: 16 characters are 4x4, 36 are 6x6, 81 are 9x9,
+    /// Where puzzles are read, the length of the first record gives the size of all: 16 characters are 4x4, 36 are 6x6, 81 are 9x9,
     /// 144 are 12x12, 256 are 16x16, 625 are 25x25. Latin squares and jigsaws have any side from 4 to 25.
     #[arg(long, value_name = "KIND", value_parser = kind_parser(), help_heading = "Kinds of puzzles")]
     pub(crate) kind: Option<&'static Kind>,

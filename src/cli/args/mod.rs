@@ -10,6 +10,7 @@ mod compare;
 mod convert;
 mod cover;
 mod dedup;
+mod examples;
 mod explain;
 mod export;
 mod generate;
@@ -30,14 +31,14 @@ mod values;
 mod verify;
 
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 pub(crate) use apply::ApplyArgs;
 pub(crate) use audit::AuditArgs;
 pub(crate) use augment::AugmentArgs;
 pub(crate) use canon::CanonArgs;
 pub(crate) use check::CheckArgs;
-pub(crate) use compare::{CompareArgs, EngineName};
+pub(crate) use compare::{CompareArgs, EngineName, NamedEngine};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use cover::{CoverArgs, CoverFormat};
 pub(crate) use dedup::DedupArgs;
@@ -112,6 +113,20 @@ pub(crate) enum Command {
     },
 }
 
+/// The command line, with the examples of each command.
+pub(crate) fn command() -> clap::Command {
+    examples::EXAMPLES.iter().fold(Args::command(), |galop, (name, examples)| {
+        galop.mut_subcommand(name, |command| command.after_long_help(format!("Examples:\n{examples}")))
+    })
+}
+
+/// Reads the words of a command line, the first of which is the name of the program.
+pub(crate) fn parse(words: Vec<std::ffi::OsString>) -> Result<Args, clap::Error> {
+    let mut command = command();
+    let mut matches = command.try_get_matches_from_mut(words)?;
+    Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
 /// When to show the progress bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
@@ -126,11 +141,10 @@ pub(crate) enum When {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_consistent() {
-        Args::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub(crate) struct RateArgs {
     unique: bool,
 
     /// The engine whose guesses are counted; `galop engines` describes them [default: lanes for 9x9 sudoku, else grid]
-    #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
+    #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     engine: Option<&'static Entry>,
 
     /// Count the guesses for R random images of each puzzle as well, at most 100,000

@@ -10,7 +10,7 @@ use super::values::{engine_parser, isa_parser, max_guesses_help, share};
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SearchArgs {
     /// The engine; `galop engines` describes them [default: lanes for 9x9 sudoku, else grid]
-    #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
+    #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     pub(crate) engine: Option<&'static Entry>,
 
     #[command(flatten)]
@@ -19,8 +19,9 @@ pub(crate) struct SearchArgs {
     /// Print every solution, a record each, of puzzles that have several
     ///
     /// A puzzle that has more than N solutions (-n N; 1000 without it; -n 0 is no limit) gives N of them, and then a record
-    /// with the status `limit` in place of a solution; the exit code is 4. The order is that in which dancing links (the
-    /// engine dlx) finds them: it depends on the puzzle, but not on --engine or --threads. --format csv and json number
+    /// with the status `limit` in place of a solution; the exit code is 4. The engines backtrack, norvig, reduce, singles and
+    /// strategies print them in the order in which they find them, which is that of the published programs; for all
+    /// others dancing links (the engine dlx) finds them, in an order that depends on the puzzle alone. --format csv and json number
     /// them in the column `solution_number`. With -n 0, --max-guesses still limits the search.
     #[arg(long, conflicts_with = "unique")]
     all: bool,

@@ -48,7 +48,8 @@ pub(super) fn max_guesses_help(others: &str) -> String {
         |(limit, names): &(u64, Vec<&str>)| format!("{} for {}", group_digits(*limit), names.join(", "));
     let limits: Vec<String> = limits.iter().map(limit).collect();
     format!(
-        "Give up a puzzle after N guesses [default: the limit of the engine: {}{others}]",
+        "Give up a puzzle after N guesses [default: the limit of the engine: {}{others}]\n\n\
+         A guess is a choice that is tried while another one is still open: the last candidate of a cell is not a guess.",
         limits.join("; ")
     )
 }

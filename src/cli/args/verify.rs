@@ -25,8 +25,8 @@ pub(crate) struct VerifyArgs {
     #[arg(short, long)]
     pub(crate) unique: bool,
 
-    /// The engine for --unique [default: lanes for 9x9 sudoku, else grid]
-    #[arg(short, long, value_name = "NAME", value_parser = engine_parser())]
+    /// The engine for --unique; `galop engines` lists them [default: lanes for 9x9 sudoku, else grid]
+    #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     pub(crate) engine: Option<&'static Entry>,
 
     /// Exit with 1 unless every record has a right solution; without this, records without an answer pass

@@ -6,14 +6,14 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::compare;
+use galop::compare::{self, Variant};
 use galop::input::Source;
 use galop::output::{Earlier, FORMATS};
 use galop::pipeline::{Selection, SolveOptions};
 use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
 
-use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, SolveArgs, VerifyArgs};
+use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, NamedEngine, SolveArgs, VerifyArgs};
 use super::output::{ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
 use super::{argument, command, input, resume, signals};
@@ -124,6 +124,7 @@ pub(super) struct Compare<'a> {
     pub(super) sources: Vec<Source>,
     pub(super) rules: Rules,
     pub(super) engines: Vec<&'static Entry>,
+    variants: Vec<Variant>,
     /// Index of the reference in `engines`.
     reference: usize,
     pub(super) reports: Vec<Report<'a>>,
@@ -137,16 +138,18 @@ impl<'a> Compare<'a> {
         let read = read_files(&files, &args.input);
         let reports = report_formats(&args.report, per_puzzle, &read, report::comparison_format_of)?;
         let (sources, rules) = inputs(&files, &args.input, open_files)?;
-        let engines = engines(&args.engines, &rules)?;
-        let reference = reference(args.reference, &engines)?;
+        let (engines, variants): (Vec<_>, Vec<_>) =
+            engines(&args.engines, &args.command, &rules)?.into_iter().unzip();
+        let reference = reference(args.reference.as_deref(), &engines)?;
         let reports = open_reports(reports, args.quiet)?;
-        Ok(Compare { sources, rules, engines, reference, reports })
+        Ok(Compare { sources, rules, engines, variants, reference, reports })
     }
 
     /// The options for the library.
     pub(super) fn plan(&self, args: &CompareArgs) -> compare::Plan<'_> {
         let is_large = self.rules.grid().cells() > 81;
         compare::Plan {
+            variants: &self.variants,
             reference: self.reference,
             solutions: args.solutions.limit(),
             max_guesses: args.max_guesses.or(is_large.then_some(LARGE_GUESSES)),
@@ -245,36 +248,64 @@ pub(super) fn accepts(entry: &Entry, rules: &Rules) -> bool {
 
 /// Checks that --engines names each engine once. `all` names every engine.
 fn check_engine_names(names: &[EngineName]) -> anyhow::Result<()> {
-    let has_all = names.iter().any(|name| matches!(name, EngineName::All));
+    let has_all = names.iter().any(|name| matches!(name.engine, NamedEngine::All));
     for (index, name) in names.iter().enumerate() {
-        let is_repeated = names[..index].iter().any(|earlier| earlier.name() == name.name());
-        if is_repeated || has_all && matches!(name, EngineName::One(_)) {
-            bail!("--engines: `{}` is named twice; name each engine once", name.name());
+        let is_repeated = names[..index].iter().any(|earlier| earlier.name == name.name);
+        let is_plain = name.isa.is_none() && name.threads.is_none();
+        if is_repeated || has_all && is_plain && !matches!(name.engine, NamedEngine::All) {
+            bail!("--engines: `{}` is named twice; name each engine once", name.name);
         }
     }
     Ok(())
 }
 
+/// An engine to compare, and what differs from the options for all.
+type Compared = (&'static Entry, Variant);
+
 /// The engines to compare. `all` are those that accept the rules.
-fn engines(names: &[EngineName], rules: &Rules) -> anyhow::Result<Vec<&'static Entry>> {
+fn engines(names: &[EngineName], commands: &[String], rules: &Rules) -> anyhow::Result<Vec<Compared>> {
+    let plain = |entry| (entry, Variant::default());
+    let mut engines: Vec<Compared> = Vec::new();
     if names.is_empty() {
-        return Ok(galop::engine::compared_for(rules).to_vec());
+        engines.extend(galop::engine::compared_for(rules).iter().copied().map(plain));
     }
-    let mut engines: Vec<&Entry> = Vec::new();
-    for name in names {
-        match name {
-            EngineName::All => engines.extend(ENGINES.iter().filter(|entry| accepts(entry, rules))),
-            EngineName::One(entry) => engines.push(accepted(entry, rules, "--engines")?),
+    for EngineName { name, engine, isa, threads } in names {
+        match engine {
+            NamedEngine::All => {
+                engines.extend(ENGINES.iter().filter(|entry| accepts(entry, rules)).map(plain));
+            }
+            NamedEngine::Cover(_) => bail!("--engines {name}: it solves exact cover problems (files .dlx)"),
+            NamedEngine::Grids(entry) => {
+                let entry = accepted(entry, rules, "--engines")?;
+                let variant = Variant { isa: *isa, threads: *threads, command: None };
+                let is_own = variant != Variant::default();
+                engines.push((if is_own { renamed(entry, name) } else { entry }, variant));
+            }
         }
+    }
+    for command in commands {
+        let word = command.split_whitespace().next().unwrap_or("command");
+        let word = word.trim_matches(['\'', '"']);
+        let name = word.rsplit('/').next().unwrap_or(word);
+        let number = engines.iter().filter(|(entry, _)| entry.name.split('#').next() == Some(name)).count();
+        let name = if number > 0 { format!("{name}#{}", number + 1) } else { name.to_owned() };
+        let variant = Variant { command: Some(command.clone()), ..Variant::default() };
+        engines.push((renamed(&Entry { counts_calls: false, ..ENGINES[0] }, &name), variant));
     }
     Ok(engines)
 }
 
-fn reference(name: Option<&Entry>, engines: &[&Entry]) -> anyhow::Result<usize> {
-    let Some(entry) = name else { return Ok(0) };
-    match engines.iter().position(|other| other.name == entry.name) {
+/// A row of its own for a variant of `entry`. (A run has few of them, and they live as long as it does.)
+fn renamed(entry: &Entry, name: &str) -> &'static Entry {
+    Box::leak(Box::new(Entry { name: name.to_owned().leak(), alias: None, ..*entry }))
+}
+
+fn reference(name: Option<&str>, engines: &[&Entry]) -> anyhow::Result<usize> {
+    let Some(name) = name else { return Ok(0) };
+    let name = galop::engine::named(name).map_or(name, |entry| entry.name);
+    match engines.iter().position(|other| other.name == name) {
         Some(index) => Ok(index),
-        None => bail!("--reference: `{}` is not compared; name it in --engines too", entry.name),
+        None => bail!("--reference: `{name}` is not compared; name it in --engines too"),
     }
 }
 

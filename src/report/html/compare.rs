@@ -72,8 +72,8 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
         "engine",
         "puzzles a second",
         &ratio,
-        "CPU a puzzle",
-        "elapsed a puzzle",
+        "CPU a puzzle, by run",
+        "elapsed",
         "answered",
         "solved",
         "solved, no guess",
@@ -87,8 +87,9 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
         out,
         "<p class=\"soft\">Processor time of one thread: the median of the runs ± their median distance from it, below it \
          the least and the most. Times of {}: above 1 an engine is slower; below it an interval that holds the ratio in \
-         95 of 100 cases. Answered: the part of the puzzles that every run came to within the budget. The times of single puzzles \
-         further down are elapsed time, interruptions by other programs included.</p>\n</section>",
+         95 of 100 cases. Answered: the part of the puzzles that every run came to within the budget. Puzzles a second, and the times \
+         of single puzzles further down, are processor time, too, of all runs. Elapsed: the same time a puzzle as a clock on the \
+         wall shows it, interruptions by other programs included.</p>\n</section>",
         Text(comparison.reference)
     )
 }
@@ -162,10 +163,14 @@ fn distributions(comparison: &Comparison, out: &mut String) -> fmt::Result {
     writeln!(out, "</ul>\n<div class=\"figures\">")?;
     plots::cumulative(&series, out)?;
     plots::ratios(comparison.reference, &intervals, out)?;
+    if is_folded(comparison) {
+        writeln!(out, "</div>\n<details>\n<summary>Histograms and points of each engine</summary>")?;
+        writeln!(out, "<div class=\"figures\">")?;
+    }
     plots::times(&series, out)?;
     plots::guesses(&series, out)?;
     plots::scatter(&series, out)?;
-    writeln!(out, "</div>\n</section>")
+    writeln!(out, "</div>{}\n</section>", if is_folded(comparison) { "\n</details>" } else { "" })
 }
 
 /// What a puzzle cost each engine.
@@ -222,6 +227,13 @@ fn answers(comparison: &Comparison, out: &mut String) -> fmt::Result {
     writeln!(out, "</section>")
 }
 
+/// Engines up to which the page shows everything. Of more, what each engine has for itself is folded.
+const UNFOLDED: usize = 5;
+
+fn is_folded(comparison: &Comparison) -> bool {
+    comparison.engines.len() > UNFOLDED
+}
+
 /// The puzzles on which engines differ most, drawn.
 fn differences(comparison: &Comparison, out: &mut String) -> fmt::Result {
     let has_any = |difference: &&Difference| !difference.puzzles.is_empty();
@@ -238,12 +250,16 @@ fn differences(comparison: &Comparison, out: &mut String) -> fmt::Result {
     )?;
     for (index, difference) in comparison.differences.iter().enumerate().filter(|(_, d)| has_any(d)) {
         let class = if comparison.rules.is_large() { "puzzles large" } else { "puzzles" };
-        writeln!(out, "<h3>{}</h3>\n<div class=\"{class}\">", Text(difference.engine))?;
+        let name = Text(difference.engine);
+        match is_folded(comparison) {
+            true => writeln!(out, "<details>\n<summary>{name}</summary>\n<div class=\"{class}\">")?,
+            false => writeln!(out, "<h3>{name}</h3>\n<div class=\"{class}\">")?,
+        }
         for (place, puzzle) in difference.puzzles.iter().enumerate() {
             let path = format!("differences.{index}.puzzles.{place}");
             notable(&path, [difference.engine, reference], &comparison.rules, puzzle, out)?;
         }
-        writeln!(out, "</div>")?;
+        writeln!(out, "</div>{}", if is_folded(comparison) { "\n</details>" } else { "" })?;
     }
     writeln!(out, "</section>")
 }

@@ -6,6 +6,7 @@ use super::escape::{Text, figure, number_cell};
 use super::page::{self, InputRow, RunSection, close_table, facts, input_number, open_table, or_none, row};
 use super::{grid, plots};
 use crate::figures::{Counts, Distribution, duration, group_digits, percent, pluralize};
+use crate::report::run::SlowPuzzle;
 use crate::report::run::{OutputFigures, Report};
 use crate::report::section::name_inputs;
 
@@ -16,7 +17,9 @@ pub(super) fn page(report: &Report, out: &mut String) -> fmt::Result {
     malformed(report, out)?;
     tables(report, out)?;
     distributions(report, out)?;
-    slowest(report, out)?;
+    let alone = "Each was measured again, alone, after the run.";
+    drawn("Slowest", "slowest", alone, report, &report.slowest, out)?;
+    drawn("Most guesses", "most_guesses", "", report, &report.most_guesses, out)?;
     run(report).write(out)?;
     page::close(report.version, out)
 }
@@ -146,18 +149,29 @@ fn distributions(report: &Report, out: &mut String) -> fmt::Result {
     writeln!(out, "</div>\n</section>")
 }
 
-/// The slowest puzzles, drawn.
-fn slowest(report: &Report, out: &mut String) -> fmt::Result {
-    if report.slowest.is_empty() {
+/// Some puzzles, drawn: those of the list `name` of the report.
+fn drawn(
+    title: &str,
+    name: &str,
+    about: &str,
+    report: &Report,
+    puzzles: &[SlowPuzzle],
+    out: &mut String,
+) -> fmt::Result {
+    if puzzles.is_empty() {
         return Ok(());
     }
     let class = if report.rules.is_large() { "puzzles large" } else { "puzzles" };
-    writeln!(out, "<section>\n<h2>Slowest</h2>\n<div class=\"{class}\">")?;
-    for (index, slow) in report.slowest.iter().enumerate() {
+    writeln!(out, "<section>\n<h2>{title}</h2>")?;
+    if !about.is_empty() && report.nanos.is_some() {
+        writeln!(out, "<p class=\"soft\">{about}</p>")?;
+    }
+    writeln!(out, "<div class=\"{class}\">")?;
+    for (index, slow) in puzzles.iter().enumerate() {
         writeln!(out, "<div class=\"puzzle\">")?;
         let guesses = pluralize(slow.guesses, "guess", "guesses");
-        let guesses = figure("span", &format!("slowest.{index}.guesses"), slow.guesses, &guesses);
-        let path = format!("slowest.{index}.nanos");
+        let guesses = figure("span", &format!("{name}.{index}.guesses"), slow.guesses, &guesses);
+        let path = format!("{name}.{index}.nanos");
         let time =
             slow.nanos.map(|nanos| format!("{}, ", figure("b", &path, nanos, &duration(nanos as f64))));
         writeln!(out, "<p>{}{guesses}</p>", time.unwrap_or_default())?;

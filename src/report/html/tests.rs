@@ -19,7 +19,7 @@ use crate::compare::{
     Comparison, ComparisonOptions, Difference, EngineFigures, NotablePuzzle, Ratio, Spread, figures::Input,
 };
 use crate::engine::{Engine, Entry, Isa, Timed};
-use crate::figures::{CpuInfo, Point, Points, RulesInfo, duration};
+use crate::figures::{CpuInfo, Distribution, Histogram, Point, Points, RulesInfo, duration};
 use crate::grid::Rules;
 use crate::input::Source;
 use crate::pipeline::crosscheck::digits;
@@ -116,6 +116,8 @@ fn compare(text: &str, names: &[&'static str]) -> Comparison {
             max_guesses: Some(if place < 3 { 200_000 } else { 1_000 }),
             puzzles: report.counts.puzzles,
             share: if place == 4 { 0.8 } else { 1.0 },
+            threads: 1,
+            is_program: false,
             puzzles_per_second: 1e9 / nanos.mean.max(1.0),
             cpu_nanos: spread(nanos.mean),
             wall_nanos: spread(1.01 * nanos.mean),
@@ -214,6 +216,14 @@ fn make_pages() -> Vec<Page> {
     solved("dlx", &solve(&mixed(300), named("dlx"), options()));
     solved("one", &solve(&data("easy_10k.txt", 1), bitboard, options()));
     solved("easy", &solve(&data("easy_10k.txt", 500), bitboard, options()));
+    // The rarest bar of a million puzzles has the longest label.
+    let mut million = solve(&data("easy_10k.txt", 50), bitboard, options());
+    let mut histogram = Histogram::default();
+    (0..1_000_000)
+        .for_each(|puzzle| histogram.add(if puzzle == 0 { 123_456_789 } else { 900 + puzzle % 100 }));
+    million.nanos = Some(Distribution::of_times(&histogram));
+    million.guesses = Distribution::of_counts(&histogram);
+    solved("million", &million);
     let mut untimed = solve(&mixed(100), bitboard, SolveOptions { times: false, ..options() });
     untimed.points.clear();
     solved("untimed", &untimed);
@@ -355,10 +365,10 @@ fn every_plot_has_a_name_and_every_header_a_scope() {
 #[test]
 fn a_figure_is_drawn_where_there_is_something_to_draw() {
     let count = |page: &str, what: &str| page.matches(what).count();
-    for (name, page, _) in pages() {
+    for (name, page, json) in pages() {
         let plots = count(page, "<svg class=\"plot\"");
         let expected = match *name {
-            "solve" | "dlx" | "one" | "easy" => 4,
+            "solve" | "dlx" | "one" | "easy" | "million" => 4,
             "untimed" => 1,
             // Curves, ratios, two histograms, and a scatter plot of each engine.
             "compare" => 4 + 5,
@@ -371,8 +381,8 @@ fn a_figure_is_drawn_where_there_is_something_to_draw() {
         assert_eq!(plots, expected, "{name}");
         let grids = count(page, "<svg class=\"grid\"");
         let expected = match *name {
-            "solve" | "dlx" | "easy" | "untimed" => 5,
-            "one" => 1,
+            "solve" | "dlx" | "easy" | "untimed" => 5 + json["most_guesses"].as_array().unwrap().len(),
+            "one" => 1 + json["most_guesses"].as_array().unwrap().len(),
             "compare" => 4 * 4,
             _ => grids,
         };
@@ -408,6 +418,45 @@ fn text_from_outside_never_becomes_markup() {
         assert!(elements.iter().all(|(_, attributes)| attributes.iter().all(|(name, _)| name != "onerror")));
         assert_eq!(elements.iter().filter(|(element, _)| element == "title").count(), 1);
         assert!(text.contains("&lt;script&gt;alert(&#39;1&#39;)") && !page.contains('\u{1b}'), "{text}");
+    }
+}
+
+/// Widths in units of the drawing, in a wide font (`DejaVu Sans`) of 26 units.
+fn width(text: &str) -> f64 {
+    let of = |character: char| match character {
+        '0'..='9' => 16.6,
+        ' ' | '.' | ',' => 8.3,
+        '%' => 24.8,
+        '⁰' | '¹' | '²' | '³' | '⁴'..='⁹' | '⁻' => 10.5,
+        'm' => 25.4,
+        '×' => 21.8,
+        _ => 16.6,
+    };
+    text.chars().map(of).sum()
+}
+
+/// No label reaches over the edge of its drawing, in which it would be cut off.
+#[test]
+fn labels_are_within_their_drawings() {
+    for (name, page, _) in pages() {
+        let mut labels = 0;
+        for drawing in page.split("<svg class=\"plot\"").skip(1) {
+            let drawing = drawing.split("</svg>").next().unwrap();
+            for label in drawing.split("<text").skip(1) {
+                let (attributes, rest) = label.split_once('>').unwrap();
+                let text = rest.split("</text>").next().unwrap().trim();
+                let of = |name: &str| attributes.split(name).nth(1).and_then(|rest| rest.split('"').nth(1));
+                let x: f64 = of(" x=").unwrap().parse().unwrap();
+                let start = match of("text-anchor=") {
+                    Some("end") => x - width(text),
+                    Some("middle") => x - width(text) / 2.0,
+                    _ => x,
+                };
+                assert!(start >= 0.0 && start + width(text) <= 800.0, "{name}: {text} from {start}");
+                labels += 1;
+            }
+        }
+        assert!(labels > 4 || !page.contains("class=\"plot\""), "{name}");
     }
 }
 

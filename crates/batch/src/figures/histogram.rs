@@ -182,7 +182,7 @@ impl Histogram {
 
     /// The mean, from the exact sum; 0 for an empty histogram.
     #[cfg(feature = "report")]
-    pub(crate) fn mean(&self) -> f64 {
+    pub fn mean(&self) -> f64 {
         if self.count() == 0 { 0.0 } else { self.sum() as f64 / self.count() as f64 }
     }
 

@@ -1,4 +1,6 @@
-//! The slowest puzzles of a run, each with its place.
+//! The slowest puzzles of a run and those with the most guesses, each with its place.
+
+use std::cmp::Reverse;
 
 use crate::puzzle::Effort;
 
@@ -20,17 +22,22 @@ pub struct Slow {
     pub solution: Option<String>,
 }
 
-/// The `capacity` slowest puzzles, ordered by time, then by guesses, then by place.
+/// The slowest puzzles, ordered by time, then by guesses, then by place; and those with the most guesses, ordered by
+/// guesses, then by place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slowest {
     capacity: usize,
     slowest: Vec<Slow>,
+    most_guesses: Vec<Slow>,
 }
 
+/// Slow puzzles kept for each one that is named. If other programs interrupt the run, some of them are not slow.
+const CANDIDATES: usize = 4;
+
 impl Slowest {
-    /// Keeps the `capacity` slowest puzzles.
+    /// Keeps the candidates for the `capacity` slowest puzzles, and the `capacity` puzzles with the most guesses.
     pub(crate) fn new(capacity: usize) -> Slowest {
-        Slowest { capacity, slowest: Vec::new() }
+        Slowest { capacity, slowest: Vec::new(), most_guesses: Vec::new() }
     }
 
     /// Whether a puzzle of this effort would be kept. It is cheap enough to call for every puzzle.
@@ -38,32 +45,72 @@ impl Slowest {
     /// A later puzzle that costs as much as the last one kept is not kept, so call this in order of lines.
     #[inline]
     pub(crate) fn wants(&self, effort: Effort) -> bool {
-        self.slowest.len() < self.capacity
+        self.slowest.len() < CANDIDATES * self.capacity
             || self
                 .slowest
                 .last()
                 .is_some_and(|last| (effort.nanos, effort.guesses) > (last.nanos, last.guesses))
+            || effort.guesses > self.guesses_of_last()
     }
 
-    /// Keeps a puzzle if it is slow enough.
-    pub(crate) fn offer(&mut self, slow: Slow) {
-        let rank = |slow: &Slow| (std::cmp::Reverse((slow.nanos, slow.guesses)), slow.input, slow.line);
-        let at = self.slowest.partition_point(|kept| rank(kept) < rank(&slow));
-        if at < self.capacity {
-            self.slowest.insert(at, slow);
-            self.slowest.truncate(self.capacity);
+    /// Guesses above which a puzzle belongs to those with the most.
+    #[inline]
+    fn guesses_of_last(&self) -> u64 {
+        match self.most_guesses.last() {
+            Some(last) if self.most_guesses.len() == self.capacity => last.guesses,
+            _ if self.capacity == 0 => u64::MAX,
+            _ => 0,
         }
     }
 
-    /// The puzzles kept, slowest first.
-    #[cfg(feature = "resume")]
-    pub(crate) fn as_slice(&self) -> &[Slow] {
-        &self.slowest
+    /// Keeps a puzzle if it is slow enough, or took enough guesses. A puzzle that is kept may be offered again.
+    pub(crate) fn offer(&mut self, slow: Slow) {
+        if slow.guesses > 0 {
+            let rank = |slow: &Slow| (Reverse(slow.guesses), slow.input, slow.line);
+            insert(&mut self.most_guesses, self.capacity, &slow, rank);
+        }
+        insert(&mut self.slowest, CANDIDATES * self.capacity, &slow, by_time);
     }
 
-    /// Empties the list and returns it, slowest first.
-    pub(crate) fn take(&mut self) -> std::vec::Drain<'_, Slow> {
-        self.slowest.drain(..)
+    /// The puzzles kept, each once.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Slow> {
+        let is_new = |slow: &&Slow| self.slowest.iter().all(|kept| !is_same(kept, slow));
+        self.slowest.iter().chain(self.most_guesses.iter().filter(is_new))
+    }
+
+    /// The slowest puzzles and those with the most guesses, after `measure` has measured the time of each again.
+    pub(crate) fn measured(
+        mut self,
+        mut measure: impl FnMut(&Slow) -> Option<u64>,
+    ) -> (Vec<Slow>, Vec<Slow>) {
+        let mut slowest: Vec<Slow> = self.all().cloned().collect();
+        for slow in &mut slowest {
+            slow.nanos = measure(slow).unwrap_or(slow.nanos);
+        }
+        for slow in &mut self.most_guesses {
+            slow.nanos =
+                slowest.iter().find(|kept| is_same(kept, slow)).map_or(slow.nanos, |kept| kept.nanos);
+        }
+        slowest.sort_by_key(by_time);
+        slowest.truncate(self.capacity);
+        (slowest, self.most_guesses)
+    }
+}
+
+fn by_time(slow: &Slow) -> (Reverse<(u64, u64)>, usize, u64) {
+    (Reverse((slow.nanos, slow.guesses)), slow.input, slow.line)
+}
+
+fn is_same(one: &Slow, other: &Slow) -> bool {
+    (one.input, one.line) == (other.input, other.line)
+}
+
+/// Inserts `slow` where its rank belongs, unless it is there or `capacity` others rank before it.
+fn insert<R: Ord>(list: &mut Vec<Slow>, capacity: usize, slow: &Slow, rank: impl Fn(&Slow) -> R) {
+    let at = list.partition_point(|kept| rank(kept) < rank(slow));
+    if at < capacity && list.iter().all(|kept| !is_same(kept, slow)) {
+        list.insert(at, slow.clone());
+        list.truncate(capacity);
     }
 }
 
@@ -82,11 +129,29 @@ mod tests {
             slowest.offer(slow(nanos, guesses, line));
         }
         let lines: Vec<u64> = slowest.slowest.iter().map(|slow| slow.line).collect();
-        assert_eq!(lines, [3, 2, 5]);
+        assert_eq!(lines, [3, 2, 5, 6, 1, 4], "there is room for candidates");
+        let copy = slowest.slowest.clone();
+        copy.into_iter().for_each(|slow| slowest.offer(slow));
+        for line in 10..30 {
+            slowest.offer(slow(9, 0, line));
+        }
         assert!(!slowest.wants(Effort { nanos: 9, guesses: 0, ..Effort::default() }));
         assert!(slowest.wants(Effort { nanos: 9, guesses: 1, ..Effort::default() }));
-        assert!(!Slowest::new(0).wants(Effort { nanos: 9, guesses: 0, ..Effort::default() }));
-        assert_eq!(slowest.take().count(), 3);
-        assert_eq!(slowest.take().count(), 0);
+        assert!(
+            slowest.wants(Effort { nanos: 0, guesses: 1, ..Effort::default() }),
+            "the third with a guess"
+        );
+        let none = Slowest::new(0);
+        assert!(!none.wants(Effort { nanos: 9, guesses: 9, ..Effort::default() }));
+        let lines = |slowest: &[Slow]| slowest.iter().map(|slow| slow.line).collect::<Vec<_>>();
+        assert_eq!((lines(&slowest.most_guesses), slowest.all().count()), (vec![4, 3], 12 + 1));
+        // Only 5 is slow when it is measured again; 12 cannot be.
+        let (slowest, most) = slowest.measured(|slow| match slow.line {
+            5 => Some(100),
+            12 => None,
+            line => Some(line % 2),
+        });
+        assert_eq!((lines(&slowest), lines(&most)), (vec![5, 12, 3], vec![4, 3]));
+        assert_eq!((most[0].nanos, most[1].nanos), (0, 1));
     }
 }

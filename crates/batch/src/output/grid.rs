@@ -4,11 +4,11 @@
 //! record each.
 
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, Layout, Record, framed, push_text, solution_or_status};
+use super::{FormatEntry, Layout, Record, framed, push_unsolved, solution_cells};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "grid",
-    about: "the solution as a drawn grid, or the status word; a blank line follows",
+    about: "the solution as a drawn grid, or the status word; unfinished grids with their candidates; a blank line follows",
     print,
     copier: Some(&Copier {
         about: "the puzzle as a drawn grid; a blank line follows",
@@ -27,16 +27,11 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
 };
 
 fn print(record: &Record<'_>, _: &Layout, out: &mut Vec<u8>) {
-    match record.solution.zip(record.rules) {
-        Some((solution, rules)) => {
-            let cell = |&byte: &u8| rules.alphabet().cell(byte).unwrap_or(0);
-            let cells: Vec<u8> = solution.iter().map(cell).collect();
+    match solution_cells(record) {
+        Some((cells, rules)) => {
             out.extend_from_slice(framed(&[&cells], rules).as_bytes());
-        }
-        None => {
-            push_text(solution_or_status(record), out);
             out.push(b'\n');
         }
+        None => push_unsolved(record, out),
     }
-    out.push(b'\n');
 }

@@ -22,8 +22,10 @@ mod npz;
 mod pair;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod python;
 #[cfg(feature = "resume")]
 mod resumable;
+mod rows;
 mod solution;
 
 #[cfg(feature = "report")]
@@ -42,7 +44,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::compressed;
-use crate::grid::Rules;
+use crate::grid::{Rules, candidates};
 use crate::puzzle::Status;
 
 /// A row of the table of output formats.
@@ -84,6 +86,9 @@ pub const FORMATS: &[FormatEntry] = &[
     csv::TABS,
     json::ENTRY,
     grid::ENTRY,
+    display::ENTRY,
+    rows::ENTRY,
+    python::ENTRY,
     npy::ENTRY,
     #[cfg(feature = "compressed")]
     npz::ENTRY,
@@ -268,6 +273,26 @@ fn push_any_text(text: &[u8], out: &mut Vec<u8>) {
 #[inline(always)]
 fn solution_or_status<'a>(record: &Record<'a>) -> &'a [u8] {
     record.solution.unwrap_or(record.status.word().as_bytes())
+}
+
+/// The cells of the solution, and the rules, for a format that draws it.
+fn solution_cells<'a>(record: &Record<'a>) -> Option<(Vec<u8>, &'a Rules)> {
+    let (solution, rules) = record.solution.zip(record.rules)?;
+    Some((solution.iter().map(|&byte| rules.alphabet().cell(byte).unwrap_or(0)).collect(), rules))
+}
+
+/// Appends the status word of a record without solution for a format that draws grids, and a blank line. If the engine
+/// found no solution before it gave up, the candidates that singles leave come between: of an engine that is stuck, they
+/// are all that it found.
+fn push_unsolved(record: &Record<'_>, out: &mut Vec<u8>) {
+    push_text(record.status.word().as_bytes(), out);
+    out.push(b'\n');
+    let is_open = matches!(record.status, Status::Stuck | Status::Limit) && record.solutions == 0;
+    let rules = record.rules.filter(|_| is_open);
+    match rules.and_then(|rules| Some((candidates(rules, record.cells)?, rules))) {
+        Some((candidates, rules)) => out.extend_from_slice(display(&candidates, rules).as_bytes()),
+        None => out.push(b'\n'),
+    }
 }
 
 /// Appends a number in decimal digits.

@@ -1,6 +1,7 @@
 //! The account of one search: its guesses and solutions, the limits on both, and the first solution.
 
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::Range;
 
 use crate::puzzle::{Answer, Effort, Limits};
 
@@ -11,9 +12,14 @@ pub(super) struct Account<'a> {
     solutions: u64,
     gave_up: bool,
     effort: Effort,
-    /// Where the first solution goes.
+    /// Where the first solution goes, or each of them if they are listed.
     solution: &'a mut [u8],
+    /// Gets each solution, if they are listed.
+    visit: Option<&'a mut Visit<'a>>,
 }
+
+/// Is called with each solution in turn; a break ends the search.
+pub(super) type Visit<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
 
 impl<'a> Account<'a> {
     pub(super) fn new(limits: Limits, solution: &'a mut [u8]) -> Account<'a> {
@@ -24,7 +30,13 @@ impl<'a> Account<'a> {
             gave_up: false,
             effort: Effort::default(),
             solution,
+            visit: None,
         }
+    }
+
+    /// An account that passes every solution to `visit`.
+    pub(super) fn listing(limits: Limits, solution: &'a mut [u8], visit: &'a mut Visit<'a>) -> Account<'a> {
+        Account { visit: Some(visit), ..Account::new(limits, solution) }
     }
 
     /// Counts a guess that the search is about to make; breaks if the limit forbids it.
@@ -48,10 +60,24 @@ impl<'a> Account<'a> {
         if self.solutions >= self.max_solutions { Break(()) } else { Continue(()) }
     }
 
+    /// As [`solution`](Self::solution), in the searches that list their solutions.
+    pub(super) fn listed(&mut self, write: impl FnOnce(&mut [u8])) -> ControlFlow<()> {
+        let Some(visit) = &mut self.visit else { return self.solution(write) };
+        write(self.solution);
+        visit(self.solution)?;
+        self.solution(|_| ())
+    }
+
     /// Counts a call of a recursive search at `depth`.
     pub(super) fn call(&mut self, depth: usize) {
         self.effort.calls += 1;
         self.effort.depth = self.effort.depth.max(depth as u32);
+    }
+
+    /// Counts a call at each of `depths`.
+    pub(super) fn calls(&mut self, depths: Range<usize>) {
+        self.effort.calls += depths.len() as u64;
+        self.effort.depth = self.effort.depth.max(depths.end.saturating_sub(1) as u32);
     }
 
     /// Solutions so far.

@@ -29,7 +29,7 @@ mod table;
 mod tests;
 mod timed;
 
-use std::ops::AddAssign;
+use std::ops::{AddAssign, ControlFlow};
 
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -74,6 +74,17 @@ pub trait Engine: Send {
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<(), WrongStride> {
         solve_in_pieces(self, puzzles, limits, answers, is_stopped)
+    }
+
+    /// Passes every solution of `puzzle` to `visit`, in the order in which the engine finds them, until a limit is
+    /// reached or `visit` breaks. Returns whether the engine can do so; it does if [`Entry::lists`] says so.
+    fn list(
+        &mut self,
+        _puzzle: &[u8],
+        _limits: Limits,
+        _visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> bool {
+        false
     }
 
     /// Whether the engine solves many puzzles at once, so that batches should have thousands of them. It then fills
@@ -195,6 +206,16 @@ pub trait Search: Send {
     /// A puzzle whose clues contradict each other, or with a symbol that the rules do not have, has no solution:
     /// that is an answer.
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer;
+
+    /// As [`Engine::list`].
+    fn list(
+        &mut self,
+        _puzzle: &[u8],
+        _limits: Limits,
+        _visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> bool {
+        false
+    }
 }
 
 /// Makes a [`Search`] an [`Engine`], which solves the puzzles of a batch one by one.
@@ -215,5 +236,14 @@ impl<S: Search> Engine for Each<S> {
             *answer = self.0.search(puzzle, limits, solution);
         }
         Ok(())
+    }
+
+    fn list(
+        &mut self,
+        puzzle: &[u8],
+        limits: Limits,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> bool {
+        self.0.list(puzzle, limits, visit)
     }
 }

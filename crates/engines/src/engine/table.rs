@@ -20,6 +20,8 @@ pub struct Entry {
     pub max_guesses: u64,
     /// Whether the engine fills [`Effort::calls`](crate::puzzle::Effort::calls) and [`Effort::depth`](crate::puzzle::Effort::depth).
     pub counts_calls: bool,
+    /// Whether the engine lists solutions in its own order ([`Engine::list`]), which is that of a published program.
+    pub lists: bool,
     /// Whether the engine may leave a puzzle [stuck](crate::puzzle::Status::Stuck).
     pub may_be_stuck: bool,
     /// Whether the engine solves puzzles of these rules, or which rules it does solve. This builds nothing.
@@ -49,6 +51,7 @@ impl Entry {
             about: "",
             max_guesses: 1_000_000,
             counts_calls: false,
+            lists: false,
             may_be_stuck: false,
             accepts: |_| Ok(()),
             make,

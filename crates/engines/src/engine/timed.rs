@@ -1,5 +1,6 @@
 //! Times the answers of any engine from outside: engines hold no clock.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::{Engine, Work, WrongStride, solve_in_pieces};
@@ -51,6 +52,15 @@ impl<E: Engine> Engine for Timed<E> {
         Ok(())
     }
 
+    fn list(
+        &mut self,
+        puzzle: &[u8],
+        limits: Limits,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> bool {
+        self.0.list(puzzle, limits, visit)
+    }
+
     fn is_batched(&self) -> bool {
         self.0.is_batched()
     }
@@ -87,6 +97,15 @@ impl<E: Engine + ?Sized> Engine for Box<E> {
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<(), WrongStride> {
         (**self).solve_until(puzzles, limits, answers, is_stopped)
+    }
+
+    fn list(
+        &mut self,
+        puzzle: &[u8],
+        limits: Limits,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> bool {
+        (**self).list(puzzle, limits, visit)
     }
 
     fn is_batched(&self) -> bool {

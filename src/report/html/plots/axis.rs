@@ -102,19 +102,28 @@ pub(super) fn guess_label(guesses: &f64) -> String {
     match *guesses {
         none if none < 0.9 => "0".to_owned(),
         few if few < 9_999.0 => format!("{few:.0}"),
-        many => {
-            let power = many.log10().round() as usize;
-            let digits = power.to_string();
-            let raised = digits.bytes().filter_map(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth((digit - b'0').into()));
-            format!("10{}", raised.collect::<String>())
-        }
+        many => power(many),
     }
 }
 
-/// `100 %`, `0.1 %`.
+/// A power of ten: `10⁶`, `10⁻⁴`.
+pub(super) fn power(value: f64) -> String {
+    let raised = |character: char| match character.to_digit(10) {
+        Some(digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize),
+        None => Some('⁻'),
+    };
+    format!("10{}", (value.log10().round() as i32).to_string().chars().filter_map(raised).collect::<String>())
+}
+
+/// `100 %`, `0.1 %`, `10⁻⁴ %`.
 pub(super) fn share_label(share: &f64) -> String {
     let decimals = (-(share * 100.0).log10().round()).clamp(0.0, 12.0) as usize;
-    format!("{:.decimals$} %", share * 100.0)
+    // A longer label would be wider than the space left of the axis.
+    if decimals > 2 {
+        format!("{} %", power(share * 100.0))
+    } else {
+        format!("{:.decimals$} %", share * 100.0)
+    }
 }
 
 #[cfg(test)]
@@ -149,5 +158,6 @@ mod tests {
         );
         assert_eq!([NO_GUESS, 1.0, 1e3, 1e12].map(|g| guess_label(&g)), ["0", "1", "1000", "10¹²"]);
         assert_eq!([1.0, 0.1, 0.01, 1e-4].map(|s| share_label(&s)), ["100 %", "10 %", "1 %", "0.01 %"]);
+        assert_eq!([1e-5, 1e-6, 1e-12].map(|s| share_label(&s)), ["10⁻³ %", "10⁻⁴ %", "10⁻¹⁰ %"]);
     }
 }

@@ -18,11 +18,11 @@ use crate::report::html::escape::Text;
 /// Units of the drawing: the width of a plot.
 pub(super) const WIDTH: u32 = 800;
 
-/// Units of the drawing: left of the axis, as wide as the widest label, `0.001 %`.
-pub(super) const LEFT: u32 = 108;
+/// Units of the drawing: left of the axis, as wide as the widest label, `10⁻¹⁰ %`, and the tick.
+pub(super) const LEFT: u32 = 120;
 
 /// Units of the drawing: right of the plot, as wide as half a label.
-pub(super) const RIGHT: u32 = 48;
+pub(super) const RIGHT: u32 = 52;
 
 /// Units of the drawing: above the plot.
 pub(super) const ABOVE: u32 = 14;

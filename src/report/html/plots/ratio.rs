@@ -6,6 +6,7 @@ use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
 use plotters::prelude::{ChartBuilder, Circle, Color, PathElement, Text as Words};
 use plotters::style::text_anchor::{HPos, VPos};
 
+use super::axis::power;
 use super::frame::{ABOVE, BELOW, LEFT, RIGHT, WIDTH, figure, letters, mesh};
 use super::ink::Role;
 
@@ -72,10 +73,14 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
     })
 }
 
-/// `0.5 x`, `1 x`, `20 x`.
+/// `0.5 x`, `1 x`, `20 x`, `10⁵ x`.
 fn times_label(ratio: &f64) -> String {
     let decimals = (-ratio.log10().floor()).clamp(0.0, 6.0) as usize;
-    format!("{ratio:.decimals$} ×")
+    match *ratio {
+        // A longer label may be wider than the space right of the plot.
+        many if !(0.009..=9_999.0).contains(&many) => format!("{} ×", power(many)),
+        few => format!("{few:.decimals$} ×"),
+    }
 }
 
 /// 1, 2, 5, 10, 20, 50, ... if there is room for all of them, otherwise the powers of ten.

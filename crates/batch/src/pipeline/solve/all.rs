@@ -1,7 +1,8 @@
 //! Prints every solution of puzzles that have several: a record each.
 //!
-//! The engine of the run counts the solutions, and a [`Lister`] then finds them again, one after the other. So the order
-//! does not depend on the engine. If there are more solutions than the run prints of a puzzle, a last record says so: its
+//! The engine of the run counts the solutions, which are then found again, one after the other. The published engines list
+//! them in their own order ([`Entry::lists`]). For all others a [`Lister`] does, so that the order does not depend on the
+//! engine. If there are more solutions than the run prints of a puzzle, a last record says so: its
 //! status is `limit`, and it has no solution.
 //!
 //! A puzzle may have more solutions than memory holds. A worker prints solutions until its page has [`PAGE_BYTES`]. The
@@ -9,14 +10,15 @@
 //! no memory.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
-use crate::engine::{Listed, Lister, Unsupported};
+use crate::engine::{Engine, Entry, Isa, Listed, Lister, Unsupported};
 use crate::error::ErrorKind;
 use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
 use crate::output::{FormatEntry, Layout, Place, Record, Row};
 use crate::pipeline::crosscheck::digits;
 use crate::pipeline::{Disagreement, Opinion};
-use crate::puzzle::Status;
+use crate::puzzle::{Limits, Status};
 
 /// Bytes of a page up to which a worker prints solutions: 120 of each puzzle of a chunk. There are up to ten pages a
 /// thread.
@@ -46,9 +48,59 @@ pub(super) enum Fault {
     Wrong(ErrorKind),
 }
 
+/// Finds the solutions of a puzzle in an order that depends on the puzzle alone.
+enum Finder {
+    /// Dancing links.
+    Links(Lister),
+    /// An engine with an order of its own.
+    Own(Box<dyn Engine>, &'static str),
+}
+
+impl Finder {
+    fn new(rules: &Rules, engine: &Entry) -> Result<Finder, Unsupported> {
+        Ok(match engine.lists {
+            true => Finder::Own((engine.make)(rules, Isa::best())?, engine.name),
+            false => Finder::Links(Lister::new(rules)?),
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Finder::Links(_) => Lister::ENGINE,
+            Finder::Own(_, name) => name,
+        }
+    }
+
+    /// Calls `visit` with each solution of `puzzle` until it breaks. Returns whether the run was stopped.
+    fn each(
+        &mut self,
+        puzzle: &[u8],
+        cells: &mut [u8],
+        is_stopped: &dyn Fn() -> bool,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> bool {
+        match self {
+            Finder::Own(engine, _) => {
+                engine.list(puzzle, Limits::ALL, visit);
+                false
+            }
+            Finder::Links(lister) => {
+                lister.start(puzzle);
+                loop {
+                    match lister.next(cells, is_stopped) {
+                        Listed::Solution if visit(cells).is_continue() => {}
+                        Listed::Solution | Listed::End => return false,
+                        Listed::Stopped => return true,
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Lists solutions and prints them.
 pub(super) struct Listing {
-    lister: Lister,
+    finder: Finder,
     verifier: Verifier,
     alphabet: Alphabet,
     format: &'static FormatEntry,
@@ -61,12 +113,13 @@ pub(super) struct Listing {
 impl Listing {
     pub(super) fn new(
         rules: &Rules,
+        engine: &Entry,
         format: &'static FormatEntry,
         layout: &Layout,
     ) -> Result<Listing, Unsupported> {
         let cells = rules.grid().cells();
         Ok(Listing {
-            lister: Lister::new(rules)?,
+            finder: Finder::new(rules, engine)?,
             verifier: Verifier::new(rules),
             alphabet: rules.alphabet().clone(),
             format,
@@ -89,36 +142,50 @@ impl Listing {
         let Wanted { record, engine, printed, count } = *wanted;
         let puzzle = record.cells;
         let record = Record { rules: Some(&self.rules), ..record };
-        self.lister.start(puzzle);
-        for number in 1..=count {
-            match self.lister.next(&mut self.cells, is_stopped) {
-                Listed::Solution => {}
-                Listed::Stopped => return Err(Fault::Stopped),
-                Listed::End => return Err(Fault::Wrong(contradiction(puzzle, engine, count, number - 1))),
-            }
+        let Listing { finder, verifier, alphabet, format, layout, cells, text, .. } = self;
+        let (name, mut number, mut ended) = (finder.name(), 0, None);
+        let mut print = |solution: &[u8]| -> Result<bool, Fault> {
+            number += 1;
             if number <= printed {
-                continue;
+                return Ok(number < count);
             }
-            for (byte, &cell) in self.text.iter_mut().zip(&self.cells) {
-                *byte = self.alphabet.character(cell);
+            for (byte, &cell) in text.iter_mut().zip(solution) {
+                *byte = alphabet.character(cell);
             }
             // The bytes that are written are verified.
-            if let Err(violation) = self.verifier.check_text(puzzle, &self.text) {
-                return Err(Fault::Wrong(wrong(puzzle, &self.cells, violation)));
+            if let Err(violation) = verifier.check_text(puzzle, text) {
+                return Err(Fault::Wrong(wrong(name, puzzle, solution, violation)));
             }
             let solved = Record {
                 status: Status::Solved,
-                solution: Some(&self.text),
+                solution: Some(text),
                 solution_number: Some(number),
                 ..record
             };
-            (self.format.print)(&solved, &self.layout, out);
-            if is_full(out).map_err(Fault::Write)? && number < count {
-                return Ok((number, false));
-            }
+            (format.print)(&solved, layout, out);
+            let is_full = is_full(out).map_err(Fault::Write)?;
             if number % 1024 == 0 && is_stopped() {
                 return Err(Fault::Stopped);
             }
+            Ok(number < count && !is_full)
+        };
+        let is_stopped = finder.each(puzzle, cells, is_stopped, &mut |solution| match print(solution) {
+            Ok(true) => ControlFlow::Continue(()),
+            Ok(false) => ControlFlow::Break(()),
+            Err(fault) => {
+                ended = Some(fault);
+                ControlFlow::Break(())
+            }
+        });
+        if let Some(fault) = ended.or(is_stopped.then_some(Fault::Stopped)) {
+            return Err(fault);
+        }
+        if number < count {
+            let is_full = is_full(out).map_err(Fault::Write)?;
+            return match is_full {
+                true => Ok((number, false)),
+                false => Err(Fault::Wrong(contradiction(puzzle, (engine, name), count, number))),
+            };
         }
         if record.status == Status::Limit {
             let end = Record { solution: None, solution_number: None, differs: false, ..record };
@@ -146,18 +213,23 @@ impl Listing {
     }
 }
 
-/// The lister finds fewer solutions than the engine counted.
+/// The listing has fewer solutions than the engine counted.
 #[cold]
-fn contradiction(puzzle: &[u8], engine: &'static str, counted: u64, listed: u64) -> ErrorKind {
+fn contradiction(
+    puzzle: &[u8],
+    (engine, lister): (&'static str, &'static str),
+    counted: u64,
+    listed: u64,
+) -> ErrorKind {
     let opinion = |engine, solutions| Opinion { engine, solutions, gave_up: false, solution: None };
-    let opinions = [opinion(engine, counted), opinion(Lister::ENGINE, listed)];
+    let opinions = [opinion(engine, counted), opinion(lister, listed)];
     Disagreement { puzzle: digits(puzzle), opinions }.into()
 }
 
 #[cold]
-fn wrong(puzzle: &[u8], solution: &[u8], violation: Violation) -> ErrorKind {
+fn wrong(engine: &'static str, puzzle: &[u8], solution: &[u8], violation: Violation) -> ErrorKind {
     let (puzzle, solution) = (digits(puzzle), digits(solution));
-    WrongSolution { engine: Lister::ENGINE, puzzle, solution, violation }.into()
+    WrongSolution { engine, puzzle, solution, violation }.into()
 }
 
 /// The solutions of a puzzle that are printed when its page is delivered.

@@ -23,6 +23,7 @@
 //! cache, is 2 ns faster.
 
 mod all;
+mod alone;
 mod answers;
 mod counted;
 #[cfg(feature = "resume")]
@@ -170,7 +171,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
         let layout = Layout::new(options.format, options.columns, extras);
         let worker = || SolveWorker::new(rules, engine, (&layout, extras), &options);
         let pipeline = Pipeline::new(options.threads, worker)?;
-        let listing = || Listing::new(rules, options.format, &layout).map_err(ErrorKind::from);
+        let listing = || Listing::new(rules, engine, options.format, &layout).map_err(ErrorKind::from);
         let listing = options.all.then(listing).transpose()?;
         let is_batched = pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
         Ok(SolveRun {
@@ -320,12 +321,19 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// # Errors
     /// [`ErrorKind::Write`] if the last bytes cannot be written.
     pub fn finish(self) -> Result<(W, SolveOutcome), Error> {
-        let Results { header, mut outcome, mut slowest, points, .. } = self.results;
+        let Results { header, mut outcome, slowest, points, .. } = self.results;
         let mut out = self.out.to;
         out.write_all(&header.without_sources()).map_err(ErrorKind::Write)?;
         out.flush().map_err(ErrorKind::Write)?;
-        self.pipeline.into_workers().for_each(|worker| worker.add_to(&mut outcome));
-        outcome.slowest = slowest.take().collect();
+        let mut alone = None;
+        for worker in self.pipeline.into_workers() {
+            alone = Some(worker.add_to(&mut outcome));
+        }
+        let times = self.options.times;
+        (outcome.slowest, outcome.most_guesses) = slowest.measured(|slow| match &mut alone {
+            Some(alone) if times => alone.measure(slow),
+            _ => None,
+        });
         outcome.points = points.as_slice().to_vec();
         Ok((out, outcome))
     }
@@ -477,7 +485,7 @@ impl Station for SolveStation<'_> {
             }
         }
         let index = results.outcome.inputs.len();
-        for slow in page.slowest.take() {
+        for slow in page.slowest.all().cloned() {
             results.slowest.offer(Slow { line: at.lines_before + slow.line + 1, input: index, ..slow });
         }
         page.points.drain(..).for_each(|point| results.points.add(point));

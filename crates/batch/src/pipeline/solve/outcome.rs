@@ -59,8 +59,10 @@ pub struct SolveOutcome {
     pub work: Option<Work>,
     /// What another engine solved again, if that was requested.
     pub crosscheck: Option<CrosscheckCounts>,
-    /// The slowest puzzles, slowest first.
+    /// The slowest puzzles, slowest first. Their times were measured again after the run, each puzzle alone.
     pub slowest: Vec<Slow>,
+    /// The puzzles that took the most guesses, the most first.
+    pub most_guesses: Vec<Slow>,
     /// Some of the puzzles, evenly spread.
     pub points: Vec<Point>,
     /// The first malformed records.

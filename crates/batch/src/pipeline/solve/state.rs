@@ -156,7 +156,7 @@ pub(super) fn state_of(results: &Results, has_header: bool, current: Option<Curr
         listed: outcome.listed,
         work: outcome.work.map(|work| [work.puzzles, work.rounds, work.busy, work.sweeps]),
         crosscheck: outcome.crosscheck.map(|counts| [counts.puzzles, counts.undecided]),
-        slowest: results.slowest.as_slice().to_vec(),
+        slowest: results.slowest.all().cloned().collect(),
         points: results.points.clone(),
         malformed: outcome
             .malformed

@@ -3,6 +3,7 @@
 use std::mem::take;
 
 use super::all::{Fault, Listing, PAGE_BYTES, Rest, Wanted};
+use super::alone::Alone;
 use super::answers::{Comparison, WrongAnswer};
 use super::counted::Counted;
 use super::header::{Kept, row, row_of};
@@ -139,7 +140,7 @@ impl SolveWorker {
             listed: 0,
             listing: options
                 .all
-                .then(|| Listing::new(rules, options.format, layout))
+                .then(|| Listing::new(rules, engine, options.format, layout))
                 .transpose()
                 .map_err(ErrorKind::from)?,
             printer: Printer {
@@ -192,8 +193,8 @@ impl SolveWorker {
             crosscheck.map(|counts| crosscheck_before.map_or(counts, |before| counts.since(before)));
     }
 
-    /// Adds what it counted and gave to no page.
-    pub(super) fn add_to(self, outcome: &mut SolveOutcome) {
+    /// Adds what it counted and gave to no page. Returns the engine, to measure single puzzles with.
+    pub(super) fn add_to(self, outcome: &mut SolveOutcome) -> Alone {
         outcome.tally += &self.tally;
         outcome.answers += self.comparison.counts;
         outcome.printed = sum(outcome.printed, self.selection.as_ref().map(|_| self.printed));
@@ -204,6 +205,7 @@ impl SolveWorker {
             outcome.work = sum(outcome.work, work);
             outcome.crosscheck = sum(outcome.crosscheck, crosscheck);
         }
+        Alone::new(self.engine, self.limits, self.alphabet)
     }
 
     /// Answers every record of `chunk`, and prints what is `kept` of it, too.

@@ -104,8 +104,23 @@ impl<I: Infer> Search for Fewest<I> {
     }
 
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
+        self.run(puzzle, Account::new(limits, solution))
+    }
+
+    fn list(
+        &mut self,
+        puzzle: &[u8],
+        limits: Limits,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> bool {
+        let _ = self.run(puzzle, Account::listing(limits, &mut vec![0; self.cells], visit));
+        true
+    }
+}
+
+impl<I: Infer> Fewest<I> {
+    fn run(&mut self, puzzle: &[u8], mut account: Account<'_>) -> Answer {
         let values = &mut self.levels[..self.cells];
-        let mut account = Account::new(limits, solution);
         if let Some(started) = start(&mut self.infer, self.all, puzzle, values) {
             account.call(0);
             if started.is_ok() {
@@ -115,13 +130,11 @@ impl<I: Infer> Search for Fewest<I> {
         }
         account.close()
     }
-}
 
-impl<I: Infer> Fewest<I> {
     /// One call of `search` whose values are those of `level`; breaks off at a limit.
     fn descend(&mut self, level: usize, account: &mut Account<'_>) -> ControlFlow<()> {
         let values = &self.levels[level * self.cells..][..self.cells];
-        let Some(cell) = fewest(values) else { return account.solution(|cells| write(values, cells)) };
+        let Some(cell) = fewest(values) else { return account.listed(|cells| write(values, cells)) };
         let mut left = values[cell];
         if self.levels.len() < (level + 2) * self.cells {
             self.levels.resize((level + 2) * self.cells, 0);

@@ -44,6 +44,7 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
     // program 1,439 seconds, needs 2,629,715 (5,238,089 calls); ten million take six seconds.
     max_guesses: 10_000_000,
     counts_calls: true,
+    lists: true,
     accepts: fewest::accept,
     ..Entry::new("norvig", make)
 };

@@ -78,7 +78,22 @@ impl<S: Strategy> Search for Sinai<S> {
     }
 
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        let mut account = Account::new(limits, solution);
+        self.run(puzzle, Account::new(limits, solution))
+    }
+
+    fn list(
+        &mut self,
+        puzzle: &[u8],
+        limits: Limits,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> bool {
+        let _ = self.run(puzzle, Account::listing(limits, &mut vec![0; puzzle.len()], visit));
+        true
+    }
+}
+
+impl<S: Strategy> Sinai<S> {
+    fn run(&mut self, puzzle: &[u8], mut account: Account<'_>) -> Answer {
         if puzzle.iter().all(|&symbol| symbol <= self.plan.grid.symbols()) {
             let Sinai { plan, levels, changed, .. } = self;
             levels[0].start(plan, puzzle);
@@ -92,15 +107,13 @@ impl<S: Strategy> Search for Sinai<S> {
         }
         account.close()
     }
-}
 
-impl<S: Strategy> Sinai<S> {
     /// One call; breaks at a limit.
     fn call(&mut self, depth: usize, account: &mut Account<'_>) -> ControlFlow<()> {
         account.call(depth);
         match self.place_singles(depth) {
             Scan::Contradiction => ControlFlow::Continue(()),
-            Scan::Filled => account.solution(|cells| cells.copy_from_slice(&self.levels[depth].cells)),
+            Scan::Filled => account.listed(|cells| cells.copy_from_slice(&self.levels[depth].cells)),
             Scan::Open => self.guess(depth, account),
         }
     }

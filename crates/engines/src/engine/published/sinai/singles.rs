@@ -11,6 +11,7 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
     // forum. Norvig's impossible puzzle, which the post's program does not check for, takes 4,051,104.
     max_guesses: 10_000_000,
     counts_calls: true,
+    lists: true,
     accepts: super::accept,
     ..Entry::new("singles", make::<Singles>)
 };

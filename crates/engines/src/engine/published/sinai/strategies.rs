@@ -14,6 +14,7 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
     // To the proof: 434 at most over all 49,151 puzzles of 17 clues, 1,316 over 375 of the hardest of the forum.
     max_guesses: 1_000_000,
     counts_calls: true,
+    lists: true,
     accepts: super::accept,
     ..Entry::new("strategies", make::<Strategies>)
 };

@@ -1,0 +1,128 @@
+//! The examples of each command, which its help and its manual page end with. A test runs all of them.
+
+/// Commands with their examples.
+pub(crate) const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "solve",
+        "\
+  galop solve puzzles.txt -o solved.txt
+  galop solve -u puzzles.txt -f csv            also show whether each solution is the only one
+  galop solve puzzles.txt -f json --guesses 5..
+  galop solve -f grid 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+  galop solve -e singles --all puzzles.txt     every solution, in the order of Sinai's program
+  galop solve puzzles.txt -o solved.txt.zst --report run.html",
+    ),
+    (
+        "convert",
+        "\
+  galop convert puzzles.txt -o puzzles.csv
+  galop convert puzzles.txt -f python          lists of numbers
+  galop convert train.csv -o train.npz",
+    ),
+    (
+        "canon",
+        "\
+  galop canon puzzles.txt -o canonical.csv
+  galop canon puzzles.txt | cut -d, -f2 | sort -u | wc -l    count the classes",
+    ),
+    (
+        "apply",
+        "\
+  galop apply --map t-r123456789-c123456789-d213456789 puzzles.txt
+  galop canon --map puzzles.txt -o mapped.csv && galop apply --inverse mapped.csv",
+    ),
+    (
+        "augment",
+        "\
+  galop augment train.csv --times 10 --seed 1 -o more.csv
+  galop augment puzzles.txt --seed 1           one image of each puzzle",
+    ),
+    (
+        "dedup",
+        "\
+  galop dedup puzzles.txt -o different.txt
+  galop dedup train.csv -o unique.csv --dropped dropped.txt",
+    ),
+    (
+        "leak",
+        "\
+  galop leak train.csv test.csv                nothing is printed if they share nothing",
+    ),
+    (
+        "split",
+        "\
+  galop split train.csv --test 0.1 --seed 1 -o most.csv --test-output rest.csv",
+    ),
+    (
+        "sample",
+        "\
+  galop sample train.csv -n 2 --seed 1 -o some.csv
+  galop sample train.csv --share 10% --seed 1",
+    ),
+    (
+        "rate",
+        "\
+  galop rate puzzles.txt -o rated.csv
+  galop rate train.csv --symmetries 10 --seed 1",
+    ),
+    (
+        "verify",
+        "\
+  galop verify solved.txt
+  galop verify --unique solved.txt             also prove that each solution is the only one
+  galop verify train.csv --answer-column solution",
+    ),
+    (
+        "check",
+        "\
+  galop check puzzles.txt
+  galop check 44...............................................................................",
+    ),
+    (
+        "generate",
+        "\
+  galop generate -n 10 --seed 7                ten puzzles; the same seed makes the same ones
+  galop generate -n 5 --minimal --guesses 3.. --seed 1 -o hard.txt
+  galop generate -n 5 --clues 24..26 --symmetric rotate180 --seed 1
+  galop generate -n 2 --kind diagonal --seed 1
+  galop generate -n 2 --regions map.txt --seed 1",
+    ),
+    (
+        "compare",
+        "\
+  galop compare puzzles.txt
+  galop compare puzzles.txt -e lanes,bitboard,norvig --report compare.html
+  galop compare puzzles.txt -e norvig,singles --as-is -r 1    the calls that their authors publish
+  galop compare puzzles.txt -e all --budget 0.1 --per-puzzle times.csv",
+    ),
+    (
+        "show",
+        "\
+  galop show puzzles.txt
+  galop solve -q puzzles.txt | galop show -    with the solutions beside the puzzles
+  galop show -c 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+    ),
+    (
+        "cover",
+        "\
+  galop cover problem.dlx                      count the solutions
+  galop make queens 6 | galop cover - --all    print them
+  printf 'a b | c\\na c:1\\nb c:1\\nb c:2\\n' | galop cover - --all
+                                               a and b once each, c in one colour: `a c:1 | b c:1`",
+    ),
+    (
+        "engines",
+        "\
+  galop engines                                with the limit on guesses of each",
+    ),
+    (
+        "completions",
+        "\
+  galop completions bash > galop.bash && . ./galop.bash",
+    ),
+    (
+        "man",
+        "\
+  galop man solve > galop-solve.1",
+    ),
+];

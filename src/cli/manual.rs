@@ -1,0 +1,106 @@
+//! Manual pages: `clap_mangen` writes the options; the other sections are those that a manual page has.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use clap::{Arg, ArgAction, Command};
+use clap_mangen::Man;
+
+/// How a paragraph of the help begins that becomes the section EXIT STATUS.
+const EXIT_CODES: &str = "Exit codes: ";
+
+/// Prints the manual page of galop, or of one of its commands.
+pub(super) fn print(name: Option<&str>) -> anyhow::Result<ExitCode> {
+    let galop = super::args::command();
+    let page = match name.and_then(|name| galop.find_subcommand(name)) {
+        Some(command) => {
+            let name: &'static str = format!("galop-{}", command.get_name()).leak();
+            command.clone().name(name).display_name(name).bin_name(name.replacen('-', " ", 1))
+        }
+        None => galop,
+    };
+    super::output::print(&write(page)?)
+}
+
+fn write(command: Command) -> std::io::Result<Vec<u8>> {
+    let text =
+        |styled: Option<&clap::builder::StyledStr>| styled.map(ToString::to_string).unwrap_or_default();
+    let about = text(command.get_long_about().or_else(|| command.get_about()));
+    let examples = text(command.get_after_long_help());
+    let (codes, others): (Vec<&str>, Vec<&str>) =
+        about.split("\n\n").partition(|paragraph| paragraph.starts_with(EXIT_CODES));
+    let man = Man::new(command.clone().long_about(others.join("\n\n")))
+        .source(concat!("galop ", env!("CARGO_PKG_VERSION")))
+        .manual("galop");
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    page.extend_from_slice(synopsis(&command).as_bytes());
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    let mut rest = String::new();
+    let codes = codes.concat();
+    let codes = if codes.is_empty() { "0 complete; 2 usage or I/O error" } else { &codes };
+    let codes = codes.trim_start_matches(EXIT_CODES).trim_end_matches('.');
+    rest += ".SH \"EXIT STATUS\"\n";
+    for (code, words) in codes.split("; ").filter_map(|code| code.split_once(' ')) {
+        _ = write!(rest, ".TP\n{}\n{}\n", escaped(code), escaped(words));
+    }
+    let examples = examples.trim_start_matches("Examples:").trim_matches('\n');
+    if !examples.is_empty() {
+        _ = write!(rest, ".SH EXAMPLES\n.nf\n{}\n.fi\n", escaped(examples));
+    }
+    page.extend_from_slice(rest.as_bytes());
+    Ok(page)
+}
+
+/// The command with all options and the names of their values.
+fn synopsis(command: &Command) -> String {
+    let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
+    let mut text = format!(".SH SYNOPSIS\n\\fB{}\\fR", escaped(name));
+    let is_shown = |arg: &&Arg| !arg.is_hide_set();
+    for arg in command.get_arguments().filter(is_shown).filter(|arg| !arg.is_positional()) {
+        let short = arg.get_short().map(|short| format!("\\fB\\-{short}\\fR"));
+        let long = arg.get_long().map(|long| format!("\\fB\\-\\-{}\\fR", escaped(long)));
+        let names: Vec<String> = short.into_iter().chain(long).collect();
+        let value = if arg.get_action().takes_values() { format!(" {}", value(arg)) } else { String::new() };
+        let option = format!("{}{value}", names.join("|"));
+        let many = if matches!(arg.get_action(), ArgAction::Append) { " ..." } else { "" };
+        _ = match arg.is_required_set() {
+            true => write!(text, " {option}{many}"),
+            false => write!(text, " [{option}]{many}"),
+        };
+    }
+    for arg in command.get_positionals().filter(is_shown) {
+        let many = if matches!(arg.get_action(), ArgAction::Append) { "..." } else { "" };
+        _ = match arg.is_required_set() {
+            true => write!(text, " {}{many}", value(arg)),
+            false => write!(text, " [{}]{many}", value(arg)),
+        };
+    }
+    if command.has_subcommands() {
+        text += " \\fICOMMAND\\fR";
+    }
+    text + "\n"
+}
+
+/// The name of the value of an option.
+fn value(arg: &Arg) -> String {
+    let names: Vec<&str> =
+        arg.get_value_names().unwrap_or_default().iter().map(|name| name.as_str()).collect();
+    let names = if names.is_empty() { arg.get_id().as_str().to_uppercase() } else { names.join(" ") };
+    format!("\\fI{}\\fR", escaped(&names))
+}
+
+/// Text that roff prints as it is.
+fn escaped(text: &str) -> String {
+    let text = text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
+    let lines = text.split('\n').map(|line| {
+        let is_request = line.starts_with(['.', '\'']);
+        if is_request { format!("\\&{line}") } else { line.to_owned() }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
