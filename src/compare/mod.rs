@@ -24,7 +24,7 @@
 //!   its batch ([`Effort::cost`](crate::Effort::cost)). Its batches are those of the pipeline.
 //! - A puzzle that would take longer than the budget is left unanswered: an engine for single puzzles gets a limit on
 //!   guesses, which grows.
-//! - A [`Variant`] is an engine with its own instruction set or number of threads, or another program ([`program`]).
+//! - A [`Variant`] is an engine with its own instruction set or number of threads, or another program.
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
 //!   to the reference on the same puzzles.
 //! - Only times depend on the clock. Guesses, calls and statuses depend on the seed, for any number of threads and any

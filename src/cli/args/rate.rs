@@ -68,7 +68,7 @@ pub(crate) struct RateArgs {
 
     /// The columns that are added, in this order
     ///
-    /// [default: tier,blanks,guesses, with --symmetries also mean,geometric_mean,deviation; with --by techniques
+    /// [default: tier,blanks,guesses, with --symmetries also `mean,geometric_mean,deviation`; with --by techniques
     /// level,score,hardest]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = rate_column_parser())]
     columns: Vec<&'static RateColumn>,
