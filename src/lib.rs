@@ -54,7 +54,7 @@
 //! input/ output/ figures/ sources and formats; formats and files; counts and histograms       }
 //! compressed/             compressed data, recognised, unpacked and written in threads         }
 //! solver/ generate/       puzzles as text; new puzzles
-//! rating.rs               how hard puzzles are
+//! rating/                 how hard puzzles are
 //! checksum.rs             the SHA-256 of what is read and written
 //! crates/explain          galop-explain: puzzles explained step by step; a file for each technique
 //! crates/engines          galop-engines: grid puzzles in memory
