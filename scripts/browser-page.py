@@ -258,6 +258,11 @@ def test(tab, address, folder, work):
 
     tab.press("example")
     says(tab, "21 clues")
+    tab.press("explain")
+    says(tab, "Step 1 of ")
+    tab.wait("document.querySelector('#summary').textContent.includes('ultra-hard')", "how hard it is")
+    tab.value("[...document.querySelectorAll('#steps button')].find(one => one.textContent.includes('pointing')).click()")
+    tab.wait("!!document.querySelector('#board .marks .eliminates') && !!document.querySelector('#board .marks .because')", "what a step eliminates, and why")
     for width in [1280, 390]:
         for theme in ["light", "dark"]:
             tab.look(width, theme)

@@ -51,7 +51,7 @@ pub(super) const SEARCHES: usize = 4;
 /// Time of a search. After it the answer says that the limit was reached.
 pub(super) const SEARCH_TIME: Duration = Duration::from_secs(2);
 
-/// Guesses of the first attempt at a puzzle, which waits for no core; each next attempt gets twice as many, until [`SEARCH_TIME`] is spent.
+/// Guesses of the first attempt at a puzzle of 81 cells (fewer for a larger one), which waits for no core; each next attempt gets twice as many, until [`SEARCH_TIME`] is spent.
 pub(super) const FIRST_GUESSES: u64 = 2_048;
 
 /// Solutions that are counted, at most.

@@ -117,7 +117,8 @@ fn attempt(puzzle: &Puzzle, limits: Limits, searches: &Places) -> Result<Attempt
     let entry = prover_for(rules);
     let mut engine = (entry.make)(rules, Isa::best()).map_err(|error| fault(error.to_string()))?;
     let mut started = Instant::now();
-    let mut guesses = FIRST_GUESSES;
+    // A guess in a larger grid takes longer.
+    let mut guesses = (FIRST_GUESSES * 81 / cells.len().max(81) as u64).max(1);
     let mut place = None;
     loop {
         let (mut solution, mut answer) = (vec![0; cells.len()], [Answer::default()]);

@@ -45,7 +45,6 @@ fn find(finder: &mut Finder<'_>, count: usize) -> Option<Deduction> {
     for (number, unit) in geometry.units.iter().enumerate() {
         let is_small = |cell: &u16| (2..=count as u32).contains(&board.marks(*cell).count_ones());
         let cells: Vec<u16> = unit.cells.iter().copied().filter(is_small).collect();
-        // All cells of the unit that are blank: no other cell of it can lose anything, but a cell elsewhere can.
         let masks: Vec<u32> = cells.iter().map(|&cell| board.marks(cell)).collect();
         let found = choose(&masks, count, count as u32, &mut |chosen, union| {
             let cells: Vec<u16> = chosen.iter().map(|&at| cells[at]).collect();
