@@ -6,6 +6,7 @@
 //! bifurcation finds nothing.
 
 use super::trial::Trial;
+use crate::geometry::{bit, each};
 use crate::step::{Assertion, Candidate, Deduction};
 use crate::technique::{Finder, Level, Technique};
 
@@ -74,10 +75,24 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     }
 }
 
-/// Searches for a solution in at most `most` positions.
+/// Searches for a solution in at most `most` positions. Memory: a trial for each assumption on the way.
 fn search(finder: &mut Finder<'_>, start: Trial<'_>, most: u32) -> Outcome {
-    let (mut stack, mut nodes) = (vec![start], 0);
-    while let Some(trial) = stack.pop() {
+    // Positions, each with a cell and the symbols that are not tried yet.
+    let mut stack: Vec<(Trial<'_>, u16, u32)> = Vec::new();
+    let (mut position, mut nodes) = (Some(start), 0);
+    loop {
+        let Some(mut trial) = position.take() else {
+            let Some((trial, cell, symbols)) = stack.last_mut() else { return Outcome::Refuted(nodes) };
+            let Some(symbol) = each(*symbols).next() else {
+                stack.pop();
+                continue;
+            };
+            *symbols &= !bit(symbol);
+            let mut next = trial.clone();
+            next.assume(Assertion { candidate: Candidate { cell: *cell, symbol }, is_true: true });
+            position = Some(next);
+            continue;
+        };
         nodes += 1;
         if !finder.pay(trial.len() as u64 + 64) || nodes > most {
             return Outcome::Open;
@@ -85,6 +100,7 @@ fn search(finder: &mut Finder<'_>, start: Trial<'_>, most: u32) -> Outcome {
         if trial.is_dead() {
             continue;
         }
+        trial.forget();
         let count = |cell: &u16| trial.marks[usize::from(*cell)].count_ones();
         let open = (0..trial.marks.len() as u16).filter(|cell| count(cell) > 1);
         let Some(cell) = open.min_by_key(count) else {
@@ -94,15 +110,7 @@ fn search(finder: &mut Finder<'_>, start: Trial<'_>, most: u32) -> Outcome {
             };
             return Outcome::Solution(trial.marks.iter().enumerate().map(value).collect());
         };
-        let mut symbols = trial.marks[usize::from(cell)];
-        while symbols != 0 {
-            // The lowest symbol is tried first.
-            let symbol = (u32::BITS - symbols.leading_zeros()) as u8;
-            symbols &= !(1 << (symbol - 1));
-            let mut next = trial.clone();
-            next.assume(Assertion { candidate: Candidate { cell, symbol }, is_true: true });
-            stack.push(next);
-        }
+        let symbols = trial.marks[usize::from(cell)];
+        stack.push((trial, cell, symbols));
     }
-    Outcome::Refuted(nodes)
 }
