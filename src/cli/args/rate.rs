@@ -21,15 +21,16 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// puzzle alone, and may differ from those of `galop solve`, which adapts to the other puzzles. Symmetric images of a puzzle may
 /// take other guesses: --symmetries measures by how much.
 ///
-/// What the rating by guesses is not: a measure of how hard a puzzle is for people. The rank correlation (Spearman) of tier, then guesses,
-/// then blanks with the ratings of Sudoku Explainer is 0.886 for the 43,070 puzzles of sets 000 and 001 of Berthier's
+/// What the rating by guesses is not: a measure of how hard a puzzle is for people. The rank correlation (Spearman) of tier, then
+/// guesses, then blanks with the ratings of Sudoku Explainer is 0.886 for the 43,070 puzzles of sets 000 and 001 of Berthier's
 /// controlled-bias collection, and 0.505 for the 17,582 of them that Sudoku Explainer rates 6 or more (guesses alone: 0.861 and
 /// 0.437). Among the hardest puzzles guesses say more about the engine than about the puzzle: name the engine and
 /// its version beside a rating. The summary and the report name them.
 ///
 /// With --by techniques, the columns are level (easy, medium, hard, very hard, ultra-hard), score, and the hardest technique
 /// that `galop explain` uses. The score is that of the hardest step, on a scale like that of Sudoku Explainer. For the same
-/// two samples, its rank correlation with those ratings is 0.969 and 0.827, and with --unique 0.974 and 0.841.
+/// two samples, its rank correlation with those ratings is 0.969 and 0.827, and with --unique 0.974 and 0.841. For example, galop
+/// rate puzzles.txt --by techniques -o levels.csv.
 ///
 /// A malformed record is named on standard error and kept: its text is in the place of the puzzle.
 ///
@@ -69,8 +70,8 @@ pub(crate) struct RateArgs {
 
     /// The columns that are added, in this order
     ///
-    /// [default: tier,blanks,guesses, with --symmetries also mean,geometric_mean,deviation; with --by techniques
-    /// level,score,hardest]
+    /// By default tier, blanks and guesses, with --symmetries also those of the images; with --by techniques level, score
+    /// and hardest.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = rate_column_parser())]
     columns: Vec<&'static RateColumn>,
 

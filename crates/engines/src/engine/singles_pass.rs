@@ -192,10 +192,10 @@ mod tests {
                     }
                 }
             }
-            for cell in 0..81 {
-                match marks[cell].count_ones() {
+            for (cell, &marks) in marks.iter().enumerate() {
+                match marks.count_ones() {
                     0 => return Left::Contradiction,
-                    1 if reach >= Reach::Singles => placed.push((cell, marks[cell])),
+                    1 if reach >= Reach::Singles => placed.push((cell, marks)),
                     _ => {}
                 }
             }

@@ -6,6 +6,7 @@
 //! bifurcation finds nothing.
 
 use super::trial::Trial;
+use crate::geometry::{bit, each};
 use crate::step::{Assertion, Candidate, Deduction};
 use crate::technique::{Finder, Level, Technique};
 
@@ -19,6 +20,9 @@ pub(super) const TECHNIQUE: Technique = Technique {
     reason: "because {cells}={symbols} leads to a contradiction in each of {nodes} positions tried",
     find,
 };
+
+/// Positions of a search for any solution.
+const AT_ONCE: u32 = 1000;
 
 /// What a search finds.
 enum Outcome {
@@ -38,7 +42,19 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     for &cell in &cells {
         candidates.extend(all.iter().filter(|candidate| candidate.cell == cell));
     }
-    let mut solution: Option<Vec<u8>> = None;
+    // Where there are many solutions, two are found at once.
+    let mut solution: Option<Vec<u8>> = match search(finder, Trial::new(geometry, board), AT_ONCE) {
+        Outcome::Solution(values) => Some(values),
+        _ => None,
+    };
+    if let Some(values) = &solution {
+        let is_other = |candidate: &&Candidate| values[usize::from(candidate.cell)] != candidate.symbol;
+        let mut trial = Trial::new(geometry, board);
+        trial.assume(Assertion { candidate: *candidates.iter().find(is_other)?, is_true: true });
+        if let Outcome::Solution(_) = search(finder, trial, AT_ONCE) {
+            return None;
+        }
+    }
     let mut most = 2;
     loop {
         for &candidate in &candidates {
@@ -74,17 +90,34 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     }
 }
 
-/// Searches for a solution in at most `most` positions.
+/// Searches for a solution in at most `most` positions. Memory: a trial for each assumption on the way.
 fn search(finder: &mut Finder<'_>, start: Trial<'_>, most: u32) -> Outcome {
-    let (mut stack, mut nodes) = (vec![start], 0);
-    while let Some(trial) = stack.pop() {
+    // Positions, each with a cell and the symbols that are not tried yet.
+    let mut stack: Vec<(Trial<'_>, u16, u32)> = Vec::new();
+    let (mut position, mut nodes) = (Some(start), 0);
+    // To copy a trial costs more than to go on, in large grids.
+    let copied = finder.geometry.cells() as u64 * u64::from(finder.geometry.symbols) / 4;
+    loop {
+        let Some(mut trial) = position.take() else {
+            let Some((trial, cell, symbols)) = stack.last_mut() else { return Outcome::Refuted(nodes) };
+            let Some(symbol) = each(*symbols).next() else {
+                stack.pop();
+                continue;
+            };
+            *symbols &= !bit(symbol);
+            let mut next = trial.clone();
+            next.assume(Assertion { candidate: Candidate { cell: *cell, symbol }, is_true: true });
+            position = Some(next);
+            continue;
+        };
         nodes += 1;
-        if !finder.pay(trial.len() as u64 + 64) || nodes > most {
+        if !finder.pay(trial.len() as u64 + copied) || nodes > most {
             return Outcome::Open;
         }
         if trial.is_dead() {
             continue;
         }
+        trial.forget();
         let count = |cell: &u16| trial.marks[usize::from(*cell)].count_ones();
         let open = (0..trial.marks.len() as u16).filter(|cell| count(cell) > 1);
         let Some(cell) = open.min_by_key(count) else {
@@ -94,15 +127,7 @@ fn search(finder: &mut Finder<'_>, start: Trial<'_>, most: u32) -> Outcome {
             };
             return Outcome::Solution(trial.marks.iter().enumerate().map(value).collect());
         };
-        let mut symbols = trial.marks[usize::from(cell)];
-        while symbols != 0 {
-            // The lowest symbol is tried first.
-            let symbol = (u32::BITS - symbols.leading_zeros()) as u8;
-            symbols &= !(1 << (symbol - 1));
-            let mut next = trial.clone();
-            next.assume(Assertion { candidate: Candidate { cell, symbol }, is_true: true });
-            stack.push(next);
-        }
+        let symbols = trial.marks[usize::from(cell)];
+        stack.push((trial, cell, symbols));
     }
-    Outcome::Refuted(nodes)
 }

@@ -69,6 +69,12 @@ impl<'a> Trial<'a> {
         self.dead = None;
     }
 
+    /// Forgets how it came to be. Then it can only be asked for more assumptions, not for proofs.
+    pub(super) fn forget(&mut self) {
+        self.trail.clear();
+        self.next = 0;
+    }
+
     fn node(&self, Candidate { cell, symbol }: Candidate) -> usize {
         usize::from(cell) * usize::from(self.geometry.symbols) + usize::from(symbol) - 1
     }
