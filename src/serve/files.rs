@@ -158,12 +158,12 @@ impl Files {
         Ok(())
     }
 
-    /// Drops what was solved long ago, and stops a run that takes too long.
-    pub(super) fn drop_old(&self) {
+    /// Drops what was solved long before `now`, and stops a run that takes too long.
+    pub(super) fn drop_old(&self, now: Instant) {
         self.shelf().jobs.retain(|job| match &*job.state() {
-            State::Done(_, at) | State::Failed(_, at) => at.elapsed() < FILE_AGE,
+            State::Done(_, at) | State::Failed(_, at) => now.saturating_duration_since(*at) < FILE_AGE,
             State::Running(since) => {
-                if since.elapsed() > RUN_TIME {
+                if now.saturating_duration_since(*since) > RUN_TIME {
                     job.control.stop();
                 }
                 true
@@ -376,6 +376,40 @@ pub(super) fn formats() -> impl Iterator<Item = &'static FormatEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::thread;
+
+    fn upload(text: &str) -> Upload {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        let choice = Choice::new("", "", "").unwrap();
+        Upload { file, name: "in.txt".into(), choice, format: &output::FORMATS[0], is_unique: false }
+    }
+
+    #[test]
+    fn a_run_that_takes_too_long_is_stopped_and_old_answers_are_dropped() {
+        let files = Files::default();
+        let job = files.add("a".to_owned(), 17, upload("1...............\n")).unwrap();
+        let started = Instant::now();
+        *job.state() = State::Running(started);
+        files.drop_old(started + RUN_TIME);
+        assert!(!job.control.is_stopped());
+        files.drop_old(started + RUN_TIME + Duration::from_secs(1));
+        assert!(job.control.is_stopped());
+
+        thread::scope(|scope| {
+            scope.spawn(|| files.work());
+            while !job.is_over() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            files.close();
+        });
+        let progress = job.progress();
+        assert_eq!((progress.state, progress.error.as_deref()), ("failed", Some("stopped before the end")));
+        files.drop_old(Instant::now());
+        assert!(files.get("a").is_ok());
+        files.drop_old(Instant::now() + FILE_AGE);
+        assert_eq!(files.get("a").err().map(|refusal| refusal.0.0), Some(404));
+    }
 
     #[test]
     fn answers_have_a_limit_of_bytes() {

@@ -38,6 +38,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, sleep};
+use std::time::Instant;
 
 pub use limits::FILE_BYTES;
 
@@ -126,8 +127,9 @@ impl Server {
 
         while !stop.load(Ordering::Relaxed) {
             sleep(TICK);
-            state.lists.drop_old();
-            state.files.drop_old();
+            let now = Instant::now();
+            state.lists.drop_old(now);
+            state.files.drop_old(now);
         }
         is_closed.store(true, Ordering::Relaxed);
         state.files.close();

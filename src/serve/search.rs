@@ -230,8 +230,26 @@ impl Lists {
         lists.push(List { used: Instant::now(), ..list });
     }
 
-    /// Drops the lists that were not used for long.
-    pub(super) fn drop_old(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|list| list.used.elapsed() < LIST_AGE);
+    /// Drops the lists that were not used for long before `now`.
+    pub(super) fn drop_old(&self, now: Instant) {
+        let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lists.retain(|list| now.saturating_duration_since(list.used) < LIST_AGE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::serve::puzzle::PuzzleRequest;
+
+    #[test]
+    fn lists_that_are_not_used_are_dropped() {
+        let puzzle = PuzzleRequest::read(br#"{"text":"1..............."}"#).unwrap().puzzle().unwrap();
+        let (lists, places) = (Lists::default(), Places::new());
+        let list = lists.start(&puzzle, &Tokens::default(), &places).unwrap().list.unwrap();
+        lists.drop_old(Instant::now());
+        assert_eq!(lists.next(&list, &places).unwrap().number, 2);
+        lists.drop_old(Instant::now() + LIST_AGE);
+        assert_eq!(lists.next(&list, &places).unwrap_err().0.0, 410);
     }
 }

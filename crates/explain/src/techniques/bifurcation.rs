@@ -21,6 +21,9 @@ pub(super) const TECHNIQUE: Technique = Technique {
     find,
 };
 
+/// Positions of a search for any solution.
+const AT_ONCE: u32 = 1000;
+
 /// What a search finds.
 enum Outcome {
     /// No solution, after so many positions.
@@ -39,7 +42,19 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     for &cell in &cells {
         candidates.extend(all.iter().filter(|candidate| candidate.cell == cell));
     }
-    let mut solution: Option<Vec<u8>> = None;
+    // Where there are many solutions, two are found at once.
+    let mut solution: Option<Vec<u8>> = match search(finder, Trial::new(geometry, board), AT_ONCE) {
+        Outcome::Solution(values) => Some(values),
+        _ => None,
+    };
+    if let Some(values) = &solution {
+        let is_other = |candidate: &&Candidate| values[usize::from(candidate.cell)] != candidate.symbol;
+        let mut trial = Trial::new(geometry, board);
+        trial.assume(Assertion { candidate: *candidates.iter().find(is_other)?, is_true: true });
+        if let Outcome::Solution(_) = search(finder, trial, AT_ONCE) {
+            return None;
+        }
+    }
     let mut most = 2;
     loop {
         for &candidate in &candidates {
@@ -80,6 +95,8 @@ fn search(finder: &mut Finder<'_>, start: Trial<'_>, most: u32) -> Outcome {
     // Positions, each with a cell and the symbols that are not tried yet.
     let mut stack: Vec<(Trial<'_>, u16, u32)> = Vec::new();
     let (mut position, mut nodes) = (Some(start), 0);
+    // To copy a trial costs more than to go on, in large grids.
+    let copied = finder.geometry.cells() as u64 * u64::from(finder.geometry.symbols) / 4;
     loop {
         let Some(mut trial) = position.take() else {
             let Some((trial, cell, symbols)) = stack.last_mut() else { return Outcome::Refuted(nodes) };
@@ -94,7 +111,7 @@ fn search(finder: &mut Finder<'_>, start: Trial<'_>, most: u32) -> Outcome {
             continue;
         };
         nodes += 1;
-        if !finder.pay(trial.len() as u64 + 64) || nodes > most {
+        if !finder.pay(trial.len() as u64 + copied) || nodes > most {
             return Outcome::Open;
         }
         if trial.is_dead() {

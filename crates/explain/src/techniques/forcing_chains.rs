@@ -48,7 +48,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
             let candidate = Candidate { cell, symbol };
             trial.reset();
             let is_possible = trial.assume(Assertion { candidate, is_true: true });
-            if !finder.pay(trial.len() as u64) {
+            if !finder.pay((trial.len() + words / 8) as u64) {
                 return None;
             }
             if !is_possible {

@@ -69,7 +69,7 @@ pub(super) fn find(finder: &mut Finder<'_>, links: Links) -> Option<Deduction> {
             if let Some(found) = search.from(start as u32, most) {
                 best = Some(found);
             }
-            if !search.finder.pay(1) {
+            if !search.finder.pay(1 + nodes as u64 / 64) {
                 return best.map(|(_, found)| found);
             }
         }
