@@ -51,8 +51,12 @@ impl Program {
         let command = self.command.replace("{}", &format!("'{path}'"));
         let has_file = command != self.command;
         let input = if has_file { Stdio::null() } else { Stdio::from(file.reopen()?) };
-        let mut child =
-            Command::new("sh").args(["-c", &command]).stdin(input).stdout(Stdio::piped()).spawn()?;
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &command]).stdin(input).stdout(Stdio::piped());
+        // A group of its own, so that all programs of a pipe can be ended.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+        let mut child = shell.spawn()?;
         let out = child.stdout.take();
         std::thread::scope(|scope| {
             let reader = scope.spawn(move || {
@@ -61,6 +65,10 @@ impl Program {
             });
             let ended = wait(&mut child, is_stopped);
             if !matches!(ended, Ok(Some(_))) {
+                #[cfg(unix)]
+                if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
+                    rustix::process::kill_process_group(group, rustix::process::Signal::KILL).ok();
+                }
                 child.kill().ok();
                 child.wait().ok();
             }

@@ -22,11 +22,13 @@ pub struct Slow {
     pub solution: Option<String>,
 }
 
-/// The slowest puzzles, ordered by time, then by guesses, then by place; and those with the most guesses, ordered by
-/// guesses, then by place.
+/// The slowest puzzles, ordered by time, then by guesses, then by place; and, if times are measured, those with the most
+/// guesses, ordered by guesses, then by place. (Without times both would be the same.)
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slowest {
     capacity: usize,
+    /// How many of the slowest are kept.
+    candidates: usize,
     slowest: Vec<Slow>,
     most_guesses: Vec<Slow>,
 }
@@ -35,9 +37,14 @@ pub(crate) struct Slowest {
 const CANDIDATES: usize = 4;
 
 impl Slowest {
-    /// Keeps the candidates for the `capacity` slowest puzzles, and the `capacity` puzzles with the most guesses.
+    /// Keeps the `capacity` slowest puzzles, and the `capacity` puzzles with the most guesses.
     pub(crate) fn new(capacity: usize) -> Slowest {
-        Slowest { capacity, slowest: Vec::new(), most_guesses: Vec::new() }
+        Slowest { capacity, candidates: capacity, slowest: Vec::new(), most_guesses: Vec::new() }
+    }
+
+    /// Keeps more of the slowest puzzles: candidates, to measure again.
+    pub(crate) fn with_candidates(capacity: usize) -> Slowest {
+        Slowest { candidates: CANDIDATES * capacity, ..Slowest::new(capacity) }
     }
 
     /// Whether a puzzle of this effort would be kept. It is cheap enough to call for every puzzle.
@@ -45,12 +52,12 @@ impl Slowest {
     /// A later puzzle that costs as much as the last one kept is not kept, so call this in order of lines.
     #[inline]
     pub(crate) fn wants(&self, effort: Effort) -> bool {
-        self.slowest.len() < CANDIDATES * self.capacity
+        self.slowest.len() < self.candidates
             || self
                 .slowest
                 .last()
                 .is_some_and(|last| (effort.nanos, effort.guesses) > (last.nanos, last.guesses))
-            || effort.guesses > self.guesses_of_last()
+            || effort.nanos > 0 && effort.guesses > self.guesses_of_last()
     }
 
     /// Guesses above which a puzzle belongs to those with the most.
@@ -65,11 +72,17 @@ impl Slowest {
 
     /// Keeps a puzzle if it is slow enough, or took enough guesses. A puzzle that is kept may be offered again.
     pub(crate) fn offer(&mut self, slow: Slow) {
-        if slow.guesses > 0 {
-            let rank = |slow: &Slow| (Reverse(slow.guesses), slow.input, slow.line);
-            insert(&mut self.most_guesses, self.capacity, &slow, rank);
+        if slow.guesses > 0
+            && slow.nanos > 0
+            && let Some(at) = place(&self.most_guesses, self.capacity, &slow, by_guesses)
+        {
+            self.most_guesses.insert(at, slow.clone());
+            self.most_guesses.truncate(self.capacity);
         }
-        insert(&mut self.slowest, CANDIDATES * self.capacity, &slow, by_time);
+        if let Some(at) = place(&self.slowest, self.candidates, &slow, by_time) {
+            self.slowest.insert(at, slow);
+            self.slowest.truncate(self.candidates);
+        }
     }
 
     /// The puzzles kept, each once.
@@ -105,13 +118,14 @@ fn is_same(one: &Slow, other: &Slow) -> bool {
     (one.input, one.line) == (other.input, other.line)
 }
 
-/// Inserts `slow` where its rank belongs, unless it is there or `capacity` others rank before it.
-fn insert<R: Ord>(list: &mut Vec<Slow>, capacity: usize, slow: &Slow, rank: impl Fn(&Slow) -> R) {
+fn by_guesses(slow: &Slow) -> (Reverse<u64>, usize, u64) {
+    (Reverse(slow.guesses), slow.input, slow.line)
+}
+
+/// Where `slow` belongs in `list`, unless it is there or `capacity` others rank before it.
+fn place<R: Ord>(list: &[Slow], capacity: usize, slow: &Slow, rank: fn(&Slow) -> R) -> Option<usize> {
     let at = list.partition_point(|kept| rank(kept) < rank(slow));
-    if at < capacity && list.iter().all(|kept| !is_same(kept, slow)) {
-        list.insert(at, slow.clone());
-        list.truncate(capacity);
-    }
+    (at < capacity && list.iter().all(|kept| !is_same(kept, slow))).then_some(at)
 }
 
 #[cfg(test)]
@@ -124,7 +138,7 @@ mod tests {
 
     #[test]
     fn the_slowest_are_kept_in_any_order_of_offering() {
-        let mut slowest = Slowest::new(3);
+        let mut slowest = Slowest::with_candidates(3);
         for (nanos, guesses, line) in [(5, 0, 1), (9, 0, 2), (9, 1, 3), (1, 9, 4), (9, 0, 5), (7, 0, 6)] {
             slowest.offer(slow(nanos, guesses, line));
         }
@@ -138,7 +152,7 @@ mod tests {
         assert!(!slowest.wants(Effort { nanos: 9, guesses: 0, ..Effort::default() }));
         assert!(slowest.wants(Effort { nanos: 9, guesses: 1, ..Effort::default() }));
         assert!(
-            slowest.wants(Effort { nanos: 0, guesses: 1, ..Effort::default() }),
+            slowest.wants(Effort { nanos: 1, guesses: 1, ..Effort::default() }),
             "the third with a guess"
         );
         let none = Slowest::new(0);

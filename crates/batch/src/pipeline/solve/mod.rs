@@ -189,7 +189,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
                 header: OutputHeader::new(options.format, layout.clone()),
                 prints_lines: layout.has("line"),
                 outcome: SolveOutcome::default(),
-                slowest: Slowest::new(options.slowest),
+                slowest: Slowest::with_candidates(options.slowest),
                 points: Points::default(),
                 records: 0,
                 listing,
