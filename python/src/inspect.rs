@@ -154,7 +154,8 @@ pub(crate) fn rate(
     let puzzles = Puzzles::new(puzzles.as_slice().map_err(value_error)?, cells);
     let engine = rules.engine(engine)?;
     let symbols = rules.rules.grid().symbols();
-    let columns = RATE_COLUMNS.iter()
+    let columns = RATE_COLUMNS
+        .iter()
         .filter(|column| (images > 0 || !column.is_of_images) && !column.is_of_techniques)
         .collect::<Vec<_>>();
     let names = columns.iter().map(|column| column.name).collect::<Vec<_>>();
