@@ -8,7 +8,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop solve puzzles.txt -o solved.txt
   galop solve -u puzzles.txt -f csv            also show whether each solution is the only one
   galop solve puzzles.txt -f json --guesses 5..
-  galop solve -f grid 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+  galop solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
   galop solve -e singles --all puzzles.txt     every solution, in the order of Sinai's program
   galop solve puzzles.txt -o solved.txt.zst --report run.html",
     ),
@@ -96,11 +96,25 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop compare puzzles.txt -e all --budget 0.1 --per-puzzle times.csv",
     ),
     (
+        "explain",
+        "\
+  galop explain 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+  galop explain --format json puzzles.txt          a step a line, for programs
+  galop explain --draw --up-to locked puzzles.txt  draw each step; stop where pairs or more are needed",
+    ),
+    (
         "show",
         "\
-  galop show puzzles.txt
+  galop show 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
   galop solve -q puzzles.txt | galop show -    with the solutions beside the puzzles
-  galop show -c 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+  galop show --candidates puzzles.txt          the pencil marks of the clues
+  galop show --after locked puzzles.txt        what singles and locked candidates leave of them",
+    ),
+    (
+        "serve",
+        "\
+  galop serve             the page is http://127.0.0.1:8117/
+  galop serve --port 0    any free port, which the first line names",
     ),
     (
         "cover",
@@ -111,6 +125,22 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
                                                a and b once each, c in one colour: `a c:1 | b c:1`",
     ),
     (
+        "make",
+        "\
+  galop make queens 12 | galop cover -              count the solutions: 14200
+  galop make mixed 5x6 6 | galop cover --first 1    print one solution, an option for each piece
+  galop make pentominoes 6x10 -o pent6x10.dlx",
+    ),
+    (
+        "export",
+        "\
+  galop export puzzles.txt | galop cover -    count the solutions of the first puzzle
+  galop export puzzles.txt --full             keep its clues, as cells with a single option
+  galop export                                the 324 items and 729 options of the empty 9x9 grid
+  galop export latin --side 5                 those of the empty Latin square of 5x5
+  galop export --regions map.txt              those of the empty jigsaw with that map",
+    ),
+    (
         "engines",
         "\
   galop engines                                with the limit on guesses of each",
@@ -118,7 +148,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     (
         "completions",
         "\
-  galop completions bash > galop.bash && . ./galop.bash",
+  galop completions bash > galop.bash",
     ),
     (
         "man",

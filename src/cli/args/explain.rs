@@ -8,12 +8,6 @@ use galop::explain::Technique;
 use super::values::group_parser;
 use super::{ColumnArgs, KindArgs};
 
-const EXAMPLES: &str = "\
-Examples:
-  galop explain 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
-  galop explain --format json puzzles.txt          a step a line, for programs
-  galop explain --draw --up-to locked puzzles.txt  draw each step; stop where pairs or more are needed";
-
 /// Explain puzzles step by step, with the techniques of people
 ///
 /// Each step is the easiest technique that finds something: what it places (r1c2=3) or eliminates (r1c2<>3), rows and
@@ -33,7 +27,6 @@ Examples:
 /// Exit codes: 0 complete; 1 complete, but some records were malformed; 2 usage or I/O error; 141 if the reader of
 /// standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
-#[command(after_long_help = EXAMPLES)]
 pub(crate) struct ExplainArgs {
     /// Puzzles, or files of puzzles; `-` or nothing means standard input
     #[arg(value_name = "PUZZLE|FILE")]

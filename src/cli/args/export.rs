@@ -7,14 +7,6 @@ use galop::grid::KINDS;
 
 use super::KindArgs;
 
-const EXAMPLES: &str = "\
-Examples:
-  galop export puzzles.txt | galop cover -    count the solutions of the first puzzle
-  galop export puzzles.txt --full             keep its clues, as cells with a single option
-  galop export                                the 324 items and 729 options of the empty 9x9 grid
-  galop export latin --side 5                 those of the empty Latin square of 5x5
-  galop export --regions map.txt              those of the empty jigsaw with that map";
-
 /// Write a puzzle of any kind as an exact cover problem, in the text format of Knuth's programs
 ///
 /// The options of the clues are chosen beforehand: they and all items they cover are left out. Items are named after
@@ -24,7 +16,6 @@ Examples:
 ///
 /// Exit codes: 0 complete; 2 usage or I/O error, or no puzzle.
 #[derive(ClapArgs, Debug)]
-#[command(after_long_help = EXAMPLES)]
 pub(crate) struct ExportArgs {
     #[arg(value_name = "KIND", help = kinds())]
     pub(crate) word: Option<String>,

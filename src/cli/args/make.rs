@@ -6,12 +6,6 @@ use clap::Args as ClapArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop_cover::models::{self, MODELS, Model};
 
-const EXAMPLES: &str = "\
-Examples:
-  galop make queens 12 | galop cover -              count the solutions: 14200
-  galop make mixed 5x6 6 | galop cover --first 1    print one solution, an option for each piece
-  galop make pentominoes 6x10 -o pent6x10.dlx";
-
 /// Make a classic exact cover problem, in the text format of Knuth's programs
 ///
 /// The models show how a problem is written as an exact cover, and serve to measure engines. Without a name, the
@@ -19,7 +13,6 @@ Examples:
 ///
 /// Exit codes: 0 complete; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
-#[command(after_long_help = EXAMPLES)]
 pub(crate) struct MakeArgs {
     /// The model
     #[arg(value_name = "NAME", value_parser = model_parser())]

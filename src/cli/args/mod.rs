@@ -116,7 +116,8 @@ pub(crate) enum Command {
 /// The command line, with the examples of each command.
 pub(crate) fn command() -> clap::Command {
     examples::EXAMPLES.iter().fold(Args::command(), |galop, (name, examples)| {
-        galop.mut_subcommand(name, |command| command.after_long_help(format!("Examples:\n{examples}")))
+        // The line break that the table begins with takes the spaces of the first line with it.
+        galop.mut_subcommand(name, |command| command.after_long_help(format!("Examples:\n  {examples}")))
     })
 }
 

@@ -4,11 +4,6 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use clap::Args as ClapArgs;
 
-const EXAMPLES: &str = "\
-Examples:
-  galop serve             the page is http://127.0.0.1:8117/
-  galop serve --port 0    any free port, which the first line names";
-
 /// Serve a page to use in the browser: solve puzzles step by step, and files
 ///
 /// The first line on standard output is the address of the page. On the page one types or pastes a puzzle of any kind and
@@ -21,7 +16,6 @@ Examples:
 ///
 /// Exit codes: 2 usage error, or the port is in use; 130 or 143 after SIGINT or SIGTERM.
 #[derive(ClapArgs, Debug)]
-#[command(after_long_help = EXAMPLES)]
 pub(crate) struct ServeArgs {
     /// The port; 0 means any free one
     #[arg(long, value_name = "N", default_value_t = 8117)]

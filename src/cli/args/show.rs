@@ -8,12 +8,6 @@ use galop::explain::Technique;
 use super::values::group_parser;
 use super::{ColumnArgs, KindArgs};
 
-const EXAMPLES: &str = "\
-Examples:
-  galop show 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
-  galop show --candidates puzzles.txt    the pencil marks of the clues
-  galop show --after locked puzzles.txt  what singles and locked candidates leave of them";
-
 /// Draw puzzles and their solutions as grids
 ///
 /// Prints each record as a framed grid in the symbols of its file, with the solution beside it if the record has one.
@@ -24,7 +18,6 @@ Examples:
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
-#[command(after_long_help = EXAMPLES)]
 pub(crate) struct ShowArgs {
     /// Puzzles, or files of puzzles; `-` or nothing means standard input
     ///
