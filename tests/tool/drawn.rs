@@ -109,7 +109,7 @@ fn solutions_are_printed_as_the_posts_print_them() {
 #[test]
 fn unfinished_grids_have_their_candidates() {
     let folder = Folder::new();
-    let marks = folder.run(&["show", "-c", PUZZLE]).ends(0, &[]).out;
+    let marks = folder.run(&["show", "--after", "singles", PUZZLE]).ends(0, &[]).out;
     for (word, words) in [
         ("stuck", &["-e", "logic"][..]),
         ("limit", &["-e", "reduce", "--max-guesses", "0"]),
