@@ -89,7 +89,8 @@ impl<'a> Solve<'a> {
             isa: args.search.isa(),
             crosscheck: args.crosscheck.sample(),
             times: !args.no_times,
-            slowest: args.slowest,
+            // Nobody would see them.
+            slowest: if args.quiet && reports.is_empty() { 0 } else { args.slowest },
             stop: &signals::STOP,
         };
         let (sink, earlier) = match sink {

@@ -10,26 +10,37 @@ use crate::figures::Slow;
 use crate::grid::Alphabet;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-/// Time for all puzzles together. Those after it keep the time that they took in the run.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// Time for all puzzles together, at least and at most. Puzzles after it keep the time that they took in the run; the slowest
+/// come first, and among them are those during which another program used the core.
+const PATIENCE: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(250)];
+
+/// The part of the time of the run that this may take, within these bounds.
+const PART: u32 = 50;
 
 /// Nanoseconds of the slowest puzzles that are measured again. An interruption is a small part of a longer time.
 const LONGEST: u64 = 100_000_000;
 
 /// How often a puzzle is solved.
-const TRIES: usize = 5;
+const TRIES: usize = 3;
 
 /// The engine of a worker, and what it needs.
 pub(super) struct Alone {
     engine: Box<dyn Engine>,
     limits: Limits,
     alphabet: Alphabet,
-    began: Instant,
+    end: Instant,
 }
 
 impl Alone {
-    pub(super) fn new(engine: Box<dyn Engine>, limits: Limits, alphabet: Alphabet) -> Alone {
-        Alone { engine, limits, alphabet, began: Instant::now() }
+    /// For the puzzles of a run that took `elapsed`.
+    pub(super) fn new(
+        engine: Box<dyn Engine>,
+        limits: Limits,
+        alphabet: Alphabet,
+        elapsed: Duration,
+    ) -> Alone {
+        let end = Instant::now() + (elapsed / PART).clamp(PATIENCE[0], PATIENCE[1]);
+        Alone { engine, limits, alphabet, end }
     }
 
     /// The nanoseconds that the puzzle takes alone; `None` if it takes too long to find out.
@@ -38,7 +49,7 @@ impl Alone {
         let cells = cells.filter(|_| slow.nanos <= LONGEST)?;
         let (mut solution, mut least) = (vec![0; cells.len()], None);
         for _ in 0..TRIES {
-            if self.began.elapsed() >= PATIENCE {
+            if Instant::now() >= self.end {
                 break;
             }
             let mut answer = [Answer::default()];

@@ -38,6 +38,7 @@ mod worker;
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use super::{Failure, PagePlace, Part, Pipeline, Reading, Shard, SourceHead, Station};
 use crate::engine::Entry;
@@ -102,6 +103,7 @@ pub struct SolveRun<'a, W> {
     pipeline: Pipeline<SolveWorker, Page>,
     out: Outlet<W>,
     results: Results,
+    began: Instant,
     /// What an earlier run did.
     #[cfg(feature = "resume")]
     continued: state::Continued,
@@ -179,6 +181,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
             engine: engine.name,
             notation: rules.into(),
             chunk_bytes: options.chunk_bytes_for(is_batched),
+            began: Instant::now(),
             pipeline,
             out: Outlet {
                 to: out,
@@ -325,9 +328,10 @@ impl<'a, W: Write> SolveRun<'a, W> {
         let mut out = self.out.to;
         out.write_all(&header.without_sources()).map_err(ErrorKind::Write)?;
         out.flush().map_err(ErrorKind::Write)?;
+        let elapsed = self.began.elapsed();
         let mut alone = None;
         for worker in self.pipeline.into_workers() {
-            alone = Some(worker.add_to(&mut outcome));
+            alone = Some(worker.add_to(&mut outcome, elapsed));
         }
         let times = self.options.times;
         (outcome.slowest, outcome.most_guesses) = slowest.measured(|slow| match &mut alone {

@@ -1,6 +1,7 @@
 //! What a worker does with a chunk.
 
 use std::mem::take;
+use std::time::Duration;
 
 use super::all::{Fault, Listing, PAGE_BYTES, Rest, Wanted};
 use super::alone::Alone;
@@ -193,8 +194,9 @@ impl SolveWorker {
             crosscheck.map(|counts| crosscheck_before.map_or(counts, |before| counts.since(before)));
     }
 
-    /// Adds what it counted and gave to no page. Returns the engine, to measure single puzzles with.
-    pub(super) fn add_to(self, outcome: &mut SolveOutcome) -> Alone {
+    /// Adds what it counted and gave to no page. Returns the engine, to measure single puzzles of the run with, which took
+    /// `elapsed`.
+    pub(super) fn add_to(self, outcome: &mut SolveOutcome, elapsed: Duration) -> Alone {
         outcome.tally += &self.tally;
         outcome.answers += self.comparison.counts;
         outcome.printed = sum(outcome.printed, self.selection.as_ref().map(|_| self.printed));
@@ -205,7 +207,7 @@ impl SolveWorker {
             outcome.work = sum(outcome.work, work);
             outcome.crosscheck = sum(outcome.crosscheck, crosscheck);
         }
-        Alone::new(self.engine, self.limits, self.alphabet)
+        Alone::new(self.engine, self.limits, self.alphabet, elapsed)
     }
 
     /// Answers every record of `chunk`, and prints what is `kept` of it, too.
