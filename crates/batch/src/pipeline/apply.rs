@@ -7,7 +7,7 @@
 use std::io::Write;
 
 use super::fields::{AnswerContent, Content};
-use super::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use super::rewrite::{AnyEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use super::solve::Watch;
 use super::{ChunkJob, Failure};
 use crate::error::{Error, Fact};
@@ -161,6 +161,11 @@ struct Apply {
 
 impl Editor for Apply {
     type Note = ();
+
+    #[inline(never)]
+    fn boxed(self) -> Box<dyn AnyEditor> {
+        Box::new(self)
+    }
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         let names = chunk.format.every_column().map(|every| &every.names);

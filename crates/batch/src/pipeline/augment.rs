@@ -6,7 +6,7 @@
 use std::io::Write;
 
 use super::fields::{AnswerContent, Content};
-use super::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use super::rewrite::{AnyEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use super::solve::Watch;
 use super::{ChunkJob, Failure};
 use crate::error::{Error, ErrorKind};
@@ -166,6 +166,11 @@ struct Augment {
 impl Editor for Augment {
     type Note = ();
     const NUMBERS_LINES: bool = true;
+
+    #[inline(never)]
+    fn boxed(self) -> Box<dyn AnyEditor> {
+        Box::new(self)
+    }
 
     fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
         let Ok(puzzle) = &record.puzzle else { return Ok(()) };

@@ -8,7 +8,7 @@ use std::ops::{AddAssign, Range};
 
 use super::classes::{ClassOptions, Classes};
 use super::fields::{AnswerContent, Content};
-use super::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use super::rewrite::{AnyEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use super::solve::Watch;
 use super::{ChunkJob, Failure};
 use crate::error::Error;
@@ -255,6 +255,11 @@ struct Canon {
 
 impl Editor for Canon {
     type Note = ();
+
+    #[inline(never)]
+    fn boxed(self) -> Box<dyn AnyEditor> {
+        Box::new(self)
+    }
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         self.classes.begin(chunk)

@@ -217,7 +217,7 @@ impl Classes {
 mod tests {
     use std::num::NonZero;
 
-    use super::super::rewrite::{Edited, Editor, Rewrite, RewriteOptions};
+    use super::super::rewrite::{AnyEditor, Edited, Editor, Rewrite, RewriteOptions};
     use super::*;
     use crate::grid::kind;
     use crate::input::records::Record;
@@ -234,6 +234,11 @@ mod tests {
 
     impl Editor for Keys {
         type Note = Option<(FormKind, u128, Option<u128>)>;
+
+        #[inline(never)]
+        fn boxed(self) -> Box<dyn AnyEditor> {
+            Box::new(self)
+        }
 
         fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
             self.0.begin(chunk)

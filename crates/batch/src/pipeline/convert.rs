@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use super::Failure;
-use super::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use super::rewrite::{AnyEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use super::solve::Watch;
 use crate::error::Error;
 use crate::grid::Rules;
@@ -74,6 +74,11 @@ struct KeepAll;
 
 impl Editor for KeepAll {
     type Note = ();
+
+    #[inline(never)]
+    fn boxed(self) -> Box<dyn AnyEditor> {
+        Box::new(self)
+    }
 
     #[inline(always)]
     fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use super::Failure;
-use super::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use super::rewrite::{AnyEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use super::solve::Watch;
 use crate::chance::mix;
 use crate::error::Error;
@@ -178,6 +178,11 @@ pub(super) struct PuzzleKeeper;
 
 impl Editor for PuzzleKeeper {
     type Note = bool;
+
+    #[inline(never)]
+    fn boxed(self) -> Box<dyn AnyEditor> {
+        Box::new(self)
+    }
 
     #[inline(always)]
     fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, bool>) -> Result<(), Failure> {

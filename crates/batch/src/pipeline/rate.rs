@@ -6,7 +6,7 @@ use std::ops::{AddAssign, Range};
 
 use super::fields::{AnswerContent, Content};
 use super::rate_columns::{RATE_COLUMNS, RateColumn, Rated};
-use super::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use super::rewrite::{AnyEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use super::solve::Watch;
 use super::{ChunkJob, Failure, NotRated};
 use crate::engine::{self, Entry};
@@ -262,6 +262,11 @@ impl Rate {
 impl Editor for Rate {
     type Note = ();
     const NUMBERS_LINES: bool = true;
+
+    #[inline(never)]
+    fn boxed(self) -> Box<dyn AnyEditor> {
+        Box::new(self)
+    }
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         let is_stopped = &|| chunk.is_stopped();

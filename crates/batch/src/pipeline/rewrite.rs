@@ -82,6 +82,10 @@ pub(super) trait Editor: Send + 'static {
     /// Whether it needs the [lines](Edited::line) of records, which take time to count.
     const NUMBERS_LINES: bool = false;
 
+    /// The editor without its type: `Box::new(self)`. It stands in each `impl`, which is no template, so that what edits a chunk is
+    /// compiled in this package, for speed, and not in the program that names the type of the output.
+    fn boxed(self) -> Box<dyn AnyEditor>;
+
     /// Looks at all puzzles of a chunk at once, before its first record is edited.
     fn begin(&mut self, _chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         Ok(())
@@ -123,7 +127,7 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
         outs: [W; OUTS],
         editor: impl Fn() -> Result<E, Error>,
     ) -> Result<Self, Error> {
-        let run = Run::open(rules, options, added, &|| Ok(Box::new(editor()?)))?;
+        let run = Run::open(rules, options, added, &|| Ok(editor()?.boxed()))?;
         Ok(Rewrite { run, outs, editor: PhantomData })
     }
 
@@ -268,7 +272,7 @@ impl<'a> Run<'a> {
 
 /// What becomes of the records of a source.
 #[derive(Debug, Default)]
-struct RewritePlan {
+pub(super) struct RewritePlan {
     fields: FieldPlan,
     /// Whether the text of a record is what is written if the record is kept.
     is_unchanged: bool,
@@ -380,7 +384,7 @@ impl Station for RewriteStation<'_, '_, '_> {
 }
 
 /// What one chunk becomes. Lines count from 0 in the chunk.
-struct Page {
+pub(super) struct Page {
     out: Vec<u8>,
     /// Where the bytes of the notes are, in order.
     noted: Vec<Noted>,
@@ -412,14 +416,14 @@ struct RewriteWorker {
 }
 
 /// What a worker counts, and its writer.
-struct Counted<'w> {
+pub(super) struct Counted<'w> {
     writer: &'w mut FieldWriter,
     malformed: &'w mut u64,
     answers: &'w mut u64,
 }
 
 /// An editor of any type.
-trait AnyEditor: Any + Send {
+pub(super) trait AnyEditor: Any + Send {
     /// Edits the records of `chunk`.
     fn edit_chunk(
         &mut self,

@@ -14,6 +14,11 @@ struct Exchange;
 impl Editor for Exchange {
     type Note = u64;
 
+    #[inline(never)]
+    fn boxed(self) -> Box<dyn AnyEditor> {
+        Box::new(self)
+    }
+
     fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, u64>) -> Result<(), Failure> {
         let Ok(puzzle) = &record.puzzle else { return Ok(()) };
         if puzzle.text.starts_with(b"5") {

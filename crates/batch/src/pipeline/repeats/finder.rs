@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::records::Record;
 use crate::pipeline::classes::{ClassOptions, Classes};
-use crate::pipeline::rewrite::{Edited, Editor};
+use crate::pipeline::rewrite::{AnyEditor, Edited, Editor};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{FormKind, key};
 
@@ -100,6 +100,11 @@ impl KeyFinder {
 /// Notes the keys of records, and writes nothing.
 impl Editor for KeyFinder {
     type Note = Option<RecordKeys>;
+
+    #[inline(never)]
+    fn boxed(self) -> Box<dyn AnyEditor> {
+        Box::new(self)
+    }
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         KeyFinder::begin(self, chunk)

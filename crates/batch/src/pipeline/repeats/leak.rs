@@ -10,7 +10,7 @@ use crate::input::InputError;
 use crate::input::records::Record;
 use crate::input::source::Source;
 use crate::pipeline::classes::{ClassOptions, Classes};
-use crate::pipeline::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::rewrite::{AnyEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::solve::Watch;
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{FormKind, Symmetry};
@@ -273,6 +273,11 @@ struct Noter(Classes);
 
 impl Editor for Noter {
     type Note = Option<Symmetry>;
+
+    #[inline(never)]
+    fn boxed(self) -> Box<dyn AnyEditor> {
+        Box::new(self)
+    }
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         self.0.begin(chunk)

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::pipeline::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::rewrite::{AnyEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::solve::Watch;
 use crate::pipeline::{ChunkJob, Failure};
 
@@ -135,6 +135,11 @@ struct Splitter {
 
 impl Editor for Splitter {
     type Note = Option<usize>;
+
+    #[inline(never)]
+    fn boxed(self) -> Box<dyn AnyEditor> {
+        Box::new(self)
+    }
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         self.finder.begin(chunk)
