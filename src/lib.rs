@@ -72,6 +72,8 @@
 //! others for speed.
 //!
 //! # Adding things touches one place
+//! Tables are statics. A constant would be compiled again, with the functions in its rows, by each package that reads it.
+//!
 //! | wish | place |
 //! |---|---|
 //! | an engine | `crates/engines/src/engine/<name>.rs`, or a folder, and its row in [`ENGINES`] |

@@ -38,7 +38,7 @@ pub use run::{Report, Run};
 pub use text::{Style, comparison_text, text};
 
 /// Every report format.
-pub const FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, html::FORMAT, csv::FORMAT, text::FORMAT];
+pub static FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, html::FORMAT, csv::FORMAT, text::FORMAT];
 
 /// The format for the report of a run in the file `path`, chosen by the ending of its name.
 ///

@@ -140,7 +140,7 @@ pub(crate) trait Encoder: Write + Send {
 }
 
 /// All formats.
-pub(crate) const CODECS: &[&Codec] = &[
+pub(crate) static CODECS: &[&Codec] = &[
     #[cfg(feature = "compressed")]
     &gzip::GZIP,
     #[cfg(feature = "compressed")]

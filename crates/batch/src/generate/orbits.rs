@@ -47,7 +47,7 @@ const fn row(
 }
 
 /// Every symmetry of clues.
-pub const CLUE_SYMMETRIES: &[ClueSymmetry] = &[
+pub static CLUE_SYMMETRIES: &[ClueSymmetry] = &[
     row("rotate180", None, "half a turn", &[HALF_TURN]),
     row("rotate90", None, "a quarter turn", &[QUARTER_TURN]),
     row("mirror", Some("mirror-h"), "left and right halves", &[MIRROR]),

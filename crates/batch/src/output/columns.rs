@@ -43,7 +43,7 @@ impl Value<'_> {
 }
 
 /// Every column.
-pub const COLUMNS: &[Column] = &[
+pub static COLUMNS: &[Column] = &[
     Column { name: "puzzle", about: "the puzzle as it was read", value: |_| Value::Puzzle },
     Column {
         name: "solution",

@@ -40,7 +40,7 @@ const WEIGHTS: Details = Details { weights: true, ..NOTHING };
 const NOTHING: Details = Details { ratings: false, ..RATINGS };
 
 /// Every column that can be chosen.
-pub const MADE_COLUMNS: &[MadeColumn] = &[
+pub static MADE_COLUMNS: &[MadeColumn] = &[
     MadeColumn {
         name: "tier",
         about: "singles, no-guess or guesses, as of `galop rate`",

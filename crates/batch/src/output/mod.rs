@@ -79,7 +79,7 @@ pub struct FormatEntry {
 }
 
 /// Every output format; the first is the default.
-pub const FORMATS: &[FormatEntry] = &[
+pub static FORMATS: &[FormatEntry] = &[
     pair::ENTRY,
     solution::ENTRY,
     csv::ENTRY,

@@ -38,7 +38,7 @@ enum Value {
 }
 
 /// Every column.
-pub const CANON_COLUMNS: &[CanonColumn] = &[
+pub static CANON_COLUMNS: &[CanonColumn] = &[
     CanonColumn {
         name: "canonical",
         about: "the canonical form",

@@ -21,7 +21,7 @@ pub struct RateColumn {
 }
 
 /// Every column.
-pub const RATE_COLUMNS: &[RateColumn] = &[
+pub static RATE_COLUMNS: &[RateColumn] = &[
     RateColumn {
         name: "tier",
         about: "singles: naked and hidden singles solve it; no-guess: the engine does without a guess; guesses; \

@@ -9,7 +9,7 @@ pub const LINKS: CoverEntry = links::ENTRY;
 pub const MASKS: CoverEntry = masks::NARROW;
 
 /// Every engine: one row adds one.
-pub const ENGINES: &[CoverEntry] = &[LINKS, MASKS, masks::WIDE, sparse::ENTRY, bitset::ENTRY, planes::ENTRY];
+pub static ENGINES: &[CoverEntry] = &[LINKS, MASKS, masks::WIDE, sparse::ENTRY, bitset::ENTRY, planes::ENTRY];
 
 /// The engine of that name; `None` if no row has it.
 #[must_use]

@@ -51,7 +51,7 @@ pub struct Model {
 }
 
 /// Every classic problem: one row adds one.
-pub const MODELS: &[Model] = &[
+pub static MODELS: &[Model] = &[
     queens::MODEL,
     queen_costs::MODEL,
     queen_domination::MODEL,

@@ -71,7 +71,7 @@ impl Entry {
 }
 
 /// Every engine, fastest first.
-pub const ENGINES: &[Entry] = &[
+pub static ENGINES: &[Entry] = &[
     lanes::ENTRY,
     bitboard::ENTRY,
     cover::HYBRID,

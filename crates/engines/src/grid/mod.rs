@@ -65,7 +65,7 @@ macro_rules! sizes {
 use sizes;
 
 /// Every kind of puzzle.
-pub const KINDS: &[Kind] = &[sudoku::KIND, diagonal::KIND, windoku::KIND, latin::KIND, jigsaw::KIND];
+pub static KINDS: &[Kind] = &[sudoku::KIND, diagonal::KIND, windoku::KIND, latin::KIND, jigsaw::KIND];
 
 /// The kind of that name, or `None`.
 pub fn kind(name: &str) -> Option<&'static Kind> {

@@ -62,7 +62,7 @@ pub(crate) struct Head<'a> {
 pub(crate) const HEAD_BYTES: usize = 8192;
 
 /// Every format, in the order in which they are tried. The last one accepts everything.
-pub(crate) const FORMATS: &[FormatEntry] = &[json::ENTRY, csv::ENTRY, grids::ENTRY, lines::ENTRY];
+pub(crate) static FORMATS: &[FormatEntry] = &[json::ENTRY, csv::ENTRY, grids::ENTRY, lines::ENTRY];
 
 /// The format of a source that begins with `text`. Bytes more than [`HEAD_BYTES`] behind the start of the first
 /// record are not looked at.

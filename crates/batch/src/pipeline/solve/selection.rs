@@ -32,7 +32,7 @@ pub struct Choice {
 }
 
 /// Every choice.
-pub const CHOICES: &[Choice] = &[
+pub static CHOICES: &[Choice] = &[
     Choice {
         name: "solved",
         about: "a solution was found, and the input gives no other answer",
