@@ -63,6 +63,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         "rate",
         "\
   galop rate puzzles.txt -o rated.csv
+  galop rate puzzles.txt --by techniques       level, score and hardest technique
   galop rate train.csv --symmetries 10 --seed 1",
     ),
     (

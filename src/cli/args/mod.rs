@@ -115,7 +115,13 @@ pub(crate) enum Command {
 
 /// The command line, with the examples of each command.
 pub(crate) fn command() -> clap::Command {
-    examples::EXAMPLES.iter().fold(Args::command(), |galop, (name, examples)| {
+    with_examples(|_| true)
+}
+
+/// The command line, with the examples of the commands for which `is_asked` holds. (To add all takes half a millisecond.)
+fn with_examples(is_asked: impl Fn(&str) -> bool) -> clap::Command {
+    let asked = examples::EXAMPLES.iter().filter(|(name, _)| is_asked(name));
+    asked.fold(Args::command(), |galop, (name, examples)| {
         // The line break that the table begins with takes the spaces of the first line with it.
         galop.mut_subcommand(name, |command| command.after_long_help(format!("Examples:\n  {examples}")))
     })
@@ -123,7 +129,9 @@ pub(crate) fn command() -> clap::Command {
 
 /// Reads the words of a command line, the first of which is the name of the program.
 pub(crate) fn parse(words: Vec<std::ffi::OsString>) -> Result<Args, clap::Error> {
-    let mut command = command();
+    // `galop solve --help` or `galop help solve`. With the alias, all are added.
+    let named = |name: &str| words.iter().skip(1).take(2).any(|word| word == name || word == "shuffle");
+    let mut command = with_examples(named);
     let mut matches = command.try_get_matches_from_mut(words)?;
     Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
