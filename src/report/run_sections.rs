@@ -71,7 +71,8 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     sections.extend(times(report));
     sections.extend(guesses(report));
     sections.extend(calls(report));
-    let alone = if report.nanos.is_some() { " (each measured again, alone)" } else { "" };
+    let alone =
+        if report.nanos.is_some() { " (measured again, each alone, as far as time allowed)" } else { "" };
     sections.push(Section::Puzzles("slowest", alone, &report.slowest));
     sections.push(Section::Puzzles("most guesses", "", &report.most_guesses));
     sections.push(Section::Malformed(&report.malformed));

@@ -115,13 +115,13 @@ pub(crate) enum Command {
 
 /// The command line, with the examples of each command.
 pub(crate) fn command() -> clap::Command {
-    with_examples(|_| true)
+    with_examples(Args::command(), |_| true)
 }
 
-/// The command line, with the examples of the commands for which `is_asked` holds. (To add all takes half a millisecond.)
-fn with_examples(is_asked: impl Fn(&str) -> bool) -> clap::Command {
+/// The same with the examples of the commands for which `is_asked` holds. (To add all takes half a millisecond.)
+fn with_examples(command: clap::Command, is_asked: impl Fn(&str) -> bool) -> clap::Command {
     let asked = examples::EXAMPLES.iter().filter(|(name, _)| is_asked(name));
-    asked.fold(Args::command(), |galop, (name, examples)| {
+    asked.fold(command, |galop, (name, examples)| {
         // The line break that the table begins with takes the spaces of the first line with it.
         galop.mut_subcommand(name, |command| command.after_long_help(format!("Examples:\n  {examples}")))
     })
@@ -129,9 +129,11 @@ fn with_examples(is_asked: impl Fn(&str) -> bool) -> clap::Command {
 
 /// Reads the words of a command line, the first of which is the name of the program.
 pub(crate) fn parse(words: Vec<std::ffi::OsString>) -> Result<Args, clap::Error> {
-    // `galop solve --help` or `galop help solve`. With the alias, all are added.
-    let named = |name: &str| words.iter().skip(1).take(2).any(|word| word == name || word == "shuffle");
-    let mut command = with_examples(named);
+    let command = Args::command();
+    // `galop solve --help` or `galop help solve`, or the alias of a command.
+    let asked = words.iter().skip(1).take(2).filter_map(|word| command.find_subcommand(word));
+    let asked: Vec<String> = asked.map(|command| command.get_name().to_owned()).collect();
+    let mut command = with_examples(command, |name| asked.iter().any(|asked| asked == name));
     let mut matches = command.try_get_matches_from_mut(words)?;
     Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }

@@ -17,7 +17,7 @@ pub(super) fn page(report: &Report, out: &mut String) -> fmt::Result {
     malformed(report, out)?;
     tables(report, out)?;
     distributions(report, out)?;
-    let alone = "Each was measured again, alone, after the run.";
+    let alone = "Measured again after the run, each alone, as far as a fiftieth of its time allowed.";
     drawn("Slowest", "slowest", alone, report, &report.slowest, out)?;
     drawn("Most guesses", "most_guesses", "", report, &report.most_guesses, out)?;
     run(report).write(out)?;
