@@ -1,29 +1,30 @@
 //! `galop cover`.
 
-use std::io::{self, BufWriter, Write};
+mod listing;
+mod statistics;
+
+use std::io::{BufWriter, Write};
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::anyhow;
-use galop::figures::{duration, group_digits};
+use galop::figures::group_digits;
 use galop::{Error, ErrorKind, printable};
 use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
-use galop_cover::{
-    self as cover, CoverLimits, CoverOutcome, End, ExactCover, Natural, Observer, OptionId, Solver,
-};
-use serde_json::json;
+use galop_cover::{CoverLimits, CoverOutcome, End, ExactCover, Observer, Solver};
 
-use super::args::{CoverArgs, CoverFormat};
-use super::output::{Sink, Writing, name_sink};
-use super::progress::Progress;
-use super::{exit, input, messages, signals};
+use crate::cli::args::{CoverArgs, CoverFormat};
+use crate::cli::output::{Sink, Writing, name_sink};
+use crate::cli::progress::Progress;
+use crate::cli::{exit, input, messages, signals};
+use listing::Listing;
+use statistics::{statistics, summary};
 
-pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let files = input::paths(&args.files)?;
     let threads = NonZero::new(args.threads);
     let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
@@ -57,7 +58,7 @@ pub(super) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     Ok(if is_partial { exit::PARTIAL.into() } else { ExitCode::SUCCESS })
 }
 
-pub(super) fn read(path: &Path) -> anyhow::Result<ExactCover> {
+pub(crate) fn read(path: &Path) -> anyhow::Result<ExactCover> {
     let name = input::name_of(path);
     let text = text::read(&input::read(path)?).map_err(|TextError { line, column, fault }| {
         anyhow!("{}:{line}:{column}: {fault}", printable(name))
@@ -178,133 +179,5 @@ fn warn_limit(name: &Path, outcome: &CoverOutcome) {
             printable(name),
             outcome.solutions
         ));
-    }
-}
-
-/// The JSON object after the solutions of a file.
-fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, time: Duration) -> String {
-    let object = json!({
-        "file": name.to_string_lossy(),
-        "solutions": number(&outcome.solutions),
-        "is_lower_bound": outcome.end != End::Complete,
-        "end": outcome.end.name(),
-        "nodes": outcome.nodes,
-        "updates": outcome.updates,
-        "depths": outcome.depths,
-        "engine": solver.engine().name,
-        "threads": solver.threads(),
-        "seconds": time.as_secs_f64(),
-    });
-    format!("{object}\n")
-}
-
-/// A number in JSON; a string if it has more than 64 bits, because many readers would lose digits.
-fn number(number: &Natural) -> serde_json::Value {
-    small(number).map_or_else(|| json!(number.to_string()), |number| json!(number))
-}
-
-fn small(number: &Natural) -> Option<u64> {
-    number.to_u128().and_then(|number| u64::try_from(number).ok())
-}
-
-/// The statistics of a search, for people. The last line has no line feed.
-fn statistics(
-    name: &Path,
-    solver: &Solver<'_>,
-    problem: &ExactCover,
-    outcome: &CoverOutcome,
-    time: Duration,
-) -> String {
-    let rate = outcome.nodes as f64 / time.as_secs_f64().max(1e-9);
-    let solutions = if outcome.solutions == 1 { "solution" } else { "solutions" };
-    let threads = if solver.threads() == 1 { "thread" } else { "threads" };
-    let mut text = format!(
-        "{}: {}{} {solutions} in {}, {} on {} {threads}\n",
-        printable(name),
-        at_least(outcome),
-        small(&outcome.solutions).map_or_else(|| outcome.solutions.to_string(), group_digits),
-        duration(time.as_nanos() as f64),
-        solver.engine().name,
-        solver.threads(),
-    );
-    let secondary = problem.item_count() - problem.primary_count();
-    text += &format!(
-        "  problem  {} + {} items, {} options\n",
-        group_digits(problem.primary_count() as u64),
-        group_digits(secondary as u64),
-        group_digits(problem.option_count() as u64),
-    );
-    text += &format!("  nodes    {} ({}/s)\n", group_digits(outcome.nodes), group_digits(rate as u64));
-    text += &format!("  updates  {}\n", group_digits(outcome.updates));
-    text += "  depth    nodes";
-    for (depth, &nodes) in outcome.depths.iter().enumerate() {
-        text += &format!("\n  {depth:>5}    {}", group_digits(nodes));
-    }
-    text
-}
-
-/// Prints the solutions of a problem.
-struct Listing<'a> {
-    args: &'a CoverArgs,
-    name: &'a Path,
-    problem: &'a ExactCover,
-    out: &'a mut BufWriter<Sink>,
-    found: u64,
-    error: Option<io::Error>,
-    progress: Progress,
-}
-
-impl Listing<'_> {
-    /// Writes what is buffered. An error is kept.
-    fn flush(&mut self) {
-        if self.error.is_none() {
-            self.error = self.out.flush().err();
-        }
-    }
-
-    fn write(&mut self, options: &[OptionId]) -> io::Result<()> {
-        self.found += 1;
-        let problem = self.problem;
-        if self.args.format == CoverFormat::Json {
-            let words: Vec<String> =
-                options.iter().map(|&option| problem.option_text(option).to_string()).collect();
-            let mut object = json!({
-                "file": self.name.to_string_lossy(),
-                "solution": self.found,
-                "options": words,
-                "numbers": options,
-            });
-            if problem.has_costs() {
-                let cost: u128 = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
-                object["cost"] = number(&cost.into());
-            }
-            return writeln!(self.out, "{object}");
-        }
-        for (index, &option) in options.iter().enumerate() {
-            let separator = if index > 0 { " | " } else { "" };
-            write!(self.out, "{separator}{}", problem.option_text(option))?;
-        }
-        self.out.write_all(b"\n")
-    }
-}
-
-impl Observer for Listing<'_> {
-    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        match self.write(options) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.error = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    }
-
-    fn progress(&mut self, progress: &cover::Progress) {
-        // A reader at the end of a pipe sees rare solutions at once.
-        self.flush();
-        let solutions = u64::try_from(progress.solutions).unwrap_or(u64::MAX);
-        self.progress.set_share(progress.fraction, || {
-            format!("{} nodes  {} solutions", group_digits(progress.nodes), group_digits(solutions))
-        });
     }
 }
