@@ -128,8 +128,8 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// The outcome, after all workers have finished.
-    pub(super) fn finish(self) -> Result<CoverOutcome, CoverError> {
+    /// The outcome and the nodes at each depth, after all workers have finished.
+    pub(super) fn finish(self) -> Result<(CoverOutcome, Vec<u64>), CoverError> {
         let end =
             self.end.into_inner().unwrap_or_else(PoisonError::into_inner).unwrap_or(Ok(End::Complete))?;
         let mut delivery = self.delivery.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -142,7 +142,7 @@ impl<'a> Run<'a> {
             Aim::List => Natural::from(solutions),
             Aim::Count => delivery.counted,
         };
-        Ok(CoverOutcome { solutions, nodes, updates: delivery.updates, depths: delivery.depths, end })
+        Ok((CoverOutcome { solutions, nodes, updates: delivery.updates, end }, delivery.depths))
     }
 
     /// Takes tasks and searches them until the run is over.
