@@ -133,6 +133,7 @@ pub struct Solver<'p> {
     built: Selection,
     first: Worker<'p>,
     others: Vec<Worker<'p>>,
+    /// The threads, once a search needed them.
     pool: Option<ThreadPool>,
     threads: usize,
     is_ordered: bool,
@@ -202,15 +203,19 @@ impl<'p> Solver<'p> {
 
     /// Sets how many threads search the problem together; `None` is one for each core. A new solver has one thread.
     ///
-    /// `NonZero::new(n)` is such a number, with 0 for one thread a core.
+    /// `NonZero::new(n)` is such a number, with 0 for one thread a core. The threads are started by the first search that
+    /// takes longer than a millisecond; they stay for later ones.
     ///
     /// # Errors
-    /// [`CoverError::Threads`] if the threads cannot be started.
+    /// [`CoverError::Threads`] if there is no memory for their stacks.
     pub fn set_threads(&mut self, threads: Option<NonZero<usize>>) -> Result<(), CoverError> {
-        let count = threads::count(threads);
-        self.pool = if count.get() == 1 { None } else { Some(threads::start(Some(count))?) };
-        self.others.truncate(count.get() - 1);
-        self.threads = count.get();
+        let count = threads::count(threads).get();
+        threads::check_room(count)?;
+        if count != self.threads {
+            self.pool = None;
+        }
+        self.others.truncate(count - 1);
+        self.threads = count;
         Ok(())
     }
 
@@ -383,9 +388,6 @@ impl<'p> Solver<'p> {
     ) -> Result<CoverOutcome, CoverError> {
         let mut depths = std::mem::take(&mut self.depths);
         depths.clear();
-        while self.others.len() + 1 < self.threads {
-            self.others.push(Worker::new(self.problem, self.first.engine.fork()));
-        }
         let search = Search {
             entry: self.built.entry,
             limits: *limits,
@@ -394,17 +396,23 @@ impl<'p> Solver<'p> {
             is_ordered: self.is_ordered && self.threads > 1,
         };
         let run = Run::new(search, observer, depths);
-        match &self.pool {
-            None => run.work(&mut self.first),
-            Some(pool) => {
-                let (run, first) = (&run, &mut self.first);
-                pool.scope(|scope| {
-                    scope.spawn(move |_| run.work(first));
-                    for other in &mut self.others {
-                        scope.spawn(move |_| run.work(other));
-                    }
-                });
+        if self.threads == 1 {
+            run.work(&mut self.first);
+        } else if let Some(paused) = run.work_alone(&mut self.first) {
+            while self.others.len() + 1 < self.threads {
+                self.others.push(Worker::new(self.problem, self.first.engine.fork()));
             }
+            let pool = match &mut self.pool {
+                Some(pool) => pool,
+                none => none.insert(threads::start(NonZero::new(self.threads))?),
+            };
+            let (run, first) = (&run, &mut self.first);
+            pool.scope(|scope| {
+                scope.spawn(move |_| run.resume(first, paused));
+                for other in &mut self.others {
+                    scope.spawn(move |_| run.work(other));
+                }
+            });
         }
         (self.outcome, self.depths) = run.finish()?;
         Ok(self.outcome.clone())
