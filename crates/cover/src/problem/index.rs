@@ -134,7 +134,8 @@ impl Index {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
             let word = u64::from_le_bytes(word) ^ chunk.len() as u64;
-            (one, other) = (fold(one ^ word, self.seeds[1]), fold(other.rotate_left(5) ^ word, self.seeds[0]));
+            (one, other) =
+                (fold(one ^ word, self.seeds[1]), fold(other.rotate_left(5) ^ word, self.seeds[0]));
         }
         (u128::from(one) << 64 | u128::from(other)) << 8 & NAME_BITS
     }
@@ -190,7 +191,8 @@ fn fold(one: u64, other: u64) -> u64 {
 /// The bytes of a short name as a number, its first byte the lowest. `None` if it is long, empty, or contains a 0.
 #[inline]
 fn short_tag(name: &[u8]) -> Option<u128> {
-    let four = |at: usize| name.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
+    let four =
+        |at: usize| name.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
     let len = name.len();
     let tag = match len {
         8..=SHORT => {

@@ -371,11 +371,7 @@ impl Builder {
     }
 
     /// The numbers of items; `NONE` for an unknown one.
-    pub(crate) fn find_all<'a>(
-        &self,
-        names: impl Iterator<Item = &'a str> + Clone,
-        numbers: &mut Vec<u32>,
-    ) {
+    pub(crate) fn find_all<'a>(&self, names: impl Iterator<Item = &'a str> + Clone, numbers: &mut Vec<u32>) {
         self.items.find_all(names, numbers);
     }
 
