@@ -1,10 +1,10 @@
 //! The errors of the package in one type. Every module owns its errors: this one only unites them.
 
-use crate::OptionId;
 use crate::engine::Unsuitable;
 use crate::models::ModelError;
 use crate::problem::{BuildError, CoverViolation, TextError};
 use crate::threads::ThreadsError;
+use crate::{End, OptionId};
 
 /// Why a problem was not built or not solved.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +34,12 @@ pub enum CoverError {
         engine: &'static str,
         /// The reason.
         why: Unsuitable,
+    },
+    /// The deadline passed, or the search was cancelled, while the engine was built.
+    #[error("stopped while the engine was built: {}", .end.name())]
+    Stopped {
+        /// What stopped it.
+        end: End,
     },
     /// The worker threads could not be started.
     #[error(transparent)]

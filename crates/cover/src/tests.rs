@@ -32,7 +32,7 @@ fn listed(
 }
 
 fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static CoverEntry> {
-    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best()).is_ok())
+    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best().into()).is_ok())
 }
 
 proptest! {
@@ -71,7 +71,7 @@ proptest! {
     #[test]
     fn splits_divide_the_solutions(problem in problems(), pattern in any::<u64>()) {
         for entry in suitable(&problem) {
-            let mut engine = (entry.make)(&problem, Isa::best()).unwrap();
+            let mut engine = (entry.make)(&problem, Isa::best().into()).unwrap();
             let mut tasks = vec![(Assumptions::default(), 1.0)];
             let (mut found, mut turn, mut done) = (Vec::new(), 0, 0.0);
             while let Some((task, weight)) = tasks.pop() {

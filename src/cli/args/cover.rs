@@ -112,6 +112,14 @@ impl CoverArgs {
         Setup { choice: self.engine, isa, has_preprocessing: self.preprocess }
     }
 
+    /// The name of the engine, or `auto`.
+    pub(crate) fn engine_name(&self) -> &'static str {
+        match self.engine {
+            Choice::Auto => "auto",
+            Choice::Engine(entry) => entry.name,
+        }
+    }
+
     /// The largest number of solutions to print; `None` if they are counted.
     pub(crate) fn listed(&self) -> Option<u64> {
         if self.all { Some(u64::MAX) } else { self.first }

@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use galop::figures::group_digits;
@@ -15,14 +15,15 @@ use galop::{Error, ErrorKind, printable};
 use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
-use galop_cover::{CoverLimits, CoverOutcome, End, ExactCover, Observer, Solver};
+use galop_cover::threads;
+use galop_cover::{CoverError, CoverLimits, CoverOutcome, End, ExactCover, Observer, Solver};
 
 use crate::cli::args::{CoverArgs, CoverFormat};
 use crate::cli::output::{Sink, Writing, name_sink};
 use crate::cli::progress::Progress;
 use crate::cli::{exit, input, messages, signals};
 use listing::Listing;
-use statistics::{statistics, summary};
+use statistics::{statistics, summary, summary_of};
 
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let files = input::paths(&args.files)?;
@@ -91,7 +92,19 @@ struct Solved {
 fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solved> {
     let Listing { args, name, problem, .. } = *listing;
     let started = Instant::now();
-    let mut solver = Solver::new(problem, args.setup())?;
+    let limits = CoverLimits {
+        solutions: args.listed().filter(|&solutions| solutions < u64::MAX),
+        nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
+        deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
+        cancel: Some(&signals::STOP),
+    };
+    let mut solver = match Solver::new_within(problem, args.setup(), &limits) {
+        Err(CoverError::Stopped { end: End::Deadline }) => {
+            return Ok(stopped_while_building(args, name, is_one_of_many, started.elapsed()));
+        }
+        Err(CoverError::Stopped { .. }) => return Err(Error::from(ErrorKind::Stopped).in_file(name).into()),
+        built => built?,
+    };
     solver.set_threads(NonZero::new(args.threads))?;
     solver.set_ordered(args.ordered);
     let begun = solver.engine().name;
@@ -101,12 +114,6 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solv
         }
         messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
     }
-    let limits = CoverLimits {
-        solutions: args.listed().filter(|&solutions| solutions < u64::MAX),
-        nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
-        deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
-        cancel: Some(&signals::STOP),
-    };
     let outcome = match args.listed() {
         Some(_) => solver.watch(&limits, listing)?,
         None => solver.count_and_watch(&limits, |progress| listing.progress(progress))?,
@@ -133,15 +140,38 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solv
         messages::say(statistics(name, &solver, problem, &outcome, seconds));
     }
     warn_limit(name, &outcome);
-    let line = match (args.format, args.listed()) {
-        (CoverFormat::Json, _) => Some(summary(name, &solver, &outcome, seconds)),
-        (CoverFormat::Options, Some(_)) => None,
-        (CoverFormat::Options, None) if is_one_of_many => {
-            Some(format!("{}:{}{}\n", printable(name), at_least(&outcome), outcome.solutions))
-        }
-        (CoverFormat::Options, None) => Some(format!("{}{}\n", at_least(&outcome), outcome.solutions)),
+    let line = match args.format {
+        CoverFormat::Json => Some(summary(name, &solver, &outcome, seconds)),
+        CoverFormat::Options => args.listed().is_none().then(|| count(name, &outcome, is_one_of_many)),
     };
     Ok(Solved { line, is_partial: limit_reached(&outcome).is_some() })
+}
+
+/// What is printed if --time-limit ends the building of the engine: as after a search that found nothing.
+fn stopped_while_building(args: &CoverArgs, name: &Path, is_one_of_many: bool, time: Duration) -> Solved {
+    let outcome = CoverOutcome { end: End::Deadline, ..CoverOutcome::default() };
+    messages::warn(format_args!(
+        "{}: stopped by --time-limit while the problem was prepared: nothing was searched",
+        printable(name)
+    ));
+    let line = match args.format {
+        CoverFormat::Json => Some(summary_of(
+            name,
+            args.engine_name(),
+            threads::count(NonZero::new(args.threads)).get(),
+            &[],
+            &outcome,
+            time,
+        )),
+        CoverFormat::Options => args.listed().is_none().then(|| count(name, &outcome, is_one_of_many)),
+    };
+    Solved { line, is_partial: true }
+}
+
+/// The line with the number of solutions.
+fn count(name: &Path, outcome: &CoverOutcome, is_one_of_many: bool) -> String {
+    let number = format!("{}{}\n", at_least(outcome), outcome.solutions);
+    if is_one_of_many { format!("{}:{number}", printable(name)) } else { number }
 }
 
 /// The option whose limit ended the search.

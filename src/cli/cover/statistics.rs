@@ -12,6 +12,18 @@ use super::at_least;
 
 /// The JSON object after the solutions of a file.
 pub(super) fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, time: Duration) -> String {
+    summary_of(name, solver.engine().name, solver.threads(), solver.depths(), outcome, time)
+}
+
+/// The same, from the parts of the solver.
+pub(super) fn summary_of(
+    name: &Path,
+    engine: &str,
+    threads: usize,
+    depths: &[u64],
+    outcome: &CoverOutcome,
+    time: Duration,
+) -> String {
     let object = json!({
         "file": name.to_string_lossy(),
         "solutions": number(&outcome.solutions),
@@ -19,9 +31,9 @@ pub(super) fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, 
         "end": outcome.end.name(),
         "nodes": outcome.nodes,
         "updates": outcome.updates,
-        "depths": solver.depths(),
-        "engine": solver.engine().name,
-        "threads": solver.threads(),
+        "depths": depths,
+        "engine": engine,
+        "threads": threads,
         "seconds": time.as_secs_f64(),
     });
     format!("{object}\n")

@@ -9,6 +9,7 @@
 //! found exactly once.
 
 pub(crate) mod bitset;
+mod build;
 pub(crate) mod links;
 mod masks;
 mod meter;
@@ -19,8 +20,9 @@ mod table;
 mod tests;
 
 use crate::{Assumptions, ExactCover, Natural, OptionId};
-use galop_simd::{Isa, MissingIsa};
+use galop_simd::MissingIsa;
 
+pub use build::Build;
 pub use meter::{Meter, Stop};
 pub use table::{ENGINES, LINKS, MASKS, by_name};
 
@@ -89,8 +91,8 @@ pub struct CoverEntry {
     pub name: &'static str,
     /// What the engine does, in one line.
     pub about: &'static str,
-    /// Builds the engine for a problem. The instruction set matters only to engines that are compiled for several.
-    pub make: fn(&ExactCover, Isa) -> Result<Box<dyn CoverEngine>, Unsuitable>,
+    /// Builds the engine for a problem. (`Isa::best().into()` is such a `Build`.)
+    pub make: fn(&ExactCover, Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable>,
 }
 
 /// Whether the next solution of a worker that only counts them is checked, after `found` others: the first 1,000 and
@@ -125,6 +127,9 @@ pub enum Unsuitable {
         /// How many the engine has room for.
         most: usize,
     },
+    /// The deadline passed, or the flag for cancelling was set, while the engine was built.
+    #[error("stopped while it was built")]
+    Stopped(Stop),
     /// This machine lacks the instruction set.
     #[error(transparent)]
     MissingIsa(#[from] MissingIsa),

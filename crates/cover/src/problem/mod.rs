@@ -10,6 +10,7 @@ mod assumptions;
 pub(crate) mod build;
 mod check;
 mod error;
+pub(crate) mod index;
 pub(crate) mod names;
 pub mod text;
 

@@ -43,8 +43,9 @@
 //! sudoku without clues, domination, mixed): at the root no item is close to a contradiction. So it runs only on request,
 //! and `auto` does without it.
 
-use crate::engine::Contradiction;
+use crate::engine::{Build, Contradiction};
 use crate::{ExactCover, OptionId};
+use galop_simd::Isa;
 
 mod engine;
 #[cfg(test)]
@@ -92,7 +93,12 @@ impl ExactCover {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reduce(&self) -> Reduction {
-        let mut work = Work::new(self, STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS);
+        self.reduce_until(Isa::best().into())
+    }
+
+    /// Reduces the problem until `build` stops; the rest stays as it is.
+    pub(crate) fn reduce_until(&self, build: Build<'_>) -> Reduction {
+        let mut work = Work::new(self, STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS, build);
         match work.run() {
             Ok(()) => work.finish(),
             Err(Contradiction) => without_solution(self),

@@ -54,7 +54,7 @@ proptest! {
     /// The problem has the same solutions whenever the steps run out.
     #[test]
     fn it_can_stop_at_any_step(problem in problems(), steps in 0_u64..200) {
-        let mut work = Work::new(&problem, steps);
+        let mut work = Work::new(&problem, steps, Isa::best().into());
         let reduction = match work.run() {
             Ok(()) => work.finish(),
             Err(Contradiction) => without_solution(&problem),

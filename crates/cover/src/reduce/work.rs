@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use super::Reduction;
-use crate::engine::Contradiction;
+use crate::engine::{Build, Contradiction};
 use crate::problem::build::renumber_colours;
 use crate::problem::names::Names;
 use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
@@ -22,6 +22,9 @@ struct Seen {
     stamp: u32,
     colour: Colour,
 }
+
+/// Steps between two looks at the clock: some milliseconds.
+const CHECK_STEPS: u64 = 1 << 20;
 
 /// A problem that is being reduced.
 pub(super) struct Work<'p> {
@@ -49,11 +52,13 @@ pub(super) struct Work<'p> {
     stamp: u32,
     /// Steps that may still be taken.
     steps: u64,
+    /// What ends the work before.
+    build: Build<'p>,
 }
 
 impl<'p> Work<'p> {
     /// The start: no rule is applied yet; `steps` may be taken.
-    pub(super) fn new(problem: &'p ExactCover, steps: u64) -> Work<'p> {
+    pub(super) fn new(problem: &'p ExactCover, steps: u64, build: Build<'p>) -> Work<'p> {
         let items = problem.item_count();
         let mut degrees = vec![0; items];
         problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
@@ -91,6 +96,7 @@ impl<'p> Work<'p> {
             collected: vec![0; problem.option_count()],
             stamp: 0,
             steps,
+            build,
         }
     }
 
@@ -112,7 +118,11 @@ impl<'p> Work<'p> {
     }
 
     fn spend(&mut self, steps: usize) {
+        let before = self.steps;
         self.steps = self.steps.saturating_sub(steps as u64);
+        if before / CHECK_STEPS != self.steps / CHECK_STEPS && self.build.stop().is_some() {
+            self.steps = 0;
+        }
     }
 
     /// Applies rules 1 and 2 to an item.

@@ -32,7 +32,7 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use crate::engine::{CoverEntry, Event, Meter, Selection};
+use crate::engine::{Build, CoverEntry, Event, Meter, Selection, Unsuitable};
 use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
@@ -149,17 +149,49 @@ impl<'p> Solver<'p> {
     /// # Errors
     /// [`CoverError::Unsuitable`] if the engine cannot solve this problem.
     pub fn new(problem: &'p ExactCover, setup: impl Into<Setup>) -> Result<Solver<'p>, CoverError> {
+        Solver::new_within(problem, setup, &CoverLimits::NONE)
+    }
+
+    /// Builds an engine as [`new`](Self::new) does, and stops at the deadline of `limits` or when they are cancelled:
+    /// with millions of options, preprocessing and building take seconds.
+    ///
+    /// ```
+    /// # let problem: galop_cover::ExactCover = "a b\na\nb\na b\n".parse()?;
+    /// use std::time::Duration;
+    /// use galop_cover::{Choice, CoverLimits, Solver};
+    ///
+    /// // One deadline for building and searching.
+    /// let limits = CoverLimits::NONE.within(Duration::from_secs(5));
+    /// let outcome = Solver::new_within(&problem, Choice::Auto, &limits)?.count(&limits)?;
+    /// # assert_eq!(outcome.solutions, 2);
+    /// # Ok::<(), galop_cover::CoverError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same as those of `new`, and [`CoverError::Stopped`].
+    pub fn new_within(
+        problem: &'p ExactCover,
+        setup: impl Into<Setup>,
+        limits: &CoverLimits<'_>,
+    ) -> Result<Solver<'p>, CoverError> {
         let Setup { choice, isa, has_preprocessing } = setup.into();
-        let reduction = has_preprocessing.then(|| problem.reduce());
+        let build = Build::new(isa, limits.deadline, limits.cancel);
+        let reduction = has_preprocessing.then(|| problem.reduce_until(build));
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
-            Choice::Auto => ("auto", auto::begin(searched, isa)),
+            Choice::Auto => ("auto", auto::begin(searched, build)),
             Choice::Engine(entry) => {
                 let selection = Selection { entry, why: "it was requested" };
-                (entry.name, (entry.make)(searched, isa).map(|engine| (selection, engine)))
+                (entry.name, (entry.make)(searched, build).map(|engine| (selection, engine)))
             }
         };
-        let (built, mut engine) = built.map_err(|why| CoverError::Unsuitable { engine: name, why })?;
+        let (built, mut engine) = built.map_err(|why| match why {
+            Unsuitable::Stopped(stop) => CoverError::Stopped { end: stop.into() },
+            why => CoverError::Unsuitable { engine: name, why },
+        })?;
+        if let Some(stop) = build.stop() {
+            return Err(CoverError::Stopped { end: stop.into() });
+        }
         if let Some(reduction) = &reduction {
             engine = Box::new(Reduced::new(reduction, problem.option_count(), engine));
         }

@@ -5,8 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use galop_cover::engine::{CoverEngine, CoverEntry, ENGINES, Event, Meter, Unsuitable, by_name};
-use galop_cover::{Assumptions, Choice, CoverError, CoverLimits, End, ExactCover, Solver, text};
+use galop_cover::engine::{
+    Build, CoverEngine, CoverEntry, ENGINES, Event, LINKS, Meter, Stop, Unsuitable, by_name,
+};
+use galop_cover::{
+    Assumptions, Choice, CoverError, CoverLimits, End, ExactCover, Isa, OptionId, Setup, Solver, text,
+};
 
 use crate::{clues, list, make, sudoku, suitable};
 
@@ -74,6 +78,82 @@ fn a_deadline_and_a_flag_end_a_search() {
             assert_eq!(solver.outcome().end, End::Cancelled);
         }
     }
+}
+
+#[test]
+fn a_deadline_and_a_flag_end_the_building_of_an_engine() {
+    let lists = (0..200_000).map(|option| [option % 20_000, 20_000 + option % 19_999]);
+    let problem = ExactCover::from_options(20_000, 20_000, lists.clone()).unwrap();
+    let mut coloured = ExactCover::builder();
+    coloured.primary_items(20_000);
+    coloured.secondary_items(20_000);
+    lists.for_each(|[item, secondary]| _ = coloured.option_with_colours([item], [(secondary, 1)]));
+    for problem in [problem, coloured.finish().unwrap()] {
+        let soon = || Some(Instant::now() + Duration::from_micros(100));
+        let made = (LINKS.make)(&problem, Build::new(Isa::best(), soon(), None));
+        assert!(matches!(made, Err(Unsuitable::Stopped(Stop::Deadline))));
+        for has_preprocessing in [false, true] {
+            let setup = Setup { has_preprocessing, ..Choice::Auto.into() };
+            let limits = CoverLimits { deadline: soon(), ..CoverLimits::NONE };
+            let error = Solver::new_within(&problem, setup, &limits).unwrap_err();
+            assert!(matches!(error, CoverError::Stopped { end: End::Deadline }), "{error}");
+            let limits = CoverLimits { cancel: Some(&AtomicBool::new(true)), ..CoverLimits::NONE };
+            let error = Solver::new_within(&problem, setup, &limits).unwrap_err();
+            assert!(matches!(error, CoverError::Stopped { end: End::Cancelled }), "{error}");
+        }
+    }
+}
+
+/// A deadline that is never reached, and one that is reached by a step of `within`.
+#[test]
+fn the_earlier_deadline_holds() {
+    let none = CoverLimits::NONE.within(Duration::MAX);
+    assert_eq!(none.deadline, None);
+    let hour = none.within(Duration::from_secs(3600));
+    assert_eq!(hour.within(Duration::from_secs(7200)).deadline, hour.deadline);
+    assert!(hour.within(Duration::ZERO).deadline < hour.deadline);
+    let problem = endless();
+    let mut solver = problem.solver().unwrap();
+    let outcome = solver.count(&CoverLimits::NONE.within(Duration::from_millis(20))).unwrap();
+    assert_eq!(outcome.end, End::Deadline);
+}
+
+/// Progress with a callback for each search.
+#[test]
+fn progress_is_reported_to_a_closure() {
+    let problem = endless();
+    let mut solver = problem.solver().unwrap();
+    for threads in [1, 2] {
+        solver.set_threads(NonZero::new(threads)).unwrap();
+        let (mut reports, mut found) = (Vec::new(), 0_u128);
+        let limits = || CoverLimits::NONE.within(Duration::from_millis(300));
+        let each = |_: &[OptionId]| {
+            found += 1;
+            ControlFlow::Continue(())
+        };
+        let outcome = solver.for_each_and_watch(&limits(), each, |progress| reports.push(*progress)).unwrap();
+        assert_eq!((outcome.end, outcome.solutions.to_u128()), (End::Deadline, Some(found)));
+        assert!(reports.len() > 1 && reports.is_sorted_by(|one, other| one.solutions <= other.solutions));
+        assert_eq!(
+            reports.last().map(|progress| (progress.solutions, progress.nodes)),
+            Some((found, outcome.nodes))
+        );
+        let mut nodes = 0;
+        let outcome = solver.count_and_watch(&limits(), |progress| nodes = progress.nodes).unwrap();
+        assert_eq!(outcome.nodes, nodes);
+    }
+}
+
+/// Solvers and iterators can be sent to other threads, and an iterator can be left.
+#[test]
+fn an_iterator_is_sent_and_dropped() {
+    let problem = endless();
+    let mut solver = problem.solver().unwrap();
+    let mut solutions = solver.solutions(&CoverLimits::NONE);
+    std::thread::scope(|scope| {
+        scope.spawn(move || assert_eq!(solutions.by_ref().take(3).count(), 3));
+    });
+    assert_eq!(solver.count(&CoverLimits::first(2)).unwrap().solutions, 2);
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn engine(
     isa: Isa,
 ) -> Result<Box<dyn Engine>, Unsupported> {
     let accepts = "grids whose cover has few enough options";
-    let mut engine = (entry.make)(cover, isa).map_err(|unsuitable| match unsuitable {
+    let mut engine = (entry.make)(cover, isa.into()).map_err(|unsuitable| match unsuitable {
         Unsuitable::MissingIsa(missing) => missing.into(),
         _ => Unsupported::Rules { accepts, rules: rules.name() },
     })?;

@@ -41,7 +41,7 @@ impl Lister {
     /// # Errors
     /// [`Unsupported`] if there are too many options.
     pub fn new(rules: &Rules) -> Result<Lister, Unsupported> {
-        let made = (cover_engine::LINKS.make)(rules.cover(), Isa::best());
+        let made = (cover_engine::LINKS.make)(rules.cover(), Isa::best().into());
         let accepts = "grids whose cover has few enough options";
         Ok(Lister {
             engine: made.map_err(|_| Unsupported::Rules { accepts, rules: rules.name() })?,

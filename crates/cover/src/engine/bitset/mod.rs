@@ -47,7 +47,7 @@ use table::Table;
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "rows",
     about: "the options left as rows of bits, filtered at every choice; counts equal parts once. Up to 512 bits",
-    make: |problem, isa| make(problem, isa, Policy::WhileItPays),
+    make: |problem, build| make(problem, build.isa, Policy::WhileItPays),
 };
 
 /// An engine that only counts, and gives up when remembering counts does not pay: then its

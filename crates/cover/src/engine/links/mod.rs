@@ -33,11 +33,11 @@ use crate::engine::CoverEntry;
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "links",
     about: "dancing links, Knuth's Algorithms X, C and M: any problem; the oracle of the others",
-    make: |problem, _| {
+    make: |problem, build| {
         if problem.is_simple() && !problem.has_colours() {
-            Ok(Box::new(Short::new(problem)?))
+            Ok(Box::new(Short::new(problem, build)?))
         } else {
-            Ok(Box::new(Full::new(problem)?))
+            Ok(Box::new(Full::new(problem, build)?))
         }
     },
 };

@@ -63,7 +63,7 @@
 use std::sync::Arc;
 
 use super::minima::Minima;
-use crate::engine::{CoverEngine, Event, Meter, Unsuitable, is_checked};
+use crate::engine::{Build, CoverEngine, Event, Meter, Unsuitable, is_checked};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 
 /// The number of a node, an item or an option.
@@ -322,8 +322,8 @@ fn first_of_size(sizes: &[Link], size: Link) -> Option<usize> {
 }
 
 impl Short {
-    /// `Err` if the problem has more nodes or options than links can number.
-    pub(super) fn new(problem: &ExactCover) -> Result<Short, Unsuitable> {
+    /// `Err` if the problem has more nodes or options than links can number, or if `build` stops.
+    pub(super) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Short, Unsuitable> {
         let (items, options) = (problem.item_count(), problem.option_count());
         let nodes = problem.term_count() + options;
         Unsuitable::check_size("nodes", nodes, NONE as usize - 1)?;
@@ -332,6 +332,7 @@ impl Short {
         lists.begin(items, problem.primary_count());
         let mut starts = Vec::with_capacity(options + 1);
         for (number, terms) in problem.options().enumerate() {
+            build.check(number)?;
             starts.push(lists.len as Link);
             lists.push(number as OptionId, terms.iter().map(|term| term.item));
         }

@@ -9,6 +9,7 @@ use crate::engine::tests::{assert_continues_where_interrupted, meter, solutions}
 use crate::engine::{CoverEngine, Event};
 use crate::random::problems;
 use crate::{Assumptions, ExactCover, OptionId, text};
+use galop_simd::Isa;
 
 /// The solutions in ascending order.
 fn sorted(engine: &mut impl CoverEngine, assumptions: &Assumptions) -> Vec<Vec<OptionId>> {
@@ -20,14 +21,14 @@ fn sorted(engine: &mut impl CoverEngine, assumptions: &Assumptions) -> Vec<Vec<O
 
 /// The short path, for problems that it takes.
 fn short(problem: &ExactCover) -> Option<Short> {
-    (problem.is_simple() && !problem.has_colours()).then(|| Short::new(problem).unwrap())
+    (problem.is_simple() && !problem.has_colours()).then(|| Short::new(problem, Isa::best().into()).unwrap())
 }
 
 /// Section 7.2.2.1, (6): options ce, adg, bcf, adf, bg, deg.
 const EXAMPLE_X: &str = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
 
 fn example() -> Short {
-    Short::new(&text::read(EXAMPLE_X.as_bytes()).unwrap().problem).unwrap()
+    Short::new(&text::read(EXAMPLE_X.as_bytes()).unwrap().problem, Isa::best().into()).unwrap()
 }
 
 #[test]
@@ -42,7 +43,7 @@ fn the_example_of_the_book_has_one_solution() {
 fn the_last_alternative_is_not_a_guess() {
     // Three matchings of four items: the root, three options, and the forced one below each.
     let problem = text::read(b"a b c d\na b\na c\na d\nb c\nb d\nc d\n").unwrap().problem;
-    let mut links = Short::new(&problem).unwrap();
+    let mut links = Short::new(&problem, Isa::best().into()).unwrap();
     links.start(&Assumptions::default());
     let mut whole = meter();
     assert_eq!(solutions(&mut links, &mut whole).len(), 3);
@@ -92,7 +93,7 @@ fn many_items(count: usize, options: usize, has_pairs: bool) -> ExactCover {
 fn the_first_solution_for_a_million_items_takes_linear_work() {
     for count in [30_000, 100_000, 1_000_000] {
         for (options, has_pairs) in [(1, false), (2, false), (1, true)] {
-            let mut links = Short::new(&many_items(count, options, has_pairs)).unwrap();
+            let mut links = Short::new(&many_items(count, options, has_pairs), Isa::best().into()).unwrap();
             links.start(&Assumptions::default());
             let mut meter = meter();
             assert_eq!(links.next(&mut meter), Event::Solution);
@@ -125,7 +126,7 @@ proptest! {
     #[test]
     fn the_short_path_finds_what_the_full_one_finds(problem in problems(), draws in any::<[u32; 4]>()) {
         let Some(mut short) = short(&problem) else { return Ok(()) };
-        let mut full = Full::new(&problem).unwrap();
+        let mut full = Full::new(&problem, Isa::best().into()).unwrap();
         let count = problem.option_count().max(1) as u32;
         let draws = draws.map(|draw| draw % count);
         for chosen in [&[][..], &draws[..1], &draws[..2]] {

@@ -57,14 +57,14 @@ use galop_simd::{Isa, Job, Simd, Vector};
 pub(crate) const NARROW: CoverEntry = CoverEntry {
     name: "masks",
     about: "a lane of live options for every item, all items tested at once; up to 63 options an item",
-    make: |problem, isa| make(problem, isa, Shape::Narrow),
+    make: |problem, build| make(problem, build.isa, Shape::Narrow),
 };
 
 /// See [`Wide`].
 pub(crate) const WIDE: CoverEntry = CoverEntry {
     name: "wide",
     about: "as masks, with words of live options for items that have many",
-    make: |problem, isa| make(problem, isa, Shape::Wide),
+    make: |problem, build| make(problem, build.isa, Shape::Wide),
 };
 
 /// Bytes of the largest table.

@@ -37,9 +37,8 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::{Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
-use galop_simd::Isa;
 use position::Position;
 use state::State;
 use tables::{Size, Tables};
@@ -52,7 +51,7 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
 };
 
 /// The engine of the smallest size that fits.
-fn make(problem: &ExactCover, _: Isa) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+fn make(problem: &ExactCover, _: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let size = Size::of(problem)?;
     match SIZES.iter().find(|(room, _)| size.fits(*room)) {
         Some((_, make)) => Ok(make(problem)),

@@ -15,7 +15,7 @@ fn read(text: &str) -> ExactCover {
 #[test]
 fn the_smallest_problem_with_multiplicities() {
     let problem = read("A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n");
-    let mut engine = (ENTRY.make)(&problem, Isa::best()).unwrap();
+    let mut engine = (ENTRY.make)(&problem, Isa::best().into()).unwrap();
     engine.start(&Assumptions::default());
     assert_eq!(solutions(engine.as_mut(), &mut meter()), [[1, 3, 4]]);
     assert_eq!(engine.next(&mut meter()), Event::End, "there is only one");
@@ -25,7 +25,7 @@ fn the_smallest_problem_with_multiplicities() {
 #[test]
 fn choosing_no_option_is_a_branch() {
     let problem = read("0:2|A\nA\nA\nA\n");
-    let mut engine = (ENTRY.make)(&problem, Isa::best()).unwrap();
+    let mut engine = (ENTRY.make)(&problem, Isa::best().into()).unwrap();
     engine.start(&Assumptions::default());
     let found = solutions(engine.as_mut(), &mut meter());
     assert_eq!(found, [&[0, 1][..], &[0, 2], &[0], &[1, 2], &[1], &[2], &[]]);
@@ -54,13 +54,17 @@ fn problems_get_the_size_they_need() {
     for (primary, options, fits) in
         [(1_024, 2_000, true), (1_025, 2_000, false), (1, 16_384, true), (1, 16_385, false)]
     {
-        assert_eq!((ENTRY.make)(&wide(primary, options), Isa::best()).is_ok(), fits, "{primary} {options}");
+        assert_eq!(
+            (ENTRY.make)(&wide(primary, options), Isa::best().into()).is_ok(),
+            fits,
+            "{primary} {options}"
+        );
     }
 }
 
 #[test]
 fn a_bound_above_the_number_of_options_has_no_solution() {
-    let mut engine = (ENTRY.make)(&read("3|A B\nA\nA B\n"), Isa::best()).unwrap();
+    let mut engine = (ENTRY.make)(&read("3|A B\nA\nA B\n"), Isa::best().into()).unwrap();
     engine.start(&Assumptions::default());
     assert_eq!(engine.next(&mut meter()), Event::End);
     assert_eq!(engine.progress(), 1.0);
@@ -106,6 +110,6 @@ proptest! {
 
     #[test]
     fn a_search_continues_where_it_was_interrupted(problem in problems()) {
-        assert_continues_where_interrupted((ENTRY.make)(&problem, Isa::best()).unwrap().as_mut());
+        assert_continues_where_interrupted((ENTRY.make)(&problem, Isa::best().into()).unwrap().as_mut());
     }
 }

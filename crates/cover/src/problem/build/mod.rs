@@ -31,7 +31,8 @@ mod tests;
 use std::ops::Range;
 use std::panic::Location;
 
-use crate::problem::names::{Index, Names};
+use crate::problem::index::{Index, NotInserted};
+use crate::problem::names::Names;
 use crate::problem::{BuildError, Fault};
 use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
 use terms::{ColourRef, ItemRef};
@@ -44,6 +45,9 @@ impl ExactCover {
         Builder::default()
     }
 }
+
+/// Terms of an option from which its items are noted, so that a second occurrence is found without a search.
+const NOTED_TERMS: usize = 16;
 
 /// Builds an [`ExactCover`].
 ///
@@ -72,7 +76,7 @@ pub struct Builder {
     starts: Vec<u32>,
     /// Costs of the options, up to the last one that has a cost.
     costs: Vec<u64>,
-    /// For each item the last option that named it, counted from 1.
+    /// For each item the last option of more than `NOTED_TERMS` terms that named it, counted from 1.
     named_by: Vec<u32>,
     /// Whether the current option names a primary item.
     has_primary: bool,
@@ -353,31 +357,40 @@ impl Builder {
         if name.is_empty() {
             return Err(Fault::NoName);
         }
-        if self.items.find(name).is_some() {
-            return Err(Fault::DuplicateItem(name.into()));
-        }
+        let item = self.items.insert(name).map_err(|why| match why {
+            NotInserted::Present(_) => Fault::DuplicateItem(name.into()),
+            NotInserted::Full => Fault::TooLarge,
+        })?;
         self.has_colons |= name.contains(':');
         self.named_by.push(0);
-        self.items.insert(name).ok_or(Fault::TooLarge)
+        Ok(item)
     }
 
     pub(crate) fn find(&self, name: &str) -> Result<ItemId, Fault> {
         self.items.find(name).ok_or_else(|| Fault::UnknownItem(name.into()))
     }
 
+    /// The numbers of items; `NONE` for an unknown one.
+    pub(crate) fn find_all<'a>(&self, names: impl Iterator<Item = &'a str> + Clone, numbers: &mut Vec<u32>) {
+        self.items.find_all(names, numbers);
+    }
+
+    /// Makes room for `count` more items.
+    pub(crate) fn reserve_items(&mut self, count: usize) {
+        self.items.reserve(count);
+        self.named_by.reserve(count);
+    }
+
     /// Adds an existing item to the current option.
     pub(crate) fn add_term(&mut self, item: ItemId, colour: Option<&str>) -> Result<(), Fault> {
-        let name = || self.items.names().get(item).unwrap_or_default().to_owned();
         let is_primary = (item as usize) < self.primary_count;
-        let number = self.starts.len() as u32;
-        if self.named_by[item as usize] == number {
-            return Err(Fault::ItemTwice(name()));
+        if self.names_already(item) {
+            return Err(Fault::ItemTwice(self.name_of(item)));
         }
-        self.named_by[item as usize] = number;
         let colour = match colour {
             None => 0,
-            Some(_) if is_primary => return Err(Fault::ColourOnPrimary(name())),
-            Some("") => return Err(Fault::NoColour(name())),
+            Some(_) if is_primary => return Err(Fault::ColourOnPrimary(self.name_of(item))),
+            Some("") => return Err(Fault::NoColour(self.name_of(item))),
             Some(colour) => self.colour(colour)?,
         };
         self.has_primary |= is_primary;
@@ -385,11 +398,31 @@ impl Builder {
         Ok(())
     }
 
-    fn colour(&mut self, name: &str) -> Result<Colour, Fault> {
-        if let Some(number) = self.colours.find(name) {
-            return Ok(number + 1);
+    #[cold]
+    fn name_of(&self, item: ItemId) -> String {
+        self.items.names().get(item).unwrap_or_default().to_owned()
+    }
+
+    /// Whether the current option has the item already, and a note that it has now.
+    ///
+    /// Most options are short and their terms at hand: the note would wait for memory if there are many items.
+    fn names_already(&mut self, item: ItemId) -> bool {
+        let number = self.starts.len() as u32;
+        let terms = &self.terms[self.starts[self.starts.len() - 1] as usize..];
+        if terms.len() < NOTED_TERMS {
+            return terms.iter().any(|term| term.item == item);
         }
-        Ok(self.colours.insert(name).ok_or(Fault::TooLarge)? + 1)
+        if terms.len() == NOTED_TERMS {
+            terms.iter().for_each(|term| self.named_by[term.item as usize] = number);
+        }
+        std::mem::replace(&mut self.named_by[item as usize], number) == number
+    }
+
+    fn colour(&mut self, name: &str) -> Result<Colour, Fault> {
+        match self.colours.insert(name) {
+            Ok(number) | Err(NotInserted::Present(number)) => Ok(number + 1),
+            Err(NotInserted::Full) => Err(Fault::TooLarge),
+        }
     }
 
     /// Ends the current option; `false` if it was dropped because it has no primary item.
@@ -450,7 +483,7 @@ pub(crate) fn renumber_colours(terms: &mut [Term], names: &Names) -> Result<Name
         let number = &mut numbers[term.colour as usize];
         if *number == 0 {
             let name = names.get(term.colour - 1).unwrap_or_default();
-            *number = kept.insert(name).ok_or(Fault::TooLarge)? + 1;
+            *number = kept.insert(name).map_err(|_| Fault::TooLarge)? + 1;
         }
         term.colour = *number;
     }

@@ -1,7 +1,16 @@
 //! Reads a problem in one pass over the bytes, with one table look-up for each word.
+//!
+//! In a problem of a million items each look-up waits for memory. So the lines of options are read in blocks: first the
+//! words of a block are found, then all are looked up, and the look-ups wait together; then the options are built.
 
+use std::ops::Range;
+
+use crate::problem::index::NONE;
 use crate::problem::names::is_blank;
 use crate::problem::{Bounds, Builder, ExactCover, Fault, TextError};
+
+/// Words of options that are looked up together, and possibly the rest of a line.
+const BLOCK_WORDS: usize = 64;
 
 /// The result of reading a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,24 +48,30 @@ impl Dropped {
 /// The first error in the text, with its line and column.
 pub fn read(bytes: &[u8]) -> Result<Text, TextError> {
     let bytes_of_mark = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let text = std::str::from_utf8(bytes).ok();
     let mut builder = ExactCover::builder();
     let mut dropped = Dropped::default();
+    let mut block = Block::default();
     let (mut has_items, mut line, mut start, mut skip) = (false, 0, 0, bytes_of_mark);
     for end in memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]) {
         line += 1;
-        let words = Words { line: &bytes[start..end], at: std::mem::take(&mut skip) };
+        let text = text.and_then(|text| text.get(start..end));
+        let mut words = Words { line: &bytes[start..end], text, at: std::mem::take(&mut skip) };
         start = end + 1;
         if words.is_comment_or_empty() {
             continue;
         }
-        let in_line = |Misplaced { at, fault }| TextError { line, column: at as u64 + 1, fault };
-        if !has_items {
-            read_items(&mut builder, words).map_err(in_line)?;
+        if has_items {
+            block.add(line, words);
+            if block.words.len() >= BLOCK_WORDS {
+                block.read_options(&mut builder, &mut dropped)?;
+            }
+        } else {
+            read_items(&mut builder, &mut words).map_err(|misplaced| misplaced.in_line(line))?;
             has_items = true;
-        } else if !read_option(&mut builder, words).map_err(in_line)? {
-            dropped.add(line);
         }
     }
+    block.read_options(&mut builder, &mut dropped)?;
     let problem = builder.build().map_err(|fault| TextError { line: line.max(1), column: 1, fault })?;
     Ok(Text { problem, dropped })
 }
@@ -76,15 +91,33 @@ struct Misplaced {
     fault: Fault,
 }
 
+impl Misplaced {
+    fn in_line(self, line: u64) -> TextError {
+        TextError { line, column: self.at as u64 + 1, fault: self.fault }
+    }
+}
+
 /// Adds a place to a fault.
 fn at(at: usize) -> impl Fn(Fault) -> Misplaced {
     move |fault| Misplaced { at, fault }
 }
 
-/// The words of a line, each with the position of its first byte.
+/// A word of a line.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    /// Its first byte in the line.
+    at: usize,
+    text: &'a str,
+    /// The bytes before its first colon.
+    name: usize,
+}
+
+/// The words of a line.
 #[derive(Clone, Copy)]
 struct Words<'a> {
     line: &'a [u8],
+    /// The line, if the whole text is UTF-8.
+    text: Option<&'a str>,
     at: usize,
 }
 
@@ -93,22 +126,85 @@ impl<'a> Words<'a> {
         self.line[self.at..].iter().find(|&&byte| !is_blank(byte)).is_none_or(|&byte| byte == b'|')
     }
 
-    fn next(&mut self) -> Result<Option<(usize, &'a str)>, Misplaced> {
-        let rest = &self.line[self.at..];
-        let Some(blanks) = rest.iter().position(|&byte| !is_blank(byte)) else { return Ok(None) };
-        let (start, rest) = (self.at + blanks, &rest[blanks..]);
-        let word = &rest[..rest.iter().position(|&byte| is_blank(byte)).unwrap_or(rest.len())];
-        self.at = start + word.len();
-        match std::str::from_utf8(word) {
-            Ok(word) => Ok(Some((start, word))),
-            Err(error) => Err(at(start + error.valid_up_to())(Fault::NotUtf8)),
+    #[inline]
+    fn next(&mut self) -> Result<Option<Word<'a>>, Misplaced> {
+        let mut start = self.at;
+        while self.line.get(start).is_some_and(|&byte| is_blank(byte)) {
+            start += 1;
         }
+        let (mut end, mut colon) = (start, usize::MAX);
+        while let Some(&byte) = self.line.get(end)
+            && !is_blank(byte)
+        {
+            if byte == b':' {
+                colon = colon.min(end);
+            }
+            end += 1;
+        }
+        self.at = end;
+        if start == end {
+            return Ok(None);
+        }
+        let text = match self.text {
+            Some(text) => text.get(start..end).unwrap_or_default(),
+            None => std::str::from_utf8(&self.line[start..end])
+                .map_err(|error| at(start + error.valid_up_to())(Fault::NotUtf8))?,
+        };
+        Ok(Some(Word { at: start, text, name: colon.min(end) - start }))
     }
 }
 
-fn read_items(builder: &mut Builder, mut words: Words<'_>) -> Result<(), Misplaced> {
+/// Lines with options, whose words are looked up together.
+#[derive(Default)]
+struct Block<'a> {
+    lines: Vec<Line>,
+    words: Vec<Word<'a>>,
+    /// The number of the item that each word names.
+    items: Vec<u32>,
+}
+
+/// A line of a block.
+struct Line {
+    number: u64,
+    words: Range<usize>,
+    /// What ends the words of the line.
+    fault: Option<Misplaced>,
+}
+
+impl<'a> Block<'a> {
+    fn add(&mut self, number: u64, mut words: Words<'a>) {
+        let start = self.words.len();
+        let fault = loop {
+            match words.next() {
+                Ok(Some(word)) => self.words.push(word),
+                Ok(None) => break None,
+                Err(fault) => break Some(fault),
+            }
+        };
+        self.lines.push(Line { number, words: start..self.words.len(), fault });
+    }
+
+    /// Adds all options to `builder`, and empties the block.
+    fn read_options(&mut self, builder: &mut Builder, dropped: &mut Dropped) -> Result<(), TextError> {
+        self.items.clear();
+        builder.find_all(self.words.iter().map(|word| &word.text[..word.name]), &mut self.items);
+        for Line { number, words, fault } in self.lines.drain(..) {
+            let items = &self.items[words.clone()];
+            match read_option(builder, &self.words[words], items, fault) {
+                Ok(true) => {}
+                Ok(false) => dropped.add(number),
+                Err(misplaced) => return Err(misplaced.in_line(number)),
+            }
+        }
+        self.words.clear();
+        Ok(())
+    }
+}
+
+fn read_items(builder: &mut Builder, words: &mut Words<'_>) -> Result<(), Misplaced> {
     let mut is_secondary = false;
-    while let Some((start, word)) = words.next()? {
+    builder.reserve_items(words.line.iter().filter(|&&byte| is_blank(byte)).count());
+    while let Some(Word { at: start, text: word, .. }) = words.next()? {
         if word == "|" {
             if is_secondary {
                 return Err(at(start)(Fault::SecondBar));
@@ -155,10 +251,20 @@ fn bounds(word: &str) -> Result<(Option<Bounds>, usize), (usize, Fault)> {
     }
 }
 
-/// Reads an option; `false` if it was dropped.
-fn read_option(builder: &mut Builder, mut words: Words<'_>) -> Result<bool, Misplaced> {
+/// Reads an option; `false` if it was dropped. `items` has the number that each word names.
+fn read_option(
+    builder: &mut Builder,
+    words: &[Word<'_>],
+    items: &[u32],
+    fault: Option<Misplaced>,
+) -> Result<bool, Misplaced> {
     let mut cost: u64 = 0;
-    while let Some((start, word)) = words.next()? {
+    for (&Word { at: start, text: word, name }, &item) in words.iter().zip(items) {
+        let colour = word.get(name + 1..);
+        if item != NONE && colour.is_none() {
+            builder.add_term(item, None).map_err(at(start))?;
+            continue;
+        }
         if let Some(bar) = word.find('|') {
             if bar > 0 || word == "|" {
                 return Err(at(start + bar)(Fault::MisplacedBar(word.into())));
@@ -168,17 +274,20 @@ fn read_option(builder: &mut Builder, mut words: Words<'_>) -> Result<bool, Misp
             cost = added.ok_or_else(|| at(start)(Fault::Cost(word.into())))?;
             continue;
         }
-        let (name, colour) = match word.split_once(':') {
-            Some((name, colour)) => (name, Some(colour)),
-            None => (word, None),
-        };
-        let second = colour.and_then(|colour| colour.find(':')).map(|colon| name.len() + 1 + colon);
-        if let Some(colon) = second.or_else(|| name.is_empty().then_some(0)) {
+        let second = colour.and_then(|colour| colour.find(':')).map(|colon| name + 1 + colon);
+        if let Some(colon) = second.or_else(|| (name == 0).then_some(0)) {
             return Err(at(start + colon)(Fault::MisplacedColon(word.into())));
         }
-        builder.find(name).and_then(|item| builder.add_term(item, colour)).map_err(at(start))?;
+        let added = match item {
+            NONE => Err(Fault::UnknownItem(word[..name].into())),
+            item => builder.add_term(item, colour),
+        };
+        added.map_err(at(start))?;
     }
-    builder.end_option(cost).map_err(at(0))
+    match fault {
+        Some(fault) => Err(fault),
+        None => builder.end_option(cost).map_err(at(0)),
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::ExactCover;
 use crate::engine::sparse::Sparse;
-use crate::engine::{CoverEngine, Selection, Unsuitable, bitset, by_name};
+use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset, by_name};
 use galop_simd::Isa;
 
 /// An engine that was built, and why it was selected.
@@ -20,15 +20,15 @@ const MAX_SPARSE_ITEMS: usize = 1 << 14;
 ///
 /// Items that are covered several times, or need not be covered, are for multiplicity planes; too many items are for
 /// dancing links.
-pub(super) fn starter(problem: &ExactCover, isa: Isa) -> Option<Result<Built, Unsuitable>> {
+pub(super) fn starter(problem: &ExactCover, build: Build<'_>) -> Option<Result<Built, Unsuitable>> {
     const ANY: (&str, &str) = ("links", "it solves any problem");
     if !problem.is_simple() {
         let planes = ("planes", "some items are not covered exactly once");
-        return Some(first(problem, isa, &[planes, ANY]));
+        return Some(first(problem, build, &[planes, ANY]));
     }
     if problem.item_count() > MAX_SPARSE_ITEMS {
         let why = "too many items for engines that store something per item and level";
-        return Some(first(problem, isa, &[("links", why)]));
+        return Some(first(problem, build, &[("links", why)]));
     }
     None
 }
@@ -44,7 +44,7 @@ pub(super) fn finisher(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitab
         ("wide", "not solved within a few nodes, and its table fits the cache"),
         ("rows", "not solved within a few nodes, and too large for a table"),
     ];
-    first(problem, isa, &engines)
+    first(problem, isa.into(), &engines)
 }
 
 /// The engine that continues if solutions are only counted, as long as equal subproblems occur again.
@@ -70,14 +70,15 @@ pub(super) fn is_narrow(sparse: &Sparse) -> bool {
 /// The first of `engines` (names and reasons) that can solve `problem`; the last one's error if none can.
 pub(super) fn first(
     problem: &ExactCover,
-    isa: Isa,
+    build: Build<'_>,
     engines: &[(&str, &'static str)],
 ) -> Result<Built, Unsuitable> {
     let mut error = Unsuitable::Bounds;
     for &(name, why) in engines {
         let Some(entry) = by_name(name) else { continue };
-        match (entry.make)(problem, isa) {
+        match (entry.make)(problem, build) {
             Ok(engine) => return Ok((Selection { entry, why }, engine)),
+            Err(stopped @ Unsuitable::Stopped(_)) => return Err(stopped),
             Err(why_not) => error = why_not,
         }
     }

@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::sparse::{self, Sparse};
-use crate::engine::{CoverEngine, Event, Meter, Selection, Stop, Unsuitable};
+use crate::engine::{Build, CoverEngine, Event, Meter, Selection, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use choose::{Built, counter, finisher, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
@@ -44,17 +44,18 @@ use galop_simd::Isa;
 /// # Errors
 /// [`Unsuitable`] if the problem is too large for every engine.
 pub fn choose(problem: &ExactCover) -> Result<Selection, Unsuitable> {
-    Ok(begin(problem, Isa::best())?.0)
+    Ok(begin(problem, Isa::best().into())?.0)
 }
 
 /// The engine of [`Choice::Auto`](crate::Choice::Auto) for `problem`.
 ///
 /// Problems that [`starter`] has no engine for are tried with sparse sets, which need no table; most problems are
 /// solved before a table would be built. The [`finisher`] continues with the rest.
-pub(super) fn begin(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
-    if let Some(built) = starter(problem, isa) {
+pub(super) fn begin(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
+    if let Some(built) = starter(problem, build) {
         return built;
     }
+    let isa = build.isa;
     match Sparse::new(problem) {
         Ok(sparse) => {
             let selection = Selection { entry: &sparse::ENTRY, why: "a try: it needs no table" };
@@ -62,7 +63,7 @@ pub(super) fn begin(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable>
             Ok((selection, Box::new(Auto::new(problem, isa, sparse, nodes))))
         }
         Err(_) => finisher(problem, isa)
-            .or_else(|_| choose::first(problem, isa, &[("links", "it solves any problem")])),
+            .or_else(|_| choose::first(problem, build, &[("links", "it solves any problem")])),
     }
 }
 

@@ -128,7 +128,7 @@ fn masks_and_sparse_sets_search_the_same_tree() {
     for more in [0, 70] {
         let problem = matchings(more);
         let mut listed = ["sparse", "masks", "wide"].iter().filter_map(|name| {
-            let mut engine = (by_name(name)?.make)(&problem, Isa::best()).ok()?;
+            let mut engine = (by_name(name)?.make)(&problem, Isa::best().into()).ok()?;
             Some(solutions(&mut *engine, &Assumptions::default(), 1))
         });
         let first = listed.next().unwrap();

@@ -37,7 +37,7 @@ mod tests;
 use std::ops::Range;
 
 use crate::engine::Assumed;
-use crate::engine::{CoverEngine, Event, Meter, Unsuitable};
+use crate::engine::{Build, CoverEngine, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, ItemId, OptionId};
 
 /// The place of a node, or the header of an item: its number + 1.
@@ -125,8 +125,8 @@ pub(super) struct Full {
 }
 
 impl Full {
-    /// `Err` if the problem has more nodes than links can number.
-    pub(super) fn new(problem: &ExactCover) -> Result<Full, Unsuitable> {
+    /// `Err` if the problem has more nodes than links can number, or if `build` stops.
+    pub(super) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Full, Unsuitable> {
         let (items, options) = (problem.item_count(), problem.option_count());
         let count = 2 + items + problem.term_count() + options;
         Unsuitable::check_size("nodes", count, DONE as usize - 1)?;
@@ -165,6 +165,7 @@ impl Full {
         }
         links.nodes.push(Node::default());
         for (number, terms) in problem.options().enumerate() {
+            build.check(number)?;
             let start = links.nodes.len() as Link;
             links.starts.push(start);
             for (node, term) in (start..).zip(terms) {

@@ -6,9 +6,10 @@ use super::*;
 use crate::engine::tests::{assert_continues_where_interrupted, meter, solutions};
 use crate::random::problems;
 use crate::text;
+use galop_simd::Isa;
 
 fn full(text: &str) -> Full {
-    Full::new(&text::read(text.as_bytes()).unwrap().problem).unwrap()
+    Full::new(&text::read(text.as_bytes()).unwrap().problem, Isa::best().into()).unwrap()
 }
 
 /// Section 7.2.2.1, (6): options ce, adg, bcf, adf, bg, deg.
@@ -70,7 +71,7 @@ proptest! {
     /// Whatever was searched, and wherever it was left, the links go back to what they were.
     #[test]
     fn everything_is_taken_back(problem in problems(), nodes in 0_u64..30, chosen in any::<u32>()) {
-        let fresh = Full::new(&problem).unwrap();
+        let fresh = Full::new(&problem, Isa::best().into()).unwrap();
         let mut links = fresh.clone();
         let count = problem.option_count().max(1) as u32;
         let assumptions = Assumptions { chosen: vec![chosen % count], forbidden: vec![chosen / 7 % count] };
@@ -84,6 +85,6 @@ proptest! {
 
     #[test]
     fn a_search_continues_where_it_was_interrupted(problem in problems()) {
-        assert_continues_where_interrupted(&mut Full::new(&problem).unwrap());
+        assert_continues_where_interrupted(&mut Full::new(&problem, Isa::best().into()).unwrap());
     }
 }
