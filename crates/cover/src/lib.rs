@@ -67,8 +67,9 @@
 //!                (preprocessing,    limits,      one file an engine,               checks every
 //!                 on request)       assumptions  the table ENGINES                 solution delivered
 //! ```
-//! `models` makes classic problems, `threads` starts threads.
+//! `models` makes classic problems, `threads` starts threads, `diagram` stores all solutions as one object.
 
+pub mod diagram;
 pub mod engine;
 mod error;
 pub mod models;
@@ -87,7 +88,7 @@ pub mod threads;
 
 pub use error::CoverError;
 pub use galop_simd::Isa;
-pub use natural::Natural;
+pub use natural::{Natural, NotDecimal};
 pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, OptionId, Term, text};
 pub use solver::{
     Choice, CoverLimits, CoverOutcome, End, Observer, Progress, Setup, Solutions, Solver, choose,
