@@ -69,6 +69,7 @@
 //! ```
 //! `models` makes classic problems, `threads` starts threads, `diagram` stores all solutions as one object.
 
+mod chance;
 pub mod diagram;
 pub mod engine;
 mod error;

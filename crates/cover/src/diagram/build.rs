@@ -3,6 +3,8 @@
 //! The nodes are found by a hash table with open addressing: a node is at its hash or in a later slot. A table of 4
 //! bytes a slot, at most half of them in use, is all the memory that it takes beside the nodes.
 
+use std::sync::OnceLock;
+
 use super::{Branch, DONE, Diagram, DiagramError, NONE, NodeId, Nodes};
 use crate::ExactCover;
 
@@ -37,11 +39,8 @@ pub struct DiagramBuilder {
 }
 
 impl DiagramBuilder {
-    /// The node with these branches: a node that exists already, or a new one.
-    ///
-    /// The branches must be disjoint: no set of options is a solution of two of them. The children of a branch must be
-    /// independent: no option occurs in two of them, or in a child and among the options of the branch. A branch with a
-    /// child that is [`NONE`](super::NONE) is dropped, and children that are [`DONE`](super::DONE) are.
+    /// The node with these branches: a node that exists already, or a new one. It is [`begin`](Self::begin) and a call of
+    /// [`Building::branch`] for each branch.
     ///
     /// # Errors
     /// [`DiagramError::UnknownNode`], and [`DiagramError::TooLarge`] after 2^32 - 2 nodes. There is no new node then.
@@ -49,15 +48,18 @@ impl DiagramBuilder {
         &mut self,
         branches: impl IntoIterator<Item = Branch<'a>>,
     ) -> Result<NodeId, DiagramError> {
-        let start = self.nodes.words.len();
+        let mut building = self.begin();
+        branches.into_iter().try_for_each(|branch| building.branch(branch))?;
+        building.end()
+    }
+
+    /// Begins a node, which gets its branches one by one.
+    pub fn begin(&mut self) -> Building<'_> {
+        let start = self.nodes.end();
+        self.nodes.words.truncate(start);
         self.nodes.words.push(0);
         self.same_as = None;
-        let added = branches.into_iter().try_for_each(|branch| self.add_branch(start, branch));
-        let node = added.and_then(|()| self.end_node(start));
-        if node.is_err() {
-            self.nodes.words.truncate(start);
-        }
-        node
+        Building { builder: self, start }
     }
 
     /// Adds a branch to the node that starts at word `start`.
@@ -95,7 +97,6 @@ impl DiagramBuilder {
             _ => None,
         };
         if let Some(known) = known {
-            self.nodes.words.truncate(start);
             return Ok(known);
         }
         if self.slots.len() < 2 * (self.nodes.len() + 1) {
@@ -103,12 +104,11 @@ impl DiagramBuilder {
         }
         let slot = self.slot_of(&self.nodes.words[start..]);
         if self.slots[slot] != EMPTY {
-            self.nodes.words.truncate(start);
             return Ok(self.slots[slot]);
         }
         let number = u32::try_from(self.nodes.len()).ok().filter(|&number| number < DONE);
         let number = number.ok_or(DiagramError::TooLarge)?;
-        self.nodes.starts.push(start);
+        self.nodes.ends.push(self.nodes.words.len());
         self.slots[slot] = number;
         Ok(number)
     }
@@ -140,7 +140,7 @@ impl DiagramBuilder {
 
     /// Bytes in use.
     pub fn bytes(&self) -> usize {
-        4 * self.nodes.words.capacity() + 8 * self.nodes.starts.capacity() + 4 * self.slots.len()
+        4 * self.nodes.words.capacity() + 8 * self.nodes.ends.capacity() + 4 * self.slots.len()
     }
 
     /// The diagram of all solutions of `root`. Nodes that it does not use are dropped.
@@ -148,11 +148,12 @@ impl DiagramBuilder {
     /// # Errors
     /// [`DiagramError::UnknownNode`], and [`DiagramError::UnknownOption`] if a branch has an option that the problem does
     /// not have.
-    pub fn finish(self, problem: &ExactCover, root: NodeId) -> Result<Diagram, DiagramError> {
+    pub fn finish(mut self, problem: &ExactCover, root: NodeId) -> Result<Diagram, DiagramError> {
         let known = self.nodes.len();
         if root != NONE && root != DONE && root as usize >= known {
             return Err(DiagramError::UnknownNode { node: root, count: known });
         }
+        self.nodes.words.truncate(self.nodes.end());
         let nodes = self.nodes.reachable(root);
         let count = problem.option_count();
         let mut options =
@@ -160,7 +161,38 @@ impl DiagramBuilder {
         if let Some(&option) = options.find(|&&option| option as usize >= count) {
             return Err(DiagramError::UnknownOption { option, count });
         }
-        Ok(Diagram { problem: problem.clone(), nodes })
+        Ok(Diagram { problem: problem.clone(), nodes, counts: OnceLock::new() })
+    }
+}
+
+/// A node under construction; see [`DiagramBuilder::begin`]. Nothing remains of a node that is not ended.
+#[derive(Debug)]
+#[must_use = "only `end` adds the node"]
+pub struct Building<'b> {
+    builder: &'b mut DiagramBuilder,
+    /// Its first word.
+    start: usize,
+}
+
+impl Building<'_> {
+    /// Adds a branch.
+    ///
+    /// The branches must be disjoint: no set of options is a solution of two of them. The children of a branch must be
+    /// independent: no option occurs in two of them, or in a child and among the options of the branch. A branch with a
+    /// child that is [`NONE`](super::NONE) is dropped, and children that are [`DONE`](super::DONE) are.
+    ///
+    /// # Errors
+    /// [`DiagramError::UnknownNode`].
+    pub fn branch(&mut self, branch: Branch<'_>) -> Result<(), DiagramError> {
+        self.builder.add_branch(self.start, branch)
+    }
+
+    /// The node: one that exists already, or a new one.
+    ///
+    /// # Errors
+    /// [`DiagramError::TooLarge`] after 2^32 - 2 nodes.
+    pub fn end(self) -> Result<NodeId, DiagramError> {
+        self.builder.end_node(self.start)
     }
 }
 
@@ -181,7 +213,7 @@ impl Nodes {
         }
         if root == DONE {
             // One branch without options and children.
-            (kept.words, kept.starts) = (vec![1, 0, 0], vec![0]);
+            (kept.words, kept.ends) = (vec![1, 0, 0], vec![3]);
             return kept;
         }
         let root = root as usize;
@@ -199,13 +231,13 @@ impl Nodes {
                 continue;
             }
             numbers[node] = kept.len() as u32;
-            kept.starts.push(kept.words.len());
             kept.words.push(self.words_of(node)[0]);
             for branch in self.branches(node) {
                 kept.words.extend([branch.options.len() as u32, branch.children.len() as u32]);
                 kept.words.extend_from_slice(branch.options);
                 kept.words.extend(branch.children.iter().map(|child| numbers[*child as usize]));
             }
+            kept.ends.push(kept.words.len());
         }
         kept
     }

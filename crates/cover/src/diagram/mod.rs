@@ -14,22 +14,30 @@
 //! ```text
 //! words    | 2 | 1 2  7 3 9 | 1 0  8 | 1 | ..     a node: the number of branches; for each of them the number of
 //!            ^   ^                   ^              options, the number of children, the options, the children
-//! starts     0   |                   1              where each node starts; children come before their parents
+//! ends           |                   0        1     where each node ends; children come before their parents
 //!                1 option and 2 children: option 7, the product of the nodes 3 and 9
 //! ```
 //! No option occurs twice on the way to a solution: options of independent children are different options.
 
 mod build;
+mod cheapest;
 mod error;
 mod plain;
 mod query;
+mod rank;
+mod restrict;
+mod solutions;
 #[cfg(test)]
 mod tests;
 
-pub use build::DiagramBuilder;
-pub use error::DiagramError;
+use std::sync::OnceLock;
 
-use crate::{CoverLimits, ExactCover, OptionId};
+pub use build::{Building, DiagramBuilder};
+pub use cheapest::Cheapest;
+pub use error::DiagramError;
+pub use solutions::Solutions;
+
+use crate::{CoverLimits, ExactCover, Natural, OptionId};
 
 /// The number of a node of a diagram: a set of solutions of a part of the problem.
 pub type NodeId = u32;
@@ -51,18 +59,23 @@ pub struct Branch<'a> {
 #[derive(Clone, Debug, Default)]
 struct Nodes {
     words: Vec<u32>,
-    starts: Vec<usize>,
+    ends: Vec<usize>,
 }
 
 impl Nodes {
     fn len(&self) -> usize {
-        self.starts.len()
+        self.ends.len()
+    }
+
+    /// The end of the last node's words.
+    fn end(&self) -> usize {
+        self.ends.last().copied().unwrap_or(0)
     }
 
     /// The words of a node.
     fn words_of(&self, node: usize) -> &[u32] {
-        let end = self.starts.get(node + 1).copied().unwrap_or(self.words.len());
-        &self.words[self.starts[node]..end]
+        let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.words[start..self.ends[node]]
     }
 
     /// The branches of a node, in order.
@@ -93,6 +106,8 @@ impl<'a> Iterator for Branches<'a> {
 pub struct Diagram {
     problem: ExactCover,
     nodes: Nodes,
+    /// The number of solutions of every node, once they were counted.
+    counts: OnceLock<Vec<Natural>>,
 }
 
 impl Diagram {
@@ -130,11 +145,6 @@ impl Diagram {
 
     /// Bytes in memory, without the problem.
     pub fn bytes(&self) -> usize {
-        4 * self.nodes.words.len() + 8 * self.nodes.starts.len()
-    }
-
-    /// The root; `None` if there is no solution.
-    fn root(&self) -> Option<usize> {
-        self.nodes.len().checked_sub(1)
+        4 * self.nodes.words.len() + 8 * self.nodes.ends.len()
     }
 }

@@ -1,16 +1,20 @@
 //! Questions about all solutions at once: each is one pass over the nodes.
 
-use super::{Branch, Diagram};
+use super::Diagram;
 use crate::Natural;
 
 impl Diagram {
     /// The number of solutions.
     pub fn count(&self) -> Natural {
-        self.counts().pop().unwrap_or_default()
+        self.counts().last().cloned().unwrap_or_default()
     }
 
-    /// The number of solutions of every node.
-    pub(super) fn counts(&self) -> Vec<Natural> {
+    /// The number of solutions of every node, counted once.
+    pub(super) fn counts(&self) -> &[Natural] {
+        self.counts.get_or_init(|| self.count_nodes())
+    }
+
+    fn count_nodes(&self) -> Vec<Natural> {
         let mut counts: Vec<Natural> = Vec::with_capacity(self.nodes.len());
         for node in 0..self.nodes.len() {
             let mut sum = Natural::ZERO;
@@ -45,11 +49,11 @@ impl Diagram {
         for node in (0..self.nodes.len()).rev() {
             let above = std::mem::take(&mut ways[node]);
             for branch in self.nodes.branches(node) {
-                let solutions = &above * &product(&counts, branch.children);
+                let solutions = &above * &product(counts, branch.children);
                 branch.options.iter().for_each(|&option| marginals[option as usize] += &solutions);
                 for (place, &child) in branch.children.iter().enumerate() {
                     let (before, after) = (&branch.children[..place], &branch.children[place + 1..]);
-                    let others = &product(&counts, before) * &product(&counts, after);
+                    let others = &product(counts, before) * &product(counts, after);
                     ways[child as usize] += &(&above * &others);
                 }
             }
