@@ -76,7 +76,6 @@ impl DiagramBuilder {
         let header = words.len();
         words.extend([branch.options.len() as u32, 0]);
         words.extend_from_slice(branch.options);
-        words[header + 2..].sort_unstable();
         let children = words.len();
         words.extend(branch.children.iter().filter(|&&child| child != DONE));
         words[children..].sort_unstable();
@@ -180,6 +179,9 @@ impl Building<'_> {
     /// The branches must be disjoint: no set of options is a solution of two of them. The children of a branch must be
     /// independent: no option occurs in two of them, or in a child and among the options of the branch. A branch with a
     /// child that is [`NONE`](super::NONE) is dropped, and children that are [`DONE`](super::DONE) are.
+    ///
+    /// If the first option of a branch is in no solution of later branches, as that of a search is, the diagram
+    /// [can be written](super::zdd) as a decision diagram in which each node asks about one option.
     ///
     /// # Errors
     /// [`DiagramError::UnknownNode`].

@@ -29,6 +29,8 @@ mod restrict;
 mod solutions;
 #[cfg(test)]
 mod tests;
+pub mod text;
+pub mod zdd;
 
 use std::sync::OnceLock;
 
