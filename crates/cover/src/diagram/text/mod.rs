@@ -106,7 +106,7 @@ mod tests {
         fails("2 >1", "", 10, 8, Fault::EmptyBranch);
         fails("2 >1", ". 2", 10, 10, Fault::EmptyBranch);
         fails("0 >0 | 2", "0 >1 | 2", 10, 1, Fault::Unlike);
-        fails("0 >0 | 2 >1", "0 | 2", 10, 1, Fault::Incomplete);
+        fails("0 >0 | 2 >1", "0", 10, 1, Fault::Incomplete);
         let not_utf8 = [EXAMPLE.as_bytes(), b"\xff"].concat();
         let fault = Fault::Word("\u{fffd}".into());
         assert_eq!(read(&not_utf8).unwrap_err(), DiagramTextError { line: 11, column: 1, fault });
