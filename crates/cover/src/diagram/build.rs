@@ -198,11 +198,15 @@ impl Building<'_> {
     }
 }
 
-/// A hash of words: a multiplication and a rotation each (as in Firefox), and a mix of the high bits at the end.
+/// Adds a word to a hash: a multiplication and a rotation (as in Firefox).
+#[inline]
+pub(super) fn hash_word(hash: u64, word: u64) -> u64 {
+    (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// A hash of words. The low bits are as good as the high ones.
 fn hash(words: &[u32]) -> u64 {
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-    let hash =
-        words.iter().fold(0_u64, |hash, &word| (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(FACTOR));
+    let hash = words.iter().fold(0, |hash, &word| hash_word(hash, u64::from(word)));
     hash ^ hash >> 32
 }
 

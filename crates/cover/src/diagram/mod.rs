@@ -7,7 +7,7 @@
 //!   node    = branch | branch | ..           its solutions: those of every branch; no solution is in two branches
 //!   branch  = options, child, child, ..      one solution of each child (they are independent), and the options
 //! ```
-//! A branch without children is one solution. The board of 16 x 16 cells has 2.4 * 10^36 domino tilings; its diagram has
+//! A branch without children is one solution. The board of 16 x 16 cells has 2.4 * 10^30 domino tilings; its diagram has
 //! some hundred thousand nodes. Questions about all solutions are passes over the nodes, children first: how many there
 //! are, how many contain each option, which is the millionth, which are the cheapest, ten of them at random.
 //!
