@@ -75,10 +75,12 @@ pub mod engine;
 mod error;
 pub mod models;
 mod natural;
+mod parts;
 pub mod problem;
 #[cfg(test)]
 mod random;
 pub mod reduce;
+mod residual;
 #[cfg(test)]
 #[path = "../tests/cover/shared.rs"]
 mod shared;

@@ -17,8 +17,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::build::hash_word;
 use super::{Branch, DONE, Diagram, DiagramBuilder, DiagramError, NONE, NodeId};
-use crate::engine::{Contradiction, Meter};
-use crate::{Bounds, Colour, CoverLimits, ExactCover, ItemId, OptionId};
+use crate::engine::Meter;
+use crate::residual::{Residual, Set, members, remove};
+use crate::{Bounds, CoverLimits, ExactCover, ItemId, OptionId};
 
 /// Nodes between two looks at the memory in use.
 const MEMORY_CHECK_NODES: u64 = 256;
@@ -40,9 +41,6 @@ pub(super) fn build(
     let root = search.run(&mut meter)?;
     search.builder.finish(problem, root)
 }
-
-/// A set of options.
-type Set = Box<[u64]>;
 
 /// A part of the problem that is independent of the others, or several of them.
 struct Part {
@@ -81,14 +79,7 @@ enum Known {
 
 struct Search<'p> {
     problem: &'p ExactCover,
-    /// The options of each item, with the colours they give it.
-    uses: Vec<(OptionId, Colour)>,
-    /// Where the options of each item start in `uses`.
-    starts: Vec<usize>,
-    /// How often each primary item is covered.
-    covered: Vec<u32>,
-    /// Live options of each primary item, for `settle`.
-    counts: Vec<u32>,
+    residual: Residual<'p>,
     /// For each item an item of the same part, for `split`.
     same_part: Vec<ItemId>,
     /// The place of each such item's part among the parts of `split`.
@@ -101,26 +92,9 @@ struct Search<'p> {
 
 impl<'p> Search<'p> {
     fn new(problem: &'p ExactCover, memory: usize) -> Search<'p> {
-        let mut starts = vec![0; problem.item_count() + 1];
-        problem.terms.iter().for_each(|term| starts[term.item as usize + 1] += 1);
-        for item in 0..problem.item_count() {
-            starts[item + 1] += starts[item];
-        }
-        let mut ends = starts.clone();
-        let mut uses = vec![(0, 0); problem.term_count()];
-        for (option, terms) in problem.options().enumerate() {
-            for term in terms {
-                let end = &mut ends[term.item as usize];
-                uses[*end] = (option as OptionId, term.colour);
-                *end += 1;
-            }
-        }
         Search {
             problem,
-            uses,
-            starts,
-            covered: vec![0; problem.primary_count()],
-            counts: vec![0; problem.primary_count()],
+            residual: Residual::new(problem),
             same_part: vec![0; problem.item_count()],
             place: vec![0; problem.item_count()],
             table: HashMap::default(),
@@ -132,14 +106,9 @@ impl<'p> Search<'p> {
 
     /// The root of the diagram.
     fn run(&mut self, meter: &mut Meter<'_>) -> Result<NodeId, DiagramError> {
-        let options = self.problem.option_count();
-        let mut live = vec![u64::MAX; options.div_ceil(64)].into_boxed_slice();
-        if let (Some(last), used @ 1..) = (live.last_mut(), options % 64) {
-            *last = (1 << used) - 1;
-        }
-        let items = (0..self.problem.primary_count() as ItemId).collect();
+        let part = Part { live: self.residual.all(), items: self.residual.items() };
         // The root takes no option of its own, only the forced ones.
-        let root = Frame::new(Part { live, items }, Set::default(), Vec::new(), true);
+        let root = Frame::new(part, Set::default(), Vec::new(), true);
         let mut stack = vec![root];
         let mut answer = None;
         loop {
@@ -186,20 +155,20 @@ impl<'p> Search<'p> {
             let tried = &frame.choices[..frame.begun];
             tried.iter().for_each(|&option| remove(&mut live, option));
             if let Some(&option) = frame.choices.get(frame.begun) {
-                self.take(&mut live, option, &mut frame.taken);
+                self.residual.take(&mut live, option, &mut frame.taken);
             }
             frame.begun += 1;
-            if self.settle(&mut live, &frame.part.items, &mut frame.taken).is_ok() {
-                let counts = &self.counts;
+            if self.residual.settle(&mut live, &frame.part.items, &mut frame.taken).is_ok() {
+                let residual = &self.residual;
                 let items: Vec<ItemId> =
-                    frame.part.items.iter().copied().filter(|&item| counts[item as usize] > 0).collect();
+                    frame.part.items.iter().copied().filter(|&item| residual.has_options(item)).collect();
                 if !items.is_empty() {
                     frame.parts.push(Part { live, items });
                 }
                 frame.children = Some(Vec::new());
                 return true;
             }
-            self.give_back(&mut frame.taken);
+            self.residual.give_back(&mut frame.taken);
         }
         false
     }
@@ -208,7 +177,7 @@ impl<'p> Search<'p> {
     fn end_branch(&mut self, frame: &mut Frame) {
         let children = frame.children.take().unwrap_or_default();
         let options = frame.taken.clone();
-        self.give_back(&mut frame.taken);
+        self.residual.give_back(&mut frame.taken);
         if !children.contains(&NONE) {
             frame.finished.push((options, children));
         }
@@ -228,7 +197,7 @@ impl<'p> Search<'p> {
     fn look_up(&mut self, part: Part) -> Result<Known, DiagramError> {
         let mut key = part.live.to_vec();
         let bounded = part.items.iter().filter(|&&item| self.problem.bounds(item) != Bounds::ONCE);
-        key.extend(bounded.map(|&item| u64::from(self.covered[item as usize])));
+        key.extend(bounded.map(|&item| u64::from(self.residual.covered(item))));
         let key = key.into_boxed_slice();
         if let Some(&node) = self.table.get(&key) {
             return Ok(Known::Node(node));
@@ -238,97 +207,11 @@ impl<'p> Search<'p> {
             let frame = Frame::new(part, key, Vec::new(), false);
             return Ok(Known::Nothing(Frame { parts, children: Some(Vec::new()), ..frame }));
         }
-        // The items that need a cover come first, then those with the fewest options to spare.
-        self.count(&part.live, &part.items);
-        let spare = |&&item: &&ItemId| {
-            let (count, need) = (self.counts[item as usize], self.need(item));
-            (need == 0, count.saturating_sub(need))
-        };
-        let item = part.items.iter().min_by_key(spare).copied().unwrap_or(0);
-        let uses = self.uses_of(item).iter().map(|&(option, _)| option);
-        let choices: Vec<OptionId> = uses.filter(|&option| contains(&part.live, option)).collect();
-        let may_skip = self.need(item) == 0;
+        self.residual.count(&part.live, &part.items);
+        let Some(item) = self.residual.choose(&part.items) else { return Ok(Known::Node(DONE)) };
+        let choices = self.residual.live_options(&part.live, item);
+        let may_skip = self.residual.need(item) == 0;
         Ok(Known::Nothing(Frame::new(part, key, choices, may_skip)))
-    }
-
-    fn uses_of(&self, item: ItemId) -> &[(OptionId, Colour)] {
-        &self.uses[self.starts[item as usize]..self.starts[item as usize + 1]]
-    }
-
-    /// How often a primary item must still be covered.
-    fn need(&self, item: ItemId) -> u32 {
-        self.problem.bounds(item).low.saturating_sub(self.covered[item as usize])
-    }
-
-    /// Takes an option, and removes those that it excludes.
-    fn take(&mut self, live: &mut Set, option: OptionId, taken: &mut Vec<OptionId>) {
-        taken.push(option);
-        remove(live, option);
-        for term in self.problem.option(option) {
-            let is_full = match self.covered.get_mut(term.item as usize) {
-                Some(covered) => {
-                    *covered += 1;
-                    *covered == self.problem.bounds(term.item).high
-                }
-                None => true,
-            };
-            if is_full {
-                for &(other, colour) in self.uses_of(term.item) {
-                    if colour == 0 || colour != term.colour {
-                        remove(live, other);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Undoes the covers of options taken, and empties their list.
-    fn give_back(&mut self, taken: &mut Vec<OptionId>) {
-        for term in taken.drain(..).flat_map(|option| self.problem.option(option)) {
-            if let Some(covered) = self.covered.get_mut(term.item as usize) {
-                *covered -= 1;
-            }
-        }
-    }
-
-    /// Counts the live options of these primary items.
-    fn count(&mut self, live: &[u64], items: &[ItemId]) {
-        items.iter().for_each(|&item| self.counts[item as usize] = 0);
-        for term in members(live).flat_map(|option| self.problem.option(option)) {
-            if let Some(count) = self.counts.get_mut(term.item as usize) {
-                *count += 1;
-            }
-        }
-    }
-
-    /// Takes forced options until there are none.
-    fn settle(
-        &mut self,
-        live: &mut Set,
-        items: &[ItemId],
-        taken: &mut Vec<OptionId>,
-    ) -> Result<(), Contradiction> {
-        loop {
-            self.count(live, items);
-            let mut is_settled = true;
-            for &item in items {
-                let (count, need) = (self.counts[item as usize], self.need(item));
-                if count < need {
-                    return Err(Contradiction);
-                }
-                if count == need && need > 0 {
-                    is_settled = false;
-                    // If an option taken since the count excludes it, the next count finds too few.
-                    let first = self.uses_of(item).iter().find(|&&(option, _)| contains(live, option));
-                    if let Some(&(option, _)) = first {
-                        self.take(live, option, taken);
-                    }
-                }
-            }
-            if is_settled {
-                return Ok(());
-            }
-        }
     }
 
     /// The independent parts of a part: options that share an item are in one of them. None if there is only one.
@@ -423,21 +306,4 @@ impl Hasher for WordHasher {
         // The table uses the lowest and the highest bits.
         self.0 ^ self.0 >> 32
     }
-}
-
-fn contains(set: &[u64], option: OptionId) -> bool {
-    set[option as usize / 64] >> (option % 64) & 1 == 1
-}
-
-fn remove(set: &mut [u64], option: OptionId) {
-    set[option as usize / 64] &= !(1 << (option % 64));
-}
-
-/// The options of a set, ascending.
-fn members(set: &[u64]) -> impl Iterator<Item = OptionId> {
-    set.iter().enumerate().flat_map(|(index, &word)| {
-        let next = |&word: &u64| Some(word & (word - 1)).filter(|&word| word != 0);
-        let words = std::iter::successors(Some(word).filter(|&word| word != 0), next);
-        words.map(move |word| 64 * index as OptionId + word.trailing_zeros())
-    })
 }
