@@ -129,6 +129,9 @@ pub struct Solver<'p> {
     assumptions: Assumptions,
     /// The parts to search; `None` is the whole search.
     parts: Option<Vec<Assumptions>>,
+    keeps_open: bool,
+    /// What the last count left.
+    open: Vec<Assumptions>,
     outcome: CoverOutcome,
 }
 
@@ -163,6 +166,8 @@ impl<'p> Solver<'p> {
             is_ordered: false,
             assumptions: Assumptions::default(),
             parts: None,
+            keeps_open: false,
+            open: Vec::new(),
             outcome: CoverOutcome::default(),
         })
     }
@@ -241,6 +246,35 @@ impl<'p> Solver<'p> {
         self.assumptions.replace(&[], &[]);
         self.parts = Some(parts.to_vec());
         Ok(())
+    }
+
+    /// Sets whether a count that a limit ends keeps what remains: see [`open_parts`](Self::open_parts).
+    pub fn set_keeping_open(&mut self, is_kept: bool) {
+        self.keeps_open = is_kept;
+    }
+
+    /// What the last count left when a limit on nodes, the deadline or the flag for cancelling ended it: parts that hold
+    /// exactly the solutions that were not counted. A later count of these parts, even by another program, gives the
+    /// rest. Empty if the count was complete or [`set_keeping_open`](Self::set_keeping_open) was not called.
+    ///
+    /// ```
+    /// use galop_cover::{CoverLimits, models};
+    ///
+    /// let queens = models::model("queens").map(|queens| (queens.make)(&["10"])).expect("a row of MODELS")?;
+    /// let mut solver = queens.solver()?;
+    /// solver.set_keeping_open(true);
+    /// let limits = CoverLimits { nodes: Some(3000), ..CoverLimits::NONE };
+    /// let mut sum = solver.count(&limits)?.solutions.clone();
+    /// while !solver.open_parts().is_empty() {
+    ///     let open = solver.open_parts().to_vec();
+    ///     solver.assume_any(&open)?;
+    ///     sum += &solver.count(&limits)?.solutions;
+    /// }
+    /// assert_eq!(sum, 724);
+    /// # Ok::<(), galop_cover::CoverError>(())
+    /// ```
+    pub fn open_parts(&self) -> &[Assumptions] {
+        &self.open
     }
 
     /// The outcome of the last search.
@@ -358,8 +392,9 @@ impl<'p> Solver<'p> {
             parts: self.parts.as_deref(),
             aim,
             is_ordered: self.is_ordered && self.threads > 1,
+            keeps_open: self.keeps_open,
         };
-        let run = Run::new(search, observer, depths);
+        let mut run = Run::new(search, observer, depths);
         match &self.pool {
             None => run.work(&mut self.first),
             Some(pool) => {
@@ -372,6 +407,7 @@ impl<'p> Solver<'p> {
                 });
             }
         }
+        self.open = if self.keeps_open { run.take_open() } else { Vec::new() };
         self.outcome = run.finish()?;
         Ok(&self.outcome)
     }

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use galop_cover::{Assumptions, Choice, CoverError, CoverLimits, ExactCover, OptionId, Solver};
+use galop_cover::{Assumptions, Choice, CoverError, CoverLimits, End, ExactCover, Natural, OptionId, Solver};
 use proptest::prelude::*;
 
 use crate::random::problems;
@@ -105,4 +105,62 @@ fn parts_are_the_same_again_and_in_order() {
     assert_eq!(list(&mut solver).len(), 92);
     let unknown = Assumptions { chosen: vec![], forbidden: vec![99_999] };
     assert!(matches!(solver.assume_any(&[unknown]), Err(CoverError::UnknownOption { option: 99_999, .. })));
+}
+
+/// Counts in steps of a few nodes, each of which takes what the last one left.
+fn counted_in_steps(problem: &ExactCover, choice: Choice, threads: usize, nodes: u64) -> (Natural, usize) {
+    let mut solver = Solver::new(problem, choice).unwrap();
+    solver.set_threads(NonZero::new(threads)).unwrap();
+    solver.set_keeping_open(true);
+    let limits = CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE };
+    let (mut sum, mut steps) = (Natural::ZERO, 0);
+    loop {
+        let outcome = solver.count(&limits).unwrap().clone();
+        assert_eq!(outcome.depths.iter().sum::<u64>(), outcome.nodes);
+        sum += &outcome.solutions;
+        steps += 1;
+        let open = solver.open_parts().to_vec();
+        if outcome.end == End::Complete {
+            assert_eq!(open, []);
+            return (sum, steps);
+        }
+        solver.assume_any(&open).unwrap();
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_count_that_was_stopped_goes_on_where_it_was(problem in problems(), nodes in 1_u64..6) {
+        let expected = problem.count().unwrap();
+        for choice in suitable(&problem).chain([Choice::Auto]) {
+            for threads in [1, 3] {
+                let (sum, _) = counted_in_steps(&problem, choice, threads, nodes);
+                prop_assert_eq!(&sum, &expected, "{:?}, {} threads", choice, threads);
+            }
+        }
+    }
+}
+
+#[test]
+fn large_counts_go_on_where_they_were() {
+    for (words, count, nodes) in [
+        ("queens 10", 724, 1000),
+        ("dominoes 8x8", 12_988_816, 100),
+        ("dominoes 8x8", 12_988_816, 5000),
+        ("langford 8", 300, 500),
+        ("queen-domination 5 3", 186, 200),
+    ] {
+        let problem = make(words);
+        for choice in suitable(&problem).chain([Choice::Auto]) {
+            // Engines that count each tiling would take minutes.
+            if words.starts_with("dominoes") && !matches!(choice, Choice::Auto) {
+                continue;
+            }
+            for threads in [1, 2] {
+                let (sum, steps) = counted_in_steps(&problem, choice, threads, nodes);
+                assert_eq!(sum, count, "{words}, {choice:?}, {threads} threads");
+                assert!(steps > 1 || words.starts_with("dominoes"), "{words}, {choice:?}");
+            }
+        }
+    }
 }
