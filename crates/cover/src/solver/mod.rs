@@ -138,6 +138,11 @@ pub struct Solver<'p> {
     threads: usize,
     is_ordered: bool,
     assumptions: Assumptions,
+    /// The parts to search; `None` is the whole search.
+    parts: Option<Vec<Assumptions>>,
+    keeps_open: bool,
+    /// What the last count left.
+    open: Vec<Assumptions>,
     outcome: CoverOutcome,
     /// Nodes at each depth of the last search.
     depths: Vec<u64>,
@@ -205,6 +210,9 @@ impl<'p> Solver<'p> {
             threads: 1,
             is_ordered: false,
             assumptions: Assumptions::default(),
+            parts: None,
+            keeps_open: false,
+            open: Vec::new(),
             outcome: CoverOutcome::default(),
             depths: Vec::new(),
         })
@@ -274,7 +282,49 @@ impl<'p> Solver<'p> {
             return Err(CoverError::UnknownOption { option, count });
         }
         self.assumptions.replace(chosen, forbidden);
+        self.parts = None;
         Ok(())
+    }
+
+    /// Replaces the assumptions of all further searches: every solution fits one of `parts`. They must be disjoint, as
+    /// [`ExactCover::parts`] makes them: a solution that fits two parts is found twice. Without parts there is no solution.
+    ///
+    /// # Errors
+    /// [`CoverError::UnknownOption`]; the assumptions stay as they were.
+    pub fn assume_any(&mut self, parts: &[Assumptions]) -> Result<(), CoverError> {
+        parts.iter().try_for_each(|part| part.check(self.problem))?;
+        self.assumptions.replace(&[], &[]);
+        self.parts = Some(parts.to_vec());
+        Ok(())
+    }
+
+    /// Sets whether a count that a limit ends keeps what remains: see [`open_parts`](Self::open_parts).
+    pub fn set_keeping_open(&mut self, is_kept: bool) {
+        self.keeps_open = is_kept;
+    }
+
+    /// What the last count left when a limit on nodes, the deadline or the flag for cancelling ended it: parts that hold
+    /// exactly the solutions that were not counted. A later count of these parts, even by another program, gives the
+    /// rest. Empty if the count was complete or [`set_keeping_open`](Self::set_keeping_open) was not called.
+    ///
+    /// ```
+    /// use galop_cover::{CoverLimits, models};
+    ///
+    /// let queens = models::model("queens").map(|queens| (queens.make)(&["10"])).expect("a row of MODELS")?;
+    /// let mut solver = queens.solver()?;
+    /// solver.set_keeping_open(true);
+    /// let limits = CoverLimits { nodes: Some(3000), ..CoverLimits::NONE };
+    /// let mut sum = solver.count(&limits)?.solutions.clone();
+    /// while !solver.open_parts().is_empty() {
+    ///     let open = solver.open_parts().to_vec();
+    ///     solver.assume_any(&open)?;
+    ///     sum += &solver.count(&limits)?.solutions;
+    /// }
+    /// assert_eq!(sum, 724);
+    /// # Ok::<(), galop_cover::CoverError>(())
+    /// ```
+    pub fn open_parts(&self) -> &[Assumptions] {
+        &self.open
     }
 
     /// The outcome of the last search.
@@ -406,10 +456,14 @@ impl<'p> Solver<'p> {
     /// Iterates over the solutions on one thread. The search runs only while the iterator is asked for the next
     /// solution; nothing is searched after the iterator is dropped.
     pub fn solutions<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>) -> Solutions<'s, 'p, 'l> {
-        self.first.engine.start(&self.assumptions);
         let meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
         let end = (limits.solutions == Some(0)).then_some(End::Solutions);
-        Solutions { solver: self, meter, limit: limits.solutions, found: 0, end }
+        let mut solutions =
+            Solutions { solver: self, meter, limit: limits.solutions, found: 0, part: 0, end };
+        if !solutions.start_part() {
+            solutions.end.get_or_insert(End::Complete);
+        }
+        solutions
     }
 
     fn run(
@@ -424,10 +478,12 @@ impl<'p> Solver<'p> {
             entry: self.built.entry,
             limits: *limits,
             assumptions: &self.assumptions,
+            parts: self.parts.as_deref(),
             aim,
             is_ordered: self.is_ordered && self.threads > 1,
+            keeps_open: self.keeps_open,
         };
-        let run = Run::new(search, observer, depths);
+        let mut run = Run::new(search, observer, depths);
         if self.threads == 1 {
             run.work(&mut self.first);
         } else if let Some(paused) = run.work_alone(&mut self.first) {
@@ -446,6 +502,7 @@ impl<'p> Solver<'p> {
                 }
             });
         }
+        self.open = if self.keeps_open { run.take_open() } else { Vec::new() };
         (self.outcome, self.depths) = run.finish()?;
         Ok(self.outcome.clone())
     }
@@ -471,6 +528,8 @@ pub struct Solutions<'s, 'p, 'l> {
     meter: Meter<'l>,
     limit: Option<u64>,
     found: u64,
+    /// Parts of the search that were started.
+    part: usize,
     end: Option<End>,
 }
 
@@ -494,7 +553,18 @@ impl Solutions<'_, '_, '_> {
     /// The share of the search that is done, 0 to 1.
     #[must_use]
     pub fn progress(&self) -> f64 {
-        self.solver.first.engine.progress()
+        let parts = self.solver.parts.as_ref().map_or(1, Vec::len).max(1);
+        (self.part.saturating_sub(1) as f64 + self.solver.first.engine.progress()) / parts as f64
+    }
+
+    /// Starts the next part of the search; `false` if there is none.
+    fn start_part(&mut self) -> bool {
+        let Solver { first, assumptions, parts, .. } = &mut *self.solver;
+        let parts = parts.as_deref().unwrap_or(std::slice::from_ref(assumptions));
+        let Some(part) = parts.get(self.part) else { return false };
+        first.engine.start(part);
+        self.part += 1;
+        true
     }
 
     /// Searches to the next solution; `false` if there are no more.
@@ -502,8 +572,14 @@ impl Solutions<'_, '_, '_> {
         if self.end.is_some() {
             return Ok(false);
         }
+        let event = loop {
+            match self.solver.first.engine.next(&mut self.meter) {
+                Event::End if self.start_part() => {}
+                event => break event,
+            }
+        };
         let Solver { first, built, assumptions, .. } = &mut *self.solver;
-        match first.engine.next(&mut self.meter) {
+        match event {
             Event::Solution => {
                 if let Err(error) = first.take_solution(built.entry, assumptions) {
                     self.end = Some(End::Refused);

@@ -92,8 +92,12 @@ pub(super) struct Search<'a> {
     pub(super) entry: &'static CoverEntry,
     pub(super) limits: CoverLimits<'a>,
     pub(super) assumptions: &'a Assumptions,
+    /// The parts to search instead, if there are any: each is a task.
+    pub(super) parts: Option<&'a [Assumptions]>,
     pub(super) aim: Aim,
     pub(super) is_ordered: bool,
+    /// Whether a count that a limit ends keeps the branches that remain.
+    pub(super) keeps_open: bool,
 }
 
 /// A search on several workers.
@@ -110,6 +114,8 @@ pub(super) struct Run<'a> {
     is_over: AtomicBool,
     end: Mutex<Option<Result<End, CoverError>>>,
     delivery: Mutex<Delivery<'a>>,
+    /// Branches that remain after a limit.
+    open: Mutex<Vec<Assumptions>>,
     /// Signals that kept solutions of an ordered run were delivered.
     turn_moved: Condvar,
 }
@@ -136,13 +142,42 @@ impl<'a> Run<'a> {
             is_over: AtomicBool::new(false),
             end: Mutex::new(None),
             delivery: Mutex::new(Delivery::new(observer, solutions, search.is_ordered, depths)),
+            open: Mutex::new(Vec::new()),
             turn_moved: Condvar::new(),
             search,
         };
+        if let Some(parts) = run.search.parts {
+            run.queue_parts(parts);
+        }
         if solutions == Some(0) {
             run.end(Ok(End::Solutions));
         }
         run
+    }
+
+    /// Queues the parts in place of the whole search. The first one is taken first.
+    fn queue_parts(&self, parts: &[Assumptions]) {
+        let (mut queue, mut delivery) = (lock(&self.queue), lock(&self.delivery));
+        let weight = 1.0 / parts.len() as f64;
+        queue.whole = None;
+        for (place, part) in parts.iter().enumerate() {
+            // The first task has place 0 already.
+            if place > 0 && self.search.is_ordered {
+                delivery.place_behind(place - 1);
+            }
+            queue.tasks.push(Task { assumptions: Some(part.clone()), weight, place });
+        }
+        queue.tasks.reverse();
+    }
+
+    /// The branches that remain, after all workers have finished: those kept, and the tasks that no worker took.
+    pub(super) fn take_open(&mut self) -> Vec<Assumptions> {
+        let mut open = std::mem::take(&mut *lock(&self.open));
+        let mut queue = lock(&self.queue);
+        let Queue { whole, tasks, .. } = &mut *queue;
+        let left = whole.take().into_iter().chain(tasks.drain(..).rev());
+        open.extend(left.map(|task| task.assumptions.unwrap_or_else(|| self.search.assumptions.clone())));
+        open
     }
 
     /// The outcome and the nodes at each depth, after all workers have finished.
@@ -331,7 +366,43 @@ impl<'a> Run<'a> {
             }
         }
         lock(&self.delivery).progress.fraction += done.delta(worker.engine.progress());
+        if self.search.keeps_open && aim == Aim::Count && self.search.limits.solutions.is_none() {
+            self.keep_open(worker, state, *can_count)?;
+        }
         Ok(false)
+    }
+
+    /// Turns what remains of a worker's task into branches. It splits off all untried branches, takes a step into the one
+    /// under way, splits again, and so on to the end of that branch: as many steps as the search is deep.
+    #[cold]
+    fn keep_open(
+        &self,
+        worker: &mut Worker<'_>,
+        state: &mut WorkerState<'_>,
+        mut can_count: bool,
+    ) -> Result<(), CoverError> {
+        let mut meter = Meter::new(0, None, None);
+        meter.depths = std::mem::take(&mut state.meter.depths);
+        loop {
+            while let Some(branch) = worker.engine.split() {
+                lock(&self.open).push(branch);
+            }
+            meter.set_max_nodes(meter.nodes + 1);
+            let counted = match can_count {
+                true => worker.engine.count(&mut meter, &mut state.counted),
+                false => None,
+            };
+            can_count = counted.is_some();
+            match counted.unwrap_or_else(|| worker.engine.next(&mut meter)) {
+                Event::End => break,
+                Event::Solution if !can_count => self.count_solution(worker, state)?,
+                _ => {}
+            }
+        }
+        state.meter.nodes += meter.nodes;
+        state.meter.updates += meter.updates;
+        state.meter.depths = meter.depths;
+        Ok(())
     }
 
     /// Allots the next slice of nodes; `false` if the limit on nodes is reached.
