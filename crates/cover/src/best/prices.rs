@@ -2,6 +2,7 @@
 //!
 //! TODO
 use super::state::State;
+use crate::engine::Contradiction;
 use crate::{ItemId, OptionId};
 
 /// Prices of items, and what they make of the costs of options.
@@ -92,19 +93,21 @@ impl Prices {
     }
 
     /// Looks for prices with a better bound, for at most `rounds` rounds, and returns the best bound. Ends at once if the bound is above `limit`.
-    pub(super) fn improve(&mut self, state: &State<'_>, limit: i64, rounds: u32, mut pace: f64, patience: u32) -> i64 {
+    pub(super) fn improve(&mut self, state: &mut State<'_>, limit: i64, rounds: u32, mut pace: f64, patience: u32) -> Result<(i64, bool), Contradiction> {
+        let mut changed = false;
         let mut best = i64::MIN;
         let mut stalled = 0;
         for _ in 0..rounds {
             let bound = self.evaluate(state);
             if bound > limit {
-                return bound;
+                return Err(Contradiction);
             }
             if bound > best {
                 best = bound;
                 self.best.clear();
                 self.best.extend(state.open().iter().map(|&item| (item, self.price[item as usize])));
                 stalled = 0;
+                if limit < i64::MAX { let slack = limit - bound; let reduced = &self.reduced; if state.remove_if(|o| reduced[o as usize] > slack)? { changed = true; if state.live().is_empty() { return Ok((bound, true)); } } }
             } else {
                 stalled += 1;
                 if stalled >= patience {
@@ -120,8 +123,8 @@ impl Prices {
             self.price[item as usize] = price;
         }
         let bound = self.evaluate(state);
-        debug_assert!(bound >= best);
-        bound
+        if limit < i64::MAX { let slack = limit - bound; let reduced = &self.reduced; if state.remove_if(|o| reduced[o as usize] > slack)? { changed = true; } }
+        Ok((bound, changed))
     }
 
     fn step(&mut self, state: &State<'_>, bound: i64, best: i64, limit: i64, pace: f64) -> bool {

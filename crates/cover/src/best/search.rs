@@ -94,19 +94,9 @@ impl<'p> Search<'p> {
         loop {
             if self.state.propagate().is_err() { return Node::Cut; }
             if self.state.live().is_empty() { return Node::Cover; }
-            let bound = self.prices.improve(&self.state, self.limit, rounds, pace, patience);
+            let Ok((bound, changed)) = self.prices.improve(&mut self.state, self.limit, rounds, pace, patience) else { return Node::Cut };
             if self.tune[7] > 1.0 { eprintln!("bound {} live {} depth {}", bound as f64 / (1<<24) as f64, self.state.live().len(), self.levels.len()); }
             if bound > self.limit { return Node::Cut; }
-            if self.limit == i64::MAX { return Node::Branch(bound); }
-            let mut changed = false;
-            let slack = self.limit - bound;
-            let mut k = 0;
-            while k < self.state.live().len() {
-                let option = self.state.live()[k];
-                let reduced = self.prices.reduced[option as usize];
-                if reduced > slack { self.state.remove(option); changed = true; continue; }
-                k += 1;
-            }
             if !changed { return Node::Branch(bound); }
             rounds = self.tune[4] as u32;
             pace = self.tune[3];
@@ -146,7 +136,7 @@ impl<'p> Search<'p> {
                 level.has_none = false;
                 self.prices.restore(&self.saved[level.saved..level.saved_end]);
                 let t = self.tune;
-                return Some(self.examine(t[1] as u32, t[2], t[5] as u32));
+                return Some(self.examine(t[1] as u32, t[2], 0));
             }
             if level.next >= level.end || level.bound + self.branches[level.next].0.max(0) > self.limit && !level.has_none {
                 self.branches.truncate(level.from);
@@ -160,7 +150,7 @@ impl<'p> Search<'p> {
             self.prices.restore(&self.saved[level.saved..level.saved_end]);
             self.state.choose(option);
             let t = self.tune;
-            return Some(self.examine(t[1] as u32, t[2], t[5] as u32));
+            return Some(self.examine(t[1] as u32, t[2], 0));
         }
     }
 

@@ -147,6 +147,31 @@ impl<'p> State<'p> {
         }
     }
 
+    /// Removes the live options that `is_out` names, and counts the others. Returns whether any was removed; an error if
+    /// some item has too few left.
+    pub(super) fn remove_if(&mut self, is_out: impl Fn(OptionId) -> bool) -> Result<bool, Contradiction> {
+        let live = self.live;
+        let mut place = 0;
+        while place < self.live {
+            let option = self.order[place];
+            if !is_out(option) {
+                place += 1;
+                continue;
+            }
+            self.live -= 1;
+            self.swap(place, self.live);
+            for term in self.problem.option(option) {
+                let count = &mut self.counts[term.item as usize];
+                *count = count.wrapping_sub(1);
+                let count = *count;
+                if (term.item as usize) < self.covered.len() && count < self.need(term.item) {
+                    return Err(Contradiction);
+                }
+            }
+        }
+        Ok(self.live < live)
+    }
+
     #[inline(always)]
     fn swap(&mut self, one: usize, other: usize) {
         let (option, last) = (self.order[one], self.order[other]);
