@@ -69,6 +69,7 @@
 //! ```
 //! `models` makes classic problems, `threads` starts threads.
 
+mod best;
 pub mod engine;
 mod error;
 pub mod models;
@@ -85,6 +86,7 @@ mod solver;
 mod tests;
 pub mod threads;
 
+pub use best::{Rank, RankProgress, RankedCover, Ranking};
 pub use error::CoverError;
 pub use galop_simd::Isa;
 pub use natural::Natural;
