@@ -204,10 +204,10 @@ impl Branches {
             if self.state.propagate().is_err() {
                 return Ok(Node::Cut);
             }
-            if self.state.chosen().len() == chosen {
+            if self.state.chosen().len() == chosen && !self.state.live().is_empty() {
                 return Ok(Node::Open(bound));
             }
-            // Options were forced. They may cost more than the bound includes.
+            // Forced options may cost more than the bound includes.
             effort = NO_EFFORT;
         }
     }
@@ -364,9 +364,10 @@ impl CoverEngine for Branches {
             self.prices.set_all(prices);
         }
         let is_part = prices.is_some();
-        self.can_restart = !is_part;
+        let is_quick = is_part || self.shared.has_ignored_ties();
+        self.can_restart = !is_quick;
         (self.bound, self.nodes) = (bound, 0);
-        self.step = if is_part { Step::Node } else { Step::Root };
+        self.step = if is_quick { Step::Node } else { Step::Root };
         if self.state.assume(assumptions).is_err() {
             self.step = Step::Done;
         }
