@@ -1,5 +1,6 @@
 //! `galop cover`.
 
+mod best;
 mod listing;
 mod statistics;
 
@@ -25,11 +26,13 @@ use listing::Listing;
 use statistics::{statistics, summary};
 
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
-    let files = input::paths(&args.files)?;
+    let named = args.best.file().into_iter().chain(args.files.iter().cloned());
+    let files = named.collect::<Vec<_>>();
+    let files = input::paths(&files)?;
     let threads = NonZero::new(args.threads);
     let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
     let sink = Sink::open(args.output.as_deref(), &files, writing)?;
-    let is_hidden = args.quiet || sink.is_terminal() && args.listed().is_some();
+    let is_hidden = args.quiet || sink.is_terminal() && args.has_listing();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());
     let mut is_partial = false;
@@ -45,7 +48,10 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
             error: None,
             progress: Progress::new(args.progress, Some(Progress::WHOLE), is_hidden),
         };
-        let solved = solve(&mut listing, files.len() > 1);
+        let solved = match args.best.wanted() {
+            Some((rank, most)) => best::solve(&mut listing, rank, most),
+            None => solve(&mut listing, files.len() > 1),
+        };
         listing.progress.finish();
         if let Some(error) = listing.error.take() {
             return Err(named(error));
@@ -53,6 +59,10 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
         let solved = solved?;
         is_partial |= solved.is_partial;
         solved.line.iter().try_for_each(|line| out.write_all(line.as_bytes())).map_err(named)?;
+        if solved.is_stopped {
+            out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
+            return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
+        }
     }
     out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
     Ok(if is_partial { exit::PARTIAL.into() } else { ExitCode::SUCCESS })
@@ -85,6 +95,8 @@ struct Solved {
     line: Option<String>,
     /// Whether --max-nodes or --time-limit ended the search.
     is_partial: bool,
+    /// Whether a signal ended the search, and its result is nevertheless printed.
+    is_stopped: bool,
 }
 
 /// Solves a problem and prints its solutions, if they are wanted, and its statistics.
@@ -142,12 +154,17 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solv
         }
         (CoverFormat::Options, None) => Some(format!("{}{}\n", at_least(&outcome), outcome.solutions)),
     };
-    Ok(Solved { line, is_partial: limit_reached(&outcome).is_some() })
+    Ok(Solved { line, is_partial: limit_reached(&outcome).is_some(), is_stopped: false })
 }
 
 /// The option whose limit ended the search.
 fn limit_reached(outcome: &CoverOutcome) -> Option<&'static str> {
-    match outcome.end {
+    limit_of(outcome.end)
+}
+
+/// The option whose limit is this end of a search.
+fn limit_of(end: End) -> Option<&'static str> {
+    match end {
         End::Nodes => Some("--max-nodes"),
         End::Deadline => Some("--time-limit"),
         _ => None,
