@@ -69,6 +69,7 @@
 //! ```
 //! `models` makes classic problems, `threads` starts threads, `diagram` stores all solutions as one object.
 
+mod best;
 mod chance;
 pub mod diagram;
 pub mod engine;
@@ -89,6 +90,7 @@ mod solver;
 mod tests;
 pub mod threads;
 
+pub use best::{Rank, RankProgress, RankedCover, Ranking};
 pub use error::CoverError;
 pub use galop_simd::Isa;
 pub use natural::{Natural, NotDecimal};

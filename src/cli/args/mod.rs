@@ -9,6 +9,7 @@ mod classes;
 mod compare;
 mod convert;
 mod cover;
+mod cover_best;
 mod cover_diagram;
 mod dedup;
 mod examples;

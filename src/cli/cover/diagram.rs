@@ -111,7 +111,7 @@ impl Question<'_> {
             CoverFormat::Options if self.is_one_of_many => Some(format!("{}:{total}\n", printable(name))),
             CoverFormat::Options => Some(format!("{total}\n")),
         };
-        Ok(Solved { line, is_partial: false })
+        Ok(Solved { line, ..Solved::default() })
     }
 
     /// Checks solutions and prints them.

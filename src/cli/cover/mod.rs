@@ -1,5 +1,6 @@
 //! `galop cover`.
 
+mod best;
 mod diagram;
 mod given;
 mod listing;
@@ -33,14 +34,16 @@ use picture::Board;
 use statistics::{statistics, summary, summary_of};
 
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
-    let files = input::paths(&args.files)?;
+    let named = args.best.file().into_iter().chain(args.files.iter().cloned());
+    let files = named.collect::<Vec<_>>();
+    let files = input::paths(&files)?;
     if args.diagram.diagram.is_some() && files.len() > 1 {
         bail!("--diagram writes the diagram of one FILE, and there are {}", files.len());
     }
     let threads = NonZero::new(args.threads);
     let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
     let sink = Sink::open(args.output.as_deref(), &files, writing)?;
-    let is_hidden = args.quiet || sink.is_terminal() && args.listed().is_some();
+    let is_hidden = args.quiet || sink.is_terminal() && args.has_listing();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());
     let mut is_partial = false;
@@ -67,6 +70,10 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
         let solved = solved?;
         is_partial |= solved.is_partial;
         solved.line.iter().try_for_each(|line| out.write_all(line.as_bytes())).map_err(named)?;
+        if solved.is_stopped {
+            out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
+            return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
+        }
     }
     out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
     Ok(if is_partial { exit::PARTIAL.into() } else { ExitCode::SUCCESS })
@@ -130,6 +137,8 @@ struct Solved {
     line: Option<String>,
     /// Whether --max-nodes or --time-limit ended the search.
     is_partial: bool,
+    /// Whether a signal ended the search, and its result is nevertheless printed.
+    is_stopped: bool,
 }
 
 /// The board on which solutions are drawn.
@@ -151,12 +160,15 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
         deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
         cancel: Some(&signals::STOP),
     };
+    if let Some(wanted) = args.best.wanted() {
+        return best::solve(listing, wanted, &limits, &assumptions, started);
+    }
     let built;
     let (diagram, is_read) = match input {
         Input::Diagram(diagram) => (&**diagram, true),
         Input::Problem(_) if asked.needs_diagram() => {
             built = diagram::build(name, problem, &limits)?;
-            let Some(diagram) = &built else { return Ok(Solved { line: None, is_partial: true }) };
+            let Some(diagram) = &built else { return Ok(Solved { is_partial: true, ..Solved::default() }) };
             (diagram, false)
         }
         Input::Problem(_) => return solve(listing, &limits, &assumptions, is_one_of_many, started),
@@ -220,7 +232,7 @@ fn solve(
         CoverFormat::Json => Some(summary(name, &solver, &outcome, seconds)),
         CoverFormat::Options => args.listed().is_none().then(|| count(name, &outcome, is_one_of_many)),
     };
-    Ok(Solved { line, is_partial: limit_reached(&outcome).is_some() })
+    Ok(Solved { line, is_partial: limit_reached(&outcome).is_some(), is_stopped: false })
 }
 
 /// What is printed if --time-limit ends the building of the engine: as after a search that found nothing.
@@ -241,7 +253,7 @@ fn stopped_while_building(args: &CoverArgs, name: &Path, is_one_of_many: bool, t
         )),
         CoverFormat::Options => args.listed().is_none().then(|| count(name, &outcome, is_one_of_many)),
     };
-    Solved { line, is_partial: true }
+    Solved { line, is_partial: true, is_stopped: false }
 }
 
 /// The line with the number of solutions.
@@ -252,7 +264,12 @@ fn count(name: &Path, outcome: &CoverOutcome, is_one_of_many: bool) -> String {
 
 /// The option whose limit ended the search.
 fn limit_reached(outcome: &CoverOutcome) -> Option<&'static str> {
-    match outcome.end {
+    limit_of(outcome.end)
+}
+
+/// The option whose limit is this end of a search.
+fn limit_of(end: End) -> Option<&'static str> {
+    match end {
         End::Nodes => Some("--max-nodes"),
         End::Deadline => Some("--time-limit"),
         _ => None,

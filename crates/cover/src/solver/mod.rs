@@ -32,7 +32,7 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use crate::engine::{Build, CoverEntry, Event, Meter, Selection, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Selection, Unsuitable};
 use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
@@ -200,9 +200,14 @@ impl<'p> Solver<'p> {
         if let Some(reduction) = &reduction {
             engine = Box::new(Reduced::new(reduction, problem.option_count(), engine));
         }
-        Ok(Solver {
+        Ok(Solver { reduction, ..Solver::with(problem, built, engine) })
+    }
+
+    /// A solver with one thread and no assumptions.
+    fn with(problem: &'p ExactCover, built: Selection, engine: Box<dyn CoverEngine>) -> Solver<'p> {
+        Solver {
             problem,
-            reduction,
+            reduction: None,
             built,
             first: Worker::new(problem, engine),
             others: Vec::new(),
@@ -215,7 +220,29 @@ impl<'p> Solver<'p> {
             open: Vec::new(),
             outcome: CoverOutcome::default(),
             depths: Vec::new(),
-        })
+        }
+    }
+
+    /// A solver of the same problem, with the same assumptions and number of threads, and with another engine.
+    pub(crate) fn with_engine(
+        &self,
+        built: Selection,
+        engine: Box<dyn CoverEngine>,
+    ) -> Result<Solver<'p>, CoverError> {
+        let assumptions = self.assumptions.clone();
+        let mut solver = Solver { assumptions, ..Solver::with(self.problem, built, engine) };
+        solver.set_threads(NonZero::new(self.threads))?;
+        Ok(solver)
+    }
+
+    /// The problem.
+    pub(crate) fn problem(&self) -> &'p ExactCover {
+        self.problem
+    }
+
+    /// The assumptions of all searches.
+    pub(crate) fn assumptions(&self) -> &Assumptions {
+        &self.assumptions
     }
 
     /// The engine. With [`Choice::Auto`] it is the engine that did most of the last search, or the one that the first
