@@ -25,6 +25,7 @@
 mod auto;
 mod limits;
 mod parallel;
+mod stream;
 mod worker;
 
 use std::num::NonZero;
@@ -42,6 +43,7 @@ use worker::Worker;
 
 pub use auto::choose;
 pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
+pub use stream::SolutionStream;
 
 /// The engine of a [`Solver`]: one that suits the problem, or one by name.
 ///
@@ -399,7 +401,8 @@ impl<'p> Solver<'p> {
     }
 
     /// Iterates over the solutions on one thread. The search runs only while the iterator is asked for the next
-    /// solution; nothing is searched after the iterator is dropped.
+    /// solution; nothing is searched after the iterator is dropped. (A [`SolutionStream`] searches ahead on threads of its
+    /// own.)
     pub fn solutions<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>) -> Solutions<'s, 'p, 'l> {
         self.first.engine.start(&self.assumptions);
         let meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
