@@ -34,6 +34,9 @@ impl Listing<'_> {
 
     fn write(&mut self, options: &[OptionId]) -> io::Result<()> {
         self.found += 1;
+        if !self.found.is_multiple_of(self.args.select.every.get()) {
+            return Ok(());
+        }
         let problem = self.problem;
         if self.args.format == CoverFormat::Json {
             let words: Vec<String> =

@@ -24,6 +24,7 @@
 
 mod auto;
 mod limits;
+mod minimax;
 mod parallel;
 mod stream;
 mod worker;
@@ -33,7 +34,7 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use crate::engine::{Build, CoverEntry, Event, Meter, Selection, Unsuitable};
+use crate::engine::{Build, CoverEntry, Event, LINKS, Meter, Selection, Unsuitable};
 use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
@@ -43,6 +44,7 @@ use worker::Worker;
 
 pub use auto::choose;
 pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
+pub use minimax::Minimax;
 pub use stream::SolutionStream;
 
 /// The engine of a [`Solver`]: one that suits the problem, or one by name.
@@ -81,11 +83,15 @@ pub struct Setup {
     /// Whether the engine searches the problem that [preprocessing](ExactCover::reduce) leaves. The results are the
     /// same, only the effort differs: solutions, assumptions and checks refer to the problem given.
     pub has_preprocessing: bool,
+    /// Whether the search branches on the primary items whose names begin with `#` first (the smallest of them), and on
+    /// the others only when these are covered or when an item has at most one option left. The solutions are the same,
+    /// their order and the effort differ: it helps if these items decide the rest. Only the engine `links` does this.
+    pub prefers_sharp: bool,
 }
 
 impl From<Choice> for Setup {
     fn from(choice: Choice) -> Setup {
-        Setup { choice, isa: Isa::best(), has_preprocessing: false }
+        Setup { choice, isa: Isa::best(), has_preprocessing: false, prefers_sharp: false }
     }
 }
 
@@ -175,12 +181,17 @@ impl<'p> Solver<'p> {
         setup: impl Into<Setup>,
         limits: &CoverLimits<'_>,
     ) -> Result<Solver<'p>, CoverError> {
-        let Setup { choice, isa, has_preprocessing } = setup.into();
-        let build = Build::new(isa, limits.deadline, limits.cancel);
+        let Setup { choice, isa, has_preprocessing, prefers_sharp } = setup.into();
+        let has_sharp = |item| problem.item_name(item).starts_with('#');
+        let prefers_sharp = prefers_sharp && (0..problem.primary_count() as u32).any(has_sharp);
+        let build = Build { prefers_sharp, ..Build::new(isa, limits.deadline, limits.cancel) };
         let reduction = has_preprocessing.then(|| problem.reduce_until(build));
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
             Choice::Auto => ("auto", auto::begin(searched, build)),
+            Choice::Engine(entry) if prefers_sharp && entry.name != LINKS.name => {
+                (entry.name, Err(Unsuitable::Preference))
+            }
             Choice::Engine(entry) => {
                 let selection = Selection { entry, why: "it was requested" };
                 (entry.name, (entry.make)(searched, build).map(|engine| (selection, engine)))
