@@ -3,18 +3,21 @@
 //! `cargo run --release -p galop-cover --example queens -- 14`
 
 use std::error::Error;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use galop_cover::{CoverLimits, End, ExactCover};
+use galop_cover::{CoverLimits, End, ExactCover, Progress};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let n: usize = std::env::args().nth(1).map_or(Ok(12), |word| word.parse())?;
+    count(std::env::args().nth(1).map_or(Ok(12), |word| word.parse())?)
+}
+
+fn count(n: usize) -> Result<(), Box<dyn Error>> {
     let problem = queens(n)?;
     let mut solver = problem.solver()?;
     solver.set_threads(None)?;
-    let limits =
-        CoverLimits { deadline: Some(Instant::now() + Duration::from_secs(10)), ..CoverLimits::NONE };
-    let outcome = solver.count(&limits)?;
+    let share = |progress: &Progress| eprint!("\r{:.0} %", 100.0 * progress.fraction);
+    let outcome = solver.count_and_watch(&CoverLimits::NONE.within(Duration::from_secs(10)), share)?;
+    eprintln!();
     let more = if outcome.end == End::Complete { "" } else { " at least" };
     println!("{n} queens:{more} {} solutions, {} nodes", outcome.solutions, outcome.nodes);
     Ok(())
@@ -34,4 +37,10 @@ fn queens(n: usize) -> Result<ExactCover, Box<dyn Error>> {
         }
     }
     Ok(builder.finish()?)
+}
+
+#[test]
+fn eight_queens_are_placed_in_92_ways() -> Result<(), Box<dyn Error>> {
+    assert_eq!(queens(8)?.count()?, 92);
+    count(8)
 }

@@ -42,3 +42,8 @@ fn main() -> Result<(), CoverError> {
     }
     Ok(())
 }
+
+#[test]
+fn the_guests_are_seated() -> Result<(), CoverError> {
+    main()
+}

@@ -33,3 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     Ok(())
 }
+
+#[test]
+fn the_puzzles_are_solved() -> Result<(), Box<dyn Error>> {
+    main()
+}

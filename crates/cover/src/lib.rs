@@ -96,7 +96,8 @@ pub use galop_simd::Isa;
 pub use natural::{Natural, NotDecimal};
 pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, OptionId, Term, text};
 pub use solver::{
-    Choice, CoverLimits, CoverOutcome, End, Observer, Progress, Setup, Solutions, Solver, choose,
+    Choice, CoverLimits, CoverOutcome, End, Minimax, Observer, Progress, Setup, SolutionStream, Solutions,
+    Solver, choose,
 };
 
 /// Compiles and runs the example of the README as a test.

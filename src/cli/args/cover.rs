@@ -12,6 +12,7 @@ use galop_cover::{self as cover, Choice, Setup};
 use super::When;
 use super::cover_best::BestArgs;
 use super::cover_diagram::DiagramArgs;
+use super::cover_select::SelectArgs;
 use super::values::{isa_parser, seconds, threads};
 
 /// Solve exact cover problems in the text format of Knuth's programs
@@ -79,6 +80,9 @@ pub(crate) struct CoverArgs {
     #[arg(long)]
     pub(crate) preprocess: bool,
 
+    #[command(flatten)]
+    pub(crate) select: SelectArgs,
+
     /// The instruction set, for engines that are compiled for several [default: the best of this machine]
     #[arg(long, value_name = "NAME", value_parser = isa_parser())]
     pub(crate) isa: Option<Isa>,
@@ -119,7 +123,18 @@ impl CoverArgs {
     /// The settings of the solver.
     pub(crate) fn setup(&self) -> Setup {
         let isa = self.isa.unwrap_or_else(Isa::best);
-        Setup { choice: self.engine, isa, has_preprocessing: self.preprocess }
+        Setup {
+            choice: self.engine,
+            isa,
+            has_preprocessing: self.preprocess,
+            prefers_sharp: self.select.sharp,
+        }
+    }
+
+    /// The limit on solutions found, for the largest number to print.
+    pub(crate) fn found(&self) -> Option<u64> {
+        let printed = self.listed().filter(|&solutions| solutions < u64::MAX)?;
+        Some(printed.saturating_mul(self.select.every.get()))
     }
 
     /// The name of the engine, or `auto`.

@@ -11,6 +11,7 @@ mod convert;
 mod cover;
 mod cover_best;
 mod cover_diagram;
+mod cover_select;
 mod dedup;
 mod examples;
 mod explain;

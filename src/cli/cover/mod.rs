@@ -4,6 +4,7 @@ mod best;
 mod diagram;
 mod given;
 mod listing;
+mod minimax;
 mod picture;
 mod statistics;
 
@@ -155,7 +156,7 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
     let asked = &args.diagram;
     let assumptions = given::assumptions(problem, &asked.with, &asked.without)?;
     let limits = CoverLimits {
-        solutions: args.listed().filter(|&solutions| solutions < u64::MAX),
+        solutions: args.found(),
         nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
         deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
         cancel: Some(&signals::STOP),
@@ -187,7 +188,12 @@ fn solve(
     let Listing { args, name, problem, .. } = *listing;
     let mut solver = match Solver::new_within(problem, args.setup(), limits) {
         Err(CoverError::Stopped { end: End::Deadline }) => {
-            return Ok(stopped_while_building(args, name, is_one_of_many, started.elapsed()));
+            messages::warn(format_args!(
+                "{}: stopped by --time-limit while the problem was prepared: nothing was searched",
+                printable(name)
+            ));
+            let outcome = CoverOutcome { end: End::Deadline, ..CoverOutcome::default() };
+            return Ok(stopped_early(args, name, &outcome, is_one_of_many, started.elapsed()));
         }
         Err(CoverError::Stopped { .. }) => return Err(Error::from(ErrorKind::Stopped).in_file(name).into()),
         built => built?,
@@ -201,6 +207,13 @@ fn solve(
             messages::say(format_args!("{}: {}", printable(name), reduced(problem, reduction)));
         }
         messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
+    }
+    if args.select.minimax
+        && let Some(end) = minimax::restrict(&mut solver, listing, limits, assumptions)?
+    {
+        let outcome =
+            CoverOutcome { end, solutions: u128::from(listing.found).into(), ..solver.outcome().clone() };
+        return Ok(stopped_early(args, name, &outcome, is_one_of_many, started.elapsed()));
     }
     let outcome = match args.listed() {
         Some(_) => solver.watch(limits, listing)?,
@@ -235,23 +248,24 @@ fn solve(
     Ok(Solved { line, is_partial: limit_reached(&outcome).is_some(), is_stopped: false })
 }
 
-/// What is printed if --time-limit ends the building of the engine: as after a search that found nothing.
-fn stopped_while_building(args: &CoverArgs, name: &Path, is_one_of_many: bool, time: Duration) -> Solved {
-    let outcome = CoverOutcome { end: End::Deadline, ..CoverOutcome::default() };
-    messages::warn(format_args!(
-        "{}: stopped by --time-limit while the problem was prepared: nothing was searched",
-        printable(name)
-    ));
+/// What is printed if a limit ends the work before the search.
+fn stopped_early(
+    args: &CoverArgs,
+    name: &Path,
+    outcome: &CoverOutcome,
+    is_one_of_many: bool,
+    time: Duration,
+) -> Solved {
     let line = match args.format {
         CoverFormat::Json => Some(summary_of(
             name,
             args.engine_name(),
             threads::count(NonZero::new(args.threads)).get(),
             &[],
-            &outcome,
+            outcome,
             time,
         )),
-        CoverFormat::Options => args.listed().is_none().then(|| count(name, &outcome, is_one_of_many)),
+        CoverFormat::Options => args.listed().is_none().then(|| count(name, outcome, is_one_of_many)),
     };
     Solved { line, is_partial: true, is_stopped: false }
 }

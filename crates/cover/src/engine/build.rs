@@ -14,11 +14,13 @@ pub struct Build<'a> {
     pub isa: Isa,
     deadline: Option<Instant>,
     cancel: Option<&'a AtomicBool>,
+    /// Whether items whose names begin with `#` are branched on first.
+    pub(crate) prefers_sharp: bool,
 }
 
 impl From<Isa> for Build<'_> {
     fn from(isa: Isa) -> Self {
-        Build { isa, deadline: None, cancel: None }
+        Build { isa, deadline: None, cancel: None, prefers_sharp: false }
     }
 }
 
@@ -28,7 +30,7 @@ impl<'a> Build<'a> {
 
     /// A building that stops at `deadline`, or once `cancel` is true.
     pub fn new(isa: Isa, deadline: Option<Instant>, cancel: Option<&'a AtomicBool>) -> Build<'a> {
-        Build { isa, deadline, cancel }
+        Build { isa, deadline, cancel, prefers_sharp: false }
     }
 
     /// Whether the building must stop, and why.

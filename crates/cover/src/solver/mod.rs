@@ -24,7 +24,9 @@
 
 mod auto;
 mod limits;
+mod minimax;
 mod parallel;
+mod stream;
 mod worker;
 
 use std::num::NonZero;
@@ -32,7 +34,7 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Selection, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Selection, Unsuitable};
 use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
@@ -42,6 +44,8 @@ use worker::Worker;
 
 pub use auto::choose;
 pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
+pub use minimax::Minimax;
+pub use stream::SolutionStream;
 
 /// The engine of a [`Solver`]: one that suits the problem, or one by name.
 ///
@@ -79,11 +83,15 @@ pub struct Setup {
     /// Whether the engine searches the problem that [preprocessing](ExactCover::reduce) leaves. The results are the
     /// same, only the effort differs: solutions, assumptions and checks refer to the problem given.
     pub has_preprocessing: bool,
+    /// Whether the search branches on the primary items whose names begin with `#` first (the smallest of them), and on
+    /// the others only when these are covered or when an item has at most one option left. The solutions are the same,
+    /// their order and the effort differ: it helps if these items decide the rest. Only the engine `links` does this.
+    pub prefers_sharp: bool,
 }
 
 impl From<Choice> for Setup {
     fn from(choice: Choice) -> Setup {
-        Setup { choice, isa: Isa::best(), has_preprocessing: false }
+        Setup { choice, isa: Isa::best(), has_preprocessing: false, prefers_sharp: false }
     }
 }
 
@@ -179,12 +187,18 @@ impl<'p> Solver<'p> {
         setup: impl Into<Setup>,
         limits: &CoverLimits<'_>,
     ) -> Result<Solver<'p>, CoverError> {
-        let Setup { choice, isa, has_preprocessing } = setup.into();
-        let build = Build::new(isa, limits.deadline, limits.cancel);
+        let Setup { choice, isa, has_preprocessing, prefers_sharp } = setup.into();
+        let has_sharp = |item| problem.item_name(item).starts_with('#');
+        let prefers_sharp = prefers_sharp && (0..problem.primary_count() as u32).any(has_sharp);
+        let mut build = Build::new(isa, limits.deadline, limits.cancel);
+        build.prefers_sharp = prefers_sharp;
         let reduction = has_preprocessing.then(|| problem.reduce_until(build));
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
             Choice::Auto => ("auto", auto::begin(searched, build)),
+            Choice::Engine(entry) if prefers_sharp && entry.name != LINKS.name => {
+                (entry.name, Err(Unsuitable::Preference))
+            }
             Choice::Engine(entry) => {
                 let selection = Selection { entry, why: "it was requested" };
                 (entry.name, (entry.make)(searched, build).map(|engine| (selection, engine)))
@@ -481,7 +495,8 @@ impl<'p> Solver<'p> {
     }
 
     /// Iterates over the solutions on one thread. The search runs only while the iterator is asked for the next
-    /// solution; nothing is searched after the iterator is dropped.
+    /// solution; nothing is searched after the iterator is dropped. (A [`SolutionStream`] searches ahead on threads of its
+    /// own.)
     pub fn solutions<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>) -> Solutions<'s, 'p, 'l> {
         let meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
         let end = (limits.solutions == Some(0)).then_some(End::Solutions);

@@ -204,7 +204,15 @@ impl<'a> Block<'a> {
 fn read_items(builder: &mut Builder, words: &mut Words<'_>) -> Result<(), Misplaced> {
     let mut is_secondary = false;
     builder.reserve_items(words.line.iter().filter(|&&byte| is_blank(byte)).count());
-    while let Some(Word { at: start, text: word, .. }) = words.next()? {
+    let (mut ahead, mut block, mut items) = (*words, Vec::new(), Vec::new());
+    for number in 0.. {
+        if number % BLOCK_WORDS == 0 {
+            // Brings the slots of the next words near, so that adding these items waits for none of them.
+            (block, items) = (cleared(block), cleared(items));
+            block.extend(std::iter::from_fn(|| ahead.next().ok().flatten()).take(BLOCK_WORDS));
+            builder.find_all(block.iter().map(|word: &Word<'_>| word.text), &mut items);
+        }
+        let Some(Word { at: start, text: word, .. }) = words.next()? else { break };
         if word == "|" {
             if is_secondary {
                 return Err(at(start)(Fault::SecondBar));
@@ -225,6 +233,12 @@ fn read_items(builder: &mut Builder, words: &mut Words<'_>) -> Result<(), Mispla
         added.map_err(at(start))?;
     }
     Ok(())
+}
+
+/// The list without its items; the memory is reused.
+fn cleared<T>(mut list: Vec<T>) -> Vec<T> {
+    list.clear();
+    list
 }
 
 /// The bounds in a word, and where the name starts; a fault with its position in the word.

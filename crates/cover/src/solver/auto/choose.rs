@@ -22,6 +22,9 @@ const MAX_SPARSE_ITEMS: usize = 1 << 14;
 /// dancing links.
 pub(super) fn starter(problem: &ExactCover, build: Build<'_>) -> Option<Result<Built, Unsuitable>> {
     const ANY: (&str, &str) = ("links", "it solves any problem");
+    if build.prefers_sharp {
+        return Some(first(problem, build, &[("links", "items whose names begin with # are preferred")]));
+    }
     if !problem.is_simple() {
         let planes = ("planes", "some items are not covered exactly once");
         return Some(first(problem, build, &[planes, ANY]));

@@ -1,0 +1,87 @@
+//! `galop cover` with --every, --minimax and --sharp, and a time limit that ends before the search begins.
+
+use serde_json::Value;
+
+use crate::common::program::{Folder, Run};
+use crate::made;
+
+/// Runs `galop cover` in `folder`, and asserts the exit code.
+#[track_caller]
+fn run(folder: &Folder, words: &[&str], code: i32) -> Run {
+    folder.run_on("", &[&["cover"], words].concat()).ends(code, &[])
+}
+
+#[test]
+fn every_nth_solution_is_printed() {
+    let folder = Folder::with(&[("queens8.dlx", &made("queens 8"))]);
+    let all = run(&folder, &["--all", "-q", "--ordered", "queens8.dlx"], 0).out;
+    let expected = |step: usize, most: usize| {
+        all.lines()
+            .skip(step - 1)
+            .step_by(step)
+            .take(most)
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    for threads in ["1", "3"] {
+        let every = |words: &[&str]| {
+            run(&folder, &[&["-q", "--ordered", "-j", threads, "queens8.dlx"], words].concat(), 0).out
+        };
+        assert_eq!(every(&["--all", "--every", "1"]), all);
+        assert_eq!(every(&["--all", "--every", "30"]), expected(30, 99));
+        assert_eq!(every(&["--first", "2", "--every", "10"]), expected(10, 2));
+        assert_eq!(every(&["--all", "--every", "93"]), "");
+        assert_eq!(every(&["--count", "--every", "5"]), "92\n");
+    }
+    let json = run(&folder, &["--first", "1", "--every", "7", "-f", "json", "-q", "queens8.dlx"], 0).out;
+    let objects: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&objects[0]["solution"], &objects[1]["solutions"]), (&7.into(), &7.into()));
+    run(&folder, &["--every", "0", "queens8.dlx"], 2);
+}
+
+#[test]
+fn minimax_uses_as_few_options_of_the_end_as_possible() {
+    let folder = Folder::with(&[("small.dlx", "a b\na\na\nb\na b\nb\n"), ("none.dlx", "a b\na\n")]);
+    let listed = run(&folder, &["--minimax", "--all", "small.dlx"], 0);
+    assert_eq!(listed.out, "a | b\na | b\n");
+    assert!(listed.err.contains("small.dlx: the last option is at least number 3: b\n"), "{}", listed.err);
+    assert_eq!(
+        run(&folder, &["--minimax", "-q", "small.dlx", "none.dlx"], 0).out,
+        "small.dlx:2\nnone.dlx:0\n"
+    );
+    let queens = Folder::with(&[("queens12.dlx", &made("queens 12"))]);
+    let stopped = run(&queens, &["--minimax", "--first", "1", "--max-nodes", "200", "queens12.dlx"], 4);
+    assert!(stopped.err.contains("but there may be a better one"), "{}", stopped.err);
+    assert_eq!(stopped.out.lines().count(), 1);
+    assert_eq!(run(&queens, &["--minimax", "-q", "--max-nodes", "0", "queens12.dlx"], 4).out, ">=0\n");
+}
+
+#[test]
+fn sharp_items_come_first() {
+    let problem = "a #b\na #b\na\na\n#b\n#b\n#b\n";
+    let folder = Folder::with(&[("sharp.dlx", problem), ("plain.dlx", &made("queens 5"))]);
+    let order = |words: &[&str]| {
+        let run = run(&folder, &[&["--all", "-v", "-j", "1", "sharp.dlx"], words].concat(), 0);
+        (run.out, run.err)
+    };
+    let (plain, sharp) = (order(&["-e", "links"]), order(&["--sharp"]));
+    assert!(sharp.1.contains("engine links: items whose names begin with # are preferred"), "{}", sharp.1);
+    assert_eq!(plain.0.lines().count(), sharp.0.lines().count());
+    let refused = run(&folder, &["--sharp", "-e", "masks", "sharp.dlx"], 2);
+    assert!(refused.err.contains("it branches on no preferred items"), "{}", refused.err);
+    assert_eq!(run(&folder, &["--sharp", "-q", "-e", "masks", "plain.dlx"], 0).out, "10\n");
+}
+
+/// The clock of --time-limit runs while the engine is built.
+#[test]
+fn a_time_limit_that_ends_before_the_search_is_a_partial_result() {
+    let folder = Folder::with(&[("queens.dlx", &made("queens 9"))]);
+    let limit = ["--time-limit", "0.0000001", "queens.dlx"];
+    let count = run(&folder, &limit, 4);
+    assert_eq!(count.out, ">=0\n");
+    assert!(count.err.contains("stopped by --time-limit"), "{}", count.err);
+    assert_eq!(run(&folder, &[&["--all"][..], &limit].concat(), 4).out, "");
+    let json = run(&folder, &[&["-f", "json"][..], &limit].concat(), 4).out;
+    let summary: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&summary["end"], &summary["is_lower_bound"]), (&"deadline".into(), &true.into()));
+}
