@@ -71,7 +71,7 @@ fn a_diagram_is_written_and_answers_in_place_of_the_problem() {
     }
     run(&folder, "", &["--nth", "x", "board.dlx"], 2);
     let two = run(&folder, "", &["--diagram", "out", "board.dlx", "board.galop"], 2).err;
-    assert!(two.contains("--diagram writes the diagram of one FILE, and there are 2"), "{two}");
+    assert!(two.contains("--diagram is for one FILE, and there are 2"), "{two}");
     let same = run(&folder, "", &["--diagram", "board.dlx", "board.dlx"], 2).err;
     assert!(same.contains("board.dlx"), "{same}");
 }

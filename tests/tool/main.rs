@@ -22,6 +22,7 @@ mod compressed;
 mod convert;
 mod cover;
 mod cover_diagram;
+mod cover_shard;
 mod drawn;
 mod exit;
 mod explain;

@@ -11,6 +11,7 @@ use galop_cover::{self as cover, Choice, Setup};
 
 use super::When;
 use super::cover_diagram::DiagramArgs;
+use super::cover_work::WorkArgs;
 use super::values::{isa_parser, seconds, threads};
 
 /// Solve exact cover problems in the text format of Knuth's programs
@@ -95,6 +96,9 @@ pub(crate) struct CoverArgs {
 
     #[command(flatten)]
     pub(crate) diagram: DiagramArgs,
+
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
 
     /// When to show a progress bar; auto: if standard error is a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]

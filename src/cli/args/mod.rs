@@ -10,6 +10,7 @@ mod compare;
 mod convert;
 mod cover;
 mod cover_diagram;
+mod cover_work;
 mod dedup;
 mod examples;
 mod explain;

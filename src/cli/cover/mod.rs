@@ -4,6 +4,7 @@ mod diagram;
 mod given;
 mod listing;
 mod picture;
+mod state;
 mod statistics;
 
 use std::io::{BufWriter, Write};
@@ -31,10 +32,14 @@ use listing::Listing;
 use picture::Board;
 use statistics::{statistics, summary};
 
+/// Shards of a search: each of them cuts the search into a hundred times as many leaves.
+const MOST_SHARDS: usize = 10_000;
+
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let files = input::paths(&args.files)?;
-    if args.diagram.diagram.is_some() && files.len() > 1 {
-        bail!("--diagram writes the diagram of one FILE, and there are {}", files.len());
+    let single = [("--diagram", args.diagram.diagram.is_some()), ("--resume", args.work.resume.is_some())];
+    if let Some((option, _)) = single.iter().find(|(_, is_given)| *is_given && files.len() > 1) {
+        bail!("{option} is for one FILE, and there are {}", files.len());
     }
     let threads = NonZero::new(args.threads);
     let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
@@ -152,6 +157,9 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
     };
     let built;
     let (diagram, is_read) = match input {
+        Input::Diagram(_) if args.work.shard.is_some() || args.work.resume.is_some() => {
+            bail!("{}: a diagram needs no search, so --shard and --resume do not apply", printable(name));
+        }
         Input::Diagram(diagram) => (&**diagram, true),
         Input::Problem(_) if asked.needs_diagram() => {
             built = diagram::build(name, problem, &limits)?;
@@ -175,7 +183,11 @@ fn solve(
     let mut solver = Solver::new(problem, args.setup())?;
     solver.set_threads(NonZero::new(args.threads))?;
     solver.set_ordered(args.ordered);
-    solver.assume(&assumptions.chosen, &assumptions.forbidden)?;
+    let parts = parts(problem, args, assumptions)?;
+    match &parts {
+        Some(parts) => solver.assume_any(parts)?,
+        None => solver.assume(&assumptions.chosen, &assumptions.forbidden)?,
+    }
     let begun = solver.engine().name;
     if args.verbose {
         if let Some(reduction) = solver.reduction() {
@@ -183,11 +195,14 @@ fn solve(
         }
         messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
     }
-    let outcome = match args.listed() {
-        Some(_) => solver.watch(limits, listing)?,
-        None => solver.count_and_watch(limits, &mut |progress| listing.progress(progress))?,
-    }
-    .clone();
+    let outcome = match (args.listed(), &args.work.resume) {
+        (Some(_), _) => solver.watch(limits, listing)?.clone(),
+        (None, Some(path)) => {
+            let parts = parts.unwrap_or_else(|| vec![assumptions.clone()]);
+            state::count(path, &mut solver, parts, limits, listing)?
+        }
+        (None, None) => solver.count_and_watch(limits, &mut |progress| listing.progress(progress))?.clone(),
+    };
     listing.progress.finish();
     if args.verbose && solver.engine().name != begun {
         messages::say(format_args!(
@@ -219,6 +234,20 @@ fn solve(
         (CoverFormat::Options, None) => Some(format!("{}{}\n", at_least(&outcome), outcome.solutions)),
     };
     Ok(Solved { line, is_partial: limit_reached(&outcome).is_some() })
+}
+
+/// The parts of the shard that is searched; `None` if all is searched.
+fn parts(
+    problem: &ExactCover,
+    args: &CoverArgs,
+    assumptions: &Assumptions,
+) -> anyhow::Result<Option<Vec<Assumptions>>> {
+    let Some(shard) = args.work.shard else { return Ok(None) };
+    let count = usize::try_from(shard.count()).ok().and_then(NonZero::new);
+    let count = count.filter(|count| count.get() <= MOST_SHARDS);
+    let count = count.ok_or_else(|| anyhow!("--shard: there can be at most {MOST_SHARDS} shards"))?;
+    let mut parts = problem.parts(count, assumptions)?;
+    Ok(Some(parts.swap_remove(shard.index() as usize - 1)))
 }
 
 /// The option whose limit ended the search.
