@@ -1,0 +1,99 @@
+//! Counts by layers are those of brute force, whatever the order, the memory and the pieces of the run.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::models::model;
+use crate::random::{brute_force_with, problems};
+
+fn made(name: &str, size: &str) -> ExactCover {
+    (model(name).unwrap().make)(&[size]).unwrap()
+}
+
+/// The number of solutions, counted in pieces of `nodes` states.
+fn counted(plan: Plan, forbidden: &[OptionId], nodes: u64) -> Natural {
+    let mut sweep = Sweep::new(&Arc::new(plan), forbidden, usize::MAX);
+    let mut meter = Meter::new(0, None, None);
+    let mut progress = 0.0;
+    loop {
+        match sweep.run(&mut meter) {
+            Sweeping::Done => return sweep.count(),
+            Sweeping::Full => panic!("there is no limit on memory"),
+            Sweeping::Stopped(_) => meter.set_max_nodes(meter.nodes.saturating_add(nodes)),
+        }
+        assert!(sweep.progress() >= progress);
+        progress = sweep.progress();
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_order_counts_what_brute_force_finds(
+        problem in problems(),
+        forbidden in proptest::collection::vec(0_u32..11, 0..3),
+        nodes in 1_u64..9,
+    ) {
+        prop_assume!(problem.is_simple());
+        let expected = brute_force_with(&problem, &[], &forbidden).len() as u128;
+        let plan = Plan::new(&problem, f64::INFINITY).unwrap();
+        prop_assert_eq!(counted(plan, &forbidden, nodes).to_u128(), Some(expected));
+        let count = problem.primary_count();
+        for turn in 0..count {
+            let order: Vec<usize> = (0..count).map(|place| (2 * place + turn) % count).collect();
+            let mut sorted = order.clone();
+            sorted.sort_unstable();
+            sorted.dedup();
+            if sorted.len() == count {
+                let plan = Plan::with_order(&problem, &order, 0.0);
+                prop_assert_eq!(counted(plan, &forbidden, u64::MAX).to_u128(), Some(expected));
+            }
+        }
+    }
+}
+
+#[test]
+fn print_bounds() {
+    for (name, size) in [("dominoes", "8x8"), ("dominoes", "16x16"), ("queens", "8"), ("queens", "12"), ("langford", "8"), ("langford", "12"), ("latin", "5"),
+        ("pentominoes", "3x20"), ("pentominoes", "6x10"), ("matching", "14"), ("soma", "")] {
+        let words: Vec<&str> = if size.is_empty() { vec![] } else { vec![size] };
+        let problem = (model(name).unwrap().make)(&words).unwrap();
+        let plan = Plan::new(&problem, f64::INFINITY);
+        println!("{name} {size} {:?}", plan.map(|plan| (plan.slots, plan.bound.log2())));
+    }
+    let mut files: Vec<_> = std::fs::read_dir("/work/shared/data/cover2").unwrap().map(|e| e.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        if file.extension().is_none_or(|e| e != "dlx") { continue }
+        let problem = crate::text::read(&std::fs::read(&file).unwrap()).unwrap().problem;
+        let start = std::time::Instant::now();
+        let plan = Plan::new(&problem, f64::INFINITY);
+        println!("{file:?} {:?} {:?}", plan.as_ref().map(|plan| (plan.slots, plan.bound.log2())), start.elapsed());
+        if let Some(plan) = plan && plan.bound < 1e13 {
+            let mut sweep = Sweep::new(&Arc::new(plan), &[], 1 << 31);
+            let start = std::time::Instant::now();
+            let mut meter = Meter::new(u64::MAX, Some(start + std::time::Duration::from_secs(10)), None);
+            let end = sweep.run(&mut meter);
+            println!("   {end:?} {} states {} in {:?} ({:.2})", sweep.count(), meter.nodes, start.elapsed(), sweep.progress());
+        }
+    }
+}
+
+#[test]
+fn large_counts_have_more_words() {
+    for (size, digits) in [("4x30", "16"), ("2x200", "453973694165307953197296969697410619233826")] {
+        let problem = made("dominoes", size);
+        let plan = Plan::new(&problem, MOST_STATES).unwrap();
+        let count = counted(plan, &[], u64::MAX).to_string();
+        assert!(count.starts_with(digits), "{size} {count}");
+    }
+}
+
+#[test]
+fn too_little_memory_is_an_end() {
+    let plan = Arc::new(Plan::new(&made("dominoes", "8x8"), MOST_STATES).unwrap());
+    let mut meter = Meter::new(u64::MAX, None, None);
+    assert_eq!(Sweep::new(&plan, &[], 1 << 10).run(&mut meter), Sweeping::Full);
+    let mut sweep = Sweep::new(&plan, &[], 1 << 20);
+    assert_eq!(sweep.run(&mut meter), Sweeping::Done);
+    assert_eq!(sweep.count().to_u128(), Some(12_988_816));
+}
