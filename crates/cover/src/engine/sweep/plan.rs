@@ -72,13 +72,13 @@ impl Plan {
         if bound > most {
             return None;
         }
-        let plan = Plan::with_order(problem, &order, bound);
-        (plan.slots <= MOST_SLOTS).then_some(plan)
+        let plan = Plan::with_order(problem, &order);
+        (plan.slots <= MOST_SLOTS && plan.bound <= most).then_some(plan)
     }
 
     /// The plan that covers the items in this order.
     #[inline(never)]
-    pub(super) fn with_order(problem: &ExactCover, order: &[usize], bound: f64) -> Plan {
+    pub(super) fn with_order(problem: &ExactCover, order: &[usize]) -> Plan {
         let count = order.len();
         let mut places = vec![0; count];
         order.iter().enumerate().for_each(|(place, &item)| places[item] = place);
@@ -98,7 +98,7 @@ impl Plan {
             );
         }
         let mut layers = vec![Layer::default(); count + 1];
-        let (slots, most) = slots(&first, &last, count);
+        let (slots, most, bound) = slots(&first, &last, count);
         for (option, terms) in (0..).zip(problem.options()) {
             let layer = layer_of(terms);
             let mut row = Row { test: 0, set: 0, option };
@@ -122,8 +122,8 @@ impl Plan {
 }
 
 /// A slot for each bit that needs one, from behind the first layer that sets it to the last one that looks at it; and
-/// the number of slots.
-fn slots(first: &[usize], last: &[usize], layers: usize) -> (Vec<u128>, u32) {
+/// the number of slots; and the sum over the layers of the number of sets of slots in use.
+fn slots(first: &[usize], last: &[usize], layers: usize) -> (Vec<u128>, u32, f64) {
     let (mut begins, mut ends) = (vec![Vec::new(); layers], vec![Vec::new(); layers]);
     for (bit, (&first, &last)) in first.iter().zip(last).enumerate() {
         if first < last {
@@ -131,7 +131,7 @@ fn slots(first: &[usize], last: &[usize], layers: usize) -> (Vec<u128>, u32) {
             ends[last].push(bit);
         }
     }
-    let (mut numbers, mut free, mut most) = (vec![0; first.len()], Vec::new(), 0);
+    let (mut numbers, mut free, mut most, mut bound) = (vec![0; first.len()], Vec::new(), 0, 1.0);
     for layer in 0..layers {
         free.extend(ends[layer].iter().map(|&bit: &usize| numbers[bit]));
         for &bit in &begins[layer] {
@@ -140,8 +140,9 @@ fn slots(first: &[usize], last: &[usize], layers: usize) -> (Vec<u128>, u32) {
                 most - 1
             });
         }
+        bound += f64::from(most - free.len() as u32).exp2();
     }
-    (numbers.iter().map(|&number| 1_u128.checked_shl(number).unwrap_or(0)).collect(), most)
+    (numbers.iter().map(|&number| 1_u128.checked_shl(number).unwrap_or(0)).collect(), most, bound)
 }
 
 /// Which items occur together in options.
