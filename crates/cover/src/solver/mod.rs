@@ -24,6 +24,7 @@
 
 mod auto;
 mod limits;
+mod memory;
 mod parallel;
 mod worker;
 
@@ -37,6 +38,7 @@ use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
 use galop_simd::Isa;
+use memory::default_memory;
 use parallel::{Aim, Run, Search};
 use worker::Worker;
 
@@ -79,11 +81,14 @@ pub struct Setup {
     /// Whether the engine searches the problem that [preprocessing](ExactCover::reduce) leaves. The results are the
     /// same, only the effort differs: solutions, assumptions and checks refer to the problem given.
     pub has_preprocessing: bool,
+    /// Bytes of memory that a count may take; `None` is a quarter of the memory of this machine. A count takes as much
+    /// as it needs. Where it needs more, it goes on more slowly with another engine, or forgets counts of subproblems.
+    pub memory: Option<u64>,
 }
 
 impl From<Choice> for Setup {
     fn from(choice: Choice) -> Setup {
-        Setup { choice, isa: Isa::best(), has_preprocessing: false }
+        Setup { choice, isa: Isa::best(), has_preprocessing: false, memory: None }
     }
 }
 
@@ -136,11 +141,12 @@ impl<'p> Solver<'p> {
     /// # Errors
     /// [`CoverError::Unsuitable`] if the engine cannot solve this problem.
     pub fn new(problem: &'p ExactCover, setup: impl Into<Setup>) -> Result<Solver<'p>, CoverError> {
-        let Setup { choice, isa, has_preprocessing } = setup.into();
+        let Setup { choice, isa, has_preprocessing, memory } = setup.into();
+        let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let reduction = has_preprocessing.then(|| problem.reduce());
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
-            Choice::Auto => ("auto", auto::begin(searched, isa)),
+            Choice::Auto => ("auto", auto::begin(searched, isa, memory)),
             Choice::Engine(entry) => {
                 let selection = Selection { entry, why: "it was requested" };
                 (entry.name, (entry.make)(searched, isa).map(|engine| (selection, engine)))

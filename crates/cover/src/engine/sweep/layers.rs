@@ -53,8 +53,14 @@ macro_rules! key {
     };
 }
 
-key!(u64, |key: u64| (key ^ key >> 32).wrapping_mul(MIX));
-key!(u128, |key: u128| ((key as u64).wrapping_mul(MIX) ^ (key >> 64) as u64).wrapping_mul(MIX));
+key!(u64, |key: u64| {
+    let mixed = key.wrapping_mul(MIX);
+    (mixed ^ mixed >> 32).wrapping_mul(MIX)
+});
+key!(u128, |key: u128| {
+    let mixed = (key as u64).wrapping_mul(MIX) ^ (key >> 64) as u64;
+    (mixed ^ mixed >> 32).wrapping_mul(MIX)
+});
 
 /// Places of a new table, as a power of two.
 const FIRST_BITS: u32 = 6;

@@ -19,7 +19,7 @@
 //! 4. Parts that have nothing to do with each other add up: between two parts there is one state.
 //!
 //! It never chooses the item with the fewest options, so it looks at borders from which no solution is left. It suits
-//! problems with a short border and no others: [`SweepPlan::new`] computes a bound of the number of states first.
+//! problems with a short border and no others: the plan has a bound of the number of states.
 
 mod layers;
 mod plan;
@@ -29,7 +29,7 @@ mod tests;
 use std::sync::Arc;
 
 use crate::engine::{CoverEntry, Meter, Stop, Unsuitable};
-use crate::{ExactCover, Natural, OptionId};
+use crate::{Natural, OptionId};
 use layers::{Key, States};
 use plan::Plan;
 
@@ -43,7 +43,7 @@ pub(crate) static ENTRY: CoverEntry = CoverEntry {
 };
 
 /// States that may occur, by the bound of the plan, in problems that are swept.
-pub(crate) const MOST_STATES: f64 = 1e10;
+pub(crate) const MOST_STATES: f64 = 1e12;
 
 /// How a sweep ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -51,6 +51,8 @@ pub(crate) struct Plan {
     pub(super) slots: u32,
     /// The sum over the layers of the number of keys that could occur.
     pub(super) bound: f64,
+    /// The sum over the layers of the number of keys that could occur times the options to test there.
+    work: f64,
 }
 
 impl Plan {
@@ -61,19 +63,19 @@ impl Plan {
             return None;
         }
         let graph = Graph::new(problem);
-        if graph.least_degree() > MOST_SLOTS {
-            return None;
-        }
-        let forwards: Vec<usize> = (0..count).collect();
-        let backwards: Vec<usize> = (0..count).rev().collect();
-        let orders = [graph.narrow_order(), forwards, backwards];
-        let bounds = orders.map(|order| (graph.bound(&order), order));
-        let (bound, order) = bounds.into_iter().min_by(|one, other| one.0.total_cmp(&other.0))?;
-        if bound > most {
-            return None;
-        }
+        let longest = most.log2().ceil().min(f64::from(MOST_SLOTS)) as u32;
+        let forwards = || Some((0..count).collect());
+        let backwards = || Some((0..count).rev().collect());
+        let orders = [graph.narrow_order(longest), forwards(), backwards()].into_iter().flatten();
+        let bounds = orders.filter_map(|order: Vec<usize>| Some((graph.bound(&order, longest)?, order)));
+        let (_, order) = bounds.min_by(|one, other| one.0.total_cmp(&other.0))?;
         let plan = Plan::with_order(problem, &order);
         (plan.slots <= MOST_SLOTS && plan.bound <= most).then_some(plan)
+    }
+
+    /// A bound of the options tested in all states together.
+    pub(crate) fn work(&self) -> f64 {
+        self.work
     }
 
     /// The plan that covers the items in this order.
@@ -98,7 +100,7 @@ impl Plan {
             );
         }
         let mut layers = vec![Layer::default(); count + 1];
-        let (slots, most, bound) = slots(&first, &last, count);
+        let (slots, most, keys) = slots(&first, &last, count);
         for (option, terms) in (0..).zip(problem.options()) {
             let layer = layer_of(terms);
             let mut row = Row { test: 0, set: 0, option };
@@ -117,13 +119,16 @@ impl Plan {
             }
             debug_assert!(first < count);
         }
-        Plan { layers, slots: most, bound }
+        let bound = keys.iter().sum();
+        let work = keys.iter().zip(&layers).map(|(keys, layer)| keys * layer.rows.len() as f64).sum();
+        Plan { layers, slots: most, bound, work }
     }
 }
 
 /// A slot for each bit that needs one, from behind the first layer that sets it to the last one that looks at it; and
-/// the number of slots; and the sum over the layers of the number of sets of slots in use.
-fn slots(first: &[usize], last: &[usize], layers: usize) -> (Vec<u128>, u32, f64) {
+/// the number of slots; and for each
+/// layer the number of sets of the slots in use when it begins.
+fn slots(first: &[usize], last: &[usize], layers: usize) -> (Vec<u128>, u32, Vec<f64>) {
     let (mut begins, mut ends) = (vec![Vec::new(); layers], vec![Vec::new(); layers]);
     for (bit, (&first, &last)) in first.iter().zip(last).enumerate() {
         if first < last {
@@ -131,8 +136,9 @@ fn slots(first: &[usize], last: &[usize], layers: usize) -> (Vec<u128>, u32, f64
             ends[last].push(bit);
         }
     }
-    let (mut numbers, mut free, mut most, mut bound) = (vec![0; first.len()], Vec::new(), 0, 1.0);
+    let (mut numbers, mut free, mut most, mut keys) = (vec![0; first.len()], Vec::new(), 0, Vec::new());
     for layer in 0..layers {
+        keys.push(f64::from(most - free.len() as u32).exp2());
         free.extend(ends[layer].iter().map(|&bit: &usize| numbers[bit]));
         for &bit in &begins[layer] {
             numbers[bit] = free.pop().unwrap_or_else(|| {
@@ -140,9 +146,8 @@ fn slots(first: &[usize], last: &[usize], layers: usize) -> (Vec<u128>, u32, f64
                 most - 1
             });
         }
-        bound += f64::from(most - free.len() as u32).exp2();
     }
-    (numbers.iter().map(|&number| 1_u128.checked_shl(number).unwrap_or(0)).collect(), most, bound)
+    (numbers.iter().map(|&number| 1_u128.checked_shl(number).unwrap_or(0)).collect(), most, keys)
 }
 
 /// Which items occur together in options.
@@ -174,14 +179,9 @@ impl Graph {
         Graph { count: problem.primary_count(), sets }
     }
 
-    /// The number of neighbours of the primary item that has the fewest.
-    fn least_degree(&self) -> u32 {
-        let degrees = self.sets[..self.count].iter().map(|set| size(set).saturating_sub(1));
-        degrees.min().unwrap_or(0)
-    }
-
-    /// The sum over the places of `order` of the number of sets of items on the border there.
-    fn bound(&self, order: &[usize]) -> f64 {
+    /// The sum over the places of `order` of the number of sets of items on the border there. `None` if more than
+    /// `longest` items lie on a border.
+    fn bound(&self, order: &[usize], longest: u32) -> Option<f64> {
         let words = self.sets.first().map_or(0, Vec::len);
         // The last place at which each secondary item is looked at.
         let mut last = vec![usize::MAX; self.sets.len()];
@@ -195,13 +195,18 @@ impl Graph {
         for (place, &item) in order.iter().enumerate() {
             add(&mut reached, &self.sets[item]);
             done += ends[place].len() as u32;
-            bound += f64::from(size(&reached).saturating_sub(done)).exp2();
+            let border = size(&reached).saturating_sub(done);
+            if border > longest {
+                return None;
+            }
+            bound += f64::from(border).exp2();
         }
-        bound
+        Some(bound)
     }
 
     /// The order that takes the item on the border that adds the fewest to it, the first of these that was reached.
-    fn narrow_order(&self) -> Vec<usize> {
+    /// `None` if the border gets longer than `longest`.
+    fn narrow_order(&self, longest: u32) -> Option<Vec<usize>> {
         let words = self.sets.first().map_or(0, Vec::len);
         let (mut reached, mut order) = (vec![0_u64; words], Vec::with_capacity(self.count));
         let mut border: Vec<usize> = Vec::new();
@@ -219,13 +224,16 @@ impl Graph {
             };
             order.push(item);
             add(&mut reached, &self.sets[item]);
+            if border.len() as u32 > longest {
+                return None;
+            }
             for other in members(&self.sets[item]).filter(|&other| other < self.count) {
                 if !std::mem::replace(&mut is_reached[other], true) {
                     border.push(other);
                 }
             }
         }
-        order
+        Some(order)
     }
 }
 

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::ExactCover;
 use crate::models::model;
 use crate::random::{brute_force_with, problems};
 
@@ -50,41 +51,6 @@ proptest! {
         }
     }
 }
-
-#[test]
-fn print_bounds() {
-    for (name, size) in [("dominoes", "8x8"), ("dominoes", "16x16"), ("queens", "8"), ("queens", "12"), ("langford", "8"), ("langford", "12"), ("latin", "5"),
-        ("pentominoes", "3x20"), ("pentominoes", "6x10"), ("matching", "14"), ("soma", ""),("latin","4"),("pentominoes","4x15"),("pentominoes","5x12"),("pentominoes","8x8"),("dominoes","8x30"),("queens","6"),("langford","7"),("langford","11"),("matching","20")] {
-        let words: Vec<&str> = if size.is_empty() { vec![] } else { vec![size] };
-        let problem = (model(name).unwrap().make)(&words).unwrap();
-        show(&format!("{name} {size}"), &problem);
-    }
-    let mut files: Vec<_> = std::fs::read_dir("/work/shared/data/cover2").unwrap().map(|e| e.unwrap().path()).collect();
-    files.sort();
-    for file in files {
-        if file.extension().is_none_or(|e| e != "dlx") { continue }
-        let problem = crate::text::read(&std::fs::read(&file).unwrap()).unwrap().problem;
-        show(file.to_str().unwrap(), &problem);
-    }
-}
-fn show(name: &str, problem: &ExactCover) {
-        let start = std::time::Instant::now();
-        let plan = Plan::new(problem, f64::INFINITY);
-        println!("{name} {:?} {:?}", plan.as_ref().map(|plan| (plan.slots, plan.bound.log2())), start.elapsed());
-        if let Some(plan) = plan && plan.bound < 1e15 {
-            let mut sweep = Sweep::new(&Arc::new(plan), &[], 1 << 31);
-            let mut last = (0, 0.0);
-            for k in 10..24 {
-            let start = std::time::Instant::now();
-            let mut meter = Meter::new((1 << k) - last.0, None, None);
-            let end = sweep.run(&mut meter);
-            last.0 += meter.nodes;
-            last.1 += start.elapsed().as_secs_f64();
-            println!("   {} states {} in {:.3} ms ({:.2})", if end == Sweeping::Done {sweep.count().to_string()} else {"".into()}, last.0, last.1*1e3, sweep.progress());
-            if end == Sweeping::Done {break}
-            }
-        }
-    }
 
 #[test]
 fn large_counts_have_more_words() {
