@@ -109,9 +109,8 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solv
     };
     let outcome = match args.listed() {
         Some(_) => solver.watch(&limits, listing)?,
-        None => solver.count_and_watch(&limits, &mut |progress| listing.progress(progress))?,
-    }
-    .clone();
+        None => solver.count_and_watch(&limits, |progress| listing.progress(progress))?,
+    };
     listing.progress.finish();
     if args.verbose && solver.engine().name != begun {
         messages::say(format_args!(
