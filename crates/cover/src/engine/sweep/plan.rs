@@ -9,7 +9,7 @@
 //! key at layer 3           0 1 1 0 0 0                  items 4 and 5 are covered
 //! slots                    3 4 5 0 1 2                  slot 0 was item 0's, is item 6's
 //! ```
-//! The order is the one of three with the shortest border: the items as numbered, the same from the end, and one that
+//! The order is the one of three with the shortest borders: the items as numbered, the same from the end, and one that
 //! always takes the item on the border that adds the fewest items to it, the oldest of these.
 
 use crate::engine::bits::Bits;
@@ -50,7 +50,7 @@ pub(crate) struct Plan {
     /// Slots in use at most.
     pub(super) slots: u32,
     /// The sum over the layers of the number of keys that could occur.
-    pub(super) bound: f64,
+    bound: f64,
     /// The sum over the layers of the number of keys that could occur times the options to test there.
     work: f64,
 }
@@ -64,11 +64,11 @@ impl Plan {
         }
         let graph = Graph::new(problem);
         let longest = most.log2().ceil().min(f64::from(MOST_SLOTS)) as u32;
-        let forwards = || Some((0..count).collect());
-        let backwards = || Some((0..count).rev().collect());
-        let orders = [graph.narrow_order(longest), forwards(), backwards()].into_iter().flatten();
-        let bounds = orders.filter_map(|order: Vec<usize>| Some((graph.bound(&order, longest)?, order)));
-        let (_, order) = bounds.min_by(|one, other| one.0.total_cmp(&other.0))?;
+        // Where this order fails, the others do as well, nearly always.
+        let narrow = graph.narrow_order(longest)?;
+        let others = [(0..count).collect(), (0..count).rev().collect()];
+        let bounds = others.into_iter().filter_map(|order: Vec<usize>| Some((graph.bound(&order, longest)?, order)));
+        let (_, order) = bounds.chain([narrow]).min_by(|one, other| one.0.total_cmp(&other.0))?;
         let plan = Plan::with_order(problem, &order);
         (plan.slots <= MOST_SLOTS && plan.bound <= most).then_some(plan)
     }
@@ -179,71 +179,95 @@ impl Graph {
         Graph { count: problem.primary_count(), sets }
     }
 
+    /// A border before the first item.
+    fn border(&self, longest: u32) -> Border<'_> {
+        let primary = self.count.div_ceil(64);
+        let last = u64::MAX >> ((64 - self.count % 64) % 64);
+        let degree = |set: &Vec<u64>| match set[..primary].split_last() {
+            Some((end, words)) => size(words) + (end & last).count_ones(),
+            None => 0,
+        };
+        let words = self.sets.first().map_or(0, Vec::len);
+        let left = self.sets[self.count..].iter().map(degree).collect();
+        Border { graph: self, longest, reached: vec![0; words], left, size: 0, bound: 1.0 }
+    }
+
     /// The sum over the places of `order` of the number of sets of items on the border there. `None` if more than
     /// `longest` items lie on a border.
     fn bound(&self, order: &[usize], longest: u32) -> Option<f64> {
-        let words = self.sets.first().map_or(0, Vec::len);
-        // The last place at which each secondary item is looked at.
-        let mut last = vec![usize::MAX; self.sets.len()];
-        order.iter().enumerate().for_each(|(place, &item)| last[item] = place);
-        for (item, set) in self.sets.iter().enumerate().skip(self.count) {
-            last[item] = members(set).filter(|&other| other < self.count).map(|other| last[other]).max().unwrap_or(0);
-        }
-        let mut ends = vec![Vec::new(); order.len()];
-        last.iter().enumerate().filter(|(_, last)| **last < order.len()).for_each(|(item, &last)| ends[last].push(item));
-        let (mut reached, mut done, mut bound) = (vec![0; words], 0, 1.0);
-        for (place, &item) in order.iter().enumerate() {
-            add(&mut reached, &self.sets[item]);
-            done += ends[place].len() as u32;
-            let border = size(&reached).saturating_sub(done);
-            if border > longest {
-                return None;
-            }
-            bound += f64::from(border).exp2();
-        }
-        Some(bound)
+        let mut border = self.border(longest);
+        order.iter().all(|&item| border.take(item, |_| {})).then_some(border.bound)
     }
 
-    /// The order that takes the item on the border that adds the fewest to it, the first of these that was reached.
-    /// `None` if the border gets longer than `longest`.
-    fn narrow_order(&self, longest: u32) -> Option<Vec<usize>> {
-        let words = self.sets.first().map_or(0, Vec::len);
-        let (mut reached, mut order) = (vec![0_u64; words], Vec::with_capacity(self.count));
-        let mut border: Vec<usize> = Vec::new();
-        let mut is_reached = vec![false; self.count];
+    /// The order that takes the item on the border that adds the fewest to it, the first of these that was reached; and
+    /// its bound. `None` if the border gets longer than `longest`.
+    fn narrow_order(&self, longest: u32) -> Option<(f64, Vec<usize>)> {
+        let (mut border, mut order) = (self.border(longest), Vec::with_capacity(self.count));
+        let mut open: Vec<usize> = Vec::new();
+        let mut is_taken = vec![false; self.count];
         while order.len() < self.count {
-            let place = (0..border.len()).min_by_key(|&place| lacks(&reached, &self.sets[border[place]]));
-            let item = match place {
-                Some(place) => border.remove(place),
+            let adds = |item: usize| lacks(&border.reached, &self.sets[item]);
+            let item = match (0..open.len()).min_by_key(|&place| adds(open[place])) {
+                Some(place) => open.remove(place),
                 None => {
-                    let free = (0..self.count).filter(|&item| !is_reached[item]);
-                    let Some(item) = free.min_by_key(|&item| size(&self.sets[item])) else { break };
-                    is_reached[item] = true;
-                    item
+                    let free = (0..self.count).filter(|&item| !is_taken[item]);
+                    free.min_by_key(|&item| size(&self.sets[item]))?
                 }
             };
             order.push(item);
-            add(&mut reached, &self.sets[item]);
-            if border.len() as u32 > longest {
+            is_taken[item] = true;
+            let count = self.count;
+            if !border.take(item, |other| open.extend((other < count && other != item).then_some(other))) {
                 return None;
             }
-            for other in members(&self.sets[item]).filter(|&other| other < self.count) {
-                if !std::mem::replace(&mut is_reached[other], true) {
-                    border.push(other);
+        }
+        Some((border.bound, order))
+    }
+}
+
+/// The items next to those taken.
+struct Border<'a> {
+    graph: &'a Graph,
+    longest: u32,
+    /// The items taken and those next to them, as a set.
+    reached: Vec<u64>,
+    /// For every secondary item, the neighbours that are not taken yet: without any it has left the border.
+    left: Vec<u32>,
+    size: u32,
+    /// The sum of the number of sets of items on the border after each item.
+    bound: f64,
+}
+
+impl Border<'_> {
+    /// Takes an item, and calls `reached` with each item that it reaches. `false` if the border is too long then.
+    fn take(&mut self, item: usize, mut reached: impl FnMut(usize)) -> bool {
+        let primary_count = self.graph.count;
+        for (index, &word) in self.graph.sets[item].iter().enumerate() {
+            let mut rest = word & !self.reached[index];
+            self.reached[index] |= word;
+            self.size += rest.count_ones();
+            while rest != 0 {
+                reached(64 * index + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+            let mut rest = if 64 * index + 63 < primary_count { 0 } else { word };
+            while rest != 0 {
+                let other = 64 * index + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                if let Some(left) = other.checked_sub(primary_count).map(|other| &mut self.left[other]) {
+                    *left -= 1;
+                    self.size -= u32::from(*left == 0);
                 }
             }
         }
-        Some(order)
+        // The item itself has left the border. One without options was never on it.
+        let is_alone = self.graph.sets[item].iter().all(|&word| word == 0);
+        self.size -= u32::from(!is_alone);
+        self.bound += f64::from(self.size).exp2();
+        self.size <= self.longest
     }
 }
 
 fn size(set: &[u64]) -> u32 {
     set.iter().map(|word| word.count_ones()).sum()
-}
-
-/// The members of a set.
-fn members(set: &[u64]) -> impl Iterator<Item = usize> {
-    set.iter().enumerate().flat_map(|(index, &word)| {
-        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * index + bit)
-    })
 }
