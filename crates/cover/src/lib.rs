@@ -67,16 +67,20 @@
 //!                (preprocessing,    limits,      one file an engine,               checks every
 //!                 on request)       assumptions  the table ENGINES                 solution delivered
 //! ```
-//! `models` makes classic problems, `threads` starts threads.
+//! `models` makes classic problems, `threads` starts threads, `diagram` stores all solutions as one object.
 
+mod chance;
+pub mod diagram;
 pub mod engine;
 mod error;
 pub mod models;
 mod natural;
+mod parts;
 pub mod problem;
 #[cfg(test)]
 mod random;
 pub mod reduce;
+mod residual;
 #[cfg(test)]
 #[path = "../tests/cover/shared.rs"]
 mod shared;
@@ -87,7 +91,7 @@ pub mod threads;
 
 pub use error::CoverError;
 pub use galop_simd::Isa;
-pub use natural::Natural;
+pub use natural::{Natural, NotDecimal};
 pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, OptionId, Term, text};
 pub use solver::{
     Choice, CoverLimits, CoverOutcome, End, Observer, Progress, Setup, Solutions, Solver, choose,

@@ -11,6 +11,7 @@ use galop_cover::{self as cover, Choice, Setup};
 
 use super::When;
 use super::cover_counting::CountingArgs;
+use super::cover_diagram::DiagramArgs;
 use super::values::{isa_parser, seconds, threads};
 
 /// Solve exact cover problems in the text format of Knuth's programs
@@ -30,9 +31,9 @@ use super::values::{isa_parser, seconds, threads};
 /// (a bug in galop); 4 --max-nodes or --time-limit stopped a search, the result is partial; 130 or 143 after an
 /// interrupt.
 #[derive(ClapArgs, Debug)]
-#[command(group = ArgGroup::new("what").args(["count", "first", "all"]))]
+#[command(group = ArgGroup::new("what").args(["count", "first", "all", "sample", "marginals", "nth"]))]
 pub(crate) struct CoverArgs {
-    /// Files with one problem each; `-` or no file means standard input
+    /// Files with one problem each, or diagrams that --diagram wrote; `-` or no file means standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -95,6 +96,9 @@ pub(crate) struct CoverArgs {
     /// Stop a search after this time; for example 10 or 0.5; the exit code is then 4
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
+
+    #[command(flatten)]
+    pub(crate) diagram: DiagramArgs,
 
     /// When to show a progress bar; auto: if standard error is a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]

@@ -10,6 +10,7 @@ mod compare;
 mod convert;
 mod cover;
 mod cover_counting;
+mod cover_diagram;
 mod dedup;
 mod examples;
 mod explain;

@@ -8,6 +8,7 @@ use galop::figures::group_digits;
 use galop_cover::{self as cover, ExactCover, Observer, OptionId};
 use serde_json::json;
 
+use super::picture::Board;
 use super::statistics::number;
 use crate::cli::args::{CoverArgs, CoverFormat};
 use crate::cli::output::Sink;
@@ -18,6 +19,8 @@ pub(super) struct Listing<'a> {
     pub(super) args: &'a CoverArgs,
     pub(super) name: &'a Path,
     pub(super) problem: &'a ExactCover,
+    /// Where solutions are drawn, if they are.
+    pub(super) board: Option<Board>,
     pub(super) out: &'a mut BufWriter<Sink>,
     pub(super) found: u64,
     pub(super) error: Option<io::Error>,
@@ -49,6 +52,10 @@ impl Listing<'_> {
                 object["cost"] = number(&cost.into());
             }
             return writeln!(self.out, "{object}");
+        }
+        if let Some(board) = &self.board {
+            let separator = if self.found > 1 { "\n" } else { "" };
+            return write!(self.out, "{separator}{}", board.draw(problem, options));
         }
         for (index, &option) in options.iter().enumerate() {
             let separator = if index > 0 { " | " } else { "" };

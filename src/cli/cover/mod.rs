@@ -1,6 +1,9 @@
 //! `galop cover`.
 
+mod diagram;
+mod given;
 mod listing;
+mod picture;
 mod statistics;
 
 use std::io::{BufWriter, Write};
@@ -9,23 +12,30 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use galop::figures::group_digits;
 use galop::{Error, ErrorKind, printable};
+use galop_cover::diagram::text::DiagramTextError;
+use galop_cover::diagram::{self as library, Diagram};
 use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
-use galop_cover::{CoverLimits, CoverOutcome, End, ExactCover, Observer, Solver};
+use galop_cover::{Assumptions, CoverLimits, CoverOutcome, End, ExactCover, Observer, Solver};
 
 use crate::cli::args::{CoverArgs, CoverFormat};
 use crate::cli::output::{Sink, Writing, name_sink};
 use crate::cli::progress::Progress;
 use crate::cli::{exit, input, messages, signals};
+use diagram::Question;
 use listing::Listing;
+use picture::Board;
 use statistics::{statistics, summary};
 
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let files = input::paths(&args.files)?;
+    if args.diagram.diagram.is_some() && files.len() > 1 {
+        bail!("--diagram writes the diagram of one FILE, and there are {}", files.len());
+    }
     let threads = NonZero::new(args.threads);
     let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
     let sink = Sink::open(args.output.as_deref(), &files, writing)?;
@@ -35,17 +45,20 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let mut is_partial = false;
     for path in &files {
         let name = input::name_of(path);
-        let problem = read(path)?;
+        let input = Input::read(path)?;
+        let problem = input.problem();
+        let board = if args.diagram.draw { Some(board(name, problem)?) } else { None };
         let mut listing = Listing {
             args,
             name,
-            problem: &problem,
+            problem,
+            board,
             out: &mut out,
             found: 0,
             error: None,
             progress: Progress::new(args.progress, Some(Progress::WHOLE), is_hidden),
         };
-        let solved = solve(&mut listing, files.len() > 1);
+        let solved = answer(&mut listing, &input, files.len() > 1);
         listing.progress.finish();
         if let Some(error) = listing.error.take() {
             return Err(named(error));
@@ -58,9 +71,40 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     Ok(if is_partial { exit::PARTIAL.into() } else { ExitCode::SUCCESS })
 }
 
+/// What a file has: a problem, or the diagram of its solutions.
+enum Input {
+    Problem(ExactCover),
+    Diagram(Box<Diagram>),
+}
+
+impl Input {
+    fn read(path: &Path) -> anyhow::Result<Input> {
+        let bytes = input::read(path)?;
+        if !library::text::is_diagram(&bytes) {
+            return Ok(Input::Problem(read_problem(path, &bytes)?));
+        }
+        let diagram = library::text::read(&bytes).map_err(|DiagramTextError { line, column, fault }| {
+            anyhow!("{}:{line}:{column}: {fault}", printable(input::name_of(path)))
+        })?;
+        Ok(Input::Diagram(Box::new(diagram)))
+    }
+
+    fn problem(&self) -> &ExactCover {
+        match self {
+            Input::Problem(problem) => problem,
+            Input::Diagram(diagram) => diagram.problem(),
+        }
+    }
+}
+
+/// Reads the problem of a file.
 pub(crate) fn read(path: &Path) -> anyhow::Result<ExactCover> {
+    read_problem(path, &input::read(path)?)
+}
+
+fn read_problem(path: &Path, bytes: &[u8]) -> anyhow::Result<ExactCover> {
     let name = input::name_of(path);
-    let text = text::read(&input::read(path)?).map_err(|TextError { line, column, fault }| {
+    let text = text::read(bytes).map_err(|TextError { line, column, fault }| {
         anyhow!("{}:{line}:{column}: {fault}", printable(name))
     })?;
     warn_dropped(name, &text.dropped);
@@ -87,13 +131,51 @@ struct Solved {
     is_partial: bool,
 }
 
-/// Solves a problem and prints its solutions, if they are wanted, and its statistics.
-fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solved> {
+/// The board on which solutions are drawn.
+fn board(name: &Path, problem: &ExactCover) -> anyhow::Result<Board> {
+    Board::of(problem).ok_or_else(|| {
+        anyhow!("{}: no items are cells, so --draw draws nothing: a cell is 3.10 or 3a", printable(name))
+    })
+}
+
+/// Answers what is asked about a file, from a diagram or by a search.
+fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> anyhow::Result<Solved> {
     let Listing { args, name, problem, .. } = *listing;
     let started = Instant::now();
+    let asked = &args.diagram;
+    let assumptions = given::assumptions(problem, &asked.with, &asked.without)?;
+    let limits = CoverLimits {
+        solutions: args.listed().filter(|&solutions| solutions < u64::MAX),
+        nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
+        deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
+        cancel: Some(&signals::STOP),
+    };
+    let built;
+    let (diagram, is_read) = match input {
+        Input::Diagram(diagram) => (&**diagram, true),
+        Input::Problem(_) if asked.needs_diagram() => {
+            built = diagram::build(name, problem, &limits)?;
+            let Some(diagram) = &built else { return Ok(Solved { line: None, is_partial: true }) };
+            (diagram, false)
+        }
+        Input::Problem(_) => return solve(listing, &limits, &assumptions, is_one_of_many, started),
+    };
+    Question { diagram, is_read, assumptions: &assumptions, is_one_of_many, started }.answer(listing)
+}
+
+/// Solves a problem and prints its solutions, if they are wanted, and its statistics.
+fn solve(
+    listing: &mut Listing<'_>,
+    limits: &CoverLimits<'_>,
+    assumptions: &Assumptions,
+    is_one_of_many: bool,
+    started: Instant,
+) -> anyhow::Result<Solved> {
+    let Listing { args, name, problem, .. } = *listing;
     let mut solver = Solver::new(problem, args.setup())?;
     solver.set_threads(NonZero::new(args.threads))?;
     solver.set_ordered(args.ordered);
+    solver.assume(&assumptions.chosen, &assumptions.forbidden)?;
     let begun = solver.engine().name;
     if args.verbose {
         if let Some(reduction) = solver.reduction() {
@@ -101,15 +183,9 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solv
         }
         messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
     }
-    let limits = CoverLimits {
-        solutions: args.listed().filter(|&solutions| solutions < u64::MAX),
-        nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
-        deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
-        cancel: Some(&signals::STOP),
-    };
     let outcome = match args.listed() {
-        Some(_) => solver.watch(&limits, listing)?,
-        None => solver.count_and_watch(&limits, |progress| listing.progress(progress))?,
+        Some(_) => solver.watch(limits, listing)?,
+        None => solver.count_and_watch(limits, |progress| listing.progress(progress))?,
     };
     listing.progress.finish();
     if args.verbose && solver.engine().name != begun {

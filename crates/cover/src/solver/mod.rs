@@ -143,6 +143,8 @@ pub struct Solver<'p> {
     threads: usize,
     is_ordered: bool,
     assumptions: Assumptions,
+    /// The parts to search; `None` is the whole search.
+    parts: Option<Vec<Assumptions>>,
     outcome: CoverOutcome,
     /// Nodes at each depth of the last search.
     depths: Vec<u64>,
@@ -179,6 +181,7 @@ impl<'p> Solver<'p> {
             threads: 1,
             is_ordered: false,
             assumptions: Assumptions::default(),
+            parts: None,
             outcome: CoverOutcome::default(),
             depths: Vec::new(),
         })
@@ -248,6 +251,19 @@ impl<'p> Solver<'p> {
             return Err(CoverError::UnknownOption { option, count });
         }
         self.assumptions.replace(chosen, forbidden);
+        self.parts = None;
+        Ok(())
+    }
+
+    /// Replaces the assumptions of all further searches: every solution fits one of `parts`. They must be disjoint, as
+    /// [`ExactCover::parts`] makes them: a solution that fits two parts is found twice. Without parts there is no solution.
+    ///
+    /// # Errors
+    /// [`CoverError::UnknownOption`]; the assumptions stay as they were.
+    pub fn assume_any(&mut self, parts: &[Assumptions]) -> Result<(), CoverError> {
+        parts.iter().try_for_each(|part| part.check(self.problem))?;
+        self.assumptions.replace(&[], &[]);
+        self.parts = Some(parts.to_vec());
         Ok(())
     }
 
@@ -380,10 +396,14 @@ impl<'p> Solver<'p> {
     /// Iterates over the solutions on one thread. The search runs only while the iterator is asked for the next
     /// solution; nothing is searched after the iterator is dropped.
     pub fn solutions<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>) -> Solutions<'s, 'p, 'l> {
-        self.first.engine.start(&self.assumptions);
         let meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
         let end = (limits.solutions == Some(0)).then_some(End::Solutions);
-        Solutions { solver: self, meter, limit: limits.solutions, found: 0, end }
+        let mut solutions =
+            Solutions { solver: self, meter, limit: limits.solutions, found: 0, part: 0, end };
+        if !solutions.start_part() {
+            solutions.end.get_or_insert(End::Complete);
+        }
+        solutions
     }
 
     fn run(
@@ -398,6 +418,7 @@ impl<'p> Solver<'p> {
             entry: self.built.entry,
             limits: *limits,
             assumptions: &self.assumptions,
+            parts: self.parts.as_deref(),
             aim,
             is_ordered: self.is_ordered && self.threads > 1,
         };
@@ -445,6 +466,8 @@ pub struct Solutions<'s, 'p, 'l> {
     meter: Meter<'l>,
     limit: Option<u64>,
     found: u64,
+    /// Parts of the search that were started.
+    part: usize,
     end: Option<End>,
 }
 
@@ -468,7 +491,18 @@ impl Solutions<'_, '_, '_> {
     /// The share of the search that is done, 0 to 1.
     #[must_use]
     pub fn progress(&self) -> f64 {
-        self.solver.first.engine.progress()
+        let parts = self.solver.parts.as_ref().map_or(1, Vec::len).max(1);
+        (self.part.saturating_sub(1) as f64 + self.solver.first.engine.progress()) / parts as f64
+    }
+
+    /// Starts the next part of the search; `false` if there is none.
+    fn start_part(&mut self) -> bool {
+        let Solver { first, assumptions, parts, .. } = &mut *self.solver;
+        let parts = parts.as_deref().unwrap_or(std::slice::from_ref(assumptions));
+        let Some(part) = parts.get(self.part) else { return false };
+        first.engine.start(part);
+        self.part += 1;
+        true
     }
 
     /// Searches to the next solution; `false` if there are no more.
@@ -476,8 +510,14 @@ impl Solutions<'_, '_, '_> {
         if self.end.is_some() {
             return Ok(false);
         }
+        let event = loop {
+            match self.solver.first.engine.next(&mut self.meter) {
+                Event::End if self.start_part() => {}
+                event => break event,
+            }
+        };
         let Solver { first, built, assumptions, .. } = &mut *self.solver;
-        match first.engine.next(&mut self.meter) {
+        match event {
             Event::Solution => {
                 if let Err(error) = first.take_solution(built.entry, assumptions) {
                     self.end = Some(End::Refused);

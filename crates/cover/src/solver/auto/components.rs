@@ -151,7 +151,7 @@ impl Product {
             if let Some(stop) = self.count_part(meter) {
                 return Counted::Stopped(stop);
             }
-            self.product *= &self.found;
+            self.product = &self.product * &self.found;
             self.shown += usize::from(self.is_shown);
             self.engine = None;
             self.part += 1;

@@ -347,8 +347,8 @@ impl Auto {
             Counted::Stopped(stop) => Some(Event::Stopped(stop)),
             Counted::GaveUp => None,
             Counted::Done => {
-                let mut count = whole.count();
-                count -= self.tried;
+                // The solutions of the try are counted already.
+                let count = whole.count().checked_sub(&u128::from(self.tried).into()).unwrap_or_default();
                 *found += &count;
                 self.pending.clear();
                 self.done = 1.0;

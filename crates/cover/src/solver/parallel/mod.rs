@@ -92,6 +92,8 @@ pub(super) struct Search<'a> {
     pub(super) entry: &'static CoverEntry,
     pub(super) limits: CoverLimits<'a>,
     pub(super) assumptions: &'a Assumptions,
+    /// The parts to search instead, if there are any: each is a task.
+    pub(super) parts: Option<&'a [Assumptions]>,
     pub(super) aim: Aim,
     pub(super) is_ordered: bool,
 }
@@ -139,10 +141,28 @@ impl<'a> Run<'a> {
             turn_moved: Condvar::new(),
             search,
         };
+        if let Some(parts) = run.search.parts {
+            run.queue_parts(parts);
+        }
         if solutions == Some(0) {
             run.end(Ok(End::Solutions));
         }
         run
+    }
+
+    /// Queues the parts in place of the whole search. The first one is taken first.
+    fn queue_parts(&self, parts: &[Assumptions]) {
+        let (mut queue, mut delivery) = (lock(&self.queue), lock(&self.delivery));
+        let weight = 1.0 / parts.len() as f64;
+        queue.whole = None;
+        for (place, part) in parts.iter().enumerate() {
+            // The first task has place 0 already.
+            if place > 0 && self.search.is_ordered {
+                delivery.place_behind(place - 1);
+            }
+            queue.tasks.push(Task { assumptions: Some(part.clone()), weight, place });
+        }
+        queue.tasks.reverse();
     }
 
     /// The outcome and the nodes at each depth, after all workers have finished.
