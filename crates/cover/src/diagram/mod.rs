@@ -25,6 +25,7 @@ mod error;
 mod plain;
 mod query;
 mod rank;
+mod record;
 mod restrict;
 mod solutions;
 #[cfg(test)]
@@ -132,7 +133,7 @@ impl Diagram {
         limits: &CoverLimits<'_>,
         memory: usize,
     ) -> Result<Diagram, DiagramError> {
-        plain::build(problem, limits, memory)
+        record::build(problem, limits, memory)
     }
 
     /// The problem.

@@ -128,6 +128,20 @@ impl<K: Key> States<K> {
         carry.then_some(place)
     }
 
+    /// The number of a state, which has a count of one word: `next` for a new one.
+    pub(super) fn number(&mut self, key: K, next: u64) -> u64 {
+        if 8 * self.len >= 5 * self.keys.len() {
+            self.grow(1);
+        }
+        let place = self.find(key);
+        if self.keys[place] == K::EMPTY {
+            self.keys[place] = key;
+            self.len += 1;
+            self.counts[place] = next;
+        }
+        self.counts[place]
+    }
+
     #[cold]
     #[inline(never)]
     fn grow(&mut self, words: usize) {

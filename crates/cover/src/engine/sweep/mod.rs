@@ -23,6 +23,7 @@
 
 mod layers;
 mod plan;
+mod record;
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +35,7 @@ use layers::{Key, States};
 use plan::Plan;
 
 pub(crate) use plan::Plan as SweepPlan;
+pub(crate) use record::record;
 
 /// Its name in reports. It is not in the table of engines, because it only counts.
 pub(crate) static ENTRY: CoverEntry = CoverEntry {

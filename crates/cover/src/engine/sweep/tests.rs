@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::ExactCover;
+use crate::diagram::DiagramError;
+use crate::{End, ExactCover};
 use crate::models::model;
 use crate::random::{brute_force_with, problems};
 
@@ -70,4 +71,35 @@ fn too_little_memory_is_an_end() {
     let mut sweep = Sweep::new(&plan, &[], 1 << 20);
     assert_eq!(sweep.run(&mut meter), Sweeping::Done);
     assert_eq!(sweep.count().to_u128(), Some(12_988_816));
+}
+
+/// All solutions of a diagram, each ascending, in ascending order.
+fn listed(problem: &ExactCover, plan: &Plan) -> Vec<Vec<OptionId>> {
+    let (builder, root) = record(plan, &mut Meter::new(u64::MAX, None, None), usize::MAX).unwrap();
+    let diagram = builder.finish(problem, root).unwrap();
+    let mut solutions: Vec<Vec<OptionId>> = diagram.solutions().collect();
+    solutions.iter_mut().for_each(|solution| solution.sort_unstable());
+    solutions.sort();
+    solutions
+}
+
+proptest! {
+    #[test]
+    fn a_diagram_has_the_solutions_of_brute_force(problem in problems()) {
+        prop_assume!(problem.is_simple());
+        let plan = Plan::new(&problem, f64::INFINITY).unwrap();
+        prop_assert_eq!(listed(&problem, &plan), brute_force_with(&problem, &[], &[]));
+    }
+}
+
+#[test]
+fn a_diagram_ends_at_its_limits() {
+    let problem = made("dominoes", "10x10");
+    let plan = Plan::new(&problem, MOST_STATES).unwrap();
+    let stopped = record(&plan, &mut Meter::new(100, None, None), usize::MAX).map(|_| ());
+    assert_eq!(stopped, Err(DiagramError::Stopped { end: End::Nodes }));
+    let mut meter = Meter::new(u64::MAX, None, None);
+    assert_eq!(record(&plan, &mut meter, 1 << 16).map(|_| ()), Err(DiagramError::Memory { bytes: 1 << 16 }));
+    let (builder, root) = record(&plan, &mut meter, 1 << 24).unwrap();
+    assert_eq!(builder.finish(&problem, root).unwrap().count(), 258_584_046_368);
 }

@@ -123,7 +123,7 @@ impl Part {
         &mut self,
         problem: Option<&ExactCover>,
         isa: Isa,
-        make: fn(&ExactCover, Isa) -> Result<Built, Unsuitable>,
+        make: impl Fn(&ExactCover, Isa) -> Result<Built, Unsuitable>,
     ) -> Option<Box<dyn CoverEngine>> {
         if let Part::Unbuilt = self {
             *self = match problem.and_then(|problem| make(problem, isa).ok()) {
@@ -139,8 +139,8 @@ impl Part {
 }
 
 impl Parts {
-    fn counter(&mut self) -> Option<Box<dyn CoverEngine>> {
-        let engine = self.counter.fork(self.problem.as_ref(), self.isa, counter);
+    fn counter(&mut self, memory: usize) -> Option<Box<dyn CoverEngine>> {
+        let engine = self.counter.fork(self.problem.as_ref(), self.isa, |problem, isa| counter(problem, isa, memory));
         self.drop_problem();
         engine
     }
@@ -280,7 +280,7 @@ impl Auto {
             self.pending.push_back(Branch { assumptions: self.assumptions.clone(), weight: 1.0 });
             return self.count_whole(f64::INFINITY);
         }
-        self.counter = if was_counted { parts.counter() } else { None };
+        self.counter = if was_counted { parts.counter(self.shared.memory) } else { None };
         if self.counter.is_none() && self.finisher.is_none() && (was_counted || !is_whole) {
             let is_worth = parts.finisher.is_built() || was_searched && self.shared.is_narrow;
             self.finisher = if is_worth { parts.finisher() } else { None };
@@ -335,7 +335,7 @@ impl Auto {
     fn count_branches(&mut self) {
         self.whole = None;
         if self.assumptions.chosen.is_empty() {
-            self.counter = self.shared.parts().counter();
+            self.counter = self.shared.parts().counter(self.shared.memory);
         }
         if self.counter.is_some() { self.continue_in(Phase::Count) } else { self.hand_over() }
     }
