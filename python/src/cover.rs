@@ -75,8 +75,7 @@ fn builder_of(problem: &ExactCover) -> Builder {
     }
     for (option, terms) in problem.options().enumerate() {
         let names = terms.iter().map(|term| {
-            let colour = (term.colour != 0).then(|| problem.colour_name(term.colour));
-            (problem.item_name(term.item), colour)
+            (problem.item_name(term.item), term.colour().map(|colour| problem.colour_name(colour)))
         });
         add(&mut builder, names, problem.cost(option as OptionId)).ok();
     }
@@ -137,9 +136,13 @@ impl Problem {
     #[new]
     fn new(primary: Vec<(String, u32, u32)>, secondary: Vec<String>) -> PyResult<Problem> {
         let mut builder = ExactCover::builder();
-        primary.iter().for_each(|(name, low, high)| _ = builder.primary_with_bounds(name, *low, *high));
-        secondary.iter().for_each(|name| _ = builder.secondary(name));
-        // What is wrong with the items shows now.
+        for (name, low, high) in &primary {
+            builder.try_primary(name, *low, *high).map_err(value_error)?;
+        }
+        for name in &secondary {
+            builder.try_secondary(name).map_err(value_error)?;
+        }
+        // A problem without primary items is refused now.
         let built = builder.clone().finish().map_err(value_error)?;
         Ok(Problem { state: Mutex::new(State { builder, options: 0, built: Some(Arc::new(built)) }) })
     }
@@ -228,11 +231,11 @@ impl Problem {
         long(py, &control, &watch, || {
             let mut solver = solver(&problem, engine)?;
             solver.set_threads(threads_of(threads)).map_err(of_cover)?;
-            let mut report = |progress: &galop_cover::Progress| {
+            let report = |progress: &galop_cover::Progress| {
                 let done = (progress.fraction * PARTS) as usize;
                 control.add(done.saturating_sub(control.done()));
             };
-            let outcome = solver.count_and_watch(&stops.limits(control.stop_flag()), &mut report);
+            let outcome = solver.count_and_watch(&stops.limits(control.stop_flag()), report);
             let outcome = outcome.map_err(of_cover)?;
             Ok((outcome.solutions.to_string(), outcome.end.name()))
         })
@@ -252,7 +255,6 @@ impl Problem {
         long(py, &control, &Watch { progress: None, total: None }, || {
             let mut solver = solver(&problem, engine)?;
             let found = solver.first(&stops.limits(control.stop_flag())).map_err(of_cover)?;
-            let found = found.map(<[OptionId]>::to_vec);
             Ok((found, solver.outcome().end.name()))
         })
     }

@@ -117,7 +117,7 @@ def test_limits() -> None:
 
 
 def test_what_is_wrong_is_a_value_error_and_changes_nothing() -> None:
-    items: list[Any] = [(["a", "a"],), ([],), (["a b"],), (["a"], ["a"]), ([("a", 2, 1)],)]
+    items: list[Any] = [(["a", "a"],), ([],), ([""],), (["a"], ["a"]), ([("a", 2, 1)],)]
     for arguments in items:
         with pytest.raises(ValueError):
             Problem(*arguments)

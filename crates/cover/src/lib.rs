@@ -32,8 +32,8 @@
 //! ["east", "west"].map(|room| builder.primary_with_bounds(room, 2, 2));
 //! ["quiet-east", "quiet-west"].map(|quiet| builder.secondary(quiet));
 //! for (room, quiet) in [("east", "quiet-east"), ("west", "quiet-west")] {
-//!     builder.option(["Ann", room, quiet]).option(["Bob", room, quiet]);
-//!     builder.option(["Cid", room]).option(["Dee", room]);
+//!     ["Ann", "Bob"].map(|friend| builder.option([friend, room, quiet]));
+//!     ["Cid", "Dee"].map(|friend| builder.option([friend, room]));
 //! }
 //! let problem = builder.finish()?;
 //! assert_eq!(problem.count()?, 4);

@@ -27,7 +27,7 @@ fn listed(
     });
     let outcome = outcome.unwrap().clone();
     assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(found.len() as u128), End::Complete));
-    assert_eq!(outcome.depths.iter().sum::<u64>(), outcome.nodes);
+    assert_eq!(solver.depths().iter().sum::<u64>(), outcome.nodes);
     found
 }
 

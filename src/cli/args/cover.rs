@@ -10,6 +10,7 @@ use galop_cover::engine::ENGINES;
 use galop_cover::{self as cover, Choice, Setup};
 
 use super::When;
+use super::cover_counting::CountingArgs;
 use super::cover_diagram::DiagramArgs;
 use super::cover_work::WorkArgs;
 use super::values::{isa_parser, seconds, threads};
@@ -74,6 +75,9 @@ pub(crate) struct CoverArgs {
     #[arg(long)]
     pub(crate) preprocess: bool,
 
+    #[command(flatten)]
+    pub(crate) counting: CountingArgs,
+
     /// The instruction set, for engines that are compiled for several [default: the best of this machine]
     #[arg(long, value_name = "NAME", value_parser = isa_parser())]
     pub(crate) isa: Option<Isa>,
@@ -117,7 +121,7 @@ impl CoverArgs {
     /// The settings of the solver.
     pub(crate) fn setup(&self) -> Setup {
         let isa = self.isa.unwrap_or_else(Isa::best);
-        Setup { choice: self.engine, isa, has_preprocessing: self.preprocess }
+        Setup { choice: self.engine, isa, has_preprocessing: self.preprocess, memory: self.counting.memory }
     }
 
     /// The largest number of solutions to print; `None` if they are counted.

@@ -162,7 +162,7 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
         }
         Input::Diagram(diagram) => (&**diagram, true),
         Input::Problem(_) if asked.needs_diagram() => {
-            built = diagram::build(name, problem, &limits)?;
+            built = diagram::build(args, name, problem, &limits)?;
             let Some(diagram) = &built else { return Ok(Solved { line: None, is_partial: true }) };
             (diagram, false)
         }
@@ -196,12 +196,12 @@ fn solve(
         messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
     }
     let outcome = match (args.listed(), &args.work.resume) {
-        (Some(_), _) => solver.watch(limits, listing)?.clone(),
+        (Some(_), _) => solver.watch(limits, listing)?,
         (None, Some(path)) => {
             let parts = parts.unwrap_or_else(|| vec![assumptions.clone()]);
             state::count(path, &mut solver, parts, limits, listing)?
         }
-        (None, None) => solver.count_and_watch(limits, &mut |progress| listing.progress(progress))?.clone(),
+        (None, None) => solver.count_and_watch(limits, |progress| listing.progress(progress))?,
     };
     listing.progress.finish();
     if args.verbose && solver.engine().name != begun {

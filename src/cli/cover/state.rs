@@ -72,13 +72,12 @@ pub(super) fn count(
         let deadline = limits.deadline.into_iter().chain(save_at).min();
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(run.nodes));
         let limits_of_step = CoverLimits { nodes, deadline, ..*limits };
-        let outcome =
-            solver.count_and_watch(&limits_of_step, &mut |progress| listing.progress(progress))?.clone();
+        let outcome = solver.count_and_watch(&limits_of_step, |progress| listing.progress(progress))?;
         state.solutions += &outcome.solutions;
         state.nodes += outcome.nodes;
         state.updates += outcome.updates;
         state.open = solver.open_parts().to_vec();
-        add(&mut run, outcome);
+        (run.end, run.nodes) = (outcome.end, run.nodes + outcome.nodes);
         save(path, &state, listing)?;
         let is_between =
             run.end == End::Deadline && limits.deadline.is_none_or(|limit| Instant::now() < limit);
@@ -87,14 +86,6 @@ pub(super) fn count(
         }
     }
     Ok(CoverOutcome { solutions: state.solutions, nodes: state.nodes, updates: state.updates, ..run })
-}
-
-/// Adds a step to what this run did.
-fn add(run: &mut CoverOutcome, step: CoverOutcome) {
-    run.end = step.end;
-    run.nodes += step.nodes;
-    run.depths.resize(run.depths.len().max(step.depths.len()), 0);
-    run.depths.iter_mut().zip(&step.depths).for_each(|(sum, nodes)| *sum += nodes);
 }
 
 /// The options that select solutions.

@@ -19,7 +19,7 @@ pub(super) fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, 
         "end": outcome.end.name(),
         "nodes": outcome.nodes,
         "updates": outcome.updates,
-        "depths": outcome.depths,
+        "depths": solver.depths(),
         "engine": solver.engine().name,
         "threads": solver.threads(),
         "seconds": time.as_secs_f64(),
@@ -66,7 +66,7 @@ pub(super) fn statistics(
     text += &format!("  nodes    {} ({}/s)\n", group_digits(outcome.nodes), group_digits(rate as u64));
     text += &format!("  updates  {}\n", group_digits(outcome.updates));
     text += "  depth    nodes";
-    for (depth, &nodes) in outcome.depths.iter().enumerate() {
+    for (depth, &nodes) in solver.depths().iter().enumerate() {
         text += &format!("\n  {depth:>5}    {}", group_digits(nodes));
     }
     text

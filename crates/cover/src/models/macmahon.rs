@@ -20,7 +20,6 @@ use std::collections::BTreeSet;
 use super::cells::{in_digits, places};
 use super::{Arguments, Model, ModelError};
 use crate::ExactCover;
-use crate::problem::TermRef;
 
 pub(super) const MODEL: Model = Model {
     name: "macmahon",
@@ -63,8 +62,7 @@ fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
             for turned in &turns {
                 if turned.iter().zip(is_border).all(|(&colour, is_border)| !is_border || colour == 0) {
                     let coloured = edges.into_iter().zip(turned.map(|colour| COLOURS[colour]));
-                    let primary = [tile, cells[row * COLUMNS + column]].map(TermRef::from);
-                    builder.option(primary.into_iter().chain(coloured.map(TermRef::from)));
+                    builder.option_with_colours([tile, cells[row * COLUMNS + column]], coloured);
                 }
             }
         }

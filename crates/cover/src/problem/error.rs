@@ -1,6 +1,7 @@
 //! What can be wrong with a problem, as a text or given to a builder, and with a solution.
 
 use std::fmt;
+use std::panic::Location;
 
 /// What is wrong with an exact cover problem, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,9 +13,9 @@ pub enum Fault {
          ones before a lone `|`)"
     )]
     NoItems,
-    /// A name is empty, or contains a blank, `:` or `|`.
-    #[error("`{}` is not a name (one character or more, without blanks, `:` and `|`)", clip(.0))]
-    Name(String),
+    /// The name of an item is empty.
+    #[error("an item without a name (a name has one character or more)")]
+    NoName,
     /// Two items have the same name.
     #[error("item `{}` is named twice (item names are unique)", clip(.0))]
     DuplicateItem(String),
@@ -30,6 +31,14 @@ pub enum Fault {
         /// The number of the item.
         item: u32,
         /// Items of the problem.
+        count: usize,
+    },
+    /// An option that was not added gets a cost.
+    #[error("unknown option {option} (options are numbered from 0, and there are {count})")]
+    UnknownOption {
+        /// The number of the option.
+        option: u32,
+        /// Options of the problem.
         count: usize,
     },
     /// An option names an item twice.
@@ -111,15 +120,28 @@ pub struct TextError {
 
 /// The first error of a builder.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BuildError {
     /// The number of the wrong option, from 0; `None` if the error is not in an option.
     pub option: Option<u32>,
     /// What is wrong.
     pub fault: Fault,
+    /// The call that caused it, if that call could not return it.
+    pub location: Option<&'static Location<'static>>,
+}
+
+impl BuildError {
+    /// An error that is not in an option.
+    pub(crate) fn in_item(fault: Fault) -> BuildError {
+        BuildError { option: None, fault, location: None }
+    }
 }
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(location) = self.location {
+            write!(f, "{location}: ")?;
+        }
         match self.option {
             Some(option) => write!(f, "option {option}: {}", self.fault),
             None => write!(f, "{}", self.fault),

@@ -27,8 +27,7 @@ pub use error::{BuildError, CoverViolation, Fault, TextError};
 pub type ItemId = u32;
 /// The number of an option, a set of items covered together: from 0, in the order given.
 pub type OptionId = u32;
-/// The number of the colour that an option gives a secondary item: from 1. 0 is no colour, and clashes with every other
-/// option of that item.
+/// The number of the colour that an option gives a secondary item: from 1.
 pub type Colour = u32;
 
 /// How often a primary item is covered: `low` to `high` times.
@@ -51,7 +50,22 @@ pub struct Term {
     /// The item.
     pub item: ItemId,
     /// Its colour; 0 if it is primary or has no colour.
-    pub colour: Colour,
+    pub(crate) colour: Colour,
+}
+
+impl Term {
+    /// The colour that the option gives the item. `None` for a primary item, and for a secondary item without a colour,
+    /// which clashes with every other option of that item.
+    ///
+    /// ```
+    /// let problem: galop_cover::ExactCover = "a | x y\na x:red y\n".parse()?;
+    /// let colours = problem.option(0).iter().map(|term| term.colour().map(|colour| problem.colour_name(colour)));
+    /// assert!(colours.eq([None, Some("red"), None]));
+    /// # Ok::<(), galop_cover::CoverError>(())
+    /// ```
+    pub fn colour(self) -> Option<Colour> {
+        (self.colour != 0).then_some(self.colour)
+    }
 }
 
 /// An exact cover problem. It is valid: it has a primary item, every option has a primary item, no option names an item
@@ -167,7 +181,8 @@ impl ExactCover {
         self.terms.len()
     }
 
-    /// `option` as text: the names of its items with their colours, separated by blanks, as [`text::read`] reads it.
+    /// `option` as text: the names of its items with their colours, separated by blanks. ([`text::read`] reads it, unless
+    /// a name has blanks, `:` or `|`.)
     pub fn option_text(&self, option: OptionId) -> OptionText<'_> {
         OptionText { problem: self, option }
     }

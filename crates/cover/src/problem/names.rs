@@ -21,6 +21,11 @@ impl Names {
         self.ends.len()
     }
 
+    /// All names, one after the other.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     pub(crate) fn get(&self, number: u32) -> Option<&str> {
         let number = number as usize;
         let end = *self.ends.get(number)? as usize;

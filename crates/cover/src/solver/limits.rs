@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::engine::Stop;
 use crate::{Natural, OptionId};
@@ -14,6 +14,8 @@ use crate::{Natural, OptionId};
 ///
 /// let limits = CoverLimits { nodes: Some(1_000_000), ..CoverLimits::first(10) };
 /// assert_eq!((limits.solutions, limits.deadline), (Some(10), None));
+/// let a_minute = limits.within(std::time::Duration::from_secs(60));
+/// assert!(a_minute.deadline.is_some());
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CoverLimits<'a> {
@@ -27,7 +29,7 @@ pub struct CoverLimits<'a> {
     pub cancel: Option<&'a AtomicBool>,
 }
 
-impl CoverLimits<'_> {
+impl<'a> CoverLimits<'a> {
     /// No limits.
     pub const NONE: CoverLimits<'static> =
         CoverLimits { solutions: None, nodes: None, deadline: None, cancel: None };
@@ -36,6 +38,14 @@ impl CoverLimits<'_> {
     #[must_use]
     pub const fn first(count: u64) -> CoverLimits<'static> {
         CoverLimits { solutions: Some(count), ..CoverLimits::NONE }
+    }
+
+    /// These limits, and a deadline at `time` from now. The clock runs from this call: make the limits just before the
+    /// search. An earlier deadline stays.
+    #[must_use]
+    pub fn within(self, time: Duration) -> CoverLimits<'a> {
+        let deadline = Instant::now().checked_add(time).into_iter().chain(self.deadline).min();
+        CoverLimits { deadline, ..self }
     }
 
     /// The limit on nodes for a meter, which has no `Option`.
@@ -87,9 +97,8 @@ impl From<Stop> for End {
     }
 }
 
-/// What a search found, and what it took.
+/// What a search found, and what it took. (A copy allocates nothing, unless there are 2^128 solutions or more.)
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[must_use = "a limit may have ended the search: `end` says so"]
 pub struct CoverOutcome {
     /// The number of solutions found: of all solutions if `end` is [`Complete`](End::Complete).
     pub solutions: Natural,
@@ -98,8 +107,6 @@ pub struct CoverOutcome {
     pub nodes: u64,
     /// Options hidden by the choices made, or the unit of work that the engine counts instead.
     pub updates: u64,
-    /// Nodes at each depth (the number of choices made; forced options do not count).
-    pub depths: Vec<u64>,
     /// What ended the search.
     pub end: End,
 }

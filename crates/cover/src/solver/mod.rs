@@ -12,7 +12,7 @@
 //! }
 //! // Related problems: option 3 (b d) is chosen, then forbidden.
 //! solver.assume(&[3], &[])?;
-//! assert_eq!(solver.first(&CoverLimits::NONE)?, Some(&[2, 3][..]));
+//! assert_eq!(solver.first(&CoverLimits::NONE)?, Some(vec![2, 3]));
 //! solver.assume(&[], &[3])?;
 //! let outcome = solver.for_each(&CoverLimits::NONE, |options| {
 //!     assert_eq!(options, [0, 1]);
@@ -24,6 +24,7 @@
 
 mod auto;
 mod limits;
+mod memory;
 mod parallel;
 mod worker;
 
@@ -37,6 +38,7 @@ use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
 use galop_simd::Isa;
+pub(crate) use memory::default_memory;
 use parallel::{Aim, Run, Search};
 use worker::Worker;
 
@@ -79,11 +81,14 @@ pub struct Setup {
     /// Whether the engine searches the problem that [preprocessing](ExactCover::reduce) leaves. The results are the
     /// same, only the effort differs: solutions, assumptions and checks refer to the problem given.
     pub has_preprocessing: bool,
+    /// Bytes of memory that a count may take; `None` is a quarter of the memory of this machine. A count takes as much
+    /// as it needs. Where it needs more, it goes on more slowly with another engine, or forgets counts of subproblems.
+    pub memory: Option<u64>,
 }
 
 impl From<Choice> for Setup {
     fn from(choice: Choice) -> Setup {
-        Setup { choice, isa: Isa::best(), has_preprocessing: false }
+        Setup { choice, isa: Isa::best(), has_preprocessing: false, memory: None }
     }
 }
 
@@ -101,7 +106,7 @@ impl ExactCover {
     /// # Errors
     /// [`CoverError::Unsuitable`] if the problem is too large for every engine.
     pub fn solve(&self) -> Result<Option<Vec<OptionId>>, CoverError> {
-        Ok(self.solver()?.first(&CoverLimits::NONE)?.map(<[OptionId]>::to_vec))
+        self.solver()?.first(&CoverLimits::NONE)
     }
 
     /// The number of solutions.
@@ -109,13 +114,23 @@ impl ExactCover {
     /// # Errors
     /// [`CoverError::Unsuitable`] if the problem is too large for every engine.
     pub fn count(&self) -> Result<Natural, CoverError> {
-        Ok(self.solver()?.count(&CoverLimits::NONE)?.solutions.clone())
+        Ok(self.solver()?.count(&CoverLimits::NONE)?.solutions)
     }
 }
 
 /// Searches one problem, any number of times.
 ///
-/// On one thread a search allocates nothing if an earlier search went as deep.
+/// Searches return what they found as values of their own, so the solver is free for the next question:
+/// ```
+/// # let problem: galop_cover::ExactCover = "a b\na\nb\na b\n".parse()?;
+/// use galop_cover::CoverLimits;
+///
+/// let mut solver = problem.solver()?;
+/// println!("{} found by {}", solver.count(&CoverLimits::NONE)?.solutions, solver.engine().name);
+/// # Ok::<(), galop_cover::CoverError>(())
+/// ```
+/// On one thread a search allocates nothing if an earlier search went as deep, except the solution that
+/// [`first`](Self::first) and the iterator return, and numbers of solutions from 2^128.
 pub struct Solver<'p> {
     problem: &'p ExactCover,
     reduction: Option<Reduction>,
@@ -123,6 +138,7 @@ pub struct Solver<'p> {
     built: Selection,
     first: Worker<'p>,
     others: Vec<Worker<'p>>,
+    /// The threads, once a search needed them.
     pool: Option<ThreadPool>,
     threads: usize,
     is_ordered: bool,
@@ -133,6 +149,8 @@ pub struct Solver<'p> {
     /// What the last count left.
     open: Vec<Assumptions>,
     outcome: CoverOutcome,
+    /// Nodes at each depth of the last search.
+    depths: Vec<u64>,
 }
 
 impl<'p> Solver<'p> {
@@ -141,11 +159,12 @@ impl<'p> Solver<'p> {
     /// # Errors
     /// [`CoverError::Unsuitable`] if the engine cannot solve this problem.
     pub fn new(problem: &'p ExactCover, setup: impl Into<Setup>) -> Result<Solver<'p>, CoverError> {
-        let Setup { choice, isa, has_preprocessing } = setup.into();
+        let Setup { choice, isa, has_preprocessing, memory } = setup.into();
+        let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let reduction = has_preprocessing.then(|| problem.reduce());
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
-            Choice::Auto => ("auto", auto::begin(searched, isa)),
+            Choice::Auto => ("auto", auto::begin(searched, isa, memory)),
             Choice::Engine(entry) => {
                 let selection = Selection { entry, why: "it was requested" };
                 (entry.name, (entry.make)(searched, isa).map(|engine| (selection, engine)))
@@ -169,6 +188,7 @@ impl<'p> Solver<'p> {
             keeps_open: false,
             open: Vec::new(),
             outcome: CoverOutcome::default(),
+            depths: Vec::new(),
         })
     }
 
@@ -197,15 +217,19 @@ impl<'p> Solver<'p> {
 
     /// Sets how many threads search the problem together; `None` is one for each core. A new solver has one thread.
     ///
-    /// `NonZero::new(n)` is such a number, with 0 for one thread a core.
+    /// `NonZero::new(n)` is such a number, with 0 for one thread a core. The threads are started by the first search that
+    /// takes longer than a millisecond; they stay for later ones.
     ///
     /// # Errors
-    /// [`CoverError::Threads`] if the threads cannot be started.
+    /// [`CoverError::Threads`] if there is no memory for their stacks.
     pub fn set_threads(&mut self, threads: Option<NonZero<usize>>) -> Result<(), CoverError> {
-        let count = threads::count(threads);
-        self.pool = if count.get() == 1 { None } else { Some(threads::start(Some(count))?) };
-        self.others.truncate(count.get() - 1);
-        self.threads = count.get();
+        let count = threads::count(threads).get();
+        threads::check_room(count)?;
+        if count != self.threads {
+            self.pool = None;
+        }
+        self.others.truncate(count - 1);
+        self.threads = count;
         Ok(())
     }
 
@@ -264,7 +288,7 @@ impl<'p> Solver<'p> {
     /// let mut solver = queens.solver()?;
     /// solver.set_keeping_open(true);
     /// let limits = CoverLimits { nodes: Some(3000), ..CoverLimits::NONE };
-    /// let mut sum = solver.count(&limits)?.solutions.clone();
+    /// let mut sum = solver.count(&limits)?.solutions;
     /// while !solver.open_parts().is_empty() {
     ///     let open = solver.open_parts().to_vec();
     ///     solver.assume_any(&open)?;
@@ -282,6 +306,12 @@ impl<'p> Solver<'p> {
         &self.outcome
     }
 
+    /// The nodes of the last search at each depth (the number of choices made; forced options do not count).
+    #[must_use]
+    pub fn depths(&self) -> &[u64] {
+        &self.depths
+    }
+
     /// Counts the solutions. (The first thousand and every 64th after them are checked.)
     ///
     /// With [`Choice::Auto`] and no limit on solutions, one thread tries whether equal subproblems occur again: each
@@ -290,19 +320,31 @@ impl<'p> Solver<'p> {
     ///
     /// # Errors
     /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug.
-    pub fn count(&mut self, limits: &CoverLimits<'_>) -> Result<&CoverOutcome, CoverError> {
-        self.count_and_watch(limits, &mut |_: &Progress| {})
+    pub fn count(&mut self, limits: &CoverLimits<'_>) -> Result<CoverOutcome, CoverError> {
+        self.count_and_watch(limits, |_: &Progress| {})
     }
 
-    /// Counts the solutions as [`count`](Self::count) does and reports the progress to `watch`.
+    /// Counts the solutions as [`count`](Self::count) does, and calls `watch` with the progress about twenty times a
+    /// second and at the end.
+    ///
+    /// ```
+    /// # let problem: galop_cover::ExactCover = "a b\na\nb\na b\n".parse()?;
+    /// use galop_cover::CoverLimits;
+    ///
+    /// let mut share = 0.0;
+    /// let mut solver = problem.solver()?;
+    /// let outcome = solver.count_and_watch(&CoverLimits::NONE, |progress| share = progress.fraction)?;
+    /// assert!(outcome.solutions == 2 && share == 1.0);
+    /// # Ok::<(), galop_cover::CoverError>(())
+    /// ```
     ///
     /// # Errors
     /// The same as those of `count`.
     pub fn count_and_watch(
         &mut self,
         limits: &CoverLimits<'_>,
-        watch: &mut (impl FnMut(&Progress) + Send),
-    ) -> Result<&CoverOutcome, CoverError> {
+        watch: impl FnMut(&Progress) + Send,
+    ) -> Result<CoverOutcome, CoverError> {
         struct Counting<F>(F);
         impl<F: FnMut(&Progress) + Send> Observer for Counting<F> {
             fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
@@ -324,14 +366,36 @@ impl<'p> Solver<'p> {
         &mut self,
         limits: &CoverLimits<'_>,
         each: impl FnMut(&[OptionId]) -> ControlFlow<()> + Send,
-    ) -> Result<&CoverOutcome, CoverError> {
-        struct Each<F>(F);
-        impl<F: FnMut(&[OptionId]) -> ControlFlow<()> + Send> Observer for Each<F> {
+    ) -> Result<CoverOutcome, CoverError> {
+        self.for_each_and_watch(limits, each, |_: &Progress| {})
+    }
+
+    /// Calls `each` with every solution as [`for_each`](Self::for_each) does, and `watch` with the progress about twenty
+    /// times a second and at the end. (An [`Observer`] receives both, for state that they share.)
+    ///
+    /// # Errors
+    /// The same as those of `for_each`.
+    pub fn for_each_and_watch(
+        &mut self,
+        limits: &CoverLimits<'_>,
+        each: impl FnMut(&[OptionId]) -> ControlFlow<()> + Send,
+        watch: impl FnMut(&Progress) + Send,
+    ) -> Result<CoverOutcome, CoverError> {
+        struct Calls<E, W>(E, W);
+        impl<E, W> Observer for Calls<E, W>
+        where
+            E: FnMut(&[OptionId]) -> ControlFlow<()> + Send,
+            W: FnMut(&Progress) + Send,
+        {
             fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
                 (self.0)(options)
             }
+
+            fn progress(&mut self, progress: &Progress) {
+                (self.1)(progress);
+            }
         }
-        self.watch(limits, &mut Each(each))
+        self.watch(limits, &mut Calls(each, watch))
     }
 
     /// Reports every solution and the progress to `observer`.
@@ -342,7 +406,7 @@ impl<'p> Solver<'p> {
         &mut self,
         limits: &CoverLimits<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<&CoverOutcome, CoverError> {
+    ) -> Result<CoverOutcome, CoverError> {
         self.run(limits, observer, Aim::List)
     }
 
@@ -351,18 +415,20 @@ impl<'p> Solver<'p> {
     ///
     /// # Errors
     /// [`CoverError::WrongCover`] if the solution fails its check, which is a bug.
-    pub fn first(&mut self, limits: &CoverLimits<'_>) -> Result<Option<&[OptionId]>, CoverError> {
-        let mut depths = std::mem::take(&mut self.outcome.depths);
+    pub fn first(&mut self, limits: &CoverLimits<'_>) -> Result<Option<Vec<OptionId>>, CoverError> {
+        let mut depths = std::mem::take(&mut self.depths);
         depths.clear();
         let mut solutions = self.solutions(limits);
         solutions.meter.depths = depths;
         let found = solutions.advance();
-        let outcome = solutions.take_outcome();
-        self.outcome = outcome;
-        Ok(found?.then_some(&self.first.solution))
+        let outcome = solutions.outcome();
+        let depths = std::mem::take(&mut solutions.meter.depths);
+        (self.outcome, self.depths) = (outcome, depths);
+        Ok(found?.then(|| self.first.solution.clone()))
     }
 
-    /// Iterates over the solutions on one thread. The search runs only as far as the iterator is used.
+    /// Iterates over the solutions on one thread. The search runs only while the iterator is asked for the next
+    /// solution; nothing is searched after the iterator is dropped.
     pub fn solutions<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>) -> Solutions<'s, 'p, 'l> {
         let meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
         let end = (limits.solutions == Some(0)).then_some(End::Solutions);
@@ -379,12 +445,9 @@ impl<'p> Solver<'p> {
         limits: &CoverLimits<'_>,
         observer: &mut dyn Observer,
         aim: Aim,
-    ) -> Result<&CoverOutcome, CoverError> {
-        let mut depths = std::mem::take(&mut self.outcome.depths);
+    ) -> Result<CoverOutcome, CoverError> {
+        let mut depths = std::mem::take(&mut self.depths);
         depths.clear();
-        while self.others.len() + 1 < self.threads {
-            self.others.push(Worker::new(self.problem, self.first.engine.fork()));
-        }
         let search = Search {
             entry: self.built.entry,
             limits: *limits,
@@ -395,21 +458,27 @@ impl<'p> Solver<'p> {
             keeps_open: self.keeps_open,
         };
         let mut run = Run::new(search, observer, depths);
-        match &self.pool {
-            None => run.work(&mut self.first),
-            Some(pool) => {
-                let (run, first) = (&run, &mut self.first);
-                pool.scope(|scope| {
-                    scope.spawn(move |_| run.work(first));
-                    for other in &mut self.others {
-                        scope.spawn(move |_| run.work(other));
-                    }
-                });
+        if self.threads == 1 {
+            run.work(&mut self.first);
+        } else if let Some(paused) = run.work_alone(&mut self.first) {
+            while self.others.len() + 1 < self.threads {
+                self.others.push(Worker::new(self.problem, self.first.engine.fork()));
             }
+            let pool = match &mut self.pool {
+                Some(pool) => pool,
+                none => none.insert(threads::start(NonZero::new(self.threads))?),
+            };
+            let (run, first) = (&run, &mut self.first);
+            pool.scope(|scope| {
+                scope.spawn(move |_| run.resume(first, paused));
+                for other in &mut self.others {
+                    scope.spawn(move |_| run.work(other));
+                }
+            });
         }
         self.open = if self.keeps_open { run.take_open() } else { Vec::new() };
-        self.outcome = run.finish()?;
-        Ok(&self.outcome)
+        (self.outcome, self.depths) = run.finish()?;
+        Ok(self.outcome.clone())
     }
 }
 
@@ -441,23 +510,18 @@ pub struct Solutions<'s, 'p, 'l> {
 impl Solutions<'_, '_, '_> {
     /// The outcome so far. Its `end` is `Refused` until the search has ended.
     pub fn outcome(&self) -> CoverOutcome {
-        CoverOutcome { depths: self.meter.depths.clone(), ..self.outcome_without_depths() }
-    }
-
-    /// The outcome, without a copy of its depths.
-    fn take_outcome(mut self) -> CoverOutcome {
-        let depths = std::mem::take(&mut self.meter.depths);
-        CoverOutcome { depths, ..self.outcome_without_depths() }
-    }
-
-    fn outcome_without_depths(&self) -> CoverOutcome {
         CoverOutcome {
             solutions: u128::from(self.found).into(),
             nodes: self.meter.nodes,
             updates: self.meter.updates,
-            depths: Vec::new(),
             end: self.end.unwrap_or(End::Refused),
         }
+    }
+
+    /// The nodes so far at each depth (the number of choices made; forced options do not count).
+    #[must_use]
+    pub fn depths(&self) -> &[u64] {
+        &self.meter.depths
     }
 
     /// The share of the search that is done, 0 to 1.

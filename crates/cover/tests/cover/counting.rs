@@ -81,9 +81,10 @@ fn an_attempt_to_count_is_part_of_the_limit() {
     let problem = make("queens 10");
     // A used solver would begin with the engines that it has.
     let auto = || Solver::new(&problem, Choice::Auto).unwrap();
-    let outcome = auto().count(&CoverLimits::NONE).unwrap().clone();
+    let mut solver = auto();
+    let outcome = solver.count(&CoverLimits::NONE).unwrap();
     assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(724), End::Complete));
-    assert_eq!(outcome.depths.iter().sum::<u64>(), outcome.nodes);
+    assert_eq!(solver.depths().iter().sum::<u64>(), outcome.nodes);
     for nodes in [0, 1, 1_000, outcome.nodes - 1, outcome.nodes] {
         let mut solver = auto();
         let limited = solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap();

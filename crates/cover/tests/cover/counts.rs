@@ -44,10 +44,10 @@ fn every_engine_counts_medium_problems() {
 
 #[track_caller]
 fn counts(solver: &mut Solver<'_>, words: &str, solutions: u64) {
-    let outcome = solver.count(&CoverLimits::NONE).unwrap().clone();
+    let outcome = solver.count(&CoverLimits::NONE).unwrap();
     let found = (outcome.solutions.to_u128(), outcome.end);
     assert_eq!(found, (Some(u128::from(solutions)), End::Complete), "{words} {solver:?}");
-    assert_eq!(outcome.depths.iter().sum::<u64>(), outcome.nodes, "{words} {solver:?}");
+    assert_eq!(solver.depths().iter().sum::<u64>(), outcome.nodes, "{words} {solver:?}");
 }
 
 #[track_caller]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use galop_cover::models::{MODELS, ModelError, model};
-use galop_cover::{Choice, CoverLimits, ExactCover, ItemId, OptionId, Solver, text};
+use galop_cover::{Choice, CoverLimits, ExactCover, ItemId, OptionId, Solver, Term, text};
 use proptest::prelude::*;
 
 use crate::shared::large_set;
@@ -59,7 +59,7 @@ fn macmahons_squares() {
     assert_eq!((problem.primary_count(), problem.item_count()), (48, 106));
     assert!(problem.has_colours() && problem.options().all(|terms| terms.len() == 6));
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-    assert_eq!(solver.first(&CoverLimits::NONE).unwrap().map(<[u32]>::len), Some(24));
+    assert_eq!(solver.first(&CoverLimits::NONE).unwrap().map(|solution| solution.len()), Some(24));
 }
 
 #[test]
@@ -115,11 +115,11 @@ fn in_words(problem: &ExactCover) -> InWords {
         let bounds = if is_primary(item) { (bounds.low, bounds.high) } else { (0, 1) };
         (problem.item_name(item).to_owned(), bounds)
     });
+    let colour = |term: &Term| term.colour().map_or("", |colour| problem.colour_name(colour));
     let words = |option: OptionId| {
         let said = problem.option(option).iter().filter(|term| says(term.item));
-        let mut words: Vec<String> = said
-            .map(|term| format!("{}:{}", problem.item_name(term.item), problem.colour_name(term.colour)))
-            .collect();
+        let mut words: Vec<String> =
+            said.map(|term| format!("{}:{}", problem.item_name(term.item), colour(term))).collect();
         words.sort();
         (words, problem.cost(option))
     };

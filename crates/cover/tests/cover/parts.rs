@@ -115,8 +115,8 @@ fn counted_in_steps(problem: &ExactCover, choice: Choice, threads: usize, nodes:
     let limits = CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE };
     let (mut sum, mut steps) = (Natural::ZERO, 0);
     loop {
-        let outcome = solver.count(&limits).unwrap().clone();
-        assert_eq!(outcome.depths.iter().sum::<u64>(), outcome.nodes);
+        let outcome = solver.count(&limits).unwrap();
+        assert_eq!(solver.depths().iter().sum::<u64>(), outcome.nodes);
         sum += &outcome.solutions;
         steps += 1;
         let open = solver.open_parts().to_vec();

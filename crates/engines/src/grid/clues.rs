@@ -87,10 +87,9 @@ impl Rules {
         for option in (0..cover.option_count() as OptionId).filter(|&option| stays(option)) {
             let places = cover.option(option).iter().filter_map(|term| {
                 let item = items[term.item as usize]?;
-                Some(if term.colour == 0 {
-                    TermRef::from(item)
-                } else {
-                    (item, cover.colour_name(term.colour)).into()
+                Some(match term.colour() {
+                    None => TermRef::from(item),
+                    Some(colour) => (item, cover.colour_name(colour)).into(),
                 })
             });
             builder.option_with_cost(places, cover.cost(option));

@@ -4,76 +4,44 @@
 //! use galop_cover::ExactCover;
 //!
 //! let mut builder = ExactCover::builder();
-//! for item in ["A", "B"] {
-//!     builder.primary(item);
-//! }
-//! builder.primary_with_bounds("C", 2, 3);
-//! builder.secondary("X");
-//! builder.option(["A", "B", "X:red"]).option(["A", "C", "X:blue"]).option_with_cost(["C", "X:red"], 5);
+//! let (ann, bob) = (builder.primary("Ann"), builder.primary("Bob"));
+//! let hours = builder.primary_with_bounds("hours of use", 2, 3);
+//! let room = builder.secondary("room of maths");
+//! // Items are given by number or by name; a colour is a text or a number.
+//! let first = builder.option([ann, bob, hours]);
+//! builder.option_with_colours([ann, hours], [(room, 7)]);
+//! let last = builder.option(["Bob", "hours of use", "room of maths:7"]);
+//! builder.set_cost(last, 5);
 //! let problem = builder.finish()?;
-//! assert_eq!((problem.item_count(), problem.option_count(), problem.cost(2)), (4, 3, 5));
-//! # Ok::<(), galop_cover::problem::BuildError>(())
+//! assert_eq!((first, last, problem.cost(last)), (0, 2, 5));
+//! assert_eq!(problem.solve()?, Some(vec![1, 2]));
+//! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 //!
-//! No call fails: the builder keeps the first error, and [`finish`](Builder::finish) returns it.
+//! Errors: [`primary`](Builder::primary), [`secondary`](Builder::secondary) and [`option`](Builder::option) never fail.
+//! The builder keeps the first error with the place in the program that caused it, and [`finish`](Builder::finish)
+//! returns it. Their twins [`try_primary`](Builder::try_primary), [`try_secondary`](Builder::try_secondary) and
+//! [`try_option`](Builder::try_option) return the error at once: they are for items and options that come from users.
 
-use crate::problem::names::{Index, Names, is_blank};
+mod rows;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+use std::panic::Location;
+
+use crate::problem::names::{Index, Names};
 use crate::problem::{BuildError, Fault};
 use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
+use terms::{ColourRef, ItemRef};
+
+pub use terms::TermRef;
 
 impl ExactCover {
     /// A builder without items and options.
     pub fn builder() -> Builder {
         Builder::default()
-    }
-}
-
-/// An item of an option, with or without a colour, as given to a [`Builder`].
-///
-/// It converts from a name (`"X"`), a name with a colour (`"X:red"`, `("X", "red")`), the number of an item (`3`), or a
-/// number with a colour (`(3, "red")`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TermRef<'a> {
-    key: Key<'a>,
-    colour: Option<&'a str>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Key<'a> {
-    Name(&'a str),
-    Number(ItemId),
-}
-
-impl<'a> From<&'a str> for TermRef<'a> {
-    fn from(text: &'a str) -> TermRef<'a> {
-        match text.split_once(':') {
-            Some((name, colour)) => TermRef { key: Key::Name(name), colour: Some(colour) },
-            None => TermRef { key: Key::Name(text), colour: None },
-        }
-    }
-}
-
-impl<'a> From<&'a String> for TermRef<'a> {
-    fn from(text: &'a String) -> TermRef<'a> {
-        text.as_str().into()
-    }
-}
-
-impl<'a> From<(&'a str, &'a str)> for TermRef<'a> {
-    fn from((name, colour): (&'a str, &'a str)) -> TermRef<'a> {
-        TermRef { key: Key::Name(name), colour: Some(colour) }
-    }
-}
-
-impl From<ItemId> for TermRef<'_> {
-    fn from(item: ItemId) -> Self {
-        TermRef { key: Key::Number(item), colour: None }
-    }
-}
-
-impl<'a> From<(ItemId, &'a str)> for TermRef<'a> {
-    fn from((item, colour): (ItemId, &'a str)) -> TermRef<'a> {
-        TermRef { key: Key::Number(item), colour: Some(colour) }
     }
 }
 
@@ -84,8 +52,12 @@ impl<'a> From<(ItemId, &'a str)> for TermRef<'a> {
 ///
 /// let mut builder = ExactCover::builder();
 /// let (a, b) = (builder.primary("a"), builder.primary("b"));
-/// builder.option([a]).option([b]).option([a, b]);
-/// assert_eq!(builder.finish()?.count()?, 2);
+/// let one = builder.option([a]);
+/// let other = builder.option([b]);
+/// let both = builder.option([a, b]);
+/// let problem = builder.finish()?;
+/// assert_eq!(problem.count()?, 2);
+/// assert_eq!([one, other, both], [0, 1, 2], "solutions name options by these numbers");
 /// # Ok::<(), galop_cover::CoverError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -93,6 +65,8 @@ pub struct Builder {
     items: Index,
     colours: Index,
     primary_count: usize,
+    /// Whether the name of any item has a colon.
+    has_colons: bool,
     bounds: Vec<Bounds>,
     terms: Vec<Term>,
     starts: Vec<u32>,
@@ -113,6 +87,7 @@ impl Default for Builder {
             items: Index::default(),
             colours: Index::default(),
             primary_count: 0,
+            has_colons: false,
             bounds: Vec::new(),
             terms: Vec::new(),
             starts: vec![0],
@@ -126,41 +101,131 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Adds an item that is covered exactly once, and returns its number.
+    /// Adds an item that is covered exactly once, and returns its number. A name is any text that is not empty and
+    /// that no other item has.
+    #[track_caller]
     pub fn primary(&mut self, name: &str) -> ItemId {
         self.primary_with_bounds(name, 1, 1)
     }
 
     /// Adds an item that is covered `low` to `high` times, and returns its number. Primary items must be added before
     /// secondary ones.
+    #[track_caller]
     pub fn primary_with_bounds(&mut self, name: &str, low: u32, high: u32) -> ItemId {
         let added = self.add_primary(name, Bounds { low, high });
         self.keep(added, None)
     }
 
     /// Adds an item that is covered at most once, or any number of times in one colour, and returns its number.
+    #[track_caller]
     pub fn secondary(&mut self, name: &str) -> ItemId {
         let added = self.add_secondary(name);
         self.keep(added, None)
     }
 
-    /// Adds an option: a set of items that are covered together.
-    pub fn option<'a>(&mut self, terms: impl IntoIterator<Item = impl Into<TermRef<'a>>>) -> &mut Builder {
+    /// Adds `count` items that are covered exactly once, and returns their numbers. The number is also the name.
+    #[track_caller]
+    pub fn primary_items(&mut self, count: usize) -> Range<ItemId> {
+        let start = self.item_count();
+        for item in start..start.saturating_add(ItemId::try_from(count).unwrap_or(ItemId::MAX)) {
+            if self.error.is_none() {
+                self.primary(&item.to_string());
+            }
+        }
+        start..self.item_count()
+    }
+
+    /// Adds `count` items that are covered at most once, and returns their numbers. The number is also the name.
+    #[track_caller]
+    pub fn secondary_items(&mut self, count: usize) -> Range<ItemId> {
+        let start = self.item_count();
+        for item in start..start.saturating_add(ItemId::try_from(count).unwrap_or(ItemId::MAX)) {
+            if self.error.is_none() {
+                self.secondary(&item.to_string());
+            }
+        }
+        start..self.item_count()
+    }
+
+    /// Adds an option, a set of items that are covered together, and returns its number: options are numbered from 0
+    /// in the order in which they are added.
+    #[track_caller]
+    pub fn option<'a>(&mut self, terms: impl IntoIterator<Item = impl Into<TermRef<'a>>>) -> OptionId {
         self.option_with_cost(terms, 0)
     }
 
-    /// Adds an option with a cost. (The problem stores costs; no engine uses them.)
+    /// Adds an option that has items without colours, `terms`, and secondary items with colours, `coloured`.
+    ///
+    /// ```
+    /// let mut builder = galop_cover::ExactCover::builder();
+    /// let (a, b) = (builder.primary("a"), builder.primary("b"));
+    /// let (x, y) = (builder.secondary("x"), builder.secondary("y"));
+    /// builder.option_with_colours([a], [(x, 1), (y, 7)]);
+    /// builder.option_with_colours([b], [("x", "1"), ("y", "7")]);
+    /// assert_eq!(builder.finish()?.count()?, 1, "both options give x and y the same colours");
+    /// # Ok::<(), galop_cover::CoverError>(())
+    /// ```
+    #[track_caller]
+    pub fn option_with_colours<'a>(
+        &mut self,
+        terms: impl IntoIterator<Item = impl Into<TermRef<'a>>>,
+        coloured: impl IntoIterator<Item = impl Into<TermRef<'a>>>,
+    ) -> OptionId {
+        self.option(terms.into_iter().map(Into::into).chain(coloured.into_iter().map(Into::into)))
+    }
+
+    /// Adds an option with a cost of choosing it.
+    #[track_caller]
     pub fn option_with_cost<'a>(
         &mut self,
         terms: impl IntoIterator<Item = impl Into<TermRef<'a>>>,
         cost: u64,
-    ) -> &mut Builder {
+    ) -> OptionId {
+        let option = self.option_count();
         if self.error.is_none() {
-            let option = self.option_count();
             let added = self.add_option(terms, cost);
             self.keep(added, Some(option));
         }
-        self
+        option
+    }
+
+    /// Sets the cost of an option that was added.
+    #[track_caller]
+    pub fn set_cost(&mut self, option: OptionId, cost: u64) {
+        let count = self.option_count();
+        if option >= count {
+            return self.keep(Err(Fault::UnknownOption { option, count: count as usize }), None);
+        }
+        let least = if cost > 0 { option as usize + 1 } else { 0 };
+        self.costs.resize(self.costs.len().max(least), 0);
+        if let Some(kept) = self.costs.get_mut(option as usize) {
+            *kept = cost;
+        }
+    }
+
+    /// Adds an item that is covered `low` to `high` times, as [`primary_with_bounds`](Self::primary_with_bounds) does.
+    ///
+    /// ```
+    /// let mut builder = galop_cover::ExactCover::builder();
+    /// assert_eq!(builder.try_primary("a", 1, 1), Ok(0));
+    /// let error = builder.try_primary("a", 1, 1).unwrap_err();
+    /// assert_eq!(error.to_string(), "item `a` is named twice (item names are unique)");
+    /// ```
+    ///
+    /// # Errors
+    /// The error in the item, or the first error that the builder keeps.
+    pub fn try_primary(&mut self, name: &str, low: u32, high: u32) -> Result<ItemId, BuildError> {
+        self.kept_error()?;
+        self.add_primary(name, Bounds { low, high }).map_err(BuildError::in_item)
+    }
+
+    /// Adds an item that is covered at most once, as [`secondary`](Self::secondary) does.
+    ///
+    /// # Errors
+    /// The error in the item, or the first error that the builder keeps.
+    pub fn try_secondary(&mut self, name: &str) -> Result<ItemId, BuildError> {
+        self.kept_error()?;
+        self.add_secondary(name).map_err(BuildError::in_item)
     }
 
     /// Adds an option with a cost, and returns its number. After an error the builder is as it was before the call.
@@ -173,20 +238,22 @@ impl Builder {
     /// ```
     ///
     /// # Errors
-    /// The error in the option, or the first error of an earlier call.
+    /// The error in the option, or the first error that the builder keeps.
     pub fn try_option<'a>(
         &mut self,
         terms: impl IntoIterator<Item = impl Into<TermRef<'a>>>,
         cost: u64,
     ) -> Result<OptionId, BuildError> {
-        if let Some(error) = &self.error {
-            return Err(error.clone());
-        }
+        self.kept_error()?;
         let option = self.option_count();
         self.add_option(terms, cost).map(|()| option).map_err(|fault| {
             self.forget_option();
-            BuildError { option: Some(option), fault }
+            BuildError { option: Some(option), fault, location: None }
         })
+    }
+
+    fn kept_error(&self) -> Result<(), BuildError> {
+        self.error.clone().map_or(Ok(()), Err)
     }
 
     /// Forgets the terms of the current option.
@@ -208,13 +275,15 @@ impl Builder {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
-        self.build().map_err(|fault| BuildError { option: None, fault })
+        self.build().map_err(BuildError::in_item)
     }
 
-    /// Keeps the first error.
+    /// Keeps the first error, with the place of the call.
+    #[track_caller]
     fn keep<T: Default>(&mut self, added: Result<T, Fault>, option: Option<OptionId>) -> T {
+        let location = Some(Location::caller());
         added.unwrap_or_else(|fault| {
-            self.error.get_or_insert(BuildError { option, fault });
+            self.error.get_or_insert(BuildError { option, fault, location });
             T::default()
         })
     }
@@ -225,17 +294,39 @@ impl Builder {
         cost: u64,
     ) -> Result<(), Fault> {
         for term in terms {
-            let TermRef { key, colour } = term.into();
-            let item = match key {
-                Key::Name(name) => self.find(name)?,
-                Key::Number(item) if (item as usize) < self.items.names().len() => item,
-                Key::Number(item) => {
-                    return Err(Fault::UnknownNumber { item, count: self.items.names().len() });
-                }
-            };
-            self.add_term(item, colour)?;
+            let (item, colour) = self.resolve(term.into())?;
+            match colour {
+                Some(ColourRef::Number(number)) => self.add_term(item, Some(&number.to_string()))?,
+                Some(ColourRef::Name(name)) => self.add_term(item, Some(name))?,
+                None => self.add_term(item, None)?,
+            }
         }
         if self.end_option(cost)? { Ok(()) } else { Err(Fault::NoPrimary) }
+    }
+
+    /// The number and the colour of a term.
+    fn resolve<'a>(&self, term: TermRef<'a>) -> Result<(ItemId, Option<ColourRef<'a>>), Fault> {
+        let count = self.items.names().len();
+        match term.item {
+            ItemRef::Number(item) if (item as usize) < count => Ok((item, term.colour)),
+            ItemRef::Number(item) => Err(Fault::UnknownNumber { item, count }),
+            ItemRef::Name(name) => Ok((self.find(name)?, term.colour)),
+            ItemRef::Text(text) => {
+                if self.has_colons
+                    && let Some(item) = self.items.find(text)
+                {
+                    return Ok((item, None));
+                }
+                match text.split_once(':') {
+                    Some((name, colour)) => Ok((self.find(name)?, Some(ColourRef::Name(colour)))),
+                    None => Ok((self.find(text)?, None)),
+                }
+            }
+        }
+    }
+
+    fn item_count(&self) -> ItemId {
+        self.items.names().len() as ItemId
     }
 
     pub(crate) fn option_count(&self) -> OptionId {
@@ -259,10 +350,13 @@ impl Builder {
     }
 
     pub(crate) fn add_secondary(&mut self, name: &str) -> Result<ItemId, Fault> {
-        check_name(name)?;
+        if name.is_empty() {
+            return Err(Fault::NoName);
+        }
         if self.items.find(name).is_some() {
             return Err(Fault::DuplicateItem(name.into()));
         }
+        self.has_colons |= name.contains(':');
         self.named_by.push(0);
         self.items.insert(name).ok_or(Fault::TooLarge)
     }
@@ -295,7 +389,6 @@ impl Builder {
         if let Some(number) = self.colours.find(name) {
             return Ok(number + 1);
         }
-        check_name(name)?;
         Ok(self.colours.insert(name).ok_or(Fault::TooLarge)? + 1)
     }
 
@@ -327,7 +420,9 @@ impl Builder {
         if self.bounds.iter().all(|&bounds| bounds == Bounds::ONCE) {
             self.bounds.clear();
         }
-        if !self.costs.is_empty() {
+        if self.costs.iter().all(|&cost| cost == 0) {
+            self.costs.clear();
+        } else {
             self.costs.resize(self.starts.len() - 1, 0);
         }
         let colour_names = match self.has_dropped {
@@ -360,91 +455,4 @@ pub(crate) fn renumber_colours(terms: &mut [Term], names: &Names) -> Result<Name
         term.colour = *number;
     }
     Ok(kept.into_names())
-}
-
-/// Checks that a text can contain the name: it is not empty and has no blank, `:` or `|`.
-fn check_name(name: &str) -> Result<(), Fault> {
-    let is_bad = |byte: u8| byte == b':' || byte == b'|' || is_blank(byte);
-    if name.is_empty() || name.bytes().any(is_bad) { Err(Fault::Name(name.into())) } else { Ok(()) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Items a, b (0:2), x, y.
-    fn items() -> Builder {
-        let mut builder = ExactCover::builder();
-        builder.primary("a");
-        builder.primary_with_bounds("b", 0, 2);
-        builder.secondary("x");
-        builder.secondary("y");
-        builder
-    }
-
-    #[test]
-    fn names_and_numbers_mean_the_same() {
-        let (mut named, mut numbered) = (items(), items());
-        named
-            .option(["a", "x:red", "y"])
-            .option_with_cost([TermRef::from(("x", "blue")), "b".into(), ("y", "red").into()], 3);
-        numbered.option([0.into(), (2, "red").into(), TermRef::from(3)]);
-        numbered.option_with_cost([(2, "blue").into(), TermRef::from(1), (3, "red").into()], 3);
-        let problem = named.finish().unwrap();
-        assert_eq!(numbered.finish(), Ok(problem.clone()));
-        assert_eq!(problem.option_text(1).to_string(), "x:blue b y:red");
-        assert_eq!((problem.cost(0), problem.cost(1), problem.cost(2)), (0, 3, 0));
-        assert_eq!((problem.bounds(0), problem.bounds(1)), (Bounds::ONCE, Bounds { low: 0, high: 2 }));
-        assert_eq!(problem.option(0)[1], Term { item: 2, colour: 1 });
-        assert_eq!((problem.colour_name(2), problem.colour_name(0), problem.item_name(9)), ("blue", "", ""));
-    }
-
-    #[test]
-    fn the_first_error_is_returned() {
-        let fails = |build: &dyn Fn(&mut Builder)| {
-            let mut builder = items();
-            build(&mut builder);
-            builder.option(["never", "there"]);
-            builder.finish().unwrap_err()
-        };
-        let text = String::from;
-        assert_eq!(ExactCover::builder().finish(), Err(BuildError { option: None, fault: Fault::NoItems }));
-        let of_items: [(fn(&mut Builder) -> ItemId, Fault); 4] = [
-            (|builder| builder.primary("c"), Fault::LatePrimary(text("c"))),
-            (|builder| builder.secondary("a"), Fault::DuplicateItem(text("a"))),
-            (|builder| builder.secondary("a b"), Fault::Name(text("a b"))),
-            (|builder| builder.secondary(""), Fault::Name(text(""))),
-        ];
-        for (build, fault) in of_items {
-            let error = fails(&|builder| {
-                build(builder);
-            });
-            assert_eq!(error, BuildError { option: None, fault });
-        }
-        for (terms, fault) in [
-            (&["a", "c"][..], Fault::UnknownItem(text("c"))),
-            (&["a", "x", "x:1"], Fault::ItemTwice(text("x"))),
-            (&["a:1"], Fault::ColourOnPrimary(text("a"))),
-            (&["a", "x:"], Fault::NoColour(text("x"))),
-            (&["a", "x:1:2"], Fault::Name(text("1:2"))),
-            (&["x", "y"], Fault::NoPrimary),
-            (&[], Fault::NoPrimary),
-        ] {
-            let error = fails(&|builder| {
-                builder.option(terms.iter().copied());
-            });
-            assert_eq!(error, BuildError { option: Some(0), fault });
-        }
-        let error = fails(&|builder| {
-            builder.option([4]);
-        });
-        assert_eq!(error.fault, Fault::UnknownNumber { item: 4, count: 4 });
-        let bounds = |low, high| {
-            let mut builder = ExactCover::builder();
-            builder.primary_with_bounds("a", low, high);
-            builder.finish().unwrap_err().fault
-        };
-        assert_eq!(bounds(0, 0), Fault::HighZero(text("a")));
-        assert_eq!(bounds(3, 2), Fault::LowAboveHigh { name: text("a"), low: 3, high: 2 });
-    }
 }

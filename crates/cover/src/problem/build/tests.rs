@@ -1,0 +1,176 @@
+//! Builders: names and numbers, colours, costs, and what is refused where.
+
+use super::*;
+
+/// Items a, b (0:2), x, y.
+fn items() -> Builder {
+    let mut builder = ExactCover::builder();
+    builder.primary("a");
+    builder.primary_with_bounds("b", 0, 2);
+    builder.secondary("x");
+    builder.secondary("y");
+    builder
+}
+
+#[test]
+fn names_and_numbers_mean_the_same() {
+    let (mut named, mut numbered) = (items(), items());
+    assert_eq!(named.option(["a", "x:red", "y"]), 0);
+    assert_eq!(named.option_with_cost([TermRef::from(("x", "blue")), "b".into(), ("y", "red").into()], 3), 1);
+    named.option_with_colours(["b"], [("x", 7)]);
+    numbered.option([0.into(), (2, "red").into(), TermRef::from(3)]);
+    let second = numbered.option_with_colours([(2, "blue").into(), TermRef::from(1)], [(3, "red")]);
+    numbered.set_cost(second, 3);
+    numbered.option_with_colours([1], [(2, 7)]);
+    let problem = named.finish().unwrap();
+    assert_eq!(numbered.finish(), Ok(problem.clone()));
+    assert_eq!(problem.option_text(1).to_string(), "x:blue b y:red");
+    assert_eq!((problem.cost(0), problem.cost(1), problem.cost(2)), (0, 3, 0));
+    assert_eq!((problem.bounds(0), problem.bounds(1)), (Bounds::ONCE, Bounds { low: 0, high: 2 }));
+    assert_eq!(problem.option(0)[1], Term { item: 2, colour: 1 });
+    assert_eq!((problem.colour_name(2), problem.colour_name(0), problem.item_name(9)), ("blue", "", ""));
+}
+
+#[test]
+fn the_first_error_is_returned() {
+    let fails = |build: &dyn Fn(&mut Builder)| {
+        let mut builder = items();
+        build(&mut builder);
+        builder.option(["never", "there"]);
+        builder.finish().unwrap_err()
+    };
+    let text = String::from;
+    assert_eq!(ExactCover::builder().finish(), Err(BuildError::in_item(Fault::NoItems)));
+    let of_items: [(fn(&mut Builder) -> ItemId, Fault); 3] = [
+        (|builder| builder.primary("c"), Fault::LatePrimary(text("c"))),
+        (|builder| builder.secondary("a"), Fault::DuplicateItem(text("a"))),
+        (|builder| builder.secondary(""), Fault::NoName),
+    ];
+    for (build, fault) in of_items {
+        let error = fails(&|builder| {
+            build(builder);
+        });
+        assert_eq!((error.option, error.fault), (None, fault));
+    }
+    for (terms, fault) in [
+        (&["a", "c"][..], Fault::UnknownItem(text("c"))),
+        (&["a", "x", "x:1"], Fault::ItemTwice(text("x"))),
+        (&["a:1"], Fault::ColourOnPrimary(text("a"))),
+        (&["a", "x:"], Fault::NoColour(text("x"))),
+        (&["x", "y"], Fault::NoPrimary),
+        (&[], Fault::NoPrimary),
+    ] {
+        let error = fails(&|builder| {
+            builder.option(terms.iter().copied());
+        });
+        assert_eq!((error.option, error.fault), (Some(0), fault));
+    }
+    let error = fails(&|builder| {
+        builder.option([4]);
+    });
+    assert_eq!(error.fault, Fault::UnknownNumber { item: 4, count: 4 });
+    let bounds = |low, high| {
+        let mut builder = ExactCover::builder();
+        builder.primary_with_bounds("a", low, high);
+        builder.finish().unwrap_err().fault
+    };
+    assert_eq!(bounds(0, 0), Fault::HighZero(text("a")));
+    assert_eq!(bounds(3, 2), Fault::LowAboveHigh { name: text("a"), low: 3, high: 2 });
+}
+
+/// An error that comes late says where in the program it was caused.
+#[test]
+fn a_kept_error_names_the_call() {
+    let mut builder = items();
+    let line = line!() + 1;
+    builder.primary("a");
+    let error = builder.try_option(["a"], 0).unwrap_err();
+    let place = format!("{}:{line}:", file!());
+    assert!(error.to_string().starts_with(&place), "{error}");
+    assert_eq!(builder.finish(), Err(error));
+    for late in [
+        |builder: &mut Builder| _ = builder.option(["z"]),
+        |builder: &mut Builder| _ = builder.secondary_items(3),
+    ] {
+        let mut builder = items();
+        builder.secondary("5");
+        late(&mut builder);
+        assert_eq!(builder.finish().unwrap_err().location.map(Location::file), Some(file!()));
+    }
+}
+
+#[test]
+fn items_and_options_that_are_tried_are_refused_at_once() {
+    let mut builder = ExactCover::builder();
+    assert_eq!(builder.try_primary("a", 1, 2), Ok(0));
+    assert_eq!(builder.try_primary("b", 0, 0), Err(BuildError::in_item(Fault::HighZero("b".into()))));
+    assert_eq!(builder.try_secondary("a"), Err(BuildError::in_item(Fault::DuplicateItem("a".into()))));
+    assert_eq!(builder.try_secondary("x"), Ok(1));
+    assert_eq!(builder.try_primary("c", 1, 1), Err(BuildError::in_item(Fault::LatePrimary("c".into()))));
+    assert_eq!(builder.try_option(["x"], 0).unwrap_err().fault, Fault::NoPrimary);
+    assert_eq!(builder.try_option(["a", "x:1"], 2), Ok(0));
+    let problem = builder.finish().unwrap();
+    assert_eq!((problem.item_count(), problem.option_count(), problem.cost(0)), (2, 1, 2));
+}
+
+#[test]
+fn any_text_is_a_name() {
+    let mut builder = ExactCover::builder();
+    let (room, meeting) = (builder.primary("room of maths"), builder.primary("10:30"));
+    let (line, clash) = (builder.secondary("a|b"), builder.secondary("10"));
+    builder.option(["room of maths", "a|b:dark red"]);
+    builder.option(["10:30", "10:15"]);
+    builder.option_with_colours(["10:30"], [("a|b", "dark red")]);
+    let problem = builder.finish().unwrap();
+    let terms = |option| problem.option(option).iter().map(|term| term.item).collect::<Vec<_>>();
+    assert_eq!([terms(0), terms(1), terms(2)], [vec![room, line], vec![meeting, clash], vec![meeting, line]]);
+    assert_eq!(problem.option(0)[1].colour(), problem.option(2)[1].colour());
+    assert_eq!(problem.option_text(1).to_string(), "10:30 10:15");
+}
+
+#[test]
+fn colours_are_texts_or_numbers() {
+    let mut builder = ExactCover::builder();
+    let (a, x) = (builder.primary("a"), builder.secondary("x"));
+    builder.option_with_colours([a], [(x, 0)]);
+    builder.option_with_colours([a], [(x, u32::MAX)]);
+    builder.option(["a", "x:4294967295"]);
+    let problem = builder.finish().unwrap();
+    let colours: Vec<_> = problem.options().map(|terms| (terms[0].colour(), terms[1].colour())).collect();
+    assert_eq!(colours, [(None, Some(1)), (None, Some(2)), (None, Some(2))]);
+    assert_eq!((problem.colour_name(1), problem.colour_name(2)), ("0", "4294967295"));
+}
+
+#[test]
+fn costs_are_set_in_any_order() {
+    let mut builder = ExactCover::builder();
+    let a = builder.primary("a");
+    let options: Vec<OptionId> = (0..5).map(|_| builder.option([a])).collect();
+    builder.set_cost(options[3], 7);
+    builder.set_cost(options[1], 2);
+    builder.set_cost(options[3], 8);
+    let mut free = builder.clone();
+    let problem = builder.finish().unwrap();
+    assert_eq!(options.iter().map(|&option| problem.cost(option)).collect::<Vec<_>>(), [0, 2, 0, 8, 0]);
+    options.iter().for_each(|&option| free.set_cost(option, 0));
+    assert!(!free.clone().finish().unwrap().has_costs());
+    free.set_cost(5, 0);
+    assert_eq!(free.finish().unwrap_err().fault, Fault::UnknownOption { option: 5, count: 5 });
+}
+
+#[test]
+fn lists_of_numbers_make_a_problem() {
+    let problem = ExactCover::from_options(2, 1, [vec![0, 2], vec![2, 1], vec![1]]).unwrap();
+    assert_eq!((problem.primary_count(), problem.item_count(), problem.option_count()), (2, 3, 3));
+    assert_eq!(problem.option_text(1).to_string(), "2 1");
+    assert_eq!(problem.solve().unwrap(), Some(vec![0, 2]));
+    let refused = |options: &[&[u32]]| ExactCover::from_options(2, 1, options).unwrap_err();
+    assert_eq!(refused(&[&[0], &[3]]).fault, Fault::UnknownNumber { item: 3, count: 3 });
+    assert_eq!(
+        refused(&[&[0], &[2]]),
+        BuildError { option: Some(1), fault: Fault::NoPrimary, location: None }
+    );
+    assert_eq!(refused(&[&[0, 1, 0]]).fault, Fault::ItemTwice("0".into()));
+    assert_eq!(ExactCover::from_options(0, 3, [[0]]).unwrap_err().option, Some(0));
+    assert_eq!(ExactCover::from_options(0, 0, [[0; 0]; 0]).unwrap_err().fault, Fault::NoItems);
+}
