@@ -13,7 +13,8 @@ pub(crate) struct WorkArgs {
     /// Search only the I-th of N parts that take about equally long; for example 3/10
     ///
     /// The parts depend on the problem, --with, --without and N alone. So N machines can share a search: the counts of all
-    /// parts add up to the count of the whole, and each solution is printed by one of them.
+    /// parts add up to the count of the whole, and each solution is printed by one of them. A count that remembers equal
+    /// subproblems, as those of tilings with small pieces, repeats most of its work in each part.
     #[arg(long, value_name = "I/N", value_parser = shard, display_order = 920, conflicts_with_all = DIAGRAMS)]
     pub(crate) shard: Option<Shard>,
 

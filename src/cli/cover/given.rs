@@ -46,7 +46,7 @@ fn words(problem: &ExactCover, text: &str) -> anyhow::Result<Vec<Word>> {
         };
         let number = |colour: &str| {
             let of_item = problem.options().flatten().filter(|term| term.item == item);
-            of_item.map(|term| term.colour).find(|&number| problem.colour_name(number) == colour)
+            of_item.filter_map(|term| term.colour()).find(|&number| problem.colour_name(number) == colour)
         };
         let colour = match colour.map(|colour| (colour, number(colour))) {
             Some((colour, None)) => bail!("no option gives item {name:?} the colour {colour:?}"),
@@ -66,7 +66,7 @@ fn having(problem: &ExactCover, words: &[Word]) -> impl Iterator<Item = OptionId
     let has = |option: &OptionId| {
         words.iter().all(|(item, colour)| {
             let terms = problem.option(*option);
-            terms.iter().any(|term| term.item == *item && colour.is_none_or(|colour| term.colour == colour))
+            terms.iter().any(|term| term.item == *item && (colour.is_none() || term.colour() == *colour))
         })
     };
     (0..problem.option_count() as OptionId).filter(has)
