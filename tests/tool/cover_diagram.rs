@@ -71,7 +71,7 @@ fn a_diagram_is_written_and_answers_in_place_of_the_problem() {
     }
     run(&folder, "", &["--nth", "x", "board.dlx"], 2);
     let two = run(&folder, "", &["--diagram", "out", "board.dlx", "board.galop"], 2).err;
-    assert!(two.contains("--diagram writes the diagram of one FILE, and there are 2"), "{two}");
+    assert!(two.contains("--diagram is for one FILE, and there are 2"), "{two}");
     let same = run(&folder, "", &["--diagram", "board.dlx", "board.dlx"], 2).err;
     assert!(same.contains("board.dlx"), "{same}");
 }
@@ -177,4 +177,20 @@ fn limits_end_the_search_without_an_answer() {
     assert_eq!(stopped.out, "");
     run(&folder, "", &["--sample", "1", "--engine", "links", "long.dlx"], 2);
     run(&folder, "", &["--sample", "1", "--all", "long.dlx"], 2);
+}
+
+/// The first three of the ten tilings that the README promises.
+#[test]
+fn the_pictures_of_the_readme_are_those_of_its_command() {
+    let folder = Folder::new();
+    let words = ["--sample", "10", "--seed", "1", "--draw", "-q", "-"];
+    let drawn = run(&folder, &made("dominoes 16x16"), &words, 0).out;
+    let pictures: Vec<Vec<&str>> = drawn.split("\n\n").map(|picture| picture.lines().collect()).collect();
+    assert_eq!(pictures.len(), 10);
+    let readme = include_str!("../../README.md");
+    for row in 0..16 {
+        let line: Vec<String> = pictures[..3].iter().map(|picture| format!("{:<31}", picture[row])).collect();
+        let line = line.join("   ");
+        assert!(readme.contains(&format!("\n{}\n", line.trim_end())), "the README lacks\n{line}");
+    }
 }

@@ -23,6 +23,7 @@ mod convert;
 mod cover;
 mod cover_diagram;
 mod cover_select;
+mod cover_shard;
 mod drawn;
 mod exit;
 mod explain;

@@ -11,8 +11,10 @@ use galop_cover::{self as cover, Choice, Setup};
 
 use super::When;
 use super::cover_best::BestArgs;
+use super::cover_counting::CountingArgs;
 use super::cover_diagram::DiagramArgs;
 use super::cover_select::SelectArgs;
+use super::cover_work::WorkArgs;
 use super::values::{isa_parser, seconds, threads};
 
 /// Solve exact cover problems in the text format of Knuth's programs
@@ -83,6 +85,9 @@ pub(crate) struct CoverArgs {
     #[command(flatten)]
     pub(crate) select: SelectArgs,
 
+    #[command(flatten)]
+    pub(crate) counting: CountingArgs,
+
     /// The instruction set, for engines that are compiled for several [default: the best of this machine]
     #[arg(long, value_name = "NAME", value_parser = isa_parser())]
     pub(crate) isa: Option<Isa>,
@@ -106,6 +111,9 @@ pub(crate) struct CoverArgs {
     #[command(flatten)]
     pub(crate) diagram: DiagramArgs,
 
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+
     /// When to show a progress bar; auto: if standard error is a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: When,
@@ -128,6 +136,7 @@ impl CoverArgs {
             isa,
             has_preprocessing: self.preprocess,
             prefers_sharp: self.select.sharp,
+            memory: self.counting.memory,
         }
     }
 

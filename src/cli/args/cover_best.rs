@@ -18,14 +18,18 @@ pub(crate) struct BestArgs {
     ///
     /// A word after --best that is not a number is a FILE, so `--best problem.dlx` works.
     #[arg(long, value_name = "K", num_args = 0..=1, default_missing_value = "1", value_parser = most_or_file)]
-    #[arg(conflicts_with_all = ["engine", "preprocess", "isa", "ordered"])]
+    #[arg(conflicts_with_all = SEARCH)]
     best: Option<MostOrFile>,
 
     /// Print the K solutions of greatest total cost, the dearest first [default: 1]; otherwise as --best
     #[arg(long, value_name = "K", num_args = 0..=1, default_missing_value = "1", value_parser = most_or_file)]
-    #[arg(conflicts_with_all = ["engine", "preprocess", "isa", "ordered"])]
+    #[arg(conflicts_with_all = SEARCH)]
     worst: Option<MostOrFile>,
 }
+
+/// Options of a search for solutions in any order of cost.
+const SEARCH: [&str; 9] =
+    ["engine", "preprocess", "isa", "ordered", "every", "minimax", "sharp", "shard", "resume"];
 
 /// The word after `--best`.
 #[derive(Clone, Debug)]

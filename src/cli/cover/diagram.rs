@@ -22,19 +22,17 @@ use crate::cli::output::{Sink, Writing, name_sink};
 use crate::cli::rewrite::draw_seed;
 use crate::cli::{messages, signals};
 
-/// Bytes that the construction of a diagram may take.
-const MEMORY: usize = 8 << 30;
-
 /// The ends of a file's name that select the format of DLX6.
 const ZDD_ENDINGS: [&str; 5] = [".zdd", ".zdd.gz", ".zdd.zst", ".zdd.xz", ".zdd.bz2"];
 
 /// Builds the diagram of a problem. `None` if --max-nodes or --time-limit ended the search.
 pub(super) fn build(
+    args: &CoverArgs,
     name: &Path,
     problem: &ExactCover,
     limits: &CoverLimits<'_>,
 ) -> anyhow::Result<Option<Diagram>> {
-    match Diagram::build(problem, limits, MEMORY) {
+    match Diagram::build(problem, limits, args.counting.memory) {
         Ok(diagram) => Ok(Some(diagram)),
         Err(DiagramError::Stopped { end: End::Cancelled }) => Err(stopped(name)),
         Err(DiagramError::Stopped { end }) => {

@@ -6,6 +6,7 @@ mod given;
 mod listing;
 mod minimax;
 mod picture;
+mod state;
 mod statistics;
 
 use std::io::{BufWriter, Write};
@@ -34,12 +35,16 @@ use listing::Listing;
 use picture::Board;
 use statistics::{statistics, summary, summary_of};
 
+/// Shards of a search: each of them cuts the search into a hundred times as many leaves.
+const MOST_SHARDS: usize = 10_000;
+
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let named = args.best.file().into_iter().chain(args.files.iter().cloned());
     let files = named.collect::<Vec<_>>();
     let files = input::paths(&files)?;
-    if args.diagram.diagram.is_some() && files.len() > 1 {
-        bail!("--diagram writes the diagram of one FILE, and there are {}", files.len());
+    let single = [("--diagram", args.diagram.diagram.is_some()), ("--resume", args.work.resume.is_some())];
+    if let Some((option, _)) = single.iter().find(|(_, is_given)| *is_given && files.len() > 1) {
+        bail!("{option} is for one FILE, and there are {}", files.len());
     }
     let threads = NonZero::new(args.threads);
     let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
@@ -166,9 +171,12 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
     }
     let built;
     let (diagram, is_read) = match input {
+        Input::Diagram(_) if args.work.shard.is_some() || args.work.resume.is_some() => {
+            bail!("{}: a diagram needs no search, so --shard and --resume do not apply", printable(name));
+        }
         Input::Diagram(diagram) => (&**diagram, true),
         Input::Problem(_) if asked.needs_diagram() => {
-            built = diagram::build(name, problem, &limits)?;
+            built = diagram::build(args, name, problem, &limits)?;
             let Some(diagram) = &built else { return Ok(Solved { is_partial: true, ..Solved::default() }) };
             (diagram, false)
         }
@@ -200,7 +208,11 @@ fn solve(
     };
     solver.set_threads(NonZero::new(args.threads))?;
     solver.set_ordered(args.ordered);
-    solver.assume(&assumptions.chosen, &assumptions.forbidden)?;
+    let parts = parts(problem, args, assumptions)?;
+    match &parts {
+        Some(parts) => solver.assume_any(parts)?,
+        None => solver.assume(&assumptions.chosen, &assumptions.forbidden)?,
+    }
     let begun = solver.engine().name;
     if args.verbose {
         if let Some(reduction) = solver.reduction() {
@@ -215,9 +227,13 @@ fn solve(
             CoverOutcome { end, solutions: u128::from(listing.found).into(), ..solver.outcome().clone() };
         return Ok(stopped_early(args, name, &outcome, is_one_of_many, started.elapsed()));
     }
-    let outcome = match args.listed() {
-        Some(_) => solver.watch(limits, listing)?,
-        None => solver.count_and_watch(limits, |progress| listing.progress(progress))?,
+    let outcome = match (args.listed(), &args.work.resume) {
+        (Some(_), _) => solver.watch(limits, listing)?,
+        (None, Some(path)) => {
+            let parts = parts.unwrap_or_else(|| vec![assumptions.clone()]);
+            state::count(path, &mut solver, parts, limits, listing)?
+        }
+        (None, None) => solver.count_and_watch(limits, |progress| listing.progress(progress))?,
     };
     listing.progress.finish();
     if args.verbose && solver.engine().name != begun {
@@ -274,6 +290,20 @@ fn stopped_early(
 fn count(name: &Path, outcome: &CoverOutcome, is_one_of_many: bool) -> String {
     let number = format!("{}{}\n", at_least(outcome), outcome.solutions);
     if is_one_of_many { format!("{}:{number}", printable(name)) } else { number }
+}
+
+/// The parts of the shard that is searched; `None` if all is searched.
+fn parts(
+    problem: &ExactCover,
+    args: &CoverArgs,
+    assumptions: &Assumptions,
+) -> anyhow::Result<Option<Vec<Assumptions>>> {
+    let Some(shard) = args.work.shard else { return Ok(None) };
+    let count = usize::try_from(shard.count()).ok().and_then(NonZero::new);
+    let count = count.filter(|count| count.get() <= MOST_SHARDS);
+    let count = count.ok_or_else(|| anyhow!("--shard: there can be at most {MOST_SHARDS} shards"))?;
+    let mut parts = problem.parts(count, assumptions)?;
+    Ok(Some(parts.swap_remove(shard.index() as usize - 1)))
 }
 
 /// The option whose limit ended the search.

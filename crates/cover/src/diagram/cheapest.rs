@@ -26,7 +26,7 @@ impl Diagram {
     /// use galop_cover::{CoverLimits, ExactCover, diagram::Diagram};
     ///
     /// let problem: ExactCover = "a b\na |4\nb |3\na b |5\n".parse()?;
-    /// let diagram = Diagram::build(&problem, &CoverLimits::NONE, 1 << 20)?;
+    /// let diagram = Diagram::build(&problem, &CoverLimits::NONE, None)?;
     /// let solutions: Vec<_> = diagram.cheapest().collect();
     /// assert_eq!(solutions, [(5, vec![2]), (7, vec![0, 1])]);
     /// # Ok::<(), galop_cover::CoverError>(())

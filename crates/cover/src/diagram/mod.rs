@@ -25,6 +25,7 @@ mod error;
 mod plain;
 mod query;
 mod rank;
+mod record;
 mod restrict;
 mod solutions;
 #[cfg(test)]
@@ -39,6 +40,7 @@ pub use cheapest::Cheapest;
 pub use error::DiagramError;
 pub use solutions::Solutions;
 
+use crate::solver::default_memory;
 use crate::{CoverLimits, ExactCover, Natural, OptionId};
 
 /// The number of a node of a diagram: a set of solutions of a part of the problem.
@@ -119,20 +121,22 @@ impl Diagram {
     /// use galop_cover::{CoverLimits, diagram::Diagram, models};
     ///
     /// let dominoes = models::model("dominoes").map(|model| (model.make)(&["8x8"])).expect("a row of MODELS")?;
-    /// let diagram = Diagram::build(&dominoes, &CoverLimits::NONE, 1 << 30)?;
+    /// let diagram = Diagram::build(&dominoes, &CoverLimits::NONE, None)?;
     /// assert_eq!(diagram.count(), 12_988_816);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`DiagramError::Stopped`] if a limit ends the search (a limit on solutions does not), and
-    /// [`DiagramError::Memory`] if it needs more than about `memory` bytes.
+    /// [`DiagramError::Memory`] if it needs more than about `memory` bytes; `None` is a quarter of the memory of this
+    /// machine.
     pub fn build(
         problem: &ExactCover,
         limits: &CoverLimits<'_>,
-        memory: usize,
+        memory: Option<u64>,
     ) -> Result<Diagram, DiagramError> {
-        plain::build(problem, limits, memory)
+        let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        record::build(problem, limits, memory)
     }
 
     /// The problem.

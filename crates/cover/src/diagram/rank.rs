@@ -19,7 +19,7 @@ impl Diagram {
     /// use galop_cover::{CoverLimits, ExactCover, diagram::Diagram};
     ///
     /// let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
-    /// let diagram = Diagram::build(&problem, &CoverLimits::NONE, 1 << 20)?;
+    /// let diagram = Diagram::build(&problem, &CoverLimits::NONE, None)?;
     /// assert_eq!(diagram.nth(&1.into()), Some(vec![2, 3]));
     /// assert_eq!(diagram.nth(&2.into()), None);
     /// # Ok::<(), galop_cover::CoverError>(())
@@ -38,7 +38,7 @@ impl Diagram {
     /// use galop_cover::{CoverLimits, diagram::Diagram, models};
     ///
     /// let dominoes = models::model("dominoes").map(|model| (model.make)(&["8x8"])).expect("a row of MODELS")?;
-    /// let diagram = Diagram::build(&dominoes, &CoverLimits::NONE, 1 << 30)?;
+    /// let diagram = Diagram::build(&dominoes, &CoverLimits::NONE, None)?;
     /// let tilings: Vec<_> = diagram.sample(7).take(10).collect();
     /// assert!(tilings.iter().all(|tiling| tiling.len() == 32));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

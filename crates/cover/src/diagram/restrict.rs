@@ -14,7 +14,7 @@ impl Diagram {
     /// use galop_cover::{CoverLimits, ExactCover, diagram::Diagram};
     ///
     /// let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
-    /// let diagram = Diagram::build(&problem, &CoverLimits::NONE, 1 << 20)?;
+    /// let diagram = Diagram::build(&problem, &CoverLimits::NONE, None)?;
     /// assert_eq!(diagram.with(&[0], &[])?.count(), 1);
     /// assert_eq!(diagram.with(&[0], &[1])?.count(), 0);
     /// # Ok::<(), galop_cover::CoverError>(())

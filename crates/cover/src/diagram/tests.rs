@@ -9,7 +9,7 @@ use crate::{Assumptions, Natural, models, text};
 
 /// The diagram of a problem, without limits.
 fn built(problem: &ExactCover) -> Diagram {
-    Diagram::build(problem, &CoverLimits::NONE, usize::MAX).unwrap()
+    Diagram::build(problem, &CoverLimits::NONE, None).unwrap()
 }
 
 /// The problem that `galop make` makes of these words.
@@ -36,6 +36,11 @@ proptest! {
             .map(|count| Natural::from(count as u128))
             .collect();
         prop_assert_eq!(diagram.marginals(), marginals);
+        // The plain search is the oracle of the others.
+        let plain = plain::build(&problem, &CoverLimits::NONE, usize::MAX).unwrap();
+        let mut solutions: Vec<_> = plain.solutions().collect();
+        solutions.sort();
+        prop_assert_eq!(solutions, expected);
     }
 
     #[test]
@@ -205,9 +210,9 @@ fn equal_nodes_are_stored_once_and_wrong_ones_refused() {
 fn limits_and_memory_end_the_search_with_an_error() {
     let problem = made("queens 9");
     let limits = CoverLimits { nodes: Some(100), ..CoverLimits::NONE };
-    let stopped = Diagram::build(&problem, &limits, usize::MAX).unwrap_err();
+    let stopped = Diagram::build(&problem, &limits, None).unwrap_err();
     assert_eq!(stopped, DiagramError::Stopped { end: crate::End::Nodes });
-    let full = Diagram::build(&problem, &CoverLimits::NONE, 10_000).unwrap_err();
+    let full = Diagram::build(&problem, &CoverLimits::NONE, Some(10_000)).unwrap_err();
     assert_eq!(full, DiagramError::Memory { bytes: 10_000 });
 }
 

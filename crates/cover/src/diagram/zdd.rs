@@ -197,7 +197,7 @@ mod tests {
     }
 
     fn written(problem: &ExactCover) -> String {
-        let diagram = Diagram::build(problem, &CoverLimits::NONE, usize::MAX).unwrap();
+        let diagram = Diagram::build(problem, &CoverLimits::NONE, None).unwrap();
         let mut text = Vec::new();
         write(&diagram, &mut text).unwrap();
         String::from_utf8(text).unwrap()

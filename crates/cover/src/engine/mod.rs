@@ -8,6 +8,7 @@
 //! All engines search alike: they branch on one item and try its options in ascending order. So every solution is
 //! found exactly once.
 
+mod bits;
 pub(crate) mod bitset;
 mod build;
 pub(crate) mod links;
@@ -15,6 +16,7 @@ mod masks;
 mod meter;
 mod planes;
 pub(crate) mod sparse;
+pub(crate) mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;

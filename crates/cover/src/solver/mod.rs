@@ -24,6 +24,7 @@
 
 mod auto;
 mod limits;
+mod memory;
 mod minimax;
 mod parallel;
 mod stream;
@@ -39,6 +40,7 @@ use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
 use galop_simd::Isa;
+pub(crate) use memory::default_memory;
 use parallel::{Aim, Run, Search};
 use worker::Worker;
 
@@ -87,11 +89,14 @@ pub struct Setup {
     /// the others only when these are covered or when an item has at most one option left. The solutions are the same,
     /// their order and the effort differ: it helps if these items decide the rest. Only the engine `links` does this.
     pub prefers_sharp: bool,
+    /// Bytes of memory that a count may take; `None` is a quarter of the memory of this machine. A count takes as much
+    /// as it needs. Where it needs more, it goes on more slowly with another engine, or forgets counts of subproblems.
+    pub memory: Option<u64>,
 }
 
 impl From<Choice> for Setup {
     fn from(choice: Choice) -> Setup {
-        Setup { choice, isa: Isa::best(), has_preprocessing: false, prefers_sharp: false }
+        Setup { choice, isa: Isa::best(), has_preprocessing: false, prefers_sharp: false, memory: None }
     }
 }
 
@@ -187,7 +192,8 @@ impl<'p> Solver<'p> {
         setup: impl Into<Setup>,
         limits: &CoverLimits<'_>,
     ) -> Result<Solver<'p>, CoverError> {
-        let Setup { choice, isa, has_preprocessing, prefers_sharp } = setup.into();
+        let Setup { choice, isa, has_preprocessing, prefers_sharp, memory } = setup.into();
+        let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let has_sharp = |item| problem.item_name(item).starts_with('#');
         let prefers_sharp = prefers_sharp && (0..problem.primary_count() as u32).any(has_sharp);
         let mut build = Build::new(isa, limits.deadline, limits.cancel);
@@ -195,7 +201,7 @@ impl<'p> Solver<'p> {
         let reduction = has_preprocessing.then(|| problem.reduce_until(build));
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
-            Choice::Auto => ("auto", auto::begin(searched, build)),
+            Choice::Auto => ("auto", auto::begin(searched, build, memory)),
             Choice::Engine(entry) if prefers_sharp && entry.name != LINKS.name => {
                 (entry.name, Err(Unsuitable::Preference))
             }
@@ -355,7 +361,7 @@ impl<'p> Solver<'p> {
     /// let mut solver = queens.solver()?;
     /// solver.set_keeping_open(true);
     /// let limits = CoverLimits { nodes: Some(3000), ..CoverLimits::NONE };
-    /// let mut sum = solver.count(&limits)?.solutions.clone();
+    /// let mut sum = solver.count(&limits)?.solutions;
     /// while !solver.open_parts().is_empty() {
     ///     let open = solver.open_parts().to_vec();
     ///     solver.assume_any(&open)?;

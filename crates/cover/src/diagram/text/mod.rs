@@ -47,7 +47,7 @@ mod tests {
     use crate::{CoverLimits, ExactCover, problem};
 
     fn built(problem: &ExactCover) -> Diagram {
-        Diagram::build(problem, &CoverLimits::NONE, usize::MAX).unwrap()
+        Diagram::build(problem, &CoverLimits::NONE, None).unwrap()
     }
 
     fn to_text(diagram: &Diagram) -> String {
