@@ -23,12 +23,12 @@ pub(super) fn restrict(
     }
     let is_complete = found.end == End::Complete;
     if let Some(solution) = found.solution {
-        let last = solution.last().copied().unwrap_or(0);
-        if !args.quiet || !is_complete {
+        let last = solution.last().copied();
+        if let Some(last) = last.filter(|_| !args.quiet || !is_complete) {
             say(name, is_complete, last, &problem.option_text(last).to_string());
         }
         if is_complete {
-            let behind = last + 1..problem.option_count() as OptionId;
+            let behind = last.map_or(0, |last| last + 1)..problem.option_count() as OptionId;
             let forbidden: Vec<OptionId> = assumptions.forbidden.iter().copied().chain(behind).collect();
             solver.assume(&assumptions.chosen, &forbidden)?;
         } else if args.listed().is_some() {

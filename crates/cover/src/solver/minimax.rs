@@ -66,19 +66,18 @@ impl Solver<'_> {
                 best.end = self.outcome.end;
                 return Ok(best);
             };
-            let last = found.last().copied().unwrap_or(0);
+            let last = found.last().copied();
             best.solution = Some(found);
-            if last <= least {
-                return Ok(best);
-            }
+            let Some(last) = last.filter(|_| last > least) else { return Ok(best) };
             self.assumptions.forbidden.truncate(given);
             self.assumptions.forbidden.extend(last..self.problem.option_count() as OptionId);
         }
     }
 }
 
-/// No solution has only options before this one: an item that must be covered has none before it.
-fn least_possible(problem: &ExactCover) -> OptionId {
+/// No solution has only options before this one: an item that must be covered has none before it. `None` if no item must
+/// be covered.
+fn least_possible(problem: &ExactCover) -> Option<OptionId> {
     let mut first = vec![None; problem.primary_count()];
     for (option, terms) in (0..).zip(problem.options()) {
         for term in terms {
@@ -88,7 +87,7 @@ fn least_possible(problem: &ExactCover) -> OptionId {
         }
     }
     let needed = (0..).zip(&first).filter(|&(item, _)| problem.bounds(item).low > 0);
-    needed.filter_map(|(_, &first)| first).max().unwrap_or(0)
+    needed.filter_map(|(_, &first)| first).max()
 }
 
 #[cfg(test)]
