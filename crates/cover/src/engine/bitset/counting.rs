@@ -88,7 +88,8 @@ impl<const W: usize> Counting<W> {
         if !is_counted {
             self.forget();
         } else if self.is_fresh {
-            self.is_remembering = matches!(self.policy, Policy::WhileItPays | Policy::OrGiveUp | Policy::Always);
+            self.is_remembering =
+                matches!(self.policy, Policy::WhileItPays | Policy::OrGiveUp | Policy::Always);
             if self.is_remembering && !self.holds {
                 self.memo.clear();
                 self.holds = true;
@@ -122,6 +123,11 @@ impl<const W: usize> Counting<W> {
         if let Some(frame) = self.frames.last_mut() {
             frame.number += number;
         }
+    }
+
+    /// Whether numbers were lost because the table may not grow.
+    pub(super) fn is_forgetting(&self) -> bool {
+        self.memo.is_full()
     }
 
     /// Returns the number of solutions counted since the last call.

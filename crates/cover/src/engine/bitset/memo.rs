@@ -253,7 +253,10 @@ mod tests {
             let mut memo = Memo::<2>::within(bytes);
             memo.clear();
             (0..50_000).for_each(|key| memo.put(&[key, 0], Natural::ZERO, 1.0));
-            assert!(memo.bytes() <= bytes.max(2 * size_of::<Place<2>>()) && 2 * memo.bytes() > bytes.min(1 << 22), "{bytes}");
+            assert!(
+                memo.bytes() <= bytes.max(2 * size_of::<Place<2>>()) && 2 * memo.bytes() > bytes.min(1 << 22),
+                "{bytes}"
+            );
         }
     }
 }

@@ -269,7 +269,8 @@ proptest! {
 
 /// The diagram of all solutions, with a table of `memory / 4` bytes.
 fn recorded(problem: &ExactCover, memory: usize) -> Result<Diagram, DiagramError> {
-    let (builder, root) = record(problem, Isa::best(), &mut Meter::new(u64::MAX, None, None), memory).unwrap()?;
+    let (builder, root) =
+        record(problem, Isa::best(), &mut Meter::new(u64::MAX, None, None), memory).unwrap()?;
     builder.finish(problem, root)
 }
 

@@ -67,7 +67,8 @@ impl Plan {
         // Where this order fails, the others do as well, nearly always.
         let narrow = graph.narrow_order(longest)?;
         let others = [(0..count).collect(), (0..count).rev().collect()];
-        let bounds = others.into_iter().filter_map(|order: Vec<usize>| Some((graph.bound(&order, longest)?, order)));
+        let bounds =
+            others.into_iter().filter_map(|order: Vec<usize>| Some((graph.bound(&order, longest)?, order)));
         let (_, order) = bounds.chain([narrow]).min_by(|one, other| one.0.total_cmp(&other.0))?;
         let plan = Plan::with_order(problem, &order);
         (plan.slots <= MOST_SLOTS && plan.bound <= most).then_some(plan)
@@ -112,7 +113,9 @@ impl Plan {
             );
             layers[layer].rows.push(row);
         }
-        for (bit, (&first, &last)) in first.iter().zip(&last).enumerate().filter(|(_, (first, last))| first < last) {
+        for (bit, (&first, &last)) in
+            first.iter().zip(&last).enumerate().filter(|(_, (first, last))| first < last)
+        {
             layers[last].done |= slots[bit];
             if bit < count {
                 layers[last].covered = slots[bit];

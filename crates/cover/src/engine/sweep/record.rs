@@ -6,9 +6,9 @@
 
 use super::layers::{Key, States};
 use super::plan::Plan;
+use crate::OptionId;
 use crate::diagram::{Branch, DONE, DiagramBuilder, DiagramError, NONE, NodeId};
 use crate::engine::Meter;
-use crate::OptionId;
 
 /// A state without a single step, in `via`.
 const NO_STEP: u32 = u32::MAX;
@@ -124,7 +124,13 @@ fn build(steps: &Steps, memory: usize) -> Result<(DiagramBuilder, NodeId), Diagr
 }
 
 /// The node behind a step, and the options on the way there.
-fn follow(steps: &Steps, via: &[u32], nodes: &[NodeId], mut step: u32, options: &mut Vec<OptionId>) -> NodeId {
+fn follow(
+    steps: &Steps,
+    via: &[u32],
+    nodes: &[NodeId],
+    mut step: u32,
+    options: &mut Vec<OptionId>,
+) -> NodeId {
     options.clear();
     loop {
         let (option, next) = steps.steps[step as usize];

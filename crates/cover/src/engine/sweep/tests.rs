@@ -4,9 +4,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::diagram::DiagramError;
-use crate::{End, ExactCover};
 use crate::models::model;
 use crate::random::{brute_force_with, problems};
+use crate::{End, ExactCover};
 
 fn made(name: &str, size: &str) -> ExactCover {
     (model(name).unwrap().make)(&[size]).unwrap()
@@ -55,7 +55,9 @@ proptest! {
 
 #[test]
 fn large_counts_have_more_words() {
-    for (size, digits) in [("4x30", "21096536145301"), ("2x200", "453973694165307953197296969697410619233826")] {
+    for (size, digits) in
+        [("4x30", "21096536145301"), ("2x200", "453973694165307953197296969697410619233826")]
+    {
         let problem = made("dominoes", size);
         let plan = Plan::new(&problem, MOST_STATES).unwrap();
         let count = counted(plan, &[], u64::MAX).to_string();

@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
-use super::whole::Counted;
 use super::begin;
+use super::whole::Counted;
 use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
 use galop_simd::Isa;
@@ -213,7 +213,8 @@ mod tests {
                 assert_eq!(colours(part.problem.option(number as OptionId)), colours(problem.option(option)));
             }
         }
-        let sizes: Vec<_> = parts.iter().map(|part| (part.problem.primary_count, part.problem.item_count)).collect();
+        let sizes: Vec<_> =
+            parts.iter().map(|part| (part.problem.primary_count, part.problem.item_count)).collect();
         assert_eq!(sizes, [(1, 2), (2, 2), (2, 3)]);
         assert!(components(&text::read(b"a b | x\na x\nb x\n").unwrap().problem).is_empty());
     }

@@ -57,7 +57,8 @@ impl Ways {
             self.is_worth = true;
             return Some(Whole::Sweep(Sweep::new(plan, forbidden, memory)));
         }
-        let parts = self.components.get_or_insert_with(|| Arc::new(problem.map(components).unwrap_or_default()));
+        let parts =
+            self.components.get_or_insert_with(|| Arc::new(problem.map(components).unwrap_or_default()));
         if parts.len() < 2 {
             return None;
         }
@@ -113,8 +114,12 @@ impl Whole {
 
     pub(super) fn selection(&self) -> Selection {
         match self {
-            Whole::Sweep(_) => Selection { entry: &sweep::ENTRY, why: "few states lie on the border of a sweep" },
-            Whole::Product(_) => Selection { entry: &components::ENTRY, why: "its parts have no item in common" },
+            Whole::Sweep(_) => {
+                Selection { entry: &sweep::ENTRY, why: "few states lie on the border of a sweep" }
+            }
+            Whole::Product(_) => {
+                Selection { entry: &components::ENTRY, why: "its parts have no item in common" }
+            }
         }
     }
 }
