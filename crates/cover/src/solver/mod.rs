@@ -90,7 +90,8 @@ pub struct Setup {
     /// their order and the effort differ: it helps if these items decide the rest. Only the engine `links` does this.
     pub prefers_sharp: bool,
     /// Bytes of memory that a count may take; `None` is a quarter of the memory of this machine. A count takes as much
-    /// as it needs. Where it needs more, it goes on more slowly with another engine, or forgets counts of subproblems.
+    /// as it needs. Where it needs more, it continues with another engine, or forgets numbers and takes longer; the result is the
+    /// same.
     pub memory: Option<u64>,
 }
 
