@@ -277,8 +277,7 @@ impl State {
         }
     }
 
-    /// Closes the items that cannot be covered further, and secondary items that no two live options share. Returns
-    /// whether some item needs all its live options.
+    /// Closes the items without live options. Returns whether some item needs all its live options.
     fn close(&mut self) -> Result<bool, Contradiction> {
         let mut is_forced = false;
         let mut place = 0;
@@ -289,7 +288,7 @@ impl State {
             if !is_fixed && count < need {
                 return Err(Contradiction);
             }
-            if is_fixed || count == 0 || count == 1 && !self.is_primary(item) {
+            if is_fixed || count == 0 {
                 self.open -= 1;
                 self.items.swap(place, self.open);
                 continue;
