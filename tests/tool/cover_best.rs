@@ -25,7 +25,9 @@ fn the_best_solutions_are_printed_with_their_costs() {
     let best = run(&folder, "", &["--best", "small.dlx"], 0);
     assert_eq!(best.out, "c | a | b |5\n");
     assert!(best.err.contains("small.dlx: least cost 5, proved in "), "{}", best.err);
-    for words in [&["--best", "-q"][..], &["-q", "--best", "1", "-"], &["-q", "-", "--best"], &["-q", "--best", "-"]] {
+    for words in
+        [&["--best", "-q"][..], &["-q", "--best", "1", "-"], &["-q", "-", "--best"], &["-q", "--best", "-"]]
+    {
         assert_eq!(run(&folder, SMALL, words, 0).out, "c | a | b |5\n", "{words:?}");
     }
     let all = run(&folder, "", &["--best", "9", "-q", "-j", "2", "small.dlx"], 0).out;
@@ -61,10 +63,15 @@ fn a_search_that_a_limit_stopped_prints_what_it_found_and_its_gap() {
     let folder = Folder::with(&[("long.dlx", &long()), ("small.dlx", SMALL)]);
     let stopped = run(&folder, "", &["--best", "--time-limit", "0.5", "-q", "long.dlx"], 4);
     let cost: u64 = stopped.out.trim_end().rsplit('|').next().unwrap().parse().unwrap();
-    let warning = stopped.err.split_once("long.dlx: stopped by --time-limit: the best solution found costs ").unwrap().1;
+    let warning = stopped
+        .err
+        .split_once("long.dlx: stopped by --time-limit: the best solution found costs ")
+        .unwrap()
+        .1;
     assert!(warning.replace(',', "").starts_with(&cost.to_string()), "{}", stopped.err);
     assert!(stopped.err.contains("all others cost at least ") && stopped.err.contains("the gap is "));
-    let json = run(&folder, "", &["--worst", "--max-nodes", "300", "-q", "-f", "json", "long.dlx", "small.dlx"], 4);
+    let json =
+        run(&folder, "", &["--worst", "--max-nodes", "300", "-q", "-f", "json", "long.dlx", "small.dlx"], 4);
     let objects: Vec<Value> = json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let end = &objects[1];
     let number = |name: &str| end[name].as_u64().unwrap();

@@ -11,8 +11,8 @@ use galop_cover::Rank;
 pub(crate) struct BestArgs {
     /// Print the K solutions of least total cost, the cheapest first; one if K is left out. For example --best 10
     ///
-    /// A solution costs the sum of the costs of its options, |n in the file. Solutions that cost the same are printed in
-    /// the order of their options in the file. The search proves that no other solution costs less; if it is
+    /// A solution costs the sum of the costs of its options, |n in the file. Solutions that cost the same are printed
+    /// in the order of their options in the file. The search proves that no other solution costs less; if it is
     /// interrupted, or stopped by --time-limit or --max-nodes, the best solutions found so far are printed, and a
     /// message says which cost is proved to be the least possible, and the gap between the two.
     ///

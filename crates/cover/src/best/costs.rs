@@ -1,12 +1,13 @@
 //! Costs as the search adds them: signed numbers of 64 bits, scaled so that nothing overflows.
 //!
-//! A search for the cheapest covers works on costs, one for the dearest on costs times -1: it minimises in both cases.
-//! Exact costs are `i128` numbers (`u64` costs of up to 2^32 options). Their greatest common divisor is taken out, so
-//! that a bound can be rounded up to the next number that is possible.
+//! A search for the cheapest covers works on costs, one for the dearest on costs times -1: it minimises in both
+//! cases. Exact costs are `i128` numbers (`u64` costs of up to 2^32 options). Their greatest common divisor is taken
+//! out, so that a bound can be rounded up to the next number that is possible.
 //!
 //! Bounds use prices, fractions of a cost, so scaled costs are costs times a power of two. If costs are so large that
-//! sums of them could overflow, the power is negative, and scaled costs are rounded down. Sums of scaled costs are then
-//! slightly less than the scaled sum: bounds are weaker, and remain true. Exact costs decide which cover is cheaper.
+//! sums of them could overflow, the power is negative, and scaled costs are rounded down. Sums of scaled costs are
+//! then slightly less than the scaled sum: bounds are weaker, and remain true. Exact costs decide which cover is
+//! cheaper.
 
 use super::Rank;
 use crate::{ExactCover, OptionId};
@@ -31,8 +32,7 @@ impl Costs {
         let options = 0..problem.option_count() as OptionId;
         let unit = options.clone().fold(0, |unit, option| gcd(unit, problem.cost(option))).max(1);
         let sign = if rank == Rank::Cheapest { 1 } else { -1 };
-        let exact: Vec<i128> =
-            options.map(|option| sign * i128::from(problem.cost(option) / unit)).collect();
+        let exact: Vec<i128> = options.map(|option| sign * i128::from(problem.cost(option) / unit)).collect();
         // A bound adds a price for each term, a scaled cost for each option, and bounds times a price for each item.
         let bounds = (0..problem.primary_count() as u32).map(|item| u64::from(problem.bounds(item).high));
         let high = bounds.max().unwrap_or(1).min(problem.option_count() as u64 + 1);

@@ -245,7 +245,8 @@ impl State {
         })
     }
 
-    /// Removes the options that the chosen ones exclude, and chooses those that some item needs, until nothing changes.
+    /// Removes the options that the chosen ones exclude, and chooses those that some item needs, until nothing
+    /// changes.
     pub(super) fn propagate(&mut self) -> Result<(), Contradiction> {
         loop {
             self.filter();

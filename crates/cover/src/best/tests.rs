@@ -10,11 +10,7 @@ use super::*;
 use crate::random::{brute_force_with, problems};
 
 /// All covers that fit the assumptions, the best first.
-fn ranked(
-    problem: &ExactCover,
-    rank: Rank,
-    [chosen, forbidden]: [&[OptionId]; 2],
-) -> Vec<RankedCover> {
+fn ranked(problem: &ExactCover, rank: Rank, [chosen, forbidden]: [&[OptionId]; 2]) -> Vec<RankedCover> {
     let cost = |options: &[OptionId]| options.iter().map(|&option| u128::from(problem.cost(option))).sum();
     let covers = brute_force_with(problem, chosen, forbidden).into_iter();
     let mut covers: Vec<RankedCover> =
@@ -179,8 +175,7 @@ fn very_many_ties_are_sorted_by_their_options() {
             assert_eq!(found, all[..all.len().min(most)], "{most}");
         }
         solver.assume(&[all[100][3]], &[all[7][2]]).unwrap();
-        let is_allowed =
-            |cover: &&Vec<OptionId>| cover.contains(&all[100][3]) && !cover.contains(&all[7][2]);
+        let is_allowed = |cover: &&Vec<OptionId>| cover.contains(&all[100][3]) && !cover.contains(&all[7][2]);
         let allowed: Vec<&Vec<OptionId>> = all.iter().filter(is_allowed).take(3).collect();
         let ranking = solver.rank(Rank::Cheapest, 3, &CoverLimits::NONE).unwrap();
         assert_eq!(ranking.covers.iter().map(|cover| &cover.options).collect::<Vec<_>>(), allowed);

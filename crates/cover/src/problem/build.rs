@@ -149,7 +149,7 @@ impl Builder {
         self.option_with_cost(terms, 0)
     }
 
-    /// Adds an option with a cost. (The problem stores costs; no engine uses them.)
+    /// Adds an option with a cost. (See [`ExactCover::best`]. Costs do not change which covers there are.)
     pub fn option_with_cost<'a>(
         &mut self,
         terms: impl IntoIterator<Item = impl Into<TermRef<'a>>>,
