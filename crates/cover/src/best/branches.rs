@@ -11,7 +11,7 @@
 //! 2. A bound that allows covers that cost as much as the last one of the list, but not less, is a cut too if all of
 //!    them come later in the order of options.
 //! 3. Steps that improve prices take most of the time. If they gain little (queens: a twentieth of what is left to
-//!    the limit; crews: half of it), only one node in sixteen makes any.
+//!    the limit; crews: half of it), only one node in 64 makes any.
 
 use std::sync::Arc;
 
@@ -215,7 +215,7 @@ impl Branches {
     fn effort(&self) -> Effort {
         match self.step {
             Step::Root => ROOT_EFFORT,
-            _ if self.gain < LITTLE_GAIN && !self.nodes.is_multiple_of(16) => NO_EFFORT,
+            _ if self.gain < LITTLE_GAIN && !self.nodes.is_multiple_of(64) => NO_EFFORT,
             _ => NODE_EFFORT,
         }
     }

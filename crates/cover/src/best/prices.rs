@@ -119,8 +119,9 @@ impl Prices {
         }
     }
 
-    /// Appends the prices of the open items to `saved`.
-    pub(super) fn save(&self, state: &State, saved: &mut Vec<(ItemId, i64)>) {
+    /// Appends the prices of the open items to `saved`. The others that a live option may have get their price of 0.
+    pub(super) fn save(&mut self, state: &State, saved: &mut Vec<(ItemId, i64)>) {
+        self.clear(state);
         saved.extend(state.open().iter().map(|&item| (item, self.price[item as usize])));
     }
 
@@ -131,9 +132,18 @@ impl Prices {
         }
     }
 
+    /// Sets the prices of vacant items to 0.
+    #[inline(always)]
+    fn clear(&mut self, state: &State) {
+        for &item in state.vacant() {
+            self.price[item as usize] = 0;
+        }
+    }
+
     /// Computes all reduced costs, and returns the bound.
     fn evaluate(&mut self, state: &State) -> i64 {
         let mut bound = self.spent(state);
+        self.clear(state);
         for &item in state.open() {
             let (need, room) = (state.need(item), state.room(item));
             let price = &mut self.price[item as usize];
