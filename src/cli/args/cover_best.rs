@@ -9,10 +9,10 @@ use galop_cover::Rank;
 /// Options for the best solutions.
 #[derive(ClapArgs, Debug, Default)]
 pub(crate) struct BestArgs {
-    /// Print the K solutions of least total cost, the cheapest first [default: 1]; for example --best 10
+    /// Print the K solutions of least total cost, the cheapest first; one if K is left out. For example --best 10
     ///
-    /// A solution costs the sum of the costs of its options, |n in the file. Solutions that cost the same are printed in
-    /// the order of their options in the file. The search proves that no other solution costs less; if it is
+    /// A solution costs the sum of the costs of its options, |n in the file. Solutions that cost the same are printed
+    /// in the order of their options in the file. The search proves that no other solution costs less; if it is
     /// interrupted, or stopped by --time-limit or --max-nodes, the best solutions found so far are printed, and a
     /// message says which cost is proved to be the least possible, and the gap between the two.
     ///
@@ -21,7 +21,7 @@ pub(crate) struct BestArgs {
     #[arg(conflicts_with_all = SEARCH)]
     best: Option<MostOrFile>,
 
-    /// Print the K solutions of greatest total cost, the dearest first [default: 1]; otherwise as --best
+    /// Print the K solutions of greatest total cost, the dearest first; otherwise as --best
     #[arg(long, value_name = "K", num_args = 0..=1, default_missing_value = "1", value_parser = most_or_file)]
     #[arg(conflicts_with_all = SEARCH)]
     worst: Option<MostOrFile>,

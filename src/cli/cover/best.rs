@@ -83,8 +83,7 @@ fn known(ranking: &Ranking) -> String {
         (Some(best), None) => format!("the best solution found costs {}", group(best.cost)),
         (Some(best), Some(bound)) => match ranking.gap() {
             Some(0) => format!(
-                "the best solution found costs {}, and none is {better}; other solutions of the same cost may come \
-                 first, and the others of the list may be improved",
+                "the best solution found costs {}, and none is {better}; the list is not complete",
                 group(best.cost)
             ),
             gap => format!(

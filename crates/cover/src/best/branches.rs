@@ -1,8 +1,8 @@
 //! Branch and bound, as an engine.
 //!
-//! A node is bounded ([`prices`](super::prices)), which removes the options that are too dear, and branches on the item
-//! with the fewest options left. Its options are tried by ascending reduced cost, so that the first covers found are
-//! good, and all branches left are cut at once when one of them is.
+//! A node is bounded ([`prices`](super::prices)), which removes the options that are too dear, and branches on the
+//! item with the fewest options left. Its options are tried by ascending reduced cost, so that the first covers found
+//! are good, and all branches left are cut at once when one of them is.
 //!
 //! An item that may be covered several times is branched on in the same way: the t-th branch chooses its t-th option
 //! and excludes those before it. If the item need not be covered again, a last branch chooses none of them.
@@ -10,8 +10,8 @@
 //! 1. After the first cover and a few nodes the search starts again at the root, whose bound can now remove options.
 //! 2. A bound that allows covers that cost as much as the last one of the list, but not less, is a cut too if all of
 //!    them come later in the order of options.
-//! 3. Steps that improve prices take most of the time. If they gain little (queens: a twentieth of what is left to the
-//!    limit; crews: half of it), only one node in sixteen makes any.
+//! 3. Steps that improve prices take most of the time. If they gain little (queens: a twentieth of what is left to
+//!    the limit; crews: half of it), only one node in 64 makes any.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ const ROOT_EFFORT: Effort = Effort { steps: 300, pace: 2.0, patience: 12 };
 const NODE_EFFORT: Effort = Effort { steps: 10, pace: 1.0, patience: 1 };
 const NO_EFFORT: Effort = Effort { steps: 0, pace: 0.0, patience: 1 };
 /// The gain below which most nodes make no steps.
-const LITTLE_GAIN: f64 = 0.1;
+const LITTLE_GAIN: f64 = 0.25;
 /// Nodes after which the search starts again, if it has a cover.
 const RESTART_NODES: u64 = 20;
 
@@ -215,7 +215,7 @@ impl Branches {
     fn effort(&self) -> Effort {
         match self.step {
             Step::Root => ROOT_EFFORT,
-            _ if self.gain < LITTLE_GAIN && !self.nodes.is_multiple_of(16) => NO_EFFORT,
+            _ if self.gain < LITTLE_GAIN && !self.nodes.is_multiple_of(64) => NO_EFFORT,
             _ => NODE_EFFORT,
         }
     }
@@ -243,9 +243,9 @@ impl Branches {
 
     /// Whether all covers of this node cost as much as the last one of the list, and come later.
     ///
-    /// Let f be the first option of the last cover that a cover here cannot contain. A cover here comes earlier only if
-    /// it contains an option before f that the last cover lacks; or if it is the beginning of the last cover, which is
-    /// possible only with bounds.
+    /// Let f be the first option of the last cover that a cover here cannot contain. A cover here comes earlier only
+    /// if it contains an option before f that the last cover lacks; or if it is the beginning of the last cover,
+    /// which is possible only with bounds.
     fn is_late(&self) -> bool {
         if self.bound <= self.cutoff.tie || self.cutoff.last.is_empty() || !self.is_simple {
             return false;

@@ -1,12 +1,13 @@
 //! Costs as the search adds them: signed numbers of 64 bits, scaled so that nothing overflows.
 //!
-//! A search for the cheapest covers works on costs, one for the dearest on costs times -1: it minimises in both cases.
-//! Exact costs are `i128` numbers (`u64` costs of up to 2^32 options). Their greatest common divisor is taken out, so
-//! that a bound can be rounded up to the next number that is possible.
+//! A search for the cheapest covers works on costs, one for the dearest on costs times -1: it minimises in both
+//! cases. Exact costs are `i128` numbers (`u64` costs of up to 2^32 options). Their greatest common divisor is taken
+//! out, so that a bound can be rounded up to the next number that is possible.
 //!
 //! Bounds use prices, fractions of a cost, so scaled costs are costs times a power of two. If costs are so large that
-//! sums of them could overflow, the power is negative, and scaled costs are rounded down. Sums of scaled costs are then
-//! slightly less than the scaled sum: bounds are weaker, and remain true. Exact costs decide which cover is cheaper.
+//! sums of them could overflow, the power is negative, and scaled costs are rounded down. Sums of scaled costs are
+//! then slightly less than the scaled sum: bounds are weaker, and remain true. Exact costs decide which cover is
+//! cheaper.
 
 use super::Rank;
 use crate::{ExactCover, OptionId};

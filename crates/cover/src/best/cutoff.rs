@@ -1,4 +1,5 @@
-//! The best covers found so far, and how good a further one must be. All threads share them.
+//! The best covers found so far, how good a further one must be, and which parts of the search are not done. All
+//! threads share this.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -31,7 +32,7 @@ impl Default for Cutoff {
     }
 }
 
-/// At most `most` covers, the best first, and the cutoff that they give.
+/// What all threads of a search share: at most `most` covers, the cutoff that they give, and the bounds of what is left.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) costs: Costs,
@@ -162,7 +163,7 @@ impl Shared {
         self.list().found.first().map(|best| best.cost)
     }
 
-    /// Whether the list is full.
+    /// The exact cost of the last cover of a full list.
     pub(super) fn last_cost(&self) -> Option<i128> {
         let list = self.list();
         if list.found.len() < self.most { None } else { list.found.last().map(|last| last.cost) }

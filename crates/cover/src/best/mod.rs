@@ -61,11 +61,11 @@ pub struct RankedCover {
 pub struct Ranking {
     /// Which covers are best.
     pub rank: Rank,
-    /// The best covers found, the best first. Of covers that cost the same, the one with the smaller first option comes
-    /// first, then the one with the smaller second option, and so on.
+    /// The best covers found, the best first. Of covers that cost the same, the one with the smaller first option
+    /// comes first, then the one with the smaller second option, and so on.
     pub covers: Vec<RankedCover>,
-    /// A bound that is proved: no cover that is not in `covers` costs less (or more, for [`Rank::Dearest`]). `None` if
-    /// the search is complete and there is no other cover, or if it was stopped at the very start.
+    /// A bound that is proved: no cover that is not in `covers` costs less (or more, for [`Rank::Dearest`]). `None`
+    /// if the search is complete and there is no other cover, or if it was stopped at the very start.
     pub bound: Option<u128>,
     /// States examined.
     pub nodes: u64,
@@ -117,8 +117,8 @@ fn gap(rank: Rank, best: u128, bound: u128) -> u128 {
 }
 
 impl ExactCover {
-    /// The `most` covers of least total cost, the cheapest first; fewer if there are no more. Covers that cost the same
-    /// are in the order of their options.
+    /// The `most` covers of least total cost, the cheapest first; fewer if there are no more. Covers that cost the
+    /// same are in the order of their options.
     ///
     /// ```
     /// let queens = galop_cover::models::model("queen-costs").map(|queens| (queens.make)(&["8"]));
@@ -143,8 +143,8 @@ impl ExactCover {
 }
 
 impl Solver<'_> {
-    /// Searches for the `most` cheapest or dearest covers that fit the assumptions, on the threads of this solver. The
-    /// engine of the solver is not used. The limit on solutions is ignored.
+    /// Searches for the `most` cheapest or dearest covers that fit the assumptions, on the threads of this solver.
+    /// The engine of the solver is not used. The limit on solutions is ignored.
     ///
     /// If another limit ends the search, the best covers found so far are returned, with a bound on all others.
     ///

@@ -1,22 +1,22 @@
 //! Prices of items, and the lower bound that they give.
 //!
-//! Every item has a price, and an option costs its cost less the prices of its items: its *reduced cost*. A cover pays
-//! for each item exactly once what its options save. So for any prices
+//! Every item has a price, and an option costs its cost less the prices of its items: its *reduced cost*. A cover
+//! pays for each item exactly once what its options save. So for any prices
 //! ```text
 //! the cost of a cover  =  the prices of all items  +  the reduced costs of its options
 //!                      >= the prices of all items  +  all negative reduced costs of live options      (the bound)
 //! ```
 //! (Lagrangian relaxation.) An item that is covered `low` to `high` times is paid for `low` times if its price is
-//! positive, and `high` times if it is negative. A secondary item is covered 0 to 1 times, so its price is not positive.
-//! A secondary item with colours has no price.
+//! positive, and `high` times if it is negative. A secondary item is covered 0 to 1 times, so its price is not
+//! positive. A secondary item with colours has no price.
 //!
 //! An option whose reduced cost exceeds the limit less the bound is in no cover that is good enough: it is removed.
 //! This is what makes the search short, and the reason to look for good prices.
 //!
 //! 1. The first price is the cheapest share: what an option of the item costs for each of its primary items (Knuth's
 //!    program dlx5 uses the sum of these as its bound, at every node).
-//! 2. Then subgradient steps (Held and Karp): if the options of negative reduced cost cover an item too often, its price
-//!    falls, if they do not cover it, it rises. At the root there are some hundred steps, and the bound is then
+//! 2. Then subgradient steps (Held and Karp): if the options of negative reduced cost cover an item too often, its
+//!    price falls, if they do not cover it, it rises. At the root there are some hundred steps, and the bound is then
 //!    within 0.2 % of that of linear programming. Every node starts with the best prices of its parent.
 //! 3. All numbers are whole numbers, so bounds are exact: rounding moves a price, but never makes a bound wrong.
 //!
@@ -119,8 +119,9 @@ impl Prices {
         }
     }
 
-    /// Appends the prices of the open items to `saved`.
-    pub(super) fn save(&self, state: &State, saved: &mut Vec<(ItemId, i64)>) {
+    /// Appends the prices of the open items to `saved`. The others that a live option may have get their price of 0.
+    pub(super) fn save(&mut self, state: &State, saved: &mut Vec<(ItemId, i64)>) {
+        self.clear(state);
         saved.extend(state.open().iter().map(|&item| (item, self.price[item as usize])));
     }
 
@@ -131,9 +132,18 @@ impl Prices {
         }
     }
 
+    /// Sets the prices of vacant items to 0.
+    #[inline(always)]
+    fn clear(&mut self, state: &State) {
+        for &item in state.vacant() {
+            self.price[item as usize] = 0;
+        }
+    }
+
     /// Computes all reduced costs, and returns the bound.
     fn evaluate(&mut self, state: &State) -> i64 {
         let mut bound = self.spent(state);
+        self.clear(state);
         for &item in state.open() {
             let (need, room) = (state.need(item), state.room(item));
             let price = &mut self.price[item as usize];

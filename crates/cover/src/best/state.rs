@@ -39,6 +39,8 @@ pub(super) struct State {
     is_chosen: Vec<bool>,
     /// The items that are fixed, in the order in which they were fixed.
     trail: Vec<ItemId>,
+    /// Secondary items that were closed in this branch because a single live option has them: their price must be 0.
+    vacant: Vec<ItemId>,
     /// Memory for forced options.
     forced: Vec<OptionId>,
 }
@@ -82,6 +84,7 @@ impl State {
             chosen: Vec::new(),
             is_chosen: vec![false; options],
             trail: Vec::new(),
+            vacant: Vec::new(),
             forced: Vec::new(),
             problem,
         }
@@ -112,6 +115,12 @@ impl State {
     #[inline(always)]
     pub(super) fn open(&self) -> &[ItemId] {
         &self.items[..self.open]
+    }
+
+    /// Items that are not open, although a live option may have them.
+    #[inline(always)]
+    pub(super) fn vacant(&self) -> &[ItemId] {
+        &self.vacant
     }
 
     /// The options chosen.
@@ -165,6 +174,7 @@ impl State {
         for item in self.trail.drain(mark.trail..) {
             self.fixed[item as usize] = 0;
         }
+        self.vacant.clear();
         (self.live, self.open) = (mark.live, mark.open);
     }
 
@@ -245,7 +255,8 @@ impl State {
         })
     }
 
-    /// Removes the options that the chosen ones exclude, and chooses those that some item needs, until nothing changes.
+    /// Removes the options that the chosen ones exclude, and chooses those that some item needs, until nothing
+    /// changes.
     pub(super) fn propagate(&mut self) -> Result<(), Contradiction> {
         loop {
             self.filter();
@@ -277,8 +288,8 @@ impl State {
         }
     }
 
-    /// Closes the items that cannot be covered further, and secondary items that no two live options share. Returns
-    /// whether some item needs all its live options.
+    /// Closes the items without live options, and secondary items with a single one. Returns whether some item needs all
+    /// its live options.
     fn close(&mut self) -> Result<bool, Contradiction> {
         let mut is_forced = false;
         let mut place = 0;
@@ -289,7 +300,9 @@ impl State {
             if !is_fixed && count < need {
                 return Err(Contradiction);
             }
-            if is_fixed || count == 0 || count == 1 && !self.is_primary(item) {
+            let is_vacant = count == 1 && !self.is_primary(item);
+            if is_fixed || count == 0 || is_vacant {
+                self.vacant.extend(is_vacant.then_some(item));
                 self.open -= 1;
                 self.items.swap(place, self.open);
                 continue;

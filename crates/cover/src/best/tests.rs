@@ -100,6 +100,60 @@ proptest! {
     }
 }
 
+/// Problems too large for brute force: 12 primary items, 5 secondary ones in two colours, 30 to 60 options.
+fn larger_problems() -> impl Strategy<Value = ExactCover> {
+    let option = (vec(0_u32..12, 1..=4), vec(0_u32..12, 5), 0_u64..60);
+    (vec(option, 30..60), prop_oneof![Just(1_u64), Just(20), Just(1_000_000_007)], 0_u32..3).prop_map(
+        |(options, scale, spread)| {
+            let mut builder = ExactCover::builder();
+            for item in 0..12 {
+                // A third of the problems has items that may be covered more than once, or not at all.
+                let (low, high) = if spread == 0 && item % 4 == 0 { (item / 4 % 2, 2) } else { (1, 1) };
+                builder.primary_with_bounds(&format!("p{item}"), low, high);
+            }
+            for item in 0..5 {
+                builder.secondary(&format!("s{item}"));
+            }
+            for (mut items, colours, cost) in options {
+                items.sort_unstable();
+                items.dedup();
+                let mut places: Vec<String> = items.iter().map(|item| format!("p{item}")).collect();
+                for (item, does) in colours.iter().enumerate() {
+                    match does {
+                        0 | 1 => places.push(format!("s{item}")),
+                        2 | 3 if item < 2 => places.push(format!("s{item}:c{does}")),
+                        _ => {}
+                    }
+                }
+                builder.option_with_cost(&places, cost * scale);
+            }
+            builder.finish().unwrap()
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn the_best_covers_of_larger_problems_are_the_best_of_all(problem in larger_problems(), most in 1_usize..5) {
+        let mut all = Vec::new();
+        for cover in problem.solver().unwrap().solutions(&CoverLimits::first(20_000)) {
+            let options = cover.unwrap();
+            let cost = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
+            all.push(RankedCover { cost, options });
+        }
+        prop_assume!(all.len() < 20_000);
+        for rank in [Rank::Cheapest, Rank::Dearest] {
+            all.sort_by(|one, other| one.options.cmp(&other.options));
+            match rank {
+                Rank::Cheapest => all.sort_by_key(|cover| cover.cost),
+                Rank::Dearest => all.sort_by_key(|cover| std::cmp::Reverse(cover.cost)),
+            }
+            let ranking = problem.solver().unwrap().rank(rank, most, &CoverLimits::NONE).unwrap();
+            prop_assert_eq!(&ranking.covers[..], &all[..all.len().min(most)]);
+        }
+    }
+}
+
 /// Domino tilings: very many covers of the same cost. The first ones in the order of options are those that the
 /// enumeration of all finds first.
 #[test]
