@@ -24,6 +24,9 @@ const LEAVES: usize = 100;
 /// largest of 20 parts of pentominoes 6x10 had 3.4 times the mean; with these it has 1.6 times.)
 const MOST_WAYS: usize = 64;
 const ALL_WAYS: usize = 1 << 16;
+/// Terms counted, after which leaves are as large as their share of their parent, and after which no leaf is expanded: some
+/// seconds. Only large problems need so many.
+const MOST_WORK: [u64; 2] = [2_000_000_000, 4_000_000_000];
 /// Expansions for each leaf that is needed, if leaves end without a solution.
 const EXPANSIONS: usize = 4;
 
@@ -112,7 +115,7 @@ impl<'p> Cutter<'p> {
         let mut leaves = vec![Some(Leaf::root(assumptions.clone()))];
         let mut finished = Vec::new();
         for _ in 0..self.needed.saturating_mul(EXPANSIONS) {
-            if queue.len() + finished.len() >= self.needed {
+            if queue.len() + finished.len() >= self.needed || self.residual.work > MOST_WORK[1] {
                 break;
             }
             let Some((_, _, place)) = queue.pop() else { break };
@@ -157,8 +160,12 @@ impl<'p> Cutter<'p> {
         };
         self.residual.give_back(&mut taken);
         let mut children = children?;
+        let share = leaf.size / children.len().max(1) as u64;
         children.retain_mut(|child| {
-            let size = self.estimate(&child.assumptions);
+            let size = match self.residual.work > MOST_WORK[0] {
+                true => Some(share.max(1)),
+                false => self.estimate(&child.assumptions),
+            };
             child.size = size.unwrap_or(0);
             size.is_some()
         });
