@@ -15,6 +15,8 @@ use std::collections::BinaryHeap;
 use super::{Branch, Diagram};
 use crate::OptionId;
 
+/// The largest cost of an option: sums of 2^32 of them fit in 128 bits.
+const MOST_COST: i128 = 1 << 90;
 /// The end of a list of steps or open nodes.
 const END: usize = usize::MAX;
 
@@ -38,8 +40,9 @@ impl Diagram {
     /// All solutions in order of other costs, the cheapest first. `cost` is called once for each option. Costs may be
     /// negative: the negative costs of the problem give the dearest solutions first.
     ///
-    /// The sum of the costs of a solution must fit in 128 bits. The iterator takes memory for each solution.
-    pub fn cheapest_by(&self, cost: impl FnMut(OptionId) -> i128) -> Cheapest<'_> {
+    /// Costs beyond 2^90 count as 2^90. The iterator takes memory for each solution.
+    pub fn cheapest_by(&self, mut cost: impl FnMut(OptionId) -> i128) -> Cheapest<'_> {
+        let cost = |option| cost(option).clamp(-MOST_COST, MOST_COST);
         let costs: Vec<i128> = (0..self.problem.option_count() as OptionId).map(cost).collect();
         let mut least: Vec<i128> = Vec::with_capacity(self.nodes.len());
         for node in 0..self.nodes.len() {
