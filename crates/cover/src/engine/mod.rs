@@ -78,6 +78,11 @@ pub trait CoverEngine: Send {
     /// Another engine of the same problem, with no search under way. Both share their read-only tables.
     fn fork(&self) -> Box<dyn CoverEngine>;
 
+    /// Whether the search has forgotten counts because it may take no more memory.
+    fn is_forgetting(&self) -> bool {
+        false
+    }
+
     /// The engine that does the work, for engines that only delegate to others.
     fn delegate(&self) -> Option<Selection> {
         None

@@ -82,7 +82,8 @@ pub struct Setup {
     /// same, only the effort differs: solutions, assumptions and checks refer to the problem given.
     pub has_preprocessing: bool,
     /// Bytes of memory that a count may take; `None` is a quarter of the memory of this machine. A count takes as much
-    /// as it needs. Where it needs more, it goes on more slowly with another engine, or forgets counts of subproblems.
+    /// as it needs. Where it needs more, it continues with another engine, or forgets numbers and takes longer; the result is the
+    /// same.
     pub memory: Option<u64>,
 }
 

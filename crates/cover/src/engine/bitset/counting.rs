@@ -125,6 +125,11 @@ impl<const W: usize> Counting<W> {
         }
     }
 
+    /// Whether numbers were lost because the table may not grow.
+    pub(super) fn is_forgetting(&self) -> bool {
+        self.memo.is_full()
+    }
+
     /// Returns the number of solutions counted since the last call.
     pub(super) fn take_fresh(&mut self) -> Natural {
         std::mem::take(&mut self.fresh)

@@ -226,6 +226,10 @@ impl<S: Simd, const W: usize> CoverEngine for Filter<S, W> {
         event
     }
 
+    fn is_forgetting(&self) -> bool {
+        self.search.counting.is_forgetting()
+    }
+
     fn solution(&self) -> &[OptionId] {
         &self.search.trail
     }

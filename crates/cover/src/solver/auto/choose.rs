@@ -47,6 +47,10 @@ pub(super) fn finisher(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitab
     first(problem, isa, &engines)
 }
 
+/// Why the counter was selected, if it then had too little memory.
+pub(super) const FORGETTING: &str =
+    "equal subproblems occur again; some were counted several times, for lack of memory";
+
 /// The engine that continues if solutions are only counted, as long as equal subproblems occur again.
 /// It may take `memory` bytes.
 pub(super) fn counter(problem: &ExactCover, isa: Isa, memory: usize) -> Result<Built, Unsuitable> {

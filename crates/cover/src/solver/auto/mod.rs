@@ -360,6 +360,15 @@ impl Auto {
         }
     }
 
+    /// Says in the reason for the counter that it has forgotten counts.
+    fn note_forgetting(&self) {
+        if self.engine().is_forgetting()
+            && let Some(selection) = &mut self.shared.parts().counting
+        {
+            selection.why = choose::FORGETTING;
+        }
+    }
+
     /// Hands the rest over to the finisher, if there is one.
     fn hand_over(&mut self) {
         self.finisher = self.shared.parts().finisher();
@@ -456,6 +465,10 @@ impl CoverEngine for Auto {
                 Phase::Counted => return Some(Event::End),
                 Phase::Count => match self.engine_mut().count(meter, found) {
                     Some(Event::End) if self.begin_branch() => {}
+                    Some(Event::End) => {
+                        self.note_forgetting();
+                        return Some(Event::End);
+                    }
                     Some(event) => return Some(event),
                     None => {
                         self.shared.parts().counter = Part::Missing;
