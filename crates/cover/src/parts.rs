@@ -24,6 +24,9 @@ const LEAVES: usize = 100;
 /// largest of 20 parts of pentominoes 6x10 had 3.4 times the mean; with these it has 1.6 times.)
 const MOST_WAYS: usize = 64;
 const ALL_WAYS: usize = 1 << 16;
+/// Terms counted, after which leaves are as large as their share of their parent, and after which no leaf is expanded: some
+/// seconds. Only large problems need so many.
+const MOST_WORK: [u64; 2] = [2_000_000_000, 4_000_000_000];
 /// Expansions for each leaf that is needed, if leaves end without a solution.
 const EXPANSIONS: usize = 4;
 
@@ -78,6 +81,14 @@ impl Leaf {
     }
 }
 
+/// Numbers of leaves or parts, those with the smallest keys first; of equal keys the first.
+type Queue = BinaryHeap<Reverse<(u64, usize)>>;
+
+/// An entry that makes the largest leaf the first.
+fn smallest_last(size: u64, leaf: usize) -> Reverse<(u64, usize)> {
+    Reverse((u64::MAX - size, leaf))
+}
+
 /// What a leaf consists of.
 struct Open {
     live: Set,
@@ -107,21 +118,21 @@ impl<'p> Cutter<'p> {
 
     /// The leaves, in any order.
     fn cut(&mut self, assumptions: &Assumptions) -> Vec<Leaf> {
-        // The largest first; of equal ones the first.
-        let mut queue = BinaryHeap::from([(1, Reverse(Vec::new()), 0)]);
+        let mut queue = Queue::default();
         let mut leaves = vec![Some(Leaf::root(assumptions.clone()))];
+        queue.push(smallest_last(1, 0));
         let mut finished = Vec::new();
         for _ in 0..self.needed.saturating_mul(EXPANSIONS) {
-            if queue.len() + finished.len() >= self.needed {
+            if queue.len() + finished.len() >= self.needed || self.residual.work > MOST_WORK[1] {
                 break;
             }
-            let Some((_, _, place)) = queue.pop() else { break };
+            let Some(Reverse((_, place))) = queue.pop() else { break };
             let Some(leaf) = leaves[place].take() else { continue };
             match self.expand(&leaf) {
                 None => finished.push(leaf),
                 Some(children) => {
                     for child in children {
-                        queue.push((child.size, Reverse(child.path.clone()), leaves.len()));
+                        queue.push(smallest_last(child.size, leaves.len()));
                         leaves.push(Some(child));
                     }
                 }
@@ -157,8 +168,12 @@ impl<'p> Cutter<'p> {
         };
         self.residual.give_back(&mut taken);
         let mut children = children?;
+        let share = leaf.size / children.len().max(1) as u64;
         children.retain_mut(|child| {
-            let size = self.estimate(&child.assumptions);
+            let size = match self.residual.work > MOST_WORK[0] {
+                true => Some(share.max(1)),
+                false => self.estimate(&child.assumptions),
+            };
             child.size = size.unwrap_or(0);
             size.is_some()
         });
@@ -224,18 +239,18 @@ impl<'p> Cutter<'p> {
 
 /// Deals leaves to parts: each, the largest first, to the part that has least. In a part they have the order of the search.
 fn deal(mut leaves: Vec<Leaf>, count: usize) -> Vec<Vec<Assumptions>> {
-    leaves.sort_by(|one, other| other.size.cmp(&one.size).then_with(|| one.path.cmp(&other.path)));
-    let mut sizes: BinaryHeap<Reverse<(u64, usize)>> = (0..count).map(|part| Reverse((0, part))).collect();
-    let mut parts: Vec<Vec<Leaf>> = (0..count).map(|_| Vec::new()).collect();
-    for leaf in leaves {
-        if let Some(Reverse((size, part))) = sizes.pop() {
-            sizes.push(Reverse((size.saturating_add(leaf.size), part)));
-            parts[part].push(leaf);
-        }
+    leaves.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+    let mut largest: Queue =
+        leaves.iter().zip(0..).map(|(leaf, place)| smallest_last(leaf.size, place)).collect();
+    let mut parts: Queue = (0..count).map(|part| Reverse((0, part))).collect();
+    let mut part_of = vec![0; leaves.len()];
+    while let (Some(Reverse((_, leaf))), Some(mut least)) = (largest.pop(), parts.peek_mut()) {
+        least.0.0 = least.0.0.saturating_add(leaves[leaf].size);
+        part_of[leaf] = least.0.1;
     }
-    let in_order = |mut part: Vec<Leaf>| {
-        part.sort_by(|one, other| one.path.cmp(&other.path));
-        part.into_iter().map(|leaf| leaf.assumptions).collect()
-    };
-    parts.into_iter().map(in_order).collect()
+    let mut dealt: Vec<Vec<Assumptions>> = (0..count).map(|_| Vec::new()).collect();
+    for (leaf, part) in leaves.into_iter().zip(part_of) {
+        dealt[part].push(leaf.assumptions);
+    }
+    dealt
 }

@@ -20,6 +20,8 @@ pub(crate) struct Residual<'p> {
     covered: Vec<u32>,
     /// Live options of each primary item, as they were last counted.
     counts: Vec<u32>,
+    /// Terms counted so far: a measure of the work done that does not depend on the machine.
+    pub(crate) work: u64,
 }
 
 impl<'p> Residual<'p> {
@@ -39,7 +41,7 @@ impl<'p> Residual<'p> {
             }
         }
         let covered = vec![0; problem.primary_count()];
-        Residual { problem, uses, starts, counts: covered.clone(), covered }
+        Residual { problem, uses, starts, counts: covered.clone(), covered, work: 0 }
     }
 
     /// All options.
@@ -120,11 +122,14 @@ impl<'p> Residual<'p> {
     /// Counts the live options of these primary items.
     pub(crate) fn count(&mut self, live: &[u64], items: &[ItemId]) {
         items.iter().for_each(|&item| self.counts[item as usize] = 0);
+        let mut work = (items.len() + live.len()) as u64;
         for term in members(live).flat_map(|option| self.problem.option(option)) {
+            work += 1;
             if let Some(count) = self.counts.get_mut(term.item as usize) {
                 *count += 1;
             }
         }
+        self.work += work;
     }
 
     /// Takes forced options until there are none.

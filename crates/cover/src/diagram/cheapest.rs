@@ -15,6 +15,8 @@ use std::collections::BinaryHeap;
 use super::{Branch, Diagram};
 use crate::OptionId;
 
+/// The largest cost of an option: sums of 2^32 of them fit in 128 bits.
+const MOST_COST: i128 = 1 << 90;
 /// The end of a list of steps or open nodes.
 const END: usize = usize::MAX;
 
@@ -32,13 +34,17 @@ impl Diagram {
     /// # Ok::<(), galop_cover::CoverError>(())
     /// ```
     pub fn cheapest(&self) -> Cheapest<'_> {
-        self.cheapest_by(|option| self.problem.cost(option))
+        self.cheapest_by(|option| self.problem.cost(option).into())
     }
 
-    /// All solutions in order of other costs: `cost` is called once for each option. It takes memory for each solution.
-    pub fn cheapest_by(&self, cost: impl FnMut(OptionId) -> u64) -> Cheapest<'_> {
-        let costs: Vec<u64> = (0..self.problem.option_count() as OptionId).map(cost).collect();
-        let mut least: Vec<u128> = Vec::with_capacity(self.nodes.len());
+    /// All solutions in order of other costs, the cheapest first. `cost` is called once for each option. Costs may be
+    /// negative: the negative costs of the problem give the dearest solutions first.
+    ///
+    /// Costs beyond 2^90 count as 2^90. The iterator takes memory for each solution.
+    pub fn cheapest_by(&self, mut cost: impl FnMut(OptionId) -> i128) -> Cheapest<'_> {
+        let cost = |option| cost(option).clamp(-MOST_COST, MOST_COST);
+        let costs: Vec<i128> = (0..self.problem.option_count() as OptionId).map(cost).collect();
+        let mut least: Vec<i128> = Vec::with_capacity(self.nodes.len());
         for node in 0..self.nodes.len() {
             let branches = self.nodes.branches(node);
             least.push(branches.map(|branch| least_cost(&costs, &least, &branch)).min().unwrap_or(0));
@@ -54,16 +60,16 @@ impl Diagram {
 }
 
 /// The least cost of a solution of a branch.
-fn least_cost(costs: &[u64], least: &[u128], branch: &Branch<'_>) -> u128 {
-    let own: u128 = branch.options.iter().map(|&option| u128::from(costs[option as usize])).sum();
-    own + branch.children.iter().map(|&child| least[child as usize]).sum::<u128>()
+fn least_cost(costs: &[i128], least: &[i128], branch: &Branch<'_>) -> i128 {
+    let own: i128 = branch.options.iter().map(|&option| costs[option as usize]).sum();
+    own + branch.children.iter().map(|&child| least[child as usize]).sum::<i128>()
 }
 
 /// A partial solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Partial {
     /// The least cost of its solutions.
-    cost: u128,
+    cost: i128,
     /// Of equal costs the youngest is extended first, so that solutions are complete soon.
     unborn: usize,
     /// Its last step.
@@ -77,9 +83,9 @@ struct Partial {
 #[must_use = "the iterator does nothing unless it is used"]
 pub struct Cheapest<'d> {
     diagram: &'d Diagram,
-    costs: Vec<u64>,
+    costs: Vec<i128>,
     /// The least cost of every node.
-    least: Vec<u128>,
+    least: Vec<i128>,
     /// The step before, and the options chosen.
     steps: Vec<(usize, &'d [OptionId])>,
     /// A node, and the open node after it.
@@ -107,9 +113,9 @@ impl Cheapest<'_> {
 }
 
 impl Iterator for Cheapest<'_> {
-    type Item = (u128, Vec<OptionId>);
+    type Item = (i128, Vec<OptionId>);
 
-    fn next(&mut self) -> Option<(u128, Vec<OptionId>)> {
+    fn next(&mut self) -> Option<(i128, Vec<OptionId>)> {
         loop {
             let Reverse(partial) = self.queue.pop()?;
             if partial.open != END {

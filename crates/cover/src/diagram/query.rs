@@ -46,15 +46,22 @@ impl Diagram {
         // How many ways lead from the root to each node, with all that is independent of it on the way.
         let mut ways = vec![Natural::ZERO; self.nodes.len()];
         ways.last_mut().into_iter().for_each(|root| *root = Natural::ONE);
+        let mut behind = Vec::new();
         for node in (0..self.nodes.len()).rev() {
             let above = std::mem::take(&mut ways[node]);
             for branch in self.nodes.branches(node) {
-                let solutions = &above * &product(counts, branch.children);
+                // The ways with the solutions of the children behind each child, the last child first.
+                behind.clear();
+                behind.push(above.clone());
+                for (&child, place) in branch.children.iter().rev().zip(0..) {
+                    behind.push(&behind[place] * &counts[child as usize]);
+                }
+                let solutions = behind.pop().unwrap_or_default();
                 branch.options.iter().for_each(|&option| marginals[option as usize] += &solutions);
-                for (place, &child) in branch.children.iter().enumerate() {
-                    let (before, after) = (&branch.children[..place], &branch.children[place + 1..]);
-                    let others = &product(counts, before) * &product(counts, after);
-                    ways[child as usize] += &(&above * &others);
+                let mut before = Natural::ONE;
+                for (&child, behind) in branch.children.iter().zip(behind.iter().rev()) {
+                    ways[child as usize] += &(&before * behind);
+                    before = &before * &counts[child as usize];
                 }
             }
         }

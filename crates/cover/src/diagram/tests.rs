@@ -21,8 +21,8 @@ fn made(words: &str) -> ExactCover {
 /// Two boards of 2x2 and 2x3 cells, covered with dominoes independently, and an option that covers both of them.
 const TWO_BOARDS: &str = "a b c d | e\na b\nc d\na c\nb d\n";
 
-fn cost(problem: &ExactCover, solution: &[OptionId]) -> u128 {
-    solution.iter().map(|&option| u128::from(problem.cost(option))).sum()
+fn cost(problem: &ExactCover, solution: &[OptionId]) -> i128 {
+    solution.iter().map(|&option| i128::from(problem.cost(option))).sum()
 }
 
 proptest! {
@@ -57,19 +57,24 @@ proptest! {
     }
 
     #[test]
-    fn the_cheapest_come_first(problem in problems(), factor in 0_u64..5) {
+    fn the_cheapest_come_first(problem in problems(), factor in 0_i128..5) {
         let diagram = built(&problem);
         let expected = brute_force(&problem);
-        let mut costs: Vec<u128> = expected.iter().map(|solution| cost(&problem, solution)).collect();
+        let mut costs: Vec<i128> = expected.iter().map(|solution| cost(&problem, solution)).collect();
         costs.sort_unstable();
         let found: Vec<_> = diagram.cheapest().collect();
-        prop_assert_eq!(found.iter().map(|(cost, _)| *cost).collect::<Vec<_>>(), costs);
+        prop_assert_eq!(&found.iter().map(|(cost, _)| *cost).collect::<Vec<_>>(), &costs);
         prop_assert!(found.iter().all(|(sum, solution)| cost(&problem, solution) == *sum));
         let mut sorted: Vec<_> = found.into_iter().map(|(_, solution)| solution).collect();
         sorted.sort();
         prop_assert_eq!(sorted, expected);
-        let by_number: Vec<u128> = diagram.cheapest_by(|option| factor * u64::from(option)).map(|(cost, _)| cost).collect();
+        let by_number: Vec<i128> =
+            diagram.cheapest_by(|option| factor * i128::from(option)).map(|(cost, _)| cost).collect();
         prop_assert!(by_number.is_sorted());
+        costs.reverse();
+        let dearest: Vec<i128> =
+            diagram.cheapest_by(|option| -i128::from(problem.cost(option))).map(|(cost, _)| -cost).collect();
+        prop_assert_eq!(dearest, costs);
     }
 
     #[test]

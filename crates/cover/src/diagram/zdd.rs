@@ -29,11 +29,14 @@ pub fn write(diagram: &Diagram, out: &mut dyn Write) -> io::Result<()> {
     writeln!(writer.out, "{next:x}: (~0?0:{root:x})")
 }
 
+/// In place of a low node, which has a smaller number: the key is that of a node of the diagram.
+const AFTER: Number = Number::MAX;
+
 /// The number of a node of the ZDD; 0 and 1 are not stored.
 type Number = u32;
 
 /// A node of the ZDD.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 struct Question {
     option: u32,
     low: Number,
@@ -42,13 +45,17 @@ struct Question {
 
 struct Writer<'o> {
     nodes: Vec<Question>,
-    numbers: HashMap<Question, Number>,
+    /// The numbers of the nodes, by option, low and high; and by a node of the diagram, `AFTER` and the node of the ZDD
+    /// that follows, the number of both. (With one table less to compile.)
+    numbers: HashMap<[u32; 3], Number>,
     out: &'o mut dyn Write,
 }
 
 /// A node of the diagram under way, followed by a node of the ZDD.
 struct Frame<'d> {
-    key: (usize, Number),
+    key: [u32; 3],
+    /// What follows the node.
+    after: Number,
     /// The branches that remain; the last one is converted first.
     branches: Vec<Branch<'d>>,
     /// The branches converted.
@@ -60,10 +67,10 @@ struct Frame<'d> {
 }
 
 impl<'d> Frame<'d> {
-    fn new(diagram: &'d Diagram, key: (usize, Number)) -> Frame<'d> {
-        let branches: Vec<Branch<'d>> = diagram.nodes.branches(key.0).collect();
+    fn new(diagram: &'d Diagram, node: u32, after: Number) -> Frame<'d> {
+        let branches: Vec<Branch<'d>> = diagram.nodes.branches(node as usize).collect();
         let children = branches.last().map_or(0, |branch| branch.children.len());
-        Frame { key, branches, done: 0, high: key.1, children }
+        Frame { key: [node, AFTER, after], after, branches, done: 0, high: after, children }
     }
 }
 
@@ -71,28 +78,27 @@ impl Writer<'_> {
     /// Writes all nodes and returns the root.
     fn run(&mut self, diagram: &Diagram) -> io::Result<Number> {
         let Some(root) = diagram.nodes.len().checked_sub(1) else { return Ok(0) };
-        let mut known: HashMap<(usize, Number), Number> = HashMap::new();
-        let mut stack = vec![Frame::new(diagram, (root, 1))];
+        let mut stack = vec![Frame::new(diagram, root as u32, 1)];
+        let mut last = 0;
         loop {
-            let Some(frame) = stack.last_mut() else {
-                return Ok(known.get(&(root, 1)).copied().unwrap_or(0));
-            };
+            let Some(frame) = stack.last_mut() else { return Ok(last) };
             let Some(&branch) = frame.branches.last() else {
-                known.insert(frame.key, frame.done);
+                last = frame.done;
+                self.numbers.insert(frame.key, last);
                 stack.pop();
                 continue;
             };
             if let Some(place) = frame.children.checked_sub(1) {
-                let key = (branch.children[place] as usize, frame.high);
-                match known.get(&key) {
+                let (child, after) = (branch.children[place], frame.high);
+                match self.numbers.get(&[child, AFTER, after]) {
                     Some(&number) => (frame.high, frame.children) = (number, place),
-                    None => stack.push(Frame::new(diagram, key)),
+                    None => stack.push(Frame::new(diagram, child, after)),
                 }
                 continue;
             }
             frame.done = self.add_branch(branch, frame.high, frame.done)?;
             frame.branches.pop();
-            frame.high = frame.key.1;
+            frame.high = frame.after;
             frame.children = frame.branches.last().map_or(0, |branch| branch.children.len());
         }
     }
@@ -134,13 +140,14 @@ impl Writer<'_> {
         if node.high == 0 {
             return Ok(node.low);
         }
-        if let Some(&number) = self.numbers.get(&node) {
+        let key = [node.option, node.low, node.high];
+        if let Some(&number) = self.numbers.get(&key) {
             return Ok(number);
         }
-        let number = Number::try_from(self.nodes.len() + 2);
-        let number = number.map_err(|_| io::Error::other("the decision diagram has more than 2^32 nodes"))?;
+        let number = Number::try_from(self.nodes.len() + 2).ok().filter(|&number| number < AFTER);
+        let number = number.ok_or_else(|| io::Error::other("the decision diagram has 2^32 nodes"))?;
         self.nodes.push(node);
-        self.numbers.insert(node, number);
+        self.numbers.insert(key, number);
         writeln!(self.out, "{number:x}: (~{}?{:x}:{:x})", node.option, node.low, node.high)?;
         Ok(number)
     }

@@ -50,6 +50,9 @@ impl Natural {
         if let (Some(one), Some(other)) = (self.to_u128(), divisor.to_u128()) {
             return Some(((one / other).into(), (one % other).into()));
         }
+        if let Some(divisor) = divisor.to_u128().and_then(|divisor| u64::try_from(divisor).ok()) {
+            return Some(self.div_rem_word(divisor));
+        }
         // Bit by bit, from the highest: the remainder is doubled, and the divisor is taken off it where it fits.
         let (words, divisor) = (self.words(), divisor.words());
         let mut quotient = vec![0; words.len()];
@@ -62,6 +65,18 @@ impl Natural {
             }
         }
         Some((Natural::from_words(&quotient), Natural::from_words(&rest)))
+    }
+
+    /// The quotient and the remainder of a divisor of one word, which is not 0.
+    fn div_rem_word(&self, divisor: u64) -> (Natural, Natural) {
+        let mut words = self.words();
+        let mut rest = 0;
+        for word in words.iter_mut().rev() {
+            let part = u128::from(rest) << 64 | u128::from(*word);
+            *word = (part / u128::from(divisor)) as u64;
+            rest = (part % u128::from(divisor)) as u64;
+        }
+        (Natural::from_words(&words), Natural::from(u128::from(rest)))
     }
 
     /// The number whose words are these, the lowest first. Leading zeros are allowed.

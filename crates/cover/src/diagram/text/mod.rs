@@ -18,7 +18,8 @@
 //!   branch and its children have no option in common. A branch that has neither options nor children is `.`.
 //! - Empty lines and lines that start with `|` are comments, as in the text of a problem.
 //!
-//! A reader checks that options and children exist, and, if no item has bounds, that every solution covers every primary
+//! A reader checks that options and children exist, that no way through the diagram is longer than that of a search (8
+//! nodes and options for each item and each option of the problem), and, if no item has bounds, that every solution covers every primary
 //! item exactly once. It cannot check that these are all solutions of the problem.
 
 mod read;
@@ -107,6 +108,12 @@ mod tests {
         fails("2 >1", ". 2", 10, 10, Fault::EmptyBranch);
         fails("0 >0 | 2", "0 >1 | 2", 10, 1, Fault::Unlike);
         fails("0 >0 | 2 >1", "0", 10, 1, Fault::Incomplete);
+        // Two to the power of 64 copies of node 0, whose signatures add up to 0.
+        let mut text = "galop-diagram: 1\na\na\nnodes: 66\n0\n".to_owned();
+        (0..64).for_each(|node| text += &format!(">{node} >{node}\n"));
+        text += "0 >64\n";
+        let fault = Fault::TooLong;
+        assert_eq!(read(text.as_bytes()).unwrap_err(), DiagramTextError { line: 8, column: 1, fault });
         let not_utf8 = [EXAMPLE.replace("nodes: 3", "nodes: 4").as_bytes(), b"\xff"].concat();
         let fault = Fault::Word("\u{fffd}".into());
         assert_eq!(read(&not_utf8).unwrap_err(), DiagramTextError { line: 11, column: 1, fault });

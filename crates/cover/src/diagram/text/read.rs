@@ -3,6 +3,9 @@
 //! If no item has bounds, all solutions of a node cover the same primary items. So each node has a signature, the sum of
 //! random numbers that stand for these items, and the branches of a node must agree on it. The signature of the root is
 //! that of all items. (Wrong files pass with a probability of 2^-64.)
+//!
+//! A few lines could describe a product of a billion nodes. So a node also has the length of its longest way, which may
+//! not be longer than the ways of any search.
 
 use super::{EMPTY, FORMAT, NODES, VERSION};
 use std::hash::{BuildHasher, RandomState};
@@ -78,6 +81,9 @@ pub enum DiagramFault {
     /// A branch has no word.
     #[error("a branch without options and children is written as `.`")]
     EmptyBranch,
+    /// A way through the diagram is longer than that of any search.
+    #[error("the solutions of this node take more nodes than there can be")]
+    TooLong,
     /// Two solutions of a node cover different primary items.
     #[error("the branches of this node do not cover the same primary items")]
     Unlike,
@@ -227,6 +233,10 @@ fn read_problem(bytes: &[u8]) -> Result<ExactCover, DiagramTextError> {
     }
 }
 
+/// Nodes and options on a way, for each item and each option. (A search takes a node for an item, one more if what remains
+/// falls into parts, and an option once.)
+const MOST_STEPS: u64 = 8;
+
 /// The nodes read so far.
 struct Nodes<'p> {
     problem: &'p ExactCover,
@@ -235,6 +245,8 @@ struct Nodes<'p> {
     numbers: Vec<NodeId>,
     /// The signature of every node; empty if items have bounds.
     signatures: Vec<u64>,
+    /// The nodes and options on the longest way through every node.
+    lengths: Vec<u64>,
     /// The signatures of the options.
     options: Vec<u64>,
     /// The signature of all primary items.
@@ -268,6 +280,7 @@ impl Nodes<'_> {
             builder: DiagramBuilder::default(),
             numbers: Vec::new(),
             signatures: Vec::new(),
+            lengths: Vec::new(),
             options: problem.options().map(of_terms).collect(),
             all: sum(&mut items.iter()),
             branch: BranchWords { named_by: vec![0; problem.option_count()], ..BranchWords::default() },
@@ -282,7 +295,7 @@ impl Nodes<'_> {
         }
         let is_simple = self.problem.is_simple();
         let mut building = self.builder.begin();
-        let mut signature = None;
+        let (mut signature, mut longest) = (None, 0);
         let mut words = words(line).peekable();
         loop {
             let has_more = self.branch.read(&mut words, line.len(), self.numbers.len())?;
@@ -295,13 +308,19 @@ impl Nodes<'_> {
                     return Err(Wrong { at: 0, fault: DiagramFault::Unlike });
                 }
             }
+            let of_children = children.iter().map(|&child| self.lengths[child as usize]);
+            longest = longest.max(of_children.fold(1 + options.len() as u64, u64::saturating_add));
             children.iter_mut().for_each(|child| *child = self.numbers[*child as usize]);
             building.branch(Branch { options, children })?;
             if !has_more {
                 break;
             }
         }
+        if longest > MOST_STEPS * (self.problem.item_count() + self.problem.option_count()) as u64 {
+            return Err(Wrong { at: 0, fault: DiagramFault::TooLong });
+        }
         self.numbers.push(building.end()?);
+        self.lengths.push(longest);
         self.signatures.extend(signature);
         Ok(())
     }
