@@ -184,7 +184,8 @@ impl<'p> Solver<'p> {
         let Setup { choice, isa, has_preprocessing, prefers_sharp } = setup.into();
         let has_sharp = |item| problem.item_name(item).starts_with('#');
         let prefers_sharp = prefers_sharp && (0..problem.primary_count() as u32).any(has_sharp);
-        let build = Build { prefers_sharp, ..Build::new(isa, limits.deadline, limits.cancel) };
+        let mut build = Build::new(isa, limits.deadline, limits.cancel);
+        build.prefers_sharp = prefers_sharp;
         let reduction = has_preprocessing.then(|| problem.reduce_until(build));
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
