@@ -1,5 +1,6 @@
 //! The errors of the package in one type. Every module owns its errors: this one only unites them.
 
+use crate::diagram::DiagramError;
 use crate::engine::Unsuitable;
 use crate::models::ModelError;
 use crate::problem::{BuildError, CoverViolation, TextError};
@@ -44,6 +45,9 @@ pub enum CoverError {
     /// The worker threads could not be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
+    /// A diagram was not built.
+    #[error(transparent)]
+    Diagram(#[from] DiagramError),
     /// The independent check found a solution wrong: a bug in galop.
     #[error(
         "a solution failed the independent check: {violation}\n  options {options:?}\n\

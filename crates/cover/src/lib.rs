@@ -67,16 +67,21 @@
 //!                (preprocessing,    limits,      one file an engine,               checks every
 //!                 on request)       assumptions  the table ENGINES                 solution delivered
 //! ```
-//! `models` makes classic problems, `threads` starts threads.
+//! `models` makes classic problems, `threads` starts threads, `diagram` stores all solutions as one object.
 
+mod best;
+mod chance;
+pub mod diagram;
 pub mod engine;
 mod error;
 pub mod models;
 mod natural;
+mod parts;
 pub mod problem;
 #[cfg(test)]
 mod random;
 pub mod reduce;
+mod residual;
 #[cfg(test)]
 #[path = "../tests/cover/shared.rs"]
 mod shared;
@@ -85,9 +90,10 @@ mod solver;
 mod tests;
 pub mod threads;
 
+pub use best::{Rank, RankProgress, RankedCover, Ranking};
 pub use error::CoverError;
 pub use galop_simd::Isa;
-pub use natural::Natural;
+pub use natural::{Natural, NotDecimal};
 pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, OptionId, Term, text};
 pub use solver::{
     Choice, CoverLimits, CoverOutcome, End, Minimax, Observer, Progress, Setup, SolutionStream, Solutions,

@@ -33,7 +33,7 @@ const STACK_BYTES: usize = 2 << 20;
 ///
 /// Without this, the threads that have started would use up what a limit leaves, and the first allocation of any of them
 /// that fails ends the process without a message of ours.
-fn check_room(threads: usize) -> Result<(), ThreadsError> {
+pub(crate) fn check_room(threads: usize) -> Result<(), ThreadsError> {
     let bytes = threads.saturating_mul(STACK_BYTES);
     // Nothing is written to it, so it takes addresses, but no memory. The black box keeps it from being optimized away.
     let mut stacks = Vec::<u8>::new();

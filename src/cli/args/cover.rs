@@ -10,7 +10,11 @@ use galop_cover::engine::ENGINES;
 use galop_cover::{self as cover, Choice, Setup};
 
 use super::When;
+use super::cover_best::BestArgs;
+use super::cover_counting::CountingArgs;
+use super::cover_diagram::DiagramArgs;
 use super::cover_select::SelectArgs;
+use super::cover_work::WorkArgs;
 use super::values::{isa_parser, seconds, threads};
 
 /// Solve exact cover problems in the text format of Knuth's programs
@@ -18,21 +22,23 @@ use super::values::{isa_parser, seconds, threads};
 /// Lines that start with | are comments. The first other line names the items: first the primary ones, which are
 /// covered exactly once (n|name: n times, low:high|name: low to high times), then, after a lone |, the secondary ones,
 /// which are covered at most once or in one colour. Each further line is an option: the items it covers, with
-/// name:colour for a coloured secondary item (an item without a colour has a colour of its own); |n adds a cost of n,
-/// which --format json prints with each solution, and which has no other effect.
+/// name:colour for a coloured secondary item (an item without a colour has a colour of its own); |n adds a cost of n.
+/// Costs matter to --best and --worst; --format json prints them with each solution.
 ///
 /// By default the solutions are counted. With several files, each count follows the name of its file and a colon. With
 /// --first or --all, each solution is a line: its options in the order and in the words of the file, separated by
-/// ` | `. All limits apply to each file separately. If --max-nodes or --time-limit stops a count, it is a lower bound
+/// ` | `. With --best or --worst, |n follows at the end of the line: what the solution costs. All limits apply to each file separately. If --max-nodes or --time-limit stops a count, it is a lower bound
 /// and is printed as >=N.
 ///
 /// Exit codes: 0 complete; 2 usage or I/O error, or a file is not a problem; 3 a solution failed the independent check
 /// (a bug in galop); 4 --max-nodes or --time-limit stopped a search, the result is partial; 130 or 143 after an
-/// interrupt.
+/// interrupt (--best then prints the best solutions found).
 #[derive(ClapArgs, Debug)]
-#[command(group = ArgGroup::new("what").args(["count", "first", "all"]))]
+#[command(group = ArgGroup::new("what").args([
+    "count", "first", "all", "best", "worst", "sample", "marginals", "nth",
+]))]
 pub(crate) struct CoverArgs {
-    /// Files with one problem each; `-` or no file means standard input
+    /// Files with one problem each, or diagrams that --diagram wrote; `-` or no file means standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -47,6 +53,9 @@ pub(crate) struct CoverArgs {
     /// Print all solutions
     #[arg(long)]
     pub(crate) all: bool,
+
+    #[command(flatten)]
+    pub(crate) best: BestArgs,
 
     /// Write to FILE, which appears under that name when it is complete [default: standard output]
     ///
@@ -76,6 +85,9 @@ pub(crate) struct CoverArgs {
     #[command(flatten)]
     pub(crate) select: SelectArgs,
 
+    #[command(flatten)]
+    pub(crate) counting: CountingArgs,
+
     /// The instruction set, for engines that are compiled for several [default: the best of this machine]
     #[arg(long, value_name = "NAME", value_parser = isa_parser())]
     pub(crate) isa: Option<Isa>,
@@ -95,6 +107,12 @@ pub(crate) struct CoverArgs {
     /// Stop a search after this time; for example 10 or 0.5; the exit code is then 4
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
+
+    #[command(flatten)]
+    pub(crate) diagram: DiagramArgs,
+
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
 
     /// When to show a progress bar; auto: if standard error is a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -118,6 +136,7 @@ impl CoverArgs {
             isa,
             has_preprocessing: self.preprocess,
             prefers_sharp: self.select.sharp,
+            memory: self.counting.memory,
         }
     }
 
@@ -133,6 +152,11 @@ impl CoverArgs {
             Choice::Auto => "auto",
             Choice::Engine(entry) => entry.name,
         }
+    }
+
+    /// Whether solutions are printed.
+    pub(crate) fn has_listing(&self) -> bool {
+        self.listed().is_some() || self.best.wanted().is_some()
     }
 
     /// The largest number of solutions to print; `None` if they are counted.

@@ -18,7 +18,7 @@ pub(crate) struct SelectArgs {
     /// If the options are sorted, the best ones first, these are the solutions whose worst option is as good as
     /// possible. They are searched for by --first searches, each of which may use fewer options than the one before. A
     /// message says which option is the last one.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["shard", "resume", "sample", "marginals", "nth", "diagram"])]
     pub(crate) minimax: bool,
 
     /// Branch on items whose names begin with # before all others

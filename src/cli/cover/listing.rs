@@ -8,6 +8,7 @@ use galop::figures::group_digits;
 use galop_cover::{self as cover, ExactCover, Observer, OptionId};
 use serde_json::json;
 
+use super::picture::Board;
 use super::statistics::number;
 use crate::cli::args::{CoverArgs, CoverFormat};
 use crate::cli::output::Sink;
@@ -18,6 +19,8 @@ pub(super) struct Listing<'a> {
     pub(super) args: &'a CoverArgs,
     pub(super) name: &'a Path,
     pub(super) problem: &'a ExactCover,
+    /// Where solutions are drawn, if they are.
+    pub(super) board: Option<Board>,
     pub(super) out: &'a mut BufWriter<Sink>,
     pub(super) found: u64,
     pub(super) error: Option<io::Error>,
@@ -32,7 +35,15 @@ impl Listing<'_> {
         }
     }
 
-    fn write(&mut self, options: &[OptionId]) -> io::Result<()> {
+    /// Prints a solution of this total cost, which ends the line. An error is kept.
+    pub(super) fn solution_of_cost(&mut self, options: &[OptionId], cost: u128) {
+        if self.error.is_none() {
+            self.error = self.write(options, Some(cost)).err();
+        }
+    }
+
+    /// Prints a solution; at the end of its line the cost, if it is wanted there.
+    fn write(&mut self, options: &[OptionId], cost: Option<u128>) -> io::Result<()> {
         self.found += 1;
         if !self.found.is_multiple_of(self.args.select.every.get()) {
             return Ok(());
@@ -47,15 +58,23 @@ impl Listing<'_> {
                 "options": words,
                 "numbers": options,
             });
-            if problem.has_costs() {
+            if problem.has_costs() || cost.is_some() {
                 let cost: u128 = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
                 object["cost"] = number(&cost.into());
             }
             return writeln!(self.out, "{object}");
         }
+        if let Some(board) = &self.board {
+            let separator = if self.found > 1 { "\n" } else { "" };
+            return write!(self.out, "{separator}{}", board.draw(problem, options));
+        }
         for (index, &option) in options.iter().enumerate() {
             let separator = if index > 0 { " | " } else { "" };
             write!(self.out, "{separator}{}", problem.option_text(option))?;
+        }
+        if let Some(cost) = cost {
+            let separator = if options.is_empty() { "" } else { " " };
+            write!(self.out, "{separator}|{cost}")?;
         }
         self.out.write_all(b"\n")
     }
@@ -63,7 +82,7 @@ impl Listing<'_> {
 
 impl Observer for Listing<'_> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        match self.write(options) {
+        match self.write(options, None) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 self.error = Some(error);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use galop::{Error, ErrorKind, printable};
-use galop_cover::{CoverLimits, End, Observer, OptionId, Solver};
+use galop_cover::{Assumptions, CoverLimits, End, Observer, OptionId, Solver};
 
 use super::listing::Listing;
 use crate::cli::messages;
@@ -14,6 +14,7 @@ pub(super) fn restrict(
     solver: &mut Solver<'_>,
     listing: &mut Listing<'_>,
     limits: &CoverLimits<'_>,
+    assumptions: &Assumptions,
 ) -> anyhow::Result<Option<End>> {
     let Listing { args, name, problem, .. } = *listing;
     let found = solver.minimax(limits)?;
@@ -22,13 +23,14 @@ pub(super) fn restrict(
     }
     let is_complete = found.end == End::Complete;
     if let Some(solution) = found.solution {
-        let last = solution.last().copied().unwrap_or(0);
-        if !args.quiet || !is_complete {
+        let last = solution.last().copied();
+        if let Some(last) = last.filter(|_| !args.quiet || !is_complete) {
             say(name, is_complete, last, &problem.option_text(last).to_string());
         }
         if is_complete {
-            let behind: Vec<OptionId> = (last + 1..problem.option_count() as OptionId).collect();
-            solver.assume(&[], &behind)?;
+            let behind = last.map_or(0, |last| last + 1)..problem.option_count() as OptionId;
+            let forbidden: Vec<OptionId> = assumptions.forbidden.iter().copied().chain(behind).collect();
+            solver.assume(&assumptions.chosen, &forbidden)?;
         } else if args.listed().is_some() {
             _ = listing.solution(&solution);
         }

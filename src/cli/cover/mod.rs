@@ -1,7 +1,12 @@
 //! `galop cover`.
 
+mod best;
+mod diagram;
+mod given;
 mod listing;
 mod minimax;
+mod picture;
+mod state;
 mod statistics;
 
 use std::io::{BufWriter, Write};
@@ -10,44 +15,60 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use galop::figures::group_digits;
 use galop::{Error, ErrorKind, printable};
+use galop_cover::diagram::text::DiagramTextError;
+use galop_cover::diagram::{self as library, Diagram};
 use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
 use galop_cover::threads;
-use galop_cover::{CoverError, CoverLimits, CoverOutcome, End, ExactCover, Observer, Solver};
+use galop_cover::{Assumptions, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Observer, Solver};
 
 use crate::cli::args::{CoverArgs, CoverFormat};
 use crate::cli::output::{Sink, Writing, name_sink};
 use crate::cli::progress::Progress;
 use crate::cli::{exit, input, messages, signals};
+use diagram::Question;
 use listing::Listing;
+use picture::Board;
 use statistics::{statistics, summary, summary_of};
 
+/// Shards of a search: each of them cuts the search into a hundred times as many leaves.
+const MOST_SHARDS: usize = 10_000;
+
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
-    let files = input::paths(&args.files)?;
+    let named = args.best.file().into_iter().chain(args.files.iter().cloned());
+    let files = named.collect::<Vec<_>>();
+    let files = input::paths(&files)?;
+    let single = [("--diagram", args.diagram.diagram.is_some()), ("--resume", args.work.resume.is_some())];
+    if let Some((option, _)) = single.iter().find(|(_, is_given)| *is_given && files.len() > 1) {
+        bail!("{option} is for one FILE, and there are {}", files.len());
+    }
     let threads = NonZero::new(args.threads);
     let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
     let sink = Sink::open(args.output.as_deref(), &files, writing)?;
-    let is_hidden = args.quiet || sink.is_terminal() && args.listed().is_some();
+    let is_hidden = args.quiet || sink.is_terminal() && args.has_listing();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());
     let mut is_partial = false;
     for path in &files {
         let name = input::name_of(path);
-        let problem = read(path)?;
+        let input = Input::read(path)?;
+        let problem = input.problem();
+        let board = if args.diagram.draw { Some(board(name, problem)?) } else { None };
         let mut listing = Listing {
             args,
             name,
-            problem: &problem,
+            problem,
+            board,
             out: &mut out,
             found: 0,
             error: None,
             progress: Progress::new(args.progress, Some(Progress::WHOLE), is_hidden),
         };
-        let solved = solve(&mut listing, files.len() > 1);
+        let solved = answer(&mut listing, &input, files.len() > 1);
         listing.progress.finish();
         if let Some(error) = listing.error.take() {
             return Err(named(error));
@@ -55,14 +76,49 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
         let solved = solved?;
         is_partial |= solved.is_partial;
         solved.line.iter().try_for_each(|line| out.write_all(line.as_bytes())).map_err(named)?;
+        if solved.is_stopped {
+            out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
+            return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
+        }
     }
     out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
     Ok(if is_partial { exit::PARTIAL.into() } else { ExitCode::SUCCESS })
 }
 
+/// What a file has: a problem, or the diagram of its solutions.
+enum Input {
+    Problem(ExactCover),
+    Diagram(Box<Diagram>),
+}
+
+impl Input {
+    fn read(path: &Path) -> anyhow::Result<Input> {
+        let bytes = input::read(path)?;
+        if !library::text::is_diagram(&bytes) {
+            return Ok(Input::Problem(read_problem(path, &bytes)?));
+        }
+        let diagram = library::text::read(&bytes).map_err(|DiagramTextError { line, column, fault }| {
+            anyhow!("{}:{line}:{column}: {fault}", printable(input::name_of(path)))
+        })?;
+        Ok(Input::Diagram(Box::new(diagram)))
+    }
+
+    fn problem(&self) -> &ExactCover {
+        match self {
+            Input::Problem(problem) => problem,
+            Input::Diagram(diagram) => diagram.problem(),
+        }
+    }
+}
+
+/// Reads the problem of a file.
 pub(crate) fn read(path: &Path) -> anyhow::Result<ExactCover> {
+    read_problem(path, &input::read(path)?)
+}
+
+fn read_problem(path: &Path, bytes: &[u8]) -> anyhow::Result<ExactCover> {
     let name = input::name_of(path);
-    let text = text::read(&input::read(path)?).map_err(|TextError { line, column, fault }| {
+    let text = text::read(bytes).map_err(|TextError { line, column, fault }| {
         anyhow!("{}:{line}:{column}: {fault}", printable(name))
     })?;
     warn_dropped(name, &text.dropped);
@@ -87,19 +143,58 @@ struct Solved {
     line: Option<String>,
     /// Whether --max-nodes or --time-limit ended the search.
     is_partial: bool,
+    /// Whether a signal ended the search, and its result is nevertheless printed.
+    is_stopped: bool,
 }
 
-/// Solves a problem and prints its solutions, if they are wanted, and its statistics.
-fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solved> {
+/// The board on which solutions are drawn.
+fn board(name: &Path, problem: &ExactCover) -> anyhow::Result<Board> {
+    Board::of(problem).ok_or_else(|| {
+        anyhow!("{}: no items are cells, so --draw draws nothing: a cell is 3.10 or 3a", printable(name))
+    })
+}
+
+/// Answers what is asked about a file, from a diagram or by a search.
+fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> anyhow::Result<Solved> {
     let Listing { args, name, problem, .. } = *listing;
     let started = Instant::now();
+    let asked = &args.diagram;
+    let assumptions = given::assumptions(problem, &asked.with, &asked.without)?;
     let limits = CoverLimits {
         solutions: args.found(),
         nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
         deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
         cancel: Some(&signals::STOP),
     };
-    let mut solver = match Solver::new_within(problem, args.setup(), &limits) {
+    if let Some(wanted) = args.best.wanted() {
+        return best::solve(listing, wanted, &limits, &assumptions, started);
+    }
+    let built;
+    let (diagram, is_read) = match input {
+        Input::Diagram(_) if args.work.shard.is_some() || args.work.resume.is_some() => {
+            bail!("{}: a diagram needs no search, so --shard and --resume do not apply", printable(name));
+        }
+        Input::Diagram(diagram) => (&**diagram, true),
+        Input::Problem(_) if asked.needs_diagram() => {
+            built = diagram::build(args, name, problem, &limits)?;
+            let Some(diagram) = &built else { return Ok(Solved { is_partial: true, ..Solved::default() }) };
+            (diagram, false)
+        }
+        Input::Problem(_) => return solve(listing, &limits, &assumptions, is_one_of_many, started),
+    };
+    Question { diagram, is_read, assumptions: &assumptions, is_one_of_many, started }.answer(listing)
+}
+
+/// Solves a problem and prints its solutions, if they are wanted, and its statistics.
+fn solve(
+    listing: &mut Listing<'_>,
+    limits: &CoverLimits<'_>,
+    assumptions: &Assumptions,
+    is_one_of_many: bool,
+    started: Instant,
+) -> anyhow::Result<Solved> {
+    let Listing { args, name, problem, .. } = *listing;
+    let mut solver = match Solver::new_within(problem, args.setup(), limits) {
         Err(CoverError::Stopped { end: End::Deadline }) => {
             messages::warn(format_args!(
                 "{}: stopped by --time-limit while the problem was prepared: nothing was searched",
@@ -113,6 +208,11 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solv
     };
     solver.set_threads(NonZero::new(args.threads))?;
     solver.set_ordered(args.ordered);
+    let parts = parts(problem, args, assumptions)?;
+    match &parts {
+        Some(parts) => solver.assume_any(parts)?,
+        None => solver.assume(&assumptions.chosen, &assumptions.forbidden)?,
+    }
     let begun = solver.engine().name;
     if args.verbose {
         if let Some(reduction) = solver.reduction() {
@@ -121,15 +221,19 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solv
         messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
     }
     if args.select.minimax
-        && let Some(end) = minimax::restrict(&mut solver, listing, &limits)?
+        && let Some(end) = minimax::restrict(&mut solver, listing, limits, assumptions)?
     {
         let outcome =
             CoverOutcome { end, solutions: u128::from(listing.found).into(), ..solver.outcome().clone() };
         return Ok(stopped_early(args, name, &outcome, is_one_of_many, started.elapsed()));
     }
-    let outcome = match args.listed() {
-        Some(_) => solver.watch(&limits, listing)?,
-        None => solver.count_and_watch(&limits, |progress| listing.progress(progress))?,
+    let outcome = match (args.listed(), &args.work.resume) {
+        (Some(_), _) => solver.watch(limits, listing)?,
+        (None, Some(path)) => {
+            let parts = parts.unwrap_or_else(|| vec![assumptions.clone()]);
+            state::count(path, &mut solver, parts, limits, listing)?
+        }
+        (None, None) => solver.count_and_watch(limits, |progress| listing.progress(progress))?,
     };
     listing.progress.finish();
     if args.verbose && solver.engine().name != begun {
@@ -157,7 +261,7 @@ fn solve(listing: &mut Listing<'_>, is_one_of_many: bool) -> anyhow::Result<Solv
         CoverFormat::Json => Some(summary(name, &solver, &outcome, seconds)),
         CoverFormat::Options => args.listed().is_none().then(|| count(name, &outcome, is_one_of_many)),
     };
-    Ok(Solved { line, is_partial: limit_reached(&outcome).is_some() })
+    Ok(Solved { line, is_partial: limit_reached(&outcome).is_some(), is_stopped: false })
 }
 
 /// What is printed if a limit ends the work before the search.
@@ -179,7 +283,7 @@ fn stopped_early(
         )),
         CoverFormat::Options => args.listed().is_none().then(|| count(name, outcome, is_one_of_many)),
     };
-    Solved { line, is_partial: true }
+    Solved { line, is_partial: true, is_stopped: false }
 }
 
 /// The line with the number of solutions.
@@ -188,9 +292,28 @@ fn count(name: &Path, outcome: &CoverOutcome, is_one_of_many: bool) -> String {
     if is_one_of_many { format!("{}:{number}", printable(name)) } else { number }
 }
 
+/// The parts of the shard that is searched; `None` if all is searched.
+fn parts(
+    problem: &ExactCover,
+    args: &CoverArgs,
+    assumptions: &Assumptions,
+) -> anyhow::Result<Option<Vec<Assumptions>>> {
+    let Some(shard) = args.work.shard else { return Ok(None) };
+    let count = usize::try_from(shard.count()).ok().and_then(NonZero::new);
+    let count = count.filter(|count| count.get() <= MOST_SHARDS);
+    let count = count.ok_or_else(|| anyhow!("--shard: there can be at most {MOST_SHARDS} shards"))?;
+    let mut parts = problem.parts(count, assumptions)?;
+    Ok(Some(parts.swap_remove(shard.index() as usize - 1)))
+}
+
 /// The option whose limit ended the search.
 fn limit_reached(outcome: &CoverOutcome) -> Option<&'static str> {
-    match outcome.end {
+    limit_of(outcome.end)
+}
+
+/// The option whose limit is this end of a search.
+fn limit_of(end: End) -> Option<&'static str> {
+    match end {
         End::Nodes => Some("--max-nodes"),
         End::Deadline => Some("--time-limit"),
         _ => None,

@@ -47,6 +47,16 @@ impl Shard {
         (1..=count).contains(&index).then_some(Shard { index, count })
     }
 
+    /// Its number, from 1.
+    pub fn index(self) -> u64 {
+        self.index
+    }
+
+    /// The number of all shards.
+    pub fn count(self) -> u64 {
+        self.count
+    }
+
     /// Whether the output of this shard begins that of the whole.
     pub(super) fn is_first(self) -> bool {
         self.index == 1

@@ -8,6 +8,7 @@
 //! All engines search alike: they branch on one item and try its options in ascending order. So every solution is
 //! found exactly once.
 
+mod bits;
 pub(crate) mod bitset;
 mod build;
 pub(crate) mod links;
@@ -15,6 +16,7 @@ mod masks;
 mod meter;
 mod planes;
 pub(crate) mod sparse;
+pub(crate) mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -77,6 +79,11 @@ pub trait CoverEngine: Send {
 
     /// Another engine of the same problem, with no search under way. Both share their read-only tables.
     fn fork(&self) -> Box<dyn CoverEngine>;
+
+    /// Whether the search has forgotten counts because it may take no more memory.
+    fn is_forgetting(&self) -> bool {
+        false
+    }
 
     /// The engine that does the work, for engines that only delegate to others.
     fn delegate(&self) -> Option<Selection> {

@@ -1,6 +1,6 @@
 //! What a search assumes about the options of a problem.
 
-use crate::OptionId;
+use crate::{CoverError, ExactCover, OptionId};
 
 /// Options that a search takes as chosen or as forbidden. A solver that was built once answers thousands of related
 /// problems in this way.
@@ -13,6 +13,15 @@ pub struct Assumptions {
 }
 
 impl Assumptions {
+    /// Checks that `problem` has these options.
+    pub(crate) fn check(&self, problem: &ExactCover) -> Result<(), CoverError> {
+        let count = problem.option_count();
+        match self.chosen.iter().chain(&self.forbidden).find(|&&option| option as usize >= count) {
+            Some(&option) => Err(CoverError::UnknownOption { option, count }),
+            None => Ok(()),
+        }
+    }
+
     /// Replaces all assumptions; the memory is reused.
     pub fn replace(&mut self, chosen: &[OptionId], forbidden: &[OptionId]) {
         self.chosen.clear();

@@ -21,6 +21,7 @@ use names::Names;
 pub use assumptions::Assumptions;
 pub use build::{Builder, TermRef};
 pub use check::CoverChecker;
+pub(crate) use error::clip;
 pub use error::{BuildError, CoverViolation, Fault, TextError};
 
 /// The number of an item, a constraint to cover: from 0, primary items first.

@@ -49,7 +49,7 @@ impl<'a> CoverLimits<'a> {
     }
 
     /// The limit on nodes for a meter, which has no `Option`.
-    pub(super) fn max_nodes(&self) -> u64 {
+    pub(crate) fn max_nodes(&self) -> u64 {
         self.nodes.unwrap_or(u64::MAX)
     }
 }

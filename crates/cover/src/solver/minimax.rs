@@ -10,7 +10,7 @@
 //! none                              so 5 is the smallest number
 //! ```
 //! Each search starts at the root, so any engine can do it, with all its tricks. The last search proves that there is no
-//! better solution, and takes most of the time. It is left out if some item has no option before the last one found.
+//! better solution, and takes most of the time. It is left out if an item has no option before the last one found.
 
 use super::{CoverLimits, End, Solver};
 use crate::error::CoverError;
@@ -55,7 +55,7 @@ impl Solver<'_> {
     }
 
     fn improve(&mut self, limits: &CoverLimits<'_>) -> Result<Minimax, CoverError> {
-        let least = least_needed(self.problem);
+        let least = least_possible(self.problem);
         let given = self.assumptions.forbidden.len();
         let mut best = Minimax { solution: None, end: End::Complete, nodes: 0 };
         loop {
@@ -66,19 +66,18 @@ impl Solver<'_> {
                 best.end = self.outcome.end;
                 return Ok(best);
             };
-            let allowed = found.last().map_or(0, |last| last + 1);
+            let last = found.last().copied();
             best.solution = Some(found);
-            if allowed <= least {
-                return Ok(best);
-            }
+            let Some(last) = last.filter(|_| last > least) else { return Ok(best) };
             self.assumptions.forbidden.truncate(given);
-            self.assumptions.forbidden.extend(allowed - 1..self.problem.option_count() as OptionId);
+            self.assumptions.forbidden.extend(last..self.problem.option_count() as OptionId);
         }
     }
 }
 
-/// The first options that every solution needs at least: without them an item that must be covered has none.
-fn least_needed(problem: &ExactCover) -> OptionId {
+/// No solution has only options before this one: an item that must be covered has none before it. `None` if no item must
+/// be covered.
+fn least_possible(problem: &ExactCover) -> Option<OptionId> {
     let mut first = vec![None; problem.primary_count()];
     for (option, terms) in (0..).zip(problem.options()) {
         for term in terms {
@@ -88,7 +87,7 @@ fn least_needed(problem: &ExactCover) -> OptionId {
         }
     }
     let needed = (0..).zip(&first).filter(|&(item, _)| problem.bounds(item).low > 0);
-    needed.filter_map(|(_, &first)| first).max().map_or(0, |last| last + 1)
+    needed.filter_map(|(_, &first)| first).max()
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@
 
 mod auto;
 mod limits;
+mod memory;
 mod minimax;
 mod parallel;
 mod stream;
@@ -34,11 +35,12 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use crate::engine::{Build, CoverEntry, Event, LINKS, Meter, Selection, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Selection, Unsuitable};
 use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
 use galop_simd::Isa;
+pub(crate) use memory::default_memory;
 use parallel::{Aim, Run, Search};
 use worker::Worker;
 
@@ -87,11 +89,15 @@ pub struct Setup {
     /// the others only when these are covered or when an item has at most one option left. The solutions are the same,
     /// their order and the effort differ: it helps if these items decide the rest. Only the engine `links` does this.
     pub prefers_sharp: bool,
+    /// Bytes of memory that a count may take; `None` is a quarter of the memory of this machine. A count takes as much
+    /// as it needs. Where it needs more, it continues with another engine, or forgets numbers and takes longer; the result is the
+    /// same.
+    pub memory: Option<u64>,
 }
 
 impl From<Choice> for Setup {
     fn from(choice: Choice) -> Setup {
-        Setup { choice, isa: Isa::best(), has_preprocessing: false, prefers_sharp: false }
+        Setup { choice, isa: Isa::best(), has_preprocessing: false, prefers_sharp: false, memory: None }
     }
 }
 
@@ -141,10 +147,16 @@ pub struct Solver<'p> {
     built: Selection,
     first: Worker<'p>,
     others: Vec<Worker<'p>>,
+    /// The threads, once a search needed them.
     pool: Option<ThreadPool>,
     threads: usize,
     is_ordered: bool,
     assumptions: Assumptions,
+    /// The parts to search; `None` is the whole search.
+    parts: Option<Vec<Assumptions>>,
+    keeps_open: bool,
+    /// What the last count left.
+    open: Vec<Assumptions>,
     outcome: CoverOutcome,
     /// Nodes at each depth of the last search.
     depths: Vec<u64>,
@@ -181,7 +193,8 @@ impl<'p> Solver<'p> {
         setup: impl Into<Setup>,
         limits: &CoverLimits<'_>,
     ) -> Result<Solver<'p>, CoverError> {
-        let Setup { choice, isa, has_preprocessing, prefers_sharp } = setup.into();
+        let Setup { choice, isa, has_preprocessing, prefers_sharp, memory } = setup.into();
+        let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let has_sharp = |item| problem.item_name(item).starts_with('#');
         let prefers_sharp = prefers_sharp && (0..problem.primary_count() as u32).any(has_sharp);
         let mut build = Build::new(isa, limits.deadline, limits.cancel);
@@ -189,7 +202,7 @@ impl<'p> Solver<'p> {
         let reduction = has_preprocessing.then(|| problem.reduce_until(build));
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
-            Choice::Auto => ("auto", auto::begin(searched, build)),
+            Choice::Auto => ("auto", auto::begin(searched, build, memory)),
             Choice::Engine(entry) if prefers_sharp && entry.name != LINKS.name => {
                 (entry.name, Err(Unsuitable::Preference))
             }
@@ -208,9 +221,14 @@ impl<'p> Solver<'p> {
         if let Some(reduction) = &reduction {
             engine = Box::new(Reduced::new(reduction, problem.option_count(), engine));
         }
-        Ok(Solver {
+        Ok(Solver { reduction, ..Solver::with(problem, built, engine) })
+    }
+
+    /// A solver with one thread and no assumptions.
+    fn with(problem: &'p ExactCover, built: Selection, engine: Box<dyn CoverEngine>) -> Solver<'p> {
+        Solver {
             problem,
-            reduction,
+            reduction: None,
             built,
             first: Worker::new(problem, engine),
             others: Vec::new(),
@@ -218,9 +236,34 @@ impl<'p> Solver<'p> {
             threads: 1,
             is_ordered: false,
             assumptions: Assumptions::default(),
+            parts: None,
+            keeps_open: false,
+            open: Vec::new(),
             outcome: CoverOutcome::default(),
             depths: Vec::new(),
-        })
+        }
+    }
+
+    /// A solver of the same problem, with the same assumptions and number of threads, and with another engine.
+    pub(crate) fn with_engine(
+        &self,
+        built: Selection,
+        engine: Box<dyn CoverEngine>,
+    ) -> Result<Solver<'p>, CoverError> {
+        let assumptions = self.assumptions.clone();
+        let mut solver = Solver { assumptions, ..Solver::with(self.problem, built, engine) };
+        solver.set_threads(NonZero::new(self.threads))?;
+        Ok(solver)
+    }
+
+    /// The problem.
+    pub(crate) fn problem(&self) -> &'p ExactCover {
+        self.problem
+    }
+
+    /// The assumptions of all searches.
+    pub(crate) fn assumptions(&self) -> &Assumptions {
+        &self.assumptions
     }
 
     /// The engine. With [`Choice::Auto`] it is the engine that did most of the last search, or the one that the first
@@ -248,15 +291,19 @@ impl<'p> Solver<'p> {
 
     /// Sets how many threads search the problem together; `None` is one for each core. A new solver has one thread.
     ///
-    /// `NonZero::new(n)` is such a number, with 0 for one thread a core.
+    /// `NonZero::new(n)` is such a number, with 0 for one thread a core. The threads are started by the first search that
+    /// takes longer than a millisecond; they stay for later ones.
     ///
     /// # Errors
-    /// [`CoverError::Threads`] if the threads cannot be started.
+    /// [`CoverError::Threads`] if there is no memory for their stacks.
     pub fn set_threads(&mut self, threads: Option<NonZero<usize>>) -> Result<(), CoverError> {
-        let count = threads::count(threads);
-        self.pool = if count.get() == 1 { None } else { Some(threads::start(Some(count))?) };
-        self.others.truncate(count.get() - 1);
-        self.threads = count.get();
+        let count = threads::count(threads).get();
+        threads::check_room(count)?;
+        if count != self.threads {
+            self.pool = None;
+        }
+        self.others.truncate(count - 1);
+        self.threads = count;
         Ok(())
     }
 
@@ -283,7 +330,49 @@ impl<'p> Solver<'p> {
             return Err(CoverError::UnknownOption { option, count });
         }
         self.assumptions.replace(chosen, forbidden);
+        self.parts = None;
         Ok(())
+    }
+
+    /// Replaces the assumptions of all further searches: every solution fits one of `parts`. They must be disjoint, as
+    /// [`ExactCover::parts`] makes them: a solution that fits two parts is found twice. Without parts there is no solution.
+    ///
+    /// # Errors
+    /// [`CoverError::UnknownOption`]; the assumptions stay as they were.
+    pub fn assume_any(&mut self, parts: &[Assumptions]) -> Result<(), CoverError> {
+        parts.iter().try_for_each(|part| part.check(self.problem))?;
+        self.assumptions.replace(&[], &[]);
+        self.parts = Some(parts.to_vec());
+        Ok(())
+    }
+
+    /// Sets whether a count that a limit ends keeps what remains: see [`open_parts`](Self::open_parts).
+    pub fn set_keeping_open(&mut self, is_kept: bool) {
+        self.keeps_open = is_kept;
+    }
+
+    /// What the last count left when a limit on nodes, the deadline or the flag for cancelling ended it: parts that hold
+    /// exactly the solutions that were not counted. A later count of these parts, even by another program, gives the
+    /// rest. Empty if the count was complete or [`set_keeping_open`](Self::set_keeping_open) was not called.
+    ///
+    /// ```
+    /// use galop_cover::{CoverLimits, models};
+    ///
+    /// let queens = models::model("queens").map(|queens| (queens.make)(&["10"])).expect("a row of MODELS")?;
+    /// let mut solver = queens.solver()?;
+    /// solver.set_keeping_open(true);
+    /// let limits = CoverLimits { nodes: Some(3000), ..CoverLimits::NONE };
+    /// let mut sum = solver.count(&limits)?.solutions;
+    /// while !solver.open_parts().is_empty() {
+    ///     let open = solver.open_parts().to_vec();
+    ///     solver.assume_any(&open)?;
+    ///     sum += &solver.count(&limits)?.solutions;
+    /// }
+    /// assert_eq!(sum, 724);
+    /// # Ok::<(), galop_cover::CoverError>(())
+    /// ```
+    pub fn open_parts(&self) -> &[Assumptions] {
+        &self.open
     }
 
     /// The outcome of the last search.
@@ -416,10 +505,14 @@ impl<'p> Solver<'p> {
     /// solution; nothing is searched after the iterator is dropped. (A [`SolutionStream`] searches ahead on threads of its
     /// own.)
     pub fn solutions<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>) -> Solutions<'s, 'p, 'l> {
-        self.first.engine.start(&self.assumptions);
         let meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
         let end = (limits.solutions == Some(0)).then_some(End::Solutions);
-        Solutions { solver: self, meter, limit: limits.solutions, found: 0, end }
+        let mut solutions =
+            Solutions { solver: self, meter, limit: limits.solutions, found: 0, part: 0, end };
+        if !solutions.start_part() {
+            solutions.end.get_or_insert(End::Complete);
+        }
+        solutions
     }
 
     fn run(
@@ -430,29 +523,35 @@ impl<'p> Solver<'p> {
     ) -> Result<CoverOutcome, CoverError> {
         let mut depths = std::mem::take(&mut self.depths);
         depths.clear();
-        while self.others.len() + 1 < self.threads {
-            self.others.push(Worker::new(self.problem, self.first.engine.fork()));
-        }
         let search = Search {
             entry: self.built.entry,
             limits: *limits,
             assumptions: &self.assumptions,
+            parts: self.parts.as_deref(),
             aim,
             is_ordered: self.is_ordered && self.threads > 1,
+            keeps_open: self.keeps_open,
         };
-        let run = Run::new(search, observer, depths);
-        match &self.pool {
-            None => run.work(&mut self.first),
-            Some(pool) => {
-                let (run, first) = (&run, &mut self.first);
-                pool.scope(|scope| {
-                    scope.spawn(move |_| run.work(first));
-                    for other in &mut self.others {
-                        scope.spawn(move |_| run.work(other));
-                    }
-                });
+        let mut run = Run::new(search, observer, depths);
+        if self.threads == 1 {
+            run.work(&mut self.first);
+        } else if let Some(paused) = run.work_alone(&mut self.first) {
+            while self.others.len() + 1 < self.threads {
+                self.others.push(Worker::new(self.problem, self.first.engine.fork()));
             }
+            let pool = match &mut self.pool {
+                Some(pool) => pool,
+                none => none.insert(threads::start(NonZero::new(self.threads))?),
+            };
+            let (run, first) = (&run, &mut self.first);
+            pool.scope(|scope| {
+                scope.spawn(move |_| run.resume(first, paused));
+                for other in &mut self.others {
+                    scope.spawn(move |_| run.work(other));
+                }
+            });
         }
+        self.open = if self.keeps_open { run.take_open() } else { Vec::new() };
         (self.outcome, self.depths) = run.finish()?;
         Ok(self.outcome.clone())
     }
@@ -478,6 +577,8 @@ pub struct Solutions<'s, 'p, 'l> {
     meter: Meter<'l>,
     limit: Option<u64>,
     found: u64,
+    /// Parts of the search that were started.
+    part: usize,
     end: Option<End>,
 }
 
@@ -501,7 +602,18 @@ impl Solutions<'_, '_, '_> {
     /// The share of the search that is done, 0 to 1.
     #[must_use]
     pub fn progress(&self) -> f64 {
-        self.solver.first.engine.progress()
+        let parts = self.solver.parts.as_ref().map_or(1, Vec::len).max(1);
+        (self.part.saturating_sub(1) as f64 + self.solver.first.engine.progress()) / parts as f64
+    }
+
+    /// Starts the next part of the search; `false` if there is none.
+    fn start_part(&mut self) -> bool {
+        let Solver { first, assumptions, parts, .. } = &mut *self.solver;
+        let parts = parts.as_deref().unwrap_or(std::slice::from_ref(assumptions));
+        let Some(part) = parts.get(self.part) else { return false };
+        first.engine.start(part);
+        self.part += 1;
+        true
     }
 
     /// Searches to the next solution; `false` if there are no more.
@@ -509,8 +621,14 @@ impl Solutions<'_, '_, '_> {
         if self.end.is_some() {
             return Ok(false);
         }
+        let event = loop {
+            match self.solver.first.engine.next(&mut self.meter) {
+                Event::End if self.start_part() => {}
+                event => break event,
+            }
+        };
         let Solver { first, built, assumptions, .. } = &mut *self.solver;
-        match first.engine.next(&mut self.meter) {
+        match event {
             Event::Solution => {
                 if let Err(error) = first.take_solution(built.entry, assumptions) {
                     self.end = Some(End::Refused);

@@ -43,7 +43,7 @@ fn the_engine_that_counted_is_named_on_any_number_of_threads() {
         let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
         solver.set_threads(NonZero::new(threads)).unwrap();
         assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 12_988_816);
-        assert_eq!(solver.engine().name, "rows", "{threads} threads");
+        assert_eq!(solver.engine().name, "sweep", "{threads} threads");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use galop_cover::engine::by_name;
-use galop_cover::{Choice, CoverLimits, End, ExactCover, Natural, Solver};
+use galop_cover::{Choice, CoverLimits, End, ExactCover, Natural, Setup, Solver};
 
 use crate::{literature, make};
 
@@ -13,14 +13,14 @@ fn solver(problem: &ExactCover) -> Solver<'_> {
 
 #[test]
 fn a_chessboard_of_dominoes_takes_thousands_of_nodes() {
-    for choice in [Choice::Auto, Choice::Engine(by_name("rows").unwrap())] {
+    for (choice, name) in [(Choice::Auto, "sweep"), (Choice::Engine(by_name("rows").unwrap()), "rows")] {
         let problem = make("dominoes 8x8");
         let mut solver = Solver::new(&problem, choice).unwrap();
         let outcome = solver.count(&CoverLimits::NONE).unwrap();
         let known = u128::from(literature::solutions("dominoes 8x8"));
         assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(known), End::Complete));
         assert!(outcome.nodes < 10_000, "{}", outcome.nodes);
-        assert_eq!(solver.engine().name, "rows");
+        assert_eq!(solver.engine().name, name);
     }
 }
 
@@ -95,4 +95,102 @@ fn an_attempt_to_count_is_part_of_the_limit() {
     let mut solver = auto();
     let limited = solver.count(&CoverLimits::first(100)).unwrap();
     assert_eq!((limited.solutions.to_u128(), limited.end), (Some(100), End::Solutions));
+}
+
+/// The options of several problems side by side, with no item in common.
+fn side_by_side(problems: &[ExactCover]) -> ExactCover {
+    let mut builder = ExactCover::builder();
+    for (index, problem) in problems.iter().enumerate() {
+        (0..problem.primary_count() as u32).for_each(|item| {
+            builder.primary(&format!("{index}.{}", problem.item_name(item)));
+        });
+    }
+    for (index, problem) in problems.iter().enumerate() {
+        (problem.primary_count() as u32..problem.item_count() as u32).for_each(|item| {
+            builder.secondary(&format!("{index}.{}", problem.item_name(item)));
+        });
+    }
+    for (index, problem) in problems.iter().enumerate() {
+        for option in problem.options() {
+            let names = option.iter().map(|term| format!("{index}.{}", problem.item_name(term.item)));
+            builder.option(names.collect::<Vec<_>>().iter());
+        }
+    }
+    builder.finish().unwrap()
+}
+
+#[test]
+fn independent_parts_are_multiplied() {
+    let [queens, langford, dominoes] = ["queens 8", "langford 8", "dominoes 8x8"].map(make);
+    let (q, l, d) = (92_u128, 300_u128, 12_988_816_u128);
+    for (parts, count) in [
+        (vec![langford.clone(), langford.clone(), langford.clone(), langford.clone()], l.pow(4)),
+        (vec![queens.clone(), queens.clone(), queens.clone()], q.pow(3)),
+        (vec![queens.clone(), langford.clone(), dominoes.clone()], q * l * d),
+        (vec![make("queens 3"), langford.clone(), dominoes.clone()], 0),
+    ] {
+        let problem = side_by_side(&parts);
+        for threads in [1, 4] {
+            let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
+            solver.set_threads(NonZero::new(threads)).unwrap();
+            for _ in 0..2 {
+                let outcome = solver.count(&CoverLimits::NONE).unwrap().clone();
+                assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(count), End::Complete));
+                assert!(outcome.nodes < 100_000, "{}", outcome.nodes);
+            }
+        }
+        // An option of the first part that is forbidden, and one that is chosen.
+        let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
+        let mut single = Solver::new(&parts[0], Choice::Auto).unwrap();
+        let others = count / single.count(&CoverLimits::NONE).unwrap().solutions.to_u128().unwrap().max(1);
+        solver.assume(&[], &[2]).unwrap();
+        single.assume(&[], &[2]).unwrap();
+        let without = single.count(&CoverLimits::NONE).unwrap().solutions.to_u128().unwrap();
+        let outcome = solver.count(&CoverLimits::NONE).unwrap().clone();
+        assert_eq!(outcome.solutions.to_u128(), Some(without * others));
+    }
+}
+
+#[test]
+fn a_count_stops_at_its_limits_wherever_it_is() {
+    for problem in
+        [make("dominoes 12x12"), side_by_side(&[make("queens 7"), make("langford 8"), make("queens 8")])]
+    {
+        let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
+        let whole = solver.count(&CoverLimits::NONE).unwrap().clone();
+        for nodes in [1, 149, 151, 200, 1_000, whole.nodes / 2] {
+            let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
+            let limited =
+                solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap().clone();
+            assert_eq!((limited.nodes, limited.end), (nodes, End::Nodes));
+            assert!(limited.solutions.to_u128() < whole.solutions.to_u128());
+            // A later count is not harmed.
+            assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, whole.solutions);
+        }
+    }
+}
+
+/// With too little memory for a sweep, and for all counts of subproblems, a count is still right.
+#[test]
+fn counts_are_right_in_little_memory() {
+    for (words, count) in [("dominoes 8x8", 12_988_816), ("matching 12", 10_395), ("latin 4", 576)] {
+        let problem = make(words);
+        for memory in [0, 1_000, 20_000] {
+            let setup = Setup { memory: Some(memory), ..Choice::Auto.into() };
+            let mut solver = Solver::new(&problem, setup).unwrap();
+            for _ in 0..2 {
+                assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, count, "{words} {memory}");
+            }
+            assert_ne!(solver.engine().name, "sweep");
+        }
+    }
+}
+
+#[test]
+fn boards_are_counted_in_any_numbering_of_their_cells() {
+    for (rows, columns) in [(6, 20), (20, 6), (9, 9), (16, 16)] {
+        let problem = make(&format!("dominoes {rows}x{columns}"));
+        let expected = dominoes_by_border(rows.min(columns), rows.max(columns));
+        assert_eq!(problem.count().unwrap(), expected, "{rows} {columns}");
+    }
 }

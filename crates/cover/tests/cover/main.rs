@@ -13,6 +13,7 @@ mod counting;
 mod counts;
 mod literature;
 mod models;
+mod parts;
 mod random;
 mod shared;
 mod solver;

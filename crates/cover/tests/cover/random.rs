@@ -65,7 +65,7 @@ fn binomial_coefficients() {
 
 /// Problems of up to six primary items, three secondary ones in three colours, and sixteen options. In one half of
 /// them the primary items have bounds.
-fn problems() -> impl Strategy<Value = ExactCover> {
+pub(crate) fn problems() -> impl Strategy<Value = ExactCover> {
     let bounds = prop_oneof![vec(Just((1, 1)), 1..=6), vec((0_u32..=2, 1_u32..=4), 1..=6),];
     // What an option does with a secondary item: 0 takes it, 1 to 3 take it in a colour.
     let option = (0_usize..6, vec(0_u32..=3, 6), vec(0_u32..=6, 3));

@@ -1,7 +1,8 @@
 //! Counting instead of finding: the numbers of the levels under way, and what was counted before.
 
-use super::memo::Memo;
-use crate::Natural;
+use super::memo::{BYTES, Memo};
+use super::record::Recorder;
+use crate::{Natural, OptionId};
 
 /// Ends of counted branches that are shown at first; after them every 64th is shown.
 const SHOWN: u64 = 64;
@@ -13,6 +14,8 @@ pub(super) enum Policy {
     WhileItPays,
     /// As long as it pays; then the search gives up.
     OrGiveUp,
+    /// Always: a diagram is recorded.
+    Always,
     /// Never.
     #[cfg(test)]
     Never,
@@ -23,6 +26,8 @@ pub(super) enum Policy {
 struct Frame<const W: usize> {
     key: [u64; W],
     number: Natural,
+    /// Nodes below it in a search that remembers nothing, so far.
+    tree: f64,
     /// Whether no branch of it was given away.
     is_whole: bool,
 }
@@ -42,12 +47,14 @@ pub(super) struct Counting<const W: usize> {
     /// Solutions counted since the last [`take_fresh`](Self::take_fresh).
     fresh: Natural,
     ends: u64,
+    /// Records a diagram: remembered numbers are then nodes of it.
+    pub(super) recorder: Option<Box<Recorder>>,
 }
 
 impl<const W: usize> Counting<W> {
     pub(super) fn new() -> Counting<W> {
         Counting {
-            memo: Memo::largest(),
+            memo: Memo::within(BYTES),
             policy: Policy::WhileItPays,
             is_remembering: false,
             is_fresh: false,
@@ -55,6 +62,7 @@ impl<const W: usize> Counting<W> {
             frames: Vec::new(),
             fresh: Natural::ZERO,
             ends: 0,
+            recorder: None,
         }
     }
 
@@ -64,7 +72,7 @@ impl<const W: usize> Counting<W> {
 
     /// The same policy and size of the table, with nothing counted.
     pub(super) fn fork(&self) -> Counting<W> {
-        Counting { policy: self.policy, ..Counting::new() }
+        Counting { policy: self.policy, memo: self.memo.like(), ..Counting::new() }
     }
 
     /// Starts a search: a branch of the last one, or another one. (Numbers that were remembered before another search
@@ -80,7 +88,8 @@ impl<const W: usize> Counting<W> {
         if !is_counted {
             self.forget();
         } else if self.is_fresh {
-            self.is_remembering = matches!(self.policy, Policy::WhileItPays | Policy::OrGiveUp);
+            self.is_remembering =
+                matches!(self.policy, Policy::WhileItPays | Policy::OrGiveUp | Policy::Always);
             if self.is_remembering && !self.holds {
                 self.memo.clear();
                 self.holds = true;
@@ -102,7 +111,7 @@ impl<const W: usize> Counting<W> {
     /// Whether the solutions at the end of this branch must be shown, one after the other.
     #[inline(always)]
     pub(super) fn is_shown(&mut self) -> bool {
-        let is_shown = self.ends < SHOWN || self.ends.is_multiple_of(SHOWN);
+        let is_shown = self.ends < SHOWN || self.ends.is_multiple_of(SHOWN) || self.recorder.is_some();
         self.ends += 1;
         is_shown
     }
@@ -116,6 +125,11 @@ impl<const W: usize> Counting<W> {
         }
     }
 
+    /// Whether numbers were lost because the table may not grow.
+    pub(super) fn is_forgetting(&self) -> bool {
+        self.memo.is_full()
+    }
+
     /// Returns the number of solutions counted since the last call.
     pub(super) fn take_fresh(&mut self) -> Natural {
         std::mem::take(&mut self.fresh)
@@ -124,40 +138,59 @@ impl<const W: usize> Counting<W> {
     /// Stops remembering if it does not pay. `false` if the search should then give up.
     #[inline(always)]
     pub(super) fn pays(&mut self) -> bool {
-        if self.memo.pays() {
+        if self.memo.pays() || self.policy == Policy::Always {
             return true;
         }
         self.forget();
         self.policy != Policy::OrGiveUp
     }
 
-    /// Adds the solutions of the state with this key, if they were counted before, and returns true; else begins a
-    /// level for it.
+    /// Records a solution: the options chosen since the last level.
     #[inline(always)]
-    pub(super) fn recall(&mut self, key: &[u64; W]) -> bool {
+    pub(super) fn record(&mut self, options: &[OptionId]) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.end(options);
+        }
+    }
+
+    /// Adds the solutions of the state with this key, if they were counted before, and returns true; else begins a
+    /// level for it. `options` are those chosen since the last level.
+    #[inline(always)]
+    pub(super) fn recall(&mut self, key: &[u64; W], options: &[OptionId]) -> bool {
         if !self.is_remembering {
             return false;
         }
-        if let Some(number) = self.memo.get(key) {
+        if let Some((number, tree)) = self.memo.get(key) {
+            if let Some(recorder) = &mut self.recorder {
+                recorder.branch(options, number);
+                return true;
+            }
             self.fresh += number;
             if let Some(frame) = self.frames.last_mut() {
                 frame.number += number;
+                frame.tree += tree;
             }
             return true;
         }
-        self.frames.push(Frame { key: *key, number: Natural::ZERO, is_whole: true });
+        if let Some(recorder) = &mut self.recorder {
+            recorder.begin();
+        }
+        self.frames.push(Frame { key: *key, number: Natural::ZERO, tree: 1.0, is_whole: true });
         false
     }
 
-    /// Leaves the last level.
+    /// Leaves the last level. `options` are those that led to it from the level above.
     #[inline(always)]
-    pub(super) fn leave(&mut self) {
-        if let Some(frame) = self.frames.pop() {
-            if let Some(above) = self.frames.last_mut() {
+    pub(super) fn leave(&mut self, options: &[OptionId]) {
+        if let Some(mut frame) = self.frames.pop() {
+            if let Some(recorder) = &mut self.recorder {
+                frame.number = recorder.leave(options, self.memo.bytes());
+            } else if let Some(above) = self.frames.last_mut() {
                 above.number += &frame.number;
+                above.tree += frame.tree;
             }
             if frame.is_whole {
-                self.memo.put(&frame.key, frame.number);
+                self.memo.put(&frame.key, frame.number, frame.tree);
             }
         }
     }

@@ -6,14 +6,15 @@
 //! equal keys mean equal options left and equal numbers of solutions.
 //!
 //! ```text
-//! place of a key: the top bits of a product      | key: W words | round | number of solutions |
+//! place of a key: the top bits of a product      | key: W words | round | tree | number of solutions |
 //! ```
 //! - Each key has one place. A later key replaces an earlier one: a search comes back soon or not at all.
 //! - The table starts with 2^10 places. It grows to four times as many when as many numbers were replaced as it has
-//!   places, up to 2^20 or 64 MB.
-//! - The search stops remembering if fewer than one lookup in 16 found something after the first 256, or fewer than
-//!   one in 5 after every 2,000. Lookups before anything is remembered do not count: on the way down nothing can be
-//!   found.
+//!   places, up to the memory allowed. Then numbers are lost, and the search takes longer.
+//! - `tree` is the number of nodes below the state in a search that remembers nothing. So it is known how much larger
+//!   the search would be. It stops remembering if fewer than one lookup in 16 found something after the first 256, or
+//!   fewer than one in 5 after every 2,000, unless the hits saved much: half as many nodes as lookups, or 8 times as
+//!   many. Lookups before anything is remembered do not count: on the way down nothing can be found.
 //! - A new search increments the round; the table is not cleared.
 //!
 //! Hits after 256 and 2,000 lookups: dominoes 8x8 46 % and more, matchings of 14 66 and 78 %, Latin squares of 5 18
@@ -26,16 +27,24 @@ use crate::Natural;
 /// Lookups before the first check whether remembering pays, and between two later checks.
 const FIRST_TRIAL: u64 = 256;
 const TRIAL: u64 = 2000;
-/// Places at first and at most, as powers of two.
-const PLACES: (u32, u32) = (10, 20);
-/// Bytes of the largest table, not counting numbers above 128 bits.
-const BYTES: usize = 64 << 20;
+/// Places at first, as a power of two.
+const FIRST_PLACES: u32 = 10;
+/// Bytes of the largest table of an engine that was asked for by name.
+pub(super) const BYTES: usize = 64 << 20;
 
 #[derive(Clone, Debug)]
 struct Place<const W: usize> {
     key: [u64; W],
     round: u32,
+    /// Nodes below the state in a search that remembers nothing.
+    tree: f32,
     number: Natural,
+}
+
+impl<const W: usize> Place<W> {
+    fn empty() -> Place<W> {
+        Place { key: [0; W], round: 0, tree: 0.0, number: Natural::ZERO }
+    }
 }
 
 /// A bounded table of numbers of solutions.
@@ -50,14 +59,16 @@ pub(super) struct Memo<const W: usize> {
     is_used: bool,
     lookups: u64,
     hits: u64,
+    /// The nodes that a search without memory would have had in place of the lookups.
+    tree: f64,
     replaced: u64,
 }
 
 impl<const W: usize> Memo<W> {
     /// An empty table, which takes no memory yet, for at most 2^`most_bits` places, at least two.
     pub(super) fn new(most_bits: u32) -> Memo<W> {
-        let most_bits = most_bits.clamp(1, PLACES.1).min((BYTES / size_of::<Place<W>>()).ilog2());
-        let bits = PLACES.0.min(most_bits);
+        let most_bits = most_bits.max(1);
+        let bits = FIRST_PLACES.min(most_bits);
         Memo {
             places: Vec::new(),
             bits,
@@ -66,22 +77,38 @@ impl<const W: usize> Memo<W> {
             is_used: false,
             lookups: 0,
             hits: 0,
+            tree: 0.0,
             replaced: 0,
         }
     }
 
-    /// The largest table allowed.
-    pub(super) fn largest() -> Memo<W> {
-        Memo::new(PLACES.1)
+    /// An empty table that may grow to `bytes` bytes, not counting numbers above 128 bits.
+    pub(super) fn within(bytes: usize) -> Memo<W> {
+        Memo::new((bytes / size_of::<Place<W>>()).max(1).ilog2())
+    }
+
+    /// An empty table that may grow as large as this one.
+    pub(super) fn like(&self) -> Memo<W> {
+        Memo::new(self.most_bits)
+    }
+
+    /// Bytes of the table.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.places)
+    }
+
+    /// Whether numbers were lost because the table may not grow.
+    pub(super) fn is_full(&self) -> bool {
+        self.bits == self.most_bits && self.replaced > 1 << self.bits
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.is_used = false;
-        (self.lookups, self.hits, self.replaced) = (0, 0, 0);
+        (self.lookups, self.hits, self.tree, self.replaced) = (0, 0, 0.0, 0);
         if self.places.is_empty() || self.round == u32::MAX {
             self.places.clear();
-            self.places.resize(1 << self.bits, Place { key: [0; W], round: 0, number: Natural::ZERO });
+            self.places.resize(1 << self.bits, Place::empty());
             self.round = 0;
         }
         self.round += 1;
@@ -91,8 +118,12 @@ impl<const W: usize> Memo<W> {
     #[inline]
     pub(super) fn pays(&self) -> bool {
         match self.lookups {
-            FIRST_TRIAL => 16 * self.hits >= self.lookups,
-            lookups => !lookups.is_multiple_of(TRIAL) || 5 * self.hits >= lookups,
+            FIRST_TRIAL => 16 * self.hits >= self.lookups || self.tree >= 1.5 * FIRST_TRIAL as f64,
+            lookups => {
+                !lookups.is_multiple_of(TRIAL)
+                    || 5 * self.hits >= lookups
+                    || self.tree >= 8.0 * lookups as f64
+            }
         }
     }
 
@@ -106,25 +137,30 @@ impl<const W: usize> Memo<W> {
         (hash.wrapping_mul(0xd6e8_feb8_6659_fd93) >> (64 - self.bits)) as usize
     }
 
-    /// The remembered number of a key.
+    /// The remembered number of a key, and the nodes below it.
     #[inline]
-    pub(super) fn get(&mut self, key: &[u64; W]) -> Option<&Natural> {
+    pub(super) fn get(&mut self, key: &[u64; W]) -> Option<(&Natural, f64)> {
         self.lookups += u64::from(self.is_used);
+        self.tree += f64::from(u8::from(self.is_used));
         let place = self.place(key);
         let place = &self.places[place];
         let is_hit = place.round == self.round && place.key == *key;
         self.hits += u64::from(is_hit);
-        is_hit.then_some(&place.number)
+        if !is_hit {
+            return None;
+        }
+        self.tree += f64::from(place.tree);
+        Some((&place.number, f64::from(place.tree)))
     }
 
-    /// Remembers the number of a key.
+    /// Remembers the number of a key, and the nodes below it.
     #[inline]
-    pub(super) fn put(&mut self, key: &[u64; W], number: Natural) {
+    pub(super) fn put(&mut self, key: &[u64; W], number: Natural, tree: f64) {
         let place = self.place(key);
         self.is_used = true;
         let (round, place) = (self.round, &mut self.places[place]);
         self.replaced += u64::from(place.round == round);
-        *place = Place { key: *key, round, number };
+        *place = Place { key: *key, round, tree: tree as f32, number };
         if self.replaced > 1 << self.bits && self.bits < self.most_bits {
             self.grow();
         }
@@ -134,8 +170,7 @@ impl<const W: usize> Memo<W> {
     fn grow(&mut self) {
         self.bits = (self.bits + 2).min(self.most_bits);
         self.replaced = 0;
-        let empty = Place { key: [0; W], round: 0, number: Natural::ZERO };
-        let old = std::mem::replace(&mut self.places, vec![empty; 1 << self.bits]);
+        let old = std::mem::replace(&mut self.places, vec![Place::empty(); 1 << self.bits]);
         for entry in old.into_iter().filter(|entry| entry.round == self.round) {
             let place = self.place(&entry.key);
             self.places[place] = entry;
@@ -149,12 +184,12 @@ mod tests {
 
     #[test]
     fn it_finds_what_was_put_and_forgets() {
-        let mut memo = Memo::<2>::largest();
+        let mut memo = Memo::<2>::within(BYTES);
         memo.clear();
         for key in 0..100_u64 {
             assert_eq!(memo.get(&[key, 7]), None);
-            memo.put(&[key, 7], Natural::from(u128::from(key)));
-            assert_eq!(memo.get(&[key, 7]), Some(&Natural::from(u128::from(key))));
+            memo.put(&[key, 7], Natural::from(u128::from(key)), key as f64);
+            assert_eq!(memo.get(&[key, 7]), Some((&Natural::from(u128::from(key)), key as f64)));
         }
         assert_eq!(memo.get(&[7, 1]), None);
         memo.clear();
@@ -166,11 +201,12 @@ mod tests {
         let mut memo = Memo::<1>::new(12);
         memo.clear();
         for key in 0..100_000_u64 {
-            memo.put(&[key], Natural::from(u128::from(key)));
+            memo.put(&[key], Natural::from(u128::from(key)), 1.0);
         }
         assert_eq!((memo.bits, memo.places.len()), (12, 1 << 12));
+        assert!(memo.is_full());
         let found = (0..100_000).filter(|&key| {
-            let number = memo.get(&[key]).cloned();
+            let number = memo.get(&[key]).map(|(number, _)| number.clone());
             number.inspect(|number| assert_eq!(number.to_u128(), Some(u128::from(key)))).is_some()
         });
         let found = found.count();
@@ -181,18 +217,46 @@ mod tests {
     fn it_pays_from_20_in_100_on() {
         for (trial, hits, pays) in [(256, 15, false), (256, 16, true), (2000, 399, false), (2000, 400, true)]
         {
-            let mut memo = Memo::<1>::largest();
+            let mut memo = Memo::<1>::within(BYTES);
             memo.clear();
             for _ in 0..5000 {
                 assert!(memo.pays(), "nothing is there to be found");
                 memo.get(&[1]);
             }
-            memo.put(&[1], Natural::ZERO);
+            memo.put(&[1], Natural::ZERO, 0.0);
             for lookup in 0..trial {
                 assert!(lookup == 0 || memo.pays());
                 memo.get(&[u64::from(lookup < hits)]);
             }
             assert_eq!(memo.pays(), pays, "{hits} of {trial}");
+        }
+    }
+
+    /// Few hits are enough if each of them saves much.
+    #[test]
+    fn it_pays_by_the_nodes_that_hits_save() {
+        for (tree, pays) in [(100.0, true), (10.0, false)] {
+            let mut memo = Memo::<1>::within(BYTES);
+            memo.clear();
+            memo.put(&[1], Natural::ZERO, tree);
+            for lookup in 0_u64..2000 {
+                assert!(lookup == 0 || memo.pays(), "{lookup}");
+                memo.get(&[u64::from(lookup.is_multiple_of(10))]);
+            }
+            assert_eq!(memo.pays(), pays, "{tree}");
+        }
+    }
+
+    #[test]
+    fn it_takes_the_memory_allowed_and_no_more() {
+        for bytes in [1, 1000, 1 << 20] {
+            let mut memo = Memo::<2>::within(bytes);
+            memo.clear();
+            (0..50_000).for_each(|key| memo.put(&[key, 0], Natural::ZERO, 1.0));
+            assert!(
+                memo.bytes() <= bytes.max(2 * size_of::<Place<2>>()) && 2 * memo.bytes() > bytes.min(1 << 22),
+                "{bytes}"
+            );
         }
     }
 }

@@ -26,6 +26,7 @@ mod kernel;
 mod memo;
 mod order;
 mod quads;
+mod record;
 mod search;
 mod table;
 #[cfg(test)]
@@ -34,12 +35,14 @@ mod tests;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use crate::diagram::{DiagramBuilder, DiagramError, NONE, NodeId};
+use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use counting::Policy;
 use galop_simd::{Isa, Job, Kernel, Simd};
-use memo::Memo;
+use memo::{BYTES, Memo};
 use quads::Quads;
+use record::Recorder;
 use search::Search;
 use table::Table;
 
@@ -47,33 +50,92 @@ use table::Table;
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "rows",
     about: "the options left as rows of bits, filtered at every choice; counts equal parts once. Up to 512 bits",
-    make: |problem, build| make(problem, build.isa, Policy::WhileItPays),
+    make: |problem, build| make(problem, build.isa, Policy::WhileItPays, BYTES),
 };
 
 /// An engine that only counts, and gives up when remembering counts does not pay: then its
 /// [`count`](CoverEngine::count) is `None`. `Err` if the problem does not suit it.
 ///
-/// It is meant for a try: after some hundred choices, or two thousand, it is known whether equal parts come again.
-pub(crate) fn counter(problem: &ExactCover, isa: Isa) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    make(problem, isa, Policy::OrGiveUp)
+/// It is meant for a try: after some hundred choices, or two thousand, it is known whether equal parts come again. What
+/// it remembers takes at most `memory` bytes.
+pub(crate) fn counter(
+    problem: &ExactCover,
+    isa: Isa,
+    memory: usize,
+) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+    make(problem, isa, Policy::OrGiveUp, memory)
 }
 
-fn make(problem: &ExactCover, isa: Isa, policy: Policy) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+fn make(
+    problem: &ExactCover,
+    isa: Isa,
+    policy: Policy,
+    memory: usize,
+) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+    Ok(build(problem, isa, policy, memory)?)
+}
+
+/// The diagram of all solutions and its root, recorded by a counting search in at most `memory` bytes. The outer error
+/// says that the problem does not suit the engine.
+#[inline(never)]
+pub(crate) fn record(
+    problem: &ExactCover,
+    isa: Isa,
+    meter: &mut Meter<'_>,
+    memory: usize,
+) -> Result<Result<(DiagramBuilder, NodeId), DiagramError>, Unsuitable> {
+    /// Nodes between two looks whether recording has failed.
+    const SLICE: u64 = 4096;
+    let mut engine = build(problem, isa, Policy::Always, memory / 4)?;
+    engine.start(&Assumptions::default());
+    *engine.recorder() = Some(Box::new(Recorder::new(memory)));
+    let mut found = Natural::ZERO;
+    loop {
+        let most = meter.lower_max_nodes(meter.nodes.saturating_add(SLICE));
+        let event = engine.count(meter, &mut found);
+        meter.set_max_nodes(most);
+        if let Some(error) = engine.recorder().as_ref().and_then(|recorder| recorder.error()) {
+            return Ok(Err(error.clone()));
+        }
+        match event {
+            Some(Event::Stopped(stop)) if stop != Stop::Nodes || meter.nodes >= most => {
+                return Ok(Err(DiagramError::Stopped { end: stop.into() }));
+            }
+            Some(Event::Solution | Event::Stopped(_)) => {}
+            Some(Event::End) | None => break,
+        }
+    }
+    Ok(engine.recorder().take().map_or(Ok((DiagramBuilder::default(), NONE)), |recorder| recorder.finish()))
+}
+
+/// An engine that can record a diagram.
+trait Records: CoverEngine {
+    /// What records, between the start of a search and its end.
+    fn recorder(&mut self) -> &mut Option<Box<Recorder>>;
+}
+
+fn build(
+    problem: &ExactCover,
+    isa: Isa,
+    policy: Policy,
+    memory: usize,
+) -> Result<Box<dyn Records>, Unsuitable> {
     if !problem.is_simple() {
         return Err(Unsuitable::Bounds);
     }
     Unsuitable::check_size("primary items", problem.primary_count(), 511)?;
-    isa.run(Make { problem, policy })?
+    isa.run(Make { problem, policy, memory })?
 }
 
 /// Makes the engine for the instruction set that was found.
 struct Make<'a> {
     problem: &'a ExactCover,
     policy: Policy,
+    memory: usize,
 }
 
 impl Job for Make<'_> {
-    type Output = Result<Box<dyn CoverEngine>, Unsuitable>;
+    type Output = Result<Box<dyn Records>, Unsuitable>;
 
     fn run<S: Simd>(self) -> Self::Output {
         let bits = table::row_bits(self.problem);
@@ -94,14 +156,14 @@ impl Job for Make<'_> {
 
 impl Make<'_> {
     /// The engine with rows of `W` words.
-    fn sized<S: Simd, const W: usize>(self) -> Box<dyn CoverEngine> {
+    fn sized<S: Simd, const W: usize>(self) -> Box<dyn Records> {
         // What is only counted is handed out in no order, so that it may be searched in any.
         let order = match self.policy {
-            Policy::OrGiveUp => order::near(self.problem),
+            Policy::OrGiveUp | Policy::Always => order::near(self.problem),
             _ => order::as_numbered(self.problem),
         };
         let mut filter = Filter::<S, W>::new(self.problem, &order);
-        filter.search.counting.set(self.policy, Memo::largest());
+        filter.search.counting.set(self.policy, Memo::within(self.memory));
         Box::new(filter)
     }
 }
@@ -142,6 +204,12 @@ impl<S: Simd, const W: usize> Kernel for Run<'_, '_, S, W> {
     }
 }
 
+impl<S: Simd, const W: usize> Records for Filter<S, W> {
+    fn recorder(&mut self) -> &mut Option<Box<Recorder>> {
+        &mut self.search.counting.recorder
+    }
+}
+
 impl<S: Simd, const W: usize> CoverEngine for Filter<S, W> {
     fn start(&mut self, assumptions: &Assumptions) {
         self.search.start(assumptions);
@@ -156,6 +224,10 @@ impl<S: Simd, const W: usize> CoverEngine for Filter<S, W> {
         let event = self.run(meter, true);
         *found += &self.search.counting.take_fresh();
         event
+    }
+
+    fn is_forgetting(&self) -> bool {
+        self.search.counting.is_forgetting()
     }
 
     fn solution(&self) -> &[OptionId] {

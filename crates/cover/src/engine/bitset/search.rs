@@ -192,6 +192,7 @@ impl<const W: usize> Search<W> {
                     let left: u32 = self.uncovered.iter().map(|word| word.count_ones()).sum();
                     match left {
                         0 => {
+                            self.counting.record(&self.trail[self.base()..]);
                             if !is_counted || self.counting.is_shown() {
                                 self.counting.add(u64::from(is_counted));
                                 return Some(Event::Solution);
@@ -223,6 +224,7 @@ impl<const W: usize> Search<W> {
                     }
                     self.last_at = at + 1;
                     self.trail.push(self.table.number(&row(&self.planes, at)));
+                    self.counting.record(&self.trail[self.base()..]);
                     self.counting.add(u64::from(is_counted));
                     return Some(Event::Solution);
                 }
@@ -258,8 +260,11 @@ impl<const W: usize> Search<W> {
             return true;
         }
         let goes_on = !self.counting.is_remembering() || self.counting.pays();
-        if self.counting.is_remembering() && self.counting.recall(&self.key(&counters)) {
-            return true;
+        if self.counting.is_remembering() {
+            let key = self.key(&counters);
+            if self.counting.recall(&key, &self.trail[self.base()..]) {
+                return true;
+            }
         }
         let (word, bit, degree) = self.choose_item(&counters);
         self.levels.push(Level {
@@ -297,6 +302,12 @@ impl<const W: usize> Search<W> {
             at = K::find_hit(&self.planes, at + 1, end, forced, words);
         }
         true
+    }
+
+    /// The number of options chosen before the branch under way of the last level.
+    #[inline(always)]
+    fn base(&self) -> usize {
+        self.levels.last().map_or(0, |level| level.trail)
     }
 
     /// The key of the state: the bits of all rows that are left, without the numbers.
@@ -379,7 +390,7 @@ impl<const W: usize> Search<W> {
         self.trail.truncate(level.trail);
         if level.tried + level.given >= level.degree {
             self.levels.pop();
-            self.counting.leave();
+            self.counting.leave(&self.trail[self.base()..]);
             return;
         }
         level.tried += 1;

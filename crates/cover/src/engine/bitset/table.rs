@@ -5,22 +5,13 @@
 //!
 //! | primary items | secondary items            |  ..  | number of the option | pad |
 //!   0 .. np-1       as many bits as each needs   0      R bits                 bit 63 of word W - 1
-//!
-//! secondary item      `used`                              `forbidden`
-//! without colours     1                                   1
-//! few colours         0100 its colour, of n bits          1011 the others
-//!   and without one   00001 a bit more                    11111 all of them
-//! many colours        01 10 10 its number and, beside     10 01 01 the complement
-//!                     each bit, the complement
-//! in one colour only  no bit: nothing clashes
 //! ```
-//! Two options clash if `used` of one and `forbidden` of the other have a bit in common; that is symmetric. The
-//! number of the option is in bits that no option forbids. Rows of padding have the last bit set, which every option
+//! [`Bits`] draws the bits of the items. Two options clash if `used` of one and `forbidden` of the other have a bit in
+//! common. The number of the option is in bits that no option forbids. Rows of padding have the last bit set, which every option
 //! forbids.
 
-use std::collections::HashMap;
-
-use crate::{Colour, ExactCover, OptionId};
+use crate::engine::bits::Bits;
+use crate::{ExactCover, OptionId};
 
 /// The bit of rows of padding, in the last word.
 pub(super) const PAD: u64 = 1 << 63;
@@ -43,56 +34,6 @@ pub(super) struct Table<const W: usize> {
     pub(super) is_coloured: bool,
 }
 
-/// The bits of a secondary item.
-#[derive(Clone, Debug, Default)]
-struct Place {
-    start: usize,
-    /// Its colours, numbered from 0 in the order they occur.
-    colours: HashMap<Colour, usize>,
-    has_plain: bool,
-    /// Bits of a colour's number, if colours are written as numbers; the complement takes as many again.
-    number_bits: Option<usize>,
-}
-
-impl Place {
-    /// Bits for the colours.
-    fn colour_bits(&self) -> usize {
-        match (self.number_bits, self.colours.len()) {
-            (Some(bits), _) => 2 * bits,
-            (None, 1) if !self.has_plain => 0,
-            (None, colours) => colours,
-        }
-    }
-
-    fn bits(&self) -> usize {
-        self.colour_bits() + usize::from(self.has_plain)
-    }
-}
-
-/// The bits of every secondary item, and the number of bits of all items.
-fn places(problem: &ExactCover) -> (Vec<Place>, usize) {
-    let primary_count = problem.primary_count();
-    let mut places = vec![Place::default(); problem.item_count() - primary_count];
-    for term in problem.options().flatten().filter(|term| term.item as usize >= primary_count) {
-        let place = &mut places[term.item as usize - primary_count];
-        if term.colour == 0 {
-            place.has_plain = true;
-        } else {
-            let next = place.colours.len();
-            place.colours.entry(term.colour).or_insert(next);
-        }
-    }
-    let mut bits = primary_count;
-    for place in &mut places {
-        let colours = place.colours.len();
-        let number_bits = colours.next_power_of_two().ilog2() as usize;
-        place.number_bits = (2 * number_bits < colours && colours > 1).then_some(number_bits);
-        place.start = bits;
-        bits += place.bits();
-    }
-    (places, bits)
-}
-
 /// Bits of the number of an option.
 fn number_bits(problem: &ExactCover) -> usize {
     problem.option_count().next_power_of_two().ilog2() as usize
@@ -100,7 +41,7 @@ fn number_bits(problem: &ExactCover) -> usize {
 
 /// Bits of a row: items, number and pad.
 pub(super) fn row_bits(problem: &ExactCover) -> usize {
-    places(problem).1 + number_bits(problem) + 1
+    Bits::new(problem).count + number_bits(problem) + 1
 }
 
 impl<const W: usize> Table<W> {
@@ -108,14 +49,14 @@ impl<const W: usize> Table<W> {
     /// `order`.
     pub(super) fn new(problem: &ExactCover, order: &[u32]) -> Table<W> {
         let primary_count = problem.primary_count();
-        let (places, item_bits) = places(problem);
+        let bits = Bits::new(problem);
         let number_shift = 63 - number_bits(problem) as u32;
         let mut table = Table {
             used: Vec::with_capacity(problem.option_count()),
             forbidden: Vec::with_capacity(problem.option_count()),
             primary: [0; W],
             primary_words: primary_count.div_ceil(64).max(1),
-            item_words: item_bits.div_ceil(64),
+            item_words: bits.count.div_ceil(64),
             number_shift,
             number_mask: PAD - (1 << number_shift),
             is_coloured: problem.has_colours(),
@@ -123,38 +64,8 @@ impl<const W: usize> Table<W> {
         (0..primary_count).for_each(|item| set(&mut table.primary, item));
         for (number, terms) in problem.options().enumerate() {
             let (mut used, mut forbidden) = ([0; W], [0; W]);
-            for term in terms {
-                let Some(place) = (term.item as usize).checked_sub(primary_count).map(|item| &places[item])
-                else {
-                    let bit = order[term.item as usize] as usize;
-                    set(&mut used, bit);
-                    set(&mut forbidden, bit);
-                    continue;
-                };
-                let plain = place.start + place.colour_bits();
-                match (place.colours.get(&term.colour), place.number_bits) {
-                    (None, _) => {
-                        set(&mut used, plain);
-                        (place.start..=plain).for_each(|bit| set(&mut forbidden, bit));
-                    }
-                    (Some(&colour), Some(bits)) => {
-                        for bit in 0..bits {
-                            let is_one = colour >> bit & 1;
-                            set(&mut used, place.start + 2 * bit + is_one);
-                            set(&mut forbidden, place.start + 2 * bit + (1 - is_one));
-                        }
-                    }
-                    (Some(&colour), None) if place.colour_bits() > 0 => {
-                        set(&mut used, place.start + colour);
-                        let others = (0..place.colours.len()).filter(|&other| other != colour);
-                        others.for_each(|other| set(&mut forbidden, place.start + other));
-                    }
-                    (Some(_), None) => {}
-                }
-                if term.colour != 0 && place.has_plain {
-                    set(&mut forbidden, plain);
-                }
-            }
+            let place = |bit: usize| order.get(bit).map_or(bit, |&place| place as usize);
+            bits.for_each(terms, |bit| set(&mut used, place(bit)), |bit| set(&mut forbidden, place(bit)));
             used[W - 1] |= (number as u64) << number_shift;
             forbidden[W - 1] |= PAD;
             table.used.push(used);

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::diagram::Diagram;
 use crate::models;
 use crate::random::{brute_force, problems};
 use crate::text;
@@ -154,7 +155,7 @@ fn a_search_that_counts_can_go_on_to_find() {
 fn a_try_is_given_up_where_nothing_comes_again() {
     let queens = models::model("queens").unwrap();
     let problem = (queens.make)(&["10"]).unwrap();
-    let mut engine = counter(&problem, Isa::best()).unwrap();
+    let mut engine = counter(&problem, Isa::best(), BYTES).unwrap();
     engine.start(&Assumptions::default());
     let (mut found, mut meter) = (Natural::ZERO, Meter::new(u64::MAX, None, None));
     while let Some(event) = engine.count(&mut meter, &mut found) {
@@ -183,7 +184,7 @@ fn a_try_is_given_up_where_nothing_comes_again() {
 #[test]
 fn boards_are_counted_along_their_short_side() {
     let counts = |rows, columns| {
-        let mut engine = counter(&dominoes(rows, columns), Isa::best()).unwrap();
+        let mut engine = counter(&dominoes(rows, columns), Isa::best(), BYTES).unwrap();
         engine.start(&Assumptions::default());
         let (mut found, mut meter) = (Natural::ZERO, Meter::new(100_000, None, None));
         while let Some(Event::Solution) = engine.count(&mut meter, &mut found) {}
@@ -227,10 +228,10 @@ fn problems_that_do_not_fit_are_refused() {
         builder.finish().unwrap()
     };
     // 9 bits for the number, one for the pad.
-    assert!(make(&options(502), Isa::best(), Policy::WhileItPays).is_ok());
-    assert!(make(&options(503), Isa::best(), Policy::WhileItPays).is_err());
+    assert!(make(&options(502), Isa::best(), Policy::WhileItPays, BYTES).is_ok());
+    assert!(make(&options(503), Isa::best(), Policy::WhileItPays, BYTES).is_err());
     let bounds = text::read(b"2|A\nA\nA\n").unwrap().problem;
-    assert!(make(&bounds, Isa::best(), Policy::WhileItPays).is_err());
+    assert!(make(&bounds, Isa::best(), Policy::WhileItPays, BYTES).is_err());
 }
 
 proptest! {
@@ -264,4 +265,35 @@ proptest! {
         prop_assert_eq!(&meters[0].depths, &meters[1].depths);
         prop_assert_eq!(meters[0].updates, meters[1].updates);
     }
+}
+
+/// The diagram of all solutions, with a table of `memory / 4` bytes.
+fn recorded(problem: &ExactCover, memory: usize) -> Result<Diagram, DiagramError> {
+    let (builder, root) =
+        record(problem, Isa::best(), &mut Meter::new(u64::MAX, None, None), memory).unwrap()?;
+    builder.finish(problem, root)
+}
+
+proptest! {
+    #[test]
+    fn a_diagram_has_the_solutions_of_brute_force(problem in problems()) {
+        prop_assume!(problem.is_simple());
+        let mut solutions: Vec<Vec<OptionId>> = recorded(&problem, 1 << 24).unwrap().solutions().collect();
+        solutions.iter_mut().for_each(|solution| solution.sort_unstable());
+        solutions.sort();
+        prop_assert_eq!(solutions, brute_force(&problem));
+    }
+}
+
+#[test]
+fn a_diagram_loses_nothing_with_a_small_table() {
+    let problem = dominoes(6, 8);
+    let (large, small) = (recorded(&problem, 1 << 28).unwrap(), recorded(&problem, 1 << 18).unwrap());
+    assert_eq!(large.count(), 167_089);
+    assert_eq!(small.count(), 167_089);
+    assert_eq!(recorded(&problem, 1 << 12).map(|_| ()), Err(DiagramError::Memory { bytes: 1 << 12 }));
+    let latin = (models::model("latin").unwrap().make)(&["4"]).unwrap();
+    assert_eq!(recorded(&latin, 1 << 20).unwrap().count(), 576);
+    let stopped = record(&latin, Isa::best(), &mut Meter::new(10, None, None), 1 << 20).unwrap();
+    assert_eq!(stopped.map(|_| ()), Err(DiagramError::Stopped { end: crate::End::Nodes }));
 }

@@ -50,10 +50,15 @@ pub(super) fn finisher(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitab
     first(problem, isa.into(), &engines)
 }
 
+/// Why the counter was selected, if it then had too little memory.
+pub(super) const FORGETTING: &str =
+    "equal subproblems occur again; some were counted several times, for lack of memory";
+
 /// The engine that continues if solutions are only counted, as long as equal subproblems occur again.
-pub(super) fn counter(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
+/// It may take `memory` bytes.
+pub(super) fn counter(problem: &ExactCover, isa: Isa, memory: usize) -> Result<Built, Unsuitable> {
     let why = "equal subproblems occur again: each is counted once";
-    Ok((Selection { entry: &bitset::ENTRY, why }, bitset::counter(problem, isa)?))
+    Ok((Selection { entry: &bitset::ENTRY, why }, bitset::counter(problem, isa, memory)?))
 }
 
 /// Nodes of the try: about as many as take the time of building a table.

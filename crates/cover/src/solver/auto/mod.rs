@@ -27,6 +27,8 @@
 //!   7 times as long, 12 queens 1.15 times.
 
 mod choose;
+mod components;
+mod whole;
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +39,7 @@ use crate::engine::{Build, CoverEngine, Event, Meter, Selection, Stop, Unsuitabl
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use choose::{Built, counter, finisher, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
+use whole::{Counted, Ways, Whole};
 
 /// The engine that [`Choice::Auto`](crate::Choice::Auto) starts a search of `problem` with. The search may continue
 /// with another engine; [`Solver::engine`](crate::Solver::engine) says which.
@@ -44,14 +47,14 @@ use galop_simd::Isa;
 /// # Errors
 /// [`Unsuitable`] if the problem is too large for every engine.
 pub fn choose(problem: &ExactCover) -> Result<Selection, Unsuitable> {
-    Ok(begin(problem, Isa::best().into())?.0)
+    Ok(begin(problem, Isa::best().into(), 0)?.0)
 }
 
 /// The engine of [`Choice::Auto`](crate::Choice::Auto) for `problem`.
 ///
 /// Problems that [`starter`] has no engine for are tried with sparse sets, which need no table; most problems are
-/// solved before a table would be built. The [`finisher`] continues with the rest.
-pub(super) fn begin(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
+/// solved before a table would be built. The [`finisher`] continues with the rest. Counts may take `memory` bytes.
+pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: usize) -> Result<Built, Unsuitable> {
     if let Some(built) = starter(problem, build) {
         return built;
     }
@@ -60,7 +63,7 @@ pub(super) fn begin(problem: &ExactCover, build: Build<'_>) -> Result<Built, Uns
         Ok(sparse) => {
             let selection = Selection { entry: &sparse::ENTRY, why: "a try: it needs no table" };
             let nodes = try_nodes(&sparse);
-            Ok((selection, Box::new(Auto::new(problem, isa, sparse, nodes))))
+            Ok((selection, Box::new(Auto::new(problem, isa, sparse, nodes, memory))))
         }
         Err(_) => finisher(problem, isa)
             .or_else(|_| choose::first(problem, build, &[("links", "it solves any problem")])),
@@ -74,8 +77,10 @@ struct Shared {
     /// Whether option masks would be narrow.
     is_narrow: bool,
     was_searched: AtomicBool,
-    /// Whether the current or last search counts with memory, on any thread.
-    is_counting: AtomicBool,
+    /// Whether a search without chosen options was counted before.
+    was_counted: AtomicBool,
+    /// Bytes that a count may take.
+    memory: usize,
     parts: Mutex<Parts>,
 }
 
@@ -86,6 +91,9 @@ struct Parts {
     isa: Isa,
     counter: Part,
     finisher: Part,
+    ways: Ways,
+    /// What counts, or counted, the current or last search, if it is not the finisher.
+    counting: Option<Selection>,
 }
 
 /// An engine that is built when it is first needed.
@@ -116,7 +124,7 @@ impl Part {
         &mut self,
         problem: Option<&ExactCover>,
         isa: Isa,
-        make: fn(&ExactCover, Isa) -> Result<Built, Unsuitable>,
+        make: impl Fn(&ExactCover, Isa) -> Result<Built, Unsuitable>,
     ) -> Option<Box<dyn CoverEngine>> {
         if let Part::Unbuilt = self {
             *self = match problem.and_then(|problem| make(problem, isa).ok()) {
@@ -132,8 +140,9 @@ impl Part {
 }
 
 impl Parts {
-    fn counter(&mut self) -> Option<Box<dyn CoverEngine>> {
-        let engine = self.counter.fork(self.problem.as_ref(), self.isa, counter);
+    fn counter(&mut self, memory: usize) -> Option<Box<dyn CoverEngine>> {
+        let engine =
+            self.counter.fork(self.problem.as_ref(), self.isa, |problem, isa| counter(problem, isa, memory));
         self.drop_problem();
         engine
     }
@@ -164,6 +173,10 @@ enum Phase {
     Begin,
     /// Sparse sets, for the try.
     Try,
+    /// A count of the whole, which needs no search.
+    Whole,
+    /// Nothing: the whole is counted.
+    Counted,
     /// The counter, for the rest or the whole search, as long as that pays.
     Count,
     /// The finisher, for the rest or the whole search.
@@ -185,11 +198,14 @@ pub(crate) struct Auto {
     sparse: Sparse,
     counter: Option<Box<dyn CoverEngine>>,
     finisher: Option<Box<dyn CoverEngine>>,
+    whole: Option<Whole>,
     phase: Phase,
     /// The assumptions that the search was started with.
     assumptions: Assumptions,
     /// Nodes left for the try.
     nodes_left: u64,
+    /// Solutions that the try has counted.
+    tried: u64,
     /// Branches left by the tries, the next one last.
     pending: VecDeque<Branch>,
     /// The share of the search that is done, and the share of the current branch.
@@ -199,14 +215,21 @@ pub(crate) struct Auto {
 
 impl Auto {
     /// Starts with a try of `try_nodes` nodes (at least 1) by `sparse`, the sparse sets of `problem`.
-    pub(crate) fn new(problem: &ExactCover, isa: Isa, sparse: Sparse, try_nodes: u64) -> Auto {
-        let problem_alone = Some(problem.without_names());
-        let parts = Parts { problem: problem_alone, isa, counter: Part::Unbuilt, finisher: Part::Unbuilt };
+    pub(crate) fn new(problem: &ExactCover, isa: Isa, sparse: Sparse, try_nodes: u64, memory: usize) -> Auto {
+        let parts = Parts {
+            problem: Some(problem.without_names()),
+            isa,
+            counter: Part::Unbuilt,
+            finisher: Part::Unbuilt,
+            ways: Ways::default(),
+            counting: None,
+        };
         let shared = Shared {
             try_nodes: try_nodes.max(1),
             is_narrow: is_narrow(&sparse),
             was_searched: AtomicBool::new(false),
-            is_counting: AtomicBool::new(false),
+            was_counted: AtomicBool::new(false),
+            memory,
             parts: Mutex::new(parts),
         };
         Auto::with(Arc::new(shared), sparse)
@@ -218,9 +241,11 @@ impl Auto {
             sparse,
             counter: None,
             finisher: None,
+            whole: None,
             phase: Phase::Begin,
             assumptions: Assumptions::default(),
             nodes_left: 0,
+            tried: 0,
             pending: VecDeque::new(),
             done: 0.0,
             weight: 1.0,
@@ -247,22 +272,28 @@ impl Auto {
     fn begin(&mut self, is_counted: bool) {
         let was_searched = self.shared.was_searched.swap(true, Ordering::Relaxed);
         let is_whole = is_counted && self.assumptions.chosen.is_empty();
+        let was_counted = is_whole && self.shared.was_counted.swap(true, Ordering::Relaxed);
         let mut parts = self.shared.parts();
-        self.counter = match is_whole && (was_searched || parts.counter.is_built()) {
-            true => parts.counter(),
-            false => None,
-        };
-        if self.counter.is_none() && self.finisher.is_none() {
+        parts.counting = None;
+        if was_counted && parts.ways.is_worth() {
+            drop(parts);
+            self.sparse.start(&self.assumptions);
+            self.weight = 0.0;
+            self.pending.push_back(Branch { assumptions: self.assumptions.clone(), weight: 1.0 });
+            return self.count_whole(f64::INFINITY);
+        }
+        self.counter = if was_counted { parts.counter(self.shared.memory) } else { None };
+        if self.counter.is_none() && self.finisher.is_none() && (was_counted || !is_whole) {
             let is_worth = parts.finisher.is_built() || was_searched && self.shared.is_narrow;
             self.finisher = if is_worth { parts.finisher() } else { None };
         }
-        drop(parts);
         self.phase = match (&self.counter, &self.finisher) {
             (Some(_), _) => Phase::Count,
-            (None, Some(_)) => Phase::Finish,
+            (None, Some(_)) if was_counted || !is_whole => Phase::Finish,
             _ => Phase::Try,
         };
-        self.shared.is_counting.store(self.phase == Phase::Count, Ordering::Relaxed);
+        parts.counting = if self.phase == Phase::Count { parts.counter.selection() } else { None };
+        drop(parts);
         let assumptions = std::mem::take(&mut self.assumptions);
         self.engine_mut().start(&assumptions);
         self.assumptions = assumptions;
@@ -278,26 +309,85 @@ impl Auto {
         (self.nodes_left > 0 || event != Event::Stopped(Stop::Nodes)).then_some(event)
     }
 
-    /// Hands the rest over to the counter, if there is one.
+    /// Hands the rest over to what counts best.
     fn hand_over_to_count(&mut self) {
+        let nodes = self.shared.try_nodes as f64 / self.sparse.progress();
+        self.set_aside();
+        self.count_whole(nodes);
+    }
+
+    /// Begins to count the whole, if that is worth it in place of a search of `nodes` nodes; else the counter or the
+    /// finisher searches the branches.
+    fn count_whole(&mut self, nodes: f64) {
         if self.assumptions.chosen.is_empty() {
-            self.counter = self.shared.parts().counter();
+            let (forbidden, memory) = (&self.assumptions.forbidden, self.shared.memory);
+            let mut parts = self.shared.parts();
+            let Parts { problem, isa, ways, counting, .. } = &mut *parts;
+            self.whole = ways.begin(problem.as_ref(), nodes, forbidden, *isa, memory);
+            if let Some(whole) = &self.whole {
+                *counting = Some(whole.selection());
+                self.phase = Phase::Whole;
+                return;
+            }
         }
-        if self.counter.is_some() { self.switch_to(Phase::Count) } else { self.hand_over() }
+        self.count_branches();
+    }
+
+    /// Searches the branches with the counter, if there is one, or with the finisher.
+    fn count_branches(&mut self) {
+        self.whole = None;
+        if self.assumptions.chosen.is_empty() {
+            self.counter = self.shared.parts().counter(self.shared.memory);
+        }
+        if self.counter.is_some() { self.continue_in(Phase::Count) } else { self.hand_over() }
+    }
+
+    /// Counts the whole; `None` if it gave up.
+    fn count_on(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
+        let whole = self.whole.as_mut()?;
+        match whole.run(meter) {
+            Counted::Stopped(stop) => Some(Event::Stopped(stop)),
+            Counted::GaveUp => None,
+            Counted::Done => {
+                // The solutions of the try are counted already.
+                let count = whole.count().checked_sub(&u128::from(self.tried).into()).unwrap_or_default();
+                *found += &count;
+                self.pending.clear();
+                self.done = 1.0;
+                self.phase = Phase::Counted;
+                let is_shown = whole.solution().is_some() && count != 0;
+                Some(if is_shown { Event::Solution } else { Event::End })
+            }
+        }
+    }
+
+    /// Says in the reason for the counter that it has forgotten counts.
+    fn note_forgetting(&self) {
+        if self.engine().is_forgetting()
+            && let Some(selection) = &mut self.shared.parts().counting
+        {
+            selection.why = choose::FORGETTING;
+        }
     }
 
     /// Hands the rest over to the finisher, if there is one.
     fn hand_over(&mut self) {
         self.finisher = self.shared.parts().finisher();
         match (&self.finisher, self.phase) {
-            (Some(_), _) => self.switch_to(Phase::Finish),
+            (Some(_), _) => {
+                self.set_aside();
+                self.continue_in(Phase::Finish);
+            }
             (None, Phase::Try) => self.phase = Phase::Sparse,
-            (None, _) => self.switch_to(Phase::Sparse),
+            (None, _) => {
+                self.set_aside();
+                self.continue_in(Phase::Sparse);
+            }
         }
     }
 
-    /// Turns the rest of the current engine's search into branches, and continues with the engine of `phase`.
-    fn switch_to(&mut self, phase: Phase) {
+    /// Turns the rest of the current engine's search into branches.
+    fn set_aside(&mut self) {
         let weight = std::mem::replace(&mut self.weight, 0.0);
         let mut done = self.engine().progress();
         self.done += weight * done;
@@ -305,8 +395,14 @@ impl Auto {
             let before = std::mem::replace(&mut done, self.engine().progress());
             self.pending.push_back(Branch { assumptions, weight: weight * (done - before) });
         }
+    }
+
+    /// Searches the branches with the engine of `phase`.
+    fn continue_in(&mut self, phase: Phase) {
         self.phase = phase;
-        self.shared.is_counting.store(phase == Phase::Count, Ordering::Relaxed);
+        let mut parts = self.shared.parts();
+        parts.counting = if phase == Phase::Count { parts.counter.selection() } else { None };
+        drop(parts);
         self.begin_branch();
     }
 
@@ -324,7 +420,8 @@ impl CoverEngine for Auto {
     fn start(&mut self, assumptions: &Assumptions) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.pending.clear();
-        self.nodes_left = self.shared.try_nodes;
+        (self.nodes_left, self.tried) = (self.shared.try_nodes, 0);
+        self.whole = None;
         (self.done, self.weight) = (0.0, 1.0);
         self.phase = Phase::Begin;
     }
@@ -337,6 +434,8 @@ impl CoverEngine for Auto {
                     Some(event) => return event,
                     None => self.hand_over(),
                 },
+                Phase::Whole => self.count_branches(),
+                Phase::Counted => return Event::End,
                 _ => match self.engine_mut().next(meter) {
                     Event::End if self.begin_branch() => {}
                     event => return event,
@@ -351,13 +450,26 @@ impl CoverEngine for Auto {
                 Phase::Begin => self.begin(true),
                 Phase::Try => match self.try_on(meter) {
                     Some(event) => {
+                        self.tried += u64::from(event == Event::Solution);
                         *found += u64::from(event == Event::Solution);
                         return Some(event);
                     }
                     None => self.hand_over_to_count(),
                 },
+                Phase::Whole => match self.count_on(meter, found) {
+                    Some(event) => return Some(event),
+                    None => {
+                        self.shared.parts().ways.give_up();
+                        self.count_branches();
+                    }
+                },
+                Phase::Counted => return Some(Event::End),
                 Phase::Count => match self.engine_mut().count(meter, found) {
                     Some(Event::End) if self.begin_branch() => {}
+                    Some(Event::End) => {
+                        self.note_forgetting();
+                        return Some(Event::End);
+                    }
                     Some(event) => return Some(event),
                     None => {
                         self.shared.parts().counter = Part::Missing;
@@ -371,13 +483,16 @@ impl CoverEngine for Auto {
     }
 
     fn solution(&self) -> &[OptionId] {
-        self.engine().solution()
+        match &self.whole {
+            Some(whole) => whole.solution().unwrap_or_default(),
+            None => self.engine().solution(),
+        }
     }
 
-    /// `None` during a try: tries are short, and so they are the same on any number of threads. `None` while the counter
-    /// works: its memory would not help another thread.
+    /// `None` during a try: tries are short, and so they are the same on any number of threads. `None` while the whole is
+    /// counted, and while the counter works: its memory would not help another thread.
     fn split(&mut self) -> Option<Assumptions> {
-        if matches!(self.phase, Phase::Begin | Phase::Try | Phase::Count) {
+        if matches!(self.phase, Phase::Begin | Phase::Try | Phase::Whole | Phase::Counted | Phase::Count) {
             return None;
         }
         match self.pending.pop_front() {
@@ -392,6 +507,10 @@ impl CoverEngine for Auto {
     fn progress(&self) -> f64 {
         match self.phase {
             Phase::Begin => 0.0,
+            Phase::Whole => {
+                let whole = self.whole.as_ref().map_or(0.0, Whole::progress);
+                self.done + (1.0 - self.done) * whole
+            }
             _ => self.done + self.weight * self.engine().progress(),
         }
     }
@@ -402,9 +521,7 @@ impl CoverEngine for Auto {
 
     fn delegate(&self) -> Option<Selection> {
         let parts = self.shared.parts();
-        let is_counting = self.shared.is_counting.load(Ordering::Relaxed);
-        let counter = if is_counting { parts.counter.selection() } else { None };
-        counter.or_else(|| parts.finisher.selection())
+        parts.counting.or_else(|| parts.finisher.selection())
     }
 }
 

@@ -10,6 +10,8 @@
 //!     shallowest choice that has one
 //!     the next slice ..
 //! ```
+//! - The calling thread begins alone. Only a search that is not over after a millisecond starts threads: to start two
+//!   takes longer than to solve most problems that come alone.
 //! - Nothing is split in advance: a worker splits its task when another worker is idle. It looks between two slices of
 //!   about a tenth of a millisecond. The last branch of the shallowest choice is usually the largest branch left.
 //! - Nodes are allotted in slices, so that a limit on nodes holds for all threads together.
@@ -31,6 +33,9 @@ use delivery::Delivery;
 /// Time that a slice should take: an idle worker waits about this long for a branch. (Two threads on pentominoes 6x10
 /// and 14 queens are 1.96 and 1.87 times as fast as one; with slices of a millisecond it was 1.83 and 1.80.)
 const SLICE: Duration = Duration::from_micros(100);
+/// Time that a search takes on the calling thread before other threads are started. (To start two takes a tenth of it.) In
+/// a debug build it is one slice, so that tests of small problems use several threads.
+const ALONE: Duration = if cfg!(debug_assertions) { Duration::ZERO } else { Duration::from_millis(1) };
 /// Nodes of the smallest slice.
 const MIN_SLICE_NODES: u64 = 16;
 /// Nodes of the largest slice.
@@ -49,6 +54,18 @@ struct Task {
     /// Its place in the list of an ordered run.
     place: usize,
 }
+
+/// A task that a worker has begun.
+struct BegunTask {
+    task: Task,
+    done: TaskProgress,
+    /// Whether its solutions are counted without finding each one.
+    can_count: bool,
+}
+
+/// A search that its first worker began and can continue beside others.
+#[must_use = "the search is not over"]
+pub(super) struct Paused(BegunTask);
 
 /// Tasks that wait for a worker, and the workers.
 struct Queue {
@@ -75,8 +92,12 @@ pub(super) struct Search<'a> {
     pub(super) entry: &'static CoverEntry,
     pub(super) limits: CoverLimits<'a>,
     pub(super) assumptions: &'a Assumptions,
+    /// The parts to search instead, if there are any: each is a task.
+    pub(super) parts: Option<&'a [Assumptions]>,
     pub(super) aim: Aim,
     pub(super) is_ordered: bool,
+    /// Whether a count that a limit ends keeps the branches that remain.
+    pub(super) keeps_open: bool,
 }
 
 /// A search on several workers.
@@ -93,6 +114,8 @@ pub(super) struct Run<'a> {
     is_over: AtomicBool,
     end: Mutex<Option<Result<End, CoverError>>>,
     delivery: Mutex<Delivery<'a>>,
+    /// Branches that remain after a limit.
+    open: Mutex<Vec<Assumptions>>,
     /// Signals that kept solutions of an ordered run were delivered.
     turn_moved: Condvar,
 }
@@ -119,13 +142,42 @@ impl<'a> Run<'a> {
             is_over: AtomicBool::new(false),
             end: Mutex::new(None),
             delivery: Mutex::new(Delivery::new(observer, solutions, search.is_ordered, depths)),
+            open: Mutex::new(Vec::new()),
             turn_moved: Condvar::new(),
             search,
         };
+        if let Some(parts) = run.search.parts {
+            run.queue_parts(parts);
+        }
         if solutions == Some(0) {
             run.end(Ok(End::Solutions));
         }
         run
+    }
+
+    /// Queues the parts in place of the whole search. The first one is taken first.
+    fn queue_parts(&self, parts: &[Assumptions]) {
+        let (mut queue, mut delivery) = (lock(&self.queue), lock(&self.delivery));
+        let weight = 1.0 / parts.len() as f64;
+        queue.whole = None;
+        for (place, part) in parts.iter().enumerate() {
+            // The first task has place 0 already.
+            if place > 0 && self.search.is_ordered {
+                delivery.place_behind(place - 1);
+            }
+            queue.tasks.push(Task { assumptions: Some(part.clone()), weight, place });
+        }
+        queue.tasks.reverse();
+    }
+
+    /// The branches that remain, after all workers have finished: those kept, and the tasks that no worker took.
+    pub(super) fn take_open(&mut self) -> Vec<Assumptions> {
+        let mut open = std::mem::take(&mut *lock(&self.open));
+        let mut queue = lock(&self.queue);
+        let Queue { whole, tasks, .. } = &mut *queue;
+        let left = whole.take().into_iter().chain(tasks.drain(..).rev());
+        open.extend(left.map(|task| task.assumptions.unwrap_or_else(|| self.search.assumptions.clone())));
+        open
     }
 
     /// The outcome and the nodes at each depth, after all workers have finished.
@@ -147,12 +199,33 @@ impl<'a> Run<'a> {
 
     /// Takes tasks and searches them until the run is over.
     pub(super) fn work(&self, worker: &mut Worker<'_>) {
+        let _ = self.work_until(None, worker, None);
+    }
+
+    /// Searches alone for about [`ALONE`]. `Some` if the run is not over then: the same worker must continue it.
+    pub(super) fn work_alone(&self, worker: &mut Worker<'_>) -> Option<Paused> {
+        self.work_until(Some(Instant::now() + ALONE), worker, None)
+    }
+
+    /// Continues what [`work_alone`](Self::work_alone) began, until the run is over.
+    pub(super) fn resume(&self, worker: &mut Worker<'_>, paused: Paused) {
+        let _ = self.work_until(None, worker, Some(paused));
+    }
+
+    /// Searches until the run is over, or until the first end of a slice at or after `pause`.
+    fn work_until(
+        &self,
+        pause: Option<Instant>,
+        worker: &mut Worker<'_>,
+        paused: Option<Paused>,
+    ) -> Option<Paused> {
         let CoverLimits { deadline, cancel, .. } = self.search.limits;
         let mut meter = Meter::new(0, deadline, cancel);
         meter.depths = std::mem::take(&mut worker.depths);
         meter.depths.clear();
         let mut state = WorkerState {
             meter,
+            pause,
             slice_nodes: MIN_SLICE_NODES,
             slice_start: Instant::now(),
             last_report: lock(&self.delivery).last_report,
@@ -160,13 +233,22 @@ impl<'a> Run<'a> {
             found: 0,
             reported: Progress::default(),
         };
-        while let Some(task) = self.take_task() {
+        let mut begun = paused.map(|Paused(begun)| begun);
+        let mut pausing = None;
+        while let Some(mut task) = begun.take().or_else(|| Some(self.begin(self.take_task()?, worker))) {
             let running = Running(self);
-            if let Err(error) = self.search(worker, &mut state, &task) {
+            let is_paused = self.search(worker, &mut state, &mut task).unwrap_or_else(|error| {
                 self.end(Err(error));
-            }
+                false
+            });
             if self.search.limits.nodes.is_some() {
                 self.nodes_left.fetch_add(state.meter.take_unused_nodes(), Ordering::Relaxed);
+            }
+            if is_paused {
+                // The worker counts as running until it continues, so that the others wait for its branches.
+                std::mem::forget(running);
+                pausing = Some(Paused(task));
+                break;
             }
             drop(running);
         }
@@ -183,6 +265,7 @@ impl<'a> Run<'a> {
             *sum += count;
         }
         worker.depths = state.meter.depths;
+        pausing
     }
 
     /// A task. Waits for one as long as a running worker may split one off; `None` if the run is over.
@@ -230,26 +313,32 @@ impl<'a> Run<'a> {
         self.turn_moved.notify_all();
     }
 
-    /// Searches a task until it ends or the run is over.
+    /// Starts the worker's engine with a task.
+    fn begin(&self, task: Task, worker: &mut Worker<'_>) -> BegunTask {
+        let Search { limits, assumptions, aim, .. } = self.search;
+        worker.engine.start(task.assumptions.as_ref().unwrap_or(assumptions));
+        let done = TaskProgress { weight: task.weight, split_off: 0.0, reported: 0.0 };
+        // With a limit on solutions each of them must be found.
+        let can_count = aim == Aim::Count && limits.solutions.is_none();
+        BegunTask { task, done, can_count }
+    }
+
+    /// Searches a task until it ends, the run is over, or it is time to pause; returns whether it paused.
     fn search(
         &self,
         worker: &mut Worker<'_>,
         state: &mut WorkerState<'_>,
-        task: &Task,
-    ) -> Result<(), CoverError> {
-        let Search { entry, limits, assumptions, aim, .. } = self.search;
-        worker.engine.start(task.assumptions.as_ref().unwrap_or(assumptions));
-        let mut done = TaskProgress { weight: task.weight, split_off: 0.0, reported: 0.0 };
-        // With a limit on solutions each of them must be found.
-        let mut can_count = aim == Aim::Count && limits.solutions.is_none();
+        BegunTask { task, done, can_count }: &mut BegunTask,
+    ) -> Result<bool, CoverError> {
+        let Search { entry, assumptions, aim, .. } = self.search;
         while !self.is_over.load(Ordering::Relaxed) {
-            let counted = match can_count {
+            let counted = match *can_count {
                 true => worker.engine.count(&mut state.meter, &mut state.counted),
                 false => None,
             };
-            can_count = counted.is_some();
+            *can_count = counted.is_some();
             match counted.unwrap_or_else(|| worker.engine.next(&mut state.meter)) {
-                Event::Solution if can_count => worker.check_solution(entry, assumptions)?,
+                Event::Solution if *can_count => worker.check_solution(entry, assumptions)?,
                 Event::Solution if aim == Aim::List => {
                     worker.take_solution(entry, assumptions)?;
                     self.deliver(worker, task);
@@ -260,20 +349,59 @@ impl<'a> Run<'a> {
                         self.end(Ok(End::Nodes));
                     }
                     if self.idle.load(Ordering::Relaxed) > 0 {
-                        self.split_task(&mut *worker.engine, task, &mut done);
+                        self.split_task(&mut *worker.engine, task, done);
                     }
                     if state.slice_start.duration_since(state.last_report) >= REPORT_INTERVAL {
                         self.report(state, done.delta(worker.engine.progress()));
+                    }
+                    if state.pause.is_some_and(|pause| state.slice_start >= pause) {
+                        return Ok(true);
                     }
                 }
                 Event::Stopped(stop) => self.end(Ok(stop.into())),
                 Event::End => {
                     self.close_task(task, done.delta(1.0));
-                    return Ok(());
+                    return Ok(false);
                 }
             }
         }
         lock(&self.delivery).progress.fraction += done.delta(worker.engine.progress());
+        if self.search.keeps_open && aim == Aim::Count && self.search.limits.solutions.is_none() {
+            self.keep_open(worker, state, *can_count)?;
+        }
+        Ok(false)
+    }
+
+    /// Turns what remains of a worker's task into branches. It splits off all untried branches, takes a step into the one
+    /// under way, splits again, and so on to the end of that branch: as many steps as the search is deep.
+    #[cold]
+    fn keep_open(
+        &self,
+        worker: &mut Worker<'_>,
+        state: &mut WorkerState<'_>,
+        mut can_count: bool,
+    ) -> Result<(), CoverError> {
+        let mut meter = Meter::new(0, None, None);
+        meter.depths = std::mem::take(&mut state.meter.depths);
+        loop {
+            while let Some(branch) = worker.engine.split() {
+                lock(&self.open).push(branch);
+            }
+            meter.set_max_nodes(meter.nodes + 1);
+            let counted = match can_count {
+                true => worker.engine.count(&mut meter, &mut state.counted),
+                false => None,
+            };
+            can_count = counted.is_some();
+            match counted.unwrap_or_else(|| worker.engine.next(&mut meter)) {
+                Event::End => break,
+                Event::Solution if !can_count => self.count_solution(worker, state)?,
+                _ => {}
+            }
+        }
+        state.meter.nodes += meter.nodes;
+        state.meter.updates += meter.updates;
+        state.meter.depths = meter.depths;
         Ok(())
     }
 
@@ -376,6 +504,8 @@ impl<'a> Run<'a> {
 /// What a worker counts during a run.
 struct WorkerState<'l> {
     meter: Meter<'l>,
+    /// When to pause.
+    pause: Option<Instant>,
     slice_nodes: u64,
     slice_start: Instant,
     last_report: Instant,
@@ -427,6 +557,31 @@ impl Drop for Running<'_, '_> {
         queue.running -= 1;
         if queue.running == 0 && queue.tasks.is_empty() {
             self.0.wake_waiting(&queue);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZero;
+
+    use crate::{CoverLimits, ExactCover, models};
+
+    /// A search that is over at once starts no threads; a longer one does, and they stay.
+    #[test]
+    fn threads_start_when_a_search_needs_them() {
+        let queens = models::model("queens").map(|queens| (queens.make)(&["8"])).unwrap().unwrap();
+        let contradictory: ExactCover = "a b\na\n".parse().unwrap();
+        for (problem, count, are_started) in [(contradictory, 0_u32, false), (queens, 92, true)] {
+            let mut solver = problem.solver().unwrap();
+            solver.set_threads(NonZero::new(3)).unwrap();
+            assert!(solver.pool.is_none());
+            assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, u128::from(count));
+            assert_eq!((solver.pool.is_some(), solver.threads()), (are_started, 3));
+            solver.set_threads(NonZero::new(3)).unwrap();
+            assert_eq!(solver.pool.is_some(), are_started, "the same number: the threads stay");
+            solver.set_threads(NonZero::new(2)).unwrap();
+            assert!(solver.pool.is_none());
         }
     }
 }

@@ -1,11 +1,15 @@
-//! Numbers of solutions: whole numbers of any size, which can be added and printed.
+//! Numbers of solutions: whole numbers of any size.
 //!
 //! ```text
 //! low 128 bits | high[0] | high[1] | ..     `high` has no leading zeros; below 2^128 it is empty and allocates nothing
 //! ```
 
+mod arithmetic;
+
 use std::fmt;
 use std::ops::AddAssign;
+
+pub use arithmetic::NotDecimal;
 
 /// A whole number of any size, from 0. It prints in decimal digits.
 ///
@@ -86,8 +90,7 @@ impl fmt::Display for Natural {
         if let Some(number) = self.to_u128() {
             return fmt::Display::fmt(&number, f);
         }
-        let mut words = vec![self.low as u64, (self.low >> 64) as u64];
-        words.extend_from_slice(&self.high);
+        let mut words = self.words();
         let mut pieces = Vec::new();
         while words.iter().any(|&word| word != 0) {
             let mut rest = 0;

@@ -1,0 +1,250 @@
+//! Builds a diagram, children before their parents. Equal nodes are stored once.
+//!
+//! The nodes are found by a hash table with open addressing: a node is at its hash or in a later slot. A table of 4
+//! bytes a slot, at most half of them in use, is all the memory that it takes beside the nodes.
+
+use std::sync::OnceLock;
+
+use super::{Branch, DONE, Diagram, DiagramError, NONE, NodeId, Nodes};
+use crate::ExactCover;
+
+/// The value of an empty slot.
+const EMPTY: u32 = u32::MAX;
+
+/// Builds a [`Diagram`].
+///
+/// ```
+/// use galop_cover::ExactCover;
+/// use galop_cover::diagram::{Branch, DiagramBuilder};
+///
+/// // Two solutions: options 0 and 1, or options 2 and 3.
+/// let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
+/// let mut builder = DiagramBuilder::default();
+/// let end = builder.node([Branch { options: &[3], children: &[] }])?;
+/// let root = builder.node([
+///     Branch { options: &[0, 1], children: &[] },
+///     Branch { options: &[2], children: &[end] },
+/// ])?;
+/// let diagram = builder.finish(&problem, root)?;
+/// assert_eq!(diagram.count(), 2);
+/// # Ok::<(), galop_cover::CoverError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct DiagramBuilder {
+    nodes: Nodes,
+    /// Numbers of nodes, or `EMPTY`. Their count is a power of two.
+    slots: Vec<u32>,
+    /// The single child of the node under construction, if it is a node with one branch and no options.
+    same_as: Option<NodeId>,
+}
+
+impl DiagramBuilder {
+    /// The node with these branches: a node that exists already, or a new one. It is [`begin`](Self::begin) and a call of
+    /// [`Building::branch`] for each branch.
+    ///
+    /// # Errors
+    /// [`DiagramError::UnknownNode`], and [`DiagramError::TooLarge`] after 2^32 - 2 nodes. There is no new node then.
+    pub fn node<'a>(
+        &mut self,
+        branches: impl IntoIterator<Item = Branch<'a>>,
+    ) -> Result<NodeId, DiagramError> {
+        let mut building = self.begin();
+        branches.into_iter().try_for_each(|branch| building.branch(branch))?;
+        building.end()
+    }
+
+    /// Begins a node, which gets its branches one by one.
+    pub fn begin(&mut self) -> Building<'_> {
+        let start = self.nodes.end();
+        self.nodes.words.truncate(start);
+        self.nodes.words.push(0);
+        self.same_as = None;
+        Building { builder: self, start }
+    }
+
+    /// Adds a branch to the node that starts at word `start`.
+    fn add_branch(&mut self, start: usize, branch: Branch<'_>) -> Result<(), DiagramError> {
+        if branch.children.contains(&NONE) {
+            return Ok(());
+        }
+        let count = self.nodes.len();
+        if let Some(&node) = branch.children.iter().find(|&&child| child != DONE && child as usize >= count) {
+            return Err(DiagramError::UnknownNode { node, count });
+        }
+        let words = &mut self.nodes.words;
+        words[start] += 1;
+        let header = words.len();
+        words.extend([branch.options.len() as u32, 0]);
+        words.extend_from_slice(branch.options);
+        let children = words.len();
+        words.extend(branch.children.iter().filter(|&&child| child != DONE));
+        words[children..].sort_unstable();
+        words[header + 1] = (words.len() - children) as u32;
+        self.same_as = match words[header..] {
+            [0, 1, child] => Some(child),
+            [0, 0] => Some(DONE),
+            _ => None,
+        };
+        Ok(())
+    }
+
+    /// Ends the node that starts at word `start`: keeps it if it is new.
+    fn end_node(&mut self, start: usize) -> Result<NodeId, DiagramError> {
+        let known = match (self.nodes.words[start], self.same_as) {
+            (0, _) => Some(NONE),
+            (1, Some(same)) => Some(same),
+            _ => None,
+        };
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        if self.slots.len() < 2 * (self.nodes.len() + 1) {
+            self.grow();
+        }
+        let slot = self.slot_of(&self.nodes.words[start..]);
+        if self.slots[slot] != EMPTY {
+            return Ok(self.slots[slot]);
+        }
+        let number = u32::try_from(self.nodes.len()).ok().filter(|&number| number < DONE);
+        let number = number.ok_or(DiagramError::TooLarge)?;
+        self.nodes.ends.push(self.nodes.words.len());
+        self.slots[slot] = number;
+        Ok(number)
+    }
+
+    /// The slot of the node with these words, or the empty slot where it belongs.
+    fn slot_of(&self, words: &[u32]) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(words) as usize & mask;
+        while self.slots[slot] != EMPTY && self.nodes.words_of(self.slots[slot] as usize) != words {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let len = (2 * self.slots.len()).max(64);
+        self.slots.clear();
+        self.slots.resize(len, EMPTY);
+        for number in 0..self.nodes.len() {
+            // All nodes differ, so the first empty slot is the right one.
+            let mut slot = hash(self.nodes.words_of(number)) as usize & (len - 1);
+            while self.slots[slot] != EMPTY {
+                slot = (slot + 1) & (len - 1);
+            }
+            self.slots[slot] = number as u32;
+        }
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        4 * self.nodes.words.capacity() + 8 * self.nodes.ends.capacity() + 4 * self.slots.len()
+    }
+
+    /// The diagram of all solutions of `root`. Nodes that it does not use are dropped.
+    ///
+    /// # Errors
+    /// [`DiagramError::UnknownNode`], and [`DiagramError::UnknownOption`] if a branch has an option that the problem does
+    /// not have.
+    pub fn finish(mut self, problem: &ExactCover, root: NodeId) -> Result<Diagram, DiagramError> {
+        let known = self.nodes.len();
+        if root != NONE && root != DONE && root as usize >= known {
+            return Err(DiagramError::UnknownNode { node: root, count: known });
+        }
+        self.nodes.words.truncate(self.nodes.end());
+        let nodes = self.nodes.reachable(root);
+        let count = problem.option_count();
+        let mut options =
+            (0..nodes.len()).flat_map(|node| nodes.branches(node)).flat_map(|branch| branch.options);
+        if let Some(&option) = options.find(|&&option| option as usize >= count) {
+            return Err(DiagramError::UnknownOption { option, count });
+        }
+        Ok(Diagram { problem: problem.clone(), nodes, counts: OnceLock::new() })
+    }
+}
+
+/// A node under construction; see [`DiagramBuilder::begin`]. Nothing remains of a node that is not ended.
+#[derive(Debug)]
+#[must_use = "only `end` adds the node"]
+pub struct Building<'b> {
+    builder: &'b mut DiagramBuilder,
+    /// Its first word.
+    start: usize,
+}
+
+impl Building<'_> {
+    /// Adds a branch.
+    ///
+    /// The branches must be disjoint: no set of options is a solution of two of them. The children of a branch must be
+    /// independent: no option occurs in two of them, or in a child and among the options of the branch. A branch with a
+    /// child that is [`NONE`](super::NONE) is dropped, and children that are [`DONE`](super::DONE) are.
+    ///
+    /// If the first option of a branch is in no solution of later branches, as that of a search is, the diagram
+    /// [can be written](super::zdd) as a decision diagram in which each node asks about one option.
+    ///
+    /// # Errors
+    /// [`DiagramError::UnknownNode`].
+    pub fn branch(&mut self, branch: Branch<'_>) -> Result<(), DiagramError> {
+        self.builder.add_branch(self.start, branch)
+    }
+
+    /// The node: one that exists already, or a new one.
+    ///
+    /// # Errors
+    /// [`DiagramError::TooLarge`] after 2^32 - 2 nodes.
+    pub fn end(self) -> Result<NodeId, DiagramError> {
+        self.builder.end_node(self.start)
+    }
+}
+
+/// Adds a word to a hash: a multiplication and a rotation (as in Firefox).
+#[inline]
+pub(super) fn hash_word(hash: u64, word: u64) -> u64 {
+    (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// A hash of words. The low bits are as good as the high ones.
+fn hash(words: &[u32]) -> u64 {
+    let hash = words.iter().fold(0, |hash, &word| hash_word(hash, u64::from(word)));
+    hash ^ hash >> 32
+}
+
+impl Nodes {
+    /// The nodes that `root` uses, in the same order, without gaps; the root is the last one.
+    fn reachable(&self, root: NodeId) -> Nodes {
+        let mut kept = Nodes::default();
+        if root == NONE {
+            return kept;
+        }
+        if root == DONE {
+            // One branch without options and children.
+            (kept.words, kept.ends) = (vec![1, 0, 0], vec![3]);
+            return kept;
+        }
+        let root = root as usize;
+        let mut numbers = vec![EMPTY; root + 1];
+        numbers[root] = 0;
+        for node in (0..=root).rev() {
+            if numbers[node] != EMPTY {
+                self.branches(node)
+                    .flat_map(|branch| branch.children)
+                    .for_each(|child| numbers[*child as usize] = 0);
+            }
+        }
+        for node in 0..=root {
+            if numbers[node] == EMPTY {
+                continue;
+            }
+            numbers[node] = kept.len() as u32;
+            kept.words.push(self.words_of(node)[0]);
+            for branch in self.branches(node) {
+                kept.words.extend([branch.options.len() as u32, branch.children.len() as u32]);
+                kept.words.extend_from_slice(branch.options);
+                kept.words.extend(branch.children.iter().map(|child| numbers[*child as usize]));
+            }
+            kept.ends.push(kept.words.len());
+        }
+        kept
+    }
+}

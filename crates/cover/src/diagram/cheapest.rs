@@ -1,0 +1,129 @@
+//! Solutions in order of their cost.
+//!
+//! One pass finds the least cost of every node. Then partial solutions are extended, the cheapest first: a partial
+//! solution has chosen branches for some nodes and must still choose for others, whose least costs are known exactly. So
+//! its bound is exact, no step is in vain, and the k-th solution that is complete is the k-th cheapest.
+//!
+//! ```text
+//! steps    | above, branch | ..     the branches chosen: a list that shares its beginning with other lists
+//! open     | node, next    | ..     the nodes that must still choose, in the same manner
+//! ```
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::{Branch, Diagram};
+use crate::OptionId;
+
+/// The end of a list of steps or open nodes.
+const END: usize = usize::MAX;
+
+impl Diagram {
+    /// All solutions with their costs, the cheapest first, each with its options ascending. The costs of the options are
+    /// those of the problem.
+    ///
+    /// ```
+    /// use galop_cover::{CoverLimits, ExactCover, diagram::Diagram};
+    ///
+    /// let problem: ExactCover = "a b\na |4\nb |3\na b |5\n".parse()?;
+    /// let diagram = Diagram::build(&problem, &CoverLimits::NONE, None)?;
+    /// let solutions: Vec<_> = diagram.cheapest().collect();
+    /// assert_eq!(solutions, [(5, vec![2]), (7, vec![0, 1])]);
+    /// # Ok::<(), galop_cover::CoverError>(())
+    /// ```
+    pub fn cheapest(&self) -> Cheapest<'_> {
+        self.cheapest_by(|option| self.problem.cost(option))
+    }
+
+    /// All solutions in order of other costs: `cost` is called once for each option. It takes memory for each solution.
+    pub fn cheapest_by(&self, cost: impl FnMut(OptionId) -> u64) -> Cheapest<'_> {
+        let costs: Vec<u64> = (0..self.problem.option_count() as OptionId).map(cost).collect();
+        let mut least: Vec<u128> = Vec::with_capacity(self.nodes.len());
+        for node in 0..self.nodes.len() {
+            let branches = self.nodes.branches(node);
+            least.push(branches.map(|branch| least_cost(&costs, &least, &branch)).min().unwrap_or(0));
+        }
+        let mut queue = BinaryHeap::new();
+        let mut open = Vec::new();
+        if let Some(root) = self.nodes.len().checked_sub(1) {
+            open.push((root as u32, END));
+            queue.push(Reverse(Partial { cost: least[root], unborn: usize::MAX, step: END, open: 0 }));
+        }
+        Cheapest { diagram: self, costs, least, steps: Vec::new(), open, queue }
+    }
+}
+
+/// The least cost of a solution of a branch.
+fn least_cost(costs: &[u64], least: &[u128], branch: &Branch<'_>) -> u128 {
+    let own: u128 = branch.options.iter().map(|&option| u128::from(costs[option as usize])).sum();
+    own + branch.children.iter().map(|&child| least[child as usize]).sum::<u128>()
+}
+
+/// A partial solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Partial {
+    /// The least cost of its solutions.
+    cost: u128,
+    /// Of equal costs the youngest is extended first, so that solutions are complete soon.
+    unborn: usize,
+    /// Its last step.
+    step: usize,
+    /// Its first open node.
+    open: usize,
+}
+
+/// Solutions in order of their cost; see [`Diagram::cheapest`].
+#[derive(Clone, Debug)]
+#[must_use = "the iterator does nothing unless it is used"]
+pub struct Cheapest<'d> {
+    diagram: &'d Diagram,
+    costs: Vec<u64>,
+    /// The least cost of every node.
+    least: Vec<u128>,
+    /// The step before, and the options chosen.
+    steps: Vec<(usize, &'d [OptionId])>,
+    /// A node, and the open node after it.
+    open: Vec<(u32, usize)>,
+    queue: BinaryHeap<Reverse<Partial>>,
+}
+
+impl Cheapest<'_> {
+    /// Queues the partial solution in every way extended by its first open node.
+    fn extend(&mut self, partial: Partial) {
+        let (node, rest) = self.open[partial.open];
+        let base = partial.cost - self.least[node as usize];
+        for branch in self.diagram.nodes.branches(node as usize) {
+            self.steps.push((partial.step, branch.options));
+            let mut open = rest;
+            for &child in branch.children.iter().rev() {
+                self.open.push((child, open));
+                open = self.open.len() - 1;
+            }
+            let step = self.steps.len() - 1;
+            let cost = base + least_cost(&self.costs, &self.least, &branch);
+            self.queue.push(Reverse(Partial { cost, unborn: usize::MAX - step, step, open }));
+        }
+    }
+}
+
+impl Iterator for Cheapest<'_> {
+    type Item = (u128, Vec<OptionId>);
+
+    fn next(&mut self) -> Option<(u128, Vec<OptionId>)> {
+        loop {
+            let Reverse(partial) = self.queue.pop()?;
+            if partial.open != END {
+                self.extend(partial);
+                continue;
+            }
+            let mut solution = Vec::new();
+            let mut step = partial.step;
+            while let Some(&(above, options)) = self.steps.get(step) {
+                solution.extend_from_slice(options);
+                step = above;
+            }
+            solution.sort_unstable();
+            return Some((partial.cost, solution));
+        }
+    }
+}

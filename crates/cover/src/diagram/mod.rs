@@ -1,0 +1,156 @@
+//! All solutions of a problem as one object, without listing them.
+//!
+//! A search that meets a subproblem again need not search it again, and it need not store its solutions again either. A
+//! decision diagram stores each subproblem once:
+//!
+//! ```text
+//!   node    = branch | branch | ..           its solutions: those of every branch; no solution is in two branches
+//!   branch  = options, child, child, ..      one solution of each child (they are independent), and the options
+//! ```
+//! A branch without children is one solution. The board of 16 x 16 cells has 2.4 * 10^30 domino tilings; its diagram has
+//! some hundred thousand nodes. Questions about all solutions are passes over the nodes, children first: how many there
+//! are, how many contain each option, which is the millionth, which are the cheapest, ten of them at random.
+//!
+//! ```text
+//! words    | 2 | 1 2  7 3 9 | 1 0  8 | 1 | ..     a node: the number of branches; for each of them the number of
+//!            ^   ^                   ^              options, the number of children, the options, the children
+//! ends           |                   0        1     where each node ends; children come before their parents
+//!                1 option and 2 children: option 7, the product of the nodes 3 and 9
+//! ```
+//! No option occurs twice on the way to a solution: options of independent children are different options.
+
+mod build;
+mod cheapest;
+mod error;
+mod plain;
+mod query;
+mod rank;
+mod record;
+mod restrict;
+mod solutions;
+#[cfg(test)]
+mod tests;
+pub mod text;
+pub mod zdd;
+
+use std::sync::OnceLock;
+
+pub use build::{Building, DiagramBuilder};
+pub use cheapest::Cheapest;
+pub use error::DiagramError;
+pub use solutions::Solutions;
+
+use crate::solver::default_memory;
+use crate::{CoverLimits, ExactCover, Natural, OptionId};
+
+/// The number of a node of a diagram: a set of solutions of a part of the problem.
+pub type NodeId = u32;
+/// The node without solutions.
+pub const NONE: NodeId = u32::MAX;
+/// The node with one solution, which has no options: nothing remains to be chosen.
+pub const DONE: NodeId = u32::MAX - 1;
+
+/// A branch of a node: the solutions that contain `options` and one solution of each child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch<'a> {
+    /// The options chosen.
+    pub options: &'a [OptionId],
+    /// The independent parts that remain.
+    pub children: &'a [NodeId],
+}
+
+/// Nodes, one after the other in a list of words.
+#[derive(Clone, Debug, Default)]
+struct Nodes {
+    words: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl Nodes {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The end of the last node's words.
+    fn end(&self) -> usize {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// The words of a node.
+    fn words_of(&self, node: usize) -> &[u32] {
+        let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.words[start..self.ends[node]]
+    }
+
+    /// The branches of a node, in order.
+    fn branches(&self, node: usize) -> Branches<'_> {
+        Branches(&self.words_of(node)[1..])
+    }
+}
+
+/// The branches of a node that remain: their words.
+#[derive(Clone, Debug)]
+struct Branches<'a>(&'a [u32]);
+
+impl<'a> Iterator for Branches<'a> {
+    type Item = Branch<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Branch<'a>> {
+        let (&[options, children], rest) = self.0.split_first_chunk()?;
+        let (options, rest) = rest.split_at_checked(options as usize)?;
+        let (children, rest) = rest.split_at_checked(children as usize)?;
+        self.0 = rest;
+        Some(Branch { options, children })
+    }
+}
+
+/// All solutions of a problem, equal parts stored once.
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    problem: ExactCover,
+    nodes: Nodes,
+    /// The number of solutions of every node, once they were counted.
+    counts: OnceLock<Vec<Natural>>,
+}
+
+impl Diagram {
+    /// The diagram of all solutions of `problem`.
+    ///
+    /// ```
+    /// use galop_cover::{CoverLimits, diagram::Diagram, models};
+    ///
+    /// let dominoes = models::model("dominoes").map(|model| (model.make)(&["8x8"])).expect("a row of MODELS")?;
+    /// let diagram = Diagram::build(&dominoes, &CoverLimits::NONE, None)?;
+    /// assert_eq!(diagram.count(), 12_988_816);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DiagramError::Stopped`] if a limit ends the search (a limit on solutions does not), and
+    /// [`DiagramError::Memory`] if it needs more than about `memory` bytes; `None` is a quarter of the memory of this
+    /// machine.
+    pub fn build(
+        problem: &ExactCover,
+        limits: &CoverLimits<'_>,
+        memory: Option<u64>,
+    ) -> Result<Diagram, DiagramError> {
+        let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        record::build(problem, limits, memory)
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &ExactCover {
+        &self.problem
+    }
+
+    /// The number of nodes.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Bytes in memory, without the problem.
+    pub fn bytes(&self) -> usize {
+        4 * self.nodes.words.len() + 8 * self.nodes.ends.len()
+    }
+}

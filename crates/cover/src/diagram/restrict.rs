@@ -1,0 +1,90 @@
+//! The diagram of the solutions that contain some options and not others.
+//!
+//! A branch with a forbidden option is dropped. An option that must occur is either among the options of a branch or in
+//! exactly one of its children, which are independent: so that child is restricted, and the branch is dropped if no child
+//! has the option. Each is one pass over the nodes.
+
+use super::{Branch, Diagram, DiagramBuilder, DiagramError, NONE, NodeId};
+use crate::OptionId;
+
+impl Diagram {
+    /// The diagram of the solutions that contain all options of `chosen` and none of `forbidden`.
+    ///
+    /// ```
+    /// use galop_cover::{CoverLimits, ExactCover, diagram::Diagram};
+    ///
+    /// let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
+    /// let diagram = Diagram::build(&problem, &CoverLimits::NONE, None)?;
+    /// assert_eq!(diagram.with(&[0], &[])?.count(), 1);
+    /// assert_eq!(diagram.with(&[0], &[1])?.count(), 0);
+    /// # Ok::<(), galop_cover::CoverError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DiagramError::UnknownOption`].
+    pub fn with(&self, chosen: &[OptionId], forbidden: &[OptionId]) -> Result<Diagram, DiagramError> {
+        let count = self.problem.option_count();
+        if let Some(&option) = chosen.iter().chain(forbidden).find(|&&option| option as usize >= count) {
+            return Err(DiagramError::UnknownOption { option, count });
+        }
+        let mut is_forbidden = vec![false; count];
+        forbidden.iter().for_each(|&option| is_forbidden[option as usize] = true);
+        let mut restricted = self.without(&is_forbidden)?;
+        for &option in chosen {
+            restricted = restricted.containing(option)?;
+        }
+        Ok(restricted)
+    }
+
+    /// The diagram of the solutions without these options.
+    fn without(&self, is_forbidden: &[bool]) -> Result<Diagram, DiagramError> {
+        let mut builder = DiagramBuilder::default();
+        let mut images: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
+        let mut children = Vec::new();
+        for node in 0..self.nodes.len() {
+            let mut building = builder.begin();
+            for branch in self.nodes.branches(node) {
+                if branch.options.iter().any(|&option| is_forbidden[option as usize]) {
+                    continue;
+                }
+                children.clear();
+                children.extend(branch.children.iter().map(|&child| images[child as usize]));
+                building.branch(Branch { options: branch.options, children: &children })?;
+            }
+            images.push(building.end()?);
+        }
+        builder.finish(&self.problem, images.last().copied().unwrap_or(NONE))
+    }
+
+    /// The diagram of the solutions that contain `option`.
+    fn containing(&self, option: OptionId) -> Result<Diagram, DiagramError> {
+        let mut builder = DiagramBuilder::default();
+        // Of every node all its solutions, and those that contain the option.
+        let mut images: Vec<[NodeId; 2]> = Vec::with_capacity(self.nodes.len());
+        let mut children = Vec::new();
+        for node in 0..self.nodes.len() {
+            let mut building = builder.begin();
+            for branch in self.nodes.branches(node) {
+                children.clear();
+                children.extend(branch.children.iter().map(|&child| images[child as usize][0]));
+                building.branch(Branch { options: branch.options, children: &children })?;
+            }
+            let all = building.end()?;
+            let mut building = builder.begin();
+            for branch in self.nodes.branches(node) {
+                children.clear();
+                children.extend(branch.children.iter().map(|&child| images[child as usize][0]));
+                if !branch.options.contains(&option) {
+                    let has_option = |&&child: &&NodeId| images[child as usize][1] != NONE;
+                    let Some(place) = branch.children.iter().position(|child| has_option(&child)) else {
+                        continue;
+                    };
+                    children[place] = images[branch.children[place] as usize][1];
+                }
+                building.branch(Branch { options: branch.options, children: &children })?;
+            }
+            images.push([all, building.end()?]);
+        }
+        builder.finish(&self.problem, images.last().map_or(NONE, |[_, root]| *root))
+    }
+}

@@ -1,0 +1,233 @@
+//! Diagrams against brute force, and samples against the chi-square distribution.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::problem::CoverChecker;
+use crate::random::{brute_force, brute_force_with, problems};
+use crate::{Assumptions, Natural, models, text};
+
+/// The diagram of a problem, without limits.
+fn built(problem: &ExactCover) -> Diagram {
+    Diagram::build(problem, &CoverLimits::NONE, None).unwrap()
+}
+
+/// The problem that `galop make` makes of these words.
+fn made(words: &str) -> ExactCover {
+    let words: Vec<&str> = words.split(' ').collect();
+    (models::model(words[0]).unwrap().make)(&words[1..]).unwrap()
+}
+
+/// Two boards of 2x2 and 2x3 cells, covered with dominoes independently, and an option that covers both of them.
+const TWO_BOARDS: &str = "a b c d | e\na b\nc d\na c\nb d\n";
+
+fn cost(problem: &ExactCover, solution: &[OptionId]) -> u128 {
+    solution.iter().map(|&option| u128::from(problem.cost(option))).sum()
+}
+
+proptest! {
+    #[test]
+    fn counts_and_marginals_are_those_of_brute_force(problem in problems()) {
+        let expected = brute_force(&problem);
+        let diagram = built(&problem);
+        prop_assert_eq!(diagram.count(), expected.len() as u128);
+        let marginals: Vec<Natural> = (0..problem.option_count() as OptionId)
+            .map(|option| expected.iter().filter(|solution| solution.contains(&option)).count())
+            .map(|count| Natural::from(count as u128))
+            .collect();
+        prop_assert_eq!(diagram.marginals(), marginals);
+        // The plain search is the oracle of the others.
+        let plain = plain::build(&problem, &CoverLimits::NONE, usize::MAX).unwrap();
+        let mut solutions: Vec<_> = plain.solutions().collect();
+        solutions.sort();
+        prop_assert_eq!(solutions, expected);
+    }
+
+    #[test]
+    fn the_solutions_in_order_are_all_and_each_has_its_rank(problem in problems()) {
+        let diagram = built(&problem);
+        let solutions: Vec<_> = diagram.solutions().collect();
+        for (rank, solution) in solutions.iter().enumerate() {
+            prop_assert_eq!(&diagram.nth(&Natural::from(rank as u128)), &Some(solution.clone()));
+        }
+        prop_assert_eq!(diagram.nth(&Natural::from(solutions.len() as u128)), None);
+        let mut sorted = solutions;
+        sorted.sort();
+        prop_assert_eq!(sorted, brute_force(&problem));
+    }
+
+    #[test]
+    fn the_cheapest_come_first(problem in problems(), factor in 0_u64..5) {
+        let diagram = built(&problem);
+        let expected = brute_force(&problem);
+        let mut costs: Vec<u128> = expected.iter().map(|solution| cost(&problem, solution)).collect();
+        costs.sort_unstable();
+        let found: Vec<_> = diagram.cheapest().collect();
+        prop_assert_eq!(found.iter().map(|(cost, _)| *cost).collect::<Vec<_>>(), costs);
+        prop_assert!(found.iter().all(|(sum, solution)| cost(&problem, solution) == *sum));
+        let mut sorted: Vec<_> = found.into_iter().map(|(_, solution)| solution).collect();
+        sorted.sort();
+        prop_assert_eq!(sorted, expected);
+        let by_number: Vec<u128> = diagram.cheapest_by(|option| factor * u64::from(option)).map(|(cost, _)| cost).collect();
+        prop_assert!(by_number.is_sorted());
+    }
+
+    #[test]
+    fn restrictions_pick_among_the_solutions(problem in problems(), draws in any::<[u32; 3]>()) {
+        let count = problem.option_count().max(1) as u32;
+        let [one, two, three] = draws.map(|draw| draw % count);
+        let diagram = built(&problem);
+        for (chosen, forbidden) in
+            [(&[][..], &[][..]), (&[one], &[two]), (&[one, two], &[]), (&[one, two, two], &[three]), (&[], &[one, three])]
+        {
+            let unknown = chosen.iter().chain(forbidden).any(|&option| option as usize >= problem.option_count());
+            let restricted = diagram.with(chosen, forbidden);
+            prop_assert_eq!(restricted.is_err(), unknown);
+            if let Ok(restricted) = restricted {
+                let mut solutions: Vec<_> = restricted.solutions().collect();
+                solutions.sort();
+                prop_assert_eq!(restricted.count(), solutions.len() as u128);
+                prop_assert_eq!(solutions, brute_force_with(&problem, chosen, forbidden));
+            }
+        }
+    }
+
+    #[test]
+    fn samples_are_solutions(problem in problems(), seed in any::<u64>()) {
+        let diagram = built(&problem);
+        let mut checker = CoverChecker::new(&problem);
+        let samples: Vec<_> = diagram.sample(seed).take(20).collect();
+        prop_assert_eq!(samples.is_empty(), diagram.count() == 0);
+        for sample in &samples {
+            prop_assert_eq!(checker.check(sample, &Assumptions::default()), Ok(()));
+        }
+        prop_assert_eq!(diagram.sample(seed).take(20).collect::<Vec<_>>(), samples);
+    }
+}
+
+#[test]
+fn counts_of_the_literature() {
+    for (words, count) in
+        [("dominoes 8x8", 12_988_816), ("queens 8", 92), ("queen-domination 5 3", 186), ("langford 8", 300)]
+    {
+        assert_eq!(built(&made(words)).count(), count, "{words:?}");
+    }
+    // Beyond 128 bits: 101 copies of a board with 36 tilings each.
+    let board = made("dominoes 4x4");
+    let mut builder = ExactCover::builder();
+    for copy in 0..101 {
+        (0..16).for_each(|cell| {
+            builder.primary(&format!("{copy}/{cell}"));
+        });
+    }
+    for copy in 0..101 {
+        for option in board.options() {
+            builder.option(option.iter().map(|term| 16 * copy + term.item));
+        }
+    }
+    let diagram = built(&builder.finish().unwrap());
+    let power = (0..101).fold(Natural::ONE, |power, _| &power * &Natural::from(36));
+    assert_eq!(diagram.count(), power);
+    assert_eq!(diagram.nth(&power), None);
+    let last = power.checked_sub(&Natural::ONE).unwrap();
+    for rank in [Natural::ZERO, last.div_rem(&Natural::from(7)).unwrap().0, last.clone()] {
+        assert_eq!(diagram.nth(&rank).map(|solution| solution.len()), Some(8 * 101));
+    }
+    assert_eq!(diagram.solutions().next(), diagram.nth(&Natural::ZERO));
+    let third = power.div_rem(&Natural::from(36)).unwrap().0;
+    assert!(diagram.marginals().iter().all(|marginal| marginal > &third && *marginal < power));
+}
+
+/// 4 x 5 dominoes have 95 tilings, and two such boards 9,025: every one of the 95, on either board, is as likely as the
+/// others. With 94 degrees of freedom, chi-square is above 140 with a probability of 0.0014, and below 60 with 0.003.
+#[test]
+fn samples_are_uniform() {
+    let board = made("dominoes 4x5");
+    let options = board.option_count() as OptionId;
+    let mut builder = ExactCover::builder();
+    (0..40).for_each(|item| {
+        builder.primary(&item.to_string());
+    });
+    for copy in 0..2 {
+        for option in board.options() {
+            builder.option(option.iter().map(|term| 20 * copy + term.item));
+        }
+    }
+    let diagram = built(&builder.finish().unwrap());
+    assert_eq!(diagram.count(), 95 * 95);
+    let mut tilings: Vec<Vec<OptionId>> = built(&board).solutions().collect();
+    tilings.sort();
+    let mut times = [[0_u32; 95]; 2];
+    const SAMPLES: usize = 9500;
+    for sample in diagram.sample(1).take(SAMPLES) {
+        let (first, second) = sample.split_at(10);
+        let second: Vec<OptionId> = second.iter().map(|&option| option - options).collect();
+        times[0][tilings.binary_search(&first.to_vec()).unwrap()] += 1;
+        times[1][tilings.binary_search(&second).unwrap()] += 1;
+    }
+    for times in times {
+        let expected = SAMPLES as f64 / 95.0;
+        let chi_square: f64 =
+            times.iter().map(|&times| (f64::from(times) - expected).powi(2) / expected).sum();
+        assert!((60.0..140.0).contains(&chi_square), "{chi_square}");
+    }
+}
+
+#[test]
+fn equal_nodes_are_stored_once_and_wrong_ones_refused() {
+    let problem = text::read(TWO_BOARDS.as_bytes()).unwrap().problem;
+    let mut builder = DiagramBuilder::default();
+    let leaf = builder.node([Branch { options: &[3], children: &[DONE] }]).unwrap();
+    assert_eq!(builder.node([Branch { options: &[3], children: &[] }]), Ok(leaf));
+    assert_eq!(builder.node([]), Ok(NONE));
+    assert_eq!(builder.node([Branch { options: &[], children: &[] }]), Ok(DONE));
+    assert_eq!(builder.node([Branch { options: &[], children: &[DONE, leaf] }]), Ok(leaf));
+    assert_eq!(builder.node([Branch { options: &[1], children: &[leaf, NONE] }]), Ok(NONE));
+    let unknown = Err(DiagramError::UnknownNode { node: 1, count: 1 });
+    assert_eq!(builder.node([Branch { options: &[1], children: &[1] }]), unknown);
+    let root = builder.node([Branch { options: &[2], children: &[leaf] }]).unwrap();
+    assert_eq!(root, 1, "the node that failed left nothing");
+    assert_eq!(
+        builder.clone().finish(&problem, 7).unwrap_err(),
+        DiagramError::UnknownNode { node: 7, count: 2 }
+    );
+    let diagram = builder.clone().finish(&problem, root).unwrap();
+    assert_eq!(diagram.solutions().collect::<Vec<_>>(), [[2, 3]]);
+    for (root, count) in [(NONE, 0), (DONE, 1)] {
+        let diagram = builder.clone().finish(&problem, root).unwrap();
+        assert_eq!((diagram.count(), diagram.solutions().count()), (count.into(), count as usize));
+        assert_eq!(
+            (diagram.cheapest().count(), diagram.sample(1).take(3).count()),
+            (count as usize, 3 * count as usize)
+        );
+    }
+    let wrong = builder.node([Branch { options: &[4], children: &[] }]).unwrap();
+    let unknown = DiagramError::UnknownOption { option: 4, count: 4 };
+    assert_eq!(builder.finish(&problem, wrong).unwrap_err(), unknown);
+}
+
+#[test]
+fn limits_and_memory_end_the_search_with_an_error() {
+    let problem = made("queens 9");
+    let limits = CoverLimits { nodes: Some(100), ..CoverLimits::NONE };
+    let stopped = Diagram::build(&problem, &limits, None).unwrap_err();
+    assert_eq!(stopped, DiagramError::Stopped { end: crate::End::Nodes });
+    let full = Diagram::build(&problem, &CoverLimits::NONE, Some(10_000)).unwrap_err();
+    assert_eq!(full, DiagramError::Memory { bytes: 10_000 });
+}
+
+/// A search of 100,000 choices, one below the other.
+#[test]
+fn the_depth_of_a_problem_does_not_matter() {
+    let mut builder = ExactCover::builder();
+    for item in 0..2000 {
+        builder.primary(&item.to_string());
+    }
+    for item in 0..1999_u32 {
+        builder.option([item, item + 1]);
+        builder.option([item]);
+    }
+    let diagram = built(&builder.finish().unwrap());
+    assert_eq!(diagram.solutions().next().map(|solution| solution.len() >= 1000), Some(true));
+    assert!(diagram.count().bit_length() > 1000);
+}

@@ -1,0 +1,170 @@
+//! The states of a layer and their counts: an open table, which grows.
+//!
+//! ```text
+//! keys     | 0 | key | 0 | key | key | 0 | 0 | ..        0: the place is empty
+//! counts   | - | n n | - | n n | n n | - | - | ..        as many words each as the largest count needs
+//! ```
+
+/// A set of bits and a mark that says that it is a key.
+pub(super) trait Key: Copy + Eq + Send + std::fmt::Debug {
+    const EMPTY: Self;
+    const MARK: Self;
+    fn of(bits: u128) -> Self;
+    fn has_any(self, bits: Self) -> bool;
+    fn with(self, bits: Self) -> Self;
+    fn without(self, bits: Self) -> Self;
+    fn hash(self) -> u64;
+}
+
+/// An odd number with mixed bits: 2^64 divided by the golden ratio.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
+macro_rules! key {
+    ($int:ty, $hash:expr) => {
+        impl Key for $int {
+            const EMPTY: Self = 0;
+            const MARK: Self = 1 << (<$int>::BITS - 1);
+
+            #[inline(always)]
+            fn of(bits: u128) -> Self {
+                bits as $int
+            }
+
+            #[inline(always)]
+            fn has_any(self, bits: Self) -> bool {
+                self & bits != 0
+            }
+
+            #[inline(always)]
+            fn with(self, bits: Self) -> Self {
+                self | bits
+            }
+
+            #[inline(always)]
+            fn without(self, bits: Self) -> Self {
+                self & !bits
+            }
+
+            #[inline(always)]
+            fn hash(self) -> u64 {
+                $hash(self)
+            }
+        }
+    };
+}
+
+key!(u64, |key: u64| {
+    let mixed = key.wrapping_mul(MIX);
+    (mixed ^ mixed >> 32).wrapping_mul(MIX)
+});
+key!(u128, |key: u128| {
+    let mixed = (key as u64).wrapping_mul(MIX) ^ (key >> 64) as u64;
+    (mixed ^ mixed >> 32).wrapping_mul(MIX)
+});
+
+/// Places of a new table, as a power of two.
+const FIRST_BITS: u32 = 6;
+
+/// The states of a layer.
+#[derive(Clone, Debug)]
+pub(super) struct States<K> {
+    pub(super) keys: Vec<K>,
+    /// For every place, `words` words.
+    pub(super) counts: Vec<u64>,
+    pub(super) len: usize,
+    /// Places are the top bits of a hash: 64 less their number.
+    shift: u32,
+}
+
+impl<K: Key> States<K> {
+    /// An empty table without memory.
+    pub(super) fn new() -> States<K> {
+        States { keys: Vec::new(), counts: Vec::new(), len: 0, shift: 0 }
+    }
+
+    /// Bytes of the table.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.keys) + size_of_val(&*self.counts)
+    }
+
+    /// Empties the table and keeps its memory.
+    pub(super) fn clear(&mut self) {
+        self.keys.fill(K::EMPTY);
+        self.len = 0;
+    }
+
+    /// The place of a key, or the empty one where it belongs.
+    #[inline(always)]
+    fn find(&self, key: K) -> usize {
+        let mask = self.keys.len() - 1;
+        let mut place = (key.hash() >> self.shift) as usize & mask;
+        while self.keys[place] != key && self.keys[place] != K::EMPTY {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    /// Adds a count of `count.len()` words to that of a state. The place of the state if the sum needs another word:
+    /// a carry of 1 is missing.
+    #[inline(always)]
+    pub(super) fn add(&mut self, key: K, count: &[u64]) -> Option<usize> {
+        if 8 * self.len >= 5 * self.keys.len() {
+            self.grow(count.len());
+        }
+        let place = self.find(key);
+        let sum = &mut self.counts[place * count.len()..][..count.len()];
+        if self.keys[place] == K::EMPTY {
+            self.keys[place] = key;
+            self.len += 1;
+            sum.copy_from_slice(count);
+            return None;
+        }
+        let mut carry = false;
+        for (sum, word) in sum.iter_mut().zip(count) {
+            let (partial, one) = sum.overflowing_add(*word);
+            let (total, other) = partial.overflowing_add(u64::from(carry));
+            (*sum, carry) = (total, one || other);
+        }
+        carry.then_some(place)
+    }
+
+    /// The number of a state, which has a count of one word: `next` for a new one.
+    pub(super) fn number(&mut self, key: K, next: u64) -> u64 {
+        if 8 * self.len >= 5 * self.keys.len() {
+            self.grow(1);
+        }
+        let place = self.find(key);
+        if self.keys[place] == K::EMPTY {
+            self.keys[place] = key;
+            self.len += 1;
+            self.counts[place] = next;
+        }
+        self.counts[place]
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, words: usize) {
+        let bits = match self.keys.len() {
+            0 => FIRST_BITS,
+            places => places.ilog2() + 1,
+        };
+        let keys = std::mem::replace(&mut self.keys, vec![K::EMPTY; 1 << bits]);
+        let counts = std::mem::replace(&mut self.counts, vec![0; words << bits]);
+        self.shift = 64 - bits;
+        for (place, &key) in keys.iter().enumerate().filter(|(_, key)| **key != K::EMPTY) {
+            let new = self.find(key);
+            self.keys[new] = key;
+            self.counts[new * words..][..words].copy_from_slice(&counts[place * words..][..words]);
+        }
+    }
+
+    /// Gives every count of `words` words one more.
+    pub(super) fn widen(&mut self, words: usize) {
+        let mut counts = vec![0; self.keys.len() * (words + 1)];
+        for (wide, narrow) in counts.chunks_exact_mut(words + 1).zip(self.counts.chunks_exact(words)) {
+            wide[..words].copy_from_slice(narrow);
+        }
+        self.counts = counts;
+    }
+}

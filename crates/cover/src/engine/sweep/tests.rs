@@ -1,0 +1,107 @@
+//! Counts by layers are those of brute force, whatever the order, the memory and the pieces of the run.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::diagram::DiagramError;
+use crate::models::model;
+use crate::random::{brute_force_with, problems};
+use crate::{End, ExactCover};
+
+fn made(name: &str, size: &str) -> ExactCover {
+    (model(name).unwrap().make)(&[size]).unwrap()
+}
+
+/// The number of solutions, counted in pieces of `nodes` states.
+fn counted(plan: Plan, forbidden: &[OptionId], nodes: u64) -> Natural {
+    let mut sweep = Sweep::new(&Arc::new(plan), forbidden, usize::MAX);
+    let mut meter = Meter::new(0, None, None);
+    let mut progress = 0.0;
+    loop {
+        match sweep.run(&mut meter) {
+            Sweeping::Done => return sweep.count(),
+            Sweeping::Full => panic!("there is no limit on memory"),
+            Sweeping::Stopped(_) => meter.set_max_nodes(meter.nodes.saturating_add(nodes)),
+        }
+        assert!(sweep.progress() >= progress);
+        progress = sweep.progress();
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_order_counts_what_brute_force_finds(
+        problem in problems(),
+        forbidden in proptest::collection::vec(0_u32..11, 0..3),
+        nodes in 1_u64..9,
+    ) {
+        prop_assume!(problem.is_simple());
+        let expected = brute_force_with(&problem, &[], &forbidden).len() as u128;
+        let plan = Plan::new(&problem, f64::INFINITY).unwrap();
+        prop_assert_eq!(counted(plan, &forbidden, nodes).to_u128(), Some(expected));
+        let count = problem.primary_count();
+        for turn in 0..count {
+            let order: Vec<usize> = (0..count).map(|place| (2 * place + turn) % count).collect();
+            let mut sorted = order.clone();
+            sorted.sort_unstable();
+            sorted.dedup();
+            if sorted.len() == count {
+                let plan = Plan::with_order(&problem, &order);
+                prop_assert_eq!(counted(plan, &forbidden, u64::MAX).to_u128(), Some(expected));
+            }
+        }
+    }
+}
+
+#[test]
+fn large_counts_have_more_words() {
+    for (size, digits) in
+        [("4x30", "21096536145301"), ("2x200", "453973694165307953197296969697410619233826")]
+    {
+        let problem = made("dominoes", size);
+        let plan = Plan::new(&problem, MOST_STATES).unwrap();
+        let count = counted(plan, &[], u64::MAX).to_string();
+        assert!(count.starts_with(digits), "{size} {count}");
+    }
+}
+
+#[test]
+fn too_little_memory_is_an_end() {
+    let plan = Arc::new(Plan::new(&made("dominoes", "8x8"), MOST_STATES).unwrap());
+    let mut meter = Meter::new(u64::MAX, None, None);
+    assert_eq!(Sweep::new(&plan, &[], 1 << 10).run(&mut meter), Sweeping::Full);
+    let mut sweep = Sweep::new(&plan, &[], 1 << 20);
+    assert_eq!(sweep.run(&mut meter), Sweeping::Done);
+    assert_eq!(sweep.count().to_u128(), Some(12_988_816));
+}
+
+/// All solutions of a diagram, each ascending, in ascending order.
+fn listed(problem: &ExactCover, plan: &Plan) -> Vec<Vec<OptionId>> {
+    let (builder, root) = record(plan, &mut Meter::new(u64::MAX, None, None), usize::MAX).unwrap();
+    let diagram = builder.finish(problem, root).unwrap();
+    let mut solutions: Vec<Vec<OptionId>> = diagram.solutions().collect();
+    solutions.iter_mut().for_each(|solution| solution.sort_unstable());
+    solutions.sort();
+    solutions
+}
+
+proptest! {
+    #[test]
+    fn a_diagram_has_the_solutions_of_brute_force(problem in problems()) {
+        prop_assume!(problem.is_simple());
+        let plan = Plan::new(&problem, f64::INFINITY).unwrap();
+        prop_assert_eq!(listed(&problem, &plan), brute_force_with(&problem, &[], &[]));
+    }
+}
+
+#[test]
+fn a_diagram_ends_at_its_limits() {
+    let problem = made("dominoes", "10x10");
+    let plan = Plan::new(&problem, MOST_STATES).unwrap();
+    let stopped = record(&plan, &mut Meter::new(100, None, None), usize::MAX).map(|_| ());
+    assert_eq!(stopped, Err(DiagramError::Stopped { end: End::Nodes }));
+    let mut meter = Meter::new(u64::MAX, None, None);
+    assert_eq!(record(&plan, &mut meter, 1 << 16).map(|_| ()), Err(DiagramError::Memory { bytes: 1 << 16 }));
+    let (builder, root) = record(&plan, &mut meter, 1 << 24).unwrap();
+    assert_eq!(builder.finish(&problem, root).unwrap().count(), 258_584_046_368);
+}

@@ -1,0 +1,191 @@
+//! What remains of a problem after some options were taken: the plain way, for work off the hot path.
+//!
+//! The live options are a set that the caller owns, so that going back is to use an older set. How often the primary items
+//! are covered is counted here; [`give_back`](Residual::give_back) undoes it.
+
+use crate::engine::Contradiction;
+use crate::{Colour, ExactCover, ItemId, OptionId};
+
+/// A set of options, a bit each.
+pub(crate) type Set = Box<[u64]>;
+
+/// What remains of a problem.
+pub(crate) struct Residual<'p> {
+    pub(crate) problem: &'p ExactCover,
+    /// The options of each item, with the colours they give it.
+    uses: Vec<(OptionId, Colour)>,
+    /// Where the options of each item start in `uses`.
+    starts: Vec<usize>,
+    /// How often each primary item is covered.
+    covered: Vec<u32>,
+    /// Live options of each primary item, as they were last counted.
+    counts: Vec<u32>,
+}
+
+impl<'p> Residual<'p> {
+    pub(crate) fn new(problem: &'p ExactCover) -> Residual<'p> {
+        let mut starts = vec![0; problem.item_count() + 1];
+        problem.terms.iter().for_each(|term| starts[term.item as usize + 1] += 1);
+        for item in 0..problem.item_count() {
+            starts[item + 1] += starts[item];
+        }
+        let mut ends = starts.clone();
+        let mut uses = vec![(0, 0); problem.term_count()];
+        for (option, terms) in problem.options().enumerate() {
+            for term in terms {
+                let end = &mut ends[term.item as usize];
+                uses[*end] = (option as OptionId, term.colour);
+                *end += 1;
+            }
+        }
+        let covered = vec![0; problem.primary_count()];
+        Residual { problem, uses, starts, counts: covered.clone(), covered }
+    }
+
+    /// All options.
+    pub(crate) fn all(&self) -> Set {
+        let options = self.problem.option_count();
+        let mut live = vec![u64::MAX; options.div_ceil(64)].into_boxed_slice();
+        if let (Some(last), used @ 1..) = (live.last_mut(), options % 64) {
+            *last = (1 << used) - 1;
+        }
+        live
+    }
+
+    /// All primary items.
+    pub(crate) fn items(&self) -> Vec<ItemId> {
+        (0..self.problem.primary_count() as ItemId).collect()
+    }
+
+    fn uses_of(&self, item: ItemId) -> &[(OptionId, Colour)] {
+        &self.uses[self.starts[item as usize]..self.starts[item as usize + 1]]
+    }
+
+    /// How often a primary item is covered.
+    pub(crate) fn covered(&self, item: ItemId) -> u32 {
+        self.covered[item as usize]
+    }
+
+    /// How often a primary item must still be covered.
+    pub(crate) fn need(&self, item: ItemId) -> u32 {
+        self.problem.bounds(item).low.saturating_sub(self.covered[item as usize])
+    }
+
+    /// Whether a primary item had live options at the last count.
+    pub(crate) fn has_options(&self, item: ItemId) -> bool {
+        self.counts[item as usize] > 0
+    }
+
+    /// Takes an option, and removes those that it excludes.
+    pub(crate) fn take(&mut self, live: &mut Set, option: OptionId, taken: &mut Vec<OptionId>) {
+        taken.push(option);
+        remove(live, option);
+        for term in self.problem.option(option) {
+            let is_full = match self.covered.get_mut(term.item as usize) {
+                Some(covered) => {
+                    *covered += 1;
+                    *covered == self.problem.bounds(term.item).high
+                }
+                None => true,
+            };
+            if is_full {
+                for &(other, colour) in self.uses_of(term.item) {
+                    if colour == 0 || colour != term.colour {
+                        remove(live, other);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes an option as [`take`](Self::take) does; `None` if it is not live.
+    pub(crate) fn take_if_live(
+        &mut self,
+        live: &mut Set,
+        option: OptionId,
+        taken: &mut Vec<OptionId>,
+    ) -> Option<()> {
+        contains(live, option).then(|| self.take(live, option, taken))
+    }
+
+    /// Undoes the covers of options taken, and empties their list.
+    pub(crate) fn give_back(&mut self, taken: &mut Vec<OptionId>) {
+        for term in taken.drain(..).flat_map(|option| self.problem.option(option)) {
+            if let Some(covered) = self.covered.get_mut(term.item as usize) {
+                *covered -= 1;
+            }
+        }
+    }
+
+    /// Counts the live options of these primary items.
+    pub(crate) fn count(&mut self, live: &[u64], items: &[ItemId]) {
+        items.iter().for_each(|&item| self.counts[item as usize] = 0);
+        for term in members(live).flat_map(|option| self.problem.option(option)) {
+            if let Some(count) = self.counts.get_mut(term.item as usize) {
+                *count += 1;
+            }
+        }
+    }
+
+    /// Takes forced options until there are none.
+    pub(crate) fn settle(
+        &mut self,
+        live: &mut Set,
+        items: &[ItemId],
+        taken: &mut Vec<OptionId>,
+    ) -> Result<(), Contradiction> {
+        loop {
+            self.count(live, items);
+            let mut is_settled = true;
+            for &item in items {
+                let (count, need) = (self.counts[item as usize], self.need(item));
+                if count < need {
+                    return Err(Contradiction);
+                }
+                if count == need && need > 0 {
+                    is_settled = false;
+                    // If an option taken since the count excludes it, the next count finds too few.
+                    let first = self.uses_of(item).iter().find(|&&(option, _)| contains(live, option));
+                    if let Some(&(option, _)) = first {
+                        self.take(live, option, taken);
+                    }
+                }
+            }
+            if is_settled {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The item to branch on: one of those that need a cover, with the fewest live options to spare at the last count.
+    pub(crate) fn choose(&self, items: &[ItemId]) -> Option<ItemId> {
+        let spare = |&&item: &&ItemId| {
+            let (count, need) = (self.counts[item as usize], self.need(item));
+            (need == 0, count.saturating_sub(need))
+        };
+        items.iter().filter(|&&item| self.has_options(item)).min_by_key(spare).copied()
+    }
+
+    /// The live options of an item, ascending.
+    pub(crate) fn live_options(&self, live: &Set, item: ItemId) -> Vec<OptionId> {
+        let uses = self.uses_of(item).iter().map(|&(option, _)| option);
+        uses.filter(|&option| contains(live, option)).collect()
+    }
+}
+
+pub(crate) fn contains(set: &[u64], option: OptionId) -> bool {
+    set[option as usize / 64] >> (option % 64) & 1 == 1
+}
+
+pub(crate) fn remove(set: &mut [u64], option: OptionId) {
+    set[option as usize / 64] &= !(1 << (option % 64));
+}
+
+/// The options of a set, ascending.
+pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = OptionId> {
+    set.iter().enumerate().flat_map(|(index, &word)| {
+        let next = |&word: &u64| Some(word & (word - 1)).filter(|&word| word != 0);
+        let words = std::iter::successors(Some(word).filter(|&word| word != 0), next);
+        words.map(move |word| 64 * index as OptionId + word.trailing_zeros())
+    })
+}

@@ -1,0 +1,125 @@
+//! Counts of a whole problem that need no search through its solutions: a [sweep](crate::engine::sweep) over its
+//! items, or the product of independent parts ([`components`](super::components)).
+//!
+//! Both start after the try, which says how large the search would be: nodes divided by the share of the search that
+//! they did. The branches that the try left are kept until the count is done, so nothing is lost if it gives up.
+
+use std::sync::Arc;
+
+use super::components::{self, Component, Product, components};
+use crate::engine::sweep::{self, Sweep, SweepPlan, Sweeping};
+use crate::engine::{Meter, Selection, Stop};
+use crate::{ExactCover, Natural, OptionId};
+use galop_simd::Isa;
+
+/// How a count ends, or pauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counted {
+    Done,
+    /// Another engine must count.
+    GaveUp,
+    /// A limit stopped it; it can be continued.
+    Stopped(Stop),
+}
+
+/// A count of a whole problem under way.
+pub(super) enum Whole {
+    Sweep(Sweep),
+    Product(Product),
+}
+
+/// What is known about the ways to count a problem as a whole.
+#[derive(Default)]
+pub(super) struct Ways {
+    /// `None` if not looked for yet.
+    plan: Option<Option<Arc<SweepPlan>>>,
+    components: Option<Arc<Vec<Component>>>,
+    /// Whether a count of the whole was begun before: it is begun again without a try.
+    is_worth: bool,
+}
+
+impl Ways {
+    /// A count of `problem` (`None` if it was looked at before) without the options of `forbidden`, if one is worth it in place of a search of `nodes`
+    /// nodes.
+    pub(super) fn begin(
+        &mut self,
+        problem: Option<&ExactCover>,
+        nodes: f64,
+        forbidden: &[OptionId],
+        isa: Isa,
+        memory: usize,
+    ) -> Option<Whole> {
+        let find = || SweepPlan::new(problem?, sweep::MOST_STATES).map(Arc::new);
+        let plan = self.plan.get_or_insert_with(find);
+        if let Some(plan) = plan
+            && (self.is_worth || plan.work() <= nodes)
+        {
+            self.is_worth = true;
+            return Some(Whole::Sweep(Sweep::new(plan, forbidden, memory)));
+        }
+        let parts =
+            self.components.get_or_insert_with(|| Arc::new(problem.map(components).unwrap_or_default()));
+        if parts.len() < 2 {
+            return None;
+        }
+        self.is_worth = true;
+        Some(Whole::Product(Product::new(parts, forbidden, isa, memory)))
+    }
+
+    /// Whether a count of the whole was begun before and did not give up.
+    pub(super) fn is_worth(&self) -> bool {
+        self.is_worth
+    }
+
+    /// Notes that a count gave up: no other one is begun.
+    pub(super) fn give_up(&mut self) {
+        *self = Ways { plan: Some(None), components: Some(Arc::default()), is_worth: false };
+    }
+}
+
+impl Whole {
+    pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Counted {
+        match self {
+            Whole::Product(product) => product.run(meter),
+            Whole::Sweep(sweep) => match sweep.run(meter) {
+                Sweeping::Done => Counted::Done,
+                Sweeping::Full => Counted::GaveUp,
+                Sweeping::Stopped(stop) => Counted::Stopped(stop),
+            },
+        }
+    }
+
+    /// The number of solutions, after it is done.
+    pub(super) fn count(&self) -> Natural {
+        match self {
+            Whole::Sweep(sweep) => sweep.count(),
+            Whole::Product(product) => product.count().clone(),
+        }
+    }
+
+    /// A solution, if one was found on the way.
+    pub(super) fn solution(&self) -> Option<&[OptionId]> {
+        match self {
+            Whole::Sweep(_) => None,
+            Whole::Product(product) => product.solution(),
+        }
+    }
+
+    pub(super) fn progress(&self) -> f64 {
+        match self {
+            Whole::Sweep(sweep) => sweep.progress(),
+            Whole::Product(product) => product.progress(),
+        }
+    }
+
+    pub(super) fn selection(&self) -> Selection {
+        match self {
+            Whole::Sweep(_) => {
+                Selection { entry: &sweep::ENTRY, why: "few states lie on the border of a sweep" }
+            }
+            Whole::Product(_) => {
+                Selection { entry: &components::ENTRY, why: "its parts have no item in common" }
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! `galop cover`: large counts, and the memory that they may take.
+
+use crate::common::program::{Folder, Run};
+use crate::made;
+
+/// Runs `galop cover` on standard input, and asserts the exit code.
+#[track_caller]
+fn run(input: &str, words: &[&str], code: i32) -> Run {
+    Folder::with(&[]).run_on(input, &[&["cover"], words].concat()).ends(code, &[])
+}
+
+#[test]
+fn boards_are_swept() {
+    let counted = run(&made("dominoes 16x16"), &["-v"], 0);
+    assert_eq!(counted.out, "2444888770250892795802079170816\n");
+    assert!(counted.err.contains("then engine sweep"), "{}", counted.err);
+}
+
+#[test]
+fn little_memory_changes_no_count() {
+    let board = made("dominoes 8x8");
+    for memory in ["0", "4K", "1m", "4G"] {
+        assert_eq!(run(&board, &["-q", "--memory", memory], 0).out, "12988816\n", "{memory}");
+    }
+    let counted = run(&board, &["-v", "--memory", "4K"], 0);
+    assert!(
+        counted.err.contains("then engine rows") && counted.err.contains("lack of memory"),
+        "{}",
+        counted.err
+    );
+}
+
+#[test]
+fn a_size_that_is_none_is_refused() {
+    let refused = run("", &["--memory", "4X"], 2);
+    assert!(refused.err.contains("`4X` is not a number of bytes, as 64M or 2G"), "{}", refused.err);
+}
