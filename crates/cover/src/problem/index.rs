@@ -11,8 +11,8 @@
 //! in its slot itself; of a long name (or one that contains a 0) the slot has most of the hash, and only if that is
 //! equal is the name compared.
 //!
-//! Tried and lost: numbers alone in the slots, with SipHash: each look-up then reads the slot, where the name ends, and
-//! the name: 5 times as long for 6 million look-ups among a million names.
+//! Tried and lost: numbers alone in the slots, with the hash of the standard library: each look-up then reads the slot,
+//! where the name ends, and the name. It took 5 times as long for 6 million look-ups among a million names.
 
 use std::hash::{BuildHasher, RandomState};
 
