@@ -21,6 +21,7 @@ mod compare;
 mod compressed;
 mod convert;
 mod cover;
+mod cover_best;
 mod cover_counting;
 mod cover_diagram;
 mod cover_shard;

@@ -60,6 +60,23 @@
 //! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 //!
+//! # Cheapest solutions
+//! Options have costs. [`ExactCover::best`] and [`ExactCover::worst`] find the solutions of least and of greatest total
+//! cost; [`Solver::rank`] takes limits, and says how far from the best the solutions can be when one of them ends the
+//! search:
+//! ```
+//! use galop_cover::{CoverLimits, ExactCover, Rank};
+//!
+//! // Two crews fly four legs: what each crew can fly, and what it costs.
+//! let legs: ExactCover = "ab bc cd da\nab bc |5\ncd da |6\nab bc cd |7\nda |3\nbc cd |4\nab da |6\n".parse()?;
+//! let best = legs.best(2)?;
+//! assert_eq!((best[0].cost, &best[0].options[..]), (10, &[2, 3][..]));
+//! assert_eq!((best[1].cost, &best[1].options[..]), (10, &[4, 5][..])); // ties are in the order of options
+//! let ranking = legs.solver()?.rank(Rank::Dearest, 1, &CoverLimits::NONE)?;
+//! assert_eq!((ranking.covers[0].cost, ranking.gap()), (11, Some(0)));
+//! # Ok::<(), galop_cover::CoverError>(())
+//! ```
+//!
 //! # The parts
 //! ```text
 //! problem        reduce           solver                engine                        problem
@@ -67,8 +84,10 @@
 //!                (preprocessing,    limits,      one file an engine,               checks every
 //!                 on request)       assumptions  the table ENGINES                 solution delivered
 //! ```
+//! The cheapest solutions have a search of their own, which a solver runs like an engine.
 //! `models` makes classic problems, `threads` starts threads, `diagram` stores all solutions as one object.
 
+mod best;
 mod chance;
 pub mod diagram;
 pub mod engine;
@@ -89,6 +108,7 @@ mod solver;
 mod tests;
 pub mod threads;
 
+pub use best::{Rank, RankProgress, RankedCover, Ranking};
 pub use error::CoverError;
 pub use galop_simd::Isa;
 pub use natural::{Natural, NotDecimal};

@@ -10,6 +10,7 @@ use galop_cover::engine::ENGINES;
 use galop_cover::{self as cover, Choice, Setup};
 
 use super::When;
+use super::cover_best::BestArgs;
 use super::cover_counting::CountingArgs;
 use super::cover_diagram::DiagramArgs;
 use super::cover_work::WorkArgs;
@@ -20,19 +21,19 @@ use super::values::{isa_parser, seconds, threads};
 /// Lines that start with | are comments. The first other line names the items: first the primary ones, which are
 /// covered exactly once (n|name: n times, low:high|name: low to high times), then, after a lone |, the secondary ones,
 /// which are covered at most once or in one colour. Each further line is an option: the items it covers, with
-/// name:colour for a coloured secondary item (an item without a colour has a colour of its own); |n adds a cost of n,
-/// which --format json prints with each solution, and which has no other effect.
+/// name:colour for a coloured secondary item (an item without a colour has a colour of its own); |n adds a cost of n.
+/// Costs matter to --best and --worst; --format json prints them with each solution.
 ///
 /// By default the solutions are counted. With several files, each count follows the name of its file and a colon. With
 /// --first or --all, each solution is a line: its options in the order and in the words of the file, separated by
-/// ` | `. All limits apply to each file separately. If --max-nodes or --time-limit stops a count, it is a lower bound
+/// ` | `. With --best or --worst, |n follows at the end of the line: what the solution costs. All limits apply to each file separately. If --max-nodes or --time-limit stops a count, it is a lower bound
 /// and is printed as >=N.
 ///
 /// Exit codes: 0 complete; 2 usage or I/O error, or a file is not a problem; 3 a solution failed the independent check
 /// (a bug in galop); 4 --max-nodes or --time-limit stopped a search, the result is partial; 130 or 143 after an
-/// interrupt.
+/// interrupt (--best then prints the best solutions found).
 #[derive(ClapArgs, Debug)]
-#[command(group = ArgGroup::new("what").args(["count", "first", "all", "sample", "marginals", "nth"]))]
+#[command(group = ArgGroup::new("what").args(WHAT))]
 pub(crate) struct CoverArgs {
     /// Files with one problem each, or diagrams that --diagram wrote; `-` or no file means standard input
     #[arg(value_name = "FILE")]
@@ -49,6 +50,9 @@ pub(crate) struct CoverArgs {
     /// Print all solutions
     #[arg(long)]
     pub(crate) all: bool,
+
+    #[command(flatten)]
+    pub(crate) best: BestArgs,
 
     /// Write to FILE, which appears under that name when it is complete [default: standard output]
     ///
@@ -117,11 +121,19 @@ pub(crate) struct CoverArgs {
     pub(crate) quiet: bool,
 }
 
+/// Options that say what is printed.
+const WHAT: [&str; 8] = ["count", "first", "all", "best", "worst", "sample", "marginals", "nth"];
+
 impl CoverArgs {
     /// The settings of the solver.
     pub(crate) fn setup(&self) -> Setup {
         let isa = self.isa.unwrap_or_else(Isa::best);
         Setup { choice: self.engine, isa, has_preprocessing: self.preprocess, memory: self.counting.memory }
+    }
+
+    /// Whether solutions are printed.
+    pub(crate) fn has_listing(&self) -> bool {
+        self.listed().is_some() || self.best.wanted().is_some()
     }
 
     /// The largest number of solutions to print; `None` if they are counted.

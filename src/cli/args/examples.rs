@@ -122,6 +122,8 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         "\
   galop cover problem.dlx                      count the solutions
   galop make queens 6 | galop cover - --all    print them
+  galop make queen-costs 12 | galop cover - --best 3
+                                               the three of least total cost: 455 each
   printf 'a b | c\\na c:1\\nb c:1\\nb c:2\\n' | galop cover - --all
                                                a and b once each, c in one colour: `a c:1 | b c:1`
   galop make dominoes 16x16 | galop cover - --sample 10 --seed 1 --draw

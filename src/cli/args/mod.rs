@@ -9,6 +9,7 @@ mod classes;
 mod compare;
 mod convert;
 mod cover;
+mod cover_best;
 mod cover_counting;
 mod cover_diagram;
 mod cover_work;

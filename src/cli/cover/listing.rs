@@ -35,7 +35,15 @@ impl Listing<'_> {
         }
     }
 
-    fn write(&mut self, options: &[OptionId]) -> io::Result<()> {
+    /// Prints a solution of this total cost, which ends the line. An error is kept.
+    pub(super) fn solution_of_cost(&mut self, options: &[OptionId], cost: u128) {
+        if self.error.is_none() {
+            self.error = self.write(options, Some(cost)).err();
+        }
+    }
+
+    /// Prints a solution; at the end of its line the cost, if it is wanted there.
+    fn write(&mut self, options: &[OptionId], cost: Option<u128>) -> io::Result<()> {
         self.found += 1;
         let problem = self.problem;
         if self.args.format == CoverFormat::Json {
@@ -47,7 +55,7 @@ impl Listing<'_> {
                 "options": words,
                 "numbers": options,
             });
-            if problem.has_costs() {
+            if problem.has_costs() || cost.is_some() {
                 let cost: u128 = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
                 object["cost"] = number(&cost.into());
             }
@@ -61,13 +69,17 @@ impl Listing<'_> {
             let separator = if index > 0 { " | " } else { "" };
             write!(self.out, "{separator}{}", problem.option_text(option))?;
         }
+        if let Some(cost) = cost {
+            let separator = if options.is_empty() { "" } else { " " };
+            write!(self.out, "{separator}|{cost}")?;
+        }
         self.out.write_all(b"\n")
     }
 }
 
 impl Observer for Listing<'_> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        match self.write(options) {
+        match self.write(options, None) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 self.error = Some(error);

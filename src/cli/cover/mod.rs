@@ -1,5 +1,6 @@
 //! `galop cover`.
 
+mod best;
 mod diagram;
 mod given;
 mod listing;
@@ -36,7 +37,9 @@ use statistics::{statistics, summary};
 const MOST_SHARDS: usize = 10_000;
 
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
-    let files = input::paths(&args.files)?;
+    let named = args.best.file().into_iter().chain(args.files.iter().cloned());
+    let files = named.collect::<Vec<_>>();
+    let files = input::paths(&files)?;
     let single = [("--diagram", args.diagram.diagram.is_some()), ("--resume", args.work.resume.is_some())];
     if let Some((option, _)) = single.iter().find(|(_, is_given)| *is_given && files.len() > 1) {
         bail!("{option} is for one FILE, and there are {}", files.len());
@@ -44,7 +47,7 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let threads = NonZero::new(args.threads);
     let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
     let sink = Sink::open(args.output.as_deref(), &files, writing)?;
-    let is_hidden = args.quiet || sink.is_terminal() && args.listed().is_some();
+    let is_hidden = args.quiet || sink.is_terminal() && args.has_listing();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());
     let mut is_partial = false;
@@ -71,6 +74,10 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
         let solved = solved?;
         is_partial |= solved.is_partial;
         solved.line.iter().try_for_each(|line| out.write_all(line.as_bytes())).map_err(named)?;
+        if solved.is_stopped {
+            out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
+            return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
+        }
     }
     out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
     Ok(if is_partial { exit::PARTIAL.into() } else { ExitCode::SUCCESS })
@@ -134,6 +141,8 @@ struct Solved {
     line: Option<String>,
     /// Whether --max-nodes or --time-limit ended the search.
     is_partial: bool,
+    /// Whether a signal ended the search, and its result is nevertheless printed.
+    is_stopped: bool,
 }
 
 /// The board on which solutions are drawn.
@@ -163,10 +172,15 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
         Input::Diagram(diagram) => (&**diagram, true),
         Input::Problem(_) if asked.needs_diagram() => {
             built = diagram::build(args, name, problem, &limits)?;
-            let Some(diagram) = &built else { return Ok(Solved { line: None, is_partial: true }) };
+            let Some(diagram) = &built else { return Ok(Solved { is_partial: true, ..Solved::default() }) };
             (diagram, false)
         }
-        Input::Problem(_) => return solve(listing, &limits, &assumptions, is_one_of_many, started),
+        Input::Problem(_) => {
+            return match args.best.wanted() {
+                Some((rank, most)) => best::solve(listing, rank, most, &assumptions),
+                None => solve(listing, &limits, &assumptions, is_one_of_many, started),
+            };
+        }
     };
     Question { diagram, is_read, assumptions: &assumptions, is_one_of_many, started }.answer(listing)
 }
@@ -233,7 +247,7 @@ fn solve(
         }
         (CoverFormat::Options, None) => Some(format!("{}{}\n", at_least(&outcome), outcome.solutions)),
     };
-    Ok(Solved { line, is_partial: limit_reached(&outcome).is_some() })
+    Ok(Solved { line, is_partial: limit_reached(&outcome).is_some(), is_stopped: false })
 }
 
 /// The parts of the shard that is searched; `None` if all is searched.
@@ -252,7 +266,12 @@ fn parts(
 
 /// The option whose limit ended the search.
 fn limit_reached(outcome: &CoverOutcome) -> Option<&'static str> {
-    match outcome.end {
+    limit_of(outcome.end)
+}
+
+/// The option whose limit is this end of a search.
+fn limit_of(end: End) -> Option<&'static str> {
+    match end {
         End::Nodes => Some("--max-nodes"),
         End::Deadline => Some("--time-limit"),
         _ => None,

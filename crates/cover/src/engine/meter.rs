@@ -114,6 +114,14 @@ impl<'a> Meter<'a> {
         None
     }
 
+    /// Checks all limits but that on nodes, between two nodes: for engines whose nodes take long.
+    pub(crate) fn stop(&mut self) -> Option<Stop> {
+        if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Some(Stop::Cancelled);
+        }
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Deadline)
+    }
+
     /// How many more nodes [`add_nodes`](Self::add_nodes) may count before `node` must be called again.
     pub(crate) fn unchecked_nodes(&self) -> u64 {
         self.next_check.saturating_sub(self.nodes)

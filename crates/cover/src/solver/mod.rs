@@ -33,7 +33,7 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use crate::engine::{CoverEntry, Event, Meter, Selection};
+use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Selection};
 use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
@@ -191,6 +191,42 @@ impl<'p> Solver<'p> {
             outcome: CoverOutcome::default(),
             depths: Vec::new(),
         })
+    }
+
+    /// A solver of the same problem, with the same assumptions and number of threads, and with another engine.
+    pub(crate) fn with_engine(
+        &self,
+        built: Selection,
+        engine: Box<dyn CoverEngine>,
+    ) -> Result<Solver<'p>, CoverError> {
+        let mut solver = Solver {
+            problem: self.problem,
+            reduction: None,
+            built,
+            first: Worker::new(self.problem, engine),
+            others: Vec::new(),
+            pool: None,
+            threads: 1,
+            is_ordered: false,
+            assumptions: self.assumptions.clone(),
+            parts: self.parts.clone(),
+            keeps_open: false,
+            open: Vec::new(),
+            outcome: CoverOutcome::default(),
+            depths: Vec::new(),
+        };
+        solver.set_threads(NonZero::new(self.threads))?;
+        Ok(solver)
+    }
+
+    /// The problem.
+    pub(crate) fn problem(&self) -> &'p ExactCover {
+        self.problem
+    }
+
+    /// The assumptions of all searches.
+    pub(crate) fn assumptions(&self) -> &Assumptions {
+        &self.assumptions
     }
 
     /// The engine. With [`Choice::Auto`] it is the engine that did most of the last search, or the one that the first

@@ -1,0 +1,442 @@
+//! Branch and bound, as an engine.
+//!
+//! A node is bounded ([`prices`](super::prices)), which removes the options that are too dear, and branches on the
+//! item with the fewest options left. Its options are tried by ascending reduced cost, so that the first covers found
+//! are good, and all branches left are cut at once when one of them is.
+//!
+//! An item that may be covered several times is branched on in the same way: the t-th branch chooses its t-th option
+//! and excludes those before it. If the item need not be covered again, a last branch chooses none of them.
+//!
+//! 1. After the first cover and a few nodes the search starts again at the root, whose bound can now remove options.
+//! 2. A bound that allows covers that cost as much as the last one of the list, but not less, is a cut too if all of
+//!    them come later in the order of options.
+//! 3. Steps that improve prices take most of the time. If they gain little (queens: a twentieth of what is left to
+//!    the limit; crews: half of it), only one node in 64 makes any.
+
+use std::sync::Arc;
+
+use super::cutoff::{Cutoff, Shared};
+use super::prices::{Effort, Improved, Prices};
+use super::state::{Mark, State};
+use crate::engine::{CoverEngine, Event, Meter, Stop};
+use crate::{Assumptions, ExactCover, ItemId, OptionId};
+
+/// The steps that improve prices at the root, and at the other nodes.
+const ROOT_EFFORT: Effort = Effort { steps: 300, pace: 2.0, patience: 12 };
+const NODE_EFFORT: Effort = Effort { steps: 10, pace: 1.0, patience: 1 };
+const NO_EFFORT: Effort = Effort { steps: 0, pace: 0.0, patience: 1 };
+/// The gain below which most nodes make no steps.
+const LITTLE_GAIN: f64 = 0.1;
+/// Nodes after which the search starts again, if it has a cover.
+const RESTART_NODES: u64 = 20;
+
+/// A choice among the options of an item.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    mark: Mark,
+    /// The branches: the first, the next to try, and the end of those to try.
+    from: usize,
+    next: usize,
+    end: usize,
+    /// Whether the branch without any of the options is still to try.
+    has_none: bool,
+    /// Whether that branch is under way.
+    in_none: bool,
+    /// The number of branches when the level started.
+    degree: usize,
+    bound: i64,
+    /// The prices of the node in `saved`.
+    saved: usize,
+}
+
+impl Level {
+    /// The number of branches that are not tried or split off.
+    fn left(&self) -> usize {
+        self.end - self.next + usize::from(self.has_none)
+    }
+}
+
+/// Where the search continues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// At the root.
+    Root,
+    /// At a node whose option is chosen.
+    Node,
+    /// With the next branch of the last level.
+    Branch,
+    /// The search is complete.
+    Done,
+}
+
+/// What a node is.
+enum Node {
+    Cut,
+    Cover,
+    Open(i64),
+}
+
+/// A search for the best covers.
+#[derive(Debug)]
+pub(super) struct Branches {
+    shared: Arc<Shared>,
+    /// The number of this engine among those that share.
+    worker: usize,
+    /// Whether every primary item is covered exactly once.
+    is_simple: bool,
+    version: u64,
+    cutoff: Cutoff,
+    /// The options of `cutoff.last`.
+    is_in_last: Vec<bool>,
+    state: State,
+    prices: Prices,
+    /// The state without assumptions, and with them.
+    start: Mark,
+    root: Mark,
+    step: Step,
+    levels: Vec<Level>,
+    /// The branches of all levels: reduced cost and option.
+    branches: Vec<(i64, OptionId)>,
+    /// The prices of all levels.
+    saved: Vec<(ItemId, i64)>,
+    /// Options forbidden by the assumptions.
+    forbidden: Vec<OptionId>,
+    /// A bound of the node under way.
+    bound: i64,
+    /// How much of the way to the limit the prices' steps gained lately.
+    gain: f64,
+    /// Nodes of this search, until it starts again.
+    nodes: u64,
+    /// Whether the search may start again: not if a part was split off.
+    can_restart: bool,
+    solution: Vec<OptionId>,
+}
+
+impl Branches {
+    /// An engine for `problem`, which shares its cutoff with all its forks.
+    pub(super) fn new(problem: Arc<ExactCover>, shared: Arc<Shared>) -> Branches {
+        let state = State::new(problem);
+        let prices = Prices::new(&state, shared.costs.scaled(), shared.costs.max_price);
+        Branches {
+            is_simple: state.problem().is_simple(),
+            is_in_last: vec![false; state.problem().option_count()],
+            start: state.mark(),
+            root: state.mark(),
+            worker: shared.register(),
+            shared,
+            version: 0,
+            cutoff: Cutoff::default(),
+            state,
+            prices,
+            step: Step::Done,
+            levels: Vec::new(),
+            branches: Vec::new(),
+            saved: Vec::new(),
+            forbidden: Vec::new(),
+            bound: i64::MIN,
+            gain: 1.0,
+            nodes: 0,
+            can_restart: false,
+            solution: Vec::new(),
+        }
+    }
+
+    /// Searches to the next event.
+    fn run(&mut self, meter: &mut Meter<'_>) -> Event {
+        loop {
+            match self.step {
+                Step::Root | Step::Node => {
+                    if let Some(stop) = meter.node(self.levels.len()) {
+                        return Event::Stopped(stop);
+                    }
+                    match self.examine(meter) {
+                        Err(stop) => return Event::Stopped(stop),
+                        Ok(Node::Cut) => self.step = Step::Branch,
+                        Ok(Node::Cover) => {
+                            self.step = Step::Branch;
+                            self.solution.clear();
+                            self.solution.extend_from_slice(self.state.chosen());
+                            return Event::Solution;
+                        }
+                        Ok(Node::Open(bound)) => self.branch(bound),
+                    }
+                }
+                Step::Branch if self.is_time_to_restart() => self.restart(),
+                Step::Branch => self.advance(),
+                Step::Done => return Event::End,
+            }
+        }
+    }
+
+    /// Propagates and bounds the node under way.
+    fn examine(&mut self, meter: &mut Meter<'_>) -> Result<Node, Stop> {
+        self.update_cutoff();
+        self.nodes += 1;
+        let mut effort = self.effort();
+        loop {
+            if self.state.propagate().is_err() {
+                return Ok(Node::Cut);
+            }
+            if self.state.live().is_empty() {
+                let is_good = self.prices.spent(&self.state) <= self.cutoff.limit;
+                return Ok(if is_good { Node::Cover } else { Node::Cut });
+            }
+            let chosen = self.state.chosen().len();
+            let improved = self.prices.improve(&mut self.state, self.cutoff.limit, effort, meter);
+            let (bound, first, has_removed) = match improved {
+                Improved::Cut => return Ok(Node::Cut),
+                Improved::Stopped(stop) => return Err(stop),
+                Improved::Bound { bound, first, has_removed } => (bound, first, has_removed),
+            };
+            self.bound = self.bound.max(bound);
+            if effort.steps == NODE_EFFORT.steps {
+                self.average_gain(first, bound);
+            }
+            if self.is_late() {
+                return Ok(Node::Cut);
+            }
+            if self.step == Step::Root {
+                self.shared.set_prices(self.prices.all());
+            }
+            if !has_removed {
+                return Ok(Node::Open(bound));
+            }
+            if self.state.propagate().is_err() {
+                return Ok(Node::Cut);
+            }
+            if self.state.chosen().len() == chosen && !self.state.live().is_empty() {
+                return Ok(Node::Open(bound));
+            }
+            // Forced options may cost more than the bound includes.
+            effort = NO_EFFORT;
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        match self.step {
+            Step::Root => ROOT_EFFORT,
+            _ if self.gain < LITTLE_GAIN && !self.nodes.is_multiple_of(64) => NO_EFFORT,
+            _ => NODE_EFFORT,
+        }
+    }
+
+    /// Averages over the last nodes how much of the way from the first bound to the limit the steps gained.
+    fn average_gain(&mut self, first: i64, bound: i64) {
+        if self.cutoff.limit < i64::MAX {
+            let way = self.cutoff.limit as f64 - first as f64 + 1.0;
+            self.gain += ((bound as f64 - first as f64) / way - self.gain) / 32.0;
+        }
+    }
+
+    fn update_cutoff(&mut self) {
+        let version = self.shared.version();
+        if version != self.version {
+            for &option in &self.cutoff.last {
+                self.is_in_last[option as usize] = false;
+            }
+            (self.version, self.cutoff) = (version, self.shared.cutoff());
+            for &option in &self.cutoff.last {
+                self.is_in_last[option as usize] = true;
+            }
+        }
+    }
+
+    /// Whether all covers of this node cost as much as the last one of the list, and come later.
+    ///
+    /// Let f be the first option of the last cover that a cover here cannot contain. A cover here comes earlier only
+    /// if it contains an option before f that the last cover lacks; or if it is the beginning of the last cover,
+    /// which is possible only with bounds.
+    fn is_late(&self) -> bool {
+        if self.bound <= self.cutoff.tie || self.cutoff.last.is_empty() || !self.is_simple {
+            return false;
+        }
+        let lacking = self.cutoff.last.iter().find(|&&option| !self.state.is_possible(option));
+        let first = lacking.copied().unwrap_or(OptionId::MAX);
+        let mut possible = self.state.chosen().iter().chain(self.state.live());
+        !possible.any(|&option| option < first && !self.is_in_last[option as usize])
+    }
+
+    /// Starts a level at a node with this bound.
+    fn branch(&mut self, bound: i64) {
+        self.step = Step::Branch;
+        let state = &self.state;
+        let branches = |item: ItemId| (state.count(item) - state.need(item), item);
+        let primary = state.open().iter().copied().filter(|&item| state.is_primary(item));
+        // A live option has an open primary item.
+        let Some(item) = primary.min_by_key(|&item| branches(item)) else { return };
+        let from = self.branches.len();
+        for &option in state.live() {
+            if state.terms(option).iter().any(|term| term.item == item) {
+                self.branches.push((self.prices.reduced(option), option));
+            }
+        }
+        self.branches[from..].sort_unstable();
+        let saved = self.saved.len();
+        self.prices.save(state, &mut self.saved);
+        let has_none = state.need(item) == 0;
+        let end = self.branches.len();
+        let degree = end - from + usize::from(has_none);
+        let mark = state.mark();
+        self.levels.push(Level {
+            mark,
+            from,
+            next: from,
+            end,
+            has_none,
+            in_none: false,
+            degree,
+            bound,
+            saved,
+        });
+    }
+
+    /// Takes the next branch, or leaves the last level.
+    fn advance(&mut self) {
+        self.update_cutoff();
+        let limit = self.cutoff.limit;
+        loop {
+            let Some(level) = self.levels.last_mut() else {
+                self.step = Step::Done;
+                return;
+            };
+            self.state.backtrack(level.mark);
+            if !self.is_simple && level.next > level.from {
+                self.state.exclude(self.branches[level.next - 1].1, &mut level.mark);
+            }
+            let branch = self.branches[..level.end].get(level.next).copied();
+            let bound = level.bound.saturating_add(branch.map_or(0, |(reduced, _)| reduced.max(0)));
+            match branch {
+                _ if level.bound > limit => {}
+                // The branches left are dearer still.
+                Some(_) if bound > limit && level.has_none => {
+                    level.next = level.end;
+                    continue;
+                }
+                Some(_) if bound > limit => {}
+                Some((_, option)) => {
+                    level.next += 1;
+                    self.prices.restore(&self.saved[level.saved..]);
+                    self.state.choose(option);
+                    (self.step, self.bound) = (Step::Node, bound);
+                    return;
+                }
+                None if level.has_none => {
+                    (level.has_none, level.in_none) = (false, true);
+                    self.prices.restore(&self.saved[level.saved..]);
+                    (self.step, self.bound) = (Step::Node, bound);
+                    return;
+                }
+                None => {}
+            }
+            self.branches.truncate(level.from);
+            self.saved.truncate(level.saved);
+            self.levels.pop();
+        }
+    }
+
+    fn is_time_to_restart(&self) -> bool {
+        self.can_restart && self.nodes > RESTART_NODES && self.shared.version() > 0
+    }
+
+    /// Starts the search again at the root.
+    fn restart(&mut self) {
+        self.can_restart = false;
+        self.levels.clear();
+        self.branches.clear();
+        self.saved.clear();
+        self.state.backtrack(self.root);
+        (self.step, self.bound) = (Step::Root, i64::MIN);
+    }
+
+    /// What a cover costs at least that this search has not found yet.
+    fn least(&self) -> i64 {
+        let node = match self.step {
+            Step::Root | Step::Node => self.bound,
+            Step::Branch | Step::Done => i64::MAX,
+        };
+        let levels = self.levels.iter().filter(|level| level.left() > 0).map(|level| {
+            let reduced = if level.has_none { 0 } else { self.branches[level.next].0.max(0) };
+            level.bound.saturating_add(reduced)
+        });
+        levels.fold(node, i64::min)
+    }
+}
+
+impl CoverEngine for Branches {
+    fn start(&mut self, assumptions: &Assumptions) {
+        self.levels.clear();
+        self.branches.clear();
+        self.saved.clear();
+        self.state.backtrack(self.start);
+        self.forbidden.clone_from(&assumptions.forbidden);
+        let (bound, prices) = self.shared.begin(self.worker, assumptions);
+        if let Some(prices) = &prices {
+            self.prices.set_all(prices);
+        }
+        let is_part = prices.is_some();
+        let is_quick = is_part || self.shared.has_ignored_ties();
+        self.can_restart = !is_quick;
+        (self.bound, self.nodes) = (bound, 0);
+        self.step = if is_quick { Step::Node } else { Step::Root };
+        if self.state.assume(assumptions).is_err() {
+            self.step = Step::Done;
+        }
+        self.root = self.state.mark();
+    }
+
+    fn next(&mut self, meter: &mut Meter<'_>) -> Event {
+        let event = self.run(meter);
+        self.shared.set_bound(self.worker, self.least());
+        event
+    }
+
+    fn solution(&self) -> &[OptionId] {
+        &self.solution
+    }
+
+    fn split(&mut self) -> Option<Assumptions> {
+        let depth = self.levels.iter().position(|level| level.left() > 0)?;
+        self.can_restart = false;
+        let (above, level) = self.levels.split_at_mut(depth);
+        let level = &mut level[0];
+        let mut chosen = self.state.chosen()[..level.mark.chosen].to_vec();
+        let mut bound = level.bound;
+        if level.has_none {
+            level.has_none = false;
+        } else {
+            level.end -= 1;
+            let (reduced, option) = self.branches[level.end];
+            chosen.push(option);
+            bound = bound.saturating_add(reduced.max(0));
+        }
+        let mut forbidden = self.forbidden.clone();
+        if !self.is_simple {
+            let tried = above.iter().map(|level| level.from..level.next - usize::from(!level.in_none));
+            for range in tried.chain([level.from..level.end]) {
+                forbidden.extend(self.branches[range].iter().map(|&(_, option)| option));
+            }
+        }
+        let part = Assumptions { chosen, forbidden };
+        self.shared.split(part.clone(), bound);
+        Some(part)
+    }
+
+    fn progress(&self) -> f64 {
+        if self.step == Step::Done {
+            return 1.0;
+        }
+        let (mut done, mut weight) = (0.0, 1.0);
+        for level in &self.levels {
+            let degree = level.degree as f64;
+            let is_tried = level.next > level.from || level.in_none;
+            done += weight * (degree - level.left() as f64 - f64::from(u8::from(is_tried))) / degree;
+            weight /= degree;
+        }
+        done.min(1.0)
+    }
+
+    fn fork(&self) -> Box<dyn CoverEngine> {
+        let shared = Arc::clone(&self.shared);
+        Box::new(Branches::new(self.state.shared_problem(), shared))
+    }
+}

@@ -1,0 +1,230 @@
+//! The best covers against brute force, and costs at their limits.
+
+use std::num::NonZero;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::costs::Costs;
+use super::*;
+use crate::random::{brute_force_with, problems};
+
+/// All covers that fit the assumptions, the best first.
+fn ranked(problem: &ExactCover, rank: Rank, [chosen, forbidden]: [&[OptionId]; 2]) -> Vec<RankedCover> {
+    let cost = |options: &[OptionId]| options.iter().map(|&option| u128::from(problem.cost(option))).sum();
+    let covers = brute_force_with(problem, chosen, forbidden).into_iter();
+    let mut covers: Vec<RankedCover> =
+        covers.map(|options| RankedCover { cost: cost(&options), options }).collect();
+    // The covers are in the order of their options, and the sort keeps it among equal costs.
+    match rank {
+        Rank::Cheapest => covers.sort_by_key(|cover| cover.cost),
+        Rank::Dearest => covers.sort_by_key(|cover| std::cmp::Reverse(cover.cost)),
+    }
+    covers
+}
+
+/// Compares some best covers with those of brute force, on several threads.
+fn compare(problem: &ExactCover, most: &[usize], assumed: [&[OptionId]; 2]) -> Result<(), TestCaseError> {
+    let mut solver = problem.solver().unwrap();
+    solver.assume(assumed[0], assumed[1]).unwrap();
+    for rank in [Rank::Cheapest, Rank::Dearest] {
+        let expected = ranked(problem, rank, assumed);
+        for threads in [1, 4] {
+            solver.set_threads(NonZero::new(threads)).unwrap();
+            for &most in most {
+                let found = solver.rank(rank, most, &CoverLimits::NONE).unwrap();
+                let expected = &expected[..expected.len().min(most)];
+                prop_assert_eq!(&found.covers, expected, "{:?} {} on {} threads", rank, most, threads);
+                prop_assert_eq!(found.gap(), expected.first().map(|_| 0));
+                prop_assert_eq!(found.end, End::Complete);
+                let last = if expected.len() < most { None } else { expected.last().map(|cover| cover.cost) };
+                prop_assert_eq!(found.bound, last);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same problem with other costs.
+fn with_costs(problem: &ExactCover, costs: &[u64]) -> ExactCover {
+    let costs = costs.iter().cycle().take(problem.option_count()).copied().collect();
+    ExactCover { costs, ..problem.clone() }
+}
+
+proptest! {
+    #[test]
+    fn the_best_covers_are_those_of_brute_force(
+        problem in problems(),
+        small in vec(0_u64..12, 11),
+        most in 1_usize..8,
+        draws in any::<[u32; 2]>(),
+    ) {
+        let small = with_costs(&problem, &small);
+        compare(&small, &[1, most, 1000], [&[], &[]])?;
+        if let Some(last) = (problem.option_count() as u32).checked_sub(1) {
+            let [one, two] = draws.map(|draw| draw % (last + 1));
+            compare(&small, &[2], [&[one], &[two]])?;
+        }
+    }
+
+    #[test]
+    fn costs_may_be_zero_equal_and_as_large_as_numbers_of_64_bits(
+        problem in problems(),
+        large in vec(u64::MAX - 3..=u64::MAX, 11),
+        mixed in vec(prop_oneof![0_u64..3, u64::MAX - 1..=u64::MAX, 1_u64 << 40..1 << 41], 11),
+    ) {
+        for costs in [&large, &mixed, &vec![0], &vec![7], &vec![u64::MAX]] {
+            compare(&with_costs(&problem, costs), &[1, 3], [&[], &[]])?;
+        }
+    }
+
+    #[test]
+    fn scaled_sums_are_never_above_the_scaled_sum(costs in vec(any::<u64>(), 1..12), shift in 0_u32..64) {
+        let mut builder = ExactCover::builder();
+        builder.primary("a");
+        for &cost in &costs {
+            builder.option_with_cost(["a"], cost >> shift);
+        }
+        let problem = builder.finish().unwrap();
+        for rank in [Rank::Cheapest, Rank::Dearest] {
+            let scale = Costs::new(&problem, rank);
+            let all: Vec<OptionId> = (0..costs.len() as OptionId).collect();
+            let exact = scale.sum(&all);
+            let scaled: i64 = scale.scaled().iter().sum();
+            prop_assert!(scaled <= scale.limit(exact));
+            prop_assert!(scale.least(scaled) <= exact);
+            prop_assert!(scale.least(scale.limit(exact)) <= exact && scale.limit(exact - 1) <= scale.limit(exact));
+            let given: u128 = all.iter().map(|&option| u128::from(problem.cost(option))).sum();
+            prop_assert_eq!(scale.given(exact), given);
+        }
+    }
+}
+
+/// Problems too large for brute force: 12 primary items, 5 secondary ones in two colours, 30 to 60 options.
+fn larger_problems() -> impl Strategy<Value = ExactCover> {
+    let option = (vec(0_u32..12, 1..=4), vec(0_u32..12, 5), 0_u64..60);
+    (vec(option, 30..60), prop_oneof![Just(1_u64), Just(20), Just(1_000_000_007)], 0_u32..3).prop_map(
+        |(options, scale, spread)| {
+            let mut builder = ExactCover::builder();
+            for item in 0..12 {
+                // A third of the problems has items that may be covered more than once, or not at all.
+                let (low, high) = if spread == 0 && item % 4 == 0 { (item / 4 % 2, 2) } else { (1, 1) };
+                builder.primary_with_bounds(&format!("p{item}"), low, high);
+            }
+            for item in 0..5 {
+                builder.secondary(&format!("s{item}"));
+            }
+            for (mut items, colours, cost) in options {
+                items.sort_unstable();
+                items.dedup();
+                let mut places: Vec<String> = items.iter().map(|item| format!("p{item}")).collect();
+                for (item, does) in colours.iter().enumerate() {
+                    match does {
+                        0 | 1 => places.push(format!("s{item}")),
+                        2 | 3 if item < 2 => places.push(format!("s{item}:c{does}")),
+                        _ => {}
+                    }
+                }
+                builder.option_with_cost(&places, cost * scale);
+            }
+            builder.finish().unwrap()
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn the_best_covers_of_larger_problems_are_the_best_of_all(problem in larger_problems(), most in 1_usize..5) {
+        let mut all = Vec::new();
+        for cover in problem.solver().unwrap().solutions(&CoverLimits::first(20_000)) {
+            let options = cover.unwrap();
+            let cost = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
+            all.push(RankedCover { cost, options });
+        }
+        prop_assume!(all.len() < 20_000);
+        for rank in [Rank::Cheapest, Rank::Dearest] {
+            all.sort_by(|one, other| one.options.cmp(&other.options));
+            match rank {
+                Rank::Cheapest => all.sort_by_key(|cover| cover.cost),
+                Rank::Dearest => all.sort_by_key(|cover| std::cmp::Reverse(cover.cost)),
+            }
+            let ranking = problem.solver().unwrap().rank(rank, most, &CoverLimits::NONE).unwrap();
+            prop_assert_eq!(&ranking.covers[..], &all[..all.len().min(most)]);
+        }
+    }
+}
+
+/// Domino tilings: very many covers of the same cost. The first ones in the order of options are those that the
+/// enumeration of all finds first.
+#[test]
+fn very_many_ties_are_sorted_by_their_options() {
+    let make = |size: &str| (crate::models::model("dominoes").unwrap().make)(&[size]).unwrap();
+    let small = make("4x6");
+    let mut all = Vec::new();
+    for cover in small.solver().unwrap().solutions(&CoverLimits::NONE) {
+        all.push(cover.unwrap());
+    }
+    all.sort();
+    assert_eq!(all.len(), 281);
+    for threads in [1, 2] {
+        let mut solver = small.solver().unwrap();
+        solver.set_threads(NonZero::new(threads)).unwrap();
+        for most in [1, 5, 281, 300] {
+            let ranking = solver.rank(Rank::Cheapest, most, &CoverLimits::NONE).unwrap();
+            let found: Vec<Vec<OptionId>> = ranking.covers.into_iter().map(|cover| cover.options).collect();
+            assert_eq!(found, all[..all.len().min(most)], "{most}");
+        }
+        solver.assume(&[all[100][3]], &[all[7][2]]).unwrap();
+        let is_allowed = |cover: &&Vec<OptionId>| cover.contains(&all[100][3]) && !cover.contains(&all[7][2]);
+        let allowed: Vec<&Vec<OptionId>> = all.iter().filter(is_allowed).take(3).collect();
+        let ranking = solver.rank(Rank::Cheapest, 3, &CoverLimits::NONE).unwrap();
+        assert_eq!(ranking.covers.iter().map(|cover| &cover.options).collect::<Vec<_>>(), allowed);
+    }
+    // 2,444,888,770,250,892,795,802,079,170,816 tilings.
+    let large = make("16x16").best(2).unwrap();
+    assert_eq!(large.len(), 2);
+    assert!(large[0].options < large[1].options && large[0].cost == 0);
+}
+
+/// A search that is stopped returns a bound that the best cover keeps.
+#[test]
+fn a_stopped_search_has_a_bound() {
+    let queens = (crate::models::model("queen-costs").unwrap().make)(&["10"]).unwrap();
+    let solver = queens.solver().unwrap();
+    for (rank, best) in [(Rank::Cheapest, 275), (Rank::Dearest, queens.worst(1).unwrap()[0].cost)] {
+        for nodes in [0, 1, 2, 10, 50, 300, 1_000_000] {
+            let limits = CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE };
+            let ranking = solver.rank(rank, 1, &limits).unwrap();
+            let found = ranking.covers.first().map(|cover| cover.cost);
+            if nodes == 1_000_000 {
+                assert_eq!((found, ranking.end), (Some(best), End::Complete));
+                continue;
+            }
+            assert!(ranking.end == End::Nodes || found == Some(best), "{ranking:?}");
+            match rank {
+                Rank::Cheapest => {
+                    assert!(found.is_none_or(|found| found >= best));
+                    assert!(ranking.bound.is_none_or(|bound| bound <= best));
+                }
+                Rank::Dearest => {
+                    assert!(found.is_none_or(|found| found <= best));
+                    assert!(ranking.bound.is_none_or(|bound| bound >= best));
+                }
+            }
+            if let (Some(found), Some(gap)) = (found, ranking.gap()) {
+                assert!(found.abs_diff(best) <= gap, "{ranking:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_list_of_nothing_and_a_problem_without_covers() {
+    let none: ExactCover = "a b\na |3\n".parse().unwrap();
+    assert_eq!(none.best(5).unwrap(), []);
+    let ranking = none.solver().unwrap().rank(Rank::Dearest, 2, &CoverLimits::NONE).unwrap();
+    assert_eq!((ranking.end, ranking.bound, ranking.gap()), (End::Complete, None, None));
+    let empty = ExactCover::default();
+    assert_eq!(empty.best(2).unwrap(), [RankedCover { cost: 0, options: Vec::new() }]);
+    assert_eq!(empty.best(0).unwrap(), []);
+}

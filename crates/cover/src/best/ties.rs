@@ -1,0 +1,146 @@
+//! The first of very many covers of the same cost.
+//!
+//! A search that finds hundreds of covers with the cost of the last one of its list stops looking for more of them
+//! ([`cutoff`](super::cutoff)): problems in which all options cost the same would never end. It still proves which
+//! costs the best covers have. Which covers of the last cost come first is then found here.
+//!
+//! The first cover in the order of options is built from its first option on. An option belongs to it if a cover
+//! exists that contains it, together with the options decided before; a search for any such cover answers that. The
+//! last cover found is kept as a witness: its options need no search. The next cover in the order is found likewise:
+//! it is the first one that lacks the last option of the cover before, if there is one, or else the last but one, and
+//! so on.
+
+use std::ops::ControlFlow;
+
+use super::cutoff::Shared;
+use crate::error::CoverError;
+use crate::{Assumptions, CoverLimits, End, Observer, OptionId, Solver};
+
+/// Replaces the covers of the last cost by the first ones of that cost. Returns what ended it, and the nodes it took.
+pub(super) fn sort(
+    search: &mut Solver<'_>,
+    shared: &Shared,
+    limits: &CoverLimits<'_>,
+) -> Result<(End, u64), CoverError> {
+    let Some((cost, count)) = shared.keep_ties(None) else { return Ok((End::Complete, 0)) };
+    let given = search.assumptions().clone();
+    let mut order = Order { search, limits: *limits, nodes: 0, given };
+    let mut ties = Vec::new();
+    let mut cover = order.first(Vec::new(), 0, None);
+    let end = loop {
+        match cover {
+            Err(Stopped::Limit(end)) => break end,
+            Err(Stopped::Error(error)) => return Err(error),
+            Ok(None) => break End::Complete,
+            Ok(Some(options)) => {
+                if shared.costs.sum(&options) == cost {
+                    ties.push(options.clone());
+                }
+                if ties.len() == count {
+                    break End::Complete;
+                }
+                cover = order.after(&options);
+            }
+        }
+    };
+    let nodes = order.nodes;
+    order.search.assume(&order.given.chosen, &order.given.forbidden)?;
+    if end == End::Complete {
+        shared.keep_ties(Some(ties));
+    }
+    Ok((end, nodes))
+}
+
+/// Why no cover was returned.
+enum Stopped {
+    Limit(End),
+    Error(CoverError),
+}
+
+/// Covers that are good enough, in the order of options.
+struct Order<'s, 'p, 'l> {
+    search: &'s mut Solver<'p>,
+    limits: CoverLimits<'l>,
+    nodes: u64,
+    /// The assumptions of the whole search.
+    given: Assumptions,
+}
+
+impl Order<'_, '_, '_> {
+    /// The first cover that has, of the options before `next`, exactly those of `chosen`; `witness` is such a cover.
+    fn first(
+        &mut self,
+        mut chosen: Vec<OptionId>,
+        next: OptionId,
+        witness: Option<Vec<OptionId>>,
+    ) -> Result<Option<Vec<OptionId>>, Stopped> {
+        let witness = match witness {
+            Some(witness) => Some(witness),
+            None => self.find(&chosen, next)?,
+        };
+        let Some(mut witness) = witness else { return Ok(None) };
+        let options = self.search.problem().option_count() as OptionId;
+        for option in next..options {
+            if chosen.len() == witness.len() {
+                break;
+            }
+            let is_in = witness.binary_search(&option).is_ok() || {
+                let problem = self.search.problem();
+                let clashes = chosen.iter().any(|&other| problem.clash(option, other));
+                let better = if clashes {
+                    None
+                } else {
+                    chosen.push(option);
+                    let better = self.find(&chosen, option + 1)?;
+                    chosen.pop();
+                    better
+                };
+                let is_better = better.is_some();
+                witness = better.unwrap_or(witness);
+                is_better
+            };
+            if is_in {
+                chosen.push(option);
+            }
+        }
+        Ok(Some(witness))
+    }
+
+    /// The first cover after `cover`.
+    fn after(&mut self, cover: &[OptionId]) -> Result<Option<Vec<OptionId>>, Stopped> {
+        for (index, &option) in cover.iter().enumerate().rev() {
+            let chosen = cover[..index].to_vec();
+            if let Some(witness) = self.find(&chosen, option + 1)? {
+                return self.first(chosen, option + 1, Some(witness));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Any cover that has, of the options before `next`, exactly those of `chosen`, ascending.
+    fn find(&mut self, chosen: &[OptionId], next: OptionId) -> Result<Option<Vec<OptionId>>, Stopped> {
+        struct First(Option<Vec<OptionId>>);
+        impl Observer for First {
+            fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+                self.0 = Some(options.to_vec());
+                ControlFlow::Break(())
+            }
+        }
+        let mut forbidden: Vec<OptionId> =
+            (0..next).filter(|option| chosen.binary_search(option).is_err()).collect();
+        forbidden.extend_from_slice(&self.given.forbidden);
+        let mut all = chosen.to_vec();
+        all.extend_from_slice(&self.given.chosen);
+        self.search.assume(&all, &forbidden).map_err(Stopped::Error)?;
+        let nodes = self.limits.nodes.map(|most| most.saturating_sub(self.nodes));
+        let mut first = First(None);
+        let limits = CoverLimits { nodes, ..self.limits };
+        let outcome = self.search.watch(&limits, &mut first).map_err(Stopped::Error)?;
+        self.nodes += outcome.nodes;
+        match (first.0, outcome.end) {
+            (Some(cover), _) => Ok(Some(cover)),
+            (None, End::Complete) => Ok(None),
+            (None, end) => Err(Stopped::Limit(end)),
+        }
+    }
+}
