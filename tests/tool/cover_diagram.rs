@@ -194,3 +194,19 @@ fn the_pictures_of_the_readme_are_those_of_its_command() {
         assert!(readme.contains(&format!("\n{}\n", line.trim_end())), "the README lacks\n{line}");
     }
 }
+
+#[test]
+fn a_diagram_has_the_cheapest_solutions_of_the_search() {
+    let folder = Folder::with(&[("board.dlx", BOARD), ("queens.dlx", &made("queen-costs 6"))]);
+    for file in ["board.dlx", "queens.dlx"] {
+        run(&folder, "", &["-q", "--diagram", "diagram", file], 0);
+        for words in [&["--best"][..], &["--best=2"], &["--worst=2"], &["--best=9", "-f", "json"]] {
+            let of = |file: &str| run(&folder, "", &[words, &["-q", "--", file]].concat(), 0).out;
+            let lines = |text: String| text.lines().filter(|line| !line.contains("\"end\"")).count();
+            assert_eq!(lines(of("diagram")), lines(of(file)), "{file} {words:?}");
+            if !words.contains(&"json") {
+                assert_eq!(of("diagram"), of(file), "{file} {words:?}");
+            }
+        }
+    }
+}

@@ -34,9 +34,7 @@ use super::values::{isa_parser, seconds, threads};
 /// (a bug in galop); 4 --max-nodes or --time-limit stopped a search, the result is partial; 130 or 143 after an
 /// interrupt (--best then prints the best solutions found).
 #[derive(ClapArgs, Debug)]
-#[command(group = ArgGroup::new("what").args([
-    "count", "first", "all", "best", "worst", "sample", "marginals", "nth",
-]))]
+#[command(group = ArgGroup::new("what").args(WHAT))]
 pub(crate) struct CoverArgs {
     /// Files with one problem each, or diagrams that --diagram wrote; `-` or no file means standard input
     #[arg(value_name = "FILE")]
@@ -126,6 +124,9 @@ pub(crate) struct CoverArgs {
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 }
+
+/// Options that say what is printed.
+const WHAT: [&str; 8] = ["count", "first", "all", "best", "worst", "sample", "marginals", "nth"];
 
 impl CoverArgs {
     /// The settings of the solver.

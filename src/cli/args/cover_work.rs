@@ -30,4 +30,4 @@ pub(crate) struct WorkArgs {
 }
 
 /// Options whose answers need all solutions.
-const DIAGRAMS: [&str; 4] = ["sample", "marginals", "nth", "diagram"];
+const DIAGRAMS: [&str; 6] = ["sample", "marginals", "nth", "diagram", "best", "worst"];

@@ -11,7 +11,7 @@ use galop::figures::{duration, group_digits};
 use galop::{Error, ErrorKind, printable};
 use galop_cover::diagram::{Diagram, DiagramError, text, zdd};
 use galop_cover::problem::CoverChecker;
-use galop_cover::{Assumptions, CoverError, CoverLimits, End, ExactCover, Natural, Observer, OptionId};
+use galop_cover::{Assumptions, CoverError, CoverLimits, End, ExactCover, Natural, Observer, OptionId, Rank};
 use serde_json::json;
 
 use super::Solved;
@@ -22,6 +22,8 @@ use crate::cli::output::{Sink, Writing, name_sink};
 use crate::cli::rewrite::draw_seed;
 use crate::cli::{messages, signals};
 
+/// Solutions that cost the same as the last one printed, and are compared with it.
+const MOST_TIES: usize = 100_000;
 /// The ends of a file's name that select the format of DLX6.
 const ZDD_ENDINGS: [&str; 5] = [".zdd", ".zdd.gz", ".zdd.zst", ".zdd.xz", ".zdd.bz2"];
 
@@ -87,6 +89,14 @@ impl Question<'_> {
             self.print(listing, std::iter::once(solution))?;
         } else if let Some(samples) = asked.sample {
             self.print(listing, diagram.sample(seed).take(most(samples)))?;
+        } else if let Some((rank, most)) = args.best.wanted() {
+            let sign = if rank == Rank::Cheapest { 1 } else { -1 };
+            let cost = |option| sign * i128::from(diagram.problem().cost(option));
+            let best = first_of_ties(diagram.cheapest_by(cost), most);
+            self.print_with(
+                listing,
+                best.into_iter().map(|(cost, solution)| (Some(cost.unsigned_abs()), solution)),
+            )?;
         } else if let Some(listed) = args.listed() {
             self.print(listing, diagram.solutions().take(most(listed)))?;
         } else {
@@ -118,8 +128,17 @@ impl Question<'_> {
         listing: &mut Listing<'_>,
         solutions: impl Iterator<Item = Vec<OptionId>>,
     ) -> anyhow::Result<()> {
+        self.print_with(listing, solutions.map(|solution| (None, solution)))
+    }
+
+    /// Checks solutions and prints them, with their costs if these are wanted.
+    fn print_with(
+        &self,
+        listing: &mut Listing<'_>,
+        solutions: impl Iterator<Item = (Option<u128>, Vec<OptionId>)>,
+    ) -> anyhow::Result<()> {
         let mut checker = CoverChecker::new(self.diagram.problem());
-        for options in solutions {
+        for (cost, options) in solutions {
             if signals::STOP.load(Ordering::Relaxed) {
                 return Err(stopped(listing.name));
             }
@@ -133,12 +152,31 @@ impl Question<'_> {
                     return Err(CoverError::WrongCover { engine: "diagram", options, violation }.into());
                 }
             }
-            if listing.solution(&options).is_break() {
+            match cost {
+                Some(cost) => listing.solution_of_cost(&options, cost),
+                None if listing.solution(&options).is_break() => break,
+                None => {}
+            }
+            if listing.error.is_some() {
                 break;
             }
         }
         Ok(())
     }
+}
+
+/// The first `most` solutions, and of those that cost the same the first ones in the order of their options, as the search
+/// for the best solutions orders them. (Of more than [`MOST_TIES`] that cost the same, any.)
+fn first_of_ties(
+    mut solutions: impl Iterator<Item = (i128, Vec<OptionId>)>,
+    most: usize,
+) -> Vec<(i128, Vec<OptionId>)> {
+    let mut best: Vec<(i128, Vec<OptionId>)> = solutions.by_ref().take(most).collect();
+    let last = best.last().map(|(cost, _)| *cost);
+    best.extend(solutions.take_while(|(cost, _)| Some(*cost) == last).take(MOST_TIES));
+    best.sort();
+    best.truncate(most);
+    best
 }
 
 /// Writes a diagram to a file of its own.

@@ -166,9 +166,6 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
         deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
         cancel: Some(&signals::STOP),
     };
-    if let Some(wanted) = args.best.wanted() {
-        return best::solve(listing, wanted, &limits, &assumptions, started);
-    }
     let built;
     let (diagram, is_read) = match input {
         Input::Diagram(_) if args.work.shard.is_some() || args.work.resume.is_some() => {
@@ -180,7 +177,12 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
             let Some(diagram) = &built else { return Ok(Solved { is_partial: true, ..Solved::default() }) };
             (diagram, false)
         }
-        Input::Problem(_) => return solve(listing, &limits, &assumptions, is_one_of_many, started),
+        Input::Problem(_) => {
+            return match args.best.wanted() {
+                Some(wanted) => best::solve(listing, wanted, &limits, &assumptions, started),
+                None => solve(listing, &limits, &assumptions, is_one_of_many, started),
+            };
+        }
     };
     Question { diagram, is_read, assumptions: &assumptions, is_one_of_many, started }.answer(listing)
 }

@@ -250,8 +250,8 @@ impl<'p> Solver<'p> {
         built: Selection,
         engine: Box<dyn CoverEngine>,
     ) -> Result<Solver<'p>, CoverError> {
-        let assumptions = self.assumptions.clone();
-        let mut solver = Solver { assumptions, ..Solver::with(self.problem, built, engine) };
+        let (assumptions, parts) = (self.assumptions.clone(), self.parts.clone());
+        let mut solver = Solver { assumptions, parts, ..Solver::with(self.problem, built, engine) };
         solver.set_threads(NonZero::new(self.threads))?;
         Ok(solver)
     }
