@@ -69,6 +69,7 @@
 //! ```
 //! `models` makes classic problems, `threads` starts threads.
 
+mod chance;
 pub mod engine;
 mod error;
 pub mod models;

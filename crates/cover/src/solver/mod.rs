@@ -32,7 +32,7 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use crate::engine::{CoverEntry, Event, Meter, Selection};
+use crate::engine::{CoverEntry, Event, Meter, Restarts, Selection};
 use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
@@ -79,11 +79,15 @@ pub struct Setup {
     /// Whether the engine searches the problem that [preprocessing](ExactCover::reduce) leaves. The results are the
     /// same, only the effort differs: solutions, assumptions and checks refer to the problem given.
     pub has_preprocessing: bool,
+    /// The seed of the random choices of searches for some solutions in any order: for [`Solver::first`], and with a limit
+    /// on solutions. On one thread the same seed gives the same solutions. `None` searches in the engine's order, without
+    /// restarts. (Only [`Choice::Auto`] has restarts.)
+    pub seed: Option<u64>,
 }
 
 impl From<Choice> for Setup {
     fn from(choice: Choice) -> Setup {
-        Setup { choice, isa: Isa::best(), has_preprocessing: false }
+        Setup { choice, isa: Isa::best(), has_preprocessing: false, seed: Some(0) }
     }
 }
 
@@ -137,6 +141,7 @@ pub struct Solver<'p> {
     pool: Option<ThreadPool>,
     threads: usize,
     is_ordered: bool,
+    seed: Option<u64>,
     assumptions: Assumptions,
     outcome: CoverOutcome,
     /// Nodes at each depth of the last search.
@@ -149,7 +154,7 @@ impl<'p> Solver<'p> {
     /// # Errors
     /// [`CoverError::Unsuitable`] if the engine cannot solve this problem.
     pub fn new(problem: &'p ExactCover, setup: impl Into<Setup>) -> Result<Solver<'p>, CoverError> {
-        let Setup { choice, isa, has_preprocessing } = setup.into();
+        let Setup { choice, isa, has_preprocessing, seed } = setup.into();
         let reduction = has_preprocessing.then(|| problem.reduce());
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
@@ -172,6 +177,7 @@ impl<'p> Solver<'p> {
             pool: None,
             threads: 1,
             is_ordered: false,
+            seed,
             assumptions: Assumptions::default(),
             outcome: CoverOutcome::default(),
             depths: Vec::new(),
@@ -362,7 +368,7 @@ impl<'p> Solver<'p> {
     pub fn first(&mut self, limits: &CoverLimits<'_>) -> Result<Option<Vec<OptionId>>, CoverError> {
         let mut depths = std::mem::take(&mut self.depths);
         depths.clear();
-        let mut solutions = self.solutions(limits);
+        let mut solutions = self.search(limits, true);
         solutions.meter.depths = depths;
         let found = solutions.advance();
         let outcome = solutions.outcome();
@@ -374,6 +380,13 @@ impl<'p> Solver<'p> {
     /// Iterates over the solutions on one thread. The search runs only while the iterator is asked for the next
     /// solution; nothing is searched after the iterator is dropped.
     pub fn solutions<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>) -> Solutions<'s, 'p, 'l> {
+        self.search(limits, limits.solutions.is_some())
+    }
+
+    /// Starts a search on one thread, for some solutions or for all.
+    fn search<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>, has_restarts: bool) -> Solutions<'s, 'p, 'l> {
+        let seed = self.seed.filter(|_| has_restarts && !self.is_ordered);
+        self.first.engine.set_restarts(seed.map_or(Restarts::Off, Restarts::Race));
         self.first.engine.start(&self.assumptions);
         let meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
         let end = (limits.solutions == Some(0)).then_some(End::Solutions);
@@ -394,6 +407,7 @@ impl<'p> Solver<'p> {
             assumptions: &self.assumptions,
             aim,
             is_ordered: self.is_ordered && self.threads > 1,
+            seed: self.seed.filter(|_| limits.solutions.is_some() && !self.is_ordered),
         };
         let run = Run::new(search, observer, depths);
         if self.threads == 1 {
@@ -409,8 +423,8 @@ impl<'p> Solver<'p> {
             let (run, first) = (&run, &mut self.first);
             pool.scope(|scope| {
                 scope.spawn(move |_| run.resume(first, paused));
-                for other in &mut self.others {
-                    scope.spawn(move |_| run.work(other));
+                for (number, other) in (1..).zip(&mut self.others) {
+                    scope.spawn(move |_| run.support(other, number));
                 }
             });
         }

@@ -27,16 +27,19 @@
 //!   7 times as long, 12 queens 1.15 times.
 
 mod choose;
+mod known;
+mod race;
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::sparse::{self, Sparse};
-use crate::engine::{CoverEngine, Event, Meter, Selection, Stop, Unsuitable};
+use crate::engine::{CoverEngine, Event, Meter, Restarts, Selection, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use choose::{Built, counter, finisher, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
+use race::{Board, Race};
 
 /// The engine that [`Choice::Auto`](crate::Choice::Auto) starts a search of `problem` with. The search may continue
 /// with another engine; [`Solver::engine`](crate::Solver::engine) says which.
@@ -76,6 +79,7 @@ struct Shared {
     /// Whether the current or last search counts with memory, on any thread.
     is_counting: AtomicBool,
     parts: Mutex<Parts>,
+    board: Board,
 }
 
 /// The engines that continue after the try.
@@ -194,6 +198,8 @@ pub(crate) struct Auto {
     /// The share of the search that is done, and the share of the current branch.
     done: f64,
     weight: f64,
+    /// Made by the first search with restarts.
+    race: Option<Box<Race>>,
 }
 
 impl Auto {
@@ -207,6 +213,7 @@ impl Auto {
             was_searched: AtomicBool::new(false),
             is_counting: AtomicBool::new(false),
             parts: Mutex::new(parts),
+            board: Board::default(),
         };
         Auto::with(Arc::new(shared), sparse)
     }
@@ -223,6 +230,7 @@ impl Auto {
             pending: VecDeque::new(),
             done: 0.0,
             weight: 1.0,
+            race: None,
         }
     }
 
@@ -265,6 +273,23 @@ impl Auto {
         let assumptions = std::mem::take(&mut self.assumptions);
         self.engine_mut().start(&assumptions);
         self.assumptions = assumptions;
+    }
+
+    /// Searches to the next solution in the order of the tree.
+    fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
+        loop {
+            match self.phase {
+                Phase::Begin => self.begin(false),
+                Phase::Try => match self.try_on(meter) {
+                    Some(event) => return event,
+                    None => self.hand_over(),
+                },
+                _ => match self.engine_mut().next(meter) {
+                    Event::End if self.begin_branch() => {}
+                    event => return event,
+                },
+            }
+        }
     }
 
     /// Continues the try; `None` if it used up its nodes before the search ended.
@@ -326,20 +351,28 @@ impl CoverEngine for Auto {
         self.nodes_left = self.shared.try_nodes;
         (self.done, self.weight) = (0.0, 1.0);
         self.phase = Phase::Begin;
+        if let Some(mut race) = self.race.take() {
+            race.start(self, assumptions);
+            self.race = Some(race);
+        }
+    }
+
+    fn set_restarts(&mut self, restarts: Restarts) -> bool {
+        match &mut self.race {
+            Some(race) => race.set_part(restarts),
+            None if restarts == Restarts::Off => {}
+            none => none.get_or_insert_default().set_part(restarts),
+        }
+        true
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        loop {
-            match self.phase {
-                Phase::Begin => self.begin(false),
-                Phase::Try => match self.try_on(meter) {
-                    Some(event) => return event,
-                    None => self.hand_over(),
-                },
-                _ => match self.engine_mut().next(meter) {
-                    Event::End if self.begin_branch() => {}
-                    event => return event,
-                },
+        match self.race.take() {
+            None => self.next_in_order(meter),
+            Some(mut race) => {
+                let event = race.next(self, meter);
+                self.race = Some(race);
+                event
             }
         }
     }
@@ -370,7 +403,8 @@ impl CoverEngine for Auto {
     }
 
     fn solution(&self) -> &[OptionId] {
-        self.engine().solution()
+        let by_restarts = self.race.as_ref().and_then(|race| race.solution());
+        by_restarts.unwrap_or_else(|| self.engine().solution())
     }
 
     /// `None` during a try: tries are short, and so they are the same on any number of threads. `None` while the counter

@@ -1,0 +1,264 @@
+//! A race for some solutions in any order: the search in order and the search with restarts, in turns.
+//!
+//! The search in order is unbeaten where it meets a solution soon, or where it can look everywhere. Where it can do
+//! neither, it is lost at the bottom of a deep tree, and [`Seek`] is needed. Which of them it is shows after the try:
+//! ```text
+//! share of the search done after the try (Knuth's estimate)
+//! 4e-2  pentominoes 8x8     2e-2  edge matching 10x10     2e-3  4-colouring, 80 vertices      4e-14  hexominoes
+//! 4e-2  Y-pentominoes       3e-3  Costas arrays 9         2e-5  MacMahon squares              1e-20  and less: quasigroups,
+//!       15x15               5e-4  3-colouring             2e-5  word rectangle                       queens 64, Langford 40
+//! ```
+//! If the share is above [`HOPELESS`], the search in order has the first turn and then five sixths of the time; the
+//! try costs nothing then, because it goes on where it stopped. Otherwise restarts have the first turn, before any table
+//! is built, and then two thirds. Turns double, so what is learnt late costs a constant factor at most.
+//!
+//! Turns are measured in updates, not in time, so that the same seed gives the same solutions. Both searches are complete:
+//! the race ends with the first one that is. A solution that one search has found is skipped if the other one finds it.
+//! A thousand solutions in order end the race: the search in order needs no help then.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::known::{Known, Verdict};
+use super::{Auto, Phase};
+use crate::engine::sparse::Seek;
+use crate::engine::{CoverEngine, Event, Meter, Restarts, Stop, bitset};
+use crate::{Assumptions, OptionId};
+
+/// The share of a search above which it is expected to end.
+const HOPELESS: f64 = 1e-9;
+/// The try goes on until it has this many nodes for each level: before that, its share says nothing.
+const NODES_PER_LEVEL: u64 = 3;
+/// Updates of the first turn of the restarts: about 40 milliseconds.
+const SEEK_UPDATES: u64 = 1 << 20;
+/// Updates of the first turn of a search in order that is expected to end: about a quarter of a second. Y-pentominoes
+/// 15x15 take half of it, edge matching 10x10 two thirds.
+const HOPEFUL_UPDATES: u64 = 5 << 20;
+/// Updates of the first turn of another search in order.
+const HOPELESS_UPDATES: u64 = 1 << 19;
+/// Nodes between two looks at the updates.
+const SLICE_NODES: u64 = 256;
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Turn {
+    #[default]
+    Order,
+    Restarts,
+}
+
+/// What is expected of the search in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outlook {
+    /// The try is not over.
+    Unknown,
+    /// It will end.
+    Hopeful,
+    /// It is lost at the bottom of a deep tree.
+    Hopeless,
+    /// It finds so many solutions that restarts are not needed.
+    Orderly,
+}
+
+impl Outlook {
+    const ALL: [Outlook; 4] = [Outlook::Unknown, Outlook::Hopeful, Outlook::Hopeless, Outlook::Orderly];
+}
+
+/// What the threads of a race share.
+#[derive(Debug, Default)]
+pub(super) struct Board {
+    known: Mutex<Known>,
+    /// An [`Outlook`].
+    outlook: AtomicU8,
+    /// Whether a run of restarts was complete: all solutions were found.
+    is_complete: AtomicBool,
+}
+
+/// The part of one thread in a race.
+#[derive(Default)]
+pub(super) struct Race {
+    part: Restarts,
+    /// Made when restarts have their first turn.
+    seek: Option<Seek>,
+    turn: Turn,
+    /// Updates of this turn so far, and of this turn and the next one in all.
+    spent: u64,
+    turns: [u64; 2],
+    /// Nodes to the next look.
+    slice_left: u64,
+}
+
+impl Race {
+    pub(super) fn set_part(&mut self, part: Restarts) {
+        self.part = part;
+    }
+
+    /// Starts the part. The search in order was started.
+    pub(super) fn start(&mut self, auto: &mut Auto, assumptions: &Assumptions) {
+        (self.spent, self.slice_left, self.turn) = (0, SLICE_NODES, Turn::Order);
+        match self.part {
+            Restarts::Off | Restarts::Branch => {}
+            Restarts::Race(_) => {
+                auto.shared.board.clear();
+                // The race decides how long the try is.
+                self.slice_left = std::mem::replace(&mut auto.nodes_left, u64::MAX);
+            }
+            Restarts::Seek(seed) => self.begin_seek(auto, assumptions, seed),
+        }
+    }
+
+    fn begin_seek(&mut self, auto: &Auto, assumptions: &Assumptions, seed: u64) {
+        self.turn = Turn::Restarts;
+        self.seek.get_or_insert_with(|| Seek::new(&auto.sparse)).start(assumptions, seed);
+    }
+
+    /// Searches to the next solution that no thread has found before.
+    pub(super) fn next(&mut self, auto: &mut Auto, meter: &mut Meter<'_>) -> Event {
+        if self.part == Restarts::Off {
+            return auto.next_in_order(meter);
+        }
+        loop {
+            if auto.shared.board.is_complete.load(Ordering::Relaxed) {
+                return Event::End;
+            }
+            let (nodes, updates) = (meter.nodes, meter.updates);
+            let most = meter.lower_max_nodes(nodes.saturating_add(self.slice_left));
+            let event = match (self.turn, &mut self.seek) {
+                (Turn::Restarts, Some(seek)) => seek.next(meter),
+                _ => auto.next_in_order(meter),
+            };
+            meter.set_max_nodes(most);
+            let (nodes, updates) = (meter.nodes - nodes, meter.updates - updates);
+            self.slice_left -= nodes;
+            self.spent += if self.turn == Turn::Order { auto.work(nodes, updates) } else { updates };
+            match event {
+                Event::Solution if self.is_new(auto) => return event,
+                Event::Solution => {}
+                Event::Stopped(Stop::Nodes) if self.slice_left == 0 => {
+                    if self.end_slice(auto, meter) {
+                        return Event::End;
+                    }
+                }
+                Event::End if self.turn == Turn::Restarts => {
+                    auto.shared.board.is_complete.store(true, Ordering::Relaxed);
+                    return event;
+                }
+                _ => return event,
+            }
+        }
+    }
+
+    /// The options of the last solution, if restarts found it.
+    pub(super) fn solution(&self) -> Option<&[OptionId]> {
+        let seek = self.seek.as_ref().filter(|_| self.turn == Turn::Restarts)?;
+        Some(seek.solution())
+    }
+
+    /// Whether the solution was not found before. It prolongs the turn.
+    fn is_new(&mut self, auto: &Auto) -> bool {
+        let board = &auto.shared.board;
+        if board.outlook() == Outlook::Orderly {
+            return self.turn == Turn::Order;
+        }
+        let mut known = board.known();
+        // Another thread may have come first.
+        if board.outlook() == Outlook::Orderly {
+            return self.turn == Turn::Order;
+        }
+        let verdict = known.add(self.solution().unwrap_or(auto.engine().solution()), self.turn);
+        if verdict == Verdict::NewAndOrderly {
+            board.set(Outlook::Orderly);
+        }
+        if verdict != Verdict::Old {
+            self.spent = 0;
+        }
+        verdict != Verdict::Old
+    }
+
+    /// Looks whose turn is next. Returns whether this part is over.
+    fn end_slice(&mut self, auto: &mut Auto, meter: &Meter<'_>) -> bool {
+        self.slice_left = SLICE_NODES;
+        let outlook = auto.shared.board.outlook();
+        match self.part {
+            _ if outlook == Outlook::Orderly => {
+                self.turn = Turn::Order;
+                self.slice_left = u64::MAX;
+                auto.end_try();
+                return matches!(self.part, Restarts::Seek(_));
+            }
+            Restarts::Race(seed) if outlook == Outlook::Unknown => self.judge(auto, meter, seed),
+            Restarts::Race(_) if self.spent >= self.turns[0] => {
+                self.spent = 0;
+                self.turns = [self.turns[1], self.turns[0].saturating_mul(2)];
+                self.turn = match self.turn {
+                    Turn::Order => Turn::Restarts,
+                    Turn::Restarts => Turn::Order,
+                };
+            }
+            Restarts::Seek(_) => return outlook == Outlook::Hopeful,
+            _ => {}
+        }
+        false
+    }
+
+    /// Decides whether the search in order is expected to end, if that shows already.
+    fn judge(&mut self, auto: &mut Auto, meter: &Meter<'_>, seed: u64) {
+        let levels = meter.depths.iter().rposition(|&nodes| nodes > 0).unwrap_or(0) as u64;
+        if meter.nodes < NODES_PER_LEVEL * levels {
+            self.slice_left = NODES_PER_LEVEL * levels - meter.nodes;
+            return;
+        }
+        auto.end_try();
+        self.spent = 0;
+        let assumptions = std::mem::take(&mut auto.assumptions);
+        self.begin_seek(auto, &assumptions, seed);
+        auto.assumptions = assumptions;
+        let board = &auto.shared.board;
+        let is_hopeful = auto.progress() > HOPELESS || !board.known().is_empty();
+        if is_hopeful {
+            self.turn = Turn::Order;
+            self.turns = [HOPEFUL_UPDATES, SEEK_UPDATES];
+        } else {
+            self.turns = [SEEK_UPDATES, HOPELESS_UPDATES];
+        }
+        board.set(if is_hopeful { Outlook::Hopeful } else { Outlook::Hopeless });
+    }
+}
+
+impl Board {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn outlook(&self) -> Outlook {
+        Outlook::ALL[usize::from(self.outlook.load(Ordering::Relaxed)) % Outlook::ALL.len()]
+    }
+
+    fn set(&self, outlook: Outlook) {
+        self.outlook.store(outlook as u8, Ordering::Relaxed);
+    }
+
+    /// Clears everything, for a new search.
+    fn clear(&self) {
+        self.known().clear();
+        self.set(Outlook::Unknown);
+        self.is_complete.store(false, Ordering::Relaxed);
+    }
+}
+
+impl Auto {
+    /// Ends the try: the next node is one of the engine that continues.
+    fn end_try(&mut self) {
+        self.nodes_left = 0;
+    }
+
+    /// The work of the search in order, in updates of sparse sets. (Option masks read their state for each node and
+    /// update.)
+    fn work(&self, nodes: u64, updates: u64) -> u64 {
+        match self.phase {
+            Phase::Finish if self.delegate().is_none_or(|by| by.entry.name != bitset::ENTRY.name) => {
+                (nodes + updates) * (64 + self.sparse.primary_count() as u64) / 128
+            }
+            _ => updates,
+        }
+    }
+}
