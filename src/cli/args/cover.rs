@@ -10,6 +10,7 @@ use galop_cover::engine::ENGINES;
 use galop_cover::{self as cover, Choice, Setup};
 
 use super::When;
+use super::cover_restarts::RestartsArgs;
 use super::values::{isa_parser, seconds, threads};
 
 /// Solve exact cover problems in the text format of Knuth's programs
@@ -84,6 +85,9 @@ pub(crate) struct CoverArgs {
     #[arg(long)]
     pub(crate) ordered: bool,
 
+    #[command(flatten)]
+    pub(crate) restarts: RestartsArgs,
+
     /// Stop a search after N nodes of the search tree; the exit code is then 4
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub(crate) max_nodes: u64,
@@ -109,7 +113,7 @@ impl CoverArgs {
     /// The settings of the solver.
     pub(crate) fn setup(&self) -> Setup {
         let isa = self.isa.unwrap_or_else(Isa::best);
-        Setup { choice: self.engine, isa, has_preprocessing: self.preprocess }
+        Setup { choice: self.engine, isa, has_preprocessing: self.preprocess, seed: self.restarts.seed() }
     }
 
     /// The largest number of solutions to print; `None` if they are counted.

@@ -9,6 +9,7 @@ mod classes;
 mod compare;
 mod convert;
 mod cover;
+mod cover_restarts;
 mod dedup;
 mod examples;
 mod explain;

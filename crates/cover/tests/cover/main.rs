@@ -14,6 +14,7 @@ mod counts;
 mod literature;
 mod models;
 mod random;
+mod restarts;
 mod shared;
 mod solver;
 
