@@ -112,6 +112,8 @@ pub(super) struct Run<'a> {
     /// Solutions that may still be counted.
     solutions_left: AtomicU64,
     is_over: AtomicBool,
+    /// Whether all parts of the search are complete. Workers that only seek deliver what they have found, and stop.
+    is_searched: AtomicBool,
     end: Mutex<Option<Result<End, CoverError>>>,
     delivery: Mutex<Delivery<'a>>,
     /// Signals that kept solutions of an ordered run were delivered.
@@ -138,6 +140,7 @@ impl<'a> Run<'a> {
             nodes_left: AtomicU64::new(search.limits.max_nodes()),
             solutions_left: AtomicU64::new(solutions.unwrap_or(u64::MAX)),
             is_over: AtomicBool::new(false),
+            is_searched: AtomicBool::new(false),
             end: Mutex::new(None),
             delivery: Mutex::new(Delivery::new(observer, solutions, search.is_ordered, depths)),
             turn_moved: Condvar::new(),
@@ -315,10 +318,10 @@ impl<'a> Run<'a> {
         &self,
         worker: &mut Worker<'_>,
         state: &mut WorkerState<'_>,
-        BegunTask { task, done, can_count, .. }: &mut BegunTask,
+        BegunTask { task, done, can_count, is_part }: &mut BegunTask,
     ) -> Result<bool, CoverError> {
         let Search { entry, assumptions, aim, .. } = self.search;
-        while !self.is_over.load(Ordering::Relaxed) {
+        while !self.is_over.load(Ordering::Relaxed) && (*is_part || !self.is_searched.load(Ordering::Relaxed)) {
             let counted = match *can_count {
                 true => worker.engine.count(&mut state.meter, &mut state.counted),
                 false => None,
@@ -515,7 +518,7 @@ impl Drop for Running<'_, '_> {
         let mut queue = lock(&run.queue);
         queue.running -= 1;
         if queue.running == 0 && queue.tasks.is_empty() {
-            run.is_over.store(true, Ordering::Relaxed);
+            run.is_searched.store(true, Ordering::Relaxed);
             run.wake_waiting(&queue);
         }
     }
