@@ -21,6 +21,7 @@ mod compare;
 mod compressed;
 mod convert;
 mod cover;
+mod cover_restarts;
 mod drawn;
 mod exit;
 mod explain;

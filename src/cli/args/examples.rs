@@ -122,6 +122,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         "\
   galop cover problem.dlx                      count the solutions
   galop make queens 6 | galop cover - --all    print them
+  galop make queens 100 | galop cover - --first 1 --seed 7    print one; another seed, another solution
   printf 'a b | c\\na c:1\\nb c:1\\nb c:2\\n' | galop cover - --all
                                                a and b once each, c in one colour: `a c:1 | b c:1`",
     ),

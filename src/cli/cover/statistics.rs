@@ -21,6 +21,7 @@ pub(super) fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, 
         "updates": outcome.updates,
         "depths": solver.depths(),
         "engine": solver.engine().name,
+        "why": solver.why(),
         "threads": solver.threads(),
         "seconds": time.as_secs_f64(),
     });

@@ -47,7 +47,7 @@ use crate::chance::Chance;
 use crate::engine::{Event, Meter, Stop};
 use crate::{Assumptions, OptionId};
 
-/// Nodes of the shortest run.
+/// Nodes of the shortest run, as a rule.
 const UNIT_NODES: u64 = 1000;
 
 /// The largest random factor of a score is 1 + 1 / this.
@@ -94,6 +94,8 @@ pub(crate) struct Seek {
     factors: Vec<f32>,
     chance: Chance,
     step: Step,
+    /// Nodes of the shortest run.
+    unit: u64,
     /// Runs begun, and the nodes left for the current one.
     runs: u64,
     nodes_left: u64,
@@ -116,6 +118,7 @@ impl Seek {
             factors: vec![1.0; count],
             chance: Chance::new(0),
             step: Step::Done,
+            unit: UNIT_NODES,
             runs: 0,
             nodes_left: 0,
             solution: Vec::with_capacity(sparse.table.primary_count),
@@ -147,7 +150,7 @@ impl Seek {
             self.nodes_left -= meter.nodes - before;
             match event {
                 Event::Solution => {
-                    self.nodes_left = UNIT_NODES * luby(self.runs);
+                    self.nodes_left = self.unit * luby(self.runs);
                     return event;
                 }
                 Event::Stopped(Stop::Nodes) if self.nodes_left == 0 => self.step = Step::Restart,
@@ -167,7 +170,7 @@ impl Seek {
         self.saved.clear();
         self.trail.clear();
         self.runs += 1;
-        self.nodes_left = UNIT_NODES * luby(self.runs);
+        self.nodes_left = self.unit * luby(self.runs);
         for at in 0..self.ties.len() {
             let drawn = (self.chance.word() >> 40) as f32 / (1 << 24) as f32;
             self.ties[at] = 1.0 + drawn / TIES;
@@ -183,7 +186,9 @@ impl Seek {
     }
 
     fn run<const COLOURS: bool>(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Seek { table, sets, levels, saved, trail, weights, ties, factors, chance, step, solution, .. } = self;
+        let Seek {
+            table, sets, levels, saved, trail, weights, ties, factors, chance, step, solution, ..
+        } = self;
         let table = &**table;
         let mut view = sets.view(table);
         let size_count = view.sizes.len();
@@ -264,11 +269,63 @@ fn luby(mut place: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::ExactCover;
+    use crate::random::{brute_force_with, problems};
 
     #[test]
     fn the_luby_sequence() {
         let first: Vec<u64> = (1..=15).map(luby).collect();
         assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+
+    #[test]
+    fn without_items_there_is_one_solution() {
+        let mut seek = Seek::new(&Sparse::new(&ExactCover::default()).unwrap());
+        let mut meter = Meter::new(u64::MAX, None, None);
+        seek.start(&Assumptions::default(), 0);
+        assert_eq!((seek.next(&mut meter), seek.solution().len()), (Event::Solution, 0));
+        assert_eq!([seek.next(&mut meter), seek.next(&mut meter)], [Event::End; 2]);
+    }
+
+    proptest! {
+        /// However short the runs are, all solutions were found when the search ends, and nothing else.
+        #[test]
+        fn the_search_is_complete(problem in problems(), draws in any::<[u32; 2]>(), seed in any::<u64>()) {
+            prop_assume!(problem.is_simple());
+            let sparse = Sparse::new(&problem).unwrap();
+            let count = problem.option_count().max(1) as u32;
+            let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
+                Vec::new()
+            } else {
+                vec![draw / 3 % count]
+            });
+            let expected: BTreeSet<_> = brute_force_with(&problem, &chosen, &forbidden).into_iter().collect();
+            let mut seek = Seek::new(&sparse);
+            for (unit, slice) in [(1, 1), (1, 1000), (2, 3), (5, 2), (1000, 1000)] {
+                seek.unit = unit;
+                seek.start(&Assumptions { chosen: chosen.clone(), forbidden: forbidden.clone() }, seed);
+                let (mut found, mut meter) = (BTreeSet::new(), Meter::new(0, None, None));
+                loop {
+                    match seek.next(&mut meter) {
+                        Event::Solution => {
+                            let mut solution = seek.solution().to_vec();
+                            solution.sort_unstable();
+                            prop_assert!(expected.contains(&solution));
+                            let is_new = found.insert(solution);
+                            prop_assert!(is_new || unit < 1000, "a single run finds a solution twice");
+                        }
+                        Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
+                        Event::End => break,
+                    }
+                }
+                prop_assert_eq!(&found, &expected, "{}", unit);
+                prop_assert_eq!(seek.next(&mut meter), Event::End);
+            }
+        }
     }
 }

@@ -376,7 +376,8 @@ impl View<'_> {
         let (mut least, mut chunk_of) = ([f32::MAX; LANES], [0_u32; LANES]);
         for (chunk, (sizes, factors)) in (0..).zip(sizes.iter().zip(factors)) {
             for lane in 0..LANES {
-                let score = if sizes[lane] < COVERED { f32::from(sizes[lane]) * factors[lane] } else { f32::MAX };
+                let score =
+                    if sizes[lane] < COVERED { f32::from(sizes[lane]) * factors[lane] } else { f32::MAX };
                 let is_less = score < least[lane];
                 least[lane] = if is_less { score } else { least[lane] };
                 chunk_of[lane] = if is_less { chunk } else { chunk_of[lane] };

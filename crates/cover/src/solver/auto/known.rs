@@ -79,7 +79,10 @@ impl Known {
         while let Some(&(other, end)) = self.hashes.get(self.slots[slot] as usize) {
             let start = end - self.sorted.len().min(end);
             // Of equal options: the number of options is part of the hash only by chance.
-            if other == hash && self.start_of(self.slots[slot]) == start && self.options[start..end] == self.sorted[..] {
+            if other == hash
+                && self.start_of(self.slots[slot]) == start
+                && self.options[start..end] == self.sorted[..]
+            {
                 return None;
             }
             slot = (slot + 1) & mask;

@@ -35,7 +35,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::sparse::{self, Sparse};
-use crate::engine::{CoverEngine, Event, Meter, Restarts, Selection, Stop, Unsuitable};
+use crate::engine::{CoverEngine, Event, Meter, Restarts, Selection, Stop, Unsuitable, bitset};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use choose::{Built, counter, finisher, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
@@ -145,6 +145,11 @@ impl Parts {
         let engine = self.finisher.fork(self.problem.as_ref(), self.isa, finisher);
         self.drop_problem();
         engine
+    }
+
+    /// Whether the finisher is the row filter.
+    fn has_rows(&self) -> bool {
+        self.finisher.selection().is_some_and(|finisher| finisher.entry.name == bitset::ENTRY.name)
     }
 
     fn drop_problem(&mut self) {
@@ -351,9 +356,12 @@ impl CoverEngine for Auto {
         self.nodes_left = self.shared.try_nodes;
         (self.done, self.weight) = (0.0, 1.0);
         self.phase = Phase::Begin;
-        if let Some(mut race) = self.race.take() {
-            race.start(self, assumptions);
-            self.race = Some(race);
+        match self.race.take() {
+            None => self.shared.board.forget_winner(),
+            Some(mut race) => {
+                race.start(self, assumptions);
+                self.race = Some(race);
+            }
         }
     }
 
@@ -434,6 +442,9 @@ impl CoverEngine for Auto {
     }
 
     fn delegate(&self) -> Option<Selection> {
+        if let Some(selection) = self.shared.board.selection() {
+            return Some(selection);
+        }
         let parts = self.shared.parts();
         let is_counting = self.shared.is_counting.load(Ordering::Relaxed);
         let counter = if is_counting { parts.counter.selection() } else { None };

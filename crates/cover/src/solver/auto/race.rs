@@ -8,7 +8,7 @@
 //! 4e-2  Y-pentominoes       3e-3  Costas arrays 9         2e-5  MacMahon squares              1e-20  and less: quasigroups,
 //!       15x15               5e-4  3-colouring             2e-5  word rectangle                       queens 64, Langford 40
 //! ```
-//! If the share is above [`HOPELESS`], the search in order has the first turn and then six sevenths of the time; the
+//! If the share is above 1e-9, the search in order has the first turn and then six sevenths of the time; the
 //! try costs nothing then, because it goes on where it stopped. Otherwise restarts have the first turn, before any table
 //! is built, and then four fifths. Turns double, so what is learnt late costs a constant factor at most.
 //!
@@ -21,21 +21,39 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::known::{Known, Verdict};
 use super::{Auto, Phase};
-use crate::engine::sparse::Seek;
-use crate::engine::{CoverEngine, Event, Meter, Restarts, Stop, bitset};
+use crate::engine::sparse::{self, Seek};
+use crate::engine::{CoverEngine, Event, Meter, Restarts, Selection, Stop};
 use crate::{Assumptions, OptionId};
 
-/// The share of a search above which it is expected to end.
-const HOPELESS: f64 = 1e-9;
 /// The try goes on until it has this many nodes for each level: before that, its share says nothing.
 const NODES_PER_LEVEL: u64 = 5;
-/// Updates of the first turns, if the search in order is expected to end: of that search, which begins, and of restarts.
-/// (A million updates take 20 to 40 milliseconds. Y-pentominoes 15x15 need 5.6 million, and restarts do not help there.)
-const HOPEFUL_TURNS: [u64; 2] = [6 << 20, 1 << 20];
-/// Updates of the first turns, if it is not: of restarts, which begin, and of the search in order.
-const HOPELESS_TURNS: [u64; 2] = [1 << 21, 1 << 19];
-/// Nodes between two looks at the updates.
-const SLICE_NODES: u64 = 256;
+
+/// How turns are divided.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    /// The share of a search above which it is expected to end.
+    hope: f64,
+    /// Updates of the first turns, if the search in order is expected to end: of that search, which begins, and of
+    /// restarts.
+    hopeful_turns: [u64; 2],
+    /// Updates of the first turns, if it is not: of restarts, which begin, and of the search in order.
+    hopeless_turns: [u64; 2],
+    /// Nodes between two looks at the updates.
+    slice_nodes: u64,
+}
+
+/// A million updates take 20 to 40 milliseconds. (Y-pentominoes 15x15 need 5.6 million, and restarts do not help there.)
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan {
+            hope: 1e-9,
+            hopeful_turns: [6 << 20, 1 << 20],
+            hopeless_turns: [1 << 21, 1 << 19],
+            slice_nodes: 256,
+        }
+    }
+}
+
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Turn {
@@ -64,11 +82,14 @@ impl Outlook {
 /// What the threads of a race share.
 #[derive(Debug, Default)]
 pub(super) struct Board {
+    plan: Plan,
     known: Mutex<Known>,
     /// An [`Outlook`].
     outlook: AtomicU8,
     /// Whether a run of restarts was complete: all solutions were found.
     is_complete: AtomicBool,
+    /// Whether restarts found the last solution.
+    by_restarts: AtomicBool,
 }
 
 /// The part of one thread in a race.
@@ -92,9 +113,10 @@ impl Race {
 
     /// Starts the part. The search in order was started.
     pub(super) fn start(&mut self, auto: &mut Auto, assumptions: &Assumptions) {
-        (self.spent, self.slice_left, self.turn) = (0, SLICE_NODES, Turn::Order);
+        (self.spent, self.slice_left, self.turn) = (0, auto.shared.board.plan.slice_nodes, Turn::Order);
         match self.part {
-            Restarts::Off | Restarts::Branch => {}
+            Restarts::Off => auto.shared.board.forget_winner(),
+            Restarts::Branch => {}
             Restarts::Race(_) => {
                 auto.shared.board.clear();
                 // The race decides how long the try is.
@@ -166,16 +188,19 @@ impl Race {
         if verdict == Verdict::NewAndOrderly {
             board.set(Outlook::Orderly);
         }
-        if verdict != Verdict::Old {
+        let is_new = verdict != Verdict::Old;
+        if is_new {
             self.spent = 0;
+            board.by_restarts.store(self.turn == Turn::Restarts, Ordering::Relaxed);
         }
-        verdict != Verdict::Old
+        is_new
     }
 
     /// Looks whose turn is next. Returns whether this part is over.
     fn end_slice(&mut self, auto: &mut Auto, meter: &Meter<'_>) -> bool {
-        self.slice_left = SLICE_NODES;
-        let outlook = auto.shared.board.outlook();
+        let board = &auto.shared.board;
+        self.slice_left = board.plan.slice_nodes;
+        let outlook = board.outlook();
         match self.part {
             _ if outlook == Outlook::Orderly => {
                 self.turn = Turn::Order;
@@ -211,12 +236,12 @@ impl Race {
         self.begin_seek(auto, &assumptions, seed);
         auto.assumptions = assumptions;
         let board = &auto.shared.board;
-        let is_hopeful = auto.progress() > HOPELESS || !board.known().is_empty();
+        let is_hopeful = auto.progress() > board.plan.hope || !board.known().is_empty();
         if is_hopeful {
             self.turn = Turn::Order;
-            self.turns = HOPEFUL_TURNS;
+            self.turns = board.plan.hopeful_turns;
         } else {
-            self.turns = HOPELESS_TURNS;
+            self.turns = board.plan.hopeless_turns;
         }
         board.set(if is_hopeful { Outlook::Hopeful } else { Outlook::Hopeless });
     }
@@ -235,11 +260,23 @@ impl Board {
         self.outlook.store(outlook as u8, Ordering::Relaxed);
     }
 
-    /// Clears everything, for a new search.
+    /// Clears everything, for a new search with restarts.
     fn clear(&self) {
         self.known().clear();
         self.set(Outlook::Unknown);
         self.is_complete.store(false, Ordering::Relaxed);
+        self.forget_winner();
+    }
+
+    /// For a search without restarts.
+    pub(super) fn forget_winner(&self) {
+        self.by_restarts.store(false, Ordering::Relaxed);
+    }
+
+    /// The engine that is named if restarts found the solution.
+    pub(super) fn selection(&self) -> Option<Selection> {
+        let why = "its order led nowhere, so it restarted with random choices and learnt weights";
+        self.by_restarts.load(Ordering::Relaxed).then_some(Selection { entry: &sparse::ENTRY, why })
     }
 }
 
@@ -253,10 +290,91 @@ impl Auto {
     /// update.)
     fn work(&self, nodes: u64, updates: u64) -> u64 {
         match self.phase {
-            Phase::Finish if self.delegate().is_none_or(|by| by.entry.name != bitset::ENTRY.name) => {
+            Phase::Finish if !self.shared.parts().has_rows() => {
                 (nodes + updates) * (64 + self.sparse.primary_count() as u64) / 128
             }
             _ => updates,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use galop_simd::Isa;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::ExactCover;
+    use crate::engine::sparse::Sparse;
+    use crate::random::{brute_force_with, problems};
+
+    /// A race with short turns.
+    fn race(problem: &ExactCover, try_nodes: u64, plan: Plan) -> Option<Auto> {
+        let mut auto = Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, try_nodes);
+        Arc::get_mut(&mut auto.shared).unwrap().board.plan = plan;
+        Some(auto)
+    }
+
+    /// Searches with all engines in turns until the first one, which races, ends.
+    fn solutions(engines: &mut [Box<dyn CoverEngine>], slice: u64) -> Vec<Vec<OptionId>> {
+        let mut meters: Vec<Meter<'_>> = engines.iter().map(|_| Meter::new(0, None, None)).collect();
+        let mut found = Vec::new();
+        loop {
+            for at in (0..engines.len()).rev() {
+                let meter = &mut meters[at];
+                meter.set_max_nodes(meter.nodes + slice);
+                match engines[at].next(meter) {
+                    Event::Solution => {
+                        let mut solution = engines[at].solution().to_vec();
+                        solution.sort_unstable();
+                        found.push(solution);
+                    }
+                    Event::End if at == 0 => {
+                        found.sort();
+                        return found;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_solution_is_delivered_once(
+            problem in problems(),
+            draws in any::<[u32; 2]>(),
+            seed in 0_u64..20,
+            hope in prop_oneof![Just(2.0), Just(-1.0)],
+            turns in (1_u64..60, 1_u64..60),
+            slices in (1_u64..4, 1_u64..20),
+            try_nodes in 1_u64..5,
+        ) {
+            let turns = [turns.0, turns.1];
+            let plan = Plan { hope, hopeful_turns: turns, hopeless_turns: turns, slice_nodes: slices.0 };
+            let Some(auto) = race(&problem, try_nodes, plan) else { return Ok(()) };
+            let count = problem.option_count().max(1) as u32;
+            let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
+                Vec::new()
+            } else {
+                vec![draw / 3 % count]
+            });
+            let expected = brute_force_with(&problem, &chosen, &forbidden);
+            let assumptions = Assumptions { chosen, forbidden };
+            let mut engines: Vec<Box<dyn CoverEngine>> = vec![Box::new(auto)];
+            for others in 0..3 {
+                for number in 0..=others {
+                    if number == engines.len() {
+                        engines.push(engines[0].fork());
+                    }
+                    let part = if number == 0 { Restarts::Race(seed) } else { Restarts::Seek(seed + number as u64) };
+                    prop_assert!(engines[number].set_restarts(part));
+                    engines[number].start(&assumptions);
+                }
+                prop_assert_eq!(&solutions(&mut engines, slices.1), &expected, "{} beside it", others);
+            }
         }
     }
 }

@@ -321,7 +321,8 @@ impl<'a> Run<'a> {
         BegunTask { task, done, can_count, is_part }: &mut BegunTask,
     ) -> Result<bool, CoverError> {
         let Search { entry, assumptions, aim, .. } = self.search;
-        while !self.is_over.load(Ordering::Relaxed) && (*is_part || !self.is_searched.load(Ordering::Relaxed)) {
+        while !self.is_over.load(Ordering::Relaxed) && (*is_part || !self.is_searched.load(Ordering::Relaxed))
+        {
             let counted = match *can_count {
                 true => worker.engine.count(&mut state.meter, &mut state.counted),
                 false => None,
