@@ -8,8 +8,8 @@
 //! 4e-2  Y-pentominoes       3e-3  Costas arrays 9         2e-5  MacMahon squares              1e-20  and less: quasigroups,
 //!       15x15               5e-4  3-colouring             2e-5  word rectangle                       queens 64, Langford 40
 //! ```
-//! If the share is above 1e-9, the search in order has the first turn and then six sevenths of the time; the
-//! try costs nothing then, because it goes on where it stopped. Otherwise restarts have the first turn, before any table
+//! If the share is above 1e-9, the search in order has the first turn and most of the time; the try
+//! costs nothing then, because it goes on where it stopped. Otherwise restarts have the first turn, before any table
 //! is built, and then four fifths. Turns double, so what is learnt late costs a constant factor at most.
 //!
 //! Turns are measured in updates, not in time, so that the same seed gives the same solutions. Both searches are complete:
@@ -33,22 +33,24 @@ const NODES_PER_LEVEL: u64 = 5;
 pub(super) struct Plan {
     /// The share of a search above which it is expected to end.
     hope: f64,
-    /// Updates of the first turns, if the search in order is expected to end: of that search, which begins, and of
-    /// restarts.
-    hopeful_turns: [u64; 2],
-    /// Updates of the first turns, if it is not: of restarts, which begin, and of the search in order.
-    hopeless_turns: [u64; 2],
+    /// Updates of the first four turns, if the search in order is expected to end: of that search, of restarts, and of
+    /// both again. Later turns are twice as long as the last but one.
+    hopeful: [u64; 4],
+    /// Updates of the first four turns, if it is not: of restarts, of the search in order, and of both again.
+    hopeless: [u64; 4],
     /// Nodes between two looks at the updates.
     slice_nodes: u64,
 }
 
-/// A million updates take 20 to 40 milliseconds. (Y-pentominoes 15x15 need 5.6 million, and restarts do not help there.)
+/// A million updates take 20 to 40 milliseconds. Early in a hopeful search restarts have a short turn, because sometimes
+/// the weights are all that is missing: 3-colouring takes 10 milliseconds instead of 23. Then they wait: Y-pentominoes 15x15
+/// need 5.6 million updates in order, and restarts do not help there.
 impl Default for Plan {
     fn default() -> Plan {
         Plan {
             hope: 1e-9,
-            hopeful_turns: [6 << 20, 1 << 20],
-            hopeless_turns: [1 << 21, 1 << 19],
+            hopeful: [1 << 19, 1 << 17, 6 << 20, 1 << 20],
+            hopeless: [1 << 21, 1 << 19, 1 << 22, 1 << 20],
             slice_nodes: 256,
         }
     }
@@ -99,9 +101,9 @@ pub(super) struct Race {
     /// Made when restarts have their first turn.
     seek: Option<Seek>,
     turn: Turn,
-    /// Updates of this turn so far, and of this turn and the next one in all.
+    /// Updates of this turn so far, and of this turn and the next three in all.
     spent: u64,
-    turns: [u64; 2],
+    turns: [u64; 4],
     /// Nodes to the next look.
     slice_left: u64,
 }
@@ -211,7 +213,8 @@ impl Race {
             Restarts::Race(seed) if outlook == Outlook::Unknown => self.judge(auto, meter, seed),
             Restarts::Race(_) if self.spent >= self.turns[0] => {
                 self.spent = 0;
-                self.turns = [self.turns[1], self.turns[0].saturating_mul(2)];
+                let [_, next, second, third] = self.turns;
+                self.turns = [next, second, third, second.saturating_mul(2)];
                 self.turn = match self.turn {
                     Turn::Order => Turn::Restarts,
                     Turn::Restarts => Turn::Order,
@@ -239,9 +242,9 @@ impl Race {
         let is_hopeful = auto.progress() > board.plan.hope || !board.known().is_empty();
         if is_hopeful {
             self.turn = Turn::Order;
-            self.turns = board.plan.hopeful_turns;
+            self.turns = board.plan.hopeful;
         } else {
-            self.turns = board.plan.hopeless_turns;
+            self.turns = board.plan.hopeless;
         }
         board.set(if is_hopeful { Outlook::Hopeful } else { Outlook::Hopeless });
     }
@@ -352,8 +355,8 @@ mod tests {
             slices in (1_u64..4, 1_u64..20),
             try_nodes in 1_u64..5,
         ) {
-            let turns = [turns.0, turns.1];
-            let plan = Plan { hope, hopeful_turns: turns, hopeless_turns: turns, slice_nodes: slices.0 };
+            let turns = [turns.0, turns.1, turns.1, turns.0];
+            let plan = Plan { hope, hopeful: turns, hopeless: turns, slice_nodes: slices.0 };
             let Some(auto) = race(&problem, try_nodes, plan) else { return Ok(()) };
             let count = problem.option_count().max(1) as u32;
             let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
