@@ -24,6 +24,7 @@ mod cover;
 mod cover_best;
 mod cover_counting;
 mod cover_diagram;
+mod cover_restarts;
 mod cover_select;
 mod cover_shard;
 mod drawn;

@@ -13,6 +13,7 @@ use super::When;
 use super::cover_best::BestArgs;
 use super::cover_counting::CountingArgs;
 use super::cover_diagram::DiagramArgs;
+use super::cover_restarts::RestartsArgs;
 use super::cover_select::SelectArgs;
 use super::cover_work::WorkArgs;
 use super::values::{isa_parser, seconds, threads};
@@ -98,6 +99,9 @@ pub(crate) struct CoverArgs {
     #[arg(long)]
     pub(crate) ordered: bool,
 
+    #[command(flatten)]
+    pub(crate) restarts: RestartsArgs,
+
     /// Stop a search after N nodes of the search tree; the exit code is then 4
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub(crate) max_nodes: u64,
@@ -138,6 +142,7 @@ impl CoverArgs {
             has_preprocessing: self.preprocess,
             prefers_sharp: self.select.sharp,
             memory: self.counting.memory,
+            seed: self.restarts.seed_of_restarts(),
         }
     }
 

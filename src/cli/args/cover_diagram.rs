@@ -16,10 +16,6 @@ pub(crate) struct DiagramArgs {
     #[arg(long, value_name = "N", display_order = 900, conflicts_with_all = SEARCH)]
     pub(crate) sample: Option<u64>,
 
-    /// The seed of the random numbers [default: drawn, and named at the end]
-    #[arg(long, value_name = "S", display_order = 901)]
-    pub(crate) seed: Option<u64>,
-
     /// Print how many solutions each option is in: a number and the option on each line
     #[arg(long, display_order = 902, conflicts_with_all = SEARCH)]
     pub(crate) marginals: bool,

@@ -75,7 +75,7 @@ impl Question<'_> {
             write(args, path, diagram)?;
         }
         let total = diagram.count();
-        let seed = asked.seed.unwrap_or_else(draw_seed);
+        let seed = args.restarts.seed.unwrap_or_else(draw_seed);
         let most = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
         let mut is_counted = false;
         if asked.marginals {
@@ -109,7 +109,7 @@ impl Question<'_> {
             return Ok(Solved::default());
         }
         if !args.quiet {
-            let is_drawn = asked.sample.is_some() && asked.seed.is_none();
+            let is_drawn = asked.sample.is_some() && args.restarts.seed.is_none();
             let seed = if is_drawn { format!(", --seed {seed}") } else { String::new() };
             messages::say(statistics(name, diagram, &total, time) + &seed);
         }

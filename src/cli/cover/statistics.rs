@@ -12,13 +12,13 @@ use super::at_least;
 
 /// The JSON object after the solutions of a file.
 pub(super) fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, time: Duration) -> String {
-    summary_of(name, solver.engine().name, solver.threads(), solver.depths(), outcome, time)
+    summary_of(name, (solver.engine().name, solver.why()), solver.threads(), solver.depths(), outcome, time)
 }
 
 /// The same, from the parts of the solver.
 pub(super) fn summary_of(
     name: &Path,
-    engine: &str,
+    (engine, why): (&str, &str),
     threads: usize,
     depths: &[u64],
     outcome: &CoverOutcome,
@@ -33,6 +33,7 @@ pub(super) fn summary_of(
         "updates": outcome.updates,
         "depths": depths,
         "engine": engine,
+        "why": why,
         "threads": threads,
         "seconds": time.as_secs_f64(),
     });

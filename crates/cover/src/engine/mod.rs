@@ -51,6 +51,13 @@ pub trait CoverEngine: Send {
         let _ = is_ascending;
     }
 
+    /// What part the next searches have in a search for some solutions in any order, with restarts; `Off` at first.
+    /// Returns whether the engine has restarts; if not, it searches in its order as always.
+    fn set_restarts(&mut self, restarts: Restarts) -> bool {
+        let _ = restarts;
+        false
+    }
+
     /// Searches to the next solution.
     fn next(&mut self, meter: &mut Meter<'_>) -> Event;
 
@@ -89,6 +96,21 @@ pub trait CoverEngine: Send {
     fn delegate(&self) -> Option<Selection> {
         None
     }
+}
+
+/// The part of a search, on one thread, in a search for some solutions in any order; see
+/// [`CoverEngine::set_restarts`]. All parts together deliver a solution only once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Restarts {
+    /// There are no restarts: all solutions are found in the order of the engine.
+    #[default]
+    Off,
+    /// The whole search: in the order of the engine and with restarts, in turns. The number is the seed.
+    Race(u64),
+    /// Only restarts, beside the thread that races. The search ends if the order of the engine is expected to be faster.
+    Seek(u64),
+    /// A branch that the thread that races has split off.
+    Branch,
 }
 
 /// A row of the table of engines.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Reduction;
-use crate::engine::{CoverEngine, Event, Meter, Selection};
+use crate::engine::{CoverEngine, Event, Meter, Restarts, Selection};
 use crate::{Assumptions, Natural, OptionId};
 
 /// What preprocessing did with an option.
@@ -85,6 +85,10 @@ impl CoverEngine for Reduced {
             }
         }
         self.inner.start(&self.assumptions);
+    }
+
+    fn set_restarts(&mut self, restarts: Restarts) -> bool {
+        self.inner.set_restarts(restarts)
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {

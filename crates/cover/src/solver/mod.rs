@@ -35,7 +35,7 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use crate::engine::{Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Selection, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Restarts, Selection, Unsuitable};
 use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
@@ -93,11 +93,22 @@ pub struct Setup {
     /// as it needs. Where it needs more, it continues with another engine, or forgets numbers and takes longer; the result is the
     /// same.
     pub memory: Option<u64>,
+    /// The seed of the random choices of searches for some solutions in any order: for [`Solver::first`], and with a limit
+    /// on solutions. On one thread the same seed gives the same solutions. `None` searches in the engine's order, without
+    /// restarts. (Only [`Choice::Auto`] has restarts.)
+    pub seed: Option<u64>,
 }
 
 impl From<Choice> for Setup {
     fn from(choice: Choice) -> Setup {
-        Setup { choice, isa: Isa::best(), has_preprocessing: false, prefers_sharp: false, memory: None }
+        Setup {
+            choice,
+            isa: Isa::best(),
+            has_preprocessing: false,
+            prefers_sharp: false,
+            memory: None,
+            seed: Some(0),
+        }
     }
 }
 
@@ -151,6 +162,7 @@ pub struct Solver<'p> {
     pool: Option<ThreadPool>,
     threads: usize,
     is_ordered: bool,
+    seed: Option<u64>,
     assumptions: Assumptions,
     /// The parts to search; `None` is the whole search.
     parts: Option<Vec<Assumptions>>,
@@ -193,7 +205,7 @@ impl<'p> Solver<'p> {
         setup: impl Into<Setup>,
         limits: &CoverLimits<'_>,
     ) -> Result<Solver<'p>, CoverError> {
-        let Setup { choice, isa, has_preprocessing, prefers_sharp, memory } = setup.into();
+        let Setup { choice, isa, has_preprocessing, prefers_sharp, memory, seed } = setup.into();
         let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let has_sharp = |item| problem.item_name(item).starts_with('#');
         let prefers_sharp = prefers_sharp && (0..problem.primary_count() as u32).any(has_sharp);
@@ -221,7 +233,7 @@ impl<'p> Solver<'p> {
         if let Some(reduction) = &reduction {
             engine = Box::new(Reduced::new(reduction, problem.option_count(), engine));
         }
-        Ok(Solver { reduction, ..Solver::with(problem, built, engine) })
+        Ok(Solver { reduction, seed, ..Solver::with(problem, built, engine) })
     }
 
     /// A solver with one thread and no assumptions.
@@ -235,6 +247,7 @@ impl<'p> Solver<'p> {
             pool: None,
             threads: 1,
             is_ordered: false,
+            seed: None,
             assumptions: Assumptions::default(),
             parts: None,
             keeps_open: false,
@@ -495,7 +508,7 @@ impl<'p> Solver<'p> {
     pub fn first(&mut self, limits: &CoverLimits<'_>) -> Result<Option<Vec<OptionId>>, CoverError> {
         let mut depths = std::mem::take(&mut self.depths);
         depths.clear();
-        let mut solutions = self.solutions(limits);
+        let mut solutions = self.search(limits, true);
         solutions.meter.depths = depths;
         let found = solutions.advance();
         let outcome = solutions.outcome();
@@ -508,6 +521,18 @@ impl<'p> Solver<'p> {
     /// solution; nothing is searched after the iterator is dropped. (A [`SolutionStream`] searches ahead on threads of its
     /// own.)
     pub fn solutions<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>) -> Solutions<'s, 'p, 'l> {
+        self.search(limits, limits.solutions.is_some())
+    }
+
+    /// Whether restarts are possible: solutions may come in any order, and the whole problem is searched.
+    fn may_restart(&self) -> bool {
+        !self.is_ordered && self.parts.is_none()
+    }
+
+    /// Starts a search on one thread, for some solutions or for all.
+    fn search<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>, has_restarts: bool) -> Solutions<'s, 'p, 'l> {
+        let seed = self.seed.filter(|_| has_restarts && self.may_restart());
+        self.first.engine.set_restarts(seed.map_or(Restarts::Off, Restarts::Race));
         let meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
         let end = (limits.solutions == Some(0)).then_some(End::Solutions);
         let mut solutions =
@@ -534,6 +559,7 @@ impl<'p> Solver<'p> {
             aim,
             is_ordered: self.is_ordered && self.threads > 1,
             keeps_open: self.keeps_open,
+            seed: self.seed.filter(|_| limits.solutions.is_some() && self.may_restart()),
         };
         let mut run = Run::new(search, observer, depths);
         if self.threads == 1 {
@@ -549,8 +575,8 @@ impl<'p> Solver<'p> {
             let (run, first) = (&run, &mut self.first);
             pool.scope(|scope| {
                 scope.spawn(move |_| run.resume(first, paused));
-                for other in &mut self.others {
-                    scope.spawn(move |_| run.work(other));
+                for (number, other) in (1..).zip(&mut self.others) {
+                    scope.spawn(move |_| run.support(other, number));
                 }
             });
         }

@@ -15,6 +15,7 @@ mod literature;
 mod models;
 mod parts;
 mod random;
+mod restarts;
 mod shared;
 mod solver;
 

@@ -31,6 +31,7 @@
 //! The engine is built in linear time without a table, so `auto` starts with it. Problems that need many nodes are faster
 //! with option masks.
 
+mod seek;
 mod sets;
 #[cfg(test)]
 mod tests;
@@ -39,6 +40,7 @@ use std::sync::Arc;
 
 use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
+pub(crate) use seek::Seek;
 use sets::{Sets, Table};
 
 /// The engine's row in the table.
@@ -128,6 +130,11 @@ impl Sparse {
         self.table.most_options()
     }
 
+    /// The number of primary items.
+    pub(crate) fn primary_count(&self) -> usize {
+        self.table.primary_count
+    }
+
     /// The engine of `problem`.
     ///
     /// # Errors
@@ -152,34 +159,6 @@ impl Sparse {
             step: Step::Done,
             solution: Vec::with_capacity(primary_count),
         })
-    }
-
-    /// Applies the assumptions; `false` if they contradict each other.
-    fn assume<const COLOURS: bool>(&mut self, assumptions: &Assumptions) -> bool {
-        let Sparse { table, sets, trail, .. } = self;
-        if !sets.reset(table) {
-            return false;
-        }
-        let mut view = sets.view(table);
-        for &option in &assumptions.forbidden {
-            let Some(start) = table.start(option) else { continue };
-            if view.is_live(start) && !view.remove(start) {
-                return false;
-            }
-        }
-        for &option in &assumptions.chosen {
-            let Some(start) = table.start(option) else { return false };
-            if view.is_live(start) {
-                trail.push(start);
-                if !view.choose::<COLOURS>(start) {
-                    return false;
-                }
-            } else if !trail.contains(&start) {
-                return false;
-            }
-        }
-        (sets.open, sets.pending) = (view.open, view.pending);
-        true
     }
 
     fn run<const COLOURS: bool>(&mut self, meter: &mut Meter<'_>) -> Event {
@@ -254,9 +233,10 @@ impl CoverEngine for Sparse {
         self.saved.clear();
         self.trail.clear();
         self.forbidden.clone_from(&assumptions.forbidden);
-        let is_possible = match self.table.has_colours() {
-            true => self.assume::<true>(assumptions),
-            false => self.assume::<false>(assumptions),
+        let Sparse { table, sets, trail, .. } = self;
+        let is_possible = match table.has_colours() {
+            true => sets.assume::<true>(table, assumptions, trail),
+            false => sets.assume::<false>(table, assumptions, trail),
         };
         self.step = if is_possible { Step::Root } else { Step::Done };
     }

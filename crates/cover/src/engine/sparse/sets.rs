@@ -16,7 +16,7 @@
 //! are live. A covered item has [`COVERED`] added to its size; its set stays as it was.
 
 use crate::engine::Unsuitable;
-use crate::{Colour, ExactCover, OptionId};
+use crate::{Assumptions, Colour, ExactCover, OptionId};
 
 /// Added to the size of a covered item. Sizes are signed because every 64-bit machine has an instruction for the minimum
 /// of eight signed 16-bit numbers.
@@ -129,6 +129,11 @@ impl Table {
         Ok((table, sets))
     }
 
+    /// The number of primary items with padding: the first sizes.
+    pub(super) fn lanes(&self) -> usize {
+        self.lanes
+    }
+
     pub(super) fn has_colours(&self) -> bool {
         !self.colours.is_empty()
     }
@@ -172,12 +177,45 @@ pub(super) struct Sets {
 
 impl Sets {
     /// Resets everything; `false` if some item has no option.
-    pub(super) fn reset(&mut self, table: &Table) -> bool {
+    fn reset(&mut self, table: &Table) -> bool {
         self.sizes.copy_from_slice(&table.sizes);
         self.open = table.primary_count;
         self.pending = table.single.len();
         self.forced[..self.pending].copy_from_slice(&table.single);
         !table.is_contradictory
+    }
+
+    /// Resets everything and applies the assumptions, whose chosen options go to `trail`; `false` if they contradict each
+    /// other.
+    pub(super) fn assume<const COLOURS: bool>(
+        &mut self,
+        table: &Table,
+        assumptions: &Assumptions,
+        trail: &mut Vec<u32>,
+    ) -> bool {
+        if !self.reset(table) {
+            return false;
+        }
+        let mut view = self.view(table);
+        for &option in &assumptions.forbidden {
+            let Some(start) = table.start(option) else { continue };
+            if view.is_live(start) && !view.remove(start) {
+                return false;
+            }
+        }
+        for &option in &assumptions.chosen {
+            let Some(start) = table.start(option) else { return false };
+            if view.is_live(start) {
+                trail.push(start);
+                if !view.choose::<COLOURS>(start) {
+                    return false;
+                }
+            } else if !trail.contains(&start) {
+                return false;
+            }
+        }
+        (self.open, self.pending) = (view.open, view.pending);
+        true
     }
 
     /// The sets as slices, which a loop keeps in registers.
@@ -192,6 +230,7 @@ impl Sets {
             pending: self.pending,
             open: self.open,
             updates: 0,
+            emptied: 0,
         }
     }
 }
@@ -207,6 +246,8 @@ pub(super) struct View<'a> {
     pub(super) open: usize,
     /// Number of options removed.
     pub(super) updates: u64,
+    /// The primary item that lost its last option.
+    pub(super) emptied: u32,
 }
 
 impl View<'_> {
@@ -232,6 +273,7 @@ impl View<'_> {
                 self.terms[term as usize].place = last;
                 if left <= 1 && (item as usize) < self.table.primary_count {
                     if left == 0 {
+                        self.emptied = item;
                         return false;
                     }
                     self.forced[self.pending] = item;
@@ -325,12 +367,56 @@ impl View<'_> {
         (before * LANES + lane) as u32
     }
 
+    /// The uncovered primary item whose size times its factor is the least, the first of several. (At least one is
+    /// uncovered.)
+    #[inline(always)]
+    pub(super) fn lightest(&self, factors: &[f32]) -> u32 {
+        let (sizes, _) = self.sizes[..self.table.lanes].as_chunks::<LANES>();
+        let (factors, _) = factors.as_chunks::<LANES>();
+        let (mut least, mut chunk_of) = ([f32::MAX; LANES], [0_u32; LANES]);
+        for (chunk, (sizes, factors)) in (0..).zip(sizes.iter().zip(factors)) {
+            for lane in 0..LANES {
+                let score =
+                    if sizes[lane] < COVERED { f32::from(sizes[lane]) * factors[lane] } else { f32::MAX };
+                let is_less = score < least[lane];
+                least[lane] = if is_less { score } else { least[lane] };
+                chunk_of[lane] = if is_less { chunk } else { chunk_of[lane] };
+            }
+        }
+        let lanes = (1..LANES).fold(0, |best, lane| if least[lane] < least[best] { lane } else { best });
+        chunk_of[lanes] * LANES as u32 + lanes as u32
+    }
+
+    /// The live options of an item, as terms, in no particular order.
+    #[inline(always)]
+    pub(super) fn members_of(&self, item: u32) -> &[u32] {
+        let base = self.table.bases[item as usize] as usize;
+        &self.members[base..base + self.sizes[item as usize] as usize]
+    }
+
+    /// The sum of the squares of the sizes of the uncovered items of a term's option.
+    #[inline(always)]
+    pub(super) fn sum_of_squares(&self, term: u32) -> u64 {
+        let (mut sum, mut at) = (0, term);
+        loop {
+            let item = self.terms[at as usize].item;
+            match self.sizes.get(item as usize) {
+                Some(&size) if size < COVERED => sum += size as u64 * size as u64,
+                Some(_) => {}
+                None => at = (!item).wrapping_sub(1),
+            }
+            at = at.wrapping_add(1);
+            if at == term {
+                return sum;
+            }
+        }
+    }
+
     /// Appends the live options of an item to `branches`, as terms, ascending.
     #[inline(always)]
     pub(super) fn list(&self, item: u32, branches: &mut Vec<u32>) {
-        let (base, size) = (self.table.bases[item as usize] as usize, self.sizes[item as usize] as usize);
         let from = branches.len();
-        branches.extend_from_slice(&self.members[base..base + size]);
+        branches.extend_from_slice(self.members_of(item));
         sort(&mut branches[from..]);
     }
 

@@ -30,6 +30,8 @@
 
 mod choose;
 mod components;
+mod known;
+mod race;
 mod whole;
 
 use std::collections::VecDeque;
@@ -37,10 +39,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::sparse::{self, Sparse};
-use crate::engine::{Build, CoverEngine, Event, Meter, Selection, Stop, Unsuitable};
+use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Selection, Stop, Unsuitable, bitset};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use choose::{Built, counter, finisher, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
+use race::{Board, Race};
 use whole::{Counted, Ways, Whole};
 
 /// The engine that [`Choice::Auto`](crate::Choice::Auto) starts a search of `problem` with. The search may continue
@@ -84,6 +87,7 @@ struct Shared {
     /// Bytes that a count may take.
     memory: usize,
     parts: Mutex<Parts>,
+    board: Board,
 }
 
 /// The engines that continue after the try.
@@ -155,6 +159,11 @@ impl Parts {
         engine
     }
 
+    /// Whether the finisher is the row filter.
+    fn has_rows(&self) -> bool {
+        self.finisher.selection().is_some_and(|finisher| finisher.entry.name == bitset::ENTRY.name)
+    }
+
     fn drop_problem(&mut self) {
         if !matches!(self.counter, Part::Unbuilt) && !matches!(self.finisher, Part::Unbuilt) {
             self.problem = None;
@@ -213,6 +222,8 @@ pub(crate) struct Auto {
     /// The share of the search that is done, and the share of the current branch.
     done: f64,
     weight: f64,
+    /// Made by the first search with restarts.
+    race: Option<Box<Race>>,
 }
 
 impl Auto {
@@ -233,6 +244,7 @@ impl Auto {
             was_counted: AtomicBool::new(false),
             memory,
             parts: Mutex::new(parts),
+            board: Board::default(),
         };
         Auto::with(Arc::new(shared), sparse)
     }
@@ -251,6 +263,7 @@ impl Auto {
             pending: VecDeque::new(),
             done: 0.0,
             weight: 1.0,
+            race: None,
         }
     }
 
@@ -299,6 +312,25 @@ impl Auto {
         let assumptions = std::mem::take(&mut self.assumptions);
         self.engine_mut().start(&assumptions);
         self.assumptions = assumptions;
+    }
+
+    /// Searches to the next solution in the order of the tree.
+    fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
+        loop {
+            match self.phase {
+                Phase::Begin => self.begin(false),
+                Phase::Try => match self.try_on(meter) {
+                    Some(event) => return event,
+                    None => self.hand_over(),
+                },
+                Phase::Whole => self.count_branches(),
+                Phase::Counted => return Event::End,
+                _ => match self.engine_mut().next(meter) {
+                    Event::End if self.begin_branch() => {}
+                    event => return event,
+                },
+            }
+        }
     }
 
     /// Continues the try; `None` if it used up its nodes before the search ended.
@@ -426,22 +458,31 @@ impl CoverEngine for Auto {
         self.whole = None;
         (self.done, self.weight) = (0.0, 1.0);
         self.phase = Phase::Begin;
+        match self.race.take() {
+            None => self.shared.board.forget_winner(),
+            Some(mut race) => {
+                race.start(self, assumptions);
+                self.race = Some(race);
+            }
+        }
+    }
+
+    fn set_restarts(&mut self, restarts: Restarts) -> bool {
+        match &mut self.race {
+            Some(race) => race.set_part(restarts),
+            None if restarts == Restarts::Off => {}
+            none => none.get_or_insert_default().set_part(restarts),
+        }
+        true
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        loop {
-            match self.phase {
-                Phase::Begin => self.begin(false),
-                Phase::Try => match self.try_on(meter) {
-                    Some(event) => return event,
-                    None => self.hand_over(),
-                },
-                Phase::Whole => self.count_branches(),
-                Phase::Counted => return Event::End,
-                _ => match self.engine_mut().next(meter) {
-                    Event::End if self.begin_branch() => {}
-                    event => return event,
-                },
+        match self.race.take() {
+            None => self.next_in_order(meter),
+            Some(mut race) => {
+                let event = race.next(self, meter);
+                self.race = Some(race);
+                event
             }
         }
     }
@@ -485,10 +526,11 @@ impl CoverEngine for Auto {
     }
 
     fn solution(&self) -> &[OptionId] {
-        match &self.whole {
+        let by_restarts = self.race.as_ref().and_then(|race| race.solution());
+        by_restarts.unwrap_or_else(|| match &self.whole {
             Some(whole) => whole.solution().unwrap_or_default(),
             None => self.engine().solution(),
-        }
+        })
     }
 
     /// `None` during a try: tries are short, and so they are the same on any number of threads. `None` while the whole is
@@ -522,6 +564,9 @@ impl CoverEngine for Auto {
     }
 
     fn delegate(&self) -> Option<Selection> {
+        if let Some(selection) = self.shared.board.selection() {
+            return Some(selection);
+        }
         let parts = self.shared.parts();
         parts.counting.or_else(|| parts.finisher.selection())
     }

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Stop, is_checked};
+use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Restarts, Stop, is_checked};
 use crate::error::CoverError;
 use crate::solver::limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
 use crate::solver::worker::Worker;
@@ -61,6 +61,8 @@ struct BegunTask {
     done: TaskProgress,
     /// Whether its solutions are counted without finding each one.
     can_count: bool,
+    /// Whether it is a part of the whole search; otherwise it only seeks, with restarts, beside those that are.
+    is_part: bool,
 }
 
 /// A search that its first worker began and can continue beside others.
@@ -98,6 +100,8 @@ pub(super) struct Search<'a> {
     pub(super) is_ordered: bool,
     /// Whether a count that a limit ends keeps the branches that remain.
     pub(super) keeps_open: bool,
+    /// The seed of restarts, if solutions may come in any order and not all are wanted.
+    pub(super) seed: Option<u64>,
 }
 
 /// A search on several workers.
@@ -112,6 +116,8 @@ pub(super) struct Run<'a> {
     /// Solutions that may still be counted.
     solutions_left: AtomicU64,
     is_over: AtomicBool,
+    /// Whether all parts of the search are complete. Workers that only seek deliver what they have found, and stop.
+    is_searched: AtomicBool,
     end: Mutex<Option<Result<End, CoverError>>>,
     delivery: Mutex<Delivery<'a>>,
     /// Branches that remain after a limit.
@@ -140,6 +146,7 @@ impl<'a> Run<'a> {
             nodes_left: AtomicU64::new(search.limits.max_nodes()),
             solutions_left: AtomicU64::new(solutions.unwrap_or(u64::MAX)),
             is_over: AtomicBool::new(false),
+            is_searched: AtomicBool::new(false),
             end: Mutex::new(None),
             delivery: Mutex::new(Delivery::new(observer, solutions, search.is_ordered, depths)),
             open: Mutex::new(Vec::new()),
@@ -212,6 +219,19 @@ impl<'a> Run<'a> {
         let _ = self.work_until(None, worker, Some(paused));
     }
 
+    /// Seeks with restarts beside the first worker as long as that is worthwhile, then does as [`work`](Self::work). `number`
+    /// is that of the worker.
+    pub(super) fn support(&self, worker: &mut Worker<'_>, number: u64) {
+        let part = self.search.seed.map(|seed| Restarts::Seek(seed.wrapping_add(number << 32)));
+        let seeking = part.filter(|&part| worker.engine.set_restarts(part)).map(|_| {
+            worker.engine.start(self.search.assumptions);
+            let task = Task { assumptions: None, weight: 0.0, place: 0 };
+            let done = TaskProgress { weight: 0.0, split_off: 0.0, reported: 0.0 };
+            Paused(BegunTask { task, done, can_count: false, is_part: false })
+        });
+        let _ = self.work_until(None, worker, seeking);
+    }
+
     /// Searches until the run is over, or until the first end of a slice at or after `pause`.
     fn work_until(
         &self,
@@ -236,7 +256,7 @@ impl<'a> Run<'a> {
         let mut begun = paused.map(|Paused(begun)| begun);
         let mut pausing = None;
         while let Some(mut task) = begun.take().or_else(|| Some(self.begin(self.take_task()?, worker))) {
-            let running = Running(self);
+            let running = Running { run: self, is_part: task.is_part };
             let is_paused = self.search(worker, &mut state, &mut task).unwrap_or_else(|error| {
                 self.end(Err(error));
                 false
@@ -316,11 +336,16 @@ impl<'a> Run<'a> {
     /// Starts the worker's engine with a task.
     fn begin(&self, task: Task, worker: &mut Worker<'_>) -> BegunTask {
         let Search { limits, assumptions, aim, .. } = self.search;
+        worker.engine.set_restarts(match (self.search.seed, &task.assumptions) {
+            (None, _) => Restarts::Off,
+            (Some(seed), None) => Restarts::Race(seed),
+            (Some(_), Some(_)) => Restarts::Branch,
+        });
         worker.engine.start(task.assumptions.as_ref().unwrap_or(assumptions));
         let done = TaskProgress { weight: task.weight, split_off: 0.0, reported: 0.0 };
         // With a limit on solutions each of them must be found.
         let can_count = aim == Aim::Count && limits.solutions.is_none();
-        BegunTask { task, done, can_count }
+        BegunTask { task, done, can_count, is_part: true }
     }
 
     /// Searches a task until it ends, the run is over, or it is time to pause; returns whether it paused.
@@ -328,10 +353,11 @@ impl<'a> Run<'a> {
         &self,
         worker: &mut Worker<'_>,
         state: &mut WorkerState<'_>,
-        BegunTask { task, done, can_count }: &mut BegunTask,
+        BegunTask { task, done, can_count, is_part }: &mut BegunTask,
     ) -> Result<bool, CoverError> {
         let Search { entry, assumptions, aim, .. } = self.search;
-        while !self.is_over.load(Ordering::Relaxed) {
+        while !self.is_over.load(Ordering::Relaxed) && (*is_part || !self.is_searched.load(Ordering::Relaxed))
+        {
             let counted = match *can_count {
                 true => worker.engine.count(&mut state.meter, &mut state.counted),
                 false => None,
@@ -546,17 +572,26 @@ impl TaskProgress {
 }
 
 /// A worker that searches a task. Dropping it, even in a panic, counts the worker as not running.
-struct Running<'r, 'a>(&'r Run<'a>);
+struct Running<'r, 'a> {
+    run: &'r Run<'a>,
+    /// Whether the task is a part of the whole search. The others do not count.
+    is_part: bool,
+}
 
 impl Drop for Running<'_, '_> {
     fn drop(&mut self) {
+        let run = self.run;
         if std::thread::panicking() {
-            self.0.end(Ok(End::Refused));
+            run.end(Ok(End::Refused));
         }
-        let mut queue = lock(&self.0.queue);
+        if !self.is_part {
+            return;
+        }
+        let mut queue = lock(&run.queue);
         queue.running -= 1;
         if queue.running == 0 && queue.tasks.is_empty() {
-            self.0.wake_waiting(&queue);
+            run.is_searched.store(true, Ordering::Relaxed);
+            run.wake_waiting(&queue);
         }
     }
 }
