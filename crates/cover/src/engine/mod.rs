@@ -13,6 +13,7 @@ pub(crate) mod links;
 mod masks;
 mod meter;
 mod planes;
+mod quotas;
 pub(crate) mod sparse;
 mod table;
 #[cfg(test)]

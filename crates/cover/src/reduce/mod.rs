@@ -92,7 +92,13 @@ impl ExactCover {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reduce(&self) -> Reduction {
-        let mut work = Work::new(self, STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS);
+        self.reduce_within(u64::MAX)
+    }
+
+    /// The same within `most` steps, each of about a nanosecond.
+    pub(crate) fn reduce_within(&self, most: u64) -> Reduction {
+        let steps = STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS;
+        let mut work = Work::new(self, steps.min(most));
         match work.run() {
             Ok(()) => work.finish(),
             Err(Contradiction) => without_solution(self),
@@ -116,6 +122,12 @@ impl Reduction {
     /// The options that every solution contains, ascending. They are not in the reduced problem.
     pub fn forced(&self) -> &[OptionId] {
         &self.forced
+    }
+
+    /// Whether it is smaller than `problem`, which was reduced.
+    pub(crate) fn removes_from(&self, problem: &ExactCover) -> bool {
+        let (left, had) = (&self.problem, problem);
+        (left.option_count(), left.item_count()) != (had.option_count(), had.item_count())
     }
 
     /// Whether the reduction reached its fixed point; `false` if it ran out of steps.
