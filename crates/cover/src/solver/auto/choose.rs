@@ -43,25 +43,18 @@ pub(super) fn starter(problem: &ExactCover, isa: Isa) -> Option<Result<Built, Un
 /// Each engine knows what it has room for: option masks for tables of 32 MB, narrow ones for 63 options an item and
 /// states of 64 vectors; the row filter for 512 bits.
 ///
-/// A problem for wide masks is preprocessed first. Of those in [`models`](crate::models) and of packings, words and edges to
-/// match it makes none slower by more than 2 %; 6x10 pentominoes take 0.9, edges of 6x6 squares 0.5 of the time: narrow
-/// masks have room for what is left of them.
+/// A problem for wide masks is preprocessed first, if that removes enough.
 pub(super) fn finisher(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
     let words = words_of_wide_masks(problem);
-    if words.is_some_and(|words| words.saturating_mul(problem.option_count()) <= MAX_REDUCED_WORDS) {
-        let reduction = problem.reduce_within(MAX_STEPS);
-        if reduction.removes_from(problem)
-            && let Ok((selection, engine)) = fastest(reduction.problem(), isa)
-        {
-            let engine = Reduced::new(&reduction, problem.option_count(), engine);
-            return Ok((selection, Box::new(engine)));
-        }
+    if words.is_some_and(|words| words.saturating_mul(problem.option_count()) <= MAX_REDUCED_WORDS)
+        && let Some(reduction) = problem.reduce_if_worth()
+        && let Ok((selection, engine)) = fastest(reduction.problem(), isa)
+    {
+        let engine = Reduced::new(&reduction, problem.option_count(), engine);
+        return Ok((selection, Box::new(engine)));
     }
     fastest(problem, isa)
 }
-
-/// Steps of preprocessing: some ten milliseconds.
-const MAX_STEPS: u64 = 1 << 23;
 
 /// Words of wide option masks above which a problem is not preprocessed: what is left would not fit their table either.
 const MAX_REDUCED_WORDS: usize = 1 << 24;
