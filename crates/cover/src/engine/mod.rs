@@ -15,6 +15,7 @@ pub(crate) mod links;
 mod masks;
 mod meter;
 mod planes;
+mod quotas;
 pub(crate) mod sparse;
 pub(crate) mod sweep;
 mod table;

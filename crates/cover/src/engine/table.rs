@@ -1,6 +1,6 @@
 //! The table of engines.
 
-use super::{CoverEntry, bitset, links, masks, planes, sparse};
+use super::{CoverEntry, bitset, links, masks, planes, quotas, sparse};
 
 /// Dancing links.
 pub const LINKS: CoverEntry = links::ENTRY;
@@ -9,7 +9,8 @@ pub const LINKS: CoverEntry = links::ENTRY;
 pub const MASKS: CoverEntry = masks::NARROW;
 
 /// Every engine: one row adds one.
-pub static ENGINES: &[CoverEntry] = &[LINKS, MASKS, masks::WIDE, sparse::ENTRY, bitset::ENTRY, planes::ENTRY];
+pub static ENGINES: &[CoverEntry] =
+    &[LINKS, MASKS, masks::WIDE, sparse::ENTRY, bitset::ENTRY, planes::ENTRY, quotas::ENTRY];
 
 /// The engine of that name; `None` if no row has it.
 #[must_use]

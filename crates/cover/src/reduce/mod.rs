@@ -37,11 +37,13 @@
 //! pentominoes 6x10   2,056  1,912    3,238  2,845   1.09       pentominoes 8x8   1,568  1,416    269   231   1.0
 //! pentominoes 5x12   1,936  1,792    2,045  1,584   1.14       pentominoes 3x20  1,236  1,086     39    33   0.8
 //! pentominoes 4x15   1,696  1,550      762    552   1.12
+//! edges match 6x6    1,296    960       14      6    4
 //! ```
 //! (Times of a busy machine.) It takes 1 to 2 ms there and below 0.5 ms elsewhere. In all other problems of
 //! [`models`](crate::models) it removes no option (queens, Langford, dominoes, Soma, 2x5x6, Latin squares, matchings,
-//! sudoku without clues, domination, mixed): at the root no item is close to a contradiction. So it runs only on request,
-//! and `auto` does without it.
+//! sudoku without clues, domination, mixed): at the root no item is close to a contradiction. So `auto` preprocesses only
+//! problems for wide option masks, and gives up if the first steps remove nothing; in other engines and on all problems it
+//! runs on request.
 
 use crate::engine::{Build, Contradiction};
 use crate::{ExactCover, OptionId};
@@ -60,6 +62,11 @@ use work::Work;
 const STEPS_PER_TERM: u64 = 256;
 /// Steps allowed for every problem in addition, for small ones.
 const EXTRA_STEPS: u64 = 1 << 14;
+/// Steps allowed if nobody asked for preprocessing: some ten milliseconds.
+const MAX_AUTO_STEPS: u64 = 1 << 23;
+/// Steps for each term after which `auto` gives up if they removed too little. Pentominoes and edge matching have lost 3 to
+/// 6 % of their options by then; crosswords, Costas arrays and Soma cubes none.
+const TRIAL_STEPS_PER_TERM: u64 = 16;
 
 /// A smaller problem with the same solutions; see [`ExactCover::reduce`].
 #[derive(Clone, Debug)]
@@ -98,11 +105,24 @@ impl ExactCover {
 
     /// Reduces the problem until `build` stops; the rest stays as it is.
     pub(crate) fn reduce_until(&self, build: Build<'_>) -> Reduction {
-        let mut work = Work::new(self, STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS, build);
-        match work.run() {
-            Ok(()) => work.finish(),
-            Err(Contradiction) => without_solution(self),
-        }
+        let steps = STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS;
+        run(Work::new(self, steps, build), self)
+    }
+
+    /// A smaller problem with the same solutions, if that is likely to be worth the steps (at most [`MAX_AUTO_STEPS`]).
+    pub(crate) fn reduce_if_worth(&self, build: Build<'_>) -> Option<Reduction> {
+        let terms = self.terms.len() as u64;
+        let mut work = Work::new(self, (STEPS_PER_TERM * terms + EXTRA_STEPS).min(MAX_AUTO_STEPS), build);
+        work.give_up_after(TRIAL_STEPS_PER_TERM * terms);
+        let reduction = run(work, self);
+        (reduction.problem.option_count() < self.option_count()).then_some(reduction)
+    }
+}
+
+fn run(mut work: Work<'_>, problem: &ExactCover) -> Reduction {
+    match work.run() {
+        Ok(()) => work.finish(),
+        Err(Contradiction) => without_solution(problem),
     }
 }
 

@@ -54,6 +54,9 @@ pub(super) struct Work<'p> {
     steps: u64,
     /// What ends the work before.
     build: Build<'p>,
+    /// The steps left at which too few removed options end the work; 0 if nothing does.
+    end_of_trial: u64,
+    removed: usize,
 }
 
 impl<'p> Work<'p> {
@@ -97,7 +100,14 @@ impl<'p> Work<'p> {
             stamp: 0,
             steps,
             build,
+            end_of_trial: 0,
+            removed: 0,
         }
+    }
+
+    /// Stops after `steps` steps, if fewer than one option in 64 is removed by then.
+    pub(super) fn give_up_after(&mut self, steps: u64) {
+        self.end_of_trial = self.steps.saturating_sub(steps);
     }
 
     /// Applies the rules to a fixed point.
@@ -106,6 +116,7 @@ impl<'p> Work<'p> {
             while let Some(item) = self.queue.pop_front() {
                 self.is_queued[item as usize] = false;
                 self.examine(item)?;
+                self.end_trial();
             }
             self.unite_equal_items()?;
             self.spend(self.problem.terms.len());
@@ -115,6 +126,15 @@ impl<'p> Work<'p> {
         }
         self.drop_secondary_items();
         Ok(())
+    }
+
+    fn end_trial(&mut self) {
+        if self.steps <= self.end_of_trial {
+            self.end_of_trial = 0;
+            if self.removed < self.problem.option_count() / 64 {
+                self.steps = 0;
+            }
+        }
     }
 
     fn spend(&mut self, steps: usize) {
@@ -282,6 +302,7 @@ impl<'p> Work<'p> {
         if !std::mem::replace(&mut self.is_live[option as usize], false) {
             return;
         }
+        self.removed += 1;
         for term in self.problem.option(option) {
             self.degrees[term.item as usize] -= 1;
             self.enqueue(term.item);

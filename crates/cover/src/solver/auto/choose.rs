@@ -3,6 +3,7 @@
 use crate::ExactCover;
 use crate::engine::sparse::Sparse;
 use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset, by_name};
+use crate::reduce::Reduced;
 use galop_simd::Isa;
 
 /// An engine that was built, and why it was selected.
@@ -18,8 +19,8 @@ const MAX_SPARSE_ITEMS: usize = 1 << 14;
 
 /// The engine of a search from its first node; `None` if the search begins with a try by sparse sets.
 ///
-/// Items that are covered several times, or need not be covered, are for multiplicity planes; too many items are for
-/// dancing links.
+/// Items that are covered several times, or need not be covered, are for multiplicity planes, or for sparse sets with
+/// bounds if there are too many; too many items even for these are for dancing links.
 pub(super) fn starter(problem: &ExactCover, build: Build<'_>) -> Option<Result<Built, Unsuitable>> {
     const ANY: (&str, &str) = ("links", "it solves any problem");
     if build.prefers_sharp {
@@ -27,7 +28,10 @@ pub(super) fn starter(problem: &ExactCover, build: Build<'_>) -> Option<Result<B
     }
     if !problem.is_simple() {
         let planes = ("planes", "some items are not covered exactly once");
-        return Some(first(problem, build, &[planes, ANY]));
+        let quotas =
+            ("quotas", "some items are not covered exactly once, and the problem is too large for planes");
+        let is_small = problem.item_count() <= MAX_SPARSE_ITEMS;
+        return Some(first(problem, build, &[planes, if is_small { quotas } else { ANY }, ANY]));
     }
     if problem.item_count() > MAX_SPARSE_ITEMS {
         let why = "too many items for engines that store something per item and level";
@@ -41,7 +45,40 @@ pub(super) fn starter(problem: &ExactCover, build: Build<'_>) -> Option<Result<B
 ///
 /// Each engine knows what it has room for: option masks for tables of 32 MB, narrow ones for 63 options an item and
 /// states of 64 vectors; the row filter for 512 bits.
+///
+/// A problem for wide masks is preprocessed first, if that removes enough.
 pub(super) fn finisher(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
+    let words = words_of_wide_masks(problem);
+    if words.is_some_and(|words| words.saturating_mul(problem.option_count()) <= MAX_REDUCED_WORDS)
+        && let Some(reduction) = problem.reduce_if_worth(isa.into())
+        && let Ok((selection, engine)) = fastest(reduction.problem(), isa)
+    {
+        let engine = Reduced::new(&reduction, problem.option_count(), engine);
+        return Ok((selection, Box::new(engine)));
+    }
+    fastest(problem, isa)
+}
+
+/// Words of wide option masks above which a problem is not preprocessed: what is left would not fit their table either.
+const MAX_REDUCED_WORDS: usize = 1 << 24;
+
+/// The words that an option has in wide option masks; `None` if narrow ones have room for every item.
+fn words_of_wide_masks(problem: &ExactCover) -> Option<usize> {
+    let degrees = degrees(problem);
+    let words = degrees.iter().map(|degree| degree.div_ceil(NARROW_OPTIONS)).sum();
+    degrees.iter().any(|&degree| degree > NARROW_OPTIONS).then_some(words)
+}
+
+/// The number of options of each primary item.
+fn degrees(problem: &ExactCover) -> Vec<usize> {
+    let mut degrees = vec![0; problem.item_count()];
+    problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+    degrees.truncate(problem.primary_count());
+    degrees
+}
+
+/// The fastest engine that has room for `problem`.
+fn fastest(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
     let engines = [
         ("masks", "not solved within a few nodes, and no item has more than 63 options"),
         ("wide", "not solved within a few nodes, and its table fits the cache"),
@@ -56,7 +93,14 @@ pub(super) const FORGETTING: &str =
 
 /// The engine that continues if solutions are only counted, as long as equal subproblems occur again.
 /// It may take `memory` bytes.
+///
+/// With colours and more options than narrow masks have room for, a node of the row filter takes some microseconds, and
+/// its trial longer than wide masks take for the whole search: 6x6 squares whose edges match took 5 times as long.
 pub(super) fn counter(problem: &ExactCover, isa: Isa, memory: usize) -> Result<Built, Unsuitable> {
+    if problem.has_colours() {
+        let most = degrees(problem).into_iter().max().unwrap_or(0);
+        Unsuitable::check_size("options of an item, with colours", most, NARROW_OPTIONS)?;
+    }
     let why = "equal subproblems occur again: each is counted once";
     Ok((Selection { entry: &bitset::ENTRY, why }, bitset::counter(problem, isa, memory)?))
 }

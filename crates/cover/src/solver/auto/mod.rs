@@ -21,6 +21,9 @@
 //! itself ([`whole`]). Otherwise a second try follows the first: the row filter remembers counts of subproblems as long
 //! as equal subproblems occur again, and hands over in the same way once they do not.
 //!
+//! Wide option masks search the problem that [preprocessing](crate::reduce) leaves. Its sizes, and so the order of its
+//! tree, may differ from those of the try; the order is the same on any number of threads.
+//!
 //! The table is built once, for all threads. A problem that is searched a second time gets option masks at once, if
 //! they are narrow: thousands of related searches then cost an AND for each assumption.
 //!
