@@ -113,7 +113,7 @@ impl ExactCover {
     pub(crate) fn reduce_if_worth(&self, build: Build<'_>) -> Option<Reduction> {
         let terms = self.terms.len() as u64;
         let mut work = Work::new(self, (STEPS_PER_TERM * terms + EXTRA_STEPS).min(MAX_AUTO_STEPS), build);
-        work.give_up_after(TRIAL_STEPS_PER_TERM * terms);
+        work.give_up_after(TRIAL_STEPS_PER_TERM * terms + EXTRA_STEPS);
         let reduction = run(work, self);
         (reduction.problem.option_count() < self.option_count()).then_some(reduction)
     }
