@@ -20,6 +20,14 @@
 //!
 //! It never chooses the item with the fewest options, so it looks at borders from which no solution is left. It suits
 //! problems with a short border and no others: the plan has a bound of the number of states.
+//!
+//! Figures (seconds of a sweep, and of the counting search with memory): dominoes 16x16 .025 and 1.2, 20x20 .5 and more
+//! than 60; L trominoes 9x12 .006 and 1.3; I and L trominoes 8x9 .005 and 1.2; tetrominoes 8x8 .05 and more than 25.
+//!
+//! # Tried and lost
+//! - Sweeps of problems with long borders, against a search with option masks: 12 queens .1 (526,000 states) and .004,
+//!   Langford 12 1.7 and .06, pentominoes 8x8 1.2 and .02, Soma .06 and .015. Costas arrays of order 9, whose
+//!   secondary items have many bits: 3.8 and .02.
 
 mod layers;
 mod plan;

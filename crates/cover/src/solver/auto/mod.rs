@@ -16,8 +16,10 @@
 //! come in the order of the tree, which is the same for sparse sets and for option masks: branch on the item with the
 //! fewest options, the first such item, and try its options in ascending order.
 //!
-//! If solutions are only counted, a second try follows the first: the row filter remembers counts of subproblems as
-//! long as equal subproblems occur again, and hands over in the same way once they do not.
+//! If solutions are only counted, the try also says how large the search would be. If a [`sweep`](crate::engine::sweep)
+//! over the items takes fewer steps, it counts the whole, and if the problem has independent parts, each is counted by
+//! itself ([`whole`]). Otherwise a second try follows the first: the row filter remembers counts of subproblems as long
+//! as equal subproblems occur again, and hands over in the same way once they do not.
 //!
 //! The table is built once, for all threads. A problem that is searched a second time gets option masks at once, if
 //! they are narrow: thousands of related searches then cost an AND for each assumption.

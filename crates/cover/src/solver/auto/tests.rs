@@ -107,7 +107,7 @@ fn counting_is_handed_over_from_engine_to_engine() {
         (model("queens", "9"), 352, "masks"),
         (matchings(70), 105, "rows"),
     ];
-    // After a try of one node nothing is known about the size of a search, and small problems are swept, too.
+    // After a try of few nodes nothing is known about the size of a search, and any problem may be swept.
     let is_memory = |name| name == "rows" || name == "sweep";
     for (problem, count, name) in courses {
         for budget in [0, 1, 10, 30, 150] {
@@ -117,7 +117,10 @@ fn counting_is_handed_over_from_engine_to_engine() {
                     let (found, by) = counted(&mut engine, &Assumptions::default(), slice);
                     assert_eq!(found, Some(count), "{name} {budget} {slice}");
                     assert!(
-                        by == name || search == 0 && by == "sparse" || is_memory(by) && is_memory(name),
+                        budget < 30
+                            || by == name
+                            || search == 0 && by == "sparse"
+                            || is_memory(by) && is_memory(name),
                         "{by} not {name}"
                     );
                 }
