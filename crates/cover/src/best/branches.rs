@@ -26,7 +26,7 @@ const ROOT_EFFORT: Effort = Effort { steps: 300, pace: 2.0, patience: 12 };
 const NODE_EFFORT: Effort = Effort { steps: 10, pace: 1.0, patience: 1 };
 const NO_EFFORT: Effort = Effort { steps: 0, pace: 0.0, patience: 1 };
 /// The gain below which most nodes make no steps.
-const LITTLE_GAIN: f64 = 0.1;
+const LITTLE_GAIN: f64 = 0.25;
 /// Nodes after which the search starts again, if it has a cover.
 const RESTART_NODES: u64 = 20;
 
