@@ -189,7 +189,11 @@ impl Product {
         (self.shown == self.components.len()).then_some(&*self.solution)
     }
 
+    /// The share that is done: 0 as long as it may [give up](Self::run), because progress never falls.
     pub(super) fn progress(&self) -> f64 {
+        if self.product == 1 {
+            return 0.0;
+        }
         let part = self.engine.as_ref().map_or(0.0, |engine| engine.progress());
         (self.part as f64 + part) / self.components.len() as f64
     }
