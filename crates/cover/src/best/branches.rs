@@ -10,8 +10,8 @@
 //! 1. After the first cover and a few nodes the search starts again at the root, whose bound can now remove options.
 //! 2. A bound that allows covers that cost as much as the last one of the list, but not less, is a cut too if all of
 //!    them come later in the order of options.
-//! 3. Steps that improve prices take most of the time. If they gain little (queens: a twentieth of what is left to
-//!    the limit; crews: half of it), only one node in 64 makes any.
+//! 3. Steps that improve prices take most of the time. If they gain little (queens: a tenth to a fifth of what is left
+//!    to the limit; crews: half of it), only one node in 64 makes any: 12 queens take 27 instead of 43 ms.
 
 use std::sync::Arc;
 

@@ -21,9 +21,9 @@
 //! 3. All numbers are whole numbers, so bounds are exact: rounding moves a price, but never makes a bound wrong.
 //!
 //! Tried and lost
-//! - Dual ascent at every node (raise the price of an item to the cheapest option that another item does not need;
-//!   Erlenkotter): one pass costs as much as three steps, and crew 60 takes twice the nodes.
-//! - Stopping the steps of a node if the first two gain little: 1.5 times the time on crew 60.
+//! - Dual ascent at every node (raise prices by the least share of the reduced costs, as long as none becomes
+//!   negative), before the steps: crew 60 took 0.38 instead of 0.19 s, 12 queens 1.1 times as long.
+//! - Stopping the steps of a node if the first five gain little: crew 60 took 1.6 times as long.
 
 use super::state::State;
 use crate::engine::{Contradiction, Meter, Stop};
