@@ -5,7 +5,7 @@
 //!
 //! let problem: ExactCover = "a b c\na b |5\nc |1\na |2\nb c |3\nb |2\n".parse()?;
 //! let best = &problem.best(1)?[0];
-//! assert_eq!((best.cost, &best.options[..]), (5, &[2, 3][..]));
+//! assert_eq!((best.cost, &best.options[..]), (5, &[1, 2, 4][..]));
 //! assert_eq!(problem.worst(1)?[0].cost, 6);
 //! // With limits, and with what is known when one of them ends the search.
 //! let ranking = problem.solver()?.rank(Rank::Cheapest, 2, &CoverLimits::NONE)?;
