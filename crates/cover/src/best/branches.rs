@@ -412,7 +412,7 @@ impl CoverEngine for Branches {
         let mut forbidden = self.forbidden.clone();
         if !self.is_simple {
             let tried = above.iter().map(|level| level.from..level.next - usize::from(!level.in_none));
-            for range in tried.chain([level.from..level.end]) {
+            for range in tried.chain(std::iter::once(level.from..level.end)) {
                 forbidden.extend(self.branches[range].iter().map(|&(_, option)| option));
             }
         }
