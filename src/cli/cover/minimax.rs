@@ -34,6 +34,8 @@ pub(super) fn restrict(
         } else if args.listed().is_some() {
             _ = listing.solution(&solution);
         }
+    } else if !is_complete {
+        messages::warn(format_args!("{}: stopped by a limit before any solution was found", printable(name)));
     }
     Ok(Some(found.end).filter(|_| !is_complete))
 }
