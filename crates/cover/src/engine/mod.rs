@@ -81,6 +81,10 @@ pub trait CoverEngine: Send {
     /// (It is the last branch so that its solutions come after all solutions left here: ordered runs depend on it.)
     fn split(&mut self) -> Option<Assumptions>;
 
+    /// Makes [`split`](Self::split) give away every untried branch from now on, even where sharing them costs more than it
+    /// gains: the search is to be stopped, and to go on elsewhere.
+    fn give_away(&mut self) {}
+
     /// The share of the search that is done, 0 to 1, if all branches of a choice count alike (Knuth's estimate).
     /// Branches that were split off count as done.
     fn progress(&self) -> f64;

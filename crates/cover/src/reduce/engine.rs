@@ -117,6 +117,10 @@ impl CoverEngine for Reduced {
         &self.solution
     }
 
+    fn give_away(&mut self) {
+        self.inner.give_away();
+    }
+
     fn split(&mut self) -> Option<Assumptions> {
         if self.is_contradictory {
             return None;

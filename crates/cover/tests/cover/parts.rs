@@ -141,6 +141,24 @@ proptest! {
     }
 }
 
+/// Counts that take hours are stopped at once, whatever counts them: a sweep, the search with memory, or any other.
+#[test]
+fn a_long_count_is_stopped_at_once() {
+    for words in ["dominoes 20x20", "matching 40", "queens 20"] {
+        for nodes in [1, 4000] {
+            let problem = make(words);
+            let mut solver = problem.solver().unwrap();
+            solver.set_keeping_open(true);
+            let outcome = solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap();
+            assert_eq!(outcome.end, End::Nodes, "{words} {nodes}");
+            assert!(
+                outcome.nodes < nodes + 2000 && !solver.open_parts().is_empty(),
+                "{words} {nodes}: {outcome:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn large_counts_go_on_where_they_were() {
     for (words, count, nodes) in [

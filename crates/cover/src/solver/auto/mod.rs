@@ -220,6 +220,8 @@ pub(crate) struct Auto {
     nodes_left: u64,
     /// Solutions that the try has counted.
     tried: u64,
+    /// Whether every branch is given away that another search asks for.
+    is_given_away: bool,
     /// Branches left by the tries, the next one last.
     pending: VecDeque<Branch>,
     /// The share of the search that is done, and the share of the current branch.
@@ -263,6 +265,7 @@ impl Auto {
             assumptions: Assumptions::default(),
             nodes_left: 0,
             tried: 0,
+            is_given_away: false,
             pending: VecDeque::new(),
             done: 0.0,
             weight: 1.0,
@@ -372,11 +375,20 @@ impl Auto {
 
     /// Searches the branches with the counter, if there is one, or with the finisher.
     fn count_branches(&mut self) {
-        self.whole = None;
+        self.drop_whole();
         if self.assumptions.chosen.is_empty() {
             self.counter = self.shared.parts().counter(self.shared.memory);
         }
         if self.counter.is_some() { self.continue_in(Phase::Count) } else { self.hand_over() }
+    }
+
+    /// Gives up the count of the whole. What it has done stays done in the progress, which never falls: the branches share
+    /// the rest.
+    fn drop_whole(&mut self) {
+        let Some(whole) = self.whole.take() else { return };
+        let done = whole.progress();
+        self.done += (1.0 - self.done) * done;
+        self.pending.iter_mut().for_each(|branch| branch.weight *= 1.0 - done);
     }
 
     /// Counts the whole; `None` if it gave up.
@@ -457,6 +469,7 @@ impl CoverEngine for Auto {
     fn start(&mut self, assumptions: &Assumptions) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.pending.clear();
+        self.is_given_away = false;
         (self.nodes_left, self.tried) = (self.shared.try_nodes, 0);
         self.whole = None;
         (self.done, self.weight) = (0.0, 1.0);
@@ -539,7 +552,12 @@ impl CoverEngine for Auto {
     /// `None` during a try: tries are short, and so they are the same on any number of threads. `None` while the whole is
     /// counted, and while the counter works: its memory would not help another thread.
     fn split(&mut self) -> Option<Assumptions> {
-        if matches!(self.phase, Phase::Begin | Phase::Try | Phase::Whole | Phase::Counted | Phase::Count) {
+        let is_kept = match self.phase {
+            Phase::Begin | Phase::Try | Phase::Whole | Phase::Counted => true,
+            Phase::Count => !self.is_given_away,
+            Phase::Finish | Phase::Sparse => false,
+        };
+        if is_kept {
             return None;
         }
         match self.pending.pop_front() {
@@ -548,6 +566,22 @@ impl CoverEngine for Auto {
                 Some(branch.assumptions)
             }
             None => self.engine_mut().split(),
+        }
+    }
+
+    /// A count of the whole has counted nothing yet, so the branches of the try remain.
+    fn give_away(&mut self) {
+        self.is_given_away = true;
+        if self.phase == Phase::Begin {
+            self.begin(false);
+        }
+        match self.phase {
+            Phase::Try => self.phase = Phase::Sparse,
+            Phase::Whole => {
+                self.drop_whole();
+                self.continue_in(Phase::Sparse);
+            }
+            _ => {}
         }
     }
 

@@ -409,6 +409,7 @@ impl<'a> Run<'a> {
     ) -> Result<(), CoverError> {
         let mut meter = Meter::new(0, None, None);
         meter.depths = std::mem::take(&mut state.meter.depths);
+        worker.engine.give_away();
         loop {
             while let Some(branch) = worker.engine.split() {
                 lock(&self.open).push(branch);
