@@ -189,13 +189,10 @@ impl Product {
         (self.shown == self.components.len()).then_some(&*self.solution)
     }
 
-    /// The share that is done: 0 as long as it may [give up](Self::run), because progress never falls.
+    /// The share of the largest part that is done. Before that nothing counts as done, because the count may give up.
     pub(super) fn progress(&self) -> f64 {
-        if self.product == 1 {
-            return 0.0;
-        }
-        let part = self.engine.as_ref().map_or(0.0, |engine| engine.progress());
-        (self.part as f64 + part) / self.components.len() as f64
+        let is_largest = self.part + 1 == self.components.len();
+        self.engine.as_ref().filter(|_| is_largest).map_or(0.0, |engine| engine.progress())
     }
 }
 
