@@ -18,8 +18,8 @@ fn choosing_no_option_is_a_branch() {
     assert_eq!(found, [&[0, 1][..], &[0, 2], &[0], &[1, 2], &[1], &[2], &[]]);
 }
 
-/// 1,200 items in pairs, each pair in one of two options, of which every third pair shares an item covered 0 to 150
-/// times: more items than planes have room for.
+/// 600 pairs of items, each with an option of its own. Ten pairs have another one, which shares an item that is covered at
+/// most once.
 #[test]
 fn there_may_be_more_items_than_planes_have_room_for() {
     let mut builder = ExactCover::builder();
