@@ -43,7 +43,7 @@ pub(super) struct Plan {
 }
 
 /// A million updates take 20 to 40 milliseconds. Early in a hopeful search restarts have a short turn, because sometimes
-/// the weights are all that is missing: 3-colouring takes 10 milliseconds instead of 23. Then they wait: Y-pentominoes 15x15
+/// the weights are all that is missing. Then they wait: Y-pentominoes 15x15
 /// need 5.6 million updates in order, and restarts do not help there.
 impl Default for Plan {
     fn default() -> Plan {
