@@ -22,8 +22,8 @@
 //! Tried and lost, on the partridge puzzle of order 8 (1,304 items; 20 microseconds a node), whose solutions are rare: ties
 //! go to the item with the largest lower bound, to a random one, to the first one once the slack is 1 or more; options
 //! from the last to the first, or at random with restarts after 2,000 to 20,000 nodes in Luby's sequence; items with
-//! weights learnt from contradictions. Of these only random options with restarts find a solution at all within 500,000
-//! nodes, in one run of four.
+//! weights learnt from contradictions. Random options with restarts found a solution in 5 of 14 runs, after 190,000 to
+//! 790,000 nodes; ties to the largest lower bound found one after 717,000 nodes. The others found none.
 
 mod sets;
 #[cfg(test)]
