@@ -98,6 +98,7 @@ mod parts;
 pub mod problem;
 #[cfg(test)]
 mod random;
+mod record;
 pub mod reduce;
 mod residual;
 #[cfg(test)]

@@ -200,7 +200,7 @@ impl Building<'_> {
 
 /// Adds a word to a hash: a multiplication and a rotation (as in Firefox).
 #[inline]
-pub(super) fn hash_word(hash: u64, word: u64) -> u64 {
+pub(crate) fn hash_word(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 

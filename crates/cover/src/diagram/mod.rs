@@ -22,10 +22,8 @@
 mod build;
 mod cheapest;
 mod error;
-mod plain;
 mod query;
 mod rank;
-mod record;
 mod restrict;
 mod solutions;
 #[cfg(test)]
@@ -35,13 +33,13 @@ pub mod zdd;
 
 use std::sync::OnceLock;
 
+pub(crate) use build::hash_word;
 pub use build::{Building, DiagramBuilder};
 pub use cheapest::Cheapest;
 pub use error::DiagramError;
 pub use solutions::Solutions;
 
-use crate::solver::default_memory;
-use crate::{CoverLimits, ExactCover, Natural, OptionId};
+use crate::{ExactCover, Natural, OptionId};
 
 /// The number of a node of a diagram: a set of solutions of a part of the problem.
 pub type NodeId = u32;
@@ -105,7 +103,8 @@ impl<'a> Iterator for Branches<'a> {
     }
 }
 
-/// All solutions of a problem, equal parts stored once.
+/// All solutions of a problem, equal parts stored once. [`Diagram::build`] finds them; a [`DiagramBuilder`] takes them from
+/// a search of your own.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     problem: ExactCover,
@@ -115,30 +114,6 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// The diagram of all solutions of `problem`.
-    ///
-    /// ```
-    /// use galop_cover::{CoverLimits, diagram::Diagram, models};
-    ///
-    /// let dominoes = models::model("dominoes").map(|model| (model.make)(&["8x8"])).expect("a row of MODELS")?;
-    /// let diagram = Diagram::build(&dominoes, &CoverLimits::NONE, None)?;
-    /// assert_eq!(diagram.count(), 12_988_816);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`DiagramError::Stopped`] if a limit ends the search (a limit on solutions does not), and
-    /// [`DiagramError::Memory`] if it needs more than about `memory` bytes; `None` is a quarter of the memory of this
-    /// machine.
-    pub fn build(
-        problem: &ExactCover,
-        limits: &CoverLimits<'_>,
-        memory: Option<u64>,
-    ) -> Result<Diagram, DiagramError> {
-        let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-        record::build(problem, limits, memory)
-    }
-
     /// The problem.
     pub fn problem(&self) -> &ExactCover {
         &self.problem

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::problem::CoverChecker;
 use crate::random::{brute_force, brute_force_with, problems};
-use crate::{Assumptions, Natural, models, text};
+use crate::{Assumptions, CoverLimits, Natural, models, text};
 
 /// The diagram of a problem, without limits.
 fn built(problem: &ExactCover) -> Diagram {
@@ -37,7 +37,7 @@ proptest! {
             .collect();
         prop_assert_eq!(diagram.marginals(), marginals);
         // The plain search is the oracle of the others.
-        let plain = plain::build(&problem, &CoverLimits::NONE, usize::MAX).unwrap();
+        let plain = crate::record::plain::build(&problem, &CoverLimits::NONE, usize::MAX).unwrap();
         let mut solutions: Vec<_> = plain.solutions().collect();
         solutions.sort();
         prop_assert_eq!(solutions, expected);

@@ -62,10 +62,11 @@ fn wide_matchings() -> ExactCover {
 }
 
 /// Preprocessing removes the 70 options, and narrow masks have room for the rest. The options keep their numbers, also in
-/// assumptions.
+/// assumptions. Without colours, and if not all solutions are wanted, the masks are wide.
 #[test]
-fn problems_for_wide_masks_are_preprocessed() {
-    let problem = matchings(70);
+fn coloured_problems_for_wide_masks_are_preprocessed() {
+    let coloured = text::to_text(&matchings(70)).replace("0 1 2 3 4 5 6\n", "0 1 2 3 4 5 6 x:1\n");
+    let problem = text::read(coloured.as_bytes()).unwrap().problem;
     let mut sparse = Sparse::new(&problem).unwrap();
     for assumed in [Assumptions::default(), Assumptions { chosen: vec![13], forbidden: vec![0, 40] }] {
         let mut expected = solutions(&mut sparse, &assumed, u64::MAX / 2);
@@ -77,6 +78,11 @@ fn problems_for_wide_masks_are_preprocessed() {
             assert_eq!(found, expected, "{budget}");
             assert!(engine.delegate().is_none_or(|selection| selection.entry.name == "masks"));
         }
+    }
+    for (problem, wants_all, name) in
+        [(&problem, true, "masks"), (&matchings(70), true, "wide"), (&problem, false, "wide")]
+    {
+        assert_eq!(finisher(problem, Isa::best(), wants_all).unwrap().0.entry.name, name);
     }
     let mut engine = auto(&problem, 1).unwrap();
     let impossible = Assumptions { chosen: vec![40], forbidden: Vec::new() };

@@ -15,8 +15,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::build::hash_word;
-use super::{Branch, DONE, Diagram, DiagramBuilder, DiagramError, NONE, NodeId};
+use crate::diagram::{Branch, DONE, Diagram, DiagramBuilder, DiagramError, NONE, NodeId, hash_word};
 use crate::engine::Meter;
 use crate::residual::{Residual, Set, members, remove};
 use crate::{Bounds, CoverLimits, ExactCover, ItemId, OptionId};
@@ -31,7 +30,7 @@ const ENTRY_BYTES: usize = 56;
 /// # Errors
 /// [`DiagramError::Stopped`] if a limit ends the search, and [`DiagramError::Memory`] if it needs more than about `memory`
 /// bytes.
-pub(super) fn build(
+pub(crate) fn build(
     problem: &ExactCover,
     limits: &CoverLimits<'_>,
     memory: usize,

@@ -1,0 +1,57 @@
+//! The diagram of a problem by the search that suits it: a sweep over its items, a counting search that remembers
+//! subproblems, or the [`plain`] search, which solves every problem.
+
+pub(crate) mod plain;
+
+use crate::diagram::{Diagram, DiagramError};
+use crate::engine::{Meter, bitset, sweep};
+use crate::solver::default_memory;
+use crate::{CoverLimits, ExactCover};
+use galop_simd::Isa;
+
+/// Options tested by a sweep at most, by the bound of its plan: a few seconds.
+const MOST_WORK: f64 = 3e8;
+
+impl Diagram {
+    /// The diagram of all solutions of `problem`.
+    ///
+    /// ```
+    /// use galop_cover::{CoverLimits, diagram::Diagram, models};
+    ///
+    /// let dominoes = models::model("dominoes").map(|model| (model.make)(&["8x8"])).expect("a row of MODELS")?;
+    /// let diagram = Diagram::build(&dominoes, &CoverLimits::NONE, None)?;
+    /// assert_eq!(diagram.count(), 12_988_816);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DiagramError::Stopped`] if a limit ends the search (a limit on solutions does not), and
+    /// [`DiagramError::Memory`] if it needs more than about `memory` bytes; `None` is a quarter of the memory of this
+    /// machine.
+    pub fn build(
+        problem: &ExactCover,
+        limits: &CoverLimits<'_>,
+        memory: Option<u64>,
+    ) -> Result<Diagram, DiagramError> {
+        let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        record(problem, limits, memory)
+    }
+}
+
+/// The diagram of all solutions of `problem`.
+///
+/// # Errors
+/// [`DiagramError::Stopped`] if a limit ends the search, and [`DiagramError::Memory`] if it needs more than about
+/// `memory` bytes.
+fn record(problem: &ExactCover, limits: &CoverLimits<'_>, memory: usize) -> Result<Diagram, DiagramError> {
+    let mut meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
+    let recorded = match sweep::SweepPlan::new(problem, MOST_WORK).filter(|plan| plan.work() <= MOST_WORK) {
+        Some(plan) => sweep::record(&plan, &mut meter, memory),
+        None => match bitset::record(problem, Isa::best(), &mut meter, memory) {
+            Ok(recorded) => recorded,
+            Err(_) => return plain::build(problem, limits, memory),
+        },
+    };
+    let (builder, root) = recorded?;
+    builder.finish(problem, root)
+}
