@@ -71,12 +71,13 @@ pub(crate) fn brute_force_with(
 fn covers(problem: &ExactCover, chosen: &[OptionId]) -> bool {
     (0..problem.item_count() as u32).all(|item| {
         let terms = chosen.iter().flat_map(|&option| problem.option(option));
-        let colours: Vec<u32> = terms.filter(|term| term.item == item).map(|term| term.colour).collect();
+        let colours: Vec<Option<u32>> =
+            terms.filter(|term| term.item == item).map(|term| term.colour()).collect();
         if (item as usize) < problem.primary_count() {
             let bounds = problem.bounds(item);
             (bounds.low as usize..=bounds.high as usize).contains(&colours.len())
         } else {
-            colours.len() <= 1 || colours[0] != 0 && colours.iter().all(|&colour| colour == colours[0])
+            colours.len() <= 1 || colours[0].is_some() && colours.iter().all(|&colour| colour == colours[0])
         }
     })
 }

@@ -10,9 +10,9 @@ use galop_cover::Natural;
 pub(crate) struct DiagramArgs {
     /// Print N random solutions; all solutions are equally likely, and one may come twice
     ///
-    /// This and the next four options store all solutions in a decision diagram, which has each equal part once: the
-    /// 2.4 * 10^30 domino tilings of 16x16 cells take a few megabytes. Problems whose parts rarely repeat, as queens,
-    /// need much memory.
+    /// --sample, --marginals, --nth and --diagram store all solutions in a decision diagram, which has each equal part
+    /// once: the 2.4 * 10^30 domino tilings of 16x16 cells take a few megabytes. Problems whose parts rarely repeat, as
+    /// queens, need much memory.
     #[arg(long, value_name = "N", display_order = 900, conflicts_with_all = SEARCH)]
     pub(crate) sample: Option<u64>,
 

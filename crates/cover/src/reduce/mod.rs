@@ -42,8 +42,8 @@
 //! (Times of a busy machine.) It takes 1 to 2 ms there and below 0.5 ms elsewhere. In all other problems of
 //! [`models`](crate::models) it removes no option (queens, Langford, dominoes, Soma, 2x5x6, Latin squares, matchings,
 //! sudoku without clues, domination, mixed): at the root no item is close to a contradiction. So `auto` preprocesses only
-//! problems for wide option masks, and gives up if the first steps remove nothing; in other engines and on all problems it
-//! runs on request.
+//! coloured problems for wide option masks, if all solutions are wanted, and gives up if the first steps remove nothing. In
+//! other engines and on all problems it runs on request.
 
 use crate::engine::{Build, Contradiction};
 use crate::{ExactCover, OptionId};
