@@ -77,8 +77,8 @@ pub(crate) struct CoverArgs {
     /// First remove options that are in no solution, and choose those that are in all; -v says how many
     ///
     /// An option is removed if it leaves some item without options, and so on until nothing changes. The solutions
-    /// stay the same. This takes a few milliseconds and helps with longer searches that pack pieces into a box. (If all
-    /// solutions are wanted, auto does it by itself to coloured problems in which an item has more than 63 options.)
+    /// stay the same. This takes a few milliseconds and helps with longer searches that pack pieces into a box. (The
+    /// engine auto does it by itself to coloured problems in which an item has more than 63 options.)
     #[arg(long)]
     pub(crate) preprocess: bool,
 

@@ -42,8 +42,8 @@
 //! (Times of a busy machine.) It takes 1 to 2 ms there and below 0.5 ms elsewhere. In all other problems of
 //! [`models`](crate::models) it removes no option (queens, Langford, dominoes, Soma, 2x5x6, Latin squares, matchings,
 //! sudoku without clues, domination, mixed): at the root no item is close to a contradiction. So `auto` preprocesses only
-//! coloured problems for wide option masks, if all solutions are wanted, and gives up if the first steps remove nothing. In
-//! other engines and on all problems it runs on request.
+//! coloured problems for wide option masks, and gives up if the first steps remove nothing. In other engines and on all
+//! problems it runs on request.
 
 use crate::engine::{Build, Contradiction};
 use crate::{ExactCover, OptionId};
@@ -64,9 +64,9 @@ const STEPS_PER_TERM: u64 = 256;
 const EXTRA_STEPS: u64 = 1 << 14;
 /// Steps allowed if nobody asked for preprocessing: some ten milliseconds.
 const MAX_AUTO_STEPS: u64 = 1 << 23;
-/// Steps for each term after which `auto` gives up if they removed too little. Pentominoes and edge matching have lost 3 to
-/// 6 % of their options by then; crosswords, Costas arrays and Soma cubes none.
-const TRIAL_STEPS_PER_TERM: u64 = 16;
+/// Steps for each term after which `auto` gives up if they removed too little. Edge matching has lost
+/// options by then; crosswords, Costas arrays and Soma cubes none.
+const TRIAL_STEPS_PER_TERM: u64 = 1;
 
 /// A smaller problem with the same solutions; see [`ExactCover::reduce`].
 #[derive(Clone, Debug)]

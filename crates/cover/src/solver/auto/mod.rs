@@ -73,7 +73,7 @@ pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: usize) -> Re
             let nodes = try_nodes(&sparse);
             Ok((selection, Box::new(Auto::new(problem, isa, sparse, nodes, memory))))
         }
-        Err(_) => finisher(problem, isa, true)
+        Err(_) => finisher(problem, isa)
             .or_else(|_| choose::first(problem, build, &[("links", "it solves any problem")])),
     }
 }
@@ -156,10 +156,8 @@ impl Parts {
         engine
     }
 
-    fn finisher(&mut self, wants_all: bool) -> Option<Box<dyn CoverEngine>> {
-        let engine = self
-            .finisher
-            .fork(self.problem.as_ref(), self.isa, |problem, isa| finisher(problem, isa, wants_all));
+    fn finisher(&mut self) -> Option<Box<dyn CoverEngine>> {
+        let engine = self.finisher.fork(self.problem.as_ref(), self.isa, finisher);
         self.drop_problem();
         engine
     }
@@ -229,8 +227,6 @@ pub(crate) struct Auto {
     /// The share of the search that is done, and the share of the current branch.
     done: f64,
     weight: f64,
-    /// Whether all solutions are wanted, so that restarts do not help.
-    wants_all: bool,
     /// Made by the first search with restarts.
     race: Option<Box<Race>>,
 }
@@ -273,7 +269,6 @@ impl Auto {
             pending: VecDeque::new(),
             done: 0.0,
             weight: 1.0,
-            wants_all: true,
             race: None,
         }
     }
@@ -311,7 +306,7 @@ impl Auto {
         self.counter = if was_counted { parts.counter(self.shared.memory) } else { None };
         if self.counter.is_none() && self.finisher.is_none() && (was_counted || !is_whole) {
             let is_worth = parts.finisher.is_built() || was_searched && self.shared.is_narrow;
-            self.finisher = if is_worth { parts.finisher(self.wants_all) } else { None };
+            self.finisher = if is_worth { parts.finisher() } else { None };
         }
         self.phase = match (&self.counter, &self.finisher) {
             (Some(_), _) => Phase::Count,
@@ -426,7 +421,7 @@ impl Auto {
 
     /// Hands the rest over to the finisher, if there is one.
     fn hand_over(&mut self) {
-        self.finisher = self.shared.parts().finisher(self.wants_all);
+        self.finisher = self.shared.parts().finisher();
         match (&self.finisher, self.phase) {
             (Some(_), _) => {
                 self.set_aside();
@@ -489,7 +484,6 @@ impl CoverEngine for Auto {
     }
 
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
-        self.wants_all = restarts == Restarts::Off;
         match &mut self.race {
             Some(race) => race.set_part(restarts),
             None if restarts == Restarts::Off => {}

@@ -62,7 +62,7 @@ fn wide_matchings() -> ExactCover {
 }
 
 /// Preprocessing removes the 70 options, and narrow masks have room for the rest. The options keep their numbers, also in
-/// assumptions. Without colours, and if not all solutions are wanted, the masks are wide.
+/// assumptions. Without colours the masks are wide.
 #[test]
 fn coloured_problems_for_wide_masks_are_preprocessed() {
     let coloured = text::to_text(&matchings(70)).replace("0 1 2 3 4 5 6\n", "0 1 2 3 4 5 6 x:1\n");
@@ -79,10 +79,8 @@ fn coloured_problems_for_wide_masks_are_preprocessed() {
             assert!(engine.delegate().is_none_or(|selection| selection.entry.name == "masks"));
         }
     }
-    for (problem, wants_all, name) in
-        [(&problem, true, "masks"), (&matchings(70), true, "wide"), (&problem, false, "wide")]
-    {
-        assert_eq!(finisher(problem, Isa::best(), wants_all).unwrap().0.entry.name, name);
+    for (problem, name) in [(&problem, "masks"), (&matchings(70), "wide")] {
+        assert_eq!(finisher(problem, Isa::best()).unwrap().0.entry.name, name);
     }
     let mut engine = auto(&problem, 1).unwrap();
     let impossible = Assumptions { chosen: vec![40], forbidden: Vec::new() };
