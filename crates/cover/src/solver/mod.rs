@@ -27,6 +27,8 @@ mod limits;
 mod memory;
 mod minimax;
 mod parallel;
+mod setup;
+mod solutions;
 mod stream;
 mod worker;
 
@@ -35,11 +37,10 @@ use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
-use crate::engine::{Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Restarts, Selection, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, LINKS, Meter, Restarts, Selection, Unsuitable};
 use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
-use galop_simd::Isa;
 pub(crate) use memory::default_memory;
 use parallel::{Aim, Run, Search};
 use worker::Worker;
@@ -47,70 +48,9 @@ use worker::Worker;
 pub use auto::choose;
 pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
 pub use minimax::Minimax;
+pub use setup::{Choice, Setup};
+pub use solutions::Solutions;
 pub use stream::SolutionStream;
-
-/// The engine of a [`Solver`]: one that suits the problem, or one by name.
-///
-/// ```
-/// use galop_cover::{Choice, engine};
-///
-/// let links = engine::by_name("links").map(Choice::Engine);
-/// assert!(matches!(links, Some(Choice::Engine(entry)) if entry.name == "links"));
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub enum Choice {
-    /// The engine that suits the problem; see [`choose()`]. It may change during a search.
-    Auto,
-    /// This engine.
-    Engine(&'static CoverEntry),
-}
-
-/// How a [`Solver`] is built. A [`Choice`] converts into a `Setup` with the best instruction set of this machine and
-/// without preprocessing.
-///
-/// ```
-/// use galop_cover::{Choice, ExactCover, Setup, Solver};
-///
-/// let problem: ExactCover = "a b\na\nb\na b\n".parse()?;
-/// let setup = Setup { has_preprocessing: true, ..Choice::Auto.into() };
-/// assert!(Solver::new(&problem, setup)?.reduction().is_some());
-/// # Ok::<(), galop_cover::CoverError>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Setup {
-    /// The engine.
-    pub choice: Choice,
-    /// The instruction set, for engines that are compiled for several.
-    pub isa: Isa,
-    /// Whether the engine searches the problem that [preprocessing](ExactCover::reduce) leaves. The results are the
-    /// same, only the effort differs: solutions, assumptions and checks refer to the problem given.
-    pub has_preprocessing: bool,
-    /// Whether the search branches on the primary items whose names begin with `#` first (the smallest of them), and on
-    /// the others only when these are covered or when an item has at most one option left. The solutions are the same,
-    /// their order and the effort differ: it helps if these items decide the rest. Only the engine `links` does this.
-    pub prefers_sharp: bool,
-    /// Bytes of memory that a count may take; `None` is a quarter of the memory of this machine. A count takes as much
-    /// as it needs. Where it needs more, it continues with another engine, or forgets numbers and takes longer; the result is the
-    /// same.
-    pub memory: Option<u64>,
-    /// The seed of the random choices of searches for some solutions in any order: for [`Solver::first`], and with a limit
-    /// on solutions. On one thread the same seed gives the same solutions. `None` searches in the engine's order, without
-    /// restarts. (Only [`Choice::Auto`] has restarts.)
-    pub seed: Option<u64>,
-}
-
-impl From<Choice> for Setup {
-    fn from(choice: Choice) -> Setup {
-        Setup {
-            choice,
-            isa: Isa::best(),
-            has_preprocessing: false,
-            prefers_sharp: false,
-            memory: None,
-            seed: Some(0),
-        }
-    }
-}
 
 impl ExactCover {
     /// A solver with the engine that suits this problem.
@@ -595,93 +535,5 @@ impl std::fmt::Debug for Solver<'_> {
             .field("assumptions", &self.assumptions)
             .field("outcome", &self.outcome)
             .finish_non_exhaustive()
-    }
-}
-
-/// Iterates over the solutions of a problem; see [`Solver::solutions`].
-#[derive(Debug)]
-#[must_use = "the iterator does nothing unless it is used"]
-pub struct Solutions<'s, 'p, 'l> {
-    solver: &'s mut Solver<'p>,
-    meter: Meter<'l>,
-    limit: Option<u64>,
-    found: u64,
-    /// Parts of the search that were started.
-    part: usize,
-    end: Option<End>,
-}
-
-impl Solutions<'_, '_, '_> {
-    /// The outcome so far. Its `end` is `Refused` until the search has ended.
-    pub fn outcome(&self) -> CoverOutcome {
-        CoverOutcome {
-            solutions: u128::from(self.found).into(),
-            nodes: self.meter.nodes,
-            updates: self.meter.updates,
-            end: self.end.unwrap_or(End::Refused),
-        }
-    }
-
-    /// The nodes so far at each depth (the number of choices made; forced options do not count).
-    #[must_use]
-    pub fn depths(&self) -> &[u64] {
-        &self.meter.depths
-    }
-
-    /// The share of the search that is done, 0 to 1.
-    #[must_use]
-    pub fn progress(&self) -> f64 {
-        let parts = self.solver.parts.as_ref().map_or(1, Vec::len).max(1);
-        (self.part.saturating_sub(1) as f64 + self.solver.first.engine.progress()) / parts as f64
-    }
-
-    /// Starts the next part of the search; `false` if there is none.
-    fn start_part(&mut self) -> bool {
-        let Solver { first, assumptions, parts, .. } = &mut *self.solver;
-        let parts = parts.as_deref().unwrap_or(std::slice::from_ref(assumptions));
-        let Some(part) = parts.get(self.part) else { return false };
-        first.engine.start(part);
-        self.part += 1;
-        true
-    }
-
-    /// Searches to the next solution; `false` if there are no more.
-    fn advance(&mut self) -> Result<bool, CoverError> {
-        if self.end.is_some() {
-            return Ok(false);
-        }
-        let event = loop {
-            match self.solver.first.engine.next(&mut self.meter) {
-                Event::End if self.start_part() => {}
-                event => break event,
-            }
-        };
-        let Solver { first, built, assumptions, .. } = &mut *self.solver;
-        match event {
-            Event::Solution => {
-                if let Err(error) = first.take_solution(built.entry, assumptions) {
-                    self.end = Some(End::Refused);
-                    return Err(error);
-                }
-                self.found += 1;
-                self.end = (Some(self.found) == self.limit).then_some(End::Solutions);
-                return Ok(true);
-            }
-            Event::End => self.end = Some(End::Complete),
-            Event::Stopped(stop) => self.end = Some(stop.into()),
-        }
-        Ok(false)
-    }
-}
-
-impl Iterator for Solutions<'_, '_, '_> {
-    type Item = Result<Vec<OptionId>, CoverError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        match self.advance() {
-            Ok(true) => Some(Ok(self.solver.first.solution.clone())),
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        }
     }
 }

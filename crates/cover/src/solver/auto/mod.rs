@@ -34,6 +34,7 @@
 mod choose;
 mod components;
 mod known;
+mod parts;
 mod race;
 mod whole;
 
@@ -42,10 +43,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::sparse::{self, Sparse};
-use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Selection, Stop, Unsuitable, bitset};
+use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Selection, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
-use choose::{Built, counter, finisher, is_narrow, starter, try_nodes};
+use choose::{Built, finisher, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
+use parts::{Part, Parts};
 use race::{Board, Race};
 use whole::{Counted, Ways, Whole};
 
@@ -91,87 +93,6 @@ struct Shared {
     memory: usize,
     parts: Mutex<Parts>,
     board: Board,
-}
-
-/// The engines that continue after the try.
-struct Parts {
-    /// The problem without its names; dropped once neither engine is `Unbuilt`.
-    problem: Option<ExactCover>,
-    isa: Isa,
-    counter: Part,
-    finisher: Part,
-    ways: Ways,
-    /// What counts, or counted, the current or last search, if it is not the finisher.
-    counting: Option<Selection>,
-}
-
-/// An engine that is built when it is first needed.
-enum Part {
-    /// Not needed yet.
-    Unbuilt,
-    /// Never started itself: searches use its forks.
-    Built(Selection, Box<dyn CoverEngine>),
-    /// No engine is suitable: sparse sets continue instead of a finisher, and solutions are found one by one instead
-    /// of being counted.
-    Missing,
-}
-
-impl Part {
-    fn is_built(&self) -> bool {
-        matches!(self, Part::Built(..))
-    }
-
-    fn selection(&self) -> Option<Selection> {
-        match self {
-            Part::Built(selection, _) => Some(*selection),
-            _ => None,
-        }
-    }
-
-    /// A fork of the engine, which is built first if it was not needed before.
-    fn fork(
-        &mut self,
-        problem: Option<&ExactCover>,
-        isa: Isa,
-        make: impl Fn(&ExactCover, Isa) -> Result<Built, Unsuitable>,
-    ) -> Option<Box<dyn CoverEngine>> {
-        if let Part::Unbuilt = self {
-            *self = match problem.and_then(|problem| make(problem, isa).ok()) {
-                Some((selection, engine)) => Part::Built(selection, engine),
-                None => Part::Missing,
-            };
-        }
-        match self {
-            Part::Built(_, engine) => Some(engine.fork()),
-            _ => None,
-        }
-    }
-}
-
-impl Parts {
-    fn counter(&mut self, memory: usize) -> Option<Box<dyn CoverEngine>> {
-        let engine =
-            self.counter.fork(self.problem.as_ref(), self.isa, |problem, isa| counter(problem, isa, memory));
-        self.drop_problem();
-        engine
-    }
-
-    fn finisher(&mut self) -> Option<Box<dyn CoverEngine>> {
-        let engine = self.finisher.fork(self.problem.as_ref(), self.isa, finisher);
-        self.drop_problem();
-        engine
-    }
-
-    /// Whether the finisher is the row filter.
-    fn has_rows(&self) -> bool {
-        self.finisher.selection().is_some_and(|finisher| finisher.entry.name == bitset::ENTRY.name)
-    }
-
-    fn drop_problem(&mut self) {
-        if !matches!(self.counter, Part::Unbuilt) && !matches!(self.finisher, Part::Unbuilt) {
-            self.problem = None;
-        }
-    }
 }
 
 impl Shared {

@@ -1,0 +1,88 @@
+//! The engines that continue after the try: each is built when it is first needed, once for all threads.
+
+use super::choose::{Built, counter, finisher};
+use super::whole::Ways;
+use crate::ExactCover;
+use crate::engine::{CoverEngine, Selection, Unsuitable, bitset};
+use galop_simd::Isa;
+
+/// The engines that continue after the try.
+pub(super) struct Parts {
+    /// The problem without its names; dropped once neither engine is `Unbuilt`.
+    pub(super) problem: Option<ExactCover>,
+    pub(super) isa: Isa,
+    pub(super) counter: Part,
+    pub(super) finisher: Part,
+    pub(super) ways: Ways,
+    /// What counts, or counted, the current or last search, if it is not the finisher.
+    pub(super) counting: Option<Selection>,
+}
+
+/// An engine that is built when it is first needed.
+pub(super) enum Part {
+    /// Not needed yet.
+    Unbuilt,
+    /// Never started itself: searches use its forks.
+    Built(Selection, Box<dyn CoverEngine>),
+    /// No engine is suitable: sparse sets continue instead of a finisher, and solutions are found one by one instead
+    /// of being counted.
+    Missing,
+}
+
+impl Part {
+    pub(super) fn is_built(&self) -> bool {
+        matches!(self, Part::Built(..))
+    }
+
+    pub(super) fn selection(&self) -> Option<Selection> {
+        match self {
+            Part::Built(selection, _) => Some(*selection),
+            _ => None,
+        }
+    }
+
+    /// A fork of the engine, which is built first if it was not needed before.
+    fn fork(
+        &mut self,
+        problem: Option<&ExactCover>,
+        isa: Isa,
+        make: impl Fn(&ExactCover, Isa) -> Result<Built, Unsuitable>,
+    ) -> Option<Box<dyn CoverEngine>> {
+        if let Part::Unbuilt = self {
+            *self = match problem.and_then(|problem| make(problem, isa).ok()) {
+                Some((selection, engine)) => Part::Built(selection, engine),
+                None => Part::Missing,
+            };
+        }
+        match self {
+            Part::Built(_, engine) => Some(engine.fork()),
+            _ => None,
+        }
+    }
+}
+
+impl Parts {
+    pub(super) fn counter(&mut self, memory: usize) -> Option<Box<dyn CoverEngine>> {
+        let engine =
+            self.counter.fork(self.problem.as_ref(), self.isa, |problem, isa| counter(problem, isa, memory));
+        self.drop_problem();
+        engine
+    }
+
+    pub(super) fn finisher(&mut self) -> Option<Box<dyn CoverEngine>> {
+        let engine = self.finisher.fork(self.problem.as_ref(), self.isa, finisher);
+        self.drop_problem();
+        engine
+    }
+
+    /// Whether the finisher is the row filter.
+    pub(super) fn has_rows(&self) -> bool {
+        self.finisher.selection().is_some_and(|finisher| finisher.entry.name == bitset::ENTRY.name)
+    }
+
+    fn drop_problem(&mut self) {
+        if !matches!(self.counter, Part::Unbuilt) && !matches!(self.finisher, Part::Unbuilt) {
+            self.problem = None;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! How a solver is built.
+
+use crate::engine::CoverEntry;
+use galop_simd::Isa;
+
+/// The engine of a [`Solver`]: one that suits the problem, or one by name.
+///
+/// ```
+/// use galop_cover::{Choice, engine};
+///
+/// let links = engine::by_name("links").map(Choice::Engine);
+/// assert!(matches!(links, Some(Choice::Engine(entry)) if entry.name == "links"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Choice {
+    /// The engine that suits the problem; see [`choose()`]. It may change during a search.
+    Auto,
+    /// This engine.
+    Engine(&'static CoverEntry),
+}
+
+/// How a [`Solver`] is built. A [`Choice`] converts into a `Setup` with the best instruction set of this machine and
+/// without preprocessing.
+///
+/// ```
+/// use galop_cover::{Choice, ExactCover, Setup, Solver};
+///
+/// let problem: ExactCover = "a b\na\nb\na b\n".parse()?;
+/// let setup = Setup { has_preprocessing: true, ..Choice::Auto.into() };
+/// assert!(Solver::new(&problem, setup)?.reduction().is_some());
+/// # Ok::<(), galop_cover::CoverError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// The engine.
+    pub choice: Choice,
+    /// The instruction set, for engines that are compiled for several.
+    pub isa: Isa,
+    /// Whether the engine searches the problem that [preprocessing](ExactCover::reduce) leaves. The results are the
+    /// same, only the effort differs: solutions, assumptions and checks refer to the problem given.
+    pub has_preprocessing: bool,
+    /// Whether the search branches on the primary items whose names begin with `#` first (the smallest of them), and on
+    /// the others only when these are covered or when an item has at most one option left. The solutions are the same,
+    /// their order and the effort differ: it helps if these items decide the rest. Only the engine `links` does this.
+    pub prefers_sharp: bool,
+    /// Bytes of memory that a count may take; `None` is a quarter of the memory of this machine. A count takes as much
+    /// as it needs. Where it needs more, it continues with another engine, or forgets numbers and takes longer; the result is the
+    /// same.
+    pub memory: Option<u64>,
+    /// The seed of the random choices of searches for some solutions in any order: for [`Solver::first`], and with a limit
+    /// on solutions. On one thread the same seed gives the same solutions. `None` searches in the engine's order, without
+    /// restarts. (Only [`Choice::Auto`] has restarts.)
+    pub seed: Option<u64>,
+}
+
+impl From<Choice> for Setup {
+    fn from(choice: Choice) -> Setup {
+        Setup {
+            choice,
+            isa: Isa::best(),
+            has_preprocessing: false,
+            prefers_sharp: false,
+            memory: None,
+            seed: Some(0),
+        }
+    }
+}

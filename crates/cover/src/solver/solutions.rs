@@ -1,0 +1,94 @@
+//! Solutions one by one, on one thread.
+
+use super::{CoverOutcome, End, Solver};
+use crate::OptionId;
+use crate::engine::{Event, Meter};
+use crate::error::CoverError;
+
+/// Iterates over the solutions of a problem; see [`Solver::solutions`].
+#[derive(Debug)]
+#[must_use = "the iterator does nothing unless it is used"]
+pub struct Solutions<'s, 'p, 'l> {
+    pub(super) solver: &'s mut Solver<'p>,
+    pub(super) meter: Meter<'l>,
+    pub(super) limit: Option<u64>,
+    pub(super) found: u64,
+    /// Parts of the search that were started.
+    pub(super) part: usize,
+    pub(super) end: Option<End>,
+}
+
+impl Solutions<'_, '_, '_> {
+    /// The outcome so far. Its `end` is `Refused` until the search has ended.
+    pub fn outcome(&self) -> CoverOutcome {
+        CoverOutcome {
+            solutions: u128::from(self.found).into(),
+            nodes: self.meter.nodes,
+            updates: self.meter.updates,
+            end: self.end.unwrap_or(End::Refused),
+        }
+    }
+
+    /// The nodes so far at each depth (the number of choices made; forced options do not count).
+    #[must_use]
+    pub fn depths(&self) -> &[u64] {
+        &self.meter.depths
+    }
+
+    /// The share of the search that is done, 0 to 1.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        let parts = self.solver.parts.as_ref().map_or(1, Vec::len).max(1);
+        (self.part.saturating_sub(1) as f64 + self.solver.first.engine.progress()) / parts as f64
+    }
+
+    /// Starts the next part of the search; `false` if there is none.
+    pub(super) fn start_part(&mut self) -> bool {
+        let Solver { first, assumptions, parts, .. } = &mut *self.solver;
+        let parts = parts.as_deref().unwrap_or(std::slice::from_ref(assumptions));
+        let Some(part) = parts.get(self.part) else { return false };
+        first.engine.start(part);
+        self.part += 1;
+        true
+    }
+
+    /// Searches to the next solution; `false` if there are no more.
+    pub(super) fn advance(&mut self) -> Result<bool, CoverError> {
+        if self.end.is_some() {
+            return Ok(false);
+        }
+        let event = loop {
+            match self.solver.first.engine.next(&mut self.meter) {
+                Event::End if self.start_part() => {}
+                event => break event,
+            }
+        };
+        let Solver { first, built, assumptions, .. } = &mut *self.solver;
+        match event {
+            Event::Solution => {
+                if let Err(error) = first.take_solution(built.entry, assumptions) {
+                    self.end = Some(End::Refused);
+                    return Err(error);
+                }
+                self.found += 1;
+                self.end = (Some(self.found) == self.limit).then_some(End::Solutions);
+                return Ok(true);
+            }
+            Event::End => self.end = Some(End::Complete),
+            Event::Stopped(stop) => self.end = Some(stop.into()),
+        }
+        Ok(false)
+    }
+}
+
+impl Iterator for Solutions<'_, '_, '_> {
+    type Item = Result<Vec<OptionId>, CoverError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.advance() {
+            Ok(true) => Some(Ok(self.solver.first.solution.clone())),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
