@@ -319,8 +319,9 @@ fn uploads_and_waiting_files_have_a_limit() {
             stream
         })
         .collect();
-    let refused =
-        (0..600).map(|_| served.upload("", PUZZLE.as_bytes())).find(|response| response.status != 200);
+    // On a busy machine the small files may also have to wait.
+    let mut responses = (0..600).map(|_| served.upload("", PUZZLE.as_bytes()));
+    let refused = responses.find(|response| response.text().contains("being uploaded"));
     refused.unwrap().is_refused(503, "being uploaded");
     drop(started);
 
