@@ -24,8 +24,8 @@ const LEAVES: usize = 100;
 /// largest of 20 parts of pentominoes 6x10 had 3.4 times the mean; with these it has 1.6 times.)
 const MOST_WAYS: usize = 64;
 const ALL_WAYS: usize = 1 << 16;
-/// Terms counted, after which leaves are as large as their share of their parent, and after which no leaf is expanded: some
-/// seconds. Only large problems need so many.
+/// Terms counted: at the first limit a leaf is taken to be as large as its share of its parent, at the second one no more
+/// leaves are expanded. Only large problems reach them, after some seconds.
 const MOST_WORK: [u64; 2] = [2_000_000_000, 4_000_000_000];
 /// Expansions for each leaf that is needed, if leaves end without a solution.
 const EXPANSIONS: usize = 4;

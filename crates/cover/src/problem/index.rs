@@ -27,7 +27,7 @@ const EMPTY: u128 = u128::MAX;
 /// The number of a name that is not in the table.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The number of a name that needs a second look. (There is no room for so many names of a byte or more.)
+/// The number of a name that needs a second look. No name has this number: 2^32 - 2 names would exceed the limit on bytes.
 const UNSURE: u32 = u32::MAX - 1;
 
 /// Bits of a number, above the 96 bits of the name.
@@ -42,7 +42,7 @@ pub(crate) struct Index {
     names: Names,
     /// Their count is 0 or a power of two, and at most half of them are in use.
     slots: Vec<u128>,
-    /// Odd numbers that differ from run to run, so that nobody can write a text whose names all have the same hash.
+    /// Odd numbers, drawn anew in each run. Otherwise a text could be made in which all names have the same hash.
     seeds: [u64; 2],
 }
 

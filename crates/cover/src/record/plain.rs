@@ -147,7 +147,7 @@ impl<'p> Search<'p> {
         if sum > self.memory { Err(DiagramError::Memory { bytes: self.memory }) } else { Ok(()) }
     }
 
-    /// Begins the next branch that has no contradiction; `false` if there is none.
+    /// Begins the next branch that has no contradiction; `false` after the last one.
     fn begin_branch(&mut self, frame: &mut Frame) -> bool {
         while frame.begun < frame.choices.len() + usize::from(frame.may_skip) {
             let mut live = frame.part.live.clone();

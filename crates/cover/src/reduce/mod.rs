@@ -64,8 +64,8 @@ const STEPS_PER_TERM: u64 = 256;
 const EXTRA_STEPS: u64 = 1 << 14;
 /// Steps allowed if nobody asked for preprocessing: some ten milliseconds.
 const MAX_AUTO_STEPS: u64 = 1 << 23;
-/// Steps for each term after which `auto` gives up if they removed too little. Edge matching has lost
-/// options by then; crosswords, Costas arrays and Soma cubes none.
+/// Steps for each term after which `auto` gives up if they removed too little. Edge matching has lost options by then;
+/// crosswords, Costas arrays and Soma cubes have lost none.
 const TRIAL_STEPS_PER_TERM: u64 = 1;
 
 /// A smaller problem with the same solutions; see [`ExactCover::reduce`].

@@ -244,8 +244,8 @@ impl<'p> Solver<'p> {
 
     /// Sets how many threads search the problem together; `None` is one for each core. A new solver has one thread.
     ///
-    /// `NonZero::new(n)` is such a number, with 0 for one thread a core. The threads are started by the first search that
-    /// takes longer than a millisecond; they stay for later ones.
+    /// `NonZero::new(n)` is such a number, with 0 for one thread a core. The threads are started by the first search
+    /// that takes longer than a millisecond; they stay for later ones.
     ///
     /// # Errors
     /// [`CoverError::Threads`] if there is no memory for their stacks.
@@ -287,8 +287,9 @@ impl<'p> Solver<'p> {
         Ok(())
     }
 
-    /// Replaces the assumptions of all further searches: every solution fits one of `parts`. They must be disjoint, as
-    /// [`ExactCover::parts`] makes them: a solution that fits two parts is found twice. Without parts there is no solution.
+    /// Replaces the assumptions of all further searches: every solution fits one of `parts`. They must be disjoint,
+    /// as [`ExactCover::parts`] makes them: a solution that fits two parts is found twice. Without parts there is no
+    /// solution.
     ///
     /// # Errors
     /// [`CoverError::UnknownOption`]; the assumptions stay as they were.
@@ -304,9 +305,9 @@ impl<'p> Solver<'p> {
         self.keeps_open = is_kept;
     }
 
-    /// What the last count left when a limit on nodes, the deadline or the flag for cancelling ended it: parts that hold
-    /// exactly the solutions that were not counted. A later count of these parts, even by another program, gives the
-    /// rest. Empty if the count was complete or [`set_keeping_open`](Self::set_keeping_open) was not called.
+    /// What the last count left when a limit on nodes, the deadline or the flag for cancelling ended it: parts that
+    /// hold exactly the solutions that were not counted. A later count of these parts, even by another program, gives
+    /// the rest. Empty if the count was complete or [`set_keeping_open`](Self::set_keeping_open) was not called.
     ///
     /// ```
     /// use galop_cover::{CoverLimits, models};
@@ -343,8 +344,8 @@ impl<'p> Solver<'p> {
     ///
     /// With [`Choice::Auto`] and no limit on solutions, one thread tries whether equal subproblems occur again: each
     /// is then searched only once, and of the solutions found one by one the first and every 64th are checked. If
-    /// subproblems do not repeat, this shows after some hundred choices, and the search continues without.
-    /// Where a short border lies between the items that are covered and the others, as on a board, one thread counts the
+    /// subproblems do not repeat, this shows after some hundred choices, and the search continues without. Where a
+    /// short border lies between the items that are covered and the others, as on a board, one thread counts the
     /// states of the border instead, and finds no solutions. Independent parts are counted one after the other. If a
     /// limit stops such a count, only the solutions found before are counted.
     ///
@@ -400,8 +401,8 @@ impl<'p> Solver<'p> {
         self.for_each_and_watch(limits, each, |_: &Progress| {})
     }
 
-    /// Calls `each` with every solution as [`for_each`](Self::for_each) does, and `watch` with the progress about twenty
-    /// times a second and at the end. (An [`Observer`] receives both, for state that they share.)
+    /// Calls `each` with every solution as [`for_each`](Self::for_each) does, and `watch` with the progress about
+    /// twenty times a second and at the end. (An [`Observer`] receives both, for state that they share.)
     ///
     /// # Errors
     /// The same as those of `for_each`.
@@ -440,8 +441,9 @@ impl<'p> Solver<'p> {
         self.run(limits, observer, Aim::List)
     }
 
-    /// The first solution that one thread finds, its options ascending. `None` if there is no solution, or if a limit
-    /// stopped the search ([`outcome`](Self::outcome) says which).
+    /// The first solution that is found, on one thread, its options ascending. With a [seed](Setup::seed) the search
+    /// restarts where its order is hopeless, so it may not be the first one in order. `None` if there is no solution,
+    /// or if a limit stopped the search ([`outcome`](Self::outcome) says which).
     ///
     /// # Errors
     /// [`CoverError::WrongCover`] if the solution fails its check, which is a bug.
@@ -458,8 +460,8 @@ impl<'p> Solver<'p> {
     }
 
     /// Iterates over the solutions on one thread. The search runs only while the iterator is asked for the next
-    /// solution; nothing is searched after the iterator is dropped. (A [`SolutionStream`] searches ahead on threads of its
-    /// own.)
+    /// solution; nothing is searched after the iterator is dropped. (A [`SolutionStream`] searches ahead on threads
+    /// of its own.)
     pub fn solutions<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>) -> Solutions<'s, 'p, 'l> {
         self.search(limits, limits.solutions.is_some())
     }

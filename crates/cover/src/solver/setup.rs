@@ -3,7 +3,7 @@
 use crate::engine::CoverEntry;
 use galop_simd::Isa;
 
-/// The engine of a [`Solver`]: one that suits the problem, or one by name.
+/// The engine of a [`Solver`](crate::Solver): one that suits the problem, or one by name.
 ///
 /// ```
 /// use galop_cover::{Choice, engine};
@@ -13,14 +13,14 @@ use galop_simd::Isa;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
-    /// The engine that suits the problem; see [`choose()`]. It may change during a search.
+    /// The engine that suits the problem; see [`choose()`](crate::choose()). It may change during a search.
     Auto,
     /// This engine.
     Engine(&'static CoverEntry),
 }
 
-/// How a [`Solver`] is built. A [`Choice`] converts into a `Setup` with the best instruction set of this machine and
-/// without preprocessing.
+/// How a [`Solver`](crate::Solver) is built. A [`Choice`] converts into a `Setup` with the best instruction set of
+/// this machine and without preprocessing.
 ///
 /// ```
 /// use galop_cover::{Choice, ExactCover, Setup, Solver};
@@ -36,20 +36,20 @@ pub struct Setup {
     pub choice: Choice,
     /// The instruction set, for engines that are compiled for several.
     pub isa: Isa,
-    /// Whether the engine searches the problem that [preprocessing](ExactCover::reduce) leaves. The results are the
-    /// same, only the effort differs: solutions, assumptions and checks refer to the problem given.
+    /// Whether the engine searches the problem that [preprocessing](crate::ExactCover::reduce) leaves. The results
+    /// are the same, only the effort differs: solutions, assumptions and checks refer to the problem given.
     pub has_preprocessing: bool,
     /// Whether the search branches on the primary items whose names begin with `#` first (the smallest of them), and on
     /// the others only when these are covered or when an item has at most one option left. The solutions are the same,
     /// their order and the effort differ: it helps if these items decide the rest. Only the engine `links` does this.
     pub prefers_sharp: bool,
-    /// Bytes of memory that a count may take; `None` is a quarter of the memory of this machine. A count takes as much
-    /// as it needs. Where it needs more, it continues with another engine, or forgets numbers and takes longer; the result is the
-    /// same.
+    /// Bytes of memory that a count may take; `None` is a quarter of the memory of this machine. A count takes as
+    /// much as it needs. Where it needs more, it continues with another engine, or forgets numbers and takes longer;
+    /// the result is the same.
     pub memory: Option<u64>,
-    /// The seed of the random choices of searches for some solutions in any order: for [`Solver::first`], and with a limit
-    /// on solutions. On one thread the same seed gives the same solutions. `None` searches in the engine's order, without
-    /// restarts. (Only [`Choice::Auto`] has restarts.)
+    /// The seed of the random choices of searches for some solutions in any order: for
+    /// [`Solver::first`](crate::Solver::first), and with a limit on solutions. On one thread the same seed gives the
+    /// same solutions. `None` searches in the engine's order, without restarts. (Only [`Choice::Auto`] has restarts.)
     pub seed: Option<u64>,
 }
 

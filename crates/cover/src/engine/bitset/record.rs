@@ -77,7 +77,7 @@ impl Recorder {
         Natural::from(u128::from(node))
     }
 
-    /// The node of the last level. After an error there is none.
+    /// The node of the last level; [`NONE`] after an error.
     fn end_level(&mut self) -> NodeId {
         let start = self.starts.pop().unwrap_or(0);
         let result = self.error.clone().map_or_else(|| node(&mut self.builder, &self.stack[start..]), Err);

@@ -16,8 +16,8 @@
 //!    items that have many left. The sum of the squares of the sizes decides.
 //! 4. Scores are multiplied by a random number slightly above 1, drawn anew at each restart; ties of options are drawn
 //!    when they occur.
-//! 5. A run ends after so many nodes as the Luby sequence says (1 1 2 1 1 2 4 .., Luby, Sinclair and Zuckerman, 1993),
-//!    times [`UNIT_NODES`]. Some run is long enough to be complete, so the search ends if there is no solution. A
+//! 5. The nodes of a run are a term of the Luby sequence (1 1 2 1 1 2 4 .., Luby, Sinclair and Zuckerman, 1993) times
+//!    [`UNIT_NODES`]. Some run is long enough to be complete, so the search ends if there is no solution. A
 //!    complete run finds every solution once.
 //!
 //! What trick 3 is worth (millions of options removed until the first solution, median of 15 seeds; in brackets the peer
