@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use galop::figures::group_digits;
+use galop_cover::text::SolutionText;
 use galop_cover::{self as cover, ExactCover, Observer, OptionId};
 use serde_json::json;
 
@@ -25,9 +26,39 @@ pub(super) struct Listing<'a> {
     pub(super) found: u64,
     pub(super) error: Option<io::Error>,
     pub(super) progress: Progress,
+    /// Options as words, and in JSON as numbers.
+    words: SolutionText<'a>,
+    numbers: SolutionText<'a>,
+    /// The name of the file as a member of a JSON object.
+    file: String,
+    /// The line that is being written.
+    line: String,
 }
 
-impl Listing<'_> {
+impl<'a> Listing<'a> {
+    /// A listing of which nothing is written yet.
+    pub(super) fn new(
+        args: &'a CoverArgs,
+        name: &'a Path,
+        problem: &'a ExactCover,
+        board: Option<Board>,
+        out: &'a mut BufWriter<Sink>,
+        progress: Progress,
+    ) -> Listing<'a> {
+        let words = match args.format {
+            CoverFormat::Json => SolutionText::new(problem, ",", |problem, option| {
+                json!(problem.option_text(option).to_string()).to_string()
+            }),
+            CoverFormat::Options => {
+                SolutionText::new(problem, " | ", |problem, option| problem.option_text(option).to_string())
+            }
+        };
+        let numbers = SolutionText::new(problem, ",", |_, option| option.to_string());
+        let file = format!(r#""file":{}"#, json!(name.to_string_lossy()));
+        let (found, error, line) = (0, None, String::new());
+        Listing { args, name, problem, board, out, found, error, progress, words, numbers, file, line }
+    }
+
     /// Writes what is buffered. An error is kept.
     pub(super) fn flush(&mut self) {
         if self.error.is_none() {
@@ -48,35 +79,33 @@ impl Listing<'_> {
         if !self.found.is_multiple_of(self.args.select.every.get()) {
             return Ok(());
         }
-        let problem = self.problem;
+        let Listing { problem, line, .. } = self;
+        line.clear();
         if self.args.format == CoverFormat::Json {
-            let words: Vec<String> =
-                options.iter().map(|&option| problem.option_text(option).to_string()).collect();
-            let mut object = json!({
-                "file": self.name.to_string_lossy(),
-                "solution": self.found,
-                "options": words,
-                "numbers": options,
-            });
+            line.push('{');
             if problem.has_costs() || cost.is_some() {
                 let cost: u128 = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
-                object["cost"] = number(&cost.into());
+                line.push_str(&format!(r#""cost":{},"#, number(&cost.into())));
             }
-            return writeln!(self.out, "{object}");
+            line.push_str(&self.file);
+            line.push_str(r#","numbers":["#);
+            self.numbers.append(options, line);
+            line.push_str(r#"],"options":["#);
+            self.words.append(options, line);
+            line.push_str(&format!("],\"solution\":{}}}\n", self.found));
+            return self.out.write_all(line.as_bytes());
         }
         if let Some(board) = &self.board {
             let separator = if self.found > 1 { "\n" } else { "" };
             return write!(self.out, "{separator}{}", board.draw(problem, options));
         }
-        for (index, &option) in options.iter().enumerate() {
-            let separator = if index > 0 { " | " } else { "" };
-            write!(self.out, "{separator}{}", problem.option_text(option))?;
-        }
+        self.words.append(options, line);
         if let Some(cost) = cost {
             let separator = if options.is_empty() { "" } else { " " };
-            write!(self.out, "{separator}|{cost}")?;
+            line.push_str(&format!("{separator}|{cost}"));
         }
-        self.out.write_all(b"\n")
+        line.push('\n');
+        self.out.write_all(line.as_bytes())
     }
 }
 

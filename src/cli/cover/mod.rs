@@ -58,16 +58,8 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
         let input = Input::read(path)?;
         let problem = input.problem();
         let board = if args.diagram.draw { Some(board(name, problem)?) } else { None };
-        let mut listing = Listing {
-            args,
-            name,
-            problem,
-            board,
-            out: &mut out,
-            found: 0,
-            error: None,
-            progress: Progress::new(args.progress, Some(Progress::WHOLE), is_hidden),
-        };
+        let progress = Progress::new(args.progress, Some(Progress::WHOLE), is_hidden);
+        let mut listing = Listing::new(args, name, problem, board, &mut out, progress);
         let solved = answer(&mut listing, &input, files.len() > 1);
         listing.progress.finish();
         if let Some(error) = listing.error.take() {

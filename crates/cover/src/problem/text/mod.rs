@@ -16,7 +16,9 @@
 //!   options. Equal options count as different options.
 
 mod read;
+mod solutions;
 mod write;
 
 pub use read::{Dropped, Text, read};
+pub use solutions::SolutionText;
 pub use write::{to_text, write};

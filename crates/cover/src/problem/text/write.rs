@@ -1,6 +1,5 @@
 //! Writes a problem as a text that [`read`](super::read) reads back as the same problem.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use crate::problem::names::is_blank;
@@ -15,37 +14,69 @@ use crate::{Bounds, ExactCover, ItemId, OptionId};
 /// # Errors
 /// The errors of `out`.
 pub fn write(problem: &ExactCover, out: &mut dyn Write) -> io::Result<()> {
+    let mut text = String::new();
+    lines(problem, &mut text, &mut |text| {
+        if text.len() >= BLOCK {
+            out.write_all(text.as_bytes())?;
+            text.clear();
+        }
+        Ok(())
+    })?;
+    out.write_all(text.as_bytes())
+}
+
+/// `problem` as a text.
+pub fn to_text(problem: &ExactCover) -> String {
+    let mut text = String::new();
+    // Writing to memory cannot fail.
+    lines(problem, &mut text, &mut |_| Ok(())).ok();
+    text
+}
+
+/// Bytes that are written at once, or a little more.
+const BLOCK: usize = 1 << 15;
+
+/// Appends the lines of `problem` to `text`, and calls `after` at the end of each.
+fn lines(
+    problem: &ExactCover,
+    text: &mut String,
+    after: &mut dyn FnMut(&mut String) -> io::Result<()>,
+) -> io::Result<()> {
     let primary = problem.primary_count() as ItemId;
-    let is_encoded = has_reserved(problem);
-    let name = |name| Word { name, is_encoded };
+    let push_name = if has_reserved(problem) { push_encoded } else { String::push_str };
     if problem.item_name(0).starts_with('\u{feff}') {
         // Without the blank, the start of this name would be read as a byte-order mark.
-        out.write_all(b" ")?;
+        text.push(' ');
     }
     for item in 0..problem.item_count() as ItemId {
         if item > 0 {
-            out.write_all(if item == primary { b" | " } else { b" " })?;
+            text.push_str(if item == primary { " | " } else { " " });
         }
         match problem.bounds(item) {
             Bounds::ONCE => {}
-            Bounds { low, high } if low == high => write!(out, "{low}|")?,
-            Bounds { low, high } => write!(out, "{low}:{high}|")?,
+            Bounds { low, high } if low == high => text.push_str(&format!("{low}|")),
+            Bounds { low, high } => text.push_str(&format!("{low}:{high}|")),
         }
-        write!(out, "{}", name(problem.item_name(item)))?;
+        push_name(text, problem.item_name(item));
     }
-    out.write_all(b"\n")?;
+    text.push('\n');
+    after(text)?;
     for option in 0..problem.option_count() as OptionId {
         for (index, term) in problem.option(option).iter().enumerate() {
-            let separator = if index > 0 { " " } else { "" };
-            write!(out, "{separator}{}", name(problem.item_name(term.item)))?;
+            if index > 0 {
+                text.push(' ');
+            }
+            push_name(text, problem.item_name(term.item));
             if let Some(colour) = term.colour() {
-                write!(out, ":{}", name(problem.colour_name(colour)))?;
+                text.push(':');
+                push_name(text, problem.colour_name(colour));
             }
         }
         match problem.cost(option) {
-            0 => out.write_all(b"\n")?,
-            cost => writeln!(out, " |{cost}")?,
+            0 => text.push('\n'),
+            cost => text.push_str(&format!(" |{cost}\n")),
         }
+        after(text)?;
     }
     Ok(())
 }
@@ -60,34 +91,15 @@ fn has_reserved(problem: &ExactCover) -> bool {
     problem.item_names.text().contains(is_reserved) || problem.colour_names.text().contains(is_reserved)
 }
 
-/// A name as it is written. If the names are encoded, `%` is too, so that different names stay different.
-struct Word<'a> {
-    name: &'a str,
-    is_encoded: bool,
-}
-
-impl fmt::Display for Word<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.is_encoded {
-            return f.write_str(self.name);
+/// Appends a name with its reserved characters encoded, and `%`, so that different names stay different.
+fn push_encoded(text: &mut String, name: &str) {
+    for character in name.chars() {
+        if is_reserved(character) || character == '%' {
+            text.push_str(&format!("%{:02X}", u32::from(character)));
+        } else {
+            text.push(character);
         }
-        self.name.split_inclusive(|character| is_reserved(character) || character == '%').try_for_each(
-            |part| match part.char_indices().next_back() {
-                Some((end, last)) if is_reserved(last) || last == '%' => {
-                    write!(f, "{}%{:02X}", &part[..end], u32::from(last))
-                }
-                _ => f.write_str(part),
-            },
-        )
     }
-}
-
-/// `problem` as a text.
-pub fn to_text(problem: &ExactCover) -> String {
-    let mut text = Vec::new();
-    // Writing to memory cannot fail, and names are UTF-8.
-    write(problem, &mut text).ok();
-    String::from_utf8(text).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,0 +1,79 @@
+//! Solutions as text. A program that lists millions of them copies, and formats nothing.
+
+use crate::{ExactCover, OptionId};
+
+/// Writes solutions as text: the text of an option is made when it is first needed, and copied from then on.
+///
+/// ```
+/// use galop_cover::text::{self, SolutionText};
+///
+/// let problem = text::read(b"a b c | x\na x:red\nb c x:red\n")?.problem;
+/// let mut texts = SolutionText::new(&problem, " | ", |problem, option| problem.option_text(option).to_string());
+/// let mut line = String::new();
+/// texts.append(&[0, 1], &mut line);
+/// assert_eq!(line, "a x:red | b c x:red");
+/// # Ok::<(), galop_cover::CoverError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SolutionText<'a> {
+    problem: &'a ExactCover,
+    separator: &'a str,
+    make: fn(&ExactCover, OptionId) -> String,
+    /// The text of each option, the separator before it; empty if it has not been needed.
+    texts: Vec<Box<str>>,
+}
+
+impl<'a> SolutionText<'a> {
+    /// A writer of solutions of `problem`, whose options `make` turns into text.
+    pub fn new(
+        problem: &'a ExactCover,
+        separator: &'a str,
+        make: fn(&ExactCover, OptionId) -> String,
+    ) -> SolutionText<'a> {
+        SolutionText { problem, separator, make, texts: Vec::new() }
+    }
+
+    /// Appends a solution to `line`: its options in their order, the separator between them.
+    pub fn append(&mut self, solution: &[OptionId], line: &mut String) {
+        if self.texts.is_empty() {
+            self.texts = vec![Box::default(); self.problem.option_count()];
+        }
+        for (index, &option) in solution.iter().enumerate() {
+            let text = &mut self.texts[option as usize];
+            if text.is_empty() {
+                *text = format!("{}{}", self.separator, (self.make)(self.problem, option)).into();
+            }
+            let skipped = if index == 0 { self.separator.len() } else { 0 };
+            line.push_str(&text[skipped..]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::read;
+
+    #[test]
+    fn every_solution_is_written_as_option_text_writes_it() {
+        let problem = read(b"a b | x y\na x:red y\nb x:red\na b x y:7\nb\n").unwrap().problem;
+        let mut texts = SolutionText::new(&problem, " | ", |problem, option| problem.option_text(option).to_string());
+        for solution in [&[0, 1][..], &[2], &[1, 0], &[], &[0, 3]] {
+            let words: Vec<String> =
+                solution.iter().map(|&option| problem.option_text(option).to_string()).collect();
+            let mut line = String::from("> ");
+            texts.append(solution, &mut line);
+            assert_eq!(line, format!("> {}", words.join(" | ")));
+        }
+    }
+
+    #[test]
+    fn texts_and_separators_may_be_empty() {
+        let problem = read(b"a b\na\nb\n").unwrap().problem;
+        let mut line = String::new();
+        SolutionText::new(&problem, "", |_, _| String::new()).append(&[0, 1], &mut line);
+        assert_eq!(line, "");
+        SolutionText::new(&problem, ",", |_, _| String::new()).append(&[0, 1, 0], &mut line);
+        assert_eq!(line, ",,");
+    }
+}
