@@ -42,11 +42,9 @@ mod search;
 mod table;
 mod wide;
 
-use std::sync::Arc;
-
 use self::layout::Layout;
 use self::narrow::Narrow;
-use self::search::{Node, Search};
+use self::search::Node;
 use self::table::Table;
 use self::wide::Wide;
 use crate::ExactCover;
@@ -154,7 +152,7 @@ fn search<S: Simd, N: Node>(
     let bytes = node.vectors() * N::V::WORDS * 8 * (problem.option_count() + 1);
     Unsuitable::check_size("bytes of table", bytes, TABLE_BYTES)?;
     let table = Table::build(problem, layout, node.vectors());
-    Ok(Box::new(Search::<S, N>::new(node, Arc::new(table), problem.primary_count())))
+    Ok(search::engine::<S, N>(node, table, problem.primary_count()))
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@
 //! A [`Node`] does the work of a node: it chooses one option and all that is forced by it, and finds the item with
 //! the fewest options left.
 
+use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use crate::engine::{CoverEngine, Event, Meter};
 use crate::{Assumptions, OptionId};
 
 /// The work of a node.
-pub(super) trait Node: Clone + Send + 'static {
+pub(super) trait Node: Clone + Debug + Send + 'static {
     /// The vectors of a state.
     type V: Lanes;
 
@@ -116,15 +117,51 @@ impl Level {
     }
 }
 
-/// An engine: what a node does, compiled for `S`, and its stack.
+/// An engine: a stack, and the loop that works on it. Only the loop is compiled for every [`Node`], all else once for
+/// each type of vector.
 #[derive(Debug)]
-pub(super) struct Search<S, N: Node> {
-    node: N,
-    stack: Stack<N::V>,
-    compiled_for: PhantomData<S>,
+struct Search<V> {
+    stack: Stack<V>,
+    run: Box<dyn Run<V>>,
 }
 
-/// The table and the stack. Its functions are compiled once for each type of vector, not for each [`Node`].
+/// The engine of a table: its loop does the work of `node`, and is compiled for `S`.
+pub(super) fn engine<S: Simd, N: Node>(node: N, table: Table<N::V>, items: usize) -> Box<dyn CoverEngine> {
+    let stack = Stack::new(Arc::new(table), node.vectors(), items);
+    Box::new(Search::new(stack, Box::new(Compiled::<S, N>(node, PhantomData))))
+}
+
+/// The loop of a search, compiled for one instruction set and one node.
+trait Run<V>: Debug + Send {
+    /// Makes the first level from the assumptions; see [`Stack::assume`].
+    fn assume(&self, stack: &mut Stack<V>, assumptions: &Assumptions) -> bool;
+
+    /// Searches on.
+    fn run(&mut self, stack: &mut Stack<V>, meter: &mut Meter<'_>) -> Event;
+
+    /// The same loop for another thread.
+    fn fork(&self) -> Box<dyn Run<V>>;
+}
+
+/// A node, and the instruction set that its loop is compiled for.
+#[derive(Debug)]
+struct Compiled<S, N>(N, PhantomData<S>);
+
+impl<S: Simd, N: Node> Run<N::V> for Compiled<S, N> {
+    fn assume(&self, stack: &mut Stack<N::V>, assumptions: &Assumptions) -> bool {
+        S::run(Assume(stack, assumptions))
+    }
+
+    fn run(&mut self, stack: &mut Stack<N::V>, meter: &mut Meter<'_>) -> Event {
+        S::run(Loop(&mut self.0, stack, meter))
+    }
+
+    fn fork(&self) -> Box<dyn Run<N::V>> {
+        Box::new(Compiled::<S, N>(self.0.clone(), PhantomData))
+    }
+}
+
+/// The table and the stack.
 #[derive(Debug)]
 struct Stack<V> {
     table: Arc<Table<V>>,
@@ -137,95 +174,6 @@ struct Stack<V> {
     open: usize,
     chosen: usize,
     forbidden: Vec<OptionId>,
-}
-
-impl<S: Simd, N: Node> Search<S, N> {
-    /// A search with nothing assumed, not yet begun.
-    pub(super) fn new(node: N, table: Arc<Table<N::V>>, items: usize) -> Self {
-        let stack = Stack::new(table, node.vectors(), items);
-        let mut search = Search { node, stack, compiled_for: PhantomData };
-        search.start(&Assumptions::default());
-        search
-    }
-
-    /// Searches on, and makes room for levels that are deeper than any before.
-    #[inline(always)]
-    fn run(&mut self, meter: &mut Meter<'_>) -> Event {
-        loop {
-            match self.run_within(meter) {
-                Ok(event) => return event,
-                Err(level) => self.stack.deepen(level),
-            }
-        }
-    }
-
-    /// The loop: tries the next untried option of the deepest level until none is left. The deepest level is kept in
-    /// registers. `Err` is a level that has no room yet.
-    #[inline(always)]
-    fn run_within(&mut self, meter: &mut Meter<'_>) -> Result<Event, Level> {
-        let Search { node, stack, .. } = self;
-        let (rows, vectors) = (stack.table.rows(), node.vectors());
-        let (states, levels) = (&mut stack.states[..], &mut stack.levels[..]);
-        let mut trail = Trail { options: &mut stack.trail, len: 0 };
-        let Some(mut top) = stack.open.checked_sub(1) else { return Ok(Event::End) };
-        let Some(&(mut level)) = levels.get(top) else { return Ok(Event::End) };
-        let mut updates = 0;
-        let result = loop {
-            if level.branches.untried == 0 {
-                if level.branches.words_after > 0 {
-                    level.branches.words_after -= 1;
-                    level.branches.place += 64 * N::V::WORDS as u32;
-                    level.branches.untried = word(&states[top * vectors..], level.branches.place);
-                    continue;
-                }
-                if top == 0 {
-                    break Ok(Event::End);
-                }
-                top -= 1;
-                level = levels[top];
-                continue;
-            }
-            let others = level.branches.untried & (level.branches.untried - 1);
-            let is_last = others == 0 && level.branches.words_after == 0;
-            if !is_last && let Some(stop) = meter.guess() {
-                break Ok(Event::Stopped(stop));
-            }
-            if let Some(stop) = meter.node(top) {
-                break Ok(Event::Stopped(stop));
-            }
-            let place = level.branches.place + level.branches.untried.trailing_zeros();
-            level.branches.untried = others;
-            let option = rows.option_of[place as usize];
-
-            trail.len = level.trail;
-            trail.push(option);
-            let (parents, children) = states.split_at_mut((top + 1) * vectors);
-            let (parent, child) = (&parents[top * vectors..], &mut children[..vectors]);
-            let outcome = node.descend(rows, parent, option, child, &mut trail);
-            updates += (trail.len - level.trail) as u64;
-            match outcome {
-                Outcome::Contradiction => {}
-                Outcome::Solved => {
-                    stack.chosen = trail.len;
-                    break Ok(Event::Solution);
-                }
-                Outcome::Open(branches) => {
-                    levels[top] = level;
-                    level = Level { branches, trail: trail.len };
-                    top += 1;
-                    if top == levels.len() {
-                        break Err(level);
-                    }
-                }
-            }
-        };
-        meter.updates += updates;
-        stack.open = if result == Ok(Event::End) { 0 } else { top + 1 };
-        if result.is_ok() {
-            levels[top] = level;
-        }
-        result
-    }
 }
 
 impl<V: Vector> Stack<V> {
@@ -329,28 +277,113 @@ impl<V: Vector> Kernel for Assume<'_, V> {
     }
 }
 
-/// See [`Search::run`].
-struct Run<'a, 'm, S, N: Node>(&'a mut Search<S, N>, &'a mut Meter<'m>);
+/// The loop: a node, the stack, and the limits.
+struct Loop<'a, 'm, N: Node>(&'a mut N, &'a mut Stack<N::V>, &'a mut Meter<'m>);
 
-impl<S: Simd, N: Node> Kernel for Run<'_, '_, S, N> {
+impl<N: Node> Kernel for Loop<'_, '_, N> {
     type Output = Event;
 
+    /// Searches on, and makes room for levels that are deeper than any before.
     #[inline(always)]
-    fn run(self) -> Event {
-        self.0.run(self.1)
+    fn run(mut self) -> Event {
+        loop {
+            match self.search() {
+                Ok(event) => return event,
+                Err(level) => self.1.deepen(level),
+            }
+        }
     }
 }
 
-impl<S: Simd, N: Node> CoverEngine for Search<S, N> {
+impl<N: Node> Loop<'_, '_, N> {
+    /// The loop: tries the next untried option of the deepest level until none is left. The deepest level is kept in
+    /// registers. `Err` is a level that has no room yet.
+    #[inline(always)]
+    fn search(&mut self) -> Result<Event, Level> {
+        let Loop(node, stack, meter) = self;
+        let (rows, vectors) = (stack.table.rows(), node.vectors());
+        let (states, levels) = (&mut stack.states[..], &mut stack.levels[..]);
+        let mut trail = Trail { options: &mut stack.trail, len: 0 };
+        let Some(mut top) = stack.open.checked_sub(1) else { return Ok(Event::End) };
+        let Some(&(mut level)) = levels.get(top) else { return Ok(Event::End) };
+        let mut updates = 0;
+        let result = loop {
+            if level.branches.untried == 0 {
+                if level.branches.words_after > 0 {
+                    level.branches.words_after -= 1;
+                    level.branches.place += 64 * N::V::WORDS as u32;
+                    level.branches.untried = word(&states[top * vectors..], level.branches.place);
+                    continue;
+                }
+                if top == 0 {
+                    break Ok(Event::End);
+                }
+                top -= 1;
+                level = levels[top];
+                continue;
+            }
+            let others = level.branches.untried & (level.branches.untried - 1);
+            let is_last = others == 0 && level.branches.words_after == 0;
+            if !is_last && let Some(stop) = meter.guess() {
+                break Ok(Event::Stopped(stop));
+            }
+            if let Some(stop) = meter.node(top) {
+                break Ok(Event::Stopped(stop));
+            }
+            let place = level.branches.place + level.branches.untried.trailing_zeros();
+            level.branches.untried = others;
+            let option = rows.option_of[place as usize];
+
+            trail.len = level.trail;
+            trail.push(option);
+            let (parents, children) = states.split_at_mut((top + 1) * vectors);
+            let (parent, child) = (&parents[top * vectors..], &mut children[..vectors]);
+            let outcome = node.descend(rows, parent, option, child, &mut trail);
+            updates += (trail.len - level.trail) as u64;
+            match outcome {
+                Outcome::Contradiction => {}
+                Outcome::Solved => {
+                    stack.chosen = trail.len;
+                    break Ok(Event::Solution);
+                }
+                Outcome::Open(branches) => {
+                    levels[top] = level;
+                    level = Level { branches, trail: trail.len };
+                    top += 1;
+                    if top == levels.len() {
+                        break Err(level);
+                    }
+                }
+            }
+        };
+        meter.updates += updates;
+        stack.open = if result == Ok(Event::End) { 0 } else { top + 1 };
+        if result.is_ok() {
+            levels[top] = level;
+        }
+        result
+    }
+}
+
+impl<V: Lanes> Search<V> {
+    /// A search with nothing assumed, not yet begun.
+    fn new(stack: Stack<V>, run: Box<dyn Run<V>>) -> Self {
+        let mut search = Search { stack, run };
+        search.start(&Assumptions::default());
+        search
+    }
+}
+
+impl<V: Lanes> CoverEngine for Search<V> {
     fn start(&mut self, assumptions: &Assumptions) {
         let stack = &mut self.stack;
         stack.forbidden.clone_from(&assumptions.forbidden);
         stack.chosen = 1;
-        stack.open = usize::from(S::run(Assume(stack, assumptions)));
+        stack.open = usize::from(self.run.assume(stack, assumptions));
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        S::run(Run(self, meter))
+        self.run.run(&mut self.stack, meter)
     }
 
     fn solution(&self) -> &[OptionId] {
@@ -366,7 +399,8 @@ impl<S: Simd, N: Node> CoverEngine for Search<S, N> {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        let (table, items) = (Arc::clone(&self.stack.table), self.stack.trail.len() - 1);
-        Box::new(Search::<S, N>::new(self.node.clone(), table, items))
+        let Stack { table, vectors, trail, .. } = &self.stack;
+        let stack = Stack::new(Arc::clone(table), *vectors, trail.len() - 1);
+        Box::new(Search::new(stack, self.run.fork()))
     }
 }

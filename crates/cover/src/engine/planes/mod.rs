@@ -174,7 +174,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
     /// The current state.
     #[inline(always)]
     fn position(&mut self) -> Position<'_, W, K, B> {
-        let (level, row) = (self.levels.len(), self.tables.row);
+        let (level, row) = (self.levels.len(), self.tables.row());
         Position {
             tables: &self.tables,
             state: &mut self.states[level],
@@ -199,7 +199,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
         let position = self.position();
         let branches = f64::from(position.state.slack.get(item) + 1);
         let Some(option) = position.first_of(item) else { return };
-        let (level, row) = (self.levels.len(), self.tables.row);
+        let (level, row) = (self.levels.len(), self.tables.row());
         if self.states.len() < level + 2 {
             self.states.push(self.states[level]);
             self.live.resize((level + 2) * row, 0);
@@ -262,10 +262,10 @@ impl<const W: usize, const K: usize, const B: usize> CoverEngine for Planes<W, K
         let Some(root) = self.tables.root else { return };
         if self.states.is_empty() {
             self.states.push(root);
-            self.live.resize(self.tables.row, 0);
+            self.live.resize(self.tables.row(), 0);
         }
         self.states[0] = root;
-        for (word, live) in self.live[..self.tables.row].iter_mut().enumerate() {
+        for (word, live) in self.live[..self.tables.row()].iter_mut().enumerate() {
             let options = self.tables.option_count().saturating_sub(64 * word);
             *live = if options >= 64 { !0 } else { (1 << options) - 1 };
         }

@@ -36,8 +36,9 @@ impl<const W: usize, const K: usize, const B: usize> Position<'_, W, K, B> {
         self.live.get(option as usize / 64).is_some_and(|word| word >> (option % 64) & 1 == 1)
     }
 
-    /// Chooses a live option and eliminates all options that it excludes.
-    #[inline(always)]
+    /// Chooses a live option and eliminates all options that it excludes. Not inlined: three places call it, and each
+    /// size would have a copy of it there.
+    #[inline(never)]
     pub(super) fn choose(&mut self, option: OptionId) -> Result<(), Contradiction> {
         let tables = self.tables;
         let items = &tables.items[option as usize];

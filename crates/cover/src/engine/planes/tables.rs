@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use super::numbers::{Numbers, Set};
+use super::numbers::{Numbers, Set, members};
 use super::state::State;
 use crate::engine::Unsuitable;
 use crate::{Bounds, ExactCover, ItemId, OptionId};
@@ -65,44 +65,33 @@ fn reachable_bounds(problem: &ExactCover) -> Vec<(u32, Bounds)> {
     degrees[..problem.primary_count()].iter().enumerate().map(bounds).collect()
 }
 
-/// The tables of a problem, drawn above.
+/// The rows of the tables, drawn above, which are the same for every compiled size.
 #[derive(Debug)]
-pub(super) struct Tables<const W: usize, const K: usize, const B: usize> {
-    pub(super) items: Vec<Set<W>>,
+struct Rows {
     /// Words of a row: a set of options.
-    pub(super) row: usize,
+    row: usize,
     options: Vec<u64>,
     excluded: Vec<u64>,
-    /// Items that may be covered more than once. When such an item is full, its options are eliminated.
-    pub(super) shared: Set<W>,
-    /// Items that are in all options. When such an item is full, no other option can be chosen.
-    pub(super) universal: Set<W>,
-    /// The first state of a search; `None` if an item has too few options.
-    pub(super) root: Option<State<W, K, B>>,
 }
 
-impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
-    /// The tables of `problem`, which fits this size.
-    pub(super) fn new(problem: &ExactCover) -> Self {
-        let (count, primary) = (problem.option_count(), problem.primary_count());
+impl Rows {
+    /// The rows of `problem`, whose primary items have these degrees and bounds.
+    fn new(problem: &ExactCover, bounds: &[(u32, Bounds)]) -> Rows {
+        let count = problem.option_count();
         let row = count.div_ceil(64).max(1);
-        let mut items = vec![[0; W]; count + 1];
         let mut options = vec![0; row * problem.item_count()];
         // The options of each pair of item and colour.
         let mut coloured: HashMap<(ItemId, u32), Vec<u64>> = HashMap::new();
-        for (number, term) in
-            problem.options().enumerate().flat_map(|(n, terms)| terms.iter().map(move |t| (n, t)))
-        {
-            let item = term.item as usize;
-            let bit = 1 << (number % 64);
-            options[row * item + number / 64] |= bit;
-            if item < primary {
-                items[number][item / 64] |= 1 << (item % 64);
-            } else if term.colour != 0 {
-                coloured.entry((term.item, term.colour)).or_insert_with(|| vec![0; row])[number / 64] |= bit;
+        for (number, terms) in problem.options().enumerate() {
+            for term in terms {
+                let bit = 1 << (number % 64);
+                options[row * term.item as usize + number / 64] |= bit;
+                if term.colour != 0 {
+                    coloured.entry((term.item, term.colour)).or_insert_with(|| vec![0; row])[number / 64] |=
+                        bit;
+                }
             }
         }
-        let bounds = reachable_bounds(problem);
         let mut excluded = vec![0; row * count];
         for (terms, excluded) in problem.options().zip(excluded.chunks_exact_mut(row)) {
             for term in terms {
@@ -117,22 +106,57 @@ impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
                 }
             }
         }
-        let mut universal = if count == 0 { [0; W] } else { [!0; W] };
-        for items in &items[..count] {
-            universal = super::numbers::both(&universal, items);
-        }
+        options.truncate(row * problem.primary_count());
+        Rows { row, options, excluded }
+    }
+}
+
+/// The tables of a problem, drawn above.
+#[derive(Debug)]
+pub(super) struct Tables<const W: usize, const K: usize, const B: usize> {
+    pub(super) items: Vec<Set<W>>,
+    rows: Rows,
+    /// Items that may be covered more than once. When such an item is full, its options are eliminated.
+    pub(super) shared: Set<W>,
+    /// Items that are in all options. When such an item is full, no other option can be chosen.
+    pub(super) universal: Set<W>,
+    /// The first state of a search; `None` if an item has too few options.
+    pub(super) root: Option<State<W, K, B>>,
+}
+
+impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
+    /// The tables of `problem`, which fits this size.
+    pub(super) fn new(problem: &ExactCover) -> Self {
+        let bounds = reachable_bounds(problem);
+        let rows = Rows::new(problem, &bounds);
+        let mut items = vec![[0; W]; problem.option_count() + 1];
         let mut shared = [0; W];
+        let mut universal = [0; W];
         let mut root = State { slack: Numbers::ZERO, low: Numbers::ZERO, high: Numbers::ZERO };
         let mut is_possible = true;
         for (item, &(degree, Bounds { low, high })) in bounds.iter().enumerate() {
+            let (word, bit) = (item / 64, 1 << (item % 64));
             is_possible &= low <= degree;
             root.slack.set(item, degree.saturating_sub(low));
             root.low.set(item, low);
             root.high.set(item, high);
-            shared[item / 64] |= u64::from(high > 1) << (item % 64);
+            if high > 1 {
+                shared[word] |= bit;
+            }
+            if degree > 0 && degree as usize == problem.option_count() {
+                universal[word] |= bit;
+            }
+            for option in members(&rows.options[rows.row * item..][..rows.row]) {
+                items[option][word] |= bit;
+            }
         }
-        options.truncate(row * primary);
-        Tables { items, row, options, excluded, shared, universal, root: is_possible.then_some(root) }
+        Tables { items, rows, shared, universal, root: is_possible.then_some(root) }
+    }
+
+    /// Words of a row: a set of options.
+    #[inline(always)]
+    pub(super) fn row(&self) -> usize {
+        self.rows.row
     }
 
     /// The number of options.
@@ -143,12 +167,12 @@ impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
     /// The options of a primary item.
     #[inline]
     pub(super) fn options_of(&self, item: usize) -> &[u64] {
-        &self.options[item * self.row..][..self.row]
+        &self.rows.options[item * self.rows.row..][..self.rows.row]
     }
 
     /// The options that `option` excludes, and perhaps itself.
     #[inline]
     pub(super) fn excluded_by(&self, option: OptionId) -> &[u64] {
-        &self.excluded[option as usize * self.row..][..self.row]
+        &self.rows.excluded[option as usize * self.rows.row..][..self.rows.row]
     }
 }

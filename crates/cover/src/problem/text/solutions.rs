@@ -57,7 +57,8 @@ mod tests {
     #[test]
     fn every_solution_is_written_as_option_text_writes_it() {
         let problem = read(b"a b | x y\na x:red y\nb x:red\na b x y:7\nb\n").unwrap().problem;
-        let mut texts = SolutionText::new(&problem, " | ", |problem, option| problem.option_text(option).to_string());
+        let mut texts =
+            SolutionText::new(&problem, " | ", |problem, option| problem.option_text(option).to_string());
         for solution in [&[0, 1][..], &[2], &[1, 0], &[], &[0, 3]] {
             let words: Vec<String> =
                 solution.iter().map(|&option| problem.option_text(option).to_string()).collect();
