@@ -33,18 +33,20 @@ impl<'a> SolutionText<'a> {
         SolutionText { problem, separator, make, texts: Vec::new() }
     }
 
-    /// Appends a solution to `line`: its options in their order, the separator between them.
+    /// Appends a solution to `line`: its options in their order, the separator between them. An
+    /// option that the problem does not have is left out.
     pub fn append(&mut self, solution: &[OptionId], line: &mut String) {
         if self.texts.is_empty() {
             self.texts = vec![Box::default(); self.problem.option_count()];
         }
-        for (index, &option) in solution.iter().enumerate() {
-            let text = &mut self.texts[option as usize];
+        let mut skipped = self.separator.len();
+        for &option in solution {
+            let Some(text) = self.texts.get_mut(option as usize) else { continue };
             if text.is_empty() {
                 *text = format!("{}{}", self.separator, (self.make)(self.problem, option)).into();
             }
-            let skipped = if index == 0 { self.separator.len() } else { 0 };
             line.push_str(&text[skipped..]);
+            skipped = 0;
         }
     }
 }
@@ -66,6 +68,9 @@ mod tests {
             texts.append(solution, &mut line);
             assert_eq!(line, format!("> {}", words.join(" | ")));
         }
+        let mut line = String::new();
+        texts.append(&[9, 2, 4, 3], &mut line);
+        assert_eq!(line, "a b x y:7 | b");
     }
 
     #[test]
