@@ -173,11 +173,15 @@ impl<'p> Solver<'p> {
         if let Some(reduction) = &reduction {
             engine = Box::new(Reduced::new(reduction, problem.option_count(), engine));
         }
-        Ok(Solver { reduction, seed, ..Solver::with(problem, built, engine) })
+        Ok(Solver { reduction, seed, ..Solver::with_engine(problem, built, engine) })
     }
 
     /// A solver with one thread and no assumptions.
-    fn with(problem: &'p ExactCover, built: Selection, engine: Box<dyn CoverEngine>) -> Solver<'p> {
+    pub(crate) fn with_engine(
+        problem: &'p ExactCover,
+        built: Selection,
+        engine: Box<dyn CoverEngine>,
+    ) -> Solver<'p> {
         Solver {
             problem,
             reduction: None,
@@ -197,18 +201,6 @@ impl<'p> Solver<'p> {
         }
     }
 
-    /// A solver of the same problem, with the same assumptions and number of threads, and with another engine.
-    pub(crate) fn with_engine(
-        &self,
-        built: Selection,
-        engine: Box<dyn CoverEngine>,
-    ) -> Result<Solver<'p>, CoverError> {
-        let (assumptions, parts) = (self.assumptions.clone(), self.parts.clone());
-        let mut solver = Solver { assumptions, parts, ..Solver::with(self.problem, built, engine) };
-        solver.set_threads(NonZero::new(self.threads))?;
-        Ok(solver)
-    }
-
     /// The problem.
     pub(crate) fn problem(&self) -> &'p ExactCover {
         self.problem
@@ -217,6 +209,11 @@ impl<'p> Solver<'p> {
     /// The assumptions of all searches.
     pub(crate) fn assumptions(&self) -> &Assumptions {
         &self.assumptions
+    }
+
+    /// The parts of all searches.
+    pub(crate) fn parts(&self) -> Option<&[Assumptions]> {
+        self.parts.as_deref()
     }
 
     /// The engine. With [`Choice::Auto`] it is the engine that did most of the last search, or the one that the first
