@@ -41,7 +41,7 @@ use crate::engine::{Build, CoverEngine, CoverEntry, LINKS, Meter, Restarts, Sele
 use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
-pub(crate) use memory::default_memory;
+pub(crate) use memory::Memory;
 use parallel::{Aim, Run, Search};
 use worker::Worker;
 
@@ -146,7 +146,6 @@ impl<'p> Solver<'p> {
         limits: &CoverLimits<'_>,
     ) -> Result<Solver<'p>, CoverError> {
         let Setup { choice, isa, has_preprocessing, prefers_sharp, memory, seed } = setup.into();
-        let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let has_sharp = |item| problem.item_name(item).starts_with('#');
         let prefers_sharp = prefers_sharp && (0..problem.primary_count() as u32).any(has_sharp);
         let mut build = Build::new(isa, limits.deadline, limits.cancel);
@@ -154,7 +153,7 @@ impl<'p> Solver<'p> {
         let reduction = has_preprocessing.then(|| problem.reduce_until(build));
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
-            Choice::Auto => ("auto", auto::begin(searched, build, memory)),
+            Choice::Auto => ("auto", auto::begin(searched, build, Memory::new(memory))),
             Choice::Engine(entry) if prefers_sharp && entry.name != LINKS.name => {
                 (entry.name, Err(Unsuitable::Preference))
             }

@@ -8,7 +8,7 @@ use crate::random::{brute_force_with, problems};
 use crate::{models, text};
 
 fn auto(problem: &ExactCover, budget: u64) -> Option<Auto> {
-    Some(Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, budget, 1 << 28))
+    Some(Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, budget, Memory::new(Some(1 << 28))))
 }
 
 /// All solutions in the order found, searched in slices of `slice` nodes. The progress must grow to 1.
