@@ -73,7 +73,7 @@ pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: Memory) -> R
     match Sparse::new(problem) {
         Ok(sparse) => {
             let selection = Selection { entry: &sparse::ENTRY, why: "a try: it needs no table" };
-            let nodes = try_nodes(&sparse);
+            let nodes = try_nodes(problem, &sparse);
             Ok((selection, Box::new(Auto::new(problem, isa, sparse, nodes, memory))))
         }
         Err(_) => finisher(problem, isa)

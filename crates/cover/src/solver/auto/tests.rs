@@ -285,3 +285,18 @@ proptest! {
         }
     }
 }
+
+/// The try is longer where the table that it may save is large.
+#[test]
+fn the_try_of_a_large_coloured_problem_is_longer() {
+    let nodes = |options: usize, colour: &str| {
+        let mut text = String::from("a b | c\n");
+        for option in 0..options {
+            text += &format!("{} c{colour}\n", ["a", "b"][option % 2]);
+        }
+        let problem: ExactCover = text.parse().unwrap();
+        choose::try_nodes(&problem, &Sparse::new(&problem).unwrap())
+    };
+    assert_eq!([nodes(100, ":x"), nodes(200, ":x"), nodes(200, "")], [150, 30, 30]);
+    assert_eq!([nodes(6000, ":x"), nodes(16_000, ":x"), nodes(6000, "")], [70, 256, 30]);
+}
