@@ -10,7 +10,7 @@ use crate::error::CoverError;
 impl Solver<'_> {
     /// Counts the solutions. (The first thousand and every 64th after them are checked.)
     ///
-    /// With [`Choice::Auto`] and no limit on solutions, one thread tries whether equal subproblems occur again: each
+    /// With [`Choice::Auto`](super::Choice::Auto) and no limit on solutions, one thread tries whether equal subproblems occur again: each
     /// is then searched only once, and of the solutions found one by one the first and every 64th are checked. If
     /// subproblems do not repeat, this shows after some hundred choices, and the search continues without. Where a
     /// short border lies between the items that are covered and the others, as on a board, one thread counts the
@@ -109,7 +109,7 @@ impl Solver<'_> {
         self.run(limits, observer, Aim::List, limits.solutions.is_some())
     }
 
-    /// The first solution that is found, its options ascending. With a [seed](Setup::seed) the search restarts where
+    /// The first solution that is found, its options ascending. With a [seed](super::Setup::seed) the search restarts where
     /// its order is hopeless, so it may not be the first one in order; on several threads it is the one that any of them
     /// finds first, unless they deliver solutions [in order](Self::set_ordered). `None` if there is no solution, or if a
     /// limit stopped the search ([`outcome`](Self::outcome) says which).
