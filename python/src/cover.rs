@@ -1,24 +1,21 @@
 //! Exact cover.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use galop::Control;
 use galop_cover::problem::{BuildError, Builder};
-use galop_cover::{CoverError, CoverLimits, End, ExactCover, OptionId, Setup, Solver, engine, text};
+use galop_cover::{
+    Choice, CoverError, CoverLimits, ExactCover, OptionId, SolutionStream, Solver, engine, text,
+};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 
 use crate::call::{Watch, long, threads_of};
 use crate::error::value_error;
-
-/// Solutions that are found before they are asked for.
-const AHEAD: usize = 64;
 
 /// Time between two looks at signals.
 const TICK: Duration = Duration::from_millis(50);
@@ -116,18 +113,19 @@ impl Stops {
     }
 }
 
+/// The engine of that name, or the choice among all.
+fn choice(name: &str) -> PyResult<Choice> {
+    if name == "auto" {
+        return Ok(Choice::Auto);
+    }
+    engine::by_name(name).map(Choice::Engine).ok_or_else(|| {
+        let names: Vec<&str> = engine::ENGINES.iter().map(|entry| entry.name).collect();
+        value_error(format_args!("unknown engine `{name}` (one of auto, {})", names.join(", ")))
+    })
+}
+
 fn solver<'p>(problem: &'p ExactCover, name: &str) -> PyResult<Solver<'p>> {
-    let choice = match name {
-        "auto" => galop_cover::Choice::Auto,
-        name => {
-            let entry = engine::by_name(name);
-            galop_cover::Choice::Engine(entry.ok_or_else(|| {
-                let names: Vec<&str> = engine::ENGINES.iter().map(|entry| entry.name).collect();
-                value_error(format_args!("unknown engine `{name}` (one of auto, {})", names.join(", ")))
-            })?)
-        }
-    };
-    Solver::new(problem, Setup::from(choice)).map_err(of_cover)
+    Solver::new(problem, choice(name)?).map_err(of_cover)
 }
 
 #[pymethods]
@@ -264,42 +262,16 @@ impl Problem {
         let problem = self.state().built()?;
         // What is wrong with the engine shows now.
         solver(&problem, engine)?;
-        let cancel = Arc::new(AtomicBool::new(false));
-        let (sender, receiver) = sync_channel(AHEAD);
-        let (engine, stop) = (engine.to_owned(), Arc::clone(&cancel));
-        let search = move || {
-            let limits = CoverLimits { solutions: limit, cancel: Some(&stop), ..CoverLimits::NONE };
-            let searched = solver(&problem, &engine).and_then(|mut solver| {
-                let each = |options: &[OptionId]| match sender.send(Ok(options.to_vec())) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                };
-                solver.for_each(&limits, each).map(|outcome| outcome.end).map_err(of_cover)
-            });
-            match searched {
-                Ok(End::Complete | End::Solutions | End::Refused | End::Cancelled) => {}
-                Ok(end) => _ = sender.send(Err(value_error(end.name()))),
-                Err(error) => _ = sender.send(Err(error)),
-            }
-        };
-        let started = thread::Builder::new().name("galop cover".to_owned()).spawn(search);
-        started.map_err(|error| PyOSError::new_err(format!("cannot start a thread: {error}")))?;
-        Ok(Solutions { receiver: Mutex::new(Some(receiver)), cancel })
+        let limits = CoverLimits { solutions: limit, ..CoverLimits::NONE };
+        let stream = SolutionStream::new(problem, choice(engine)?, limits, |_| Ok(()));
+        Ok(Solutions { stream: Mutex::new(stream) })
     }
 }
 
 /// The solutions of a problem, found by a thread that is some of them ahead.
 #[pyclass(frozen, module = "galop._galop")]
 pub(crate) struct Solutions {
-    receiver: Mutex<Option<Receiver<PyResult<Vec<OptionId>>>>>,
-    cancel: Arc<AtomicBool>,
-}
-
-impl Drop for Solutions {
-    fn drop(&mut self) {
-        // The flag ends a search; a send fails because the receiver is dropped next.
-        self.cancel.store(true, Ordering::Relaxed);
-    }
+    stream: Mutex<SolutionStream>,
 }
 
 #[pymethods]
@@ -312,18 +284,10 @@ impl Solutions {
         loop {
             // A caller in C, like `list`, never looks at signals between two solutions.
             py.check_signals()?;
-            let received = py.detach(|| {
-                let mut place = self.receiver.lock().unwrap_or_else(PoisonError::into_inner);
-                let received = place.as_ref().map(|receiver| receiver.recv_timeout(TICK));
-                if matches!(received, Some(Err(RecvTimeoutError::Disconnected))) {
-                    *place = None;
-                }
-                received
-            });
-            match received {
-                Some(Ok(solution)) => return solution.map(Some),
-                Some(Err(RecvTimeoutError::Timeout)) => {}
-                Some(Err(RecvTimeoutError::Disconnected)) | None => return Ok(None),
+            let received =
+                py.detach(|| self.stream.lock().unwrap_or_else(PoisonError::into_inner).next_within(TICK));
+            if let Poll::Ready(solution) = received {
+                return solution.transpose().map_err(of_cover);
             }
         }
     }

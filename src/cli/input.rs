@@ -52,7 +52,7 @@ pub(super) fn expanded(files: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 fn open_mapped(path: &Path) -> Result<Vec<Source>, Error> {
     // SAFETY: a program cannot keep other processes from its input; it can only make sure that the consequences are
     // bounded, and leave the choice to the user (`--no-mmap`). If the file is truncated, the read behind its end raises
-    // SIGBUS, which `fault.rs` handles: the tool ends with a message, without unfinished output. If bytes of it change,
+    // SIGBUS, which `handlers.rs` handles: the tool ends with a message, without unfinished output. If bytes of it change,
     // the records have other cells than before; every value of every byte is handled, no unchecked code relies on
     // reading the same byte twice, and `Source::check_unchanged` makes the run an error afterwards. ripgrep maps files
     // for the same reasons (`crates/searcher/src/searcher/mmap.rs`: the program, not the library, takes this risk).

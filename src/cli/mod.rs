@@ -19,8 +19,9 @@ mod engines;
 mod exit;
 mod explain;
 mod export;
-mod fault;
 mod generate;
+#[cfg(unix)]
+mod handlers;
 mod input;
 mod inspect;
 mod leak;
@@ -63,7 +64,7 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
         Err(error) => return exit::code(print_usage(&error)),
     };
     if let Err(error) = signals::handle() {
-        return exit::code(Err(anyhow::Error::new(error).context("cannot wait for signals")));
+        return exit::code(Err(anyhow::Error::new(error).context("cannot handle signals")));
     }
     let done = match args.command {
         Command::Solve(args) => solve::run(&args),

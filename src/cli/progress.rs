@@ -40,14 +40,14 @@ impl Progress {
             When::Auto => std::io::stderr().is_terminal() && !is_hidden,
         };
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
-        let template = match total {
-            Some(_) => "{bar:32.green} {percent:>3} %  {msg}  {eta} left",
-            None => "{spinner:.green} {elapsed}  {msg}",
-        };
-        bar.set_style(
-            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
-        );
         if is_shown {
+            let template = match total {
+                Some(_) => "{bar:32.green} {percent:>3} %  {msg}  {eta} left",
+                None => "{spinner:.green} {elapsed}  {msg}",
+            };
+            bar.set_style(
+                ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
             bar.set_draw_target(match std::io::stderr().is_terminal() {
                 true => ProgressDrawTarget::stderr_with_hz(10),
                 false => ProgressDrawTarget::term_like_with_hz(Box::new(Wire), 10),

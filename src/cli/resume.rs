@@ -16,7 +16,7 @@ use galop::{Entry, printable};
 use super::args::{self, SolveArgs};
 use super::output::{Sink, check_name};
 use super::progress::Progress;
-use super::{command, input, messages};
+use super::{command, input, messages, signals};
 
 /// Options that do not change the bytes of the output or the figures. What they are may differ.
 const FREE: [&str; 12] = [
@@ -73,6 +73,9 @@ pub(super) fn open_file(
         messages::say(format_args!("{}: going on where a run ended after {after}", printable(&path)));
     }
     KEPT.set(path).ok();
+    if let Some(line) = how_to_go_on() {
+        signals::set_last_words(&line);
+    }
     Ok((Sink::Resumable(file), earlier))
 }
 
@@ -102,13 +105,16 @@ static KEPT: OnceLock<PathBuf> = OnceLock::new();
 /// What to do after an unfinished run, if it can go on.
 pub(super) fn how_to_go_on() -> Option<String> {
     let path = printable(KEPT.get()?);
-    Some(format!("what is done is in {path}.partial and {path}.progress; this goes on: {}", command::typed()))
+    Some(format!(
+        "galop: what is done is in {path}.partial and {path}.progress; this goes on: {}",
+        command::typed()
+    ))
 }
 
 /// Says what to do after an unfinished run, if it can go on.
 pub(super) fn say_how_to_go_on() {
     if let Some(how) = how_to_go_on() {
-        messages::say(format_args!("galop: {how}"));
+        messages::say(how);
     }
 }
 

@@ -27,6 +27,7 @@ mod cover_diagram;
 mod cover_restarts;
 mod cover_select;
 mod cover_shard;
+mod cover_start;
 mod drawn;
 mod exit;
 mod explain;

@@ -109,7 +109,7 @@ mod solver;
 mod tests;
 pub mod threads;
 
-pub use best::{Rank, RankProgress, RankedCover, Ranking};
+pub use best::{Rank, RankProgress, RankedCover, Ranker, Ranking};
 pub use error::CoverError;
 pub use galop_simd::Isa;
 pub use natural::{Natural, NotDecimal};

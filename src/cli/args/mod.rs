@@ -16,7 +16,6 @@ mod cover_restarts;
 mod cover_select;
 mod cover_work;
 mod dedup;
-mod deferred;
 mod examples;
 mod explain;
 mod export;
@@ -34,6 +33,7 @@ mod serve;
 mod show;
 mod solve;
 mod split;
+mod typed;
 mod values;
 mod verify;
 
@@ -49,7 +49,6 @@ pub(crate) use compare::{CompareArgs, EngineName, NamedEngine};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use cover::{CoverArgs, CoverFormat};
 pub(crate) use dedup::DedupArgs;
-use deferred::Deferred;
 pub(crate) use explain::{ExplainArgs, ExplainFormat};
 pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
@@ -65,6 +64,7 @@ pub(crate) use serve::ServeArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use split::SplitArgs;
+use typed::Typed;
 pub(crate) use verify::VerifyArgs;
 
 const STYLES: Styles = Styles::styled()
@@ -86,26 +86,26 @@ pub(crate) struct Args {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    Solve(Deferred<SolveArgs>),
-    Convert(Deferred<ConvertArgs>),
-    Canon(Deferred<CanonArgs>),
-    Apply(Deferred<ApplyArgs>),
-    Augment(Deferred<AugmentArgs>),
-    Dedup(Deferred<DedupArgs>),
-    Leak(Deferred<LeakArgs>),
-    Split(Deferred<SplitArgs>),
-    Sample(Deferred<SampleArgs>),
-    Rate(Deferred<RateArgs>),
-    Verify(Deferred<VerifyArgs>),
-    Check(Deferred<CheckArgs>),
-    Generate(Deferred<GenerateArgs>),
-    Compare(Deferred<CompareArgs>),
-    Explain(Deferred<ExplainArgs>),
-    Show(Deferred<ShowArgs>),
-    Serve(Deferred<ServeArgs>),
-    Cover(Deferred<CoverArgs>),
-    Make(Deferred<MakeArgs>),
-    Export(Deferred<ExportArgs>),
+    Solve(SolveArgs),
+    Convert(ConvertArgs),
+    Canon(CanonArgs),
+    Apply(ApplyArgs),
+    Augment(AugmentArgs),
+    Dedup(DedupArgs),
+    Leak(LeakArgs),
+    Split(SplitArgs),
+    Sample(SampleArgs),
+    Rate(RateArgs),
+    Verify(VerifyArgs),
+    Check(CheckArgs),
+    Generate(GenerateArgs),
+    Compare(CompareArgs),
+    Explain(ExplainArgs),
+    Show(ShowArgs),
+    Serve(ServeArgs),
+    Cover(CoverArgs),
+    Make(MakeArgs),
+    Export(ExportArgs),
     /// List the engines, the kinds of puzzles and the instruction sets
     Engines,
     /// Print a completion script for a shell
@@ -137,17 +137,18 @@ fn with_examples(command: clap::Command, is_asked: impl Fn(&str) -> bool) -> cla
 
 /// Reads the words of a command line, the first of which is the name of the program.
 pub(crate) fn parse(words: Vec<std::ffi::OsString>) -> Result<Args, clap::Error> {
-    // Only the command that was typed gets its options: to add those of all takes a third of a short run.
-    let typed = words.get(1).and_then(|word| word.to_str());
-    let is_typed = |command: &clap::Command| Some(command.get_name()) == typed;
-    let command = deferred::only(typed, Args::command);
-    let command = if command.get_subcommands().any(is_typed) { command } else { Args::command() };
+    let typed = Typed::named(words.get(1).and_then(|word| word.to_str()));
+    let command = typed.map_or_else(Args::command, Typed::command);
     // `galop solve --help` or `galop help solve`, or the alias of a command.
     let asked = words.iter().skip(1).take(2).filter_map(|word| command.find_subcommand(word));
     let asked: Vec<String> = asked.map(|command| command.get_name().to_owned()).collect();
     let mut command = with_examples(command, |name| asked.iter().any(|asked| asked == name));
     let mut matches = command.try_get_matches_from_mut(words)?;
-    Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    let read = match typed {
+        Some(typed) => typed.read(&mut matches).map(|command| Args { command }),
+        None => Args::from_arg_matches_mut(&mut matches),
+    };
+    read.map_err(|error| error.format(&mut command))
 }
 
 /// When to show the progress bar.

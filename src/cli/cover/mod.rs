@@ -255,7 +255,7 @@ fn solve(
         CoverFormat::Json => Some(summary(name, &solver, &outcome, seconds)),
         CoverFormat::Options => args.listed().is_none().then(|| count(name, &outcome, is_one_of_many)),
     };
-    Ok(Solved { line, is_partial: limit_reached(&outcome).is_some(), is_stopped: false })
+    Ok(Solved { line, is_partial: limit_of(outcome.end).is_some(), is_stopped: false })
 }
 
 /// What is printed if a limit ends the work before the search.
@@ -300,12 +300,7 @@ fn parts(
     Ok(Some(parts.swap_remove(shard.index() as usize - 1)))
 }
 
-/// The option whose limit ended the search.
-fn limit_reached(outcome: &CoverOutcome) -> Option<&'static str> {
-    limit_of(outcome.end)
-}
-
-/// The option whose limit is this end of a search.
+/// The option whose limit ended a search, if one did.
 fn limit_of(end: End) -> Option<&'static str> {
     match end {
         End::Nodes => Some("--max-nodes"),
@@ -316,7 +311,7 @@ fn limit_of(end: End) -> Option<&'static str> {
 
 /// What stands before a number of solutions: `>=` if a limit ended the search.
 fn at_least(outcome: &CoverOutcome) -> &'static str {
-    if limit_reached(outcome).is_some() { ">=" } else { "" }
+    if limit_of(outcome.end).is_some() { ">=" } else { "" }
 }
 
 /// What preprocessing removed, as text.
@@ -333,7 +328,7 @@ fn reduced(problem: &ExactCover, reduction: &Reduction) -> String {
 
 /// Warns if a limit ended the search, because the output then looks complete but is not.
 fn warn_limit(name: &Path, outcome: &CoverOutcome) {
-    if let Some(limit) = limit_reached(outcome) {
+    if let Some(limit) = limit_of(outcome.end) {
         messages::warn(format_args!(
             "{}: stopped by {limit}: there may be more than {} solutions",
             printable(name),

@@ -54,8 +54,13 @@ impl Read for Unpacked {
     }
 }
 
+/// Bytes of room for a read of any length.
+const ROOM: usize = 1 << 13;
+
 /// Appends `len` bytes to `out`, fewer only at the end or before an error.
 pub(crate) fn read_some(reader: &mut dyn Read, len: usize, out: &mut Vec<u8>) -> io::Result<usize> {
+    // Without room, the first reads would be of 32 bytes, to find short streams.
+    out.reserve(len.min(ROOM));
     reader.take(len as u64).read_to_end(out)
 }
 

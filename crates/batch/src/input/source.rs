@@ -283,6 +283,8 @@ impl Source {
         match &mut self.bytes {
             Bytes::Mapped(map) => all.extend_from_slice(map),
             Bytes::Stream(stream) => {
+                // If that is too much, reading says so.
+                all.try_reserve(self.size.map_or(0, |size| usize::try_from(size).unwrap_or(0))).ok();
                 stream.read(usize::MAX, &mut all).map_err(|error| read_error(&self.name, error))?;
             }
         }
@@ -382,7 +384,7 @@ impl Opened {
         if metadata.is_dir() {
             return Err(fail(io::Error::from(io::ErrorKind::IsADirectory)));
         }
-        let mut head = Vec::new();
+        let mut head = Vec::with_capacity(START_BYTES);
         if metadata.is_file() {
             file.by_ref().take(START_BYTES as u64).read_to_end(&mut head).map_err(fail)?;
             file.rewind().map_err(fail)?;

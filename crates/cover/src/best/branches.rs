@@ -19,7 +19,7 @@ use super::cutoff::{Cutoff, Shared};
 use super::prices::{Effort, Improved, Prices};
 use super::state::{Mark, State};
 use crate::engine::{CoverEngine, Event, Meter, Stop};
-use crate::{Assumptions, ExactCover, ItemId, OptionId};
+use crate::{Assumptions, ItemId, OptionId};
 
 /// The steps that improve prices at the root, and at the other nodes.
 const ROOT_EFFORT: Effort = Effort { steps: 300, pace: 2.0, patience: 12 };
@@ -113,9 +113,8 @@ pub(super) struct Branches {
 }
 
 impl Branches {
-    /// An engine for `problem`, which shares its cutoff with all its forks.
-    pub(super) fn new(problem: Arc<ExactCover>, shared: Arc<Shared>) -> Branches {
-        let state = State::new(problem);
+    /// An engine that starts with `state`, and shares its cutoff with all its forks.
+    pub(super) fn new(state: State, shared: Arc<Shared>) -> Branches {
         let prices = Prices::new(&state, shared.costs.scaled(), shared.costs.max_price);
         Branches {
             is_simple: state.problem().is_simple(),
@@ -437,6 +436,6 @@ impl CoverEngine for Branches {
 
     fn fork(&self) -> Box<dyn CoverEngine> {
         let shared = Arc::clone(&self.shared);
-        Box::new(Branches::new(self.state.shared_problem(), shared))
+        Box::new(Branches::new(State::new(self.state.shared_problem()), shared))
     }
 }

@@ -1,41 +1,42 @@
 //! Cheapest covers: the solutions of least total cost, or of greatest, proved.
 //!
 //! ```
-//! use galop_cover::{CoverLimits, ExactCover, Rank};
+//! use galop_cover::{CoverLimits, ExactCover, Rank, Ranker};
 //!
 //! let problem: ExactCover = "a b c\na b |5\nc |1\na |2\nb c |3\nb |2\n".parse()?;
 //! let best = &problem.best(1)?[0];
 //! assert_eq!((best.cost, &best.options[..]), (5, &[1, 2, 4][..]));
 //! assert_eq!(problem.worst(1)?[0].cost, 6);
 //! // With limits, and with what is known when one of them ends the search.
-//! let ranking = problem.solver()?.rank(Rank::Cheapest, 2, &CoverLimits::NONE)?;
+//! let ranking = Ranker::new(&problem).rank(Rank::Cheapest, 2, &CoverLimits::NONE)?;
 //! assert_eq!(ranking.covers.iter().map(|cover| cover.cost).collect::<Vec<_>>(), [5, 5]);
 //! assert_eq!((ranking.gap(), ranking.end.name()), (Some(0), "complete"));
 //! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 //!
 //! The search is a branch and bound ([`branches`]) in the manner of Knuth's program dlx5, with a bound from prices of
-//! the items ([`prices`]). It has the interface of an engine, so a [`Solver`] runs it: on any number of threads, with
+//! the items ([`prices`]). It has the interface of an engine, so a [`Solver`](crate::Solver) runs it: on any number of threads, with
 //! all limits, and with the independent check of every cover found.
 //! ```text
 //! costs      scaled costs, exact costs            state     what is chosen and what is live in a branch
 //! prices     the bound                            branches  the search
 //! cutoff     the best covers, for all threads     ties      the first of very many covers of the same cost
-//! run        a search from beginning to end
+//! ranker     what a search is told                run       a search from beginning to end
 //! ```
 
 mod branches;
 mod costs;
 mod cutoff;
 mod prices;
+mod ranker;
 mod run;
 mod state;
 #[cfg(test)]
 mod tests;
 mod ties;
 
-use crate::error::CoverError;
-use crate::{CoverLimits, End, ExactCover, OptionId, Solver};
+use crate::{End, OptionId};
+pub use ranker::Ranker;
 
 /// Which covers are best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,59 +114,5 @@ fn gap(rank: Rank, best: u128, bound: u128) -> u128 {
     match rank {
         Rank::Cheapest => best.saturating_sub(bound),
         Rank::Dearest => bound.saturating_sub(best),
-    }
-}
-
-impl ExactCover {
-    /// The `most` covers of least total cost, the cheapest first; fewer if there are no more. Covers that cost the
-    /// same are in the order of their options.
-    ///
-    /// ```
-    /// let queens = galop_cover::models::model("queen-costs").map(|queens| (queens.make)(&["8"]));
-    /// let best = queens.expect("a row of MODELS")?.best(1)?;
-    /// assert_eq!(best[0].cost, 150);
-    /// # Ok::<(), galop_cover::CoverError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`CoverError::Unsuitable`] if the problem is too large for every engine.
-    pub fn best(&self, most: usize) -> Result<Vec<RankedCover>, CoverError> {
-        Ok(self.solver()?.rank(Rank::Cheapest, most, &CoverLimits::NONE)?.covers)
-    }
-
-    /// The `most` covers of greatest total cost, the dearest first; fewer if there are no more.
-    ///
-    /// # Errors
-    /// [`CoverError::Unsuitable`] if the problem is too large for every engine.
-    pub fn worst(&self, most: usize) -> Result<Vec<RankedCover>, CoverError> {
-        Ok(self.solver()?.rank(Rank::Dearest, most, &CoverLimits::NONE)?.covers)
-    }
-}
-
-impl Solver<'_> {
-    /// Searches for the `most` cheapest or dearest covers that fit the assumptions, on the threads of this solver.
-    /// The engine of the solver is not used. The limit on solutions is ignored.
-    ///
-    /// If another limit ends the search, the best covers found so far are returned, with a bound on all others.
-    ///
-    /// # Errors
-    /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug; [`CoverError::Threads`] if the threads
-    /// cannot be started.
-    pub fn rank(&self, rank: Rank, most: usize, limits: &CoverLimits<'_>) -> Result<Ranking, CoverError> {
-        self.rank_and_watch(rank, most, limits, &mut |_: &RankProgress| {})
-    }
-
-    /// Searches as [`rank`](Self::rank) does and reports the progress to `watch`, about twenty times a second.
-    ///
-    /// # Errors
-    /// The same as those of `rank`.
-    pub fn rank_and_watch(
-        &self,
-        rank: Rank,
-        most: usize,
-        limits: &CoverLimits<'_>,
-        watch: &mut (dyn FnMut(&RankProgress) + Send),
-    ) -> Result<Ranking, CoverError> {
-        run::run(self, rank, most, limits, watch)
     }
 }

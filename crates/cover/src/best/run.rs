@@ -1,28 +1,43 @@
 //! A search for the best covers, from beginning to end.
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::branches::Branches;
 use super::costs::Costs;
 use super::cutoff::Shared;
-use super::{Rank, RankProgress, RankedCover, Ranking, ties};
-use crate::engine::{CoverEngine, CoverEntry, Selection};
+use super::state::State;
+use super::{Rank, RankProgress, RankedCover, Ranker, Ranking, ties};
+use crate::engine::{Build, CoverEngine, CoverEntry, Selection, Unsuitable};
 use crate::error::CoverError;
 use crate::{CoverLimits, End, ExactCover, Observer, OptionId, Progress, Solver};
+use galop_simd::Isa;
 
 /// The search as an engine. It is not in the table of engines, because it does not find all covers.
 static ENTRY: CoverEntry = CoverEntry {
     name: "branch-and-bound",
     about: "branch and bound with prices of items",
-    make: |problem, _| Ok(engine(problem, Rank::Cheapest, 1).0),
+    make: |problem, build| Ok(engine(problem, Rank::Cheapest, 1, build)?.0),
 };
 
-/// A search for the best covers of a problem, and what it shares with its forks.
-fn engine(problem: &ExactCover, rank: Rank, most: usize) -> (Box<dyn CoverEngine>, Arc<Shared>) {
-    let shared = Arc::new(Shared::new(Costs::new(problem, rank), most, problem.is_simple()));
-    let engine = Branches::new(Arc::new(problem.without_names()), Arc::clone(&shared));
-    (Box::new(engine), shared)
+/// A search for the best covers of a problem, and what it shares with its forks. Each step takes some milliseconds for
+/// a million options.
+fn engine(
+    problem: &ExactCover,
+    rank: Rank,
+    most: usize,
+    build: Build<'_>,
+) -> Result<(Box<dyn CoverEngine>, Arc<Shared>), Unsuitable> {
+    build.check(0)?;
+    let costs = Costs::new(problem, rank);
+    build.check(0)?;
+    let shared = Arc::new(Shared::new(costs, most, problem.is_simple()));
+    let state = State::new(Arc::new(problem.without_names()));
+    build.check(0)?;
+    let engine = Branches::new(state, Arc::clone(&shared));
+    build.check(0)?;
+    Ok((Box::new(engine), shared))
 }
 
 /// Adds the covers found to the list.
@@ -50,20 +65,29 @@ impl Observer for Listing<'_> {
     }
 }
 
-/// Searches for the best covers of the problem of `solver`, with its assumptions and its number of threads.
+/// Searches for the best covers.
 pub(super) fn run(
-    solver: &Solver<'_>,
+    ranker: &Ranker<'_>,
     rank: Rank,
     most: usize,
     limits: &CoverLimits<'_>,
     watch: &mut (dyn FnMut(&RankProgress) + Send),
 ) -> Result<Ranking, CoverError> {
     if most == 0 {
-        return Ok(Ranking { rank, covers: Vec::new(), bound: None, nodes: 0, end: End::Solutions });
+        return Ok(nothing(rank, End::Solutions));
     }
-    let (engine, shared) = engine(solver.problem(), rank, most);
+    let build = Build::new(Isa::Portable, limits.deadline, limits.cancel);
+    let (engine, shared) = match engine(ranker.problem, rank, most, build) {
+        Err(Unsuitable::Stopped(stop)) => return Ok(nothing(rank, stop.into())),
+        built => built.map_err(|why| CoverError::Unsuitable { engine: ENTRY.name, why })?,
+    };
     let selection = Selection { entry: &ENTRY, why: "it finds the best covers" };
-    let mut search = solver.with_engine(selection, engine)?;
+    let mut search = Solver::with_engine(ranker.problem, selection, engine);
+    search.set_threads(NonZero::new(ranker.threads))?;
+    match &ranker.parts {
+        Some(parts) => search.assume_any(parts)?,
+        None => search.assume(&ranker.assumptions.chosen, &ranker.assumptions.forbidden)?,
+    }
     let limits = CoverLimits { solutions: None, ..*limits };
     let outcome = search.watch(&limits, &mut Listing { shared: &shared, rank, watch })?;
     let (mut end, mut nodes) = (outcome.end, outcome.nodes);
@@ -91,4 +115,9 @@ pub(super) fn run(
         nodes,
         end,
     })
+}
+
+/// What is known before the search.
+fn nothing(rank: Rank, end: End) -> Ranking {
+    Ranking { rank, covers: Vec::new(), bound: None, nodes: 0, end }
 }

@@ -7,7 +7,9 @@ use proptest::prelude::*;
 
 use super::costs::Costs;
 use super::*;
+use crate::models::model;
 use crate::random::{brute_force_with, problems};
+use crate::{Assumptions, CoverError, CoverLimits, ExactCover};
 
 /// All covers that fit the assumptions, the best first.
 fn ranked(problem: &ExactCover, rank: Rank, [chosen, forbidden]: [&[OptionId]; 2]) -> Vec<RankedCover> {
@@ -227,4 +229,37 @@ fn a_list_of_nothing_and_a_problem_without_covers() {
     let empty = ExactCover::default();
     assert_eq!(empty.best(2).unwrap(), [RankedCover { cost: 0, options: Vec::new() }]);
     assert_eq!(empty.best(0).unwrap(), []);
+}
+
+/// Two parts that together forbid an option have the first covers without that option.
+#[test]
+fn very_many_ties_of_parts_stay_in_their_parts() -> Result<(), CoverError> {
+    let tilings = (model("dominoes").unwrap().make)(&["16x16"])?;
+    let has = |option: OptionId, item| tilings.option(option).iter().any(|term| term.item == item);
+    let mut options = 0..tilings.option_count() as OptionId;
+    let forbidden: Vec<OptionId> = options.clone().filter(|&option| has(option, 0)).take(1).collect();
+    let part = |option| Assumptions { chosen: vec![option], forbidden: forbidden.clone() };
+    let parts: Vec<Assumptions> = options.by_ref().filter(|&option| has(option, 15)).map(part).collect();
+    assert_eq!(parts.len(), 2, "the cell is a corner");
+    let mut solver = tilings.solver()?;
+    solver.assume(&[], &forbidden)?;
+    let expected = solver.rank(Rank::Cheapest, 2, &CoverLimits::NONE)?.covers;
+    solver.assume_any(&parts)?;
+    assert_eq!(solver.rank(Rank::Cheapest, 2, &CoverLimits::NONE)?.covers, expected);
+    Ok(())
+}
+
+/// Nothing is built then, and nothing is known.
+#[test]
+fn a_search_that_is_stopped_before_it_begins_has_no_nodes() -> Result<(), CoverError> {
+    let queens = (model("queen-costs").unwrap().make)(&["8"])?;
+    let cancel = std::sync::atomic::AtomicBool::new(true);
+    let cancelled = CoverLimits { cancel: Some(&cancel), ..CoverLimits::NONE };
+    for (limits, end) in
+        [(CoverLimits::NONE.within(std::time::Duration::ZERO), End::Deadline), (cancelled, End::Cancelled)]
+    {
+        let ranking = Ranker::new(&queens).rank(Rank::Cheapest, 1, &limits)?;
+        assert_eq!(ranking, Ranking { rank: Rank::Cheapest, covers: Vec::new(), bound: None, nodes: 0, end });
+    }
+    Ok(())
 }

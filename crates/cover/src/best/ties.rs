@@ -23,7 +23,7 @@ pub(super) fn sort(
     limits: &CoverLimits<'_>,
 ) -> Result<(End, u64), CoverError> {
     let Some((cost, count)) = shared.keep_ties(None) else { return Ok((End::Complete, 0)) };
-    let given = search.assumptions().clone();
+    let given = search.parts().map_or_else(|| vec![search.assumptions().clone()], <[_]>::to_vec);
     let mut order = Order { search, limits: *limits, nodes: 0, given };
     let mut ties = Vec::new();
     let mut cover = order.first(Vec::new(), 0, None);
@@ -44,7 +44,6 @@ pub(super) fn sort(
         }
     };
     let nodes = order.nodes;
-    order.search.assume(&order.given.chosen, &order.given.forbidden)?;
     if end == End::Complete {
         shared.keep_ties(Some(ties));
     }
@@ -62,8 +61,8 @@ struct Order<'s, 'p, 'l> {
     search: &'s mut Solver<'p>,
     limits: CoverLimits<'l>,
     nodes: u64,
-    /// The assumptions of the whole search.
-    given: Assumptions,
+    /// The assumptions of the whole search: a cover fits one of them.
+    given: Vec<Assumptions>,
 }
 
 impl Order<'_, '_, '_> {
@@ -126,12 +125,20 @@ impl Order<'_, '_, '_> {
                 ControlFlow::Break(())
             }
         }
-        let mut forbidden: Vec<OptionId> =
+        let forbidden: Vec<OptionId> =
             (0..next).filter(|option| chosen.binary_search(option).is_err()).collect();
-        forbidden.extend_from_slice(&self.given.forbidden);
-        let mut all = chosen.to_vec();
-        all.extend_from_slice(&self.given.chosen);
-        self.search.assume(&all, &forbidden).map_err(Stopped::Error)?;
+        let both = |given: &Assumptions| Assumptions {
+            chosen: [chosen, &given.chosen].concat(),
+            forbidden: [&forbidden, &given.forbidden[..]].concat(),
+        };
+        let assumed = match &self.given[..] {
+            [given] => {
+                let Assumptions { chosen, forbidden } = both(given);
+                self.search.assume(&chosen, &forbidden)
+            }
+            given => self.search.assume_any(&given.iter().map(both).collect::<Vec<_>>()),
+        };
+        assumed.map_err(Stopped::Error)?;
         let nodes = self.limits.nodes.map(|most| most.saturating_sub(self.nodes));
         let mut first = First(None);
         let limits = CoverLimits { nodes, ..self.limits };

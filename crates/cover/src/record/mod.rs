@@ -5,7 +5,7 @@ pub(crate) mod plain;
 
 use crate::diagram::{Diagram, DiagramError};
 use crate::engine::{Meter, bitset, sweep};
-use crate::solver::default_memory;
+use crate::solver::Memory;
 use crate::{CoverLimits, ExactCover};
 use galop_simd::Isa;
 
@@ -33,8 +33,7 @@ impl Diagram {
         limits: &CoverLimits<'_>,
         memory: Option<u64>,
     ) -> Result<Diagram, DiagramError> {
-        let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-        record(problem, limits, memory)
+        record(problem, limits, Memory::new(memory).bytes())
     }
 }
 

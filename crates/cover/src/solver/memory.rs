@@ -5,8 +5,25 @@ use std::sync::OnceLock;
 /// Bytes, if the machine does not say how much memory it has.
 const UNKNOWN: usize = 1 << 30;
 
+/// The bytes that a count may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memory(Option<u64>);
+
+impl Memory {
+    /// That many bytes, or a quarter of the memory of this machine. The machine is asked when the number is needed: few
+    /// counts need it, and the answer takes as long as a small count.
+    pub(crate) fn new(bytes: Option<u64>) -> Memory {
+        Memory(bytes)
+    }
+
+    /// The number of bytes.
+    pub(crate) fn bytes(self) -> usize {
+        self.0.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
+    }
+}
+
 /// A quarter of the memory of this machine, in bytes.
-pub(crate) fn default_memory() -> usize {
+fn default_memory() -> usize {
     static BYTES: OnceLock<usize> = OnceLock::new();
     *BYTES.get_or_init(|| {
         let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
@@ -29,6 +46,7 @@ mod tests {
         assert_eq!(total("MemTotal:       24648772 kB\nMemFree:  1 kB\n"), Some(24_648_772 * 1024));
         assert_eq!(total("MemFree:  1 kB\n"), None);
         assert_eq!(total(""), None);
-        assert!(default_memory() > 1 << 20);
+        assert!(Memory::new(None).bytes() > 1 << 20);
+        assert_eq!(Memory::new(Some(5)).bytes(), 5);
     }
 }

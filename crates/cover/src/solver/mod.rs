@@ -22,6 +22,7 @@
 //! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 
+mod asked;
 mod auto;
 mod limits;
 mod memory;
@@ -33,7 +34,6 @@ mod stream;
 mod worker;
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 
 use rayon::ThreadPool;
 
@@ -41,7 +41,7 @@ use crate::engine::{Build, CoverEngine, CoverEntry, LINKS, Meter, Restarts, Sele
 use crate::error::CoverError;
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
-pub(crate) use memory::default_memory;
+pub(crate) use memory::Memory;
 use parallel::{Aim, Run, Search};
 use worker::Worker;
 
@@ -146,7 +146,6 @@ impl<'p> Solver<'p> {
         limits: &CoverLimits<'_>,
     ) -> Result<Solver<'p>, CoverError> {
         let Setup { choice, isa, has_preprocessing, prefers_sharp, memory, seed } = setup.into();
-        let memory = memory.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let has_sharp = |item| problem.item_name(item).starts_with('#');
         let prefers_sharp = prefers_sharp && (0..problem.primary_count() as u32).any(has_sharp);
         let mut build = Build::new(isa, limits.deadline, limits.cancel);
@@ -154,7 +153,7 @@ impl<'p> Solver<'p> {
         let reduction = has_preprocessing.then(|| problem.reduce_until(build));
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
-            Choice::Auto => ("auto", auto::begin(searched, build, memory)),
+            Choice::Auto => ("auto", auto::begin(searched, build, Memory::new(memory))),
             Choice::Engine(entry) if prefers_sharp && entry.name != LINKS.name => {
                 (entry.name, Err(Unsuitable::Preference))
             }
@@ -173,11 +172,15 @@ impl<'p> Solver<'p> {
         if let Some(reduction) = &reduction {
             engine = Box::new(Reduced::new(reduction, problem.option_count(), engine));
         }
-        Ok(Solver { reduction, seed, ..Solver::with(problem, built, engine) })
+        Ok(Solver { reduction, seed, ..Solver::with_engine(problem, built, engine) })
     }
 
     /// A solver with one thread and no assumptions.
-    fn with(problem: &'p ExactCover, built: Selection, engine: Box<dyn CoverEngine>) -> Solver<'p> {
+    pub(crate) fn with_engine(
+        problem: &'p ExactCover,
+        built: Selection,
+        engine: Box<dyn CoverEngine>,
+    ) -> Solver<'p> {
         Solver {
             problem,
             reduction: None,
@@ -197,18 +200,6 @@ impl<'p> Solver<'p> {
         }
     }
 
-    /// A solver of the same problem, with the same assumptions and number of threads, and with another engine.
-    pub(crate) fn with_engine(
-        &self,
-        built: Selection,
-        engine: Box<dyn CoverEngine>,
-    ) -> Result<Solver<'p>, CoverError> {
-        let (assumptions, parts) = (self.assumptions.clone(), self.parts.clone());
-        let mut solver = Solver { assumptions, parts, ..Solver::with(self.problem, built, engine) };
-        solver.set_threads(NonZero::new(self.threads))?;
-        Ok(solver)
-    }
-
     /// The problem.
     pub(crate) fn problem(&self) -> &'p ExactCover {
         self.problem
@@ -217,6 +208,11 @@ impl<'p> Solver<'p> {
     /// The assumptions of all searches.
     pub(crate) fn assumptions(&self) -> &Assumptions {
         &self.assumptions
+    }
+
+    /// The parts of all searches.
+    pub(crate) fn parts(&self) -> Option<&[Assumptions]> {
+        self.parts.as_deref()
     }
 
     /// The engine. With [`Choice::Auto`] it is the engine that did most of the last search, or the one that the first
@@ -340,125 +336,6 @@ impl<'p> Solver<'p> {
         &self.depths
     }
 
-    /// Counts the solutions. (The first thousand and every 64th after them are checked.)
-    ///
-    /// With [`Choice::Auto`] and no limit on solutions, one thread tries whether equal subproblems occur again: each
-    /// is then searched only once, and of the solutions found one by one the first and every 64th are checked. If
-    /// subproblems do not repeat, this shows after some hundred choices, and the search continues without. Where a
-    /// short border lies between the items that are covered and the others, as on a board, one thread counts the
-    /// states of the border instead, and finds no solutions. Independent parts are counted one after the other. If a
-    /// limit stops such a count, only the solutions found before are counted.
-    ///
-    /// # Errors
-    /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug.
-    pub fn count(&mut self, limits: &CoverLimits<'_>) -> Result<CoverOutcome, CoverError> {
-        self.count_and_watch(limits, |_: &Progress| {})
-    }
-
-    /// Counts the solutions as [`count`](Self::count) does, and calls `watch` with the progress about twenty times a
-    /// second and at the end.
-    ///
-    /// ```
-    /// # let problem: galop_cover::ExactCover = "a b\na\nb\na b\n".parse()?;
-    /// use galop_cover::CoverLimits;
-    ///
-    /// let mut share = 0.0;
-    /// let mut solver = problem.solver()?;
-    /// let outcome = solver.count_and_watch(&CoverLimits::NONE, |progress| share = progress.fraction)?;
-    /// assert!(outcome.solutions == 2 && share == 1.0);
-    /// # Ok::<(), galop_cover::CoverError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The same as those of `count`.
-    pub fn count_and_watch(
-        &mut self,
-        limits: &CoverLimits<'_>,
-        watch: impl FnMut(&Progress) + Send,
-    ) -> Result<CoverOutcome, CoverError> {
-        struct Counting<F>(F);
-        impl<F: FnMut(&Progress) + Send> Observer for Counting<F> {
-            fn solution(&mut self, _: &[OptionId]) -> ControlFlow<()> {
-                ControlFlow::Continue(())
-            }
-
-            fn progress(&mut self, progress: &Progress) {
-                (self.0)(progress);
-            }
-        }
-        self.run(limits, &mut Counting(watch), Aim::Count)
-    }
-
-    /// Calls `each` with every solution, its options ascending, until it breaks.
-    ///
-    /// # Errors
-    /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug; `each` does not receive it.
-    pub fn for_each(
-        &mut self,
-        limits: &CoverLimits<'_>,
-        each: impl FnMut(&[OptionId]) -> ControlFlow<()> + Send,
-    ) -> Result<CoverOutcome, CoverError> {
-        self.for_each_and_watch(limits, each, |_: &Progress| {})
-    }
-
-    /// Calls `each` with every solution as [`for_each`](Self::for_each) does, and `watch` with the progress about
-    /// twenty times a second and at the end. (An [`Observer`] receives both, for state that they share.)
-    ///
-    /// # Errors
-    /// The same as those of `for_each`.
-    pub fn for_each_and_watch(
-        &mut self,
-        limits: &CoverLimits<'_>,
-        each: impl FnMut(&[OptionId]) -> ControlFlow<()> + Send,
-        watch: impl FnMut(&Progress) + Send,
-    ) -> Result<CoverOutcome, CoverError> {
-        struct Calls<E, W>(E, W);
-        impl<E, W> Observer for Calls<E, W>
-        where
-            E: FnMut(&[OptionId]) -> ControlFlow<()> + Send,
-            W: FnMut(&Progress) + Send,
-        {
-            fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-                (self.0)(options)
-            }
-
-            fn progress(&mut self, progress: &Progress) {
-                (self.1)(progress);
-            }
-        }
-        self.watch(limits, &mut Calls(each, watch))
-    }
-
-    /// Reports every solution and the progress to `observer`.
-    ///
-    /// # Errors
-    /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug; the observer does not receive it.
-    pub fn watch(
-        &mut self,
-        limits: &CoverLimits<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<CoverOutcome, CoverError> {
-        self.run(limits, observer, Aim::List)
-    }
-
-    /// The first solution that is found, on one thread, its options ascending. With a [seed](Setup::seed) the search
-    /// restarts where its order is hopeless, so it may not be the first one in order. `None` if there is no solution,
-    /// or if a limit stopped the search ([`outcome`](Self::outcome) says which).
-    ///
-    /// # Errors
-    /// [`CoverError::WrongCover`] if the solution fails its check, which is a bug.
-    pub fn first(&mut self, limits: &CoverLimits<'_>) -> Result<Option<Vec<OptionId>>, CoverError> {
-        let mut depths = std::mem::take(&mut self.depths);
-        depths.clear();
-        let mut solutions = self.search(limits, true);
-        solutions.meter.depths = depths;
-        let found = solutions.advance();
-        let outcome = solutions.outcome();
-        let depths = std::mem::take(&mut solutions.meter.depths);
-        (self.outcome, self.depths) = (outcome, depths);
-        Ok(found?.then(|| self.first.solution.clone()))
-    }
-
     /// Iterates over the solutions on one thread. The search runs only while the iterator is asked for the next
     /// solution; nothing is searched after the iterator is dropped. (A [`SolutionStream`] searches ahead on threads
     /// of its own.)
@@ -485,11 +362,13 @@ impl<'p> Solver<'p> {
         solutions
     }
 
+    /// Searches on all threads, for some solutions or for all.
     fn run(
         &mut self,
         limits: &CoverLimits<'_>,
         observer: &mut dyn Observer,
         aim: Aim,
+        wants_some: bool,
     ) -> Result<CoverOutcome, CoverError> {
         let mut depths = std::mem::take(&mut self.depths);
         depths.clear();
@@ -501,7 +380,7 @@ impl<'p> Solver<'p> {
             aim,
             is_ordered: self.is_ordered && self.threads > 1,
             keeps_open: self.keeps_open,
-            seed: self.seed.filter(|_| limits.solutions.is_some() && self.may_restart()),
+            seed: self.seed.filter(|_| wants_some && self.may_restart()),
         };
         let mut run = Run::new(search, observer, depths);
         if self.threads == 1 {

@@ -8,9 +8,11 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
 use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
 
 use super::{CoverLimits, CoverOutcome, Observer, Progress, Setup, Solver};
 use crate::error::CoverError;
@@ -92,6 +94,35 @@ impl SolutionStream {
             })
             .ok();
         SolutionStream { receiver: Some(receiver), shared, thread }
+    }
+
+    /// Waits for the next solution, but at most `time`: [`Pending`](Poll::Pending) if none came. For readers that have
+    /// other things to look at.
+    ///
+    /// ```
+    /// use std::task::Poll;
+    /// use std::time::Duration;
+    /// use galop_cover::{Choice, CoverLimits, SolutionStream, models};
+    ///
+    /// let queens = models::model("queens").map(|queens| (queens.make)(&["6"])).expect("a row of MODELS")?;
+    /// let mut stream = SolutionStream::new(queens, Choice::Auto, CoverLimits::NONE, |_| Ok(()));
+    /// let mut found = 0;
+    /// loop {
+    ///     match stream.next_within(Duration::from_millis(10)) {
+    ///         Poll::Ready(Some(solution)) => found += usize::from(solution?.len() == 6),
+    ///         Poll::Ready(None) => break,
+    ///         Poll::Pending => {} // Nothing yet.
+    ///     }
+    /// }
+    /// assert_eq!(found, 4);
+    /// # Ok::<(), galop_cover::CoverError>(())
+    /// ```
+    pub fn next_within(&mut self, time: Duration) -> Poll<Option<Result<Vec<OptionId>, CoverError>>> {
+        match self.receiver.as_ref().map(|receiver| receiver.recv_timeout(time)) {
+            Some(Ok(item)) => Poll::Ready(Some(item)),
+            Some(Err(RecvTimeoutError::Timeout)) => Poll::Pending,
+            Some(Err(RecvTimeoutError::Disconnected)) | None => Poll::Ready(None),
+        }
     }
 
     /// How far the search is; it is ahead of the solutions that were received.
@@ -176,7 +207,7 @@ impl Drop for SolutionStream {
 #[cfg(test)]
 mod tests {
     use std::num::NonZero;
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
     use super::*;
     use crate::{Choice, End, models};
@@ -236,6 +267,24 @@ mod tests {
         );
         assert!(cancelled.map(Result::unwrap).inspect(|_| CANCEL.store(true, Ordering::Relaxed)).count() > 0);
         assert!(began.elapsed() < Duration::from_secs(60));
+    }
+
+    /// A Langford sequence of 41 numbers does not exist, and to prove it takes for ever.
+    #[test]
+    fn a_reader_need_not_wait() {
+        let mut none = SolutionStream::new(make("langford 41"), Choice::Auto, CoverLimits::NONE, |_| Ok(()));
+        assert!(none.next_within(Duration::from_millis(20)).is_pending());
+        drop(none);
+        let mut all = SolutionStream::new(make("langford 8"), Choice::Auto, CoverLimits::NONE, |_| Ok(()));
+        let mut found = 0;
+        loop {
+            match all.next_within(Duration::from_millis(1)) {
+                Poll::Pending => {}
+                Poll::Ready(Some(solution)) => found += usize::from(solution.is_ok()),
+                Poll::Ready(None) => break,
+            }
+        }
+        assert!(found == 300 && matches!(all.next_within(Duration::ZERO), Poll::Ready(None)));
     }
 
     #[test]

@@ -155,3 +155,46 @@ proptest! {
         }
     }
 }
+
+/// On one thread the progress changes nothing; on several any of them finds the solution.
+#[test]
+fn the_first_solution_is_the_same_with_its_progress_and_is_found_on_all_threads() {
+    for words in ["queens 32", "langford 20", "langford 6", "dominoes 4x5"] {
+        let problem = make(words);
+        for seed in 0..5 {
+            let mut solver = Solver::new(&problem, setup(Some(seed))).unwrap();
+            let (mut calls, mut nodes) = (0, 0);
+            let watch = |progress: &galop_cover::Progress| (calls, nodes) = (calls + 1, progress.nodes);
+            let watched = solver.first_and_watch(&CoverLimits::NONE, watch).unwrap();
+            assert!(calls > 0 && nodes == solver.outcome().nodes, "{words}");
+            let mut again = Solver::new(&problem, setup(Some(seed))).unwrap();
+            assert_eq!(again.first(&CoverLimits::NONE).unwrap(), watched, "{words}, seed {seed}");
+            assert_eq!(
+                (again.outcome().end, solver.outcome().end),
+                (solver.outcome().end, again.outcome().end)
+            );
+            again.set_threads(NonZero::new(4)).unwrap();
+            let found = again.first(&CoverLimits::NONE).unwrap();
+            assert_eq!(found.is_some(), watched.is_some(), "{words}, seed {seed}");
+            again.set_ordered(true);
+            let in_order = again.first(&CoverLimits::NONE).unwrap();
+            again.set_threads(NonZero::new(1)).unwrap();
+            assert_eq!(in_order, again.first(&CoverLimits::NONE).unwrap(), "{words}, seed {seed}");
+        }
+    }
+}
+
+/// A Langford sequence of 41 numbers does not exist, and to prove it takes for ever.
+#[test]
+fn restarts_show_their_progress() {
+    let problem = make("langford 41");
+    for threads in [1, 4] {
+        let mut solver = Solver::new(&problem, setup(Some(1))).unwrap();
+        solver.set_threads(NonZero::new(threads)).unwrap();
+        let mut nodes = Vec::new();
+        let limits = CoverLimits::NONE.within(std::time::Duration::from_millis(700));
+        let found = solver.first_and_watch(&limits, |progress| nodes.push(progress.nodes)).unwrap();
+        assert!(found.is_none() && solver.outcome().end == End::Deadline);
+        assert!(nodes.len() >= 4 && nodes.is_sorted() && nodes[0] < nodes[nodes.len() - 1], "{nodes:?}");
+    }
+}

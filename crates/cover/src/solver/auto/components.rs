@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::begin;
 use super::whole::Counted;
 use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Stop, Unsuitable};
+use crate::solver::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
 use galop_simd::Isa;
 
@@ -138,7 +139,8 @@ impl Product {
                 return Counted::GaveUp;
             }
             if self.engine.is_none() {
-                let Ok((_, mut engine)) = begin(&component.problem, self.isa.into(), self.memory) else {
+                let memory = Memory::new(Some(self.memory as u64));
+                let Ok((_, mut engine)) = begin(&component.problem, self.isa.into(), memory) else {
                     return Counted::GaveUp;
                 };
                 // Both lists ascend.

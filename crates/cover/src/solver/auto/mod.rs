@@ -42,6 +42,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::Memory;
 use crate::engine::sparse::{self, Sparse};
 use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Selection, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
@@ -57,14 +58,14 @@ use whole::{Counted, Ways, Whole};
 /// # Errors
 /// [`Unsuitable`] if the problem is too large for every engine.
 pub fn choose(problem: &ExactCover) -> Result<Selection, Unsuitable> {
-    Ok(begin(problem, Isa::best().into(), 0)?.0)
+    Ok(begin(problem, Isa::best().into(), Memory::new(Some(0)))?.0)
 }
 
 /// The engine of [`Choice::Auto`](crate::Choice::Auto) for `problem`.
 ///
 /// Problems that [`starter`] has no engine for are tried with sparse sets, which need no table; most problems are
 /// solved before a table would be built. The [`finisher`] continues with the rest. Counts may take `memory` bytes.
-pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: usize) -> Result<Built, Unsuitable> {
+pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: Memory) -> Result<Built, Unsuitable> {
     if let Some(built) = starter(problem, build) {
         return built;
     }
@@ -72,7 +73,7 @@ pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: usize) -> Re
     match Sparse::new(problem) {
         Ok(sparse) => {
             let selection = Selection { entry: &sparse::ENTRY, why: "a try: it needs no table" };
-            let nodes = try_nodes(&sparse);
+            let nodes = try_nodes(problem, &sparse);
             Ok((selection, Box::new(Auto::new(problem, isa, sparse, nodes, memory))))
         }
         Err(_) => finisher(problem, isa)
@@ -90,7 +91,7 @@ struct Shared {
     /// Whether a search without chosen options was counted before.
     was_counted: AtomicBool,
     /// Bytes that a count may take.
-    memory: usize,
+    memory: Memory,
     parts: Mutex<Parts>,
     board: Board,
 }
@@ -154,7 +155,13 @@ pub(crate) struct Auto {
 
 impl Auto {
     /// Starts with a try of `try_nodes` nodes (at least 1) by `sparse`, the sparse sets of `problem`.
-    pub(crate) fn new(problem: &ExactCover, isa: Isa, sparse: Sparse, try_nodes: u64, memory: usize) -> Auto {
+    pub(crate) fn new(
+        problem: &ExactCover,
+        isa: Isa,
+        sparse: Sparse,
+        try_nodes: u64,
+        memory: Memory,
+    ) -> Auto {
         let parts = Parts {
             problem: Some(problem.without_names()),
             isa,
@@ -224,7 +231,7 @@ impl Auto {
             self.pending.push_back(Branch { assumptions: self.assumptions.clone(), weight: 1.0 });
             return self.count_whole(f64::INFINITY);
         }
-        self.counter = if was_counted { parts.counter(self.shared.memory) } else { None };
+        self.counter = if was_counted { parts.counter(self.shared.memory.bytes()) } else { None };
         if self.counter.is_none() && self.finisher.is_none() && (was_counted || !is_whole) {
             let is_worth = parts.finisher.is_built() || was_searched && self.shared.is_narrow;
             self.finisher = if is_worth { parts.finisher() } else { None };
@@ -284,7 +291,7 @@ impl Auto {
             let (forbidden, memory) = (&self.assumptions.forbidden, self.shared.memory);
             let mut parts = self.shared.parts();
             let Parts { problem, isa, ways, counting, .. } = &mut *parts;
-            self.whole = ways.begin(problem.as_ref(), nodes, forbidden, *isa, memory);
+            self.whole = ways.begin(problem.as_ref(), nodes, forbidden, *isa, memory.bytes());
             if let Some(whole) = &self.whole {
                 *counting = Some(whole.selection());
                 self.phase = Phase::Whole;
@@ -298,7 +305,7 @@ impl Auto {
     fn count_branches(&mut self) {
         self.drop_whole();
         if self.assumptions.chosen.is_empty() {
-            self.counter = self.shared.parts().counter(self.shared.memory);
+            self.counter = self.shared.parts().counter(self.shared.memory.bytes());
         }
         if self.counter.is_some() { self.continue_in(Phase::Count) } else { self.hand_over() }
     }

@@ -312,10 +312,17 @@ mod tests {
     use crate::ExactCover;
     use crate::engine::sparse::Sparse;
     use crate::random::{brute_force_with, problems};
+    use crate::solver::Memory;
 
     /// A race with short turns.
     fn race(problem: &ExactCover, try_nodes: u64, plan: Plan) -> Option<Auto> {
-        let mut auto = Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, try_nodes, 1 << 20);
+        let mut auto = Auto::new(
+            problem,
+            Isa::best(),
+            Sparse::new(problem).ok()?,
+            try_nodes,
+            Memory::new(Some(1 << 20)),
+        );
         Arc::get_mut(&mut auto.shared).unwrap().board.plan = plan;
         Some(auto)
     }

@@ -8,7 +8,7 @@ use crate::random::{brute_force_with, problems};
 use crate::{models, text};
 
 fn auto(problem: &ExactCover, budget: u64) -> Option<Auto> {
-    Some(Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, budget, 1 << 28))
+    Some(Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, budget, Memory::new(Some(1 << 28))))
 }
 
 /// All solutions in the order found, searched in slices of `slice` nodes. The progress must grow to 1.
@@ -284,4 +284,19 @@ proptest! {
             }
         }
     }
+}
+
+/// The try is longer where the table that it may save is large.
+#[test]
+fn the_try_of_a_large_coloured_problem_is_longer() {
+    let nodes = |options: usize, colour: &str| {
+        let mut text = String::from("a b | c\n");
+        for option in 0..options {
+            text += &format!("{} c{colour}\n", ["a", "b"][option % 2]);
+        }
+        let problem: ExactCover = text.parse().unwrap();
+        choose::try_nodes(&problem, &Sparse::new(&problem).unwrap())
+    };
+    assert_eq!([nodes(100, ":x"), nodes(200, ":x"), nodes(200, "")], [150, 30, 30]);
+    assert_eq!([nodes(6000, ":x"), nodes(16_000, ":x"), nodes(6000, "")], [70, 256, 30]);
 }
