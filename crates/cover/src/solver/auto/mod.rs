@@ -36,6 +36,7 @@ mod components;
 mod known;
 mod parts;
 mod race;
+mod steer;
 mod whole;
 
 use std::collections::VecDeque;
@@ -49,6 +50,7 @@ use choose::{Built, finisher, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
 use parts::{Part, Parts};
 use race::{Board, Race};
+use steer::Steering;
 use whole::{Counted, Ways, Whole};
 
 /// The engine that [`Choice::Auto`](crate::Choice::Auto) starts a search of `problem` with. The search may continue
@@ -114,6 +116,8 @@ enum Phase {
     Counted,
     /// The counter, for the rest or the whole search, as long as that pays.
     Count,
+    /// The finisher, and in turns with it a search that learns which items fail.
+    Steer,
     /// The finisher, for the rest or the whole search.
     Finish,
     /// Sparse sets, for the rest.
@@ -133,14 +137,18 @@ pub(crate) struct Auto {
     sparse: Sparse,
     counter: Option<Box<dyn CoverEngine>>,
     finisher: Option<Box<dyn CoverEngine>>,
+    /// Whether the finisher covers first what fails most: it counts, but does not list.
+    is_steered: bool,
+    steering: Steering,
     whole: Option<Whole>,
     phase: Phase,
     /// The assumptions that the search was started with.
     assumptions: Assumptions,
     /// Nodes left for the try.
     nodes_left: u64,
-    /// Solutions that the try has counted.
+    /// Solutions that the try has counted, and whether any solution was counted.
     tried: u64,
+    has_met: bool,
     /// Whether every branch is given away that another search asks for.
     is_given_away: bool,
     /// Branches left by the tries, the next one last.
@@ -157,9 +165,11 @@ impl Auto {
     pub(crate) fn new(problem: &ExactCover, isa: Isa, sparse: Sparse, try_nodes: u64, memory: usize) -> Auto {
         let parts = Parts {
             problem: Some(problem.without_names()),
+            is_kept: is_narrow(&sparse),
             isa,
             counter: Part::Unbuilt,
             finisher: Part::Unbuilt,
+            steered: Part::Unbuilt,
             ways: Ways::default(),
             counting: None,
         };
@@ -181,11 +191,14 @@ impl Auto {
             sparse,
             counter: None,
             finisher: None,
+            is_steered: false,
+            steering: Steering::default(),
             whole: None,
             phase: Phase::Begin,
             assumptions: Assumptions::default(),
             nodes_left: 0,
             tried: 0,
+            has_met: false,
             is_given_away: false,
             pending: VecDeque::new(),
             done: 0.0,
@@ -197,14 +210,16 @@ impl Auto {
     /// The engine in use.
     fn engine(&self) -> &dyn CoverEngine {
         match (self.phase, &self.counter, &self.finisher) {
-            (Phase::Count, Some(engine), _) | (Phase::Finish, _, Some(engine)) => &**engine,
+            (Phase::Count, Some(engine), _) | (Phase::Steer | Phase::Finish, _, Some(engine)) => &**engine,
             _ => &self.sparse,
         }
     }
 
     fn engine_mut(&mut self) -> &mut dyn CoverEngine {
         match (self.phase, &mut self.counter, &mut self.finisher) {
-            (Phase::Count, Some(engine), _) | (Phase::Finish, _, Some(engine)) => &mut **engine,
+            (Phase::Count, Some(engine), _) | (Phase::Steer | Phase::Finish, _, Some(engine)) => {
+                &mut **engine
+            }
             _ => &mut self.sparse,
         }
     }
@@ -224,21 +239,32 @@ impl Auto {
             self.pending.push_back(Branch { assumptions: self.assumptions.clone(), weight: 1.0 });
             return self.count_whole(f64::INFINITY);
         }
-        self.counter = if was_counted { parts.counter(self.shared.memory) } else { None };
+        let is_steered = is_counted && parts.steered.is_built();
+        if is_steered != std::mem::replace(&mut self.is_steered, is_steered) {
+            self.finisher = parts.steered.fork_built().filter(|_| is_steered);
+        }
+        self.counter = if was_counted && !is_steered { parts.counter(self.shared.memory) } else { None };
         if self.counter.is_none() && self.finisher.is_none() && (was_counted || !is_whole) {
             let is_worth = parts.finisher.is_built() || was_searched && self.shared.is_narrow;
             self.finisher = if is_worth { parts.finisher() } else { None };
         }
         self.phase = match (&self.counter, &self.finisher) {
             (Some(_), _) => Phase::Count,
-            (None, Some(_)) if was_counted || !is_whole => Phase::Finish,
+            (None, Some(_)) if was_counted || is_steered || !is_whole => Phase::Finish,
             _ => Phase::Try,
         };
-        parts.counting = if self.phase == Phase::Count { parts.counter.selection() } else { None };
+        parts.counting = match self.phase {
+            Phase::Count => parts.counter.selection(),
+            Phase::Finish if is_steered => parts.steered.selection(),
+            _ => None,
+        };
         drop(parts);
         let assumptions = std::mem::take(&mut self.assumptions);
         self.engine_mut().start(&assumptions);
         self.assumptions = assumptions;
+        if is_whole {
+            self.begin_steering();
+        }
     }
 
     /// Searches to the next solution in the order of the tree.
@@ -252,6 +278,7 @@ impl Auto {
                 },
                 Phase::Whole => self.count_branches(),
                 Phase::Counted => return Event::End,
+                Phase::Steer => self.phase = Phase::Finish,
                 _ => match self.engine_mut().next(meter) {
                     Event::End if self.begin_branch() => {}
                     event => return event,
@@ -331,6 +358,15 @@ impl Auto {
         }
     }
 
+    /// Counts on with the counter.
+    fn count_with_memory(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
+        let mut fresh = Natural::ZERO;
+        let event = self.engine_mut().count(meter, &mut fresh);
+        self.has_met |= fresh != 0;
+        *found += &fresh;
+        event
+    }
+
     /// Says in the reason for the counter that it has forgotten counts.
     fn note_forgetting(&self) {
         if self.engine().is_forgetting()
@@ -343,6 +379,7 @@ impl Auto {
     /// Hands the rest over to the finisher, if there is one.
     fn hand_over(&mut self) {
         self.finisher = self.shared.parts().finisher();
+        self.is_steered = false;
         match (&self.finisher, self.phase) {
             (Some(_), _) => {
                 self.set_aside();
@@ -391,7 +428,7 @@ impl CoverEngine for Auto {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.pending.clear();
         self.is_given_away = false;
-        (self.nodes_left, self.tried) = (self.shared.try_nodes, 0);
+        (self.nodes_left, self.tried, self.has_met) = (self.shared.try_nodes, 0, false);
         self.whole = None;
         (self.done, self.weight) = (0.0, 1.0);
         self.phase = Phase::Begin;
@@ -431,20 +468,25 @@ impl CoverEngine for Auto {
                 Phase::Try => match self.try_on(meter) {
                     Some(event) => {
                         self.tried += u64::from(event == Event::Solution);
+                        self.has_met = self.tried > 0;
                         *found += u64::from(event == Event::Solution);
                         return Some(event);
                     }
-                    None => self.hand_over_to_count(),
+                    None => {
+                        self.hand_over_to_count();
+                        self.begin_steering();
+                    }
                 },
                 Phase::Whole => match self.count_on(meter, found) {
                     Some(event) => return Some(event),
                     None => {
                         self.shared.parts().ways.give_up();
                         self.count_branches();
+                        self.begin_steering();
                     }
                 },
                 Phase::Counted => return Some(Event::End),
-                Phase::Count => match self.engine_mut().count(meter, found) {
+                Phase::Count => match self.count_with_memory(meter, found) {
                     Some(Event::End) if self.begin_branch() => {}
                     Some(Event::End) => {
                         self.note_forgetting();
@@ -455,8 +497,14 @@ impl CoverEngine for Auto {
                         self.shared.parts().counter = Part::Missing;
                         self.hand_over();
                         self.counter = None;
+                        self.begin_steering();
                     }
                 },
+                Phase::Steer => {
+                    if let Some(event) = self.steer_on(meter, found) {
+                        return Some(event);
+                    }
+                }
                 Phase::Finish | Phase::Sparse => return None,
             }
         }
@@ -464,7 +512,8 @@ impl CoverEngine for Auto {
 
     fn solution(&self) -> &[OptionId] {
         let by_restarts = self.race.as_ref().and_then(|race| race.solution());
-        by_restarts.unwrap_or_else(|| match &self.whole {
+        let by_probe = self.steering.solution().filter(|_| self.phase == Phase::Steer);
+        by_restarts.or(by_probe).unwrap_or_else(|| match &self.whole {
             Some(whole) => whole.solution().unwrap_or_default(),
             None => self.engine().solution(),
         })
@@ -476,6 +525,11 @@ impl CoverEngine for Auto {
         let is_kept = match self.phase {
             Phase::Begin | Phase::Try | Phase::Whole | Phase::Counted => true,
             Phase::Count => !self.is_given_away,
+            Phase::Steer => {
+                let is_kept = !self.is_given_away && self.steering.is_kept();
+                self.phase = if is_kept { Phase::Steer } else { Phase::Finish };
+                is_kept
+            }
             Phase::Finish | Phase::Sparse => false,
         };
         if is_kept {
