@@ -5,14 +5,14 @@
 //! an item adds to its weight. The same option masks with the heaviest items first then search a tree that is smaller by
 //! orders of magnitude.
 //! ```text
-//! search in order   |4096 nodes|        |12288 nodes|               |49152 nodes| ..
-//! weights learnt               |learn|              |learn on|
-//! heaviest first                     |probe|                 |a longer probe| ── it ends, or goes on alone
+//! search in order   |4096 nodes|             |61440 nodes|               |..
+//! weights learnt               |learn|                  |learn on|
+//! heaviest first                     |probe|                     |a longer probe| ── it ends, or goes on alone
 //! ```
-//! 1. Nothing is learnt as long as the rest of the search in order, by the share that it has done, is no more than
-//!    [`WORTH`] times what the turn costs. Later turns double, the turns in order grow four times.
-//! 2. A probe starts at the root and counts for itself. If it ends, its count is the answer. If it has done
-//!    [`GAIN`] times the share that the search in order does in as many nodes, it takes that one's place.
+//! 1. Nothing is learnt unless the rest of the search in order, by the share that it has done, is 8 times what the turn
+//!    costs. Later turns double, the turns in order grow 16 times.
+//! 2. A probe starts at the root and counts for itself. If it ends, its count is the answer. If it has done 4 times the share
+//!    that the search in order does in as many nodes, it takes that one's place.
 //! 3. If a run of `Seek` is complete and has found nothing, there is no solution.
 //! 4. Only a count without a solution so far is steered, so nothing is counted twice. The first solution in order ends
 //!    the turns.
@@ -35,22 +35,46 @@ use crate::engine::{CoverEngine, Event, Meter, Selection, Stop};
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
 use galop_simd::Isa;
 
-/// Nodes in order before weights are learnt for the first time, and how many times as long each later turn is.
-const FIRST_NODES: u64 = 1 << 12;
-const GROWTH: u64 = 4;
-/// Updates of the first turn that learns, and nodes of the first probe. Later turns double.
-const FIRST_UPDATES: u64 = 1 << 13;
-const PROBE_NODES: u64 = 1 << 11;
-/// Updates that take as long as a node of option masks.
-const UPDATES_PER_NODE: u64 = 4;
 /// Nodes of `Seek` between two looks at the updates.
 const SLICE_NODES: u64 = 32;
-/// How many times as long as a turn the rest of the search in order must be expected to take.
-const WORTH: f64 = 8.0;
-/// How many times the share of the search in order a probe must have done to take its place.
-const GAIN: f64 = 4.0;
-/// Nodes in order after which idle threads get branches of it, which ends the turns.
-const KEPT_NODES: u64 = 1 << 16;
+/// Turns that double.
+const MOST_ROUNDS: u32 = 32;
+/// Updates that take as long as a node of option masks.
+const UPDATES_PER_NODE: u64 = 4;
+
+/// How turns are divided.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    /// Nodes in order before weights are learnt for the first time, and how many times as many have passed at each later
+    /// time.
+    first_nodes: u64,
+    growth: u64,
+    /// Updates of the first turn that learns, and nodes of the first probe. Later turns double.
+    learn_updates: u64,
+    probe_nodes: u64,
+    /// How many times as long as a turn the rest of the search in order must be expected to take.
+    worth: f64,
+    /// How many times the share of the search in order a probe must have done to take its place.
+    gain: f64,
+    /// Nodes in order after which idle threads get branches of it, which ends the turns.
+    kept_nodes: u64,
+}
+
+/// The first turn that learns takes half a millisecond. (With half as many updates most colourings end as soon. Langford 10,
+/// which has no solution and whose order is right, is then steered, and takes 1.2 times as long.)
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan {
+            first_nodes: 1 << 12,
+            growth: 16,
+            learn_updates: 1 << 13,
+            probe_nodes: 1 << 11,
+            worth: 8.0,
+            gain: 4.0,
+            kept_nodes: 1 << 16,
+        }
+    }
+}
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,6 +88,7 @@ enum Turn {
 /// The turns of a count.
 #[derive(Default)]
 pub(super) struct Steering {
+    plan: Plan,
     /// Made when weights are first learnt, and whether it was started and has found a solution since.
     seek: Option<Seek>,
     is_learning: bool,
@@ -85,13 +110,13 @@ pub(super) struct Steering {
 impl Steering {
     /// Begins the turns where the search in order has done the share `progress`.
     fn begin(&mut self, progress: f64) {
-        let seek = self.seek.take();
-        *self = Steering { seek, left: FIRST_NODES, before: progress, ..Steering::default() };
+        let (seek, plan) = (self.seek.take(), self.plan);
+        *self = Steering { plan, seek, left: plan.first_nodes, before: progress, ..Steering::default() };
     }
 
     /// Whether no branch is given to other threads yet.
     pub(super) fn is_kept(&self) -> bool {
-        self.nodes < KEPT_NODES
+        self.nodes < self.plan.kept_nodes
     }
 
     /// The options of the last solution, if a probe found it.
@@ -101,20 +126,21 @@ impl Steering {
 
     /// Whether the rest of the search in order is worth another turn; it has done the share `progress`.
     fn is_worth(&self, progress: f64) -> bool {
-        let cost = (FIRST_UPDATES / UPDATES_PER_NODE + PROBE_NODES) << self.rounds.min(32);
+        let Plan { learn_updates, probe_nodes, worth, .. } = self.plan;
+        let cost = (learn_updates / UPDATES_PER_NODE + probe_nodes) << self.rounds.min(MOST_ROUNDS);
         let rest = self.nodes as f64 * (1.0 - progress) / (progress - self.before).max(f64::MIN_POSITIVE);
-        rest >= WORTH * cost as f64
+        rest >= worth * cost as f64
     }
 
     /// Whether the probe is better than the search in order, which has done the share `progress`.
     fn is_better(&self, progress: f64) -> bool {
         let share = self.probe.as_ref().map_or(0.0, |probe| probe.progress());
-        share * self.nodes as f64 >= GAIN * (progress - self.before) * self.probe_nodes as f64
+        share * self.nodes as f64 >= self.plan.gain * (progress - self.before) * self.probe_nodes as f64
     }
 
     /// The next turn in order.
     fn continue_in_order(&mut self) {
-        (self.turn, self.left) = (Turn::Order, self.nodes * (GROWTH - 1));
+        (self.turn, self.left) = (Turn::Order, self.nodes.saturating_mul(self.plan.growth - 1).max(1));
         self.probe = None;
     }
 
@@ -123,7 +149,7 @@ impl Steering {
         if !std::mem::replace(&mut self.is_learning, true) {
             seek.start(assumptions, 0);
         }
-        (self.turn, self.left) = (Turn::Learn, FIRST_UPDATES << self.rounds.min(32));
+        (self.turn, self.left) = (Turn::Learn, self.plan.learn_updates << self.rounds.min(MOST_ROUNDS));
         self.rounds += 1;
     }
 
@@ -152,7 +178,7 @@ impl Steering {
         };
         engine.start(assumptions);
         self.probe = Some(engine);
-        (self.turn, self.left) = (Turn::Probe, PROBE_NODES << (self.rounds - 1).min(32));
+        (self.turn, self.left) = (Turn::Probe, self.plan.probe_nodes << (self.rounds - 1).min(MOST_ROUNDS));
         (self.probe_nodes, self.probed) = (0, Natural::ZERO);
         true
     }
@@ -292,3 +318,76 @@ impl Auto {
 
 /// Why a count is steered, in reports.
 const WHY: &str = "its order met no solution, so it covers first what fails most";
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::engine::sparse::Sparse;
+    use crate::random::{brute_force_with, problems};
+
+    /// A count with short turns, whose problem is not counted in any other way.
+    fn auto(problem: &ExactCover, plan: Plan) -> Option<Auto> {
+        let mut auto = Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, 1, 1 << 20);
+        auto.steering.plan = plan;
+        let mut parts = auto.shared.parts();
+        parts.ways.give_up();
+        parts.counter = Part::Missing;
+        drop(parts);
+        Some(auto)
+    }
+
+    proptest! {
+        /// However turns are divided, wherever the search pauses and whatever is split off, the count is right.
+        #[test]
+        fn a_steered_count_is_exact(
+            problem in problems(),
+            draws in any::<[u32; 2]>(),
+            turns in (1_u64..4, 1_u64..40, 1_u64..6, 2_u64..4),
+            gain in prop_oneof![Just(0.0), Just(1.0), Just(f64::INFINITY)],
+            kept_nodes in 0_u64..6,
+            slice in 1_u64..9,
+            pattern in prop_oneof![2 => Just(0), 1 => any::<u64>()],
+            given_away in prop_oneof![2 => Just(u64::MAX), 1 => 0_u64..30],
+        ) {
+            let (first_nodes, learn_updates, probe_nodes, growth) = turns;
+            let plan = Plan { first_nodes, learn_updates, probe_nodes, growth, worth: 0.0, gain, kept_nodes };
+            let Some(mut auto) = auto(&problem, plan) else { return Ok(()) };
+            let count = problem.option_count().max(1) as u32;
+            let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
+                Vec::new()
+            } else {
+                vec![draw / 3 % count]
+            });
+            let expected = brute_force_with(&problem, &chosen, &forbidden).len() as u128;
+            let assumptions = Assumptions { chosen, forbidden };
+            for search in 0..3 {
+                let (mut found, mut tasks, mut turn) = (Natural::ZERO, vec![assumptions.clone()], 0);
+                while let Some(task) = tasks.pop() {
+                    auto.start(&task);
+                    let (mut meter, mut can_count, mut progress) = (Meter::new(0, None, None), true, 0.0);
+                    loop {
+                        let counted = if can_count { auto.count(&mut meter, &mut found) } else { None };
+                        can_count = counted.is_some();
+                        prop_assert!(auto.progress() >= progress - 1e-12);
+                        progress = auto.progress();
+                        match counted.unwrap_or_else(|| auto.next(&mut meter)) {
+                            Event::Solution => found += u64::from(!can_count),
+                            Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
+                            Event::End => break,
+                        }
+                        turn += 1;
+                        if turn == given_away {
+                            auto.give_away();
+                        }
+                        if pattern >> (turn % 64) & 1 == 1 || turn > given_away {
+                            tasks.extend(auto.split());
+                        }
+                    }
+                }
+                prop_assert_eq!(found.to_u128(), Some(expected), "{}", search);
+            }
+        }
+    }
+}
