@@ -49,7 +49,7 @@ impl Ways {
         isa: Isa,
         memory: usize,
     ) -> Option<Whole> {
-        let find = || SweepPlan::new(problem?, sweep::MOST_STATES).map(Arc::new);
+        let find = || SweepPlan::new(problem?, sweep::MOST_STATES, nodes).map(Arc::new);
         let plan = self.plan.get_or_insert_with(find);
         if let Some(plan) = plan
             && (self.is_worth || plan.work() <= nodes)
