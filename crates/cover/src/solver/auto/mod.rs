@@ -146,9 +146,11 @@ pub(crate) struct Auto {
     assumptions: Assumptions,
     /// Nodes left for the try.
     nodes_left: u64,
-    /// Solutions that the try has counted, and whether any solution was counted.
-    tried: u64,
-    has_met: bool,
+    /// Solutions that this search has counted, before it searches by itself alone.
+    counted: Natural,
+    /// Nodes after which the counter gives way to a count of the whole, and whether it waits for one.
+    counter_nodes_left: u64,
+    is_counter_waiting: bool,
     /// Whether every branch is given away that another search asks for.
     is_given_away: bool,
     /// Branches left by the tries, the next one last.
@@ -197,8 +199,9 @@ impl Auto {
             phase: Phase::Begin,
             assumptions: Assumptions::default(),
             nodes_left: 0,
-            tried: 0,
-            has_met: false,
+            counted: Natural::ZERO,
+            counter_nodes_left: u64::MAX,
+            is_counter_waiting: false,
             is_given_away: false,
             pending: VecDeque::new(),
             done: 0.0,
@@ -258,6 +261,7 @@ impl Auto {
             Phase::Finish if is_steered => parts.steered.selection(),
             _ => None,
         };
+        self.counter_nodes_left = if is_whole { parts.ways.nodes_of_sweep() } else { u64::MAX };
         drop(parts);
         let assumptions = std::mem::take(&mut self.assumptions);
         self.engine_mut().start(&assumptions);
@@ -304,39 +308,62 @@ impl Auto {
         self.count_whole(nodes);
     }
 
-    /// Begins to count the whole, if that is worth it in place of a search of `nodes` nodes; else the counter or the
-    /// finisher searches the branches.
+    /// Counts the whole, if that is worth it in place of a search of `nodes` nodes; else the counter or the finisher
+    /// searches the branches.
     fn count_whole(&mut self, nodes: f64) {
-        if self.assumptions.chosen.is_empty() {
-            let (forbidden, memory) = (&self.assumptions.forbidden, self.shared.memory);
-            let mut parts = self.shared.parts();
-            let Parts { problem, isa, ways, counting, .. } = &mut *parts;
-            self.whole = ways.begin(problem.as_ref(), nodes, forbidden, *isa, memory);
-            if let Some(whole) = &self.whole {
-                *counting = Some(whole.selection());
-                self.phase = Phase::Whole;
-                return;
-            }
+        if !self.begin_whole(nodes) {
+            self.count_branches();
         }
-        self.count_branches();
+    }
+
+    /// Begins to count the whole, if that is worth it in place of a search of `nodes` nodes.
+    fn begin_whole(&mut self, nodes: f64) -> bool {
+        if !self.assumptions.chosen.is_empty() {
+            return false;
+        }
+        let (forbidden, memory) = (&self.assumptions.forbidden, self.shared.memory);
+        let mut parts = self.shared.parts();
+        let Parts { problem, isa, ways, counting, .. } = &mut *parts;
+        self.whole = ways.begin(problem.as_ref(), nodes, forbidden, *isa, memory);
+        if let Some(whole) = &self.whole {
+            *counting = Some(whole.selection());
+            self.phase = Phase::Whole;
+        }
+        self.whole.is_some()
     }
 
     /// Searches the branches with the counter, if there is one, or with the finisher.
     fn count_branches(&mut self) {
         self.drop_whole();
+        if self.phase == Phase::Count {
+            return;
+        }
         if self.assumptions.chosen.is_empty() {
             self.counter = self.shared.parts().counter(self.shared.memory);
         }
         if self.counter.is_some() { self.continue_in(Phase::Count) } else { self.hand_over() }
     }
 
-    /// Gives up the count of the whole. What it has done stays done in the progress, which never falls: the branches share
-    /// the rest.
+    /// Gives up the count of the whole; a counter that waits goes on. What was done stays done in the progress, which never
+    /// falls: the branches share the rest.
     fn drop_whole(&mut self) {
         let Some(whole) = self.whole.take() else { return };
-        let done = whole.progress();
-        self.done += (1.0 - self.done) * done;
-        self.pending.iter_mut().for_each(|branch| branch.weight *= 1.0 - done);
+        let (rest, before) = (1.0 - whole.progress(), self.done_before_whole());
+        let begun = before - self.done;
+        self.done = 1.0 - (1.0 - before) * rest - begun * rest;
+        self.weight *= rest;
+        self.pending.iter_mut().for_each(|branch| branch.weight *= rest);
+        if std::mem::take(&mut self.is_counter_waiting) {
+            self.phase = Phase::Count;
+            let mut parts = self.shared.parts();
+            parts.counting = parts.counter.selection();
+        }
+    }
+
+    /// The share of the search that was done when the count of the whole began.
+    fn done_before_whole(&self) -> f64 {
+        let waiting = self.counter.as_ref().filter(|_| self.is_counter_waiting);
+        self.done + waiting.map_or(0.0, |counter| self.weight * counter.progress())
     }
 
     /// Counts the whole; `None` if it gave up.
@@ -346,11 +373,11 @@ impl Auto {
             Counted::Stopped(stop) => Some(Event::Stopped(stop)),
             Counted::GaveUp => None,
             Counted::Done => {
-                // The solutions of the try are counted already.
-                let count = whole.count().checked_sub(&u128::from(self.tried).into()).unwrap_or_default();
+                // The solutions of the try and the counter are counted already.
+                let count = whole.count().checked_sub(&self.counted).unwrap_or_default();
                 *found += &count;
                 self.pending.clear();
-                self.done = 1.0;
+                (self.done, self.weight) = (1.0, 0.0);
                 self.phase = Phase::Counted;
                 let is_shown = whole.solution().is_some() && count != 0;
                 Some(if is_shown { Event::Solution } else { Event::End })
@@ -358,12 +385,20 @@ impl Auto {
         }
     }
 
-    /// Counts on with the counter.
+    /// Counts on with the counter. Once it has searched more nodes than a sweep of the whole would take, that counts
+    /// instead: the try expected too small a search.
     fn count_with_memory(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
-        let mut fresh = Natural::ZERO;
+        let (before, mut fresh) = (meter.nodes, Natural::ZERO);
+        let most = meter.lower_max_nodes(before.saturating_add(self.counter_nodes_left));
         let event = self.engine_mut().count(meter, &mut fresh);
-        self.has_met |= fresh != 0;
+        meter.set_max_nodes(most);
+        self.counter_nodes_left -= meter.nodes - before;
         *found += &fresh;
+        self.counted += &fresh;
+        if self.counter_nodes_left == 0 && event == Some(Event::Stopped(Stop::Nodes)) {
+            self.counter_nodes_left = u64::MAX;
+            self.is_counter_waiting = self.begin_whole(f64::INFINITY);
+        }
         event
     }
 
@@ -409,6 +444,7 @@ impl Auto {
         self.phase = phase;
         let mut parts = self.shared.parts();
         parts.counting = if phase == Phase::Count { parts.counter.selection() } else { None };
+        self.counter_nodes_left = parts.ways.nodes_of_sweep();
         drop(parts);
         self.begin_branch();
     }
@@ -428,7 +464,8 @@ impl CoverEngine for Auto {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.pending.clear();
         self.is_given_away = false;
-        (self.nodes_left, self.tried, self.has_met) = (self.shared.try_nodes, 0, false);
+        (self.nodes_left, self.counted, self.is_counter_waiting) =
+            (self.shared.try_nodes, Natural::ZERO, false);
         self.whole = None;
         (self.done, self.weight) = (0.0, 1.0);
         self.phase = Phase::Begin;
@@ -467,8 +504,7 @@ impl CoverEngine for Auto {
                 Phase::Begin => self.begin(true),
                 Phase::Try => match self.try_on(meter) {
                     Some(event) => {
-                        self.tried += u64::from(event == Event::Solution);
-                        self.has_met = self.tried > 0;
+                        self.counted += u64::from(event == Event::Solution);
                         *found += u64::from(event == Event::Solution);
                         return Some(event);
                     }
@@ -488,6 +524,7 @@ impl CoverEngine for Auto {
                 Phase::Counted => return Some(Event::End),
                 Phase::Count => match self.count_with_memory(meter, found) {
                     Some(Event::End) if self.begin_branch() => {}
+                    Some(Event::Stopped(_)) if self.phase == Phase::Whole => {}
                     Some(Event::End) => {
                         self.note_forgetting();
                         return Some(Event::End);
@@ -544,9 +581,11 @@ impl CoverEngine for Auto {
         }
     }
 
-    /// A count of the whole has counted nothing yet, so the branches of the try remain.
+    /// A count of the whole has counted nothing yet, so the branches of the try remain. Once branches are given away, the
+    /// whole is not counted any more.
     fn give_away(&mut self) {
         self.is_given_away = true;
+        self.counter_nodes_left = u64::MAX;
         if self.phase == Phase::Begin {
             self.begin(false);
         }
@@ -554,7 +593,9 @@ impl CoverEngine for Auto {
             Phase::Try => self.phase = Phase::Sparse,
             Phase::Whole => {
                 self.drop_whole();
-                self.continue_in(Phase::Sparse);
+                if self.phase == Phase::Whole {
+                    self.continue_in(Phase::Sparse);
+                }
             }
             _ => {}
         }
@@ -564,8 +605,9 @@ impl CoverEngine for Auto {
         match self.phase {
             Phase::Begin => 0.0,
             Phase::Whole => {
-                let whole = self.whole.as_ref().map_or(0.0, Whole::progress);
-                self.done + (1.0 - self.done) * whole
+                let (whole, before) =
+                    (self.whole.as_ref().map_or(0.0, Whole::progress), self.done_before_whole());
+                before + (1.0 - before) * whole
             }
             _ => self.done + self.weight * self.engine().progress(),
         }

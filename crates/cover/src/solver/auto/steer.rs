@@ -208,7 +208,7 @@ fn heaviest_first(problem: &ExactCover, weight: impl Fn(usize) -> f32) -> ExactC
 impl Auto {
     /// Begins to steer the count, if it is in the hands of narrow masks and has met no solution.
     pub(super) fn begin_steering(&mut self) {
-        if self.phase == Phase::Finish && self.shared.is_narrow && !self.has_met && !self.is_steered {
+        if self.phase == Phase::Finish && self.shared.is_narrow && self.counted == 0 && !self.is_steered {
             let progress = self.progress();
             self.steering.begin(progress);
             self.phase = Phase::Steer;
@@ -230,7 +230,7 @@ impl Auto {
                         Event::Stopped(Stop::Nodes) if self.steering.left == 0 => self.end_turn_in_order(),
                         Event::Solution => {
                             *found += 1;
-                            self.has_met = true;
+                            self.counted += 1;
                             self.phase = Phase::Finish;
                             return Some(event);
                         }

@@ -12,6 +12,9 @@ use crate::engine::{Meter, Selection, Stop};
 use crate::{ExactCover, Natural, OptionId};
 use galop_simd::Isa;
 
+/// Options that a sweep tests while the counter searches a node. (It is 100 to 300.)
+const TESTS_PER_NODE: f64 = 64.0;
+
 /// How a count ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
@@ -69,6 +72,12 @@ impl Ways {
     /// Whether a count of the whole was begun before and did not give up.
     pub(super) fn is_worth(&self) -> bool {
         self.is_worth
+    }
+
+    /// The nodes of the counter that take longer than a sweep; `u64::MAX` if there is none.
+    pub(super) fn nodes_of_sweep(&self) -> u64 {
+        let plan = self.plan.as_ref().and_then(|plan| plan.as_ref());
+        plan.map_or(u64::MAX, |plan| (plan.work() / TESTS_PER_NODE) as u64 + 1)
     }
 
     /// Notes that a count gave up: no other one is begun.
