@@ -25,6 +25,7 @@ mod counting;
 mod kernel;
 mod memo;
 mod order;
+mod parts;
 mod quads;
 mod record;
 mod search;
@@ -181,6 +182,9 @@ impl<S: Simd, const W: usize> Filter<S, W> {
     }
 
     fn run(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
+        if !is_counted {
+            self.search.undo_splits();
+        }
         self.search.counting.go_on(is_counted);
         let event = if S::IS_PORTABLE {
             self.search.run::<kernel::Plain>(meter, is_counted)
