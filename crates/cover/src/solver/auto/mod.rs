@@ -19,7 +19,9 @@
 //! If solutions are only counted, the try also says how large the search would be. If a [`sweep`](crate::engine::sweep)
 //! over the items takes fewer steps, it counts the whole, and if the problem has independent parts, each is counted by
 //! itself ([`whole`]). Otherwise a second try follows the first: the row filter remembers counts of subproblems as long
-//! as equal subproblems occur again, and hands over in the same way once they do not.
+//! as equal subproblems occur again, and hands over in the same way once they do not. It begins at the root again, because
+//! what falls apart does so near the root, and gives way to a sweep once it has taken longer than that. A count that has met
+//! no solution by then learns which items fail ([`steer`]).
 //!
 //! Wide option masks search the problem that [preprocessing](crate::reduce) leaves. Its sizes, and so the order of its
 //! tree, may differ from those of the try; the order is the same on any number of threads.
@@ -148,6 +150,10 @@ pub(crate) struct Auto {
     nodes_left: u64,
     /// Solutions that this search has counted, before it searches by itself alone.
     counted: Natural,
+    /// Solutions of the try that the counter, which began at the root again, has not counted yet, and the branches that the try
+    /// left, as long as there are any.
+    debt: Natural,
+    suspended: VecDeque<Branch>,
     /// Nodes after which the counter gives way to a count of the whole, and whether it waits for one.
     counter_nodes_left: u64,
     is_counter_waiting: bool,
@@ -200,6 +206,8 @@ impl Auto {
             assumptions: Assumptions::default(),
             nodes_left: 0,
             counted: Natural::ZERO,
+            debt: Natural::ZERO,
+            suspended: VecDeque::new(),
             counter_nodes_left: u64::MAX,
             is_counter_waiting: false,
             is_given_away: false,
@@ -341,7 +349,40 @@ impl Auto {
         if self.assumptions.chosen.is_empty() {
             self.counter = self.shared.parts().counter(self.shared.memory);
         }
-        if self.counter.is_some() { self.continue_in(Phase::Count) } else { self.hand_over() }
+        if self.counter.is_some() { self.begin_counter() } else { self.hand_over() }
+    }
+
+    /// Begins to count with memory, at the root: what a branch far below has in common with others is seen too late there.
+    /// The solutions of the try are counted again, and subtracted.
+    fn begin_counter(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        self.suspended = if self.counted == 0 { VecDeque::new() } else { pending };
+        self.debt.clone_from(&self.counted);
+        self.weight = 1.0 - self.done;
+        self.phase = Phase::Count;
+        let mut parts = self.shared.parts();
+        parts.counting = parts.counter.selection();
+        self.counter_nodes_left = parts.ways.nodes_of_sweep();
+        drop(parts);
+        let assumptions = std::mem::take(&mut self.assumptions);
+        self.engine_mut().start(&assumptions);
+        self.assumptions = assumptions;
+    }
+
+    /// Turns what the counter leaves into branches: its own, or those of the try if it has not counted their solutions.
+    fn leave_counter(&mut self) {
+        if self.debt == 0 {
+            self.set_aside();
+        } else {
+            // The progress never falls: the branches share the rest.
+            let rest = std::mem::take(&mut self.weight) * (1.0 - self.engine().progress());
+            self.done = 1.0 - rest;
+            self.pending = std::mem::take(&mut self.suspended);
+            let weight: f64 = self.pending.iter().map(|branch| branch.weight).sum();
+            self.pending.iter_mut().for_each(|branch| branch.weight *= rest / weight);
+            self.debt = Natural::ZERO;
+        }
+        self.counter = None;
     }
 
     /// Gives up the count of the whole; a counter that waits goes on. What was done stays done in the progress, which never
@@ -393,6 +434,11 @@ impl Auto {
         let event = self.engine_mut().count(meter, &mut fresh);
         meter.set_max_nodes(most);
         self.counter_nodes_left -= meter.nodes - before;
+        if self.debt != 0 {
+            let more = fresh.checked_sub(&self.debt);
+            self.debt = self.debt.checked_sub(&fresh).unwrap_or_default();
+            fresh = more.unwrap_or_default();
+        }
         *found += &fresh;
         self.counted += &fresh;
         if self.counter_nodes_left == 0 && event == Some(Event::Stopped(Stop::Nodes)) {
@@ -442,10 +488,7 @@ impl Auto {
     /// Searches the branches with the engine of `phase`.
     fn continue_in(&mut self, phase: Phase) {
         self.phase = phase;
-        let mut parts = self.shared.parts();
-        parts.counting = if phase == Phase::Count { parts.counter.selection() } else { None };
-        self.counter_nodes_left = parts.ways.nodes_of_sweep();
-        drop(parts);
+        self.shared.parts().counting = None;
         self.begin_branch();
     }
 
@@ -466,7 +509,8 @@ impl CoverEngine for Auto {
         self.is_given_away = false;
         (self.nodes_left, self.counted, self.is_counter_waiting) =
             (self.shared.try_nodes, Natural::ZERO, false);
-        self.whole = None;
+        (self.whole, self.debt) = (None, Natural::ZERO);
+        self.suspended.clear();
         (self.done, self.weight) = (0.0, 1.0);
         self.phase = Phase::Begin;
         match self.race.take() {
@@ -532,8 +576,8 @@ impl CoverEngine for Auto {
                     Some(event) => return Some(event),
                     None => {
                         self.shared.parts().counter = Part::Missing;
+                        self.leave_counter();
                         self.hand_over();
-                        self.counter = None;
                         self.begin_steering();
                     }
                 },
@@ -598,6 +642,10 @@ impl CoverEngine for Auto {
                 }
             }
             _ => {}
+        }
+        if self.phase == Phase::Count && self.debt != 0 {
+            self.leave_counter();
+            self.continue_in(Phase::Sparse);
         }
     }
 
