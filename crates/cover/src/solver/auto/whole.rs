@@ -12,8 +12,11 @@ use crate::engine::{Meter, Selection, Stop};
 use crate::{ExactCover, Natural, OptionId};
 use galop_simd::Isa;
 
-/// Options that a sweep tests while the counter searches a node. (It is 100 to 300.)
-const TESTS_PER_NODE: f64 = 64.0;
+/// Options that a sweep tests while the counter searches a node: those of a short sweep, and of one whose states do not fit
+/// the cache.
+const TESTS_PER_NODE: [f64; 2] = [64.0, 8.0];
+/// Options tested in a short sweep.
+const SHORT_SWEEP: f64 = 1e7;
 
 /// How a count ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +80,10 @@ impl Ways {
     /// The nodes of the counter that take longer than a sweep; `u64::MAX` if there is none.
     pub(super) fn nodes_of_sweep(&self) -> u64 {
         let plan = self.plan.as_ref().and_then(|plan| plan.as_ref());
-        plan.map_or(u64::MAX, |plan| (plan.work() / TESTS_PER_NODE) as u64 + 1)
+        plan.map_or(u64::MAX, |plan| {
+            let tests = TESTS_PER_NODE[usize::from(plan.work() > SHORT_SWEEP)];
+            (plan.work() / tests) as u64 + 1
+        })
     }
 
     /// Notes that a count gave up: no other one is begun.
