@@ -90,7 +90,7 @@ impl<const W: usize> Search<W> {
             last_trail: 0,
             updates: 0,
             counting: Counting::new(),
-            splits: Splits::new(),
+            splits: Splits::new(table.primary.iter().map(|word| word.count_ones() as usize).sum()),
             forbidden_options: Vec::new(),
             assumed_count: 0,
             assumed: vec![Assumed::Nothing; table.used.len()],

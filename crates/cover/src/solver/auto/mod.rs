@@ -282,6 +282,13 @@ impl Auto {
     /// Searches to the next solution in the order of the tree.
     fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
+            // The way of nearly all solutions.
+            if let (Phase::Finish, Some(finisher)) = (self.phase, &mut self.finisher) {
+                match finisher.next(meter) {
+                    Event::End if self.begin_branch() => continue,
+                    event => return event,
+                }
+            }
             match self.phase {
                 Phase::Begin => self.begin(false),
                 Phase::Try => match self.try_on(meter) {
