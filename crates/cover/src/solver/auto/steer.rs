@@ -20,6 +20,16 @@
 //!
 //! Only problems for narrow masks are steered: their tables are built in a tenth of a millisecond.
 //!
+//! Milliseconds of a count, without these turns and with them
+//! ```text
+//! 3-colourings of random graphs       150 vertices, 345 edges   20    1.8      200, 484   157   5.8
+//!                                     150, 352                 165    3.0      200, 470   672    12
+//!                                     150, 375                  48    3.5      200, 500    84   3.4
+//! 4-colouring, 80 vertices, 330 edges                          4.3    2.2
+//! ```
+//! No colouring exists in any of these. What the turns cost where they do not help: Langford 13 (no solution, 10 million
+//! nodes) has 0.2 % more nodes.
+//!
 //! Tried and lost
 //! - Sparse sets with weights, all solutions in one run, in place of masks: they have fewer nodes (4-colouring of 80
 //!   vertices 4,300 instead of 50,800, Amazons 14 .37 of them, Latin squares of 6 .5), and each takes 20 to 40 times
