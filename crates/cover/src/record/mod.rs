@@ -44,13 +44,14 @@ impl Diagram {
 /// `memory` bytes.
 fn record(problem: &ExactCover, limits: &CoverLimits<'_>, memory: usize) -> Result<Diagram, DiagramError> {
     let mut meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
-    let recorded = match sweep::SweepPlan::new(problem, MOST_WORK).filter(|plan| plan.work() <= MOST_WORK) {
-        Some(plan) => sweep::record(&plan, &mut meter, memory),
-        None => match bitset::record(problem, Isa::best(), &mut meter, memory) {
-            Ok(recorded) => recorded,
-            Err(_) => return plain::build(problem, limits, memory),
-        },
-    };
+    let recorded =
+        match sweep::SweepPlan::new(problem, MOST_WORK, MOST_WORK).filter(|plan| plan.work() <= MOST_WORK) {
+            Some(plan) => sweep::record(&plan, &mut meter, memory),
+            None => match bitset::record(problem, Isa::best(), &mut meter, memory) {
+                Ok(recorded) => recorded,
+                Err(_) => return plain::build(problem, limits, memory),
+            },
+        };
     let (builder, root) = recorded?;
     builder.finish(problem, root)
 }

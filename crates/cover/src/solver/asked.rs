@@ -14,8 +14,9 @@ impl Solver<'_> {
     /// is then searched only once, and of the solutions found one by one the first and every 64th are checked. If
     /// subproblems do not repeat, this shows after some hundred choices, and the search continues without. Where a
     /// short border lies between the items that are covered and the others, as on a board, one thread counts the
-    /// states of the border instead, and finds no solutions. Independent parts are counted one after the other. If a
-    /// limit stops such a count, only the solutions found before are counted.
+    /// states of the border instead, and finds no solutions. Independent parts are counted one after the other, also
+    /// those into which the problem falls during the search. If a limit stops such a count, only the solutions found
+    /// before are counted. A search that meets no solution learns which items fail, and covers these first.
     ///
     /// # Errors
     /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug.

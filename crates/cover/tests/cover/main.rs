@@ -18,6 +18,7 @@ mod random;
 mod restarts;
 mod shared;
 mod solver;
+mod steering;
 
 /// The problem that `galop make` makes of these words: `queens 8`.
 fn make(words: &str) -> ExactCover {

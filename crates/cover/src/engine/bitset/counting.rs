@@ -7,6 +7,9 @@ use crate::{Natural, OptionId};
 /// Ends of counted branches that are shown at first; after them every 64th is shown.
 const SHOWN: u64 = 64;
 
+/// Lookups before it is checked whether remembering pays, where states fall apart: most have a part without a solution.
+const SPLIT_TRIAL: u64 = 16_000;
+
 /// Whether to remember what was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Policy {
@@ -44,6 +47,9 @@ pub(super) struct Counting<const W: usize> {
     holds: bool,
     /// One frame for every level, while it remembers.
     frames: Vec<Frame<W>>,
+    /// Whether the search is in a part of a state, and whether any state of this search was split.
+    is_inside: bool,
+    has_split: bool,
     /// Solutions counted since the last [`take_fresh`](Self::take_fresh).
     fresh: Natural,
     ends: u64,
@@ -60,6 +66,8 @@ impl<const W: usize> Counting<W> {
             is_fresh: false,
             holds: false,
             frames: Vec::new(),
+            is_inside: false,
+            has_split: false,
             fresh: Natural::ZERO,
             ends: 0,
             recorder: None,
@@ -81,6 +89,7 @@ impl<const W: usize> Counting<W> {
         self.forget();
         self.holds &= is_branch;
         (self.is_fresh, self.fresh, self.ends) = (true, Natural::ZERO, 0);
+        self.has_split &= is_branch;
     }
 
     /// Continues the search, to count or to find. Only a search that counts from the beginning can remember.
@@ -99,8 +108,46 @@ impl<const W: usize> Counting<W> {
     }
 
     fn forget(&mut self) {
-        self.is_remembering = false;
+        (self.is_remembering, self.is_inside) = (false, false);
         self.frames.clear();
+    }
+
+    /// Whether states that fall apart are split: a search whose branches are shared does not, and none that records.
+    #[inline(always)]
+    pub(super) fn splits(&self) -> bool {
+        self.policy == Policy::OrGiveUp && self.recorder.is_none()
+    }
+
+    pub(super) fn set_inside(&mut self, is_inside: bool) {
+        self.is_inside = is_inside;
+        self.has_split |= is_inside;
+    }
+
+    /// Returns the solutions of the part counted last, of the last level, and the nodes below it.
+    pub(super) fn take_part(&mut self) -> (Natural, f64) {
+        self.frames.last_mut().map_or((Natural::ZERO, 0.0), |frame| {
+            (std::mem::take(&mut frame.number), std::mem::take(&mut frame.tree))
+        })
+    }
+
+    /// Sets the solutions of the last level to the product of its parts. A search that does not split has `tree` nodes below
+    /// it, one that does `searched`.
+    pub(super) fn put_product(&mut self, product: Natural, tree: f64, searched: f64) {
+        self.memo.save(tree - searched);
+        if !self.is_inside {
+            self.fresh += &product;
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            (frame.number, frame.tree) = (product, tree);
+        }
+    }
+
+    /// Begins the level with this number again.
+    pub(super) fn restart(&mut self, level: usize) {
+        self.frames.truncate(level + 1);
+        if let Some(frame) = self.frames.last_mut() {
+            (frame.number, frame.tree) = (Natural::ZERO, 1.0);
+        }
     }
 
     #[inline(always)]
@@ -111,6 +158,9 @@ impl<const W: usize> Counting<W> {
     /// Whether the solutions at the end of this branch must be shown, one after the other.
     #[inline(always)]
     pub(super) fn is_shown(&mut self) -> bool {
+        if self.is_inside {
+            return false;
+        }
         let is_shown = self.ends < SHOWN || self.ends.is_multiple_of(SHOWN) || self.recorder.is_some();
         self.ends += 1;
         is_shown
@@ -119,7 +169,9 @@ impl<const W: usize> Counting<W> {
     /// Adds solutions.
     #[inline(always)]
     pub(super) fn add(&mut self, number: u64) {
-        self.fresh += number;
+        if !self.is_inside {
+            self.fresh += number;
+        }
         if let Some(frame) = self.frames.last_mut() {
             frame.number += number;
         }
@@ -138,7 +190,8 @@ impl<const W: usize> Counting<W> {
     /// Stops remembering if it does not pay. `false` if the search should then give up.
     #[inline(always)]
     pub(super) fn pays(&mut self) -> bool {
-        if self.memo.pays() || self.policy == Policy::Always {
+        let is_split_tried = self.has_split && self.memo.lookups() < SPLIT_TRIAL;
+        if self.memo.pays() || self.is_inside || is_split_tried || self.policy == Policy::Always {
             return true;
         }
         self.forget();
@@ -165,7 +218,9 @@ impl<const W: usize> Counting<W> {
                 recorder.branch(options, number);
                 return true;
             }
-            self.fresh += number;
+            if !self.is_inside {
+                self.fresh += number;
+            }
             if let Some(frame) = self.frames.last_mut() {
                 frame.number += number;
                 frame.tree += tree;

@@ -12,15 +12,16 @@
 //! - The table starts with 2^10 places. It grows to four times as many when as many numbers were replaced as it has
 //!   places, up to the memory allowed. Then numbers are lost, and the search takes longer.
 //! - `tree` is the number of nodes below the state in a search that remembers nothing. So it is known how much larger
-//!   the search would be. It stops remembering if fewer than one lookup in 16 found something after the first 256, or
-//!   fewer than one in 5 after every 2,000, unless the hits saved much: half as many nodes as lookups, or 8 times as
+//!   the search would be. It stops remembering if fewer than one lookup in 12 found something after the first 256, or
+//!   fewer than one in 4 after every 2,000, unless the hits saved much: half as many nodes as lookups, or 8 times as
 //!   many. Lookups before anything is remembered do not count: on the way down nothing can be found.
 //! - A new search increments the round; the table is not cleared.
 //!
 //! Hits after 256 and 2,000 lookups: dominoes 8x8 46 % and more, matchings of 14 66 and 78 %, Latin squares of 5 18
 //! and 30 % (counted 1.3 times as fast as by option masks); pentominoes 3x20 25 and 17 % (1.3 times as long), 8x8 6
-//! and 9 % (2.5 times), Langford 12 2 and 3 %, 12 queens 1 %. A limit of 30 % lost Latin squares; with a check only
-//! every 2,000 lookups, 12 queens took 1.1 times as long.
+//! and 9 % (2.5 times), Langford 12 2 and 3 %, 12 queens 1 %. Reduced Latin squares of 7 20 % after 2,000, 22 % later (1.1
+//! times). A limit of 30 % lost Latin squares of 5 and 6; with a check only every 2,000 lookups, 12 queens took 1.1 times as
+//! long.
 
 use crate::Natural;
 
@@ -118,10 +119,10 @@ impl<const W: usize> Memo<W> {
     #[inline]
     pub(super) fn pays(&self) -> bool {
         match self.lookups {
-            FIRST_TRIAL => 16 * self.hits >= self.lookups || self.tree >= 1.5 * FIRST_TRIAL as f64,
+            FIRST_TRIAL => 12 * self.hits >= self.lookups || self.tree >= 1.5 * FIRST_TRIAL as f64,
             lookups => {
                 !lookups.is_multiple_of(TRIAL)
-                    || 5 * self.hits >= lookups
+                    || 4 * self.hits >= lookups
                     || self.tree >= 8.0 * lookups as f64
             }
         }
@@ -151,6 +152,16 @@ impl<const W: usize> Memo<W> {
         }
         self.tree += f64::from(place.tree);
         Some((&place.number, f64::from(place.tree)))
+    }
+
+    /// Lookups since something was remembered.
+    pub(super) fn lookups(&self) -> u64 {
+        self.lookups
+    }
+
+    /// Notes nodes that were saved without a lookup.
+    pub(super) fn save(&mut self, nodes: f64) {
+        self.tree += nodes;
     }
 
     /// Remembers the number of a key, and the nodes below it.
@@ -214,8 +225,8 @@ mod tests {
     }
 
     #[test]
-    fn it_pays_from_20_in_100_on() {
-        for (trial, hits, pays) in [(256, 15, false), (256, 16, true), (2000, 399, false), (2000, 400, true)]
+    fn it_pays_from_25_in_100_on() {
+        for (trial, hits, pays) in [(256, 21, false), (256, 22, true), (2000, 499, false), (2000, 500, true)]
         {
             let mut memo = Memo::<1>::within(BYTES);
             memo.clear();

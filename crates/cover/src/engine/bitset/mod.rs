@@ -17,6 +17,7 @@
 //! 7. Counts are remembered by the rows that are left ([`memo`]): domino tilings are counted ten thousand times
 //!    faster than listed. A sample of solutions is still shown, for the checker. For this, boards are filled along
 //!    their short side ([`order`]).
+//! 8. A counter splits states that fall apart, and multiplies the counts of the parts ([`parts`]).
 
 // Loops walk the words of several rows side by side; iterators over four arrays at once are harder to read.
 #![allow(clippy::needless_range_loop)]
@@ -25,6 +26,7 @@ mod counting;
 mod kernel;
 mod memo;
 mod order;
+mod parts;
 mod quads;
 mod record;
 mod search;
@@ -181,6 +183,9 @@ impl<S: Simd, const W: usize> Filter<S, W> {
     }
 
     fn run(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
+        if !is_counted {
+            self.search.undo_splits();
+        }
         self.search.counting.go_on(is_counted);
         let event = if S::IS_PORTABLE {
             self.search.run::<kernel::Plain>(meter, is_counted)

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::counting::Counting;
 use super::kernel::{Counters, MARGIN, RowKernel, Rows, common, pad, row};
+use super::parts::Splits;
 use super::table::{PAD, Table};
 use crate::engine::Assumed;
 use crate::engine::{Event, Meter};
@@ -18,25 +19,27 @@ use crate::{Assumptions, OptionId};
 
 /// An item on which the search branched, and its options.
 #[derive(Clone, Debug)]
-struct Level<const W: usize> {
-    rows: Rows,
-    uncovered: [u64; W],
+pub(super) struct Level<const W: usize> {
+    pub(super) rows: Rows,
+    pub(super) uncovered: [u64; W],
     /// Its word and its bit there.
-    word: usize,
-    bit: u32,
+    pub(super) word: usize,
+    pub(super) bit: u32,
     /// The row from which to look for its next option.
-    at: usize,
+    pub(super) at: usize,
     /// The number of its branches, of those begun, and of those given away.
-    degree: u32,
-    tried: u32,
-    given: u32,
+    pub(super) degree: u32,
+    pub(super) tried: u32,
+    pub(super) given: u32,
     /// Options chosen before.
-    trail: usize,
+    pub(super) trail: usize,
+    /// Whether its branches are parts of the state.
+    pub(super) is_split: bool,
 }
 
 /// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+pub(super) enum Step {
     /// Enter a state in which an option was chosen: `rows` are those before the choice.
     Enter,
     /// In a state with one item left: every row that is free is a solution.
@@ -50,21 +53,22 @@ enum Step {
 /// A problem as rows, and a search through it.
 #[derive(Clone, Debug)]
 pub(super) struct Search<const W: usize> {
-    table: Arc<Table<W>>,
+    pub(super) table: Arc<Table<W>>,
     /// The rows of all states on the way, word by word.
-    planes: [Vec<u64>; W],
-    levels: Vec<Level<W>>,
+    pub(super) planes: [Vec<u64>; W],
+    pub(super) levels: Vec<Level<W>>,
     pub(super) trail: Vec<OptionId>,
-    step: Step,
+    pub(super) step: Step,
     /// The state to enter: its rows before the filter, the bits to filter by, and the items still to cover.
-    rows: Rows,
-    forbidden: [u64; W],
-    uncovered: [u64; W],
+    pub(super) rows: Rows,
+    pub(super) forbidden: [u64; W],
+    pub(super) uncovered: [u64; W],
     /// In a state with one item left: the next row to look at, and the options chosen before.
     last_at: usize,
     last_trail: usize,
     pub(super) updates: u64,
     pub(super) counting: Counting<W>,
+    pub(super) splits: Splits<W>,
     /// The options assumed to be in no solution.
     forbidden_options: Vec<OptionId>,
     /// The number of assumed options on the trail, and the assumption about each option.
@@ -86,6 +90,7 @@ impl<const W: usize> Search<W> {
             last_trail: 0,
             updates: 0,
             counting: Counting::new(),
+            splits: Splits::new(table.primary.iter().map(|word| word.count_ones() as usize).sum()),
             forbidden_options: Vec::new(),
             assumed_count: 0,
             assumed: vec![Assumed::Nothing; table.used.len()],
@@ -103,6 +108,7 @@ impl<const W: usize> Search<W> {
         // nothing chosen is a new search of the whole problem and clears them anyway.
         let is_branch = !assumptions.chosen.is_empty() && self.forbidden_options == assumptions.forbidden;
         self.counting.start(is_branch);
+        self.splits.clear();
         for option in self.forbidden_options.drain(..).chain(self.trail.drain(..self.assumed_count)) {
             self.assumed[option as usize] = Assumed::Nothing;
         }
@@ -265,20 +271,30 @@ impl<const W: usize> Search<W> {
             if self.counting.recall(&key, &self.trail[self.base()..]) {
                 return true;
             }
+            if goes_on && self.split_state() {
+                return true;
+            }
         }
         let (word, bit, degree) = self.choose_item(&counters);
-        self.levels.push(Level {
+        self.levels.push(Level { word, bit, degree, ..self.level() });
+        goes_on
+    }
+
+    /// A level of the state entered.
+    #[inline(always)]
+    pub(super) fn level(&self) -> Level<W> {
+        Level {
             rows: self.rows,
             uncovered: self.uncovered,
-            word,
-            bit,
+            word: 0,
+            bit: 0,
             at: self.rows.start,
-            degree,
+            degree: 0,
             tried: 0,
             given: 0,
             trail: self.trail.len(),
-        });
-        goes_on
+            is_split: false,
+        }
     }
 
     /// Chooses every option that is the only one of an item, all at once. `false` if two of them clash.
@@ -306,7 +322,7 @@ impl<const W: usize> Search<W> {
 
     /// The number of options chosen before the branch under way of the last level.
     #[inline(always)]
-    fn base(&self) -> usize {
+    pub(super) fn base(&self) -> usize {
         self.levels.last().map_or(0, |level| level.trail)
     }
 
@@ -360,7 +376,7 @@ impl<const W: usize> Search<W> {
 
     /// The same if every item has 8 options or more: they are counted one by one. That happens only near the root.
     #[cold]
-    fn choose_among_large(&self) -> (usize, u32, u32) {
+    pub(super) fn choose_among_large(&self) -> (usize, u32, u32) {
         let mut best = (0, 0, u32::MAX);
         for word in 0..W {
             let mut counts = [0_u32; 64];
@@ -387,6 +403,9 @@ impl<const W: usize> Search<W> {
             self.step = Step::Done;
             return;
         };
+        if level.is_split {
+            return self.next_part();
+        }
         self.trail.truncate(level.trail);
         if level.tried + level.given >= level.degree {
             self.levels.pop();
@@ -407,7 +426,11 @@ impl<const W: usize> Search<W> {
     }
 
     pub(super) fn split(&mut self) -> Option<Assumptions> {
-        let shallowest = self.levels.iter().position(|level| level.tried + level.given < level.degree)?;
+        let is_open = |level: &Level<W>| level.is_split || level.tried + level.given < level.degree;
+        let shallowest = self.levels.iter().position(is_open)?;
+        if self.levels[shallowest].is_split {
+            self.undo_splits();
+        }
         let level = &mut self.levels[shallowest];
         let (rows, bit) = (level.rows, level.bit);
         // The last option that was not given away: those given away before come after it.

@@ -94,6 +94,178 @@ fn any_size_of_the_table_counts_the_same() {
     }
 }
 
+/// A counter with a table of 2^`bits` places, which splits states with two parts of `least_items` items.
+struct Splitting<'a> {
+    problem: &'a ExactCover,
+    bits: u32,
+    least_items: u32,
+}
+
+impl Job for Splitting<'_> {
+    type Output = Box<dyn CoverEngine>;
+
+    fn run<S: Simd>(self) -> Box<dyn CoverEngine> {
+        let mut filter = Filter::<S, 2>::new(self.problem, &order::as_numbered(self.problem));
+        filter.search.counting.set(Policy::OrGiveUp, Memo::new(self.bits));
+        filter.search.splits.set_least_items(self.least_items);
+        Box::new(filter)
+    }
+}
+
+/// Two boards of dominoes, joined by a square between them, and an item that forbids a domino of each in turn.
+fn bridged() -> ExactCover {
+    let mut builder = ExactCover::builder();
+    builder.primary_items(2 * 12 + 2);
+    let (bridge, chooser) = (24, 25);
+    let bans = builder.secondary_items(4);
+    let mut number = 0;
+    for board in [0, 12] {
+        for square in 0..12_u32 {
+            let right = (square % 4 < 3).then_some(square + 1);
+            let below = (square < 8).then_some(square + 4);
+            for other in right.into_iter().chain(below) {
+                let ban = (number % 9 == 0).then_some(bans.start + number / 9);
+                builder.option([board + square, board + other].into_iter().chain(ban));
+                number += 1;
+            }
+        }
+    }
+    builder.option([bridge]);
+    builder.option([bridge, 0]);
+    builder.option([bridge, 12, 13]);
+    bans.for_each(|ban| {
+        builder.option([chooser, ban]);
+    });
+    builder.finish().unwrap()
+}
+
+#[test]
+fn states_that_fall_apart_are_counted_part_by_part() {
+    let problem = bridged();
+    let mut plain = filter(&problem, None);
+    plain.start(&Assumptions::default());
+    let expected = counted(&mut *plain, 100).0;
+    assert!(expected != 0);
+    for (bits, least_items) in [(1, 1), (10, 1), (10, 4), (20, 8)] {
+        for isa in [Isa::best(), Isa::Portable] {
+            let mut engine = isa.run(Splitting { problem: &problem, bits, least_items }).unwrap();
+            for nodes in [1, 7, u64::MAX >> 1] {
+                engine.start(&Assumptions::default());
+                assert_eq!(counted(&mut *engine, nodes).0, expected, "{bits} {least_items} {nodes}");
+            }
+        }
+    }
+}
+
+/// Langford pairs of 8 four times, and an item that decides in which of them a pair is not at the left: without parts nothing
+/// comes again soon enough for the counter.
+#[test]
+fn parts_are_searched_one_by_one() {
+    let mut builder = ExactCover::builder();
+    let (copies, pairs) = (4_u32, 8_u32);
+    builder.primary_items((copies * 3 * pairs + 1) as usize);
+    let bans = builder.secondary_items(copies as usize);
+    for copy in 0..copies {
+        let first = copy * 3 * pairs;
+        for (pair, place) in
+            (1..=pairs).flat_map(|pair| (0..2 * pairs - pair - 1).map(move |place| (pair, place)))
+        {
+            let items =
+                [first + pair - 1, first + pairs + place, first + pairs + place + pair + 1].into_iter();
+            let ban = (pair == 1 && place == 0).then_some(bans.start + copy);
+            builder.option(items.chain(ban));
+        }
+    }
+    bans.for_each(|ban| {
+        builder.option([copies * 3 * pairs, ban]);
+    });
+    let problem = builder.finish().unwrap();
+    for (least_items, count) in [(12, Some(27_648_000_000)), (u32::MAX, None)] {
+        let mut engine = Isa::best().run(Splitting { problem: &problem, bits: 16, least_items }).unwrap();
+        engine.start(&Assumptions::default());
+        let (mut meter, mut found) = (Meter::new(40_000, None, None), Natural::ZERO);
+        let end = loop {
+            match engine.count(&mut meter, &mut found) {
+                Some(Event::Solution) => {}
+                event => break event,
+            }
+        };
+        assert_eq!(end, count.map(|_| Event::End), "{least_items}");
+        assert!(count.is_none() || found.to_u128() == count);
+    }
+}
+
+proptest! {
+    /// Wherever states fall apart, wherever the count pauses, whatever is given away, and if it goes on as a list.
+    #[test]
+    fn splitting_changes_no_count(
+        one in problems(),
+        other in problems(),
+        link in any::<[u32; 2]>(),
+        nodes in 1_u64..5,
+        pattern in prop_oneof![2 => Just(0), 1 => any::<u64>()],
+        listed_from in prop_oneof![3 => Just(u64::MAX), 1 => 0_u64..20],
+    ) {
+        prop_assume!(one.is_simple() && other.is_simple());
+        // Both side by side, and an item that forbids an option of each in turn.
+        let mut builder = ExactCover::builder();
+        let problems = [&one, &other];
+        let names = |index: usize, problem: &ExactCover, item: u32| format!("{index}{}", problem.item_name(item));
+        for (index, problem) in problems.into_iter().enumerate() {
+            (0..problem.primary_count() as u32).for_each(|item| {
+                builder.primary(&names(index, problem, item));
+            });
+        }
+        builder.primary("link");
+        for (index, problem) in problems.into_iter().enumerate() {
+            (problem.primary_count() as u32..problem.item_count() as u32).for_each(|item| {
+                builder.secondary(&names(index, problem, item));
+            });
+            builder.secondary(&format!("ban{index}"));
+        }
+        for (index, problem) in problems.into_iter().enumerate() {
+            let banned = link[index] as usize % problem.option_count().max(1);
+            for (number, option) in problem.options().enumerate() {
+                let terms = option.iter().map(|term| match term.colour {
+                    0 => names(index, problem, term.item),
+                    colour => format!("{}:{colour}", names(index, problem, term.item)),
+                });
+                let ban = (number == banned).then(|| format!("ban{index}"));
+                builder.option(terms.chain(ban).collect::<Vec<_>>().iter());
+            }
+        }
+        builder.option(["link", "ban0"]);
+        builder.option(["link", "ban1"]);
+        let problem = builder.finish().unwrap();
+        prop_assume!(table::row_bits(&problem) <= 128);
+        let mut plain = filter(&problem, None);
+        plain.start(&Assumptions::default());
+        let expected = counted(&mut *plain, 100).0;
+        let mut engine = Isa::best().run(Splitting { problem: &problem, bits: 8, least_items: 1 }).unwrap();
+        for _ in 0..2 {
+            let (mut tasks, mut found, mut turn) = (vec![Assumptions::default()], Natural::ZERO, 0);
+            while let Some(task) = tasks.pop() {
+                engine.start(&task);
+                let mut meter = Meter::new(0, None, None);
+                loop {
+                    let is_listed = turn >= listed_from;
+                    let counted = if is_listed { None } else { engine.count(&mut meter, &mut found) };
+                    match counted.unwrap_or_else(|| engine.next(&mut meter)) {
+                        Event::Solution => found += u64::from(is_listed),
+                        Event::Stopped(_) => meter.set_max_nodes(meter.nodes + nodes),
+                        Event::End => break,
+                    }
+                    turn += 1;
+                    if pattern >> (turn % 64) & 1 == 1 {
+                        tasks.extend(engine.split());
+                    }
+                }
+            }
+            prop_assert_eq!(&found, &expected);
+        }
+    }
+}
+
 #[test]
 fn a_search_in_which_nothing_is_counted_ends_what_is_remembered_too() {
     let problem = dominoes(4, 6);

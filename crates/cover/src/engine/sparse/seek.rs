@@ -164,6 +164,12 @@ impl Seek {
         &self.solution
     }
 
+    /// What it has learnt about a primary item: 1, and the number of its failures. The items are numbered as in the problem,
+    /// if none has more than 63 options.
+    pub(crate) fn weight(&self, item: usize) -> f32 {
+        self.weights.get(item).copied().unwrap_or(1.0)
+    }
+
     /// Begins the next run; `false` if the assumptions contradict each other.
     fn restart(&mut self) -> bool {
         self.levels.clear();

@@ -30,6 +30,7 @@
 //!   secondary items have many bits: 3.8 and .02.
 
 mod layers;
+mod order;
 mod plan;
 mod record;
 #[cfg(test)]

@@ -9,9 +9,9 @@
 //! key at layer 3           0 1 1 0 0 0                  items 4 and 5 are covered
 //! slots                    3 4 5 0 1 2                  slot 0 was item 0's, is item 6's
 //! ```
-//! The order is the one of three with the shortest borders: the items as numbered, the same from the end, and one that
-//! always takes the item on the border that adds the fewest items to it, the oldest of these.
+//! [`order`](super::order) finds an order with short borders.
 
+use super::order::short_borders;
 use crate::engine::bits::Bits;
 use crate::{ExactCover, OptionId};
 
@@ -56,21 +56,14 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The plan for `problem`; `None` if every border tried is too long, or the problem is too large.
-    pub(crate) fn new(problem: &ExactCover, most: f64) -> Option<Plan> {
-        let count = problem.primary_count();
-        if count > MOST_ITEMS || problem.term_count() > MOST_TERMS || !problem.is_simple() {
+    /// The plan for `problem`; `None` if every border tried is too long, or the problem is too large. At most `most` states
+    /// may occur. A search in place of the sweep is expected to have `nodes` nodes.
+    pub(crate) fn new(problem: &ExactCover, most: f64, nodes: f64) -> Option<Plan> {
+        if problem.primary_count() > MOST_ITEMS || problem.term_count() > MOST_TERMS || !problem.is_simple() {
             return None;
         }
-        let graph = Graph::new(problem);
         let longest = most.log2().ceil().min(f64::from(MOST_SLOTS)) as u32;
-        // Where this order fails, the others do as well, nearly always.
-        let narrow = graph.narrow_order(longest)?;
-        let others = [(0..count).collect(), (0..count).rev().collect()];
-        let bounds =
-            others.into_iter().filter_map(|order: Vec<usize>| Some((graph.bound(&order, longest)?, order)));
-        let (_, order) = bounds.chain([narrow]).min_by(|one, other| one.0.total_cmp(&other.0))?;
-        let plan = Plan::with_order(problem, &order);
+        let plan = Plan::with_order(problem, &short_borders(problem, longest, nodes)?);
         (plan.slots <= MOST_SLOTS && plan.bound <= most).then_some(plan)
     }
 
@@ -151,126 +144,4 @@ fn slots(first: &[usize], last: &[usize], layers: usize) -> (Vec<u128>, u32, Vec
         }
     }
     (numbers.iter().map(|&number| 1_u128.checked_shl(number).unwrap_or(0)).collect(), most, keys)
-}
-
-/// Which items occur together in options.
-struct Graph {
-    count: usize,
-    /// For every item, those that it occurs with, with itself, as a set.
-    sets: Vec<Vec<u64>>,
-}
-
-/// The number of items of a set that another one lacks.
-fn lacks(other: &[u64], set: &[u64]) -> u32 {
-    set.iter().zip(other).map(|(set, other)| (set & !other).count_ones()).sum()
-}
-
-fn add(set: &mut [u64], more: &[u64]) {
-    set.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
-}
-
-impl Graph {
-    fn new(problem: &ExactCover) -> Graph {
-        let words = problem.item_count().div_ceil(64);
-        let mut sets = vec![vec![0; words]; problem.item_count()];
-        let mut set = vec![0_u64; words];
-        for option in problem.options() {
-            set.fill(0);
-            option.iter().for_each(|term| set[term.item as usize / 64] |= 1 << (term.item % 64));
-            option.iter().for_each(|term| add(&mut sets[term.item as usize], &set));
-        }
-        Graph { count: problem.primary_count(), sets }
-    }
-
-    /// A border before the first item.
-    fn border(&self, longest: u32) -> Border<'_> {
-        let primary = self.count.div_ceil(64);
-        let last = u64::MAX >> ((64 - self.count % 64) % 64);
-        let degree = |set: &Vec<u64>| match set[..primary].split_last() {
-            Some((end, words)) => size(words) + (end & last).count_ones(),
-            None => 0,
-        };
-        let words = self.sets.first().map_or(0, Vec::len);
-        let left = self.sets[self.count..].iter().map(degree).collect();
-        Border { graph: self, longest, reached: vec![0; words], left, size: 0, bound: 1.0 }
-    }
-
-    /// The sum over the places of `order` of the number of sets of items on the border there. `None` if more than
-    /// `longest` items lie on a border.
-    fn bound(&self, order: &[usize], longest: u32) -> Option<f64> {
-        let mut border = self.border(longest);
-        order.iter().all(|&item| border.take(item, |_| {})).then_some(border.bound)
-    }
-
-    /// The order that takes the item on the border that adds the fewest to it, the first of these that was reached; and
-    /// its bound. `None` if the border gets longer than `longest`.
-    fn narrow_order(&self, longest: u32) -> Option<(f64, Vec<usize>)> {
-        let (mut border, mut order) = (self.border(longest), Vec::with_capacity(self.count));
-        let mut open: Vec<usize> = Vec::new();
-        let mut is_taken = vec![false; self.count];
-        while order.len() < self.count {
-            let adds = |item: usize| lacks(&border.reached, &self.sets[item]);
-            let item = match (0..open.len()).min_by_key(|&place| adds(open[place])) {
-                Some(place) => open.remove(place),
-                None => {
-                    let free = (0..self.count).filter(|&item| !is_taken[item]);
-                    free.min_by_key(|&item| size(&self.sets[item]))?
-                }
-            };
-            order.push(item);
-            is_taken[item] = true;
-            let count = self.count;
-            if !border.take(item, |other| open.extend((other < count && other != item).then_some(other))) {
-                return None;
-            }
-        }
-        Some((border.bound, order))
-    }
-}
-
-/// The items next to those taken.
-struct Border<'a> {
-    graph: &'a Graph,
-    longest: u32,
-    /// The items taken and those next to them, as a set.
-    reached: Vec<u64>,
-    /// For every secondary item, the neighbours that are not taken yet: without any it has left the border.
-    left: Vec<u32>,
-    size: u32,
-    /// The sum of the number of sets of items on the border after each item.
-    bound: f64,
-}
-
-impl Border<'_> {
-    /// Takes an item, and calls `reached` with each item that it reaches. `false` if the border is too long then.
-    fn take(&mut self, item: usize, mut reached: impl FnMut(usize)) -> bool {
-        let primary_count = self.graph.count;
-        for (index, &word) in self.graph.sets[item].iter().enumerate() {
-            let mut rest = word & !self.reached[index];
-            self.reached[index] |= word;
-            self.size += rest.count_ones();
-            while rest != 0 {
-                reached(64 * index + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-            }
-            let mut rest = if 64 * index + 63 < primary_count { 0 } else { word };
-            while rest != 0 {
-                let other = 64 * index + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                if let Some(left) = other.checked_sub(primary_count).map(|other| &mut self.left[other]) {
-                    *left -= 1;
-                    self.size -= u32::from(*left == 0);
-                }
-            }
-        }
-        // The item itself has left the border. One without options was never on it.
-        let is_alone = self.graph.sets[item].iter().all(|&word| word == 0);
-        self.size -= u32::from(!is_alone);
-        self.bound += f64::from(self.size).exp2();
-        self.size <= self.longest
-    }
-}
-
-fn size(set: &[u64]) -> u32 {
-    set.iter().map(|word| word.count_ones()).sum()
 }

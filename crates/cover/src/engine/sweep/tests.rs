@@ -37,7 +37,7 @@ proptest! {
     ) {
         prop_assume!(problem.is_simple());
         let expected = brute_force_with(&problem, &[], &forbidden).len() as u128;
-        let plan = Plan::new(&problem, f64::INFINITY).unwrap();
+        let plan = Plan::new(&problem, f64::INFINITY, f64::INFINITY).unwrap();
         prop_assert_eq!(counted(plan, &forbidden, nodes).to_u128(), Some(expected));
         let count = problem.primary_count();
         for turn in 0..count {
@@ -59,7 +59,7 @@ fn large_counts_have_more_words() {
         [("4x30", "21096536145301"), ("2x200", "453973694165307953197296969697410619233826")]
     {
         let problem = made("dominoes", size);
-        let plan = Plan::new(&problem, MOST_STATES).unwrap();
+        let plan = Plan::new(&problem, MOST_STATES, f64::INFINITY).unwrap();
         let count = counted(plan, &[], u64::MAX).to_string();
         assert!(count.starts_with(digits), "{size} {count}");
     }
@@ -67,7 +67,7 @@ fn large_counts_have_more_words() {
 
 #[test]
 fn too_little_memory_is_an_end() {
-    let plan = Arc::new(Plan::new(&made("dominoes", "8x8"), MOST_STATES).unwrap());
+    let plan = Arc::new(Plan::new(&made("dominoes", "8x8"), MOST_STATES, f64::INFINITY).unwrap());
     let mut meter = Meter::new(u64::MAX, None, None);
     assert_eq!(Sweep::new(&plan, &[], 1 << 10).run(&mut meter), Sweeping::Full);
     let mut sweep = Sweep::new(&plan, &[], 1 << 20);
@@ -89,7 +89,7 @@ proptest! {
     #[test]
     fn a_diagram_has_the_solutions_of_brute_force(problem in problems()) {
         prop_assume!(problem.is_simple());
-        let plan = Plan::new(&problem, f64::INFINITY).unwrap();
+        let plan = Plan::new(&problem, f64::INFINITY, f64::INFINITY).unwrap();
         prop_assert_eq!(listed(&problem, &plan), brute_force_with(&problem, &[], &[]));
     }
 }
@@ -97,7 +97,7 @@ proptest! {
 #[test]
 fn a_diagram_ends_at_its_limits() {
     let problem = made("dominoes", "10x10");
-    let plan = Plan::new(&problem, MOST_STATES).unwrap();
+    let plan = Plan::new(&problem, MOST_STATES, f64::INFINITY).unwrap();
     let stopped = record(&plan, &mut Meter::new(100, None, None), usize::MAX).map(|_| ());
     assert_eq!(stopped, Err(DiagramError::Stopped { end: End::Nodes }));
     let mut meter = Meter::new(u64::MAX, None, None);

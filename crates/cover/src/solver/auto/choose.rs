@@ -80,7 +80,7 @@ fn degrees(problem: &ExactCover) -> Vec<usize> {
 }
 
 /// The fastest engine that has room for `problem`.
-fn fastest(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
+pub(super) fn fastest(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
     let engines = [
         ("masks", "not solved within a few nodes, and no item has more than 63 options"),
         ("wide", "not solved within a few nodes, and its table fits the cache"),

@@ -19,7 +19,9 @@
 //! If solutions are only counted, the try also says how large the search would be. If a [`sweep`](crate::engine::sweep)
 //! over the items takes fewer steps, it counts the whole, and if the problem has independent parts, each is counted by
 //! itself ([`whole`]). Otherwise a second try follows the first: the row filter remembers counts of subproblems as long
-//! as equal subproblems occur again, and hands over in the same way once they do not.
+//! as equal subproblems occur again, and hands over in the same way once they do not. It begins at the root again, because
+//! what falls apart does so near the root, and gives way to a sweep once it has taken longer than that. A count that has met
+//! no solution by then learns which items fail ([`steer`]).
 //!
 //! Wide option masks search the problem that [preprocessing](crate::reduce) leaves. Its sizes, and so the order of its
 //! tree, may differ from those of the try; the order is the same on any number of threads.
@@ -33,9 +35,11 @@
 
 mod choose;
 mod components;
+mod count;
 mod known;
 mod parts;
 mod race;
+mod steer;
 mod whole;
 
 use std::collections::VecDeque;
@@ -50,7 +54,8 @@ use choose::{Built, finisher, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
 use parts::{Part, Parts};
 use race::{Board, Race};
-use whole::{Counted, Ways, Whole};
+use steer::Steering;
+use whole::{Ways, Whole};
 
 /// The engine that [`Choice::Auto`](crate::Choice::Auto) starts a search of `problem` with. The search may continue
 /// with another engine; [`Solver::engine`](crate::Solver::engine) says which.
@@ -115,6 +120,8 @@ enum Phase {
     Counted,
     /// The counter, for the rest or the whole search, as long as that pays.
     Count,
+    /// The finisher, and in turns with it a search that learns which items fail.
+    Steer,
     /// The finisher, for the rest or the whole search.
     Finish,
     /// Sparse sets, for the rest.
@@ -134,14 +141,24 @@ pub(crate) struct Auto {
     sparse: Sparse,
     counter: Option<Box<dyn CoverEngine>>,
     finisher: Option<Box<dyn CoverEngine>>,
+    /// Whether the finisher covers first what fails most: it counts, but does not list.
+    is_steered: bool,
+    steering: Steering,
     whole: Option<Whole>,
     phase: Phase,
     /// The assumptions that the search was started with.
     assumptions: Assumptions,
     /// Nodes left for the try.
     nodes_left: u64,
-    /// Solutions that the try has counted.
-    tried: u64,
+    /// Solutions that this search has counted, before it searches by itself alone.
+    counted: Natural,
+    /// Solutions of the try that the counter, which began at the root again, has not counted yet, and the branches that the try
+    /// left, as long as there are any.
+    debt: Natural,
+    suspended: VecDeque<Branch>,
+    /// Nodes after which the counter gives way to a count of the whole, and whether it waits for one.
+    counter_nodes_left: u64,
+    is_counter_waiting: bool,
     /// Whether every branch is given away that another search asks for.
     is_given_away: bool,
     /// Branches left by the tries, the next one last.
@@ -164,9 +181,11 @@ impl Auto {
     ) -> Auto {
         let parts = Parts {
             problem: Some(problem.without_names()),
+            is_kept: is_narrow(&sparse),
             isa,
             counter: Part::Unbuilt,
             finisher: Part::Unbuilt,
+            steered: Part::Unbuilt,
             ways: Ways::default(),
             counting: None,
         };
@@ -188,11 +207,17 @@ impl Auto {
             sparse,
             counter: None,
             finisher: None,
+            is_steered: false,
+            steering: Steering::default(),
             whole: None,
             phase: Phase::Begin,
             assumptions: Assumptions::default(),
             nodes_left: 0,
-            tried: 0,
+            counted: Natural::ZERO,
+            debt: Natural::ZERO,
+            suspended: VecDeque::new(),
+            counter_nodes_left: u64::MAX,
+            is_counter_waiting: false,
             is_given_away: false,
             pending: VecDeque::new(),
             done: 0.0,
@@ -204,14 +229,16 @@ impl Auto {
     /// The engine in use.
     fn engine(&self) -> &dyn CoverEngine {
         match (self.phase, &self.counter, &self.finisher) {
-            (Phase::Count, Some(engine), _) | (Phase::Finish, _, Some(engine)) => &**engine,
+            (Phase::Count, Some(engine), _) | (Phase::Steer | Phase::Finish, _, Some(engine)) => &**engine,
             _ => &self.sparse,
         }
     }
 
     fn engine_mut(&mut self) -> &mut dyn CoverEngine {
         match (self.phase, &mut self.counter, &mut self.finisher) {
-            (Phase::Count, Some(engine), _) | (Phase::Finish, _, Some(engine)) => &mut **engine,
+            (Phase::Count, Some(engine), _) | (Phase::Steer | Phase::Finish, _, Some(engine)) => {
+                &mut **engine
+            }
             _ => &mut self.sparse,
         }
     }
@@ -231,26 +258,46 @@ impl Auto {
             self.pending.push_back(Branch { assumptions: self.assumptions.clone(), weight: 1.0 });
             return self.count_whole(f64::INFINITY);
         }
-        self.counter = if was_counted { parts.counter(self.shared.memory.bytes()) } else { None };
+        let is_steered = is_counted && parts.steered.is_built();
+        if is_steered != std::mem::replace(&mut self.is_steered, is_steered) {
+            self.finisher = parts.steered.fork_built().filter(|_| is_steered);
+        }
+        self.counter =
+            if was_counted && !is_steered { parts.counter(self.shared.memory.bytes()) } else { None };
         if self.counter.is_none() && self.finisher.is_none() && (was_counted || !is_whole) {
             let is_worth = parts.finisher.is_built() || was_searched && self.shared.is_narrow;
             self.finisher = if is_worth { parts.finisher() } else { None };
         }
         self.phase = match (&self.counter, &self.finisher) {
             (Some(_), _) => Phase::Count,
-            (None, Some(_)) if was_counted || !is_whole => Phase::Finish,
+            (None, Some(_)) if was_counted || is_steered || !is_whole => Phase::Finish,
             _ => Phase::Try,
         };
-        parts.counting = if self.phase == Phase::Count { parts.counter.selection() } else { None };
+        parts.counting = match self.phase {
+            Phase::Count => parts.counter.selection(),
+            Phase::Finish if is_steered => parts.steered.selection(),
+            _ => None,
+        };
+        self.counter_nodes_left = if is_whole { parts.ways.nodes_of_sweep() } else { u64::MAX };
         drop(parts);
         let assumptions = std::mem::take(&mut self.assumptions);
         self.engine_mut().start(&assumptions);
         self.assumptions = assumptions;
+        if is_whole {
+            self.begin_steering();
+        }
     }
 
     /// Searches to the next solution in the order of the tree.
     fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
+            // The way of nearly all solutions.
+            if let (Phase::Finish, Some(finisher)) = (self.phase, &mut self.finisher) {
+                match finisher.next(meter) {
+                    Event::End if self.begin_branch() => continue,
+                    event => return event,
+                }
+            }
             match self.phase {
                 Phase::Begin => self.begin(false),
                 Phase::Try => match self.try_on(meter) {
@@ -259,6 +306,7 @@ impl Auto {
                 },
                 Phase::Whole => self.count_branches(),
                 Phase::Counted => return Event::End,
+                Phase::Steer => self.phase = Phase::Finish,
                 _ => match self.engine_mut().next(meter) {
                     Event::End if self.begin_branch() => {}
                     event => return event,
@@ -277,79 +325,10 @@ impl Auto {
         (self.nodes_left > 0 || event != Event::Stopped(Stop::Nodes)).then_some(event)
     }
 
-    /// Hands the rest over to what counts best.
-    fn hand_over_to_count(&mut self) {
-        let nodes = self.shared.try_nodes as f64 / self.sparse.progress();
-        self.set_aside();
-        self.count_whole(nodes);
-    }
-
-    /// Begins to count the whole, if that is worth it in place of a search of `nodes` nodes; else the counter or the
-    /// finisher searches the branches.
-    fn count_whole(&mut self, nodes: f64) {
-        if self.assumptions.chosen.is_empty() {
-            let (forbidden, memory) = (&self.assumptions.forbidden, self.shared.memory);
-            let mut parts = self.shared.parts();
-            let Parts { problem, isa, ways, counting, .. } = &mut *parts;
-            self.whole = ways.begin(problem.as_ref(), nodes, forbidden, *isa, memory.bytes());
-            if let Some(whole) = &self.whole {
-                *counting = Some(whole.selection());
-                self.phase = Phase::Whole;
-                return;
-            }
-        }
-        self.count_branches();
-    }
-
-    /// Searches the branches with the counter, if there is one, or with the finisher.
-    fn count_branches(&mut self) {
-        self.drop_whole();
-        if self.assumptions.chosen.is_empty() {
-            self.counter = self.shared.parts().counter(self.shared.memory.bytes());
-        }
-        if self.counter.is_some() { self.continue_in(Phase::Count) } else { self.hand_over() }
-    }
-
-    /// Gives up the count of the whole. What it has done stays done in the progress, which never falls: the branches share
-    /// the rest.
-    fn drop_whole(&mut self) {
-        let Some(whole) = self.whole.take() else { return };
-        let done = whole.progress();
-        self.done += (1.0 - self.done) * done;
-        self.pending.iter_mut().for_each(|branch| branch.weight *= 1.0 - done);
-    }
-
-    /// Counts the whole; `None` if it gave up.
-    fn count_on(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
-        let whole = self.whole.as_mut()?;
-        match whole.run(meter) {
-            Counted::Stopped(stop) => Some(Event::Stopped(stop)),
-            Counted::GaveUp => None,
-            Counted::Done => {
-                // The solutions of the try are counted already.
-                let count = whole.count().checked_sub(&u128::from(self.tried).into()).unwrap_or_default();
-                *found += &count;
-                self.pending.clear();
-                self.done = 1.0;
-                self.phase = Phase::Counted;
-                let is_shown = whole.solution().is_some() && count != 0;
-                Some(if is_shown { Event::Solution } else { Event::End })
-            }
-        }
-    }
-
-    /// Says in the reason for the counter that it has forgotten counts.
-    fn note_forgetting(&self) {
-        if self.engine().is_forgetting()
-            && let Some(selection) = &mut self.shared.parts().counting
-        {
-            selection.why = choose::FORGETTING;
-        }
-    }
-
     /// Hands the rest over to the finisher, if there is one.
     fn hand_over(&mut self) {
         self.finisher = self.shared.parts().finisher();
+        self.is_steered = false;
         match (&self.finisher, self.phase) {
             (Some(_), _) => {
                 self.set_aside();
@@ -377,9 +356,7 @@ impl Auto {
     /// Searches the branches with the engine of `phase`.
     fn continue_in(&mut self, phase: Phase) {
         self.phase = phase;
-        let mut parts = self.shared.parts();
-        parts.counting = if phase == Phase::Count { parts.counter.selection() } else { None };
-        drop(parts);
+        self.shared.parts().counting = None;
         self.begin_branch();
     }
 
@@ -398,8 +375,10 @@ impl CoverEngine for Auto {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.pending.clear();
         self.is_given_away = false;
-        (self.nodes_left, self.tried) = (self.shared.try_nodes, 0);
-        self.whole = None;
+        (self.nodes_left, self.counted, self.is_counter_waiting) =
+            (self.shared.try_nodes, Natural::ZERO, false);
+        (self.whole, self.debt) = (None, Natural::ZERO);
+        self.suspended.clear();
         (self.done, self.weight) = (0.0, 1.0);
         self.phase = Phase::Begin;
         match self.race.take() {
@@ -432,46 +411,13 @@ impl CoverEngine for Auto {
     }
 
     fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
-        loop {
-            match self.phase {
-                Phase::Begin => self.begin(true),
-                Phase::Try => match self.try_on(meter) {
-                    Some(event) => {
-                        self.tried += u64::from(event == Event::Solution);
-                        *found += u64::from(event == Event::Solution);
-                        return Some(event);
-                    }
-                    None => self.hand_over_to_count(),
-                },
-                Phase::Whole => match self.count_on(meter, found) {
-                    Some(event) => return Some(event),
-                    None => {
-                        self.shared.parts().ways.give_up();
-                        self.count_branches();
-                    }
-                },
-                Phase::Counted => return Some(Event::End),
-                Phase::Count => match self.engine_mut().count(meter, found) {
-                    Some(Event::End) if self.begin_branch() => {}
-                    Some(Event::End) => {
-                        self.note_forgetting();
-                        return Some(Event::End);
-                    }
-                    Some(event) => return Some(event),
-                    None => {
-                        self.shared.parts().counter = Part::Missing;
-                        self.hand_over();
-                        self.counter = None;
-                    }
-                },
-                Phase::Finish | Phase::Sparse => return None,
-            }
-        }
+        self.count_in_turn(meter, found)
     }
 
     fn solution(&self) -> &[OptionId] {
         let by_restarts = self.race.as_ref().and_then(|race| race.solution());
-        by_restarts.unwrap_or_else(|| match &self.whole {
+        let by_probe = self.steering.solution().filter(|_| self.phase == Phase::Steer);
+        by_restarts.or(by_probe).unwrap_or_else(|| match &self.whole {
             Some(whole) => whole.solution().unwrap_or_default(),
             None => self.engine().solution(),
         })
@@ -483,6 +429,11 @@ impl CoverEngine for Auto {
         let is_kept = match self.phase {
             Phase::Begin | Phase::Try | Phase::Whole | Phase::Counted => true,
             Phase::Count => !self.is_given_away,
+            Phase::Steer => {
+                let is_kept = !self.is_given_away && self.steering.is_kept();
+                self.phase = if is_kept { Phase::Steer } else { Phase::Finish };
+                is_kept
+            }
             Phase::Finish | Phase::Sparse => false,
         };
         if is_kept {
@@ -497,9 +448,11 @@ impl CoverEngine for Auto {
         }
     }
 
-    /// A count of the whole has counted nothing yet, so the branches of the try remain.
+    /// A count of the whole has counted nothing yet, so the branches of the try remain. Once branches are given away, the
+    /// whole is not counted any more.
     fn give_away(&mut self) {
         self.is_given_away = true;
+        self.counter_nodes_left = u64::MAX;
         if self.phase == Phase::Begin {
             self.begin(false);
         }
@@ -507,9 +460,15 @@ impl CoverEngine for Auto {
             Phase::Try => self.phase = Phase::Sparse,
             Phase::Whole => {
                 self.drop_whole();
-                self.continue_in(Phase::Sparse);
+                if self.phase == Phase::Whole {
+                    self.continue_in(Phase::Sparse);
+                }
             }
             _ => {}
+        }
+        if self.phase == Phase::Count && self.debt != 0 {
+            self.leave_counter();
+            self.continue_in(Phase::Sparse);
         }
     }
 
@@ -517,8 +476,9 @@ impl CoverEngine for Auto {
         match self.phase {
             Phase::Begin => 0.0,
             Phase::Whole => {
-                let whole = self.whole.as_ref().map_or(0.0, Whole::progress);
-                self.done + (1.0 - self.done) * whole
+                let (whole, before) =
+                    (self.whole.as_ref().map_or(0.0, Whole::progress), self.done_before_whole());
+                before + (1.0 - before) * whole
             }
             _ => self.done + self.weight * self.engine().progress(),
         }

@@ -8,11 +8,14 @@ use galop_simd::Isa;
 
 /// The engines that continue after the try.
 pub(super) struct Parts {
-    /// The problem without its names; dropped once neither engine is `Unbuilt`.
+    /// The problem without its names; dropped once neither engine is `Unbuilt`, unless it is kept for another order.
     pub(super) problem: Option<ExactCover>,
+    pub(super) is_kept: bool,
     pub(super) isa: Isa,
     pub(super) counter: Part,
     pub(super) finisher: Part,
+    /// The finisher that covers first what fails most; built if a count was steered.
+    pub(super) steered: Part,
     pub(super) ways: Ways,
     /// What counts, or counted, the current or last search, if it is not the finisher.
     pub(super) counting: Option<Selection>,
@@ -54,6 +57,11 @@ impl Part {
                 None => Part::Missing,
             };
         }
+        self.fork_built()
+    }
+
+    /// A fork of the engine, if it is built.
+    pub(super) fn fork_built(&self) -> Option<Box<dyn CoverEngine>> {
         match self {
             Part::Built(_, engine) => Some(engine.fork()),
             _ => None,
@@ -81,7 +89,8 @@ impl Parts {
     }
 
     fn drop_problem(&mut self) {
-        if !matches!(self.counter, Part::Unbuilt) && !matches!(self.finisher, Part::Unbuilt) {
+        let is_needed = matches!(self.counter, Part::Unbuilt) || matches!(self.finisher, Part::Unbuilt);
+        if !is_needed && !self.is_kept {
             self.problem = None;
         }
     }

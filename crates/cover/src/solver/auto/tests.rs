@@ -300,3 +300,58 @@ fn the_try_of_a_large_coloured_problem_is_longer() {
     assert_eq!([nodes(100, ":x"), nodes(200, ":x"), nodes(200, "")], [150, 30, 30]);
     assert_eq!([nodes(6000, ":x"), nodes(16_000, ":x"), nodes(6000, "")], [70, 256, 30]);
 }
+
+proptest! {
+    /// Wherever the counter gives way to a sweep, and whether that ends or needs too much memory, each solution is counted
+    /// once.
+    #[test]
+    fn a_counter_gives_way_to_a_sweep(
+        problem in problems(),
+        nodes in 0_u64..9,
+        slice in 1_u64..5,
+        memory in prop_oneof![Just(1_usize), Just(1 << 20)],
+        given_away in prop_oneof![2 => Just(u64::MAX), 1 => 0_u64..30],
+    ) {
+        let Ok(sparse) = Sparse::new(&problem) else { return Ok(()) };
+        let mut engine = Auto::new(&problem, Isa::best(), sparse, 1, Memory::new(Some(memory as u64)));
+        engine.start(&Assumptions::default());
+        engine.begin(true);
+        prop_assume!(engine.try_on(&mut Meter::new(u64::MAX, None, None)).is_none());
+        engine.set_aside();
+        let begun = engine.shared.parts().ways.begin(Some(&problem), 0.0, &[], Isa::best(), memory);
+        prop_assume!(begun.is_none());
+        engine.count_branches();
+        engine.counter_nodes_left = nodes;
+        let (mut found, mut can_count, mut progress, mut turn) = (Natural::ZERO, true, 0.0, 0);
+        let mut tasks = Vec::new();
+        let mut meter = Meter::new(0, None, None);
+        loop {
+            let counted = if can_count { engine.count(&mut meter, &mut found) } else { None };
+            can_count = counted.is_some();
+            prop_assert!(engine.progress() >= progress - 1e-12, "{} falls to {}", progress, engine.progress());
+            progress = engine.progress();
+            match counted.unwrap_or_else(|| engine.next(&mut meter)) {
+                Event::Solution => found += u64::from(!can_count),
+                Event::Stopped(stop) => {
+                    prop_assert!(stop == Stop::Nodes && meter.take_unused_nodes() == 0, "it stops before its limit");
+                    meter.set_max_nodes(meter.nodes + slice);
+                }
+                Event::End => match tasks.pop() {
+                    Some(task) => {
+                        engine.start(&task);
+                        (progress, can_count) = (0.0, true);
+                    }
+                    None => break,
+                },
+            }
+            turn += 1;
+            if turn == given_away {
+                engine.give_away();
+            }
+            if turn >= given_away {
+                tasks.extend(engine.split());
+            }
+        }
+        prop_assert_eq!(found.to_u128(), Some(brute_force_with(&problem, &[], &[]).len() as u128));
+    }
+}

@@ -12,6 +12,12 @@ use crate::engine::{Meter, Selection, Stop};
 use crate::{ExactCover, Natural, OptionId};
 use galop_simd::Isa;
 
+/// Options that a sweep tests while the counter searches a node: those of a short sweep, and of one whose states do not fit
+/// the cache.
+const TESTS_PER_NODE: [f64; 2] = [64.0, 8.0];
+/// Options tested in a short sweep.
+const SHORT_SWEEP: f64 = 1e7;
+
 /// How a count ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
@@ -49,7 +55,7 @@ impl Ways {
         isa: Isa,
         memory: usize,
     ) -> Option<Whole> {
-        let find = || SweepPlan::new(problem?, sweep::MOST_STATES).map(Arc::new);
+        let find = || SweepPlan::new(problem?, sweep::MOST_STATES, nodes).map(Arc::new);
         let plan = self.plan.get_or_insert_with(find);
         if let Some(plan) = plan
             && (self.is_worth || plan.work() <= nodes)
@@ -69,6 +75,15 @@ impl Ways {
     /// Whether a count of the whole was begun before and did not give up.
     pub(super) fn is_worth(&self) -> bool {
         self.is_worth
+    }
+
+    /// The nodes of the counter that take longer than a sweep; `u64::MAX` if there is none.
+    pub(super) fn nodes_of_sweep(&self) -> u64 {
+        let plan = self.plan.as_ref().and_then(|plan| plan.as_ref());
+        plan.map_or(u64::MAX, |plan| {
+            let tests = TESTS_PER_NODE[usize::from(plan.work() > SHORT_SWEEP)];
+            (plan.work() / tests) as u64 + 1
+        })
     }
 
     /// Notes that a count gave up: no other one is begun.
