@@ -25,7 +25,8 @@
 //! weights learnt from contradictions. Random options with restarts found a solution in 5 of 14 runs, after 190,000 to
 //! 790,000 nodes; ties to the largest lower bound found one after 717,000 nodes. The others found none.
 
-mod sets;
+mod state;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -33,7 +34,8 @@ use std::sync::Arc;
 
 use crate::engine::{Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
-use sets::{Sets, State, Table};
+use state::{Position, State};
+use table::Table;
 
 /// The engine's row in the table.
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
@@ -58,8 +60,7 @@ enum Step {
 /// A choice: its option is chosen on the next level and then forbidden on this one.
 #[derive(Clone, Copy, Debug)]
 struct Level {
-    /// The option, as one of its terms.
-    option: u32,
+    option: OptionId,
     /// Options chosen, and options forbidden, before this choice.
     chosen: usize,
     forbidden: usize,
@@ -71,12 +72,12 @@ struct Level {
 #[derive(Clone, Debug)]
 pub(crate) struct Quotas {
     table: Arc<Table>,
-    sets: Sets,
+    state: State,
     levels: Vec<Level>,
     /// The state of each level before its choice.
     saved: Vec<State>,
-    /// The chosen options, each as one of its terms: assumed options first.
-    chosen: Vec<u32>,
+    /// The chosen options: assumed options first.
+    chosen: Vec<OptionId>,
     forbidden: Vec<OptionId>,
     step: Step,
     /// The share of the search below the current state, and the share that is done.
@@ -91,10 +92,9 @@ impl Quotas {
     /// # Errors
     /// [`Unsuitable`] if an item has too many options, or there are too many terms.
     pub(crate) fn new(problem: &ExactCover) -> Result<Quotas, Unsuitable> {
-        let (table, sets) = Table::new(problem)?;
         Ok(Quotas {
-            table: Arc::new(table),
-            sets,
+            table: Arc::new(Table::new(problem)?),
+            state: State::default(),
             levels: Vec::new(),
             saved: Vec::new(),
             chosen: Vec::new(),
@@ -106,33 +106,30 @@ impl Quotas {
         })
     }
 
-    fn assume<const COLOURS: bool>(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
-        let Quotas { table, sets, chosen, forbidden, .. } = self;
-        sets.reset(table)?;
-        let mut view = sets.view(table);
+    /// Applies the assumptions, forbidden options first.
+    fn assume(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
+        let Quotas { table, state, chosen, forbidden, .. } = self;
+        state.copy_from(table.root.as_ref().ok_or(Contradiction)?);
+        let mut position = Position { table, state, chosen, updates: 0 };
         for &option in &assumptions.forbidden {
-            let Some(start) = table.start(option) else { continue };
-            if view.is_live(start) {
+            if position.state.is_live(option) {
                 forbidden.push(option);
-                view.eliminate(start)?;
+                position.eliminate(option);
             }
         }
         for &option in &assumptions.chosen {
-            let Some(start) = table.start(option) else { return Err(Contradiction) };
-            if view.is_live(start) {
-                chosen.push(start);
-                view.choose::<COLOURS>(start)?;
-            } else if !chosen.contains(&start) {
+            if position.state.is_live(option) {
+                position.choose(option);
+            } else if !position.chosen.contains(&option) {
                 return Err(Contradiction);
             }
         }
         Ok(())
     }
 
-    fn run<const COLOURS: bool>(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Quotas { table, sets, levels, saved, chosen, forbidden, step, weight, done, solution } = self;
-        let table = &**table;
-        let mut updates = 0;
+    fn run(&mut self, meter: &mut Meter<'_>) -> Event {
+        let Quotas { table, state, levels, saved, chosen, forbidden, step, weight, done, solution } = self;
+        let mut position = Position { table, state, chosen, updates: 0 };
         let event = loop {
             match *step {
                 Step::Enter => {
@@ -141,39 +138,28 @@ impl Quotas {
                     }
                     *step = Step::Examine;
                     if let Some(level) = levels.last() {
-                        chosen.push(level.option);
-                        let mut view = sets.view(table);
-                        if view.choose::<COLOURS>(level.option).is_err() {
-                            *step = Step::Leave;
-                        }
-                        updates += view.updates;
+                        position.choose(level.option);
                     }
                 }
                 Step::Examine => {
                     *step = Step::Leave;
-                    let mut view = sets.view(table);
-                    let is_possible = view.propagate::<COLOURS>(chosen).is_ok();
-                    updates += view.updates;
-                    if !is_possible {
-                        continue;
-                    }
-                    if *view.open == 0 {
-                        solution.clear();
-                        solution.extend(chosen.iter().map(|&term| table.option_of(term)));
+                    let Ok(item) = position.propagate() else { continue };
+                    let Some(item) = item else {
+                        solution.clone_from(position.chosen);
                         break Event::Solution;
-                    }
-                    let item = view.choose_item();
-                    let branches = f64::from(view.slack(item)) + 1.0;
-                    let Some(&option) = view.options(item).iter().min() else { continue };
+                    };
+                    let branches = f64::from(position.state.slacks[item]) + 1.0;
+                    let Some(option) = position.first_of(item) else { continue };
                     let depth = levels.len();
                     if saved.len() == depth {
                         saved.push(State::default());
                     }
-                    saved[depth].copy_from(&sets.state);
+                    saved[depth].copy_from(position.state);
                     let first = *weight / branches;
                     let rest = Some(*weight - first);
                     *weight = first;
-                    levels.push(Level { option, chosen: chosen.len(), forbidden: forbidden.len(), rest });
+                    let (chosen, forbidden) = (position.chosen.len(), forbidden.len());
+                    levels.push(Level { option, chosen, forbidden, rest });
                     *step = Step::Enter;
                 }
                 Step::Leave => {
@@ -183,23 +169,19 @@ impl Quotas {
                         *step = Step::Done;
                         continue;
                     };
-                    chosen.truncate(level.chosen);
+                    position.chosen.truncate(level.chosen);
                     forbidden.truncate(level.forbidden);
                     let Some(rest) = level.rest else { continue };
                     *weight = rest;
-                    forbidden.push(table.option_of(level.option));
-                    sets.state.copy_from(&saved[levels.len()]);
-                    sets.pending = 0;
-                    let mut view = sets.view(table);
-                    if view.eliminate(level.option).is_ok() {
-                        *step = Step::Examine;
-                    }
-                    updates += view.updates;
+                    forbidden.push(level.option);
+                    position.state.copy_from(&saved[levels.len()]);
+                    position.eliminate(level.option);
+                    *step = Step::Examine;
                 }
                 Step::Done => break Event::End,
             }
         };
-        meter.updates += updates;
+        meter.updates += position.updates;
         event
     }
 }
@@ -210,18 +192,11 @@ impl CoverEngine for Quotas {
         self.chosen.clear();
         self.forbidden.clear();
         (self.weight, self.done) = (1.0, 0.0);
-        let assumed = match self.table.has_colours() {
-            true => self.assume::<true>(assumptions),
-            false => self.assume::<false>(assumptions),
-        };
-        self.step = if assumed.is_ok() { Step::Enter } else { Step::Done };
+        self.step = if self.assume(assumptions).is_ok() { Step::Enter } else { Step::Done };
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        match self.table.has_colours() {
-            true => self.run::<true>(meter),
-            false => self.run::<false>(meter),
-        }
+        self.run(meter)
     }
 
     fn solution(&self) -> &[OptionId] {
@@ -232,10 +207,8 @@ impl CoverEngine for Quotas {
         let shallowest = self.levels.iter_mut().find(|level| level.rest.is_some())?;
         self.done += shallowest.rest.take().unwrap_or(0.0);
         let mut forbidden = self.forbidden[..shallowest.forbidden].to_vec();
-        forbidden.push(self.table.option_of(shallowest.option));
-        let chosen =
-            self.chosen[..shallowest.chosen].iter().map(|&term| self.table.option_of(term)).collect();
-        Some(Assumptions { chosen, forbidden })
+        forbidden.push(shallowest.option);
+        Some(Assumptions { chosen: self.chosen[..shallowest.chosen].to_vec(), forbidden })
     }
 
     fn progress(&self) -> f64 {
