@@ -25,6 +25,9 @@
 //! weights learnt from contradictions. Random options with restarts found a solution in 5 of 14 runs, after 190,000 to
 //! 790,000 nodes; ties to the largest lower bound found one after 717,000 nodes. The others found none.
 
+mod pieces;
+mod planes;
+mod slacks;
 mod state;
 mod table;
 #[cfg(test)]
@@ -32,8 +35,11 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::{Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
+use pieces::Numbers;
+use planes::Sliced;
+use slacks::Slacks;
 use state::{Position, State};
 use table::Table;
 
@@ -41,8 +47,27 @@ use table::Table;
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "quotas",
     about: "sparse sets with bounds: any number of items, few options examined (Knuth's ssmcc)",
-    make: |problem, _| Ok(Box::new(Quotas::new(problem)?)),
+    make,
 };
+
+/// Bytes of the largest table of items by option, for bit-sliced slacks.
+const MAX_ROW_BYTES: usize = 64 << 20;
+
+/// Bit-sliced slacks are used if an option has at most this many words of items for each of its pieces.
+const MAX_WORDS_PER_PIECE: usize = 8;
+
+/// The engine whose slacks suit `problem`.
+fn make(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+    let words = planes::words_of(problem.primary_count()).saturating_mul(problem.option_count());
+    let pieces = pieces::Pieces::new(problem).len();
+    if 8 * words <= MAX_ROW_BYTES && words <= pieces.saturating_mul(MAX_WORDS_PER_PIECE) {
+        return Ok(Box::new(Quotas::<Sliced>::new(problem, build)?));
+    }
+    let primary = &table::degrees(problem)[..problem.primary_count()];
+    let most_options = primary.iter().copied().max().unwrap_or(0) as usize;
+    Unsuitable::check_size("options of an item", most_options, pieces::MAX_SLACK)?;
+    Ok(Box::new(Quotas::<Numbers>::new(problem, build)?))
+}
 
 /// Where the search continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,16 +94,17 @@ struct Level {
 }
 
 /// A problem in sparse sets with bounds, and a search through it.
-#[derive(Clone, Debug)]
-pub(crate) struct Quotas {
-    table: Arc<Table>,
-    state: State,
+struct Quotas<S: Slacks> {
+    table: Arc<Table<S>>,
+    state: State<S>,
     levels: Vec<Level>,
     /// The state of each level before its choice.
-    saved: Vec<State>,
+    saved: Vec<State<S>>,
     /// The chosen options: assumed options first.
     chosen: Vec<OptionId>,
     forbidden: Vec<OptionId>,
+    /// Empty between two steps.
+    eliminated: Vec<OptionId>,
     step: Step,
     /// The share of the search below the current state, and the share that is done.
     weight: f64,
@@ -86,31 +112,39 @@ pub(crate) struct Quotas {
     solution: Vec<OptionId>,
 }
 
-impl Quotas {
+impl<S: Slacks> Quotas<S> {
     /// The engine of `problem`.
     ///
     /// # Errors
-    /// [`Unsuitable`] if an item has too many options, or there are too many terms.
-    pub(crate) fn new(problem: &ExactCover) -> Result<Quotas, Unsuitable> {
-        Ok(Quotas {
-            table: Arc::new(Table::new(problem)?),
-            state: State::default(),
+    /// [`Unsuitable`] if there are too many terms.
+    fn new(problem: &ExactCover, build: Build<'_>) -> Result<Quotas<S>, Unsuitable> {
+        Ok(Quotas::of(Arc::new(Table::new(problem, build)?)))
+    }
+
+    fn of(table: Arc<Table<S>>) -> Quotas<S> {
+        Quotas {
+            state: table.root.clone(),
+            table,
             levels: Vec::new(),
             saved: Vec::new(),
             chosen: Vec::new(),
             forbidden: Vec::new(),
+            eliminated: Vec::new(),
             step: Step::Done,
             weight: 1.0,
             done: 0.0,
             solution: Vec::new(),
-        })
+        }
     }
 
     /// Applies the assumptions, forbidden options first.
     fn assume(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
-        let Quotas { table, state, chosen, forbidden, .. } = self;
-        state.copy_from(table.root.as_ref().ok_or(Contradiction)?);
-        let mut position = Position { table, state, chosen, updates: 0 };
+        let Quotas { table, state, chosen, forbidden, eliminated, .. } = self;
+        if table.is_contradictory {
+            return Err(Contradiction);
+        }
+        state.copy_from(&table.root);
+        let mut position = Position { table, state, chosen, eliminated, updates: 0 };
         for &option in &assumptions.forbidden {
             if position.state.is_live(option) {
                 forbidden.push(option);
@@ -128,8 +162,20 @@ impl Quotas {
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Quotas { table, state, levels, saved, chosen, forbidden, step, weight, done, solution } = self;
-        let mut position = Position { table, state, chosen, updates: 0 };
+        let Quotas {
+            table,
+            state,
+            levels,
+            saved,
+            chosen,
+            forbidden,
+            eliminated,
+            step,
+            weight,
+            done,
+            solution,
+        } = self;
+        let mut position = Position { table, state, chosen, eliminated, updates: 0 };
         let event = loop {
             match *step {
                 Step::Enter => {
@@ -144,17 +190,18 @@ impl Quotas {
                 Step::Examine => {
                     *step = Step::Leave;
                     let Ok(item) = position.propagate() else { continue };
-                    let Some(item) = item else {
+                    let Some((item, slack)) = item else {
                         solution.clone_from(position.chosen);
                         break Event::Solution;
                     };
-                    let branches = f64::from(position.state.slacks[item]) + 1.0;
+                    let branches = f64::from(slack) + 1.0;
                     let Some(option) = position.first_of(item) else { continue };
                     let depth = levels.len();
                     if saved.len() == depth {
-                        saved.push(State::default());
+                        saved.push(position.state.clone());
+                    } else {
+                        saved[depth].copy_from(position.state);
                     }
-                    saved[depth].copy_from(position.state);
                     let first = *weight / branches;
                     let rest = Some(*weight - first);
                     *weight = first;
@@ -186,7 +233,7 @@ impl Quotas {
     }
 }
 
-impl CoverEngine for Quotas {
+impl<S: Slacks> CoverEngine for Quotas<S> {
     fn start(&mut self, assumptions: &Assumptions) {
         self.levels.clear();
         self.chosen.clear();
@@ -216,9 +263,6 @@ impl CoverEngine for Quotas {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        let mut fork = self.clone();
-        fork.start(&Assumptions::default());
-        fork.step = Step::Done;
-        Box::new(fork)
+        Box::new(Quotas::of(Arc::clone(&self.table)))
     }
 }

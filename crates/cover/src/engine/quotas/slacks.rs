@@ -1,0 +1,33 @@
+//! What the search asks of the slacks: how many options each item can lose.
+
+use crate::engine::Contradiction;
+use crate::{ExactCover, OptionId};
+use galop_simd::Isa;
+
+/// The slacks of all primary items, some of them closed.
+pub(super) trait Slacks: Clone + Send + Sync + 'static {
+    /// Which items each option covers, in the form that suits.
+    type Options: Send + Sync + 'static;
+
+    /// The options of `problem`, and these slacks, none of them negative. All items are open.
+    fn new(problem: &ExactCover, slacks: &[u32], isa: Isa) -> (Self::Options, Self);
+
+    /// Makes these slacks equal to `other` without allocating.
+    fn copy_from(&mut self, other: &Self);
+
+    /// Takes each of these options off the slacks of its items. It may add to the list.
+    fn subtract(&mut self, options: &Self::Options, eliminated: &mut Vec<OptionId>);
+
+    /// Takes one option off the slack of an item, which is not 0.
+    fn decrease(&mut self, item: usize);
+
+    /// Closes an item. From then on its slack says nothing.
+    fn close(&mut self, item: usize);
+
+    /// An open item whose slack is 0; else the open item with the least slack, the first of several, with its slack. `None`
+    /// if no item is open.
+    ///
+    /// # Errors
+    /// [`Contradiction`] if the slack of an open item is negative.
+    fn least(&mut self) -> Result<Option<(usize, u32)>, Contradiction>;
+}
