@@ -32,6 +32,7 @@ mod state;
 mod table;
 #[cfg(test)]
 mod tests;
+mod windows;
 
 use std::sync::Arc;
 
@@ -40,8 +41,9 @@ use crate::{Assumptions, ExactCover, OptionId};
 use pieces::Numbers;
 use planes::Sliced;
 use slacks::Slacks;
-use state::{Position, State};
+use state::{Eliminated, Position, State};
 use table::Table;
+use windows::{Row, Windows};
 
 /// The engine's row in the table.
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
@@ -50,17 +52,17 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     make,
 };
 
-/// Bytes of the largest table of items by option, for bit-sliced slacks.
+/// Bytes of the largest table of windows, for bit-sliced slacks.
 const MAX_ROW_BYTES: usize = 64 << 20;
 
-/// Bit-sliced slacks are used if an option has at most this many words of items for each of its pieces.
-const MAX_WORDS_PER_PIECE: usize = 8;
+/// Windows for each 64 options above which slacks are not bit-sliced.
+const MAX_WINDOWS: usize = 4;
 
 /// The engine whose slacks suit `problem`.
 fn make(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    let words = planes::words_of(problem.primary_count()).saturating_mul(problem.option_count());
-    let pieces = pieces::Pieces::new(problem).len();
-    if 8 * words <= MAX_ROW_BYTES && words <= pieces.saturating_mul(MAX_WORDS_PER_PIECE) {
+    let windows = Windows::count(problem, &table::order(problem));
+    let is_dense = windows <= problem.option_count().div_ceil(64) * MAX_WINDOWS;
+    if is_dense && windows * size_of::<[Row; 64]>() <= MAX_ROW_BYTES {
         return Ok(Box::new(Quotas::<Sliced>::new(problem, build)?));
     }
     let primary = &table::degrees(problem)[..problem.primary_count()];
@@ -85,7 +87,7 @@ enum Step {
 /// A choice: its option is chosen on the next level and then forbidden on this one.
 #[derive(Clone, Copy, Debug)]
 struct Level {
-    option: OptionId,
+    option: u32,
     /// Options chosen, and options forbidden, before this choice.
     chosen: usize,
     forbidden: usize,
@@ -100,11 +102,11 @@ struct Quotas<S: Slacks> {
     levels: Vec<Level>,
     /// The state of each level before its choice.
     saved: Vec<State<S>>,
-    /// The chosen options: assumed options first.
-    chosen: Vec<OptionId>,
+    /// The chosen options, by their places in the order of the search: assumed options first.
+    chosen: Vec<u32>,
     forbidden: Vec<OptionId>,
     /// Empty between two steps.
-    eliminated: Vec<OptionId>,
+    eliminated: Eliminated,
     step: Step,
     /// The share of the search below the current state, and the share that is done.
     weight: f64,
@@ -122,6 +124,7 @@ impl<S: Slacks> Quotas<S> {
     }
 
     fn of(table: Arc<Table<S>>) -> Quotas<S> {
+        let eliminated = Eliminated::new(table.order.len());
         Quotas {
             state: table.root.clone(),
             table,
@@ -129,7 +132,7 @@ impl<S: Slacks> Quotas<S> {
             saved: Vec::new(),
             chosen: Vec::new(),
             forbidden: Vec::new(),
-            eliminated: Vec::new(),
+            eliminated,
             step: Step::Done,
             weight: 1.0,
             done: 0.0,
@@ -146,15 +149,17 @@ impl<S: Slacks> Quotas<S> {
         state.copy_from(&table.root);
         let mut position = Position { table, state, chosen, eliminated, updates: 0 };
         for &option in &assumptions.forbidden {
-            if position.state.is_live(option) {
+            let Some(&place) = table.places.get(option as usize) else { continue };
+            if position.state.is_live(place) {
                 forbidden.push(option);
-                position.eliminate(option);
+                position.eliminate(place);
             }
         }
         for &option in &assumptions.chosen {
-            if position.state.is_live(option) {
-                position.choose(option);
-            } else if !position.chosen.contains(&option) {
+            let Some(&place) = table.places.get(option as usize) else { return Err(Contradiction) };
+            if position.state.is_live(place) {
+                position.choose(place);
+            } else if !position.chosen.contains(&place) {
                 return Err(Contradiction);
             }
         }
@@ -191,7 +196,8 @@ impl<S: Slacks> Quotas<S> {
                     *step = Step::Leave;
                     let Ok(item) = position.propagate() else { continue };
                     let Some((item, slack)) = item else {
-                        solution.clone_from(position.chosen);
+                        solution.clear();
+                        solution.extend(position.chosen.iter().map(|&place| table.order[place as usize]));
                         break Event::Solution;
                     };
                     let branches = f64::from(slack) + 1.0;
@@ -220,7 +226,7 @@ impl<S: Slacks> Quotas<S> {
                     forbidden.truncate(level.forbidden);
                     let Some(rest) = level.rest else { continue };
                     *weight = rest;
-                    forbidden.push(level.option);
+                    forbidden.push(table.order[level.option as usize]);
                     position.state.copy_from(&saved[levels.len()]);
                     position.eliminate(level.option);
                     *step = Step::Examine;
@@ -254,8 +260,10 @@ impl<S: Slacks> CoverEngine for Quotas<S> {
         let shallowest = self.levels.iter_mut().find(|level| level.rest.is_some())?;
         self.done += shallowest.rest.take().unwrap_or(0.0);
         let mut forbidden = self.forbidden[..shallowest.forbidden].to_vec();
-        forbidden.push(shallowest.option);
-        Some(Assumptions { chosen: self.chosen[..shallowest.chosen].to_vec(), forbidden })
+        let order = &self.table.order;
+        forbidden.push(order[shallowest.option as usize]);
+        let chosen = self.chosen[..shallowest.chosen].iter().map(|&place| order[place as usize]).collect();
+        Some(Assumptions { chosen, forbidden })
     }
 
     fn progress(&self) -> f64 {

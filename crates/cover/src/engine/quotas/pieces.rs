@@ -11,6 +11,7 @@
 
 use super::slacks::Slacks;
 use crate::engine::Contradiction;
+use crate::engine::planes::members;
 use crate::{ExactCover, ItemId, OptionId};
 use galop_simd::Isa;
 
@@ -61,10 +62,11 @@ pub(super) struct Pieces {
 
 impl Pieces {
     /// Cuts all options into pieces.
-    pub(super) fn new(problem: &ExactCover) -> Pieces {
+    pub(super) fn new(problem: &ExactCover, order: &[OptionId]) -> Pieces {
         let (mut pieces, mut starts) = (Vec::new(), vec![0]);
         let mut items: Vec<ItemId> = Vec::new();
-        for terms in problem.options() {
+        for &option in order {
+            let terms = problem.option(option);
             items.clear();
             let primary = terms.iter().map(|term| term.item);
             items.extend(primary.filter(|&item| (item as usize) < problem.primary_count()));
@@ -81,9 +83,9 @@ impl Pieces {
         Pieces { pieces, starts }
     }
 
-    /// The number of pieces.
-    pub(super) fn len(&self) -> usize {
-        self.pieces.len()
+    #[inline(always)]
+    fn of(&self, option: usize) -> &[Piece] {
+        &self.pieces[self.starts[option] as usize..self.starts[option + 1] as usize]
     }
 }
 
@@ -104,11 +106,11 @@ impl Numbers {
 impl Slacks for Numbers {
     type Options = Pieces;
 
-    fn new(problem: &ExactCover, slacks: &[u32], _: Isa) -> (Pieces, Numbers) {
+    fn new(problem: &ExactCover, order: &[OptionId], slacks: &[u32], _: Isa) -> (Pieces, Numbers) {
         // A piece may begin at the last item.
         let mut padded = vec![CLOSED; (slacks.len() + LANES).next_multiple_of(BLOCK)];
         padded.iter_mut().zip(slacks).for_each(|(to, &slack)| *to = slack as i16);
-        (Pieces::new(problem), Numbers { slacks: padded, block: 0 })
+        (Pieces::new(problem, order), Numbers { slacks: padded, block: 0 })
     }
 
     #[inline]
@@ -116,10 +118,9 @@ impl Slacks for Numbers {
         self.slacks.clone_from(&other.slacks);
     }
 
-    fn subtract(&mut self, options: &Pieces, eliminated: &mut Vec<OptionId>) {
-        for &option in &*eliminated {
-            let [from, to] = [0, 1].map(|next| options.starts[option as usize + next] as usize);
-            for piece in &options.pieces[from..to] {
+    fn subtract(&mut self, options: &Pieces, eliminated: &[u64], first: usize) {
+        for option in members(eliminated) {
+            for piece in options.of(64 * first + option) {
                 let lanes = self.slacks.get_mut(piece.first as usize..);
                 if let Some(lanes) = lanes.and_then(|slacks| slacks.first_chunk_mut::<LANES>()) {
                     let subtrahends = &SUBTRAHENDS[usize::from(piece.items)];

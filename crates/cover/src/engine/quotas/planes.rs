@@ -6,41 +6,24 @@
 //! plane 1    0 0 1 0                           their twos
 //! plane 2    1 0 0 0                           their fours
 //! open       1 1 1 1
-//!            column 0       | column 1 ..      a column is a vector
 //! ```
-//! A choice eliminates hundreds of options where items have many. They are not subtracted one after the other: in each
-//! column carry-save adders count how many of them cover each item, in registers (Harley and Seal's way to count bits,
-//! Warren, "Hacker's Delight", section 5-1), sixteen options at a time, and the numbers are subtracted at once.
+//! A choice eliminates hundreds of options where items have many. They are not subtracted one after the other: for all
+//! options with the same [window](super::windows) carry-save adders count how many of them cover each item (Harley and Seal's
+//! way to count bits, Warren, "Hacker's Delight", section 5-1), sixteen options at a time, and the numbers are subtracted
+//! at once. The counts stay in registers.
 
 use super::slacks::Slacks;
+use super::windows::{NEAR, Place, Row, WIDTH, Windows, words_of};
 use crate::engine::Contradiction;
+use crate::engine::planes::members;
 use crate::{ExactCover, OptionId};
-use galop_simd::{Isa, Job, Simd, Vector};
-
-/// Words of items: a multiple of those of any vector.
-const WORDS: usize = 8;
-
-/// Planes that the adders hold in registers. There are more in all.
-const COUNTED: usize = 4;
+use galop_simd::{Isa, Job, Lanes, Simd, Vector};
 
 /// Options added at a time.
 const BATCH: usize = 16;
 
-/// The items of every option as a row of bits, and an empty row.
-#[derive(Debug)]
-pub(super) struct Rows {
-    rows: Vec<u64>,
-    /// Words of a row.
-    words: usize,
-    isa: Isa,
-    /// The option without items.
-    empty: OptionId,
-}
-
-/// Words of a row of items.
-pub(super) fn words_of(primary_count: usize) -> usize {
-    primary_count.div_ceil(64).max(1).next_multiple_of(WORDS)
-}
+/// Bits of a count: fewer than 2^31 options are added.
+const BITS: usize = 32;
 
 /// The slacks of all items.
 #[derive(Clone, Debug)]
@@ -51,22 +34,18 @@ pub(super) struct Sliced {
     is_short: bool,
     /// The candidates for the least slack.
     found: Vec<u64>,
+    /// The rows of the options that are subtracted together.
+    rows: Vec<u32>,
     isa: Isa,
 }
 
 impl Slacks for Sliced {
-    type Options = Rows;
+    type Options = Windows;
 
-    fn new(problem: &ExactCover, slacks: &[u32], isa: Isa) -> (Rows, Sliced) {
+    fn new(problem: &ExactCover, order: &[OptionId], slacks: &[u32], isa: Isa) -> (Windows, Sliced) {
         let words = words_of(slacks.len());
-        let mut rows = vec![0; words * (problem.option_count() + 1)];
-        for (row, terms) in rows.chunks_exact_mut(words).zip(problem.options()) {
-            for item in terms.iter().map(|term| term.item as usize).filter(|&item| item < slacks.len()) {
-                row[item / 64] |= 1 << (item % 64);
-            }
-        }
         let greatest = slacks.iter().copied().max().unwrap_or(0);
-        let count = ((u32::BITS - greatest.leading_zeros()) as usize).max(COUNTED + 1);
+        let count = ((u32::BITS - greatest.leading_zeros()) as usize).max(1);
         let mut planes = vec![0; count * words];
         let mut open = vec![0; words];
         for (item, &slack) in slacks.iter().enumerate() {
@@ -75,23 +54,21 @@ impl Slacks for Sliced {
                 planes[bit * words + item / 64] |= u64::from(slack >> bit & 1) << (item % 64);
             }
         }
-        let rows = Rows { rows, words, isa, empty: problem.option_count() as OptionId };
-        (rows, Sliced { planes, found: open.clone(), open, is_short: false, isa })
+        let found = vec![0; words];
+        (Windows::new(problem, order), Sliced { planes, open, is_short: false, found, rows: Vec::new(), isa })
     }
 
     #[inline]
     fn copy_from(&mut self, other: &Sliced) {
         self.planes.clone_from(&other.planes);
         self.open.clone_from(&other.open);
-        self.found.resize(self.open.len(), 0);
         self.is_short = other.is_short;
     }
 
-    fn subtract(&mut self, rows: &Rows, eliminated: &mut Vec<OptionId>) {
-        eliminated.resize(eliminated.len().next_multiple_of(BATCH), rows.empty);
-        let Sliced { planes, open, .. } = self;
-        let is_short = rows.isa.run(Subtract { rows, eliminated, planes, open });
-        self.is_short |= is_short.unwrap_or(true);
+    fn subtract(&mut self, windows: &Windows, eliminated: &[u64], first: usize) {
+        let isa = self.isa;
+        // The instruction set was found when the engine was built.
+        let _ = isa.run(Subtract { slacks: self, windows, eliminated, first });
     }
 
     fn decrease(&mut self, item: usize) {
@@ -111,20 +88,144 @@ impl Slacks for Sliced {
         if self.is_short {
             return Err(Contradiction);
         }
-        let Sliced { planes, open, found, isa, .. } = self;
-        let slack = isa.run(Least { planes, open, found }).unwrap_or(0);
-        let first = found.iter().position(|&word| word != 0);
-        Ok(first.map(|word| (64 * word + found[word].trailing_zeros() as usize, slack)))
+        // From the highest plane down this keeps the items without the bit, if there are any.
+        self.found.clone_from(&self.open);
+        let mut slack = 0;
+        for plane in self.planes.chunks_exact(self.open.len()).rev() {
+            let all = self.found.iter().zip(plane).fold(0, |all, (found, plane)| all | found & !plane);
+            slack = 2 * slack + u32::from(all == 0);
+            if all != 0 {
+                self.found.iter_mut().zip(plane).for_each(|(found, plane)| *found &= !plane);
+            }
+        }
+        Ok(members(&self.found).next().map(|item| (item, slack)))
     }
 }
 
-/// Subtracts options; returns whether the slack of an open item was too small.
+/// See [`Slacks::subtract`].
 struct Subtract<'a> {
-    rows: &'a Rows,
-    /// A multiple of [`BATCH`] options.
-    eliminated: &'a [OptionId],
-    planes: &'a mut [u64],
-    open: &'a [u64],
+    slacks: &'a mut Sliced,
+    windows: &'a Windows,
+    eliminated: &'a [u64],
+    first: usize,
+}
+
+impl Job for Subtract<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        let Subtract { slacks, windows, eliminated, first } = self;
+        let Sliced { planes, open, is_short, rows, .. } = slacks;
+        let mut current = Place { far: 0, first: 0 };
+        rows.clear();
+        for (word, &bits) in (first..).zip(eliminated) {
+            if bits == 0 {
+                continue;
+            }
+            for window in windows.of(word) {
+                if window.place != current {
+                    *is_short |= subtract::<S>(planes, open, windows, current, rows);
+                    rows.clear();
+                    current = window.place;
+                }
+                let mut left = bits;
+                while left != 0 {
+                    rows.push(window.rows + left.trailing_zeros());
+                    left &= left - 1;
+                }
+            }
+        }
+        *is_short |= subtract::<S>(planes, open, windows, current, rows);
+    }
+}
+
+/// Subtracts options that have the same window; returns whether the slack of an open item was too small.
+#[inline(always)]
+fn subtract<S: Simd>(
+    planes: &mut [u64],
+    open: &[u64],
+    windows: &Windows,
+    place: Place,
+    rows: &mut Vec<u32>,
+) -> bool {
+    if rows.is_empty() {
+        return false;
+    }
+    rows.resize(rows.len().next_multiple_of(BATCH), windows.empty_row());
+    let mut short = <S::Widest as Vector>::ZERO;
+    let open_here = gather(open, place);
+    let width = <S::Widest as Vector>::WORDS;
+    for column in (0..WIDTH).step_by(width) {
+        let (counts, count) = count::<S>(windows.rows(), rows, column);
+        let mut borrow = <S::Widest as Vector>::ZERO;
+        let mut bit = 0;
+        for plane in planes.chunks_exact_mut(open.len()) {
+            let mut words = gather(plane, place);
+            let had = load::<S>(&words, column);
+            let other = counts[bit];
+            let less = borrow ^ other;
+            words[column..column + width].copy_from_slice((had ^ less).words());
+            borrow = borrow & other | less & !had;
+            scatter(plane, place, &words);
+            bit += 1;
+        }
+        for &other in &counts[bit.min(count)..count] {
+            borrow |= other;
+        }
+        short |= borrow & load::<S>(&open_here, column);
+    }
+    !short.is_zero()
+}
+
+/// The words of a place.
+#[inline(always)]
+fn gather(from: &[u64], Place { far, first }: Place) -> [u64; WIDTH] {
+    let mut words = [0; WIDTH];
+    words[0] = from[far as usize];
+    words[1..].copy_from_slice(&from[first as usize..first as usize + NEAR]);
+    words
+}
+
+/// Writes the words of a place. If the far word is among the others, it is written twice, last with what it is.
+#[inline(always)]
+fn scatter(to: &mut [u64], Place { far, first }: Place, words: &[u64; WIDTH]) {
+    to[far as usize] = words[0];
+    to[first as usize..first as usize + NEAR].copy_from_slice(&words[1..]);
+}
+
+/// The vector of a column.
+#[inline(always)]
+fn load<S: Simd>(words: &[u64; WIDTH], column: usize) -> S::Widest {
+    <S::Widest as Vector>::from_words(&words[column..column + <S::Widest as Vector>::WORDS])
+}
+
+/// In a column, how many of these options cover each item: the bits of the numbers, and how many bits there are. The options
+/// are a multiple of [`BATCH`].
+#[inline(always)]
+fn count<S: Simd>(table: &[Row], rows: &[u32], column: usize) -> ([S::Widest; BITS], usize) {
+    let zero = <S::Widest as Vector>::ZERO;
+    let mut counts = Counts { ones: zero, twos: zero, fours: zero };
+    let mut eights = zero;
+    let mut bits = [zero; BITS];
+    let mut count = 4;
+    for batch in rows.as_chunks::<BATCH>().0 {
+        let row = |at: usize| load::<S>(&table[batch[at] as usize].0, column);
+        let first = counts.add_eight(row);
+        let second = counts.add_eight(|at| row(BATCH / 2 + at));
+        let (sum, mut carry) = add(eights, first, second);
+        eights = sum;
+        let mut bit = 4;
+        while bit < BITS && !carry.is_zero() {
+            let had = bits[bit];
+            bits[bit] = had ^ carry;
+            carry &= had;
+            bit += 1;
+        }
+        count = count.max(bit);
+    }
+    bits[..4].copy_from_slice(&[counts.ones, counts.twos, counts.fours, eights]);
+    (bits, count)
 }
 
 /// Adds three bits: their sum, and the carry.
@@ -134,7 +235,7 @@ fn add<V: Vector>(one: V, two: V, three: V) -> (V, V) {
     (either ^ three, one & two | either & three)
 }
 
-/// Ones, twos and fours in registers.
+/// Ones, twos and fours.
 struct Counts<V> {
     ones: V,
     twos: V,
@@ -167,91 +268,5 @@ impl<V: Vector> Counts<V> {
         let (fours, carry) = add(self.fours, first, second);
         self.fours = fours;
         carry
-    }
-}
-
-impl Job for Subtract<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<S: Simd>(self) -> bool {
-        let Subtract { rows: Rows { rows, words, .. }, eliminated, planes, open } = self;
-        let (words, width) = (*words, <S::Widest as Vector>::WORDS);
-        let mut short = <S::Widest as Vector>::ZERO;
-        for column in (0..words).step_by(width) {
-            let zero = <S::Widest as Vector>::ZERO;
-            let mut counts = Counts { ones: zero, twos: zero, fours: zero };
-            let mut eights = zero;
-            let mut missing = zero;
-            for batch in eliminated.chunks_exact(BATCH) {
-                let row = |at: usize| load::<S>(rows, words * batch[at] as usize + column);
-                let first = counts.add_eight(row);
-                let second = counts.add_eight(|at| row(BATCH / 2 + at));
-                let (sum, mut borrow) = add(eights, first, second);
-                eights = sum;
-                for plane in planes.chunks_exact_mut(words).skip(COUNTED) {
-                    let plane = &mut plane[column..column + width];
-                    let had = load::<S>(plane, 0);
-                    plane.copy_from_slice((had ^ borrow).words());
-                    borrow &= !had;
-                }
-                missing |= borrow;
-            }
-            let mut borrow = zero;
-            let counted = [counts.ones, counts.twos, counts.fours, eights];
-            for (bit, plane) in planes.chunks_exact_mut(words).enumerate() {
-                let plane = &mut plane[column..column + width];
-                let had = load::<S>(plane, 0);
-                let other = counted.get(bit).copied().unwrap_or(zero);
-                let less = borrow ^ other;
-                plane.copy_from_slice((had ^ less).words());
-                borrow = borrow & other | less & !had;
-            }
-            short |= (missing | borrow) & load::<S>(open, column);
-        }
-        short.words().iter().any(|&word| word != 0)
-    }
-}
-
-/// The vector at a place among some words.
-#[inline(always)]
-fn load<S: Simd>(words: &[u64], at: usize) -> S::Widest {
-    <S::Widest as Vector>::from_words(&words[at..at + <S::Widest as Vector>::WORDS])
-}
-
-/// Keeps the open items with the least slack; returns the slack. From the highest plane down it keeps the items without
-/// the bit, if there are any.
-struct Least<'a> {
-    planes: &'a [u64],
-    open: &'a [u64],
-    found: &'a mut [u64],
-}
-
-impl Job for Least<'_> {
-    type Output = u32;
-
-    #[inline(always)]
-    fn run<S: Simd>(self) -> u32 {
-        let Least { planes, open, found } = self;
-        let width = <S::Widest as Vector>::WORDS;
-        let words = open.len();
-        found.copy_from_slice(open);
-        let mut slack = 0;
-        for plane in planes.chunks_exact(words).rev() {
-            let mut any = <S::Widest as Vector>::ZERO;
-            for column in (0..words).step_by(width) {
-                any |= load::<S>(found, column) & !load::<S>(plane, column);
-            }
-            slack *= 2;
-            if any.words().iter().all(|&word| word == 0) {
-                slack += 1;
-                continue;
-            }
-            for column in (0..words).step_by(width) {
-                let kept = load::<S>(found, column) & !load::<S>(plane, column);
-                found[column..column + width].copy_from_slice(kept.words());
-            }
-        }
-        slack
     }
 }

@@ -9,14 +9,15 @@ pub(super) trait Slacks: Clone + Send + Sync + 'static {
     /// Which items each option covers, in the form that suits.
     type Options: Send + Sync + 'static;
 
-    /// The options of `problem`, and these slacks, none of them negative. All items are open.
-    fn new(problem: &ExactCover, slacks: &[u32], isa: Isa) -> (Self::Options, Self);
+    /// The options of `problem`, in the order given, and these slacks, none of them negative. All items are open.
+    fn new(problem: &ExactCover, order: &[OptionId], slacks: &[u32], isa: Isa) -> (Self::Options, Self);
 
     /// Makes these slacks equal to `other` without allocating.
     fn copy_from(&mut self, other: &Self);
 
-    /// Takes each of these options off the slacks of its items. It may add to the list.
-    fn subtract(&mut self, options: &Self::Options, eliminated: &mut Vec<OptionId>);
+    /// Takes options off the slacks of their items: those whose bits are set in `eliminated`, of the words of options
+    /// from `first` on.
+    fn subtract(&mut self, options: &Self::Options, eliminated: &[u64], first: usize);
 
     /// Takes one option off the slack of an item, which is not 0.
     fn decrease(&mut self, item: usize);

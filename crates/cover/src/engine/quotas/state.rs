@@ -8,8 +8,9 @@
 
 use super::slacks::Slacks;
 use super::table::{ONCE, Part, Table};
+use crate::Colour;
 use crate::engine::Contradiction;
-use crate::{Colour, OptionId};
+use std::ops::Range;
 
 /// All that a choice changes.
 #[derive(Clone)]
@@ -39,8 +40,30 @@ impl<S: Slacks> State<S> {
         self.quotas.clone_from(&other.quotas);
     }
 
-    pub(super) fn is_live(&self, option: OptionId) -> bool {
+    pub(super) fn is_live(&self, option: u32) -> bool {
         self.live.get(option as usize / 64).is_some_and(|word| word >> (option % 64) & 1 == 1)
+    }
+}
+
+/// Options that are to be eliminated, or are eliminated but not yet taken off the slacks.
+#[derive(Debug)]
+pub(super) struct Eliminated {
+    bits: Vec<u64>,
+    /// The words in use; the others are 0.
+    words: Range<usize>,
+}
+
+impl Eliminated {
+    /// No options.
+    pub(super) fn new(option_count: usize) -> Eliminated {
+        Eliminated { bits: vec![0; option_count.div_ceil(64)], words: usize::MAX..0 }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, word: u32, options: u64) {
+        let word = word as usize;
+        self.bits[word] |= options;
+        self.words = self.words.start.min(word)..self.words.end.max(word + 1);
     }
 }
 
@@ -48,10 +71,9 @@ impl<S: Slacks> State<S> {
 pub(super) struct Position<'a, S: Slacks> {
     pub(super) table: &'a Table<S>,
     pub(super) state: &'a mut State<S>,
-    /// The chosen options.
-    pub(super) chosen: &'a mut Vec<OptionId>,
-    /// Options that are no longer live, but not yet taken off the slacks.
-    pub(super) eliminated: &'a mut Vec<OptionId>,
+    /// The chosen options. In this file an option is given by its place in the order of the search.
+    pub(super) chosen: &'a mut Vec<u32>,
+    pub(super) eliminated: &'a mut Eliminated,
     /// Number of options eliminated.
     pub(super) updates: u64,
 }
@@ -59,24 +81,32 @@ pub(super) struct Position<'a, S: Slacks> {
 impl<S: Slacks> Position<'_, S> {
     /// Takes the eliminated options off the slacks.
     fn settle(&mut self) {
-        self.updates += self.eliminated.len() as u64;
-        self.state.slacks.subtract(&self.table.options, self.eliminated);
-        self.eliminated.clear();
+        let Eliminated { bits, words } = &mut *self.eliminated;
+        let words = std::mem::replace(words, usize::MAX..0);
+        if words.is_empty() {
+            return;
+        }
+        let (live, bits) = (&mut self.state.live[words.clone()], &mut bits[words.clone()]);
+        for (live, bits) in live.iter_mut().zip(&*bits) {
+            self.updates += u64::from(bits.count_ones());
+            *live &= !bits;
+        }
+        self.state.slacks.subtract(&self.table.options, bits, words.start);
+        bits.fill(0);
     }
 
     /// Eliminates a live option.
-    pub(super) fn eliminate(&mut self, option: OptionId) {
-        self.state.live[option as usize / 64] &= !(1 << (option % 64));
-        self.eliminated.push(option);
+    pub(super) fn eliminate(&mut self, place: u32) {
+        self.eliminated.add(place / 64, 1 << (place % 64));
         self.settle();
     }
 
     /// Chooses a live option, and eliminates every option that it excludes.
-    pub(super) fn choose(&mut self, option: OptionId) {
+    pub(super) fn choose(&mut self, place: u32) {
         let table = self.table;
-        self.chosen.push(option);
-        self.state.live[option as usize / 64] &= !(1 << (option % 64));
-        for term in table.problem.option(option) {
+        self.chosen.push(place);
+        self.state.live[place as usize / 64] &= !(1 << (place % 64));
+        for term in table.option(place) {
             let item = term.item as usize;
             if let Some(&quota) = table.quota_of.get(item) {
                 if quota != ONCE {
@@ -92,30 +122,17 @@ impl<S: Slacks> Position<'_, S> {
                 }
                 self.state.slacks.close(item);
             }
-            self.eliminate_row(item, term.colour);
+            for &Part { word, options } in table.row(item) {
+                let mut found = self.state.live[word as usize] & options;
+                if term.colour != 0 {
+                    found = clashing(table, item, term.colour, word, found);
+                }
+                if found != 0 {
+                    self.eliminated.add(word, found);
+                }
+            }
         }
         self.settle();
-    }
-
-    /// Eliminates all options of an item but those that give it the same colour.
-    #[inline(always)]
-    fn eliminate_row(&mut self, item: usize, colour: Colour) {
-        let table = self.table;
-        for &Part { word, options } in table.row(item) {
-            let live = &mut self.state.live[word as usize];
-            let mut found = *live & options;
-            if found == 0 {
-                continue;
-            }
-            if colour != 0 {
-                found = clashing(table, item, colour, word, found);
-            }
-            *live &= !found;
-            while found != 0 {
-                self.eliminated.push(64 * word + found.trailing_zeros());
-                found &= found - 1;
-            }
-        }
     }
 
     /// Chooses all options that some item needs, to a fixed point. Returns the open item with the least slack, the first of
@@ -134,12 +151,21 @@ impl<S: Slacks> Position<'_, S> {
         }
     }
 
-    /// The first live option of an item.
-    pub(super) fn first_of(&self, item: usize) -> Option<OptionId> {
-        self.table.row(item).iter().find_map(|part| {
-            let found = self.state.live[part.word as usize] & part.options;
-            (found != 0).then(|| 64 * part.word + found.trailing_zeros())
-        })
+    /// The live option of an item that comes first in the problem.
+    pub(super) fn first_of(&self, item: usize) -> Option<u32> {
+        let mut first = None;
+        for part in self.table.row(item) {
+            let mut found = self.state.live[part.word as usize] & part.options;
+            while found != 0 {
+                let place = 64 * part.word + found.trailing_zeros();
+                found &= found - 1;
+                let option = self.table.order[place as usize];
+                if first.is_none_or(|(least, _)| option < least) {
+                    first = Some((option, place));
+                }
+            }
+        }
+        first.map(|(_, place)| place)
     }
 }
 
@@ -151,7 +177,7 @@ fn clashing<S: Slacks>(table: &Table<S>, item: usize, colour: Colour, word: u32,
     while left != 0 {
         let bit = left.trailing_zeros();
         left &= left - 1;
-        let terms = table.problem.option(64 * word + bit);
+        let terms = table.option(64 * word + bit);
         if terms.iter().any(|term| term.item as usize == item && term.colour == colour) {
             clashing &= !(1 << bit);
         }

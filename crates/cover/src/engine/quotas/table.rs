@@ -1,4 +1,7 @@
-//! The read-only table of a problem: a row of bits for every item, and how its quota is found.
+//! The read-only table of a problem: the order of its options, and a row of bits for every item.
+//!
+//! The search numbers the options anew, by the first item that they cover exactly once. So options whose numbers are near
+//! cover items that are near, if the problem has such an order: places on a board, hours of a day.
 //!
 //! ```text
 //! row of item 3      | word 0: options 5 7 8 60 |   | word 4: options 256 257 |       words without options are left out
@@ -7,7 +10,7 @@
 use super::slacks::Slacks;
 use super::state::State;
 use crate::engine::{Build, Unsuitable};
-use crate::{Bounds, ExactCover, ItemId, OptionId};
+use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 
 /// Options of an item among 64 neighbours.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +23,11 @@ pub(super) struct Part {
 pub(super) const ONCE: u32 = u32::MAX;
 
 pub(super) struct Table<S: Slacks> {
-    /// Items, options and colours.
+    /// The terms of the options.
     pub(super) problem: ExactCover,
+    /// The options in the order of the search, and the place of each option in it.
+    pub(super) order: Vec<OptionId>,
+    pub(super) places: Vec<u32>,
     /// The items of every option.
     pub(super) options: S::Options,
     parts: Vec<Part>,
@@ -54,14 +60,23 @@ impl<S: Slacks> Table<S> {
                 quotas.push([low, high.min(degree)]);
             }
         }
-        let (options, slacks) = S::new(problem, &slacks, build.isa);
+        let order = order(problem);
+        let mut places = vec![0; order.len()];
+        (0..).zip(&order).for_each(|(place, &option)| places[option as usize] = place);
+        let (options, slacks) = S::new(problem, &order, &slacks, build.isa);
         let root = State::new(slacks, quotas, problem.option_count());
-        let (parts, starts) = gather(problem, &degrees);
+        let (parts, starts) = gather(problem, &order, &degrees);
         let problem = problem.without_names();
-        Ok(Table { problem, options, parts, starts, quota_of, root, is_contradictory })
+        Ok(Table { problem, order, places, options, parts, starts, quota_of, root, is_contradictory })
     }
 
-    /// The options of an item, ascending.
+    /// The terms of an option, by its place in the order.
+    #[inline(always)]
+    pub(super) fn option(&self, place: u32) -> &[Term] {
+        self.problem.option(self.order[place as usize])
+    }
+
+    /// The options of an item, in the order of the search.
     #[inline(always)]
     pub(super) fn row(&self, item: usize) -> &[Part] {
         &self.parts[self.starts[item] as usize..self.starts[item + 1] as usize]
@@ -75,8 +90,22 @@ pub(super) fn degrees(problem: &ExactCover) -> Vec<u32> {
     degrees
 }
 
+/// The options by the first item that they cover exactly once, or by their first item if there is none.
+pub(super) fn order(problem: &ExactCover) -> Vec<OptionId> {
+    let is_once =
+        |item: ItemId| (item as usize) < problem.primary_count() && problem.bounds(item) == Bounds::ONCE;
+    let first_item = |option: OptionId| {
+        let items = problem.option(option).iter().map(|term| term.item);
+        items.min_by_key(|&item| (!is_once(item), item)).unwrap_or(ItemId::MAX)
+    };
+    let mut keys: Vec<(ItemId, OptionId)> =
+        (0..problem.option_count() as OptionId).map(|option| (first_item(option), option)).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|(_, option)| option).collect()
+}
+
 /// Gathers the options of all items; returns the parts of their rows, and where each row starts.
-fn gather(problem: &ExactCover, degrees: &[u32]) -> (Vec<Part>, Vec<u32>) {
+fn gather(problem: &ExactCover, order: &[OptionId], degrees: &[u32]) -> (Vec<Part>, Vec<u32>) {
     let mut ends: Vec<u32> = Vec::with_capacity(degrees.len());
     let mut end = 0;
     for degree in degrees {
@@ -84,10 +113,10 @@ fn gather(problem: &ExactCover, degrees: &[u32]) -> (Vec<Part>, Vec<u32>) {
         end += degree;
     }
     let mut options: Vec<OptionId> = vec![0; end as usize];
-    for (option, terms) in (0..).zip(problem.options()) {
-        for term in terms {
+    for (place, &option) in (0..).zip(order) {
+        for term in problem.option(option) {
             let end = &mut ends[term.item as usize];
-            options[*end as usize] = option;
+            options[*end as usize] = place;
             *end += 1;
         }
     }
