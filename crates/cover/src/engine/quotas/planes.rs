@@ -22,8 +22,9 @@ use galop_simd::{Isa, Job, Lanes, Simd, Vector};
 /// Options added at a time.
 const BATCH: usize = 16;
 
-/// Bits of a count: fewer than 2^31 options are added.
-const BITS: usize = 32;
+/// Options counted together, at most, and bits of a count.
+const COUNTED: usize = 1 << (BITS - 2);
+const BITS: usize = 12;
 
 /// The slacks of all items.
 #[derive(Clone, Debug)]
@@ -153,48 +154,71 @@ fn subtract<S: Simd>(
         return false;
     }
     rows.resize(rows.len().next_multiple_of(BATCH), windows.empty_row());
+    let mut is_short = false;
+    for rows in rows.chunks(COUNTED) {
+        is_short |= subtract_rows::<S>(planes, open, windows, place, rows);
+    }
+    is_short
+}
+
+/// The same for at most [`COUNTED`] options, a multiple of [`BATCH`].
+#[inline(always)]
+fn subtract_rows<S: Simd>(
+    planes: &mut [u64],
+    open: &[u64],
+    windows: &Windows,
+    place: Place,
+    rows: &[u32],
+) -> bool {
     let mut short = <S::Widest as Vector>::ZERO;
-    let open_here = gather(open, place);
     let width = <S::Widest as Vector>::WORDS;
     for column in (0..WIDTH).step_by(width) {
         let (counts, count) = count::<S>(windows.rows(), rows, column);
         let mut borrow = <S::Widest as Vector>::ZERO;
         let mut bit = 0;
         for plane in planes.chunks_exact_mut(open.len()) {
-            let mut words = gather(plane, place);
-            let had = load::<S>(&words, column);
-            let other = counts[bit];
+            let had = gather::<S>(plane, place, column);
+            let other = counts[bit.min(BITS - 1)];
+            let other = if bit < BITS { other } else { <S::Widest as Vector>::ZERO };
             let less = borrow ^ other;
-            words[column..column + width].copy_from_slice((had ^ less).words());
+            scatter::<S>(plane, place, column, had ^ less);
             borrow = borrow & other | less & !had;
-            scatter(plane, place, &words);
             bit += 1;
         }
         for &other in &counts[bit.min(count)..count] {
             borrow |= other;
         }
-        short |= borrow & load::<S>(&open_here, column);
+        short |= borrow & gather::<S>(open, place, column);
     }
     !short.is_zero()
 }
 
-/// The words of a place.
+/// The words of a column of a place. Its first word is the far one.
 #[inline(always)]
-fn gather(from: &[u64], Place { far, first }: Place) -> [u64; WIDTH] {
-    let mut words = [0; WIDTH];
-    words[0] = from[far as usize];
-    words[1..].copy_from_slice(&from[first as usize..first as usize + NEAR]);
+fn gather<S: Simd>(from: &[u64], Place { far, first }: Place, column: usize) -> S::Widest {
+    let start = first as usize - 1 + column;
+    let mut words = <S::Widest as Vector>::from_words(&from[start..start + <S::Widest as Vector>::WORDS]);
+    if column == 0 {
+        words.set_word(0, from[far as usize]);
+    }
     words
 }
 
-/// Writes the words of a place. If the far word is among the others, it is written twice, last with what it is.
+/// Writes the words of a column of a place.
 #[inline(always)]
-fn scatter(to: &mut [u64], Place { far, first }: Place, words: &[u64; WIDTH]) {
-    to[far as usize] = words[0];
-    to[first as usize..first as usize + NEAR].copy_from_slice(&words[1..]);
+fn scatter<S: Simd>(to: &mut [u64], Place { far, first }: Place, column: usize, words: S::Widest) {
+    let start = first as usize - 1 + column;
+    let before = to[start];
+    to[start..start + <S::Widest as Vector>::WORDS].copy_from_slice(words.words());
+    if column == 0 {
+        to[start] = before;
+        if far.wrapping_sub(first) >= NEAR as u32 {
+            to[far as usize] = words.word(0);
+        }
+    }
 }
 
-/// The vector of a column.
+/// The vector of a column of a row.
 #[inline(always)]
 fn load<S: Simd>(words: &[u64; WIDTH], column: usize) -> S::Widest {
     <S::Widest as Vector>::from_words(&words[column..column + <S::Widest as Vector>::WORDS])

@@ -45,7 +45,7 @@ impl<S: Slacks> State<S> {
     }
 }
 
-/// Options that are to be eliminated, or are eliminated but not yet taken off the slacks.
+/// Options that are to be eliminated if they are live.
 #[derive(Debug)]
 pub(super) struct Eliminated {
     bits: Vec<u64>,
@@ -59,11 +59,15 @@ impl Eliminated {
         Eliminated { bits: vec![0; option_count.div_ceil(64)], words: usize::MAX..0 }
     }
 
+    /// Adds options, whose words ascend. They need not be live.
     #[inline(always)]
-    fn add(&mut self, word: u32, options: u64) {
-        let word = word as usize;
-        self.bits[word] |= options;
-        self.words = self.words.start.min(word)..self.words.end.max(word + 1);
+    fn add_all(&mut self, parts: &[Part]) {
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return };
+        let Range { start, end } = self.words;
+        self.words = start.min(first.word as usize)..end.max(last.word as usize + 1);
+        for part in parts {
+            self.bits[part.word as usize] |= part.options;
+        }
     }
 }
 
@@ -87,9 +91,10 @@ impl<S: Slacks> Position<'_, S> {
             return;
         }
         let (live, bits) = (&mut self.state.live[words.clone()], &mut bits[words.clone()]);
-        for (live, bits) in live.iter_mut().zip(&*bits) {
+        for (live, bits) in live.iter_mut().zip(&mut *bits) {
+            *bits &= *live;
+            *live &= !*bits;
             self.updates += u64::from(bits.count_ones());
-            *live &= !bits;
         }
         self.state.slacks.subtract(&self.table.options, bits, words.start);
         bits.fill(0);
@@ -97,7 +102,7 @@ impl<S: Slacks> Position<'_, S> {
 
     /// Eliminates a live option.
     pub(super) fn eliminate(&mut self, place: u32) {
-        self.eliminated.add(place / 64, 1 << (place % 64));
+        self.eliminated.add_all(&[Part { word: place / 64, options: 1 << (place % 64) }]);
         self.settle();
     }
 
@@ -122,14 +127,12 @@ impl<S: Slacks> Position<'_, S> {
                 }
                 self.state.slacks.close(item);
             }
-            for &Part { word, options } in table.row(item) {
-                let mut found = self.state.live[word as usize] & options;
-                if term.colour != 0 {
-                    found = clashing(table, item, term.colour, word, found);
-                }
-                if found != 0 {
-                    self.eliminated.add(word, found);
-                }
+            let row = table.row(item);
+            if term.colour == 0 {
+                self.eliminated.add_all(row);
+            } else {
+                let clashing = clashing(table, self.state, row, item, term.colour);
+                self.eliminated.add_all(&clashing);
             }
         }
         self.settle();
@@ -169,18 +172,28 @@ impl<S: Slacks> Position<'_, S> {
     }
 }
 
-/// Those of some options of an item, in one word, that do not give it a colour.
+/// Those live options of an item that do not give it a colour.
 #[inline(never)]
-fn clashing<S: Slacks>(table: &Table<S>, item: usize, colour: Colour, word: u32, options: u64) -> u64 {
-    let mut clashing = options;
-    let mut left = options;
-    while left != 0 {
-        let bit = left.trailing_zeros();
-        left &= left - 1;
-        let terms = table.option(64 * word + bit);
-        if terms.iter().any(|term| term.item as usize == item && term.colour == colour) {
-            clashing &= !(1 << bit);
+fn clashing<S: Slacks>(
+    table: &Table<S>,
+    state: &State<S>,
+    row: &[Part],
+    item: usize,
+    colour: Colour,
+) -> Vec<Part> {
+    let mut clashing = Vec::new();
+    for &Part { word, options } in row {
+        let mut left = state.live[word as usize] & options;
+        let mut found = left;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let terms = table.option(64 * word + bit);
+            if terms.iter().any(|term| term.item as usize == item && term.colour == colour) {
+                found &= !(1 << bit);
+            }
         }
+        clashing.push(Part { word, options: found });
     }
     clashing
 }

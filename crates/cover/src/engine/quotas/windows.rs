@@ -32,7 +32,7 @@ pub(super) struct Row(pub(super) [u64; WIDTH]);
 pub(super) struct Place {
     /// The far word. If the others contain it, its bits are there.
     pub(super) far: u32,
-    /// The first of the others.
+    /// The first of the others, at least 1.
     pub(super) first: u32,
 }
 
@@ -76,7 +76,7 @@ fn places(touched: &[u32], count: usize) -> impl Iterator<Item = Place> + '_ {
     let mut rest = touched;
     std::iter::from_fn(move || {
         let (&far, others) = rest.split_first()?;
-        let first = others.first().map_or(far, |&first| first).min((count - NEAR) as u32);
+        let first = others.first().map_or(far, |&first| first).clamp(1, (count - NEAR) as u32);
         let covered = others.partition_point(|&word| word < first + NEAR as u32);
         rest = &others[covered..];
         Some(Place { far, first })
