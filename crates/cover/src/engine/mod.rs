@@ -15,7 +15,8 @@ pub(crate) mod links;
 mod masks;
 mod meter;
 mod planes;
-mod quotas;
+pub(crate) mod quotas;
+mod seeker;
 pub(crate) mod sparse;
 pub(crate) mod sweep;
 mod table;
@@ -27,6 +28,7 @@ use galop_simd::MissingIsa;
 
 pub use build::Build;
 pub use meter::{Meter, Stop};
+pub(crate) use seeker::Seeker;
 pub use table::{ENGINES, LINKS, MASKS, by_name};
 
 /// A step of a search.

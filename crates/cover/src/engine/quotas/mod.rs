@@ -27,6 +27,7 @@
 
 mod pieces;
 mod planes;
+mod seek;
 mod slacks;
 mod state;
 mod table;
@@ -36,10 +37,11 @@ mod windows;
 
 use std::sync::Arc;
 
-use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Seeker, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 use pieces::Numbers;
 use planes::Sliced;
+use seek::Seek;
 use slacks::Slacks;
 use state::{Eliminated, Position, State};
 use table::Table;
@@ -58,17 +60,41 @@ const MAX_ROW_BYTES: usize = 64 << 20;
 /// Windows for each 64 options above which slacks are not bit-sliced.
 const MAX_WINDOWS: usize = 4;
 
+/// Whether bit-sliced slacks suit `problem`.
+fn is_dense(problem: &ExactCover) -> bool {
+    let windows = Windows::count(problem, &table::order(problem));
+    windows <= problem.option_count().div_ceil(64) * MAX_WINDOWS
+        && windows * size_of::<[Row; 64]>() <= MAX_ROW_BYTES
+}
+
 /// The engine whose slacks suit `problem`.
 fn make(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    let windows = Windows::count(problem, &table::order(problem));
-    let is_dense = windows <= problem.option_count().div_ceil(64) * MAX_WINDOWS;
-    if is_dense && windows * size_of::<[Row; 64]>() <= MAX_ROW_BYTES {
+    if is_dense(problem) {
         return Ok(Box::new(Quotas::<Sliced>::new(problem, build)?));
     }
+    check_degrees(problem)?;
+    Ok(Box::new(Quotas::<Numbers>::new(problem, build)?))
+}
+
+/// What makes searches of `problem` with restarts. They share a table.
+pub(crate) fn seekers(problem: &ExactCover, build: Build<'_>) -> Result<MakeSeeker, Unsuitable> {
+    if is_dense(problem) {
+        let table = Arc::new(Table::<Sliced>::new(problem, build)?);
+        return Ok(Box::new(move || Box::new(Seek::new(Arc::clone(&table)))));
+    }
+    check_degrees(problem)?;
+    let table = Arc::new(Table::<Numbers>::new(problem, build)?);
+    Ok(Box::new(move || Box::new(Seek::new(Arc::clone(&table)))))
+}
+
+/// Makes a search with restarts.
+pub(crate) type MakeSeeker = Box<dyn Fn() -> Box<dyn Seeker> + Send + Sync>;
+
+/// Whether slacks have room for the options of every item.
+fn check_degrees(problem: &ExactCover) -> Result<(), Unsuitable> {
     let primary = &table::degrees(problem)[..problem.primary_count()];
     let most_options = primary.iter().copied().max().unwrap_or(0) as usize;
-    Unsuitable::check_size("options of an item", most_options, pieces::MAX_SLACK)?;
-    Ok(Box::new(Quotas::<Numbers>::new(problem, build)?))
+    Unsuitable::check_size("options of an item", most_options, pieces::MAX_SLACK)
 }
 
 /// Where the search continues.
@@ -140,30 +166,11 @@ impl<S: Slacks> Quotas<S> {
         }
     }
 
-    /// Applies the assumptions, forbidden options first.
+    /// Applies the assumptions.
     fn assume(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
         let Quotas { table, state, chosen, forbidden, eliminated, .. } = self;
-        if table.is_contradictory {
-            return Err(Contradiction);
-        }
-        state.copy_from(&table.root);
-        let mut position = Position { table, state, chosen, eliminated, updates: 0 };
-        for &option in &assumptions.forbidden {
-            let Some(&place) = table.places.get(option as usize) else { continue };
-            if position.state.is_live(place) {
-                forbidden.push(option);
-                position.eliminate(place);
-            }
-        }
-        for &option in &assumptions.chosen {
-            let Some(&place) = table.places.get(option as usize) else { return Err(Contradiction) };
-            if position.state.is_live(place) {
-                position.choose(place);
-            } else if !position.chosen.contains(&place) {
-                return Err(Contradiction);
-            }
-        }
-        Ok(())
+        forbidden.extend_from_slice(&assumptions.forbidden);
+        Position { table, state, chosen, eliminated, updates: 0 }.assume(assumptions)
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
@@ -196,8 +203,7 @@ impl<S: Slacks> Quotas<S> {
                     *step = Step::Leave;
                     let Ok(item) = position.propagate() else { continue };
                     let Some((item, slack)) = item else {
-                        solution.clear();
-                        solution.extend(position.chosen.iter().map(|&place| table.order[place as usize]));
+                        position.write_solution(solution);
                         break Event::Solution;
                     };
                     let branches = f64::from(slack) + 1.0;

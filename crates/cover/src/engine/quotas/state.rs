@@ -8,8 +8,8 @@
 
 use super::slacks::Slacks;
 use super::table::{ONCE, Part, Table};
-use crate::Colour;
 use crate::engine::Contradiction;
+use crate::{Assumptions, Colour, OptionId};
 use std::ops::Range;
 
 /// All that a choice changes.
@@ -157,18 +157,64 @@ impl<S: Slacks> Position<'_, S> {
     /// The live option of an item that comes first in the problem.
     pub(super) fn first_of(&self, item: usize) -> Option<u32> {
         let mut first = None;
+        self.for_each_option(item, |place| {
+            let option = self.table.order[place as usize];
+            if first.is_none_or(|(least, _)| option < least) {
+                first = Some((option, place));
+            }
+        });
+        first.map(|(_, place)| place)
+    }
+
+    /// Visits the live options of an item.
+    #[inline(always)]
+    pub(super) fn for_each_option(&self, item: usize, mut visit: impl FnMut(u32)) {
         for part in self.table.row(item) {
             let mut found = self.state.live[part.word as usize] & part.options;
             while found != 0 {
-                let place = 64 * part.word + found.trailing_zeros();
+                visit(64 * part.word + found.trailing_zeros());
                 found &= found - 1;
-                let option = self.table.order[place as usize];
-                if first.is_none_or(|(least, _)| option < least) {
-                    first = Some((option, place));
-                }
             }
         }
-        first.map(|(_, place)| place)
+    }
+
+    /// How often an option is drawn, compared to others: more often if it covers more items, and if its items with bounds
+    /// must be covered more often.
+    pub(super) fn weigh(&self, place: u32) -> u64 {
+        let lows = self.table.quotas(place).iter().map(|&quota| self.state.quotas[quota as usize][0]);
+        let needs = lows.map(|low| f64::from(low.max(1)));
+        (16.0 * needs.fold(self.table.sizes[place as usize], |weight, need| weight * need * need)) as u64
+    }
+
+    /// Resets everything and applies the assumptions, forbidden options first.
+    pub(super) fn assume(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
+        let table = self.table;
+        if table.is_contradictory {
+            return Err(Contradiction);
+        }
+        self.state.copy_from(&table.root);
+        for &option in &assumptions.forbidden {
+            if let Some(&place) = table.places.get(option as usize)
+                && self.state.is_live(place)
+            {
+                self.eliminate(place);
+            }
+        }
+        for &option in &assumptions.chosen {
+            let &place = table.places.get(option as usize).ok_or(Contradiction)?;
+            if self.state.is_live(place) {
+                self.choose(place);
+            } else if !self.chosen.contains(&place) {
+                return Err(Contradiction);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the chosen options.
+    pub(super) fn write_solution(&self, solution: &mut Vec<OptionId>) {
+        solution.clear();
+        solution.extend(self.chosen.iter().map(|&place| self.table.order[place as usize]));
     }
 }
 

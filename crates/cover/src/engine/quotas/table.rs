@@ -35,6 +35,11 @@ pub(super) struct Table<S: Slacks> {
     starts: Vec<u32>,
     /// The place of each primary item in [`State::quotas`], or [`ONCE`].
     pub(super) quota_of: Vec<u32>,
+    /// For each option the number of its primary items to the power of 1.5.
+    pub(super) sizes: Vec<f64>,
+    /// The places of the quotas of each option's items, and where each option's start.
+    quotas: Vec<u32>,
+    quota_starts: Vec<u32>,
     /// The state before anything is chosen.
     pub(super) root: State<S>,
     /// Whether some primary item has too few options.
@@ -66,14 +71,46 @@ impl<S: Slacks> Table<S> {
         let (options, slacks) = S::new(problem, &order, &slacks, build.isa);
         let root = State::new(slacks, quotas, problem.option_count());
         let (parts, starts) = gather(problem, &order, &degrees);
-        let problem = problem.without_names();
-        Ok(Table { problem, order, places, options, parts, starts, quota_of, root, is_contradictory })
+        let mut table = Table {
+            problem: problem.without_names(),
+            order,
+            places,
+            options,
+            parts,
+            starts,
+            quota_of,
+            sizes: Vec::new(),
+            quotas: Vec::new(),
+            quota_starts: vec![0],
+            root,
+            is_contradictory,
+        };
+        table.weigh();
+        Ok(table)
+    }
+
+    /// Prepares the weights of the options.
+    fn weigh(&mut self) {
+        for &option in &self.order {
+            let items =
+                self.problem.option(option).iter().filter_map(|term| self.quota_of.get(term.item as usize));
+            let count = items.clone().count() as f64;
+            self.sizes.push(count * count.sqrt());
+            self.quotas.extend(items.filter(|&&quota| quota != ONCE));
+            self.quota_starts.push(self.quotas.len() as u32);
+        }
     }
 
     /// The terms of an option, by its place in the order.
     #[inline(always)]
     pub(super) fn option(&self, place: u32) -> &[Term] {
         self.problem.option(self.order[place as usize])
+    }
+
+    /// The quotas of the items of an option.
+    pub(super) fn quotas(&self, place: u32) -> &[u32] {
+        &self.quotas
+            [self.quota_starts[place as usize] as usize..self.quota_starts[place as usize + 1] as usize]
     }
 
     /// The options of an item, in the order of the search.

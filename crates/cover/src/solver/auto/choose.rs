@@ -1,5 +1,6 @@
 //! Which engines suit a problem, by the figures of the problem alone.
 
+use super::bounded::Bounded;
 use crate::ExactCover;
 use crate::engine::sparse::Sparse;
 use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset, by_name};
@@ -31,7 +32,11 @@ pub(super) fn starter(problem: &ExactCover, build: Build<'_>) -> Option<Result<B
         let quotas =
             ("quotas", "some items are not covered exactly once, and the problem is too large for planes");
         let is_small = problem.item_count() <= MAX_SPARSE_ITEMS;
-        return Some(first(problem, build, &[planes, if is_small { quotas } else { ANY }, ANY]));
+        let built = first(problem, build, &[planes, if is_small { quotas } else { ANY }, ANY]);
+        return Some(built.map(|(selection, engine)| match selection.entry.name {
+            "links" => (selection, engine),
+            _ => (selection, Box::new(Bounded::new(problem, build.isa, engine)) as Box<dyn CoverEngine>),
+        }));
     }
     if problem.item_count() > MAX_SPARSE_ITEMS {
         let why = "too many items for engines that store something per item and level";

@@ -1,0 +1,158 @@
+//! A search of a problem with bounds: in order, and for some solutions in any order also with restarts, in a race.
+//!
+//! The search in order is that of multiplicity planes, or of sparse sets with bounds if there are too many items. What
+//! restarts need is built when they have their first turn.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::race::{Board, InOrder, Race};
+use crate::engine::quotas::{self, MakeSeeker};
+use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Seeker, Selection};
+use crate::{Assumptions, ExactCover, OptionId};
+use galop_simd::Isa;
+
+/// Nodes of the try: before that the race does not judge the search in order.
+const TRY_NODES: u64 = 1000;
+
+/// What the engines of all threads share.
+struct Shared {
+    board: Board,
+    isa: Isa,
+    /// The problem without its names, until restarts are built.
+    problem: Mutex<Option<ExactCover>>,
+    seekers: OnceLock<Option<MakeSeeker>>,
+}
+
+/// The engine described above.
+pub(super) struct Bounded {
+    shared: Arc<Shared>,
+    engine: Box<dyn CoverEngine>,
+    assumptions: Assumptions,
+    /// Whether the race has not judged the search yet. Parts split off would count as done.
+    is_trying: bool,
+    /// Made by the first search with restarts.
+    race: Option<Box<Race>>,
+}
+
+impl Bounded {
+    /// A search of `problem` by `engine`.
+    pub(super) fn new(problem: &ExactCover, isa: Isa, engine: Box<dyn CoverEngine>) -> Bounded {
+        let shared = Shared {
+            board: Board::default(),
+            isa,
+            problem: Mutex::new(Some(problem.without_names())),
+            seekers: OnceLock::new(),
+        };
+        Bounded::with(Arc::new(shared), engine)
+    }
+
+    fn with(shared: Arc<Shared>, engine: Box<dyn CoverEngine>) -> Bounded {
+        Bounded { shared, engine, assumptions: Assumptions::default(), is_trying: false, race: None }
+    }
+}
+
+impl InOrder for Bounded {
+    fn board(&self) -> &Board {
+        &self.shared.board
+    }
+
+    fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
+        self.engine.next(meter)
+    }
+
+    fn found_in_order(&self) -> &[OptionId] {
+        self.engine.solution()
+    }
+
+    fn share_done(&self) -> f64 {
+        self.engine.progress()
+    }
+
+    fn assumptions(&self) -> &Assumptions {
+        &self.assumptions
+    }
+
+    fn prolong_try(&mut self) -> u64 {
+        self.is_trying = true;
+        TRY_NODES
+    }
+
+    fn end_try(&mut self) {
+        self.is_trying = false;
+    }
+
+    fn work(&self, _: u64, updates: u64) -> u64 {
+        updates
+    }
+
+    fn make_seeker(&self) -> Option<Box<dyn Seeker>> {
+        let Shared { isa, problem, seekers, .. } = &*self.shared;
+        let seekers = seekers.get_or_init(|| {
+            let problem = problem.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+            quotas::seekers(&problem, Build::from(*isa)).ok()
+        });
+        seekers.as_ref().map(|make| make())
+    }
+}
+
+impl CoverEngine for Bounded {
+    fn start(&mut self, assumptions: &Assumptions) {
+        self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
+        self.is_trying = false;
+        self.engine.start(assumptions);
+        match self.race.take() {
+            None => self.shared.board.forget_winner(),
+            Some(mut race) => {
+                race.start(self);
+                self.race = Some(race);
+            }
+        }
+    }
+
+    fn set_restarts(&mut self, restarts: Restarts) -> bool {
+        match &mut self.race {
+            Some(race) => race.set_part(restarts),
+            None if restarts == Restarts::Off => {}
+            none => none.get_or_insert_default().set_part(restarts),
+        }
+        true
+    }
+
+    fn next(&mut self, meter: &mut Meter<'_>) -> Event {
+        match self.race.take() {
+            None => self.engine.next(meter),
+            Some(mut race) => {
+                let event = race.next(self, meter);
+                self.race = Some(race);
+                event
+            }
+        }
+    }
+
+    fn solution(&self) -> &[OptionId] {
+        let by_restarts = self.race.as_ref().and_then(|race| race.solution());
+        by_restarts.unwrap_or_else(|| self.engine.solution())
+    }
+
+    fn split(&mut self) -> Option<Assumptions> {
+        if self.is_trying { None } else { self.engine.split() }
+    }
+
+    fn give_away(&mut self) {
+        self.is_trying = false;
+        self.engine.give_away();
+    }
+
+    fn progress(&self) -> f64 {
+        self.engine.progress()
+    }
+
+    fn fork(&self) -> Box<dyn CoverEngine> {
+        Box::new(Bounded::with(Arc::clone(&self.shared), self.engine.fork()))
+    }
+
+    fn delegate(&self) -> Option<Selection> {
+        let why = "its order led nowhere, so it restarted with random choices";
+        self.shared.board.selection(&quotas::ENTRY, why)
+    }
+}
