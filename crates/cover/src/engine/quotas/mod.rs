@@ -43,7 +43,7 @@ use pieces::Numbers;
 use planes::Sliced;
 use seek::Seek;
 use slacks::Slacks;
-use state::{Eliminated, Position, State};
+use state::{Pending, Position, State};
 use table::Table;
 use windows::{Row, Windows};
 
@@ -132,7 +132,7 @@ struct Quotas<S: Slacks> {
     chosen: Vec<u32>,
     forbidden: Vec<OptionId>,
     /// Empty between two steps.
-    eliminated: Eliminated,
+    pending: Pending,
     step: Step,
     /// The share of the search below the current state, and the share that is done.
     weight: f64,
@@ -150,7 +150,7 @@ impl<S: Slacks> Quotas<S> {
     }
 
     fn of(table: Arc<Table<S>>) -> Quotas<S> {
-        let eliminated = Eliminated::new(table.order.len());
+        let pending = Pending::new(table.order.len());
         Quotas {
             state: table.root.clone(),
             table,
@@ -158,7 +158,7 @@ impl<S: Slacks> Quotas<S> {
             saved: Vec::new(),
             chosen: Vec::new(),
             forbidden: Vec::new(),
-            eliminated,
+            pending,
             step: Step::Done,
             weight: 1.0,
             done: 0.0,
@@ -168,26 +168,15 @@ impl<S: Slacks> Quotas<S> {
 
     /// Applies the assumptions.
     fn assume(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
-        let Quotas { table, state, chosen, forbidden, eliminated, .. } = self;
+        let Quotas { table, state, chosen, forbidden, pending, .. } = self;
         forbidden.extend_from_slice(&assumptions.forbidden);
-        Position { table, state, chosen, eliminated, updates: 0 }.assume(assumptions)
+        Position { table, state, chosen, pending, updates: 0 }.assume(assumptions)
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Quotas {
-            table,
-            state,
-            levels,
-            saved,
-            chosen,
-            forbidden,
-            eliminated,
-            step,
-            weight,
-            done,
-            solution,
-        } = self;
-        let mut position = Position { table, state, chosen, eliminated, updates: 0 };
+        let Quotas { table, state, levels, saved, chosen, forbidden, pending, step, weight, done, solution } =
+            self;
+        let mut position = Position { table, state, chosen, pending, updates: 0 };
         let event = loop {
             match *step {
                 Step::Enter => {

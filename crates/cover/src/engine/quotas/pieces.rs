@@ -140,7 +140,11 @@ impl Slacks for Numbers {
         self.slacks[item] += CLOSED;
     }
 
-    fn least(&mut self) -> Result<Option<(usize, u32)>, Contradiction> {
+    fn is_open(&self, item: usize) -> bool {
+        self.slacks[item] < CLOSED
+    }
+
+    fn least(&mut self, settled: &mut Vec<u32>) -> Result<Option<(usize, u32)>, Contradiction> {
         let (mut least, mut block) = (CLOSED, 0);
         let blocks = self.blocks();
         let count = blocks.len();
@@ -159,6 +163,10 @@ impl Slacks for Numbers {
             return Ok(None);
         }
         let lane = self.blocks()[block].iter().position(|&slack| slack == least);
+        if least == 0 {
+            let lanes = self.blocks()[block].iter().enumerate().filter(|&(_, &slack)| slack == 0);
+            settled.extend(lanes.map(|(lane, _)| (BLOCK * block + lane) as u32));
+        }
         Ok(lane.map(|lane| (BLOCK * block + lane, least as u32)))
     }
 }

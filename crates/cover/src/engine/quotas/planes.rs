@@ -85,7 +85,11 @@ impl Slacks for Sliced {
         self.open[item / 64] &= !(1 << (item % 64));
     }
 
-    fn least(&mut self) -> Result<Option<(usize, u32)>, Contradiction> {
+    fn is_open(&self, item: usize) -> bool {
+        self.open[item / 64] >> (item % 64) & 1 == 1
+    }
+
+    fn least(&mut self, settled: &mut Vec<u32>) -> Result<Option<(usize, u32)>, Contradiction> {
         if self.is_short {
             return Err(Contradiction);
         }
@@ -98,6 +102,9 @@ impl Slacks for Sliced {
             if all != 0 {
                 self.found.iter_mut().zip(plane).for_each(|(found, plane)| *found &= !plane);
             }
+        }
+        if slack == 0 {
+            settled.extend(members(&self.found).map(|item| item as u32));
         }
         Ok(members(&self.found).next().map(|item| (item, slack)))
     }
@@ -256,7 +263,7 @@ fn count<S: Simd>(table: &[Row], rows: &[u32], column: usize) -> ([S::Widest; BI
 #[inline(always)]
 fn add<V: Vector>(one: V, two: V, three: V) -> (V, V) {
     let either = one ^ two;
-    (either ^ three, one & two | either & three)
+    (either ^ three, one ^ either & (one ^ three))
 }
 
 /// Ones, twos and fours.

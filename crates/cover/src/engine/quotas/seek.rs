@@ -31,14 +31,14 @@
 use std::sync::Arc;
 
 use super::slacks::Slacks;
-use super::state::{Eliminated, Position, State};
+use super::state::{Pending, Position, State};
 use super::table::Table;
 use crate::chance::Chance;
 use crate::engine::{Contradiction, Event, Meter, Seeker, Stop};
 use crate::{Assumptions, OptionId};
 
 /// Nodes of the first run, as a rule.
-const UNIT_NODES: u64 = 3000;
+const UNIT_NODES: u64 = 1000;
 
 /// A run has this part more nodes than the one before.
 const GROWTH: u64 = 128;
@@ -72,7 +72,7 @@ pub(super) struct Seek<S: Slacks> {
     saved: Vec<State<S>>,
     /// The chosen options, by their places: assumed options first.
     chosen: Vec<u32>,
-    eliminated: Eliminated,
+    pending: Pending,
     assumptions: Assumptions,
     chance: Chance,
     step: Step,
@@ -90,7 +90,7 @@ impl<S: Slacks> Seek<S> {
     pub(super) fn new(table: Arc<Table<S>>) -> Seek<S> {
         Seek {
             state: table.root.clone(),
-            eliminated: Eliminated::new(table.order.len()),
+            pending: Pending::new(table.order.len()),
             table,
             levels: Vec::new(),
             saved: Vec::new(),
@@ -113,16 +113,16 @@ impl<S: Slacks> Seek<S> {
         self.levels.clear();
         self.chosen.clear();
         self.step = Step::Done;
-        let Seek { table, state, chosen, eliminated, assumptions, .. } = self;
-        let mut position = Position { table, state, chosen, eliminated, updates: 0 };
+        let Seek { table, state, chosen, pending, assumptions, .. } = self;
+        let mut position = Position { table, state, chosen, pending, updates: 0 };
         position.assume(assumptions)?;
         self.step = Step::Examine;
         Ok(())
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Seek { table, state, levels, saved, chosen, eliminated, chance, step, urn, solution, .. } = self;
-        let mut position = Position { table, state, chosen, eliminated, updates: 0 };
+        let Seek { table, state, levels, saved, chosen, pending, chance, step, urn, solution, .. } = self;
+        let mut position = Position { table, state, chosen, pending, updates: 0 };
         let event = loop {
             match *step {
                 Step::Restart | Step::Done => break Event::End,

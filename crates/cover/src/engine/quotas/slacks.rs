@@ -25,10 +25,13 @@ pub(super) trait Slacks: Clone + Send + Sync + 'static {
     /// Closes an item. From then on its slack says nothing.
     fn close(&mut self, item: usize);
 
-    /// An open item whose slack is 0; else the open item with the least slack, the first of several, with its slack. `None`
-    /// if no item is open.
+    /// Whether an item is open.
+    fn is_open(&self, item: usize) -> bool;
+
+    /// The open item with the least slack, the first of several, and its slack. `None` if no item is open. If the slack is 0,
+    /// it may be a later one of these items, and they, or some of them, are added to `settled`.
     ///
     /// # Errors
     /// [`Contradiction`] if the slack of an open item is negative.
-    fn least(&mut self) -> Result<Option<(usize, u32)>, Contradiction>;
+    fn least(&mut self, settled: &mut Vec<u32>) -> Result<Option<(usize, u32)>, Contradiction>;
 }

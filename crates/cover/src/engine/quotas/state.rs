@@ -45,21 +45,24 @@ impl<S: Slacks> State<S> {
     }
 }
 
-/// Options that are to be eliminated if they are live.
+/// What is found but not done yet.
 #[derive(Debug)]
-pub(super) struct Eliminated {
+pub(super) struct Pending {
+    /// Options that are to be eliminated if they are live.
     bits: Vec<u64>,
-    /// The words in use; the others are 0.
+    /// The words of them in use; the others are 0.
     words: Range<usize>,
+    /// Items with slack 0.
+    items: Vec<u32>,
 }
 
-impl Eliminated {
-    /// No options.
-    pub(super) fn new(option_count: usize) -> Eliminated {
-        Eliminated { bits: vec![0; option_count.div_ceil(64)], words: usize::MAX..0 }
+impl Pending {
+    /// Nothing.
+    pub(super) fn new(option_count: usize) -> Pending {
+        Pending { bits: vec![0; option_count.div_ceil(64)], words: usize::MAX..0, items: Vec::new() }
     }
 
-    /// Adds options, whose words ascend. They need not be live.
+    /// Adds options to eliminate, whose words ascend. They need not be live.
     #[inline(always)]
     fn add_all(&mut self, parts: &[Part]) {
         let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return };
@@ -77,7 +80,7 @@ pub(super) struct Position<'a, S: Slacks> {
     pub(super) state: &'a mut State<S>,
     /// The chosen options. In this file an option is given by its place in the order of the search.
     pub(super) chosen: &'a mut Vec<u32>,
-    pub(super) eliminated: &'a mut Eliminated,
+    pub(super) pending: &'a mut Pending,
     /// Number of options eliminated.
     pub(super) updates: u64,
 }
@@ -85,7 +88,7 @@ pub(super) struct Position<'a, S: Slacks> {
 impl<S: Slacks> Position<'_, S> {
     /// Takes the eliminated options off the slacks.
     fn settle(&mut self) {
-        let Eliminated { bits, words } = &mut *self.eliminated;
+        let Pending { bits, words, .. } = &mut *self.pending;
         let words = std::mem::replace(words, usize::MAX..0);
         if words.is_empty() {
             return;
@@ -102,12 +105,18 @@ impl<S: Slacks> Position<'_, S> {
 
     /// Eliminates a live option.
     pub(super) fn eliminate(&mut self, place: u32) {
-        self.eliminated.add_all(&[Part { word: place / 64, options: 1 << (place % 64) }]);
+        self.pending.add_all(&[Part { word: place / 64, options: 1 << (place % 64) }]);
         self.settle();
     }
 
     /// Chooses a live option, and eliminates every option that it excludes.
     pub(super) fn choose(&mut self, place: u32) {
+        self.mark(place);
+        self.settle();
+    }
+
+    /// Chooses a live option, and marks every option that it excludes.
+    fn mark(&mut self, place: u32) {
         let table = self.table;
         self.chosen.push(place);
         self.state.live[place as usize / 64] &= !(1 << (place % 64));
@@ -129,13 +138,12 @@ impl<S: Slacks> Position<'_, S> {
             }
             let row = table.row(item);
             if term.colour == 0 {
-                self.eliminated.add_all(row);
+                self.pending.add_all(row);
             } else {
                 let clashing = clashing(table, self.state, row, item, term.colour);
-                self.eliminated.add_all(&clashing);
+                self.pending.add_all(&clashing);
             }
         }
-        self.settle();
     }
 
     /// Chooses all options that some item needs, to a fixed point. Returns the open item with the least slack, the first of
@@ -143,15 +151,41 @@ impl<S: Slacks> Position<'_, S> {
     #[inline(always)]
     pub(super) fn propagate(&mut self) -> Result<Option<(usize, u32)>, Contradiction> {
         loop {
-            match self.state.slacks.least()? {
-                Some((item, 0)) => match self.first_of(item) {
-                    Some(option) => self.choose(option),
-                    // It is covered as often as it must be.
-                    None => self.state.slacks.close(item),
-                },
+            match self.state.slacks.least(&mut self.pending.items)? {
+                Some((_, 0)) => self.settle_items()?,
                 found => return Ok(found),
             }
         }
+    }
+
+    /// Chooses the options of the settled items, or one option of each, and closes those that are covered as often as they
+    /// must be. The options that are excluded are eliminated all at once.
+    fn settle_items(&mut self) -> Result<(), Contradiction> {
+        let mut result = Ok(());
+        for at in 0..self.pending.items.len() {
+            let item = self.pending.items[at] as usize;
+            // An option chosen just now may have closed it.
+            if !self.state.slacks.is_open(item) {
+                continue;
+            }
+            match self.first_of(item) {
+                Some(option) => self.mark(option),
+                None if self.must_cover(item) => {
+                    result = Err(Contradiction);
+                    break;
+                }
+                None => self.state.slacks.close(item),
+            }
+        }
+        self.pending.items.clear();
+        self.settle();
+        result
+    }
+
+    /// Whether an open item must still be covered.
+    fn must_cover(&self, item: usize) -> bool {
+        let quota = self.state.quotas.get(self.table.quota_of[item] as usize);
+        quota.is_none_or(|&[low, _]| low > 0)
     }
 
     /// The live option of an item that comes first in the problem.
@@ -166,11 +200,12 @@ impl<S: Slacks> Position<'_, S> {
         first.map(|(_, place)| place)
     }
 
-    /// Visits the live options of an item.
+    /// Visits the live options of an item that are not to be eliminated.
     #[inline(always)]
     pub(super) fn for_each_option(&self, item: usize, mut visit: impl FnMut(u32)) {
         for part in self.table.row(item) {
-            let mut found = self.state.live[part.word as usize] & part.options;
+            let word = part.word as usize;
+            let mut found = self.state.live[word] & part.options & !self.pending.bits[word];
             while found != 0 {
                 visit(64 * part.word + found.trailing_zeros());
                 found &= found - 1;

@@ -36,6 +36,15 @@ pub(super) struct Place {
     pub(super) first: u32,
 }
 
+impl Place {
+    /// Where the bits of a word are in a row.
+    fn index(self, word: u32) -> Option<usize> {
+        let near = word.wrapping_sub(self.first);
+        let is_near = near < NEAR as u32;
+        (is_near || word == self.far).then(|| if is_near { near as usize + 1 } else { 0 })
+    }
+}
+
 /// The place of the items of 64 options, or of some of their items.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
@@ -71,11 +80,16 @@ fn touched<'a>(problem: &'a ExactCover, order: &'a [OptionId]) -> impl Iterator<
     })
 }
 
-/// The places of windows for these words, ascending, among `count` words.
-fn places(touched: &[u32], count: usize) -> impl Iterator<Item = Place> + '_ {
+/// The places of windows for these words, ascending, among `count` words. If one window is enough and the `last` one will do,
+/// it is that one.
+fn places(touched: &[u32], count: usize, last: Option<Place>) -> impl Iterator<Item = Place> + '_ {
     let mut rest = touched;
     std::iter::from_fn(move || {
         let (&far, others) = rest.split_first()?;
+        if let Some(last) = last.filter(|last| rest.iter().all(|&word| last.index(word).is_some())) {
+            rest = &[];
+            return Some(last);
+        }
         let first = others.first().map_or(far, |&first| first).clamp(1, (count - NEAR) as u32);
         let covered = others.partition_point(|&word| word < first + NEAR as u32);
         rest = &others[covered..];
@@ -87,7 +101,7 @@ impl Windows {
     /// The number of windows that the options need, in this order.
     pub(super) fn count(problem: &ExactCover, order: &[OptionId]) -> usize {
         let words = words_of(problem.primary_count());
-        touched(problem, order).map(|touched| places(&touched, words).count()).sum()
+        touched(problem, order).map(|touched| places(&touched, words, None).count()).sum()
     }
 
     /// The windows of the options in this order.
@@ -96,7 +110,8 @@ impl Windows {
         let (mut windows, mut starts, mut rows) = (Vec::new(), vec![0], Vec::new());
         for (options, touched) in order.chunks(OPTIONS).zip(touched(problem, order)) {
             let from = windows.len();
-            for place in places(&touched, words) {
+            let last = windows.last().map(|window: &Window| window.place);
+            for place in places(&touched, words, last) {
                 windows.push(Window { place, rows: rows.len() as u32 });
                 rows.resize(rows.len() + OPTIONS, Row::default());
             }
@@ -106,12 +121,9 @@ impl Windows {
                     if term.item as usize >= problem.primary_count() {
                         continue;
                     }
-                    let found = windows[from..].iter().find_map(|window| {
-                        let near = word.wrapping_sub(window.place.first);
-                        let is_near = near < NEAR as u32;
-                        let index = if is_near { near as usize + 1 } else { 0 };
-                        (is_near || word == window.place.far).then_some((window.rows, index))
-                    });
+                    let found = windows[from..]
+                        .iter()
+                        .find_map(|window: &Window| Some((window.rows, window.place.index(word)?)));
                     if let Some((row, index)) = found {
                         rows[row as usize + at].0[index] |= 1 << (term.item % 64);
                     }

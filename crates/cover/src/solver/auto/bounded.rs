@@ -5,14 +5,15 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::race::{Board, InOrder, Race};
+use super::race::{Board, InOrder, Plan, Race};
 use crate::engine::quotas::{self, MakeSeeker};
-use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Seeker, Selection};
+use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Seeker, Selection, Stop};
 use crate::{Assumptions, ExactCover, OptionId};
 use galop_simd::Isa;
 
-/// Nodes of the try: before that the race does not judge the search in order.
-const TRY_NODES: u64 = 1000;
+/// Nodes of the two halves of the try. The race judges the search in order by what it has done in the second half: in
+/// packing problems some branches at the root end at once, and others never.
+const HALF_TRY_NODES: u64 = 500;
 
 /// What the engines of all threads share.
 struct Shared {
@@ -30,6 +31,9 @@ pub(super) struct Bounded {
     assumptions: Assumptions,
     /// Whether the race has not judged the search yet. Parts split off would count as done.
     is_trying: bool,
+    /// Nodes left of the first half of the try, and the share that was done after it.
+    half_left: u64,
+    half_done: f64,
     /// Made by the first search with restarts.
     race: Option<Box<Race>>,
 }
@@ -38,7 +42,7 @@ impl Bounded {
     /// A search of `problem` by `engine`.
     pub(super) fn new(problem: &ExactCover, isa: Isa, engine: Box<dyn CoverEngine>) -> Bounded {
         let shared = Shared {
-            board: Board::default(),
+            board: Board::new(Plan::BOUNDED),
             isa,
             problem: Mutex::new(Some(problem.without_names())),
             seekers: OnceLock::new(),
@@ -47,7 +51,8 @@ impl Bounded {
     }
 
     fn with(shared: Arc<Shared>, engine: Box<dyn CoverEngine>) -> Bounded {
-        Bounded { shared, engine, assumptions: Assumptions::default(), is_trying: false, race: None }
+        let assumptions = Assumptions::default();
+        Bounded { shared, engine, assumptions, is_trying: false, half_left: 0, half_done: 0.0, race: None }
     }
 }
 
@@ -57,6 +62,17 @@ impl InOrder for Bounded {
     }
 
     fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
+        if self.half_left > 0 {
+            let before = meter.nodes;
+            let most = meter.lower_max_nodes(before.saturating_add(self.half_left));
+            let event = self.engine.next(meter);
+            meter.set_max_nodes(most);
+            self.half_left -= meter.nodes - before;
+            if self.half_left > 0 || event != Event::Stopped(Stop::Nodes) {
+                return event;
+            }
+            self.half_done = self.engine.progress();
+        }
         self.engine.next(meter)
     }
 
@@ -65,7 +81,7 @@ impl InOrder for Bounded {
     }
 
     fn share_done(&self) -> f64 {
-        self.engine.progress()
+        self.engine.progress() - self.half_done
     }
 
     fn assumptions(&self) -> &Assumptions {
@@ -74,7 +90,8 @@ impl InOrder for Bounded {
 
     fn prolong_try(&mut self) -> u64 {
         self.is_trying = true;
-        TRY_NODES
+        (self.half_left, self.half_done) = (HALF_TRY_NODES, 0.0);
+        2 * HALF_TRY_NODES
     }
 
     fn end_try(&mut self) {
@@ -99,6 +116,7 @@ impl CoverEngine for Bounded {
     fn start(&mut self, assumptions: &Assumptions) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.is_trying = false;
+        self.half_left = 0;
         self.engine.start(assumptions);
         match self.race.take() {
             None => self.shared.board.forget_winner(),

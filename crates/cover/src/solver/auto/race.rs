@@ -54,6 +54,17 @@ impl Default for Plan {
     }
 }
 
+impl Plan {
+    /// The plan for problems with bounds. Packing problems may look hopeful where they are not, so both searches have much
+    /// time.
+    pub(super) const BOUNDED: Plan = Plan {
+        hope: 5e-4,
+        hopeful: [1 << 20, 1 << 17, 6 << 20, 1 << 20],
+        hopeless: [1 << 21, 1 << 20, 1 << 22, 1 << 21],
+        slice_nodes: 256,
+    };
+}
+
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Turn {
@@ -103,7 +114,7 @@ pub(super) trait InOrder {
     /// The options of the last solution found in order.
     fn found_in_order(&self) -> &[OptionId];
 
-    /// The share that is done.
+    /// The share that is done: what the rest is expected to take is judged by it.
     fn share_done(&self) -> f64;
 
     /// The assumptions that the search was started with.
@@ -284,6 +295,11 @@ impl Race {
 }
 
 impl Board {
+    /// A board for a race with another plan.
+    pub(super) fn new(plan: Plan) -> Board {
+        Board { plan, ..Board::default() }
+    }
+
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
