@@ -13,7 +13,7 @@
 //! at once. The counts stay in registers.
 
 use super::slacks::Slacks;
-use super::windows::{NEAR, Place, Row, WIDTH, Windows, words_of};
+use super::windows::{NEAR, OPTIONS, Place, Row, WIDTH, Windows, words_of};
 use crate::engine::Contradiction;
 use crate::engine::planes::members;
 use crate::{ExactCover, OptionId};
@@ -22,9 +22,9 @@ use galop_simd::{Isa, Job, Lanes, Simd, Vector};
 /// Options added at a time.
 const BATCH: usize = 16;
 
-/// Options counted together, at most, and bits of a count.
+/// Options counted together are fewer than this; bits of a count.
 const COUNTED: usize = 1 << (BITS - 2);
-const BITS: usize = 12;
+const BITS: usize = 10;
 
 /// The slacks of all items.
 #[derive(Clone, Debug)]
@@ -35,8 +35,6 @@ pub(super) struct Sliced {
     is_short: bool,
     /// The candidates for the least slack.
     found: Vec<u64>,
-    /// The rows of the options that are subtracted together.
-    rows: Vec<u32>,
     isa: Isa,
 }
 
@@ -56,7 +54,7 @@ impl Slacks for Sliced {
             }
         }
         let found = vec![0; words];
-        (Windows::new(problem, order), Sliced { planes, open, is_short: false, found, rows: Vec::new(), isa })
+        (Windows::new(problem, order), Sliced { planes, open, is_short: false, found, isa })
     }
 
     #[inline]
@@ -124,74 +122,60 @@ impl Job for Subtract<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let Subtract { slacks, windows, eliminated, first } = self;
-        let Sliced { planes, open, is_short, rows, .. } = slacks;
+        let Sliced { planes, open, is_short, .. } = slacks;
         let mut current = Place { far: 0, first: 0 };
-        rows.clear();
+        let mut rows = [&Row::EMPTY; COUNTED];
+        let mut used = 0;
         for (word, &bits) in (first..).zip(eliminated) {
             if bits == 0 {
                 continue;
             }
             for window in windows.of(word) {
-                if window.place != current {
-                    *is_short |= subtract::<S>(planes, open, windows, current, rows);
-                    rows.clear();
-                    current = window.place;
+                let count = bits.count_ones() as usize;
+                if window.place != current || used + count > COUNTED - BATCH {
+                    *is_short |= subtract::<S>(planes, open, current, &mut rows, used);
+                    (current, used) = (window.place, 0);
                 }
+                let block = windows.rows(window);
                 let mut left = bits;
-                while left != 0 {
-                    rows.push(window.rows + left.trailing_zeros());
-                    left &= left - 1;
+                for row in &mut rows[used..used + count] {
+                    *row = &block[left.trailing_zeros() as usize % OPTIONS];
+                    left &= left.wrapping_sub(1);
                 }
+                used += count;
             }
         }
-        *is_short |= subtract::<S>(planes, open, windows, current, rows);
+        *is_short |= subtract::<S>(planes, open, current, &mut rows, used);
     }
 }
 
-/// Subtracts options that have the same window; returns whether the slack of an open item was too small.
+/// Subtracts the first `used` options, which have the same window; returns whether the slack of an open item was too small.
 #[inline(always)]
-fn subtract<S: Simd>(
-    planes: &mut [u64],
-    open: &[u64],
-    windows: &Windows,
-    place: Place,
-    rows: &mut Vec<u32>,
-) -> bool {
-    if rows.is_empty() {
+fn subtract<S: Simd>(planes: &mut [u64], open: &[u64], place: Place, rows: &mut [&Row], used: usize) -> bool {
+    if used == 0 {
         return false;
     }
-    rows.resize(rows.len().next_multiple_of(BATCH), windows.empty_row());
-    let mut is_short = false;
-    for rows in rows.chunks(COUNTED) {
-        is_short |= subtract_rows::<S>(planes, open, windows, place, rows);
-    }
-    is_short
-}
-
-/// The same for at most [`COUNTED`] options, a multiple of [`BATCH`].
-#[inline(always)]
-fn subtract_rows<S: Simd>(
-    planes: &mut [u64],
-    open: &[u64],
-    windows: &Windows,
-    place: Place,
-    rows: &[u32],
-) -> bool {
+    let batched = used.next_multiple_of(BATCH);
+    rows[used..batched].fill(&Row::EMPTY);
+    let rows = &rows[..batched];
     let mut short = <S::Widest as Vector>::ZERO;
     let width = <S::Widest as Vector>::WORDS;
     for column in (0..WIDTH).step_by(width) {
-        let (counts, count) = count::<S>(windows.rows(), rows, column);
+        let (counts, count) = count::<S>(rows, column);
         let mut borrow = <S::Widest as Vector>::ZERO;
         let mut bit = 0;
         for plane in planes.chunks_exact_mut(open.len()) {
+            if bit >= count && borrow.is_zero() {
+                break;
+            }
             let had = gather::<S>(plane, place, column);
-            let other = counts[bit.min(BITS - 1)];
-            let other = if bit < BITS { other } else { <S::Widest as Vector>::ZERO };
+            let other = if bit < BITS { counts[bit] } else { <S::Widest as Vector>::ZERO };
             let less = borrow ^ other;
             scatter::<S>(plane, place, column, had ^ less);
             borrow = borrow & other | less & !had;
             bit += 1;
         }
+        // A count may have more bits than any slack.
         for &other in &counts[bit.min(count)..count] {
             borrow |= other;
         }
@@ -234,14 +218,14 @@ fn load<S: Simd>(words: &[u64; WIDTH], column: usize) -> S::Widest {
 /// In a column, how many of these options cover each item: the bits of the numbers, and how many bits there are. The options
 /// are a multiple of [`BATCH`].
 #[inline(always)]
-fn count<S: Simd>(table: &[Row], rows: &[u32], column: usize) -> ([S::Widest; BITS], usize) {
+fn count<S: Simd>(rows: &[&Row], column: usize) -> ([S::Widest; BITS], usize) {
     let zero = <S::Widest as Vector>::ZERO;
     let mut counts = Counts { ones: zero, twos: zero, fours: zero };
     let mut eights = zero;
     let mut bits = [zero; BITS];
     let mut count = 4;
     for batch in rows.as_chunks::<BATCH>().0 {
-        let row = |at: usize| load::<S>(&table[batch[at] as usize].0, column);
+        let row = |at: usize| load::<S>(&batch[at].0, column);
         let first = counts.add_eight(row);
         let second = counts.add_eight(|at| row(BATCH / 2 + at));
         let (sum, mut carry) = add(eights, first, second);

@@ -20,12 +20,17 @@ pub(super) const WIDTH: usize = 8;
 pub(super) const NEAR: usize = WIDTH - 1;
 
 /// Options of a window.
-const OPTIONS: usize = 64;
+pub(super) const OPTIONS: usize = 64;
 
 /// A row of bits, aligned to a cache line.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Row(pub(super) [u64; WIDTH]);
+
+impl Row {
+    /// No items.
+    pub(super) const EMPTY: Row = Row([0; WIDTH]);
+}
 
 /// Where the bits of a row belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +54,8 @@ impl Place {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) place: Place,
-    /// The row of the first option.
-    pub(super) rows: u32,
+    /// The rows of the options, among those of all windows.
+    rows: u32,
 }
 
 /// The windows of all options.
@@ -59,8 +64,8 @@ pub(super) struct Windows {
     windows: Vec<Window>,
     /// The first window of each 64 options.
     starts: Vec<u32>,
-    /// The rows of all windows, and at last one without items.
-    rows: Vec<Row>,
+    /// The rows of all windows.
+    rows: Vec<[Row; OPTIONS]>,
 }
 
 /// Words of a set of items. They have room for a window anywhere.
@@ -113,7 +118,7 @@ impl Windows {
             let last = windows.last().map(|window: &Window| window.place);
             for place in places(&touched, words, last) {
                 windows.push(Window { place, rows: rows.len() as u32 });
-                rows.resize(rows.len() + OPTIONS, Row::default());
+                rows.push([Row::EMPTY; OPTIONS]);
             }
             for (at, &option) in options.iter().enumerate() {
                 for term in problem.option(option) {
@@ -125,13 +130,12 @@ impl Windows {
                         .iter()
                         .find_map(|window: &Window| Some((window.rows, window.place.index(word)?)));
                     if let Some((row, index)) = found {
-                        rows[row as usize + at].0[index] |= 1 << (term.item % 64);
+                        rows[row as usize][at].0[index] |= 1 << (term.item % 64);
                     }
                 }
             }
             starts.push(windows.len() as u32);
         }
-        rows.push(Row::default());
         Windows { windows, starts, rows }
     }
 
@@ -141,13 +145,9 @@ impl Windows {
         &self.windows[self.starts[word] as usize..self.starts[word + 1] as usize]
     }
 
+    /// The rows of the options of a window.
     #[inline(always)]
-    pub(super) fn rows(&self) -> &[Row] {
-        &self.rows
-    }
-
-    /// The row without items.
-    pub(super) fn empty_row(&self) -> u32 {
-        self.rows.len() as u32 - 1
+    pub(super) fn rows(&self, window: &Window) -> &[Row; OPTIONS] {
+        &self.rows[window.rows as usize]
     }
 }
