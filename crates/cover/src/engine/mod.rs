@@ -8,6 +8,7 @@
 //! All engines search alike: they branch on one item and try its options in ascending order. So every solution is
 //! found exactly once.
 
+pub(crate) mod adders;
 mod bits;
 pub(crate) mod bitset;
 mod build;
@@ -15,7 +16,7 @@ pub(crate) mod links;
 mod masks;
 mod meter;
 mod planes;
-pub(crate) mod quotas;
+mod quotas;
 mod seeker;
 pub(crate) mod sparse;
 pub(crate) mod sweep;

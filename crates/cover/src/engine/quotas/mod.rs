@@ -25,77 +25,22 @@
 //! weights learnt from contradictions. Random options with restarts found a solution in 5 of 14 runs, after 190,000 to
 //! 790,000 nodes; ties to the largest lower bound found one after 717,000 nodes. The others found none.
 
-mod pieces;
-mod planes;
-mod seek;
-mod slacks;
-mod state;
-mod table;
+mod sets;
 #[cfg(test)]
 mod tests;
-mod windows;
 
 use std::sync::Arc;
 
-use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Seeker, Unsuitable};
+use crate::engine::{Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
-use pieces::Numbers;
-use planes::Sliced;
-use seek::Seek;
-use slacks::Slacks;
-use state::{Pending, Position, State};
-use table::Table;
-use windows::{Row, Windows};
+use sets::{Sets, State, Table};
 
 /// The engine's row in the table.
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "quotas",
     about: "sparse sets with bounds: any number of items, few options examined (Knuth's ssmcc)",
-    make,
+    make: |problem, _| Ok(Box::new(Quotas::new(problem)?)),
 };
-
-/// Bytes of the largest table of windows, for bit-sliced slacks.
-const MAX_ROW_BYTES: usize = 64 << 20;
-
-/// Windows for each 64 options above which slacks are not bit-sliced.
-const MAX_WINDOWS: usize = 4;
-
-/// Whether bit-sliced slacks suit `problem`.
-fn is_dense(problem: &ExactCover) -> bool {
-    let windows = Windows::count(problem, &table::order(problem));
-    windows <= problem.option_count().div_ceil(64) * MAX_WINDOWS
-        && windows * size_of::<[Row; 64]>() <= MAX_ROW_BYTES
-}
-
-/// The engine whose slacks suit `problem`.
-fn make(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    if is_dense(problem) {
-        return Ok(Box::new(Quotas::<Sliced>::new(problem, build)?));
-    }
-    check_degrees(problem)?;
-    Ok(Box::new(Quotas::<Numbers>::new(problem, build)?))
-}
-
-/// What makes searches of `problem` with restarts. They share a table.
-pub(crate) fn seekers(problem: &ExactCover, build: Build<'_>) -> Result<MakeSeeker, Unsuitable> {
-    if is_dense(problem) {
-        let table = Arc::new(Table::<Sliced>::new(problem, build)?);
-        return Ok(Box::new(move || Box::new(Seek::new(Arc::clone(&table)))));
-    }
-    check_degrees(problem)?;
-    let table = Arc::new(Table::<Numbers>::new(problem, build)?);
-    Ok(Box::new(move || Box::new(Seek::new(Arc::clone(&table)))))
-}
-
-/// Makes a search with restarts.
-pub(crate) type MakeSeeker = Box<dyn Fn() -> Box<dyn Seeker> + Send + Sync>;
-
-/// Whether slacks have room for the options of every item.
-fn check_degrees(problem: &ExactCover) -> Result<(), Unsuitable> {
-    let primary = &table::degrees(problem)[..problem.primary_count()];
-    let most_options = primary.iter().copied().max().unwrap_or(0) as usize;
-    Unsuitable::check_size("options of an item", most_options, pieces::MAX_SLACK)
-}
 
 /// Where the search continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +58,7 @@ enum Step {
 /// A choice: its option is chosen on the next level and then forbidden on this one.
 #[derive(Clone, Copy, Debug)]
 struct Level {
+    /// The option, as one of its terms.
     option: u32,
     /// Options chosen, and options forbidden, before this choice.
     chosen: usize,
@@ -122,17 +68,16 @@ struct Level {
 }
 
 /// A problem in sparse sets with bounds, and a search through it.
-struct Quotas<S: Slacks> {
-    table: Arc<Table<S>>,
-    state: State<S>,
+#[derive(Clone, Debug)]
+pub(crate) struct Quotas {
+    table: Arc<Table>,
+    sets: Sets,
     levels: Vec<Level>,
     /// The state of each level before its choice.
-    saved: Vec<State<S>>,
-    /// The chosen options, by their places in the order of the search: assumed options first.
+    saved: Vec<State>,
+    /// The chosen options, each as one of its terms: assumed options first.
     chosen: Vec<u32>,
     forbidden: Vec<OptionId>,
-    /// Empty between two steps.
-    pending: Pending,
     step: Step,
     /// The share of the search below the current state, and the share that is done.
     weight: f64,
@@ -140,43 +85,54 @@ struct Quotas<S: Slacks> {
     solution: Vec<OptionId>,
 }
 
-impl<S: Slacks> Quotas<S> {
+impl Quotas {
     /// The engine of `problem`.
     ///
     /// # Errors
-    /// [`Unsuitable`] if there are too many terms.
-    fn new(problem: &ExactCover, build: Build<'_>) -> Result<Quotas<S>, Unsuitable> {
-        Ok(Quotas::of(Arc::new(Table::new(problem, build)?)))
-    }
-
-    fn of(table: Arc<Table<S>>) -> Quotas<S> {
-        let pending = Pending::new(table.order.len());
-        Quotas {
-            state: table.root.clone(),
-            table,
+    /// [`Unsuitable`] if an item has too many options, or there are too many terms.
+    pub(crate) fn new(problem: &ExactCover) -> Result<Quotas, Unsuitable> {
+        let (table, sets) = Table::new(problem)?;
+        Ok(Quotas {
+            table: Arc::new(table),
+            sets,
             levels: Vec::new(),
             saved: Vec::new(),
             chosen: Vec::new(),
             forbidden: Vec::new(),
-            pending,
             step: Step::Done,
             weight: 1.0,
             done: 0.0,
             solution: Vec::new(),
+        })
+    }
+
+    fn assume<const COLOURS: bool>(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
+        let Quotas { table, sets, chosen, forbidden, .. } = self;
+        sets.reset(table)?;
+        let mut view = sets.view(table);
+        for &option in &assumptions.forbidden {
+            let Some(start) = table.start(option) else { continue };
+            if view.is_live(start) {
+                forbidden.push(option);
+                view.eliminate(start)?;
+            }
         }
+        for &option in &assumptions.chosen {
+            let Some(start) = table.start(option) else { return Err(Contradiction) };
+            if view.is_live(start) {
+                chosen.push(start);
+                view.choose::<COLOURS>(start)?;
+            } else if !chosen.contains(&start) {
+                return Err(Contradiction);
+            }
+        }
+        Ok(())
     }
 
-    /// Applies the assumptions.
-    fn assume(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
-        let Quotas { table, state, chosen, forbidden, pending, .. } = self;
-        forbidden.extend_from_slice(&assumptions.forbidden);
-        Position { table, state, chosen, pending, updates: 0 }.assume(assumptions)
-    }
-
-    fn run(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Quotas { table, state, levels, saved, chosen, forbidden, pending, step, weight, done, solution } =
-            self;
-        let mut position = Position { table, state, chosen, pending, updates: 0 };
+    fn run<const COLOURS: bool>(&mut self, meter: &mut Meter<'_>) -> Event {
+        let Quotas { table, sets, levels, saved, chosen, forbidden, step, weight, done, solution } = self;
+        let table = &**table;
+        let mut updates = 0;
         let event = loop {
             match *step {
                 Step::Enter => {
@@ -185,29 +141,39 @@ impl<S: Slacks> Quotas<S> {
                     }
                     *step = Step::Examine;
                     if let Some(level) = levels.last() {
-                        position.choose(level.option);
+                        chosen.push(level.option);
+                        let mut view = sets.view(table);
+                        if view.choose::<COLOURS>(level.option).is_err() {
+                            *step = Step::Leave;
+                        }
+                        updates += view.updates;
                     }
                 }
                 Step::Examine => {
                     *step = Step::Leave;
-                    let Ok(item) = position.propagate() else { continue };
-                    let Some((item, slack)) = item else {
-                        position.write_solution(solution);
+                    let mut view = sets.view(table);
+                    let is_possible = view.propagate::<COLOURS>(chosen).is_ok();
+                    updates += view.updates;
+                    if !is_possible {
+                        continue;
+                    }
+                    if *view.open == 0 {
+                        solution.clear();
+                        solution.extend(chosen.iter().map(|&term| table.option_of(term)));
                         break Event::Solution;
-                    };
-                    let branches = f64::from(slack) + 1.0;
-                    let Some(option) = position.first_of(item) else { continue };
+                    }
+                    let item = view.choose_item();
+                    let branches = f64::from(view.slack(item)) + 1.0;
+                    let Some(&option) = view.options(item).iter().min() else { continue };
                     let depth = levels.len();
                     if saved.len() == depth {
-                        saved.push(position.state.clone());
-                    } else {
-                        saved[depth].copy_from(position.state);
+                        saved.push(State::default());
                     }
+                    saved[depth].copy_from(&sets.state);
                     let first = *weight / branches;
                     let rest = Some(*weight - first);
                     *weight = first;
-                    let (chosen, forbidden) = (position.chosen.len(), forbidden.len());
-                    levels.push(Level { option, chosen, forbidden, rest });
+                    levels.push(Level { option, chosen: chosen.len(), forbidden: forbidden.len(), rest });
                     *step = Step::Enter;
                 }
                 Step::Leave => {
@@ -217,34 +183,45 @@ impl<S: Slacks> Quotas<S> {
                         *step = Step::Done;
                         continue;
                     };
-                    position.chosen.truncate(level.chosen);
+                    chosen.truncate(level.chosen);
                     forbidden.truncate(level.forbidden);
                     let Some(rest) = level.rest else { continue };
                     *weight = rest;
-                    forbidden.push(table.order[level.option as usize]);
-                    position.state.copy_from(&saved[levels.len()]);
-                    position.eliminate(level.option);
-                    *step = Step::Examine;
+                    forbidden.push(table.option_of(level.option));
+                    sets.state.copy_from(&saved[levels.len()]);
+                    sets.pending = 0;
+                    let mut view = sets.view(table);
+                    if view.eliminate(level.option).is_ok() {
+                        *step = Step::Examine;
+                    }
+                    updates += view.updates;
                 }
                 Step::Done => break Event::End,
             }
         };
-        meter.updates += position.updates;
+        meter.updates += updates;
         event
     }
 }
 
-impl<S: Slacks> CoverEngine for Quotas<S> {
+impl CoverEngine for Quotas {
     fn start(&mut self, assumptions: &Assumptions) {
         self.levels.clear();
         self.chosen.clear();
         self.forbidden.clear();
         (self.weight, self.done) = (1.0, 0.0);
-        self.step = if self.assume(assumptions).is_ok() { Step::Enter } else { Step::Done };
+        let assumed = match self.table.has_colours() {
+            true => self.assume::<true>(assumptions),
+            false => self.assume::<false>(assumptions),
+        };
+        self.step = if assumed.is_ok() { Step::Enter } else { Step::Done };
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        self.run(meter)
+        match self.table.has_colours() {
+            true => self.run::<true>(meter),
+            false => self.run::<false>(meter),
+        }
     }
 
     fn solution(&self) -> &[OptionId] {
@@ -255,9 +232,9 @@ impl<S: Slacks> CoverEngine for Quotas<S> {
         let shallowest = self.levels.iter_mut().find(|level| level.rest.is_some())?;
         self.done += shallowest.rest.take().unwrap_or(0.0);
         let mut forbidden = self.forbidden[..shallowest.forbidden].to_vec();
-        let order = &self.table.order;
-        forbidden.push(order[shallowest.option as usize]);
-        let chosen = self.chosen[..shallowest.chosen].iter().map(|&place| order[place as usize]).collect();
+        forbidden.push(self.table.option_of(shallowest.option));
+        let chosen =
+            self.chosen[..shallowest.chosen].iter().map(|&term| self.table.option_of(term)).collect();
         Some(Assumptions { chosen, forbidden })
     }
 
@@ -266,6 +243,9 @@ impl<S: Slacks> CoverEngine for Quotas<S> {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Quotas::of(Arc::clone(&self.table)))
+        let mut fork = self.clone();
+        fork.start(&Assumptions::default());
+        fork.step = Step::Done;
+        Box::new(fork)
     }
 }

@@ -1,33 +1,22 @@
-//! A search of a problem with bounds: in order, and for some solutions in any order also with restarts, in a race.
-//!
-//! The search in order is that of multiplicity planes, or of sparse sets with bounds if there are too many items. What
-//! restarts need is built when they have their first turn.
+//! A search of a problem with bounds, for [`adders`]: in order, and for some solutions in any order also with restarts, in
+//! a race.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 
 use super::race::{Board, InOrder, Plan, Race};
-use crate::engine::quotas::{self, MakeSeeker};
-use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Seeker, Selection, Stop};
-use crate::{Assumptions, ExactCover, OptionId};
-use galop_simd::Isa;
+use crate::engine::adders::{self, Adders};
+use crate::engine::{CoverEngine, Event, Meter, Restarts, Seeker, Selection, Stop};
+use crate::{Assumptions, OptionId};
 
 /// Nodes of the two halves of the try. The race judges the search in order by what it has done in the second half: in
 /// packing problems some branches at the root end at once, and others never.
 const HALF_TRY_NODES: u64 = 500;
 
-/// What the engines of all threads share.
-struct Shared {
-    board: Board,
-    isa: Isa,
-    /// The problem without its names, until restarts are built.
-    problem: Mutex<Option<ExactCover>>,
-    seekers: OnceLock<Option<MakeSeeker>>,
-}
-
 /// The engine described above.
 pub(super) struct Bounded {
-    shared: Arc<Shared>,
-    engine: Box<dyn CoverEngine>,
+    /// What the engines of all threads share.
+    board: Arc<Board>,
+    engine: Adders,
     assumptions: Assumptions,
     /// Whether the race has not judged the search yet. Parts split off would count as done.
     is_trying: bool,
@@ -39,26 +28,20 @@ pub(super) struct Bounded {
 }
 
 impl Bounded {
-    /// A search of `problem` by `engine`.
-    pub(super) fn new(problem: &ExactCover, isa: Isa, engine: Box<dyn CoverEngine>) -> Bounded {
-        let shared = Shared {
-            board: Board::new(Plan::BOUNDED),
-            isa,
-            problem: Mutex::new(Some(problem.without_names())),
-            seekers: OnceLock::new(),
-        };
-        Bounded::with(Arc::new(shared), engine)
+    /// A search by `engine`.
+    pub(super) fn new(engine: Adders) -> Bounded {
+        Bounded::with(Arc::new(Board::new(Plan::BOUNDED)), engine)
     }
 
-    fn with(shared: Arc<Shared>, engine: Box<dyn CoverEngine>) -> Bounded {
+    fn with(board: Arc<Board>, engine: Adders) -> Bounded {
         let assumptions = Assumptions::default();
-        Bounded { shared, engine, assumptions, is_trying: false, half_left: 0, half_done: 0.0, race: None }
+        Bounded { board, engine, assumptions, is_trying: false, half_left: 0, half_done: 0.0, race: None }
     }
 }
 
 impl InOrder for Bounded {
     fn board(&self) -> &Board {
-        &self.shared.board
+        &self.board
     }
 
     fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
@@ -102,13 +85,8 @@ impl InOrder for Bounded {
         updates
     }
 
-    fn make_seeker(&self) -> Option<Box<dyn Seeker>> {
-        let Shared { isa, problem, seekers, .. } = &*self.shared;
-        let seekers = seekers.get_or_init(|| {
-            let problem = problem.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-            quotas::seekers(&problem, Build::from(*isa)).ok()
-        });
-        seekers.as_ref().map(|make| make())
+    fn make_seeker(&self) -> Box<dyn Seeker> {
+        self.engine.seeker()
     }
 }
 
@@ -119,7 +97,7 @@ impl CoverEngine for Bounded {
         self.half_left = 0;
         self.engine.start(assumptions);
         match self.race.take() {
-            None => self.shared.board.forget_winner(),
+            None => self.board.forget_winner(),
             Some(mut race) => {
                 race.start(self);
                 self.race = Some(race);
@@ -166,11 +144,11 @@ impl CoverEngine for Bounded {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Bounded::with(Arc::clone(&self.shared), self.engine.fork()))
+        Box::new(Bounded::with(Arc::clone(&self.board), self.engine.forked()))
     }
 
     fn delegate(&self) -> Option<Selection> {
         let why = "its order led nowhere, so it restarted with random choices";
-        self.shared.board.selection(&quotas::ENTRY, why)
+        self.board.selection(&adders::ENTRY, why)
     }
 }

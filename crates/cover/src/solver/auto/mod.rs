@@ -566,8 +566,8 @@ impl InOrder for Auto {
         }
     }
 
-    fn make_seeker(&self) -> Option<Box<dyn Seeker>> {
-        Some(Box::new(Seek::new(&self.sparse)))
+    fn make_seeker(&self) -> Box<dyn Seeker> {
+        Box::new(Seek::new(&self.sparse))
     }
 }
 

@@ -129,8 +129,8 @@ pub(super) trait InOrder {
     /// The work of the search in order, in updates of the search with restarts.
     fn work(&self, nodes: u64, updates: u64) -> u64;
 
-    /// A search with restarts; `None` if there is none for the problem.
-    fn make_seeker(&self) -> Option<Box<dyn Seeker>>;
+    /// A search with restarts.
+    fn make_seeker(&self) -> Box<dyn Seeker>;
 }
 
 /// The part of one thread in a race.
@@ -162,19 +162,13 @@ impl Race {
                 order.board().clear();
                 self.slice_left = order.prolong_try();
             }
-            Restarts::Seek(seed) => _ = self.begin_seek(order, seed),
+            Restarts::Seek(seed) => self.begin_seek(order, seed),
         }
     }
 
-    /// Begins to seek; `false` if the problem has no search with restarts.
-    fn begin_seek(&mut self, order: &dyn InOrder, seed: u64) -> bool {
-        if self.seek.is_none() {
-            self.seek = order.make_seeker();
-        }
-        let Some(seek) = &mut self.seek else { return false };
-        seek.start(order.assumptions(), seed);
+    fn begin_seek(&mut self, order: &dyn InOrder, seed: u64) {
         self.turn = Turn::Restarts;
-        true
+        self.seek.get_or_insert_with(|| order.make_seeker()).start(order.assumptions(), seed);
     }
 
     /// Searches to the next solution that no thread has found before.
@@ -279,9 +273,7 @@ impl Race {
         }
         order.end_try();
         self.spent = 0;
-        if !self.begin_seek(order, seed) {
-            return order.board().set(Outlook::Orderly);
-        }
+        self.begin_seek(order, seed);
         let board = order.board();
         let is_hopeful = order.share_done() > board.plan.hope || !board.known().is_empty();
         if is_hopeful {

@@ -14,15 +14,15 @@ use std::ops::Range;
 
 /// All that a choice changes.
 #[derive(Clone)]
-pub(super) struct State<S> {
-    slacks: S,
+pub(super) struct State {
+    slacks: Slacks,
     live: Vec<u64>,
     quotas: Vec<[u32; 2]>,
 }
 
-impl<S: Slacks> State<S> {
+impl State {
     /// Every option is live.
-    pub(super) fn new(slacks: S, quotas: Vec<[u32; 2]>, option_count: usize) -> State<S> {
+    pub(super) fn new(slacks: Slacks, quotas: Vec<[u32; 2]>, option_count: usize) -> State {
         let mut live = vec![!0; option_count.div_ceil(64)];
         if let Some(last) = live.last_mut()
             && !option_count.is_multiple_of(64)
@@ -34,7 +34,7 @@ impl<S: Slacks> State<S> {
 
     /// Makes this state equal to `other` without allocating.
     #[inline]
-    pub(super) fn copy_from(&mut self, other: &State<S>) {
+    pub(super) fn copy_from(&mut self, other: &State) {
         self.slacks.copy_from(&other.slacks);
         self.live.clone_from(&other.live);
         self.quotas.clone_from(&other.quotas);
@@ -75,9 +75,9 @@ impl Pending {
 }
 
 /// The state during a step of the search.
-pub(super) struct Position<'a, S: Slacks> {
-    pub(super) table: &'a Table<S>,
-    pub(super) state: &'a mut State<S>,
+pub(super) struct Position<'a> {
+    pub(super) table: &'a Table,
+    pub(super) state: &'a mut State,
     /// The chosen options. In this file an option is given by its place in the order of the search.
     pub(super) chosen: &'a mut Vec<u32>,
     pub(super) pending: &'a mut Pending,
@@ -85,7 +85,7 @@ pub(super) struct Position<'a, S: Slacks> {
     pub(super) updates: u64,
 }
 
-impl<S: Slacks> Position<'_, S> {
+impl Position<'_> {
     /// Takes the eliminated options off the slacks.
     fn settle(&mut self) {
         let Pending { bits, words, .. } = &mut *self.pending;
@@ -255,13 +255,7 @@ impl<S: Slacks> Position<'_, S> {
 
 /// Those live options of an item that do not give it a colour.
 #[inline(never)]
-fn clashing<S: Slacks>(
-    table: &Table<S>,
-    state: &State<S>,
-    row: &[Part],
-    item: usize,
-    colour: Colour,
-) -> Vec<Part> {
+fn clashing(table: &Table, state: &State, row: &[Part], item: usize, colour: Colour) -> Vec<Part> {
     let mut clashing = Vec::new();
     for &Part { word, options } in row {
         let mut left = state.live[word as usize] & options;

@@ -103,10 +103,11 @@ fn places(touched: &[u32], count: usize, last: Option<Place>) -> impl Iterator<I
 }
 
 impl Windows {
-    /// The number of windows that the options need, in this order.
-    pub(super) fn count(problem: &ExactCover, order: &[OptionId]) -> usize {
+    /// The bytes that the windows of the options need in this order, at most.
+    pub(super) fn bytes(problem: &ExactCover, order: &[OptionId]) -> usize {
         let words = words_of(problem.primary_count());
-        touched(problem, order).map(|touched| places(&touched, words, None).count()).sum()
+        let counts = touched(problem, order).map(|touched| places(&touched, words, None).count());
+        counts.sum::<usize>() * size_of::<[Row; OPTIONS]>()
     }
 
     /// The windows of the options in this order.

@@ -9,8 +9,12 @@
 
 use super::slacks::Slacks;
 use super::state::State;
+use super::windows::Windows;
 use crate::engine::{Build, Unsuitable};
 use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
+
+/// Bytes of the largest table of windows.
+const MAX_WINDOW_BYTES: usize = 64 << 20;
 
 /// Options of an item among 64 neighbours.
 #[derive(Clone, Copy, Debug)]
@@ -22,14 +26,14 @@ pub(super) struct Part {
 /// The number of an item that is covered exactly once, in place of its quota.
 pub(super) const ONCE: u32 = u32::MAX;
 
-pub(super) struct Table<S: Slacks> {
+pub(super) struct Table {
     /// The terms of the options.
     pub(super) problem: ExactCover,
     /// The options in the order of the search, and the place of each option in it.
     pub(super) order: Vec<OptionId>,
     pub(super) places: Vec<u32>,
     /// The items of every option.
-    pub(super) options: S::Options,
+    pub(super) options: Windows,
     parts: Vec<Part>,
     /// The first part of each row.
     starts: Vec<u32>,
@@ -41,17 +45,17 @@ pub(super) struct Table<S: Slacks> {
     quotas: Vec<u32>,
     quota_starts: Vec<u32>,
     /// The state before anything is chosen.
-    pub(super) root: State<S>,
+    pub(super) root: State,
     /// Whether some primary item has too few options.
     pub(super) is_contradictory: bool,
 }
 
-impl<S: Slacks> Table<S> {
+impl Table {
     /// The table of `problem`.
     ///
     /// # Errors
-    /// [`Unsuitable::TooLarge`] if there are too many terms.
-    pub(super) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Table<S>, Unsuitable> {
+    /// [`Unsuitable::TooLarge`] if there are too many terms, or their windows are too large.
+    pub(super) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Table, Unsuitable> {
         Unsuitable::check_size("terms", problem.term_count(), (1 << 31) - 1)?;
         let degrees = degrees(problem);
         let (mut quota_of, mut quotas, mut slacks) = (Vec::new(), Vec::new(), Vec::new());
@@ -68,7 +72,10 @@ impl<S: Slacks> Table<S> {
         let order = order(problem);
         let mut places = vec![0; order.len()];
         (0..).zip(&order).for_each(|(place, &option)| places[option as usize] = place);
-        let (options, slacks) = S::new(problem, &order, &slacks, build.isa);
+        let bytes = Windows::bytes(problem, &order);
+        Unsuitable::check_size("bytes of windows", bytes, MAX_WINDOW_BYTES)?;
+        let options = Windows::new(problem, &order);
+        let slacks = Slacks::new(&slacks, build.isa);
         let root = State::new(slacks, quotas, problem.option_count());
         let (parts, starts) = gather(problem, &order, &degrees);
         let mut table = Table {
@@ -120,15 +127,24 @@ impl<S: Slacks> Table<S> {
     }
 }
 
+/// How many options all options exclude in all, if an option is counted once for each item that both cover.
+pub(super) fn excluded(problem: &ExactCover) -> usize {
+    let degrees = degrees(problem);
+    let is_exclusive =
+        |item: ItemId| item as usize >= problem.primary_count() || problem.bounds(item).high == 1;
+    let terms = problem.options().flatten().filter(|term| is_exclusive(term.item));
+    terms.map(|term| degrees[term.item as usize] as usize).sum()
+}
+
 /// The number of options of every item.
-pub(super) fn degrees(problem: &ExactCover) -> Vec<u32> {
+fn degrees(problem: &ExactCover) -> Vec<u32> {
     let mut degrees = vec![0; problem.item_count()];
     problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
     degrees
 }
 
 /// The options by the first item that they cover exactly once, or by their first item if there is none.
-pub(super) fn order(problem: &ExactCover) -> Vec<OptionId> {
+fn order(problem: &ExactCover) -> Vec<OptionId> {
     let is_once =
         |item: ItemId| (item as usize) < problem.primary_count() && problem.bounds(item) == Bounds::ONCE;
     let first_item = |option: OptionId| {

@@ -12,11 +12,9 @@
 //! way to count bits, Warren, "Hacker's Delight", section 5-1), sixteen options at a time, and the numbers are subtracted
 //! at once. The counts stay in registers.
 
-use super::slacks::Slacks;
 use super::windows::{NEAR, OPTIONS, Place, Row, WIDTH, Windows, words_of};
 use crate::engine::Contradiction;
 use crate::engine::planes::members;
-use crate::{ExactCover, OptionId};
 use galop_simd::{Isa, Job, Lanes, Simd, Vector};
 
 /// Options added at a time.
@@ -28,7 +26,7 @@ const BITS: usize = 10;
 
 /// The slacks of all items.
 #[derive(Clone, Debug)]
-pub(super) struct Sliced {
+pub(super) struct Slacks {
     planes: Vec<u64>,
     open: Vec<u64>,
     /// Whether the slack of an open item is negative.
@@ -38,10 +36,9 @@ pub(super) struct Sliced {
     isa: Isa,
 }
 
-impl Slacks for Sliced {
-    type Options = Windows;
-
-    fn new(problem: &ExactCover, order: &[OptionId], slacks: &[u32], isa: Isa) -> (Windows, Sliced) {
+impl Slacks {
+    /// These slacks, none of them negative. All items are open.
+    pub(super) fn new(slacks: &[u32], isa: Isa) -> Slacks {
         let words = words_of(slacks.len());
         let greatest = slacks.iter().copied().max().unwrap_or(0);
         let count = ((u32::BITS - greatest.leading_zeros()) as usize).max(1);
@@ -54,23 +51,27 @@ impl Slacks for Sliced {
             }
         }
         let found = vec![0; words];
-        (Windows::new(problem, order), Sliced { planes, open, is_short: false, found, isa })
+        Slacks { planes, open, is_short: false, found, isa }
     }
 
+    /// Makes these slacks equal to `other` without allocating.
     #[inline]
-    fn copy_from(&mut self, other: &Sliced) {
+    pub(super) fn copy_from(&mut self, other: &Slacks) {
         self.planes.clone_from(&other.planes);
         self.open.clone_from(&other.open);
         self.is_short = other.is_short;
     }
 
-    fn subtract(&mut self, windows: &Windows, eliminated: &[u64], first: usize) {
+    /// Takes options off the slacks of their items: those whose bits are set in `eliminated`, of the words of options
+    /// from `first` on.
+    pub(super) fn subtract(&mut self, windows: &Windows, eliminated: &[u64], first: usize) {
         let isa = self.isa;
         // The instruction set was found when the engine was built.
         let _ = isa.run(Subtract { slacks: self, windows, eliminated, first });
     }
 
-    fn decrease(&mut self, item: usize) {
+    /// Takes one option off the slack of an item, which is not 0.
+    pub(super) fn decrease(&mut self, item: usize) {
         let mut borrow = 1 << (item % 64);
         for plane in self.planes.chunks_exact_mut(self.open.len()) {
             let had = plane[item / 64];
@@ -79,15 +80,22 @@ impl Slacks for Sliced {
         }
     }
 
-    fn close(&mut self, item: usize) {
+    /// Closes an item. From then on its slack says nothing.
+    pub(super) fn close(&mut self, item: usize) {
         self.open[item / 64] &= !(1 << (item % 64));
     }
 
-    fn is_open(&self, item: usize) -> bool {
+    /// Whether an item is open.
+    pub(super) fn is_open(&self, item: usize) -> bool {
         self.open[item / 64] >> (item % 64) & 1 == 1
     }
 
-    fn least(&mut self, settled: &mut Vec<u32>) -> Result<Option<(usize, u32)>, Contradiction> {
+    /// The open item with the least slack, the first of several, and its slack. `None` if no item is open. If the slack is
+    /// 0, all items with this slack are added to `settled`.
+    ///
+    /// # Errors
+    /// [`Contradiction`] if the slack of an open item is negative.
+    pub(super) fn least(&mut self, settled: &mut Vec<u32>) -> Result<Option<(usize, u32)>, Contradiction> {
         if self.is_short {
             return Err(Contradiction);
         }
@@ -110,7 +118,7 @@ impl Slacks for Sliced {
 
 /// See [`Slacks::subtract`].
 struct Subtract<'a> {
-    slacks: &'a mut Sliced,
+    slacks: &'a mut Slacks,
     windows: &'a Windows,
     eliminated: &'a [u64],
     first: usize,
@@ -122,7 +130,7 @@ impl Job for Subtract<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let Subtract { slacks, windows, eliminated, first } = self;
-        let Sliced { planes, open, is_short, .. } = slacks;
+        let Slacks { planes, open, is_short, .. } = slacks;
         let mut current = Place { far: 0, first: 0 };
         let mut rows = [&Row::EMPTY; COUNTED];
         let mut used = 0;

@@ -30,7 +30,6 @@
 
 use std::sync::Arc;
 
-use super::slacks::Slacks;
 use super::state::{Pending, Position, State};
 use super::table::Table;
 use crate::chance::Chance;
@@ -65,11 +64,11 @@ enum Step {
 }
 
 /// The table of a problem, and a search with restarts.
-pub(super) struct Seek<S: Slacks> {
-    table: Arc<Table<S>>,
-    state: State<S>,
+pub(super) struct Seek {
+    table: Arc<Table>,
+    state: State,
     levels: Vec<Level>,
-    saved: Vec<State<S>>,
+    saved: Vec<State>,
     /// The chosen options, by their places: assumed options first.
     chosen: Vec<u32>,
     pending: Pending,
@@ -85,9 +84,9 @@ pub(super) struct Seek<S: Slacks> {
     solution: Vec<OptionId>,
 }
 
-impl<S: Slacks> Seek<S> {
+impl Seek {
     /// A search of the problem of a table. [`start`](Seeker::start) comes first.
-    pub(super) fn new(table: Arc<Table<S>>) -> Seek<S> {
+    pub(super) fn new(table: Arc<Table>) -> Seek {
         Seek {
             state: table.root.clone(),
             pending: Pending::new(table.order.len()),
@@ -168,12 +167,7 @@ impl<S: Slacks> Seek<S> {
 }
 
 /// Draws a live option of an item, which has one.
-fn draw<S: Slacks>(
-    position: &Position<'_, S>,
-    item: usize,
-    chance: &mut Chance,
-    urn: &mut Vec<(u32, u64)>,
-) -> u32 {
+fn draw(position: &Position<'_>, item: usize, chance: &mut Chance, urn: &mut Vec<(u32, u64)>) -> u32 {
     let mut sum = 0_u64;
     urn.clear();
     position.for_each_option(item, |place| {
@@ -185,7 +179,7 @@ fn draw<S: Slacks>(
     urn.get(at).or(urn.last()).map_or(0, |&(place, _)| place)
 }
 
-impl<S: Slacks> Seeker for Seek<S> {
+impl Seeker for Seek {
     fn start(&mut self, assumptions: &Assumptions, seed: u64) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.chance = Chance::new(seed);
@@ -227,7 +221,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::quotas::{Numbers, Sliced};
     use crate::random::{brute_force_with, problems};
 
     /// All solutions that a search in slices finds until it ends.
@@ -259,15 +252,12 @@ mod tests {
             });
             let expected: BTreeSet<_> = brute_force_with(&problem, &chosen, &forbidden).into_iter().collect();
             let build = Isa::best().into();
-            let mut sliced = Seek::<Sliced>::new(Arc::new(Table::new(&problem, build).unwrap()));
-            let mut numbers = Seek::<Numbers>::new(Arc::new(Table::new(&problem, build).unwrap()));
+            let mut seek = Seek::new(Arc::new(Table::new(&problem, build).unwrap()));
             let assumptions = Assumptions { chosen, forbidden };
             for (unit, slice) in [(1, 1), (1, 1000), (2, 3), (5, 2), (1000, 1000)] {
-                (sliced.unit, numbers.unit) = (unit, unit);
-                sliced.start(&assumptions, seed);
-                numbers.start(&assumptions, seed);
-                let found = found_by(&mut sliced, slice);
-                prop_assert_eq!(&found_by(&mut numbers, slice), &found);
+                seek.unit = unit;
+                seek.start(&assumptions, seed);
+                let found = found_by(&mut seek, slice);
                 let distinct: BTreeSet<_> = found.iter().cloned().collect();
                 prop_assert!(distinct.len() == found.len() || unit < 1000, "a run finds a solution twice");
                 prop_assert_eq!(&distinct, &expected, "{}", unit);
