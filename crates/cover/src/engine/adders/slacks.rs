@@ -70,6 +70,11 @@ impl Slacks {
         let _ = isa.run(Subtract { slacks: self, windows, eliminated, first });
     }
 
+    /// Whether the slack of an open item is negative. Then not all options were taken off.
+    pub(super) fn is_short(&self) -> bool {
+        self.is_short
+    }
+
     /// Takes one option off the slack of an item, which is not 0.
     pub(super) fn decrease(&mut self, item: usize) {
         let mut borrow = 1 << (item % 64);
@@ -142,6 +147,9 @@ impl Job for Subtract<'_> {
                 let count = bits.count_ones() as usize;
                 if window.place != current || used + count > COUNTED - BATCH {
                     *is_short |= subtract::<S>(planes, open, current, &mut rows, used);
+                    if *is_short {
+                        return;
+                    }
                     (current, used) = (window.place, 0);
                 }
                 let block = windows.rows(window);

@@ -54,12 +54,19 @@ pub(super) struct Pending {
     words: Range<usize>,
     /// Items with slack 0.
     items: Vec<u32>,
+    /// Items with a quota that are full, but whose other options are not yet eliminated.
+    full: Vec<u32>,
 }
 
 impl Pending {
     /// Nothing.
     pub(super) fn new(option_count: usize) -> Pending {
-        Pending { bits: vec![0; option_count.div_ceil(64)], words: usize::MAX..0, items: Vec::new() }
+        Pending {
+            bits: vec![0; option_count.div_ceil(64)],
+            words: usize::MAX..0,
+            items: Vec::new(),
+            full: Vec::new(),
+        }
     }
 
     /// Adds options to eliminate, whose words ascend. They need not be live.
@@ -112,10 +119,26 @@ impl Position<'_> {
     /// Chooses a live option, and eliminates every option that it excludes.
     pub(super) fn choose(&mut self, place: u32) {
         self.mark(place);
-        self.settle();
+        self.settle_marked();
     }
 
-    /// Chooses a live option, and marks every option that it excludes.
+    /// Eliminates the marked options, and then those of full items, unless there is a contradiction already: mostly there is,
+    /// near the option chosen, and a full item may have a thousand options.
+    fn settle_marked(&mut self) {
+        self.settle();
+        if self.pending.full.is_empty() {
+            return;
+        }
+        if !self.state.slacks.is_short() {
+            for at in 0..self.pending.full.len() {
+                self.pending.add_all(self.table.row(self.pending.full[at] as usize));
+            }
+            self.settle();
+        }
+        self.pending.full.clear();
+    }
+
+    /// Chooses a live option, and marks every option that it excludes but those of full items with a quota.
     fn mark(&mut self, place: u32) {
         let table = self.table;
         self.chosen.push(place);
@@ -130,9 +153,11 @@ impl Position<'_> {
                         0 => self.state.slacks.decrease(item),
                         _ => *low -= 1,
                     }
-                    if *high > 0 {
-                        continue;
+                    if *high == 0 {
+                        self.state.slacks.close(item);
+                        self.pending.full.push(term.item);
                     }
+                    continue;
                 }
                 self.state.slacks.close(item);
             }
@@ -159,7 +184,7 @@ impl Position<'_> {
     }
 
     /// Chooses the options of the settled items, or one option of each, and closes those that are covered as often as they
-    /// must be. The options that are excluded are eliminated all at once.
+    /// must be. The options that are excluded are eliminated all at once. Items that are left out are found again.
     fn settle_items(&mut self) -> Result<(), Contradiction> {
         let mut result = Ok(());
         for at in 0..self.pending.items.len() {
@@ -169,7 +194,13 @@ impl Position<'_> {
                 continue;
             }
             match self.first_of(item) {
-                Some(option) => self.mark(option),
+                Some(option) => {
+                    self.mark(option);
+                    // Options of a full item are live still, and must not be chosen.
+                    if !self.pending.full.is_empty() {
+                        break;
+                    }
+                }
                 None if self.must_cover(item) => {
                     result = Err(Contradiction);
                     break;
@@ -178,7 +209,7 @@ impl Position<'_> {
             }
         }
         self.pending.items.clear();
-        self.settle();
+        self.settle_marked();
         result
     }
 
@@ -239,6 +270,9 @@ impl Position<'_> {
             let &place = table.places.get(option as usize).ok_or(Contradiction)?;
             if self.state.is_live(place) {
                 self.choose(place);
+                if self.state.slacks.is_short() {
+                    return Err(Contradiction);
+                }
             } else if !self.chosen.contains(&place) {
                 return Err(Contradiction);
             }
