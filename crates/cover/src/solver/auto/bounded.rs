@@ -18,6 +18,8 @@ pub(super) struct Bounded {
     board: Arc<Board>,
     engine: Adders,
     assumptions: Assumptions,
+    /// Nodes of half a try.
+    half_nodes: u64,
     /// Whether the race has not judged the search yet. Parts split off would count as done.
     is_trying: bool,
     /// Nodes left of the first half of the try, and the share that was done after it.
@@ -30,12 +32,21 @@ pub(super) struct Bounded {
 impl Bounded {
     /// A search by `engine`.
     pub(super) fn new(engine: Adders) -> Bounded {
-        Bounded::with(Arc::new(Board::new(Plan::BOUNDED)), engine)
+        Bounded::with(Arc::new(Board::new(Plan::BOUNDED)), engine, HALF_TRY_NODES)
     }
 
-    fn with(board: Arc<Board>, engine: Adders) -> Bounded {
-        let assumptions = Assumptions::default();
-        Bounded { board, engine, assumptions, is_trying: false, half_left: 0, half_done: 0.0, race: None }
+    /// A search with this board and this many nodes in half a try.
+    pub(super) fn with(board: Arc<Board>, engine: Adders, half_nodes: u64) -> Bounded {
+        Bounded {
+            board,
+            engine,
+            assumptions: Assumptions::default(),
+            half_nodes,
+            is_trying: false,
+            half_left: 0,
+            half_done: 0.0,
+            race: None,
+        }
     }
 }
 
@@ -73,8 +84,8 @@ impl InOrder for Bounded {
 
     fn prolong_try(&mut self) -> u64 {
         self.is_trying = true;
-        (self.half_left, self.half_done) = (HALF_TRY_NODES, 0.0);
-        2 * HALF_TRY_NODES
+        (self.half_left, self.half_done) = (self.half_nodes, 0.0);
+        2 * self.half_nodes
     }
 
     fn end_try(&mut self) {
@@ -144,7 +155,7 @@ impl CoverEngine for Bounded {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Bounded::with(Arc::clone(&self.board), self.engine.forked()))
+        Box::new(Bounded::with(Arc::clone(&self.board), self.engine.forked(), self.half_nodes))
     }
 
     fn delegate(&self) -> Option<Selection> {

@@ -12,6 +12,8 @@
 //! costs nothing then, because it goes on where it stopped. Otherwise restarts have the first turn, before any table
 //! is built, and then four fifths. Turns double, so what is learnt late costs a constant factor at most.
 //!
+//! Problems with bounds have another [plan](Plan::BOUNDED): see there.
+//!
 //! Turns are measured in updates, not in time, so that the same seed gives the same solutions. Both searches are complete:
 //! the race ends with the first one that is. A solution that one search has found is skipped if the other one finds it.
 //! A thousand solutions in order end the race: the search in order needs no help then.
@@ -331,17 +333,23 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::Auto;
+    use super::super::bounded::Bounded;
     use super::*;
     use crate::ExactCover;
     use crate::engine::CoverEngine;
+    use crate::engine::adders::Adders;
     use crate::engine::sparse::Sparse;
     use crate::random::{brute_force_with, problems};
 
     /// A race with short turns.
-    fn race(problem: &ExactCover, try_nodes: u64, plan: Plan) -> Option<Auto> {
-        let mut auto = Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, try_nodes, 1 << 20);
+    fn race(problem: &ExactCover, try_nodes: u64, plan: Plan) -> Box<dyn CoverEngine> {
+        let Ok(sparse) = Sparse::new(problem) else {
+            let adders = Adders::new(problem, Isa::best().into()).unwrap();
+            return Box::new(Bounded::with(Arc::new(Board::new(plan)), adders, try_nodes));
+        };
+        let mut auto = Auto::new(problem, Isa::best(), sparse, try_nodes, 1 << 20);
         Arc::get_mut(&mut auto.shared).unwrap().board.plan = plan;
-        Some(auto)
+        Box::new(auto)
     }
 
     /// Searches with all engines in turns until the first one, which races, ends.
@@ -381,7 +389,6 @@ mod tests {
         ) {
             let turns = [turns.0, turns.1, turns.1, turns.0];
             let plan = Plan { hope, hopeful: turns, hopeless: turns, slice_nodes: slices.0 };
-            let Some(auto) = race(&problem, try_nodes, plan) else { return Ok(()) };
             let count = problem.option_count().max(1) as u32;
             let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
                 Vec::new()
@@ -390,7 +397,7 @@ mod tests {
             });
             let expected = brute_force_with(&problem, &chosen, &forbidden);
             let assumptions = Assumptions { chosen, forbidden };
-            let mut engines: Vec<Box<dyn CoverEngine>> = vec![Box::new(auto)];
+            let mut engines = vec![race(&problem, try_nodes, plan)];
             for others in 0..3 {
                 for number in 0..=others {
                     if number == engines.len() {
