@@ -24,6 +24,7 @@
 //! - Rows of bits of all items in place of windows: 7. They wait for memory.
 //! - Items without slack settled one after the other: 3.6. Rows found by their numbers, in lists: 3.5.
 
+mod excluded;
 mod seek;
 mod slacks;
 mod state;

@@ -104,16 +104,8 @@ impl Slacks {
         if self.is_short {
             return Err(Contradiction);
         }
-        // From the highest plane down this keeps the items without the bit, if there are any.
-        self.found.clone_from(&self.open);
-        let mut slack = 0;
-        for plane in self.planes.chunks_exact(self.open.len()).rev() {
-            let all = self.found.iter().zip(plane).fold(0, |all, (found, plane)| all | found & !plane);
-            slack = 2 * slack + u32::from(all == 0);
-            if all != 0 {
-                self.found.iter_mut().zip(plane).for_each(|(found, plane)| *found &= !plane);
-            }
-        }
+        let Slacks { planes, open, found, isa, .. } = self;
+        let slack = isa.run(Least { planes, open, found }).unwrap_or(0);
         if slack == 0 {
             settled.extend(members(&self.found).map(|item| item as u32));
         }
@@ -162,6 +154,38 @@ impl Job for Subtract<'_> {
             }
         }
         *is_short |= subtract::<S>(planes, open, current, &mut rows, used);
+    }
+}
+
+/// Keeps the open items with the least slack, and returns it. From the highest plane down it keeps the items without the bit,
+/// if there are any.
+struct Least<'a> {
+    planes: &'a [u64],
+    open: &'a [u64],
+    found: &'a mut [u64],
+}
+
+impl Job for Least<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> u32 {
+        let Least { planes, open, found } = self;
+        found.copy_from_slice(open);
+        let mut slack = 0;
+        for plane in planes.chunks_exact(open.len()).rev() {
+            let mut all = 0;
+            for (found, plane) in found.iter().zip(plane) {
+                all |= found & !plane;
+            }
+            slack = 2 * slack + u32::from(all == 0);
+            if all != 0 {
+                for (found, plane) in found.iter_mut().zip(plane) {
+                    *found &= !plane;
+                }
+            }
+        }
+        slack
     }
 }
 

@@ -6,6 +6,7 @@
 //! quotas    | 2 3 | 0 1 | ..        of each item with bounds: how often it must and may still be covered
 //! ```
 
+use super::excluded::Excluded;
 use super::slacks::Slacks;
 use super::table::{ONCE, Part, Table};
 use crate::engine::Contradiction;
@@ -56,6 +57,7 @@ pub(super) struct Pending {
     items: Vec<u32>,
     /// Items with a quota that are full, but whose other options are not yet eliminated.
     full: Vec<u32>,
+    excluded: Excluded,
 }
 
 impl Pending {
@@ -66,18 +68,30 @@ impl Pending {
             words: usize::MAX..0,
             items: Vec::new(),
             full: Vec::new(),
+            excluded: Excluded::new(option_count),
         }
     }
 
     /// Adds options to eliminate, whose words ascend. They need not be live.
     #[inline(always)]
     fn add_all(&mut self, parts: &[Part]) {
-        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return };
-        let Range { start, end } = self.words;
-        self.words = start.min(first.word as usize)..end.max(last.word as usize + 1);
-        for part in parts {
-            self.bits[part.word as usize] |= part.options;
-        }
+        add_all(&mut self.bits, &mut self.words, parts);
+    }
+
+    /// Adds the options that an option excludes, but for items with quotas and for colours.
+    #[inline(always)]
+    fn exclude(&mut self, table: &Table, place: u32) {
+        add_all(&mut self.bits, &mut self.words, self.excluded.of(table, place));
+    }
+}
+
+/// Adds options, whose words ascend, to some bits, and their words to those in use.
+#[inline(always)]
+pub(super) fn add_all(bits: &mut [u64], words: &mut Range<usize>, parts: &[Part]) {
+    let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return };
+    *words = words.start.min(first.word as usize)..words.end.max(last.word as usize + 1);
+    for part in parts {
+        bits[part.word as usize] |= part.options;
     }
 }
 
@@ -143,6 +157,7 @@ impl Position<'_> {
         let table = self.table;
         self.chosen.push(place);
         self.state.live[place as usize / 64] &= !(1 << (place % 64));
+        self.pending.exclude(table, place);
         for term in table.option(place) {
             let item = term.item as usize;
             if let Some(&quota) = table.quota_of.get(item) {
@@ -161,11 +176,8 @@ impl Position<'_> {
                 }
                 self.state.slacks.close(item);
             }
-            let row = table.row(item);
-            if term.colour == 0 {
-                self.pending.add_all(row);
-            } else {
-                let clashing = clashing(table, self.state, row, item, term.colour);
+            if term.colour != 0 {
+                let clashing = clashing(table, self.state, table.row(item), item, term.colour);
                 self.pending.add_all(&clashing);
             }
         }

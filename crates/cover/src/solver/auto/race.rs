@@ -62,7 +62,7 @@ impl Plan {
     pub(super) const BOUNDED: Plan = Plan {
         hope: 5e-4,
         hopeful: [1 << 20, 1 << 17, 6 << 20, 1 << 20],
-        hopeless: [1 << 22, 1 << 20, 1 << 23, 1 << 21],
+        hopeless: [1 << 23, 1 << 20, 1 << 24, 1 << 21],
         slice_nodes: 256,
     };
 }
