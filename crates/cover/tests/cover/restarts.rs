@@ -84,7 +84,8 @@ fn restarts_pack_squares_where_the_order_is_hopeless() {
     let mut solver = Solver::new(&problem, setup(None)).unwrap();
     assert_eq!(first(&mut solver, &limits).1.end, End::Nodes, "without restarts");
     // Orders below 8 have no packing; in 5 the search in order sees that at once.
-    let mut solver = Solver::new(&partridge(5), setup(Some(0))).unwrap();
+    let problem = partridge(5);
+    let mut solver = Solver::new(&problem, setup(Some(0))).unwrap();
     assert_eq!(first(&mut solver, &CoverLimits::first(1)).1.end, End::Complete);
 }
 
