@@ -11,7 +11,7 @@ use super::table::{ONCE, Part, Table};
 const MOST_PARTS: usize = 1 << 20;
 
 /// Where nothing is remembered.
-const UNKNOWN: Range<u32> = 1..0;
+const UNKNOWN: Range<u32> = u32::MAX..u32::MAX;
 
 /// What each option excludes, but for items with quotas and for colours.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Excluded {
             self.parts.clear();
             self.ranges.fill(UNKNOWN);
         }
-        let mut words = usize::MAX..0;
+        let mut words = 0..0;
         for term in table.option(place) {
             let has_quota = table.quota_of.get(term.item as usize).is_some_and(|&quota| quota != ONCE);
             if !has_quota && term.colour == 0 {

@@ -174,7 +174,7 @@ fn draw(position: &Position<'_>, item: usize, chance: &mut Chance, urn: &mut Vec
         sum = sum.saturating_add(position.weigh(place));
         urn.push((place, sum));
     });
-    let drawn = (u128::from(chance.word()) * u128::from(sum) >> 64) as u64;
+    let drawn = ((u128::from(chance.word()) * u128::from(sum)) >> 64) as u64;
     let at = urn.partition_point(|&(_, sum)| sum <= drawn);
     urn.get(at).or(urn.last()).map_or(0, |&(place, _)| place)
 }

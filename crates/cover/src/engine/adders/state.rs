@@ -65,7 +65,7 @@ impl Pending {
     pub(super) fn new(option_count: usize) -> Pending {
         Pending {
             bits: vec![0; option_count.div_ceil(64)],
-            words: usize::MAX..0,
+            words: 0..0,
             items: Vec::new(),
             full: Vec::new(),
             excluded: Excluded::new(option_count),
@@ -89,7 +89,8 @@ impl Pending {
 #[inline(always)]
 pub(super) fn add_all(bits: &mut [u64], words: &mut Range<usize>, parts: &[Part]) {
     let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return };
-    *words = words.start.min(first.word as usize)..words.end.max(last.word as usize + 1);
+    let added = first.word as usize..last.word as usize + 1;
+    *words = if words.end == 0 { added } else { words.start.min(added.start)..words.end.max(added.end) };
     for part in parts {
         bits[part.word as usize] |= part.options;
     }
@@ -110,7 +111,7 @@ impl Position<'_> {
     /// Takes the eliminated options off the slacks.
     fn settle(&mut self) {
         let Pending { bits, words, .. } = &mut *self.pending;
-        let words = std::mem::replace(words, usize::MAX..0);
+        let words = std::mem::take(words);
         if words.is_empty() {
             return;
         }
