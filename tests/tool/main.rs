@@ -22,6 +22,7 @@ mod compressed;
 mod convert;
 mod cover;
 mod cover_best;
+mod cover_bounded;
 mod cover_counting;
 mod cover_diagram;
 mod cover_restarts;

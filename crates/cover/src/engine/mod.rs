@@ -8,6 +8,7 @@
 //! All engines search alike: they branch on one item and try its options in ascending order. So every solution is
 //! found exactly once.
 
+pub(crate) mod adders;
 mod bits;
 pub(crate) mod bitset;
 mod build;
@@ -16,6 +17,7 @@ mod masks;
 mod meter;
 mod planes;
 mod quotas;
+mod seeker;
 pub(crate) mod sparse;
 pub(crate) mod sweep;
 mod table;
@@ -27,6 +29,7 @@ use galop_simd::MissingIsa;
 
 pub use build::Build;
 pub use meter::{Meter, Stop};
+pub(crate) use seeker::Seeker;
 pub use table::{ENGINES, LINKS, MASKS, by_name};
 
 /// A step of a search.

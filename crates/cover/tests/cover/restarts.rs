@@ -52,6 +52,43 @@ fn restarts_find_queens_where_the_order_is_hopeless() {
     assert_eq!(solver.first(&limits).unwrap(), None, "in order");
 }
 
+/// The partridge puzzle: squares of 1x1, two of 2x2, .. packed into a square.
+fn partridge(order: u32) -> ExactCover {
+    let side = order * (order + 1) / 2;
+    let mut builder = ExactCover::builder();
+    let sizes: Vec<_> =
+        (1..=order).map(|size| builder.primary_with_bounds(&format!("s{size}"), size, size)).collect();
+    let cells: Vec<_> = (0..side * side).map(|cell| builder.primary(&cell.to_string())).collect();
+    for (size, item) in (1..).zip(sizes) {
+        let fits = |corner: &u32| corner / side + size <= side && corner % side + size <= side;
+        for corner in (0..side * side).filter(fits) {
+            let covered = (0..size * size).map(|at| cells[(corner + at / size * side + at % size) as usize]);
+            builder.option(std::iter::once(item).chain(covered));
+        }
+    }
+    builder.finish().unwrap()
+}
+
+#[test]
+fn restarts_pack_squares_where_the_order_is_hopeless() {
+    let problem = partridge(8);
+    let limits = CoverLimits { nodes: Some(60_000), ..CoverLimits::first(1) };
+    for threads in [1, 4] {
+        let mut solver = Solver::new(&problem, setup(Some(4))).unwrap();
+        solver.set_threads(NonZero::new(threads)).unwrap();
+        let (found, outcome) = first(&mut solver, &CoverLimits { nodes: None, ..limits });
+        assert_eq!((found.len(), outcome.end, solver.engine().name), (1, End::Solutions, "adders"));
+        assert_eq!(found[0].len(), 36);
+        assert!(threads > 1 || outcome.nodes < 60_000, "{}", outcome.nodes);
+    }
+    let mut solver = Solver::new(&problem, setup(None)).unwrap();
+    assert_eq!(first(&mut solver, &limits).1.end, End::Nodes, "without restarts");
+    // Orders below 8 have no packing; in 5 the search in order sees that at once.
+    let problem = partridge(5);
+    let mut solver = Solver::new(&problem, setup(Some(0))).unwrap();
+    assert_eq!(first(&mut solver, &CoverLimits::first(1)).1.end, End::Complete);
+}
+
 #[test]
 fn the_same_seed_gives_the_same_solutions_and_another_seed_others() {
     let problem = make("langford 40");

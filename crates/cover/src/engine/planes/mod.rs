@@ -39,6 +39,7 @@ use std::sync::Arc;
 
 use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
+pub(super) use numbers::members;
 use position::Position;
 use state::State;
 use tables::{Size, Tables};

@@ -16,14 +16,8 @@
 //!    is open.
 //! 3. A level saves the numbers of all items, one copy; members of sets keep the order that the search gave them.
 //!
-//! On problems that planes have room for it takes 2 to 5 times as long as they do, and more where an item is in all
-//! options (queen domination).
-//!
-//! Tried and lost, on the partridge puzzle of order 8 (1,304 items; 20 microseconds a node), whose solutions are rare: ties
-//! go to the item with the largest lower bound, to a random one, to the first one once the slack is 1 or more; options
-//! from the last to the first, or at random with restarts after 2,000 to 20,000 nodes in Luby's sequence; items with
-//! weights learnt from contradictions. Random options with restarts found a solution in 5 of 14 runs, after 190,000 to
-//! 790,000 nodes; ties to the largest lower bound found one after 717,000 nodes. The others found none.
+//! Planes are faster for up to 256 items, and where an item is in all options (queen domination). Where a choice excludes
+//! hundreds of options, [`adders`](super::adders) are: 2.3 microseconds a node on the partridge puzzle of order 8, not 22.
 
 mod sets;
 #[cfg(test)]

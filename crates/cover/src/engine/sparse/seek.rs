@@ -44,7 +44,7 @@ use std::sync::Arc;
 use super::Sparse;
 use super::sets::{Sets, Table, View};
 use crate::chance::Chance;
-use crate::engine::{Event, Meter, Stop};
+use crate::engine::{Event, Meter, Seeker, Stop};
 use crate::{Assumptions, OptionId};
 
 /// Nodes of the shortest run, as a rule.
@@ -103,7 +103,7 @@ pub(crate) struct Seek {
 }
 
 impl Seek {
-    /// A search of the problem in `sparse`. [`start`](Self::start) comes first.
+    /// A search of the problem in `sparse`. [`start`](Seeker::start) comes first.
     pub(crate) fn new(sparse: &Sparse) -> Seek {
         let count = sparse.table.lanes();
         Seek {
@@ -123,45 +123,6 @@ impl Seek {
             nodes_left: 0,
             solution: Vec::with_capacity(sparse.table.primary_count),
         }
-    }
-
-    /// Starts a search for the solutions that fit `assumptions`. What was learnt is forgotten.
-    pub(crate) fn start(&mut self, assumptions: &Assumptions, seed: u64) {
-        self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
-        self.chance = Chance::new(seed);
-        self.weights.fill(1.0);
-        (self.step, self.runs) = (Step::Restart, 0);
-    }
-
-    /// Searches to the next solution. After a restart it may be one that was found before. A run that has found a solution
-    /// goes on for as many nodes as it began with. `End` if a run was complete: it has found every solution.
-    pub(crate) fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        loop {
-            if self.step == Step::Restart && !self.restart() {
-                return Event::End;
-            }
-            let before = meter.nodes;
-            let most = meter.lower_max_nodes(before.saturating_add(self.nodes_left));
-            let event = match self.table.has_colours() {
-                true => self.run::<true>(meter),
-                false => self.run::<false>(meter),
-            };
-            meter.set_max_nodes(most);
-            self.nodes_left -= meter.nodes - before;
-            match event {
-                Event::Solution => {
-                    self.nodes_left = self.unit * luby(self.runs);
-                    return event;
-                }
-                Event::Stopped(Stop::Nodes) if self.nodes_left == 0 => self.step = Step::Restart,
-                _ => return event,
-            }
-        }
-    }
-
-    /// The options of the last solution found.
-    pub(crate) fn solution(&self) -> &[OptionId] {
-        &self.solution
     }
 
     /// What it has learnt about a primary item: 1, and the number of its failures. The items are numbered as in the problem,
@@ -248,6 +209,43 @@ impl Seek {
         meter.updates += view.updates;
         (sets.pending, sets.open) = (view.pending, view.open);
         event
+    }
+}
+
+impl Seeker for Seek {
+    fn start(&mut self, assumptions: &Assumptions, seed: u64) {
+        self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
+        self.chance = Chance::new(seed);
+        self.weights.fill(1.0);
+        (self.step, self.runs) = (Step::Restart, 0);
+    }
+
+    fn next(&mut self, meter: &mut Meter<'_>) -> Event {
+        loop {
+            if self.step == Step::Restart && !self.restart() {
+                return Event::End;
+            }
+            let before = meter.nodes;
+            let most = meter.lower_max_nodes(before.saturating_add(self.nodes_left));
+            let event = match self.table.has_colours() {
+                true => self.run::<true>(meter),
+                false => self.run::<false>(meter),
+            };
+            meter.set_max_nodes(most);
+            self.nodes_left -= meter.nodes - before;
+            match event {
+                Event::Solution => {
+                    self.nodes_left = self.unit * luby(self.runs);
+                    return event;
+                }
+                Event::Stopped(Stop::Nodes) if self.nodes_left == 0 => self.step = Step::Restart,
+                _ => return event,
+            }
+        }
+    }
+
+    fn solution(&self) -> &[OptionId] {
+        &self.solution
     }
 }
 

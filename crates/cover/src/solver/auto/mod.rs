@@ -33,6 +33,7 @@
 //! - Counting with memory before anything else, and starting again if that does not pay: sudokus that come alone took
 //!   7 times as long, 12 queens 1.15 times.
 
+mod bounded;
 mod choose;
 mod components;
 mod count;
@@ -47,13 +48,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Memory;
-use crate::engine::sparse::{self, Sparse};
-use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Selection, Stop, Unsuitable};
+use crate::engine::sparse::{self, Seek, Sparse};
+use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Seeker, Selection, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use choose::{Built, finisher, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
 use parts::{Part, Parts};
-use race::{Board, Race};
+use race::{Board, InOrder, Race};
 use steer::Steering;
 use whole::{Ways, Whole};
 
@@ -288,33 +289,6 @@ impl Auto {
         }
     }
 
-    /// Searches to the next solution in the order of the tree.
-    fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
-        loop {
-            // The way of nearly all solutions.
-            if let (Phase::Finish, Some(finisher)) = (self.phase, &mut self.finisher) {
-                match finisher.next(meter) {
-                    Event::End if self.begin_branch() => continue,
-                    event => return event,
-                }
-            }
-            match self.phase {
-                Phase::Begin => self.begin(false),
-                Phase::Try => match self.try_on(meter) {
-                    Some(event) => return event,
-                    None => self.hand_over(),
-                },
-                Phase::Whole => self.count_branches(),
-                Phase::Counted => return Event::End,
-                Phase::Steer => self.phase = Phase::Finish,
-                _ => match self.engine_mut().next(meter) {
-                    Event::End if self.begin_branch() => {}
-                    event => return event,
-                },
-            }
-        }
-    }
-
     /// Continues the try; `None` if it used up its nodes before the search ended.
     fn try_on(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
         let before = meter.nodes;
@@ -384,7 +358,7 @@ impl CoverEngine for Auto {
         match self.race.take() {
             None => self.shared.board.forget_winner(),
             Some(mut race) => {
-                race.start(self, assumptions);
+                race.start(self);
                 self.race = Some(race);
             }
         }
@@ -489,11 +463,78 @@ impl CoverEngine for Auto {
     }
 
     fn delegate(&self) -> Option<Selection> {
-        if let Some(selection) = self.shared.board.selection() {
+        let why = "its order led nowhere, so it restarted with random choices and learnt weights";
+        if let Some(selection) = self.shared.board.selection(&sparse::ENTRY, why) {
             return Some(selection);
         }
         let parts = self.shared.parts();
         parts.counting.or_else(|| parts.finisher.selection())
+    }
+}
+
+impl InOrder for Auto {
+    fn board(&self) -> &Board {
+        &self.shared.board
+    }
+
+    fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
+        loop {
+            // The way of nearly all solutions.
+            if let (Phase::Finish, Some(finisher)) = (self.phase, &mut self.finisher) {
+                match finisher.next(meter) {
+                    Event::End if self.begin_branch() => continue,
+                    event => return event,
+                }
+            }
+            match self.phase {
+                Phase::Begin => self.begin(false),
+                Phase::Try => match self.try_on(meter) {
+                    Some(event) => return event,
+                    None => self.hand_over(),
+                },
+                Phase::Whole => self.count_branches(),
+                Phase::Counted => return Event::End,
+                Phase::Steer => self.phase = Phase::Finish,
+                _ => match self.engine_mut().next(meter) {
+                    Event::End if self.begin_branch() => {}
+                    event => return event,
+                },
+            }
+        }
+    }
+
+    fn found_in_order(&self) -> &[OptionId] {
+        self.engine().solution()
+    }
+
+    fn share_done(&self) -> f64 {
+        self.progress()
+    }
+
+    fn assumptions(&self) -> &Assumptions {
+        &self.assumptions
+    }
+
+    fn prolong_try(&mut self) -> u64 {
+        std::mem::replace(&mut self.nodes_left, u64::MAX)
+    }
+
+    fn end_try(&mut self) {
+        self.nodes_left = 0;
+    }
+
+    /// Option masks read their state for each node and update.
+    fn work(&self, nodes: u64, updates: u64) -> u64 {
+        match self.phase {
+            Phase::Finish if !self.shared.parts().has_rows() => {
+                (nodes + updates) * (64 + self.sparse.primary_count() as u64) / 128
+            }
+            _ => updates,
+        }
+    }
+
+    fn make_seeker(&self) -> Box<dyn Seeker> {
+        Box::new(Seek::new(&self.sparse))
     }
 }
 

@@ -1,7 +1,7 @@
 //! A race for some solutions in any order: the search in order and the search with restarts, in turns.
 //!
 //! The search in order is unbeaten where it meets a solution soon, or where it can look everywhere. Where it can do
-//! neither, it is lost at the bottom of a deep tree, and [`Seek`] is needed. Which of them it is shows after the try:
+//! neither, it is lost at the bottom of a deep tree, and a [`Seeker`] is needed. Which of them it is shows after the try:
 //! ```text
 //! share of the search done after the try (Knuth's estimate)
 //! 4e-2  pentominoes 8x8     2e-2  edge matching 10x10     2e-3  4-colouring, 80 vertices      4e-14  hexominoes
@@ -12,6 +12,8 @@
 //! costs nothing then, because it goes on where it stopped. Otherwise restarts have the first turn, before any table
 //! is built, and then four fifths. Turns double, so what is learnt late costs a constant factor at most.
 //!
+//! Problems with bounds have another [plan](Plan::BOUNDED): see there.
+//!
 //! Turns are measured in updates, not in time, so that the same seed gives the same solutions. Both searches are complete:
 //! the race ends with the first one that is. A solution that one search has found is skipped if the other one finds it.
 //! A thousand solutions in order end the race: the search in order needs no help then.
@@ -20,9 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::known::{Known, Verdict};
-use super::{Auto, Phase};
-use crate::engine::sparse::{self, Seek};
-use crate::engine::{CoverEngine, Event, Meter, Restarts, Selection, Stop};
+use crate::engine::{CoverEntry, Event, Meter, Restarts, Seeker, Selection, Stop};
 use crate::{Assumptions, OptionId};
 
 /// The try goes on until it has this many nodes for each level: before that, its share says nothing.
@@ -54,6 +54,17 @@ impl Default for Plan {
             slice_nodes: 256,
         }
     }
+}
+
+impl Plan {
+    /// The plan for problems with bounds. Packing problems may look hopeful where they are not, so both searches have much
+    /// time.
+    pub(super) const BOUNDED: Plan = Plan {
+        hope: 5e-4,
+        hopeful: [1 << 20, 1 << 17, 6 << 20, 1 << 20],
+        hopeless: [1 << 23, 1 << 20, 1 << 24, 1 << 21],
+        slice_nodes: 256,
+    };
 }
 
 /// Whose turn it is.
@@ -94,12 +105,42 @@ pub(super) struct Board {
     by_restarts: AtomicBool,
 }
 
+/// What a race asks of the search in order.
+pub(super) trait InOrder {
+    /// What the threads share.
+    fn board(&self) -> &Board;
+
+    /// Searches to the next solution in order.
+    fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event;
+
+    /// The options of the last solution found in order.
+    fn found_in_order(&self) -> &[OptionId];
+
+    /// The share that is done: what the rest is expected to take is judged by it.
+    fn share_done(&self) -> f64;
+
+    /// The assumptions that the search was started with.
+    fn assumptions(&self) -> &Assumptions;
+
+    /// Makes the try go on until the race ends it, and returns how many nodes it has.
+    fn prolong_try(&mut self) -> u64;
+
+    /// Ends the try: the next node is one of the engine that continues.
+    fn end_try(&mut self);
+
+    /// The work of the search in order, in updates of the search with restarts.
+    fn work(&self, nodes: u64, updates: u64) -> u64;
+
+    /// A search with restarts.
+    fn make_seeker(&self) -> Box<dyn Seeker>;
+}
+
 /// The part of one thread in a race.
 #[derive(Default)]
 pub(super) struct Race {
     part: Restarts,
     /// Made when restarts have their first turn.
-    seek: Option<Seek>,
+    seek: Option<Box<dyn Seeker>>,
     turn: Turn,
     /// Updates of this turn so far, and of this turn and the next three in all.
     spent: u64,
@@ -114,54 +155,53 @@ impl Race {
     }
 
     /// Starts the part. The search in order was started.
-    pub(super) fn start(&mut self, auto: &mut Auto, assumptions: &Assumptions) {
-        (self.spent, self.slice_left, self.turn) = (0, auto.shared.board.plan.slice_nodes, Turn::Order);
+    pub(super) fn start(&mut self, order: &mut dyn InOrder) {
+        (self.spent, self.slice_left, self.turn) = (0, order.board().plan.slice_nodes, Turn::Order);
         match self.part {
-            Restarts::Off => auto.shared.board.forget_winner(),
+            Restarts::Off => order.board().forget_winner(),
             Restarts::Branch => {}
             Restarts::Race(_) => {
-                auto.shared.board.clear();
-                // The race decides how long the try is.
-                self.slice_left = std::mem::replace(&mut auto.nodes_left, u64::MAX);
+                order.board().clear();
+                self.slice_left = order.prolong_try();
             }
-            Restarts::Seek(seed) => self.begin_seek(auto, assumptions, seed),
+            Restarts::Seek(seed) => self.begin_seek(order, seed),
         }
     }
 
-    fn begin_seek(&mut self, auto: &Auto, assumptions: &Assumptions, seed: u64) {
+    fn begin_seek(&mut self, order: &dyn InOrder, seed: u64) {
         self.turn = Turn::Restarts;
-        self.seek.get_or_insert_with(|| Seek::new(&auto.sparse)).start(assumptions, seed);
+        self.seek.get_or_insert_with(|| order.make_seeker()).start(order.assumptions(), seed);
     }
 
     /// Searches to the next solution that no thread has found before.
-    pub(super) fn next(&mut self, auto: &mut Auto, meter: &mut Meter<'_>) -> Event {
+    pub(super) fn next(&mut self, order: &mut dyn InOrder, meter: &mut Meter<'_>) -> Event {
         if self.part == Restarts::Off {
-            return auto.next_in_order(meter);
+            return order.next_in_order(meter);
         }
         loop {
-            if auto.shared.board.is_complete.load(Ordering::Relaxed) {
+            if order.board().is_complete.load(Ordering::Relaxed) {
                 return Event::End;
             }
             let (nodes, updates) = (meter.nodes, meter.updates);
             let most = meter.lower_max_nodes(nodes.saturating_add(self.slice_left));
             let event = match (self.turn, &mut self.seek) {
                 (Turn::Restarts, Some(seek)) => seek.next(meter),
-                _ => auto.next_in_order(meter),
+                _ => order.next_in_order(meter),
             };
             meter.set_max_nodes(most);
             let (nodes, updates) = (meter.nodes - nodes, meter.updates - updates);
             self.slice_left -= nodes;
-            self.spent += if self.turn == Turn::Order { auto.work(nodes, updates) } else { updates };
+            self.spent += if self.turn == Turn::Order { order.work(nodes, updates) } else { updates };
             match event {
-                Event::Solution if self.is_new(auto) => return event,
+                Event::Solution if self.is_new(order) => return event,
                 Event::Solution => {}
                 Event::Stopped(Stop::Nodes) if self.slice_left == 0 => {
-                    if self.end_slice(auto, meter) {
+                    if self.end_slice(order, meter) {
                         return Event::End;
                     }
                 }
                 Event::End if self.turn == Turn::Restarts => {
-                    auto.shared.board.is_complete.store(true, Ordering::Relaxed);
+                    order.board().is_complete.store(true, Ordering::Relaxed);
                     return event;
                 }
                 _ => return event,
@@ -176,8 +216,8 @@ impl Race {
     }
 
     /// Whether the solution was not found before. It prolongs the turn.
-    fn is_new(&mut self, auto: &Auto) -> bool {
-        let board = &auto.shared.board;
+    fn is_new(&mut self, order: &dyn InOrder) -> bool {
+        let board = order.board();
         if board.outlook() == Outlook::Orderly {
             return self.turn == Turn::Order;
         }
@@ -186,7 +226,7 @@ impl Race {
         if board.outlook() == Outlook::Orderly {
             return self.turn == Turn::Order;
         }
-        let verdict = known.add(self.solution().unwrap_or(auto.engine().solution()), self.turn);
+        let verdict = known.add(self.solution().unwrap_or(order.found_in_order()), self.turn);
         if verdict == Verdict::NewAndOrderly {
             board.set(Outlook::Orderly);
         }
@@ -199,18 +239,18 @@ impl Race {
     }
 
     /// Looks whose turn is next. Returns whether this part is over.
-    fn end_slice(&mut self, auto: &mut Auto, meter: &Meter<'_>) -> bool {
-        let board = &auto.shared.board;
+    fn end_slice(&mut self, order: &mut dyn InOrder, meter: &Meter<'_>) -> bool {
+        let board = order.board();
         self.slice_left = board.plan.slice_nodes;
         let outlook = board.outlook();
         match self.part {
             _ if outlook == Outlook::Orderly => {
                 self.turn = Turn::Order;
                 self.slice_left = u64::MAX;
-                auto.end_try();
+                order.end_try();
                 return matches!(self.part, Restarts::Seek(_));
             }
-            Restarts::Race(seed) if outlook == Outlook::Unknown => self.judge(auto, meter, seed),
+            Restarts::Race(seed) if outlook == Outlook::Unknown => self.judge(order, meter, seed),
             Restarts::Race(_) if self.spent >= self.turns[0] => {
                 self.spent = 0;
                 let [_, next, second, third] = self.turns;
@@ -227,19 +267,17 @@ impl Race {
     }
 
     /// Decides whether the search in order is expected to end, if that shows already.
-    fn judge(&mut self, auto: &mut Auto, meter: &Meter<'_>, seed: u64) {
+    fn judge(&mut self, order: &mut dyn InOrder, meter: &Meter<'_>, seed: u64) {
         let levels = meter.depths.iter().rposition(|&nodes| nodes > 0).unwrap_or(0) as u64;
         if meter.nodes < NODES_PER_LEVEL * levels {
             self.slice_left = NODES_PER_LEVEL * levels - meter.nodes;
             return;
         }
-        auto.end_try();
+        order.end_try();
         self.spent = 0;
-        let assumptions = std::mem::take(&mut auto.assumptions);
-        self.begin_seek(auto, &assumptions, seed);
-        auto.assumptions = assumptions;
-        let board = &auto.shared.board;
-        let is_hopeful = auto.progress() > board.plan.hope || !board.known().is_empty();
+        self.begin_seek(order, seed);
+        let board = order.board();
+        let is_hopeful = order.share_done() > board.plan.hope || !board.known().is_empty();
         if is_hopeful {
             self.turn = Turn::Order;
             self.turns = board.plan.hopeful;
@@ -251,6 +289,11 @@ impl Race {
 }
 
 impl Board {
+    /// A board for a race with another plan.
+    pub(super) fn new(plan: Plan) -> Board {
+        Board { plan, ..Board::default() }
+    }
+
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -276,28 +319,9 @@ impl Board {
         self.by_restarts.store(false, Ordering::Relaxed);
     }
 
-    /// The engine that is named if restarts found the solution.
-    pub(super) fn selection(&self) -> Option<Selection> {
-        let why = "its order led nowhere, so it restarted with random choices and learnt weights";
-        self.by_restarts.load(Ordering::Relaxed).then_some(Selection { entry: &sparse::ENTRY, why })
-    }
-}
-
-impl Auto {
-    /// Ends the try: the next node is one of the engine that continues.
-    fn end_try(&mut self) {
-        self.nodes_left = 0;
-    }
-
-    /// The work of the search in order, in updates of sparse sets. (Option masks read their state for each node and
-    /// update.)
-    fn work(&self, nodes: u64, updates: u64) -> u64 {
-        match self.phase {
-            Phase::Finish if !self.shared.parts().has_rows() => {
-                (nodes + updates) * (64 + self.sparse.primary_count() as u64) / 128
-            }
-            _ => updates,
-        }
+    /// The engine that is named if restarts found the solution: `entry`.
+    pub(super) fn selection(&self, entry: &'static CoverEntry, why: &'static str) -> Option<Selection> {
+        self.by_restarts.load(Ordering::Relaxed).then_some(Selection { entry, why })
     }
 }
 
@@ -308,23 +332,25 @@ mod tests {
     use galop_simd::Isa;
     use proptest::prelude::*;
 
+    use super::super::Auto;
+    use super::super::bounded::Bounded;
     use super::*;
     use crate::ExactCover;
+    use crate::engine::CoverEngine;
+    use crate::engine::adders::Adders;
     use crate::engine::sparse::Sparse;
     use crate::random::{brute_force_with, problems};
     use crate::solver::Memory;
 
     /// A race with short turns.
-    fn race(problem: &ExactCover, try_nodes: u64, plan: Plan) -> Option<Auto> {
-        let mut auto = Auto::new(
-            problem,
-            Isa::best(),
-            Sparse::new(problem).ok()?,
-            try_nodes,
-            Memory::new(Some(1 << 20)),
-        );
+    fn race(problem: &ExactCover, try_nodes: u64, plan: Plan) -> Box<dyn CoverEngine> {
+        let Ok(sparse) = Sparse::new(problem) else {
+            let adders = Adders::new(problem, Isa::best().into()).unwrap();
+            return Box::new(Bounded::with(Arc::new(Board::new(plan)), adders, try_nodes));
+        };
+        let mut auto = Auto::new(problem, Isa::best(), sparse, try_nodes, Memory::new(Some(1 << 20)));
         Arc::get_mut(&mut auto.shared).unwrap().board.plan = plan;
-        Some(auto)
+        Box::new(auto)
     }
 
     /// Searches with all engines in turns until the first one, which races, ends.
@@ -364,7 +390,6 @@ mod tests {
         ) {
             let turns = [turns.0, turns.1, turns.1, turns.0];
             let plan = Plan { hope, hopeful: turns, hopeless: turns, slice_nodes: slices.0 };
-            let Some(auto) = race(&problem, try_nodes, plan) else { return Ok(()) };
             let count = problem.option_count().max(1) as u32;
             let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
                 Vec::new()
@@ -373,7 +398,7 @@ mod tests {
             });
             let expected = brute_force_with(&problem, &chosen, &forbidden);
             let assumptions = Assumptions { chosen, forbidden };
-            let mut engines: Vec<Box<dyn CoverEngine>> = vec![Box::new(auto)];
+            let mut engines = vec![race(&problem, try_nodes, plan)];
             for others in 0..3 {
                 for number in 0..=others {
                     if number == engines.len() {

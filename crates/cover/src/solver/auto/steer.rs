@@ -41,7 +41,7 @@ use super::choose::fastest;
 use super::parts::Part;
 use super::{Auto, Phase};
 use crate::engine::sparse::{self, Seek};
-use crate::engine::{CoverEngine, Event, Meter, Selection, Stop};
+use crate::engine::{CoverEngine, Event, Meter, Seeker, Selection, Stop};
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
 use galop_simd::Isa;
 

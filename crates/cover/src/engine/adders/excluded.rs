@@ -1,0 +1,65 @@
+//! The options that an option excludes, remembered when it is first chosen.
+//!
+//! The rows of an option's items have many words in common: together they are a tenth as long. To unite them for all options
+//! beforehand would take longer than many searches.
+
+use std::ops::Range;
+
+use super::table::{ONCE, Part, Table};
+
+/// Parts that are remembered: 16 MB. When there are more, all are forgotten.
+const MOST_PARTS: usize = 1 << 20;
+
+/// Where nothing is remembered.
+const UNKNOWN: Range<u32> = u32::MAX..u32::MAX;
+
+/// What each option excludes, but for items with quotas and for colours.
+#[derive(Debug)]
+pub(super) struct Excluded {
+    /// Where the parts of each option are, or [`UNKNOWN`].
+    ranges: Vec<Range<u32>>,
+    parts: Vec<Part>,
+    /// Empty between two calls.
+    union: Vec<u64>,
+}
+
+impl Excluded {
+    /// Nothing is remembered.
+    pub(super) fn new(option_count: usize) -> Excluded {
+        let union = vec![0; option_count.div_ceil(64)];
+        Excluded { ranges: vec![UNKNOWN; option_count], parts: Vec::new(), union }
+    }
+
+    /// The options that an option excludes, itself included; their words ascend.
+    #[inline(always)]
+    pub(super) fn of(&mut self, table: &Table, place: u32) -> &[Part] {
+        if self.ranges[place as usize] == UNKNOWN {
+            self.learn(table, place);
+        }
+        let Range { start, end } = self.ranges[place as usize];
+        &self.parts[start as usize..end as usize]
+    }
+
+    #[inline(never)]
+    fn learn(&mut self, table: &Table, place: u32) {
+        if self.parts.len() > MOST_PARTS {
+            self.parts.clear();
+            self.ranges.fill(UNKNOWN);
+        }
+        let mut words = 0..0;
+        for term in table.option(place) {
+            let has_quota = table.quota_of.get(term.item as usize).is_some_and(|&quota| quota != ONCE);
+            if !has_quota && term.colour == 0 {
+                super::state::add_all(&mut self.union, &mut words, table.row(term.item as usize));
+            }
+        }
+        let start = self.parts.len() as u32;
+        for word in words {
+            let options = std::mem::take(&mut self.union[word]);
+            if options != 0 {
+                self.parts.push(Part { word: word as u32, options });
+            }
+        }
+        self.ranges[place as usize] = start..self.parts.len() as u32;
+    }
+}

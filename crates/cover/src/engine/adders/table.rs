@@ -1,0 +1,186 @@
+//! The read-only table of a problem: the order of its options, and a row of bits for every item.
+//!
+//! The search numbers the options anew, by the first item that they cover exactly once. So options whose numbers are near
+//! cover items that are near, if the problem has such an order: places on a board, hours of a day.
+//!
+//! ```text
+//! row of item 3      | word 0: options 5 7 8 60 |   | word 4: options 256 257 |       words without options are left out
+//! ```
+
+use super::slacks::Slacks;
+use super::state::State;
+use super::windows::Windows;
+use crate::engine::{Build, Unsuitable};
+use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
+
+/// Bytes of the largest table of windows.
+const MAX_WINDOW_BYTES: usize = 64 << 20;
+
+/// Options of an item among 64 neighbours.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    pub(super) word: u32,
+    pub(super) options: u64,
+}
+
+/// The number of an item that is covered exactly once, in place of its quota.
+pub(super) const ONCE: u32 = u32::MAX;
+
+pub(super) struct Table {
+    /// The terms of the options.
+    pub(super) problem: ExactCover,
+    /// The options in the order of the search, and the place of each option in it.
+    pub(super) order: Vec<OptionId>,
+    pub(super) places: Vec<u32>,
+    /// The items of every option.
+    pub(super) options: Windows,
+    parts: Vec<Part>,
+    /// The first part of each row.
+    starts: Vec<u32>,
+    /// The place of each primary item in [`State::quotas`], or [`ONCE`].
+    pub(super) quota_of: Vec<u32>,
+    /// For each option the number of its primary items to the power of 1.5.
+    pub(super) sizes: Vec<f64>,
+    /// The places of the quotas of each option's items, and where each option's start.
+    quotas: Vec<u32>,
+    quota_starts: Vec<u32>,
+    /// The state before anything is chosen.
+    pub(super) root: State,
+    /// Whether some primary item has too few options.
+    pub(super) is_contradictory: bool,
+}
+
+impl Table {
+    /// The table of `problem`.
+    ///
+    /// # Errors
+    /// [`Unsuitable::TooLarge`] if there are too many terms, or their windows are too large.
+    pub(super) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Table, Unsuitable> {
+        Unsuitable::check_size("terms", problem.term_count(), (1 << 31) - 1)?;
+        let degrees = degrees(problem);
+        let (mut quota_of, mut quotas, mut slacks) = (Vec::new(), Vec::new(), Vec::new());
+        let mut is_contradictory = false;
+        for (item, &degree) in degrees[..problem.primary_count()].iter().enumerate() {
+            let bounds @ Bounds { low, high } = problem.bounds(item as ItemId);
+            is_contradictory |= low > degree;
+            slacks.push(degree.saturating_sub(low));
+            quota_of.push(if bounds == Bounds::ONCE { ONCE } else { quotas.len() as u32 });
+            if bounds != Bounds::ONCE {
+                quotas.push([low, high.min(degree)]);
+            }
+        }
+        let order = order(problem);
+        let mut places = vec![0; order.len()];
+        (0..).zip(&order).for_each(|(place, &option)| places[option as usize] = place);
+        let bytes = Windows::bytes(problem, &order);
+        Unsuitable::check_size("bytes of windows", bytes, MAX_WINDOW_BYTES)?;
+        let options = Windows::new(problem, &order);
+        let slacks = Slacks::new(&slacks, build.isa);
+        let root = State::new(slacks, quotas, problem.option_count());
+        let (parts, starts) = gather(problem, &order, &degrees);
+        let mut table = Table {
+            problem: problem.without_names(),
+            order,
+            places,
+            options,
+            parts,
+            starts,
+            quota_of,
+            sizes: Vec::new(),
+            quotas: Vec::new(),
+            quota_starts: vec![0],
+            root,
+            is_contradictory,
+        };
+        table.weigh();
+        Ok(table)
+    }
+
+    /// Prepares the weights of the options.
+    fn weigh(&mut self) {
+        for &option in &self.order {
+            let items =
+                self.problem.option(option).iter().filter_map(|term| self.quota_of.get(term.item as usize));
+            let count = items.clone().count() as f64;
+            self.sizes.push(count * count.sqrt());
+            self.quotas.extend(items.filter(|&&quota| quota != ONCE));
+            self.quota_starts.push(self.quotas.len() as u32);
+        }
+    }
+
+    /// The terms of an option, by its place in the order.
+    #[inline(always)]
+    pub(super) fn option(&self, place: u32) -> &[Term] {
+        self.problem.option(self.order[place as usize])
+    }
+
+    /// The quotas of the items of an option.
+    pub(super) fn quotas(&self, place: u32) -> &[u32] {
+        &self.quotas
+            [self.quota_starts[place as usize] as usize..self.quota_starts[place as usize + 1] as usize]
+    }
+
+    /// The options of an item, in the order of the search.
+    #[inline(always)]
+    pub(super) fn row(&self, item: usize) -> &[Part] {
+        &self.parts[self.starts[item] as usize..self.starts[item + 1] as usize]
+    }
+}
+
+/// How many options all options exclude in all, if an option is counted once for each item that both cover.
+pub(super) fn excluded(problem: &ExactCover) -> usize {
+    let degrees = degrees(problem);
+    let is_exclusive =
+        |item: ItemId| item as usize >= problem.primary_count() || problem.bounds(item).high == 1;
+    let terms = problem.options().flatten().filter(|term| is_exclusive(term.item));
+    terms.map(|term| degrees[term.item as usize] as usize).sum()
+}
+
+/// The number of options of every item.
+fn degrees(problem: &ExactCover) -> Vec<u32> {
+    let mut degrees = vec![0; problem.item_count()];
+    problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+    degrees
+}
+
+/// The options by the first item that they cover exactly once, or by their first item if there is none.
+fn order(problem: &ExactCover) -> Vec<OptionId> {
+    let is_once =
+        |item: ItemId| (item as usize) < problem.primary_count() && problem.bounds(item) == Bounds::ONCE;
+    let first_item = |option: OptionId| {
+        let items = problem.option(option).iter().map(|term| term.item);
+        items.min_by_key(|&item| (!is_once(item), item)).unwrap_or(ItemId::MAX)
+    };
+    let mut keys: Vec<(ItemId, OptionId)> =
+        (0..problem.option_count() as OptionId).map(|option| (first_item(option), option)).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|(_, option)| option).collect()
+}
+
+/// Gathers the options of all items; returns the parts of their rows, and where each row starts.
+fn gather(problem: &ExactCover, order: &[OptionId], degrees: &[u32]) -> (Vec<Part>, Vec<u32>) {
+    let mut ends: Vec<u32> = Vec::with_capacity(degrees.len());
+    let mut end = 0;
+    for degree in degrees {
+        ends.push(end);
+        end += degree;
+    }
+    let mut options: Vec<OptionId> = vec![0; end as usize];
+    for (place, &option) in (0..).zip(order) {
+        for term in problem.option(option) {
+            let end = &mut ends[term.item as usize];
+            options[*end as usize] = place;
+            *end += 1;
+        }
+    }
+    let (mut parts, mut starts): (Vec<Part>, Vec<u32>) = (Vec::new(), vec![0]);
+    for (end, degree) in ends.iter().zip(degrees) {
+        let options = &options[(end - degree) as usize..*end as usize];
+        for same in options.chunk_by(|one, other| one / 64 == other / 64) {
+            let options = same.iter().fold(0, |options, option| options | 1 << (option % 64));
+            parts.push(Part { word: same[0] / 64, options });
+        }
+        starts.push(parts.len() as u32);
+    }
+    (parts, starts)
+}

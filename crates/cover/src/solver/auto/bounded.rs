@@ -1,0 +1,165 @@
+//! A search of a problem with bounds, for [`adders`]: in order, and for some solutions in any order also with restarts, in
+//! a race.
+
+use std::sync::Arc;
+
+use super::race::{Board, InOrder, Plan, Race};
+use crate::engine::adders::{self, Adders};
+use crate::engine::{CoverEngine, Event, Meter, Restarts, Seeker, Selection, Stop};
+use crate::{Assumptions, OptionId};
+
+/// Nodes of the two halves of the try. The race judges the search in order by what it has done in the second half: in
+/// packing problems some branches at the root end at once, and others never.
+const HALF_TRY_NODES: u64 = 500;
+
+/// The engine described above.
+pub(super) struct Bounded {
+    /// What the engines of all threads share.
+    board: Arc<Board>,
+    engine: Adders,
+    assumptions: Assumptions,
+    /// Nodes of half a try.
+    half_nodes: u64,
+    /// Whether the race has not judged the search yet. Parts split off would count as done.
+    is_trying: bool,
+    /// Nodes left of the first half of the try, and the share that was done after it.
+    half_left: u64,
+    half_done: f64,
+    /// Made by the first search with restarts.
+    race: Option<Box<Race>>,
+}
+
+impl Bounded {
+    /// A search by `engine`.
+    pub(super) fn new(engine: Adders) -> Bounded {
+        Bounded::with(Arc::new(Board::new(Plan::BOUNDED)), engine, HALF_TRY_NODES)
+    }
+
+    /// A search with this board and this many nodes in half a try.
+    pub(super) fn with(board: Arc<Board>, engine: Adders, half_nodes: u64) -> Bounded {
+        Bounded {
+            board,
+            engine,
+            assumptions: Assumptions::default(),
+            half_nodes,
+            is_trying: false,
+            half_left: 0,
+            half_done: 0.0,
+            race: None,
+        }
+    }
+}
+
+impl InOrder for Bounded {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
+        if self.half_left > 0 {
+            let before = meter.nodes;
+            let most = meter.lower_max_nodes(before.saturating_add(self.half_left));
+            let event = self.engine.next(meter);
+            meter.set_max_nodes(most);
+            self.half_left -= meter.nodes - before;
+            if self.half_left > 0 || event != Event::Stopped(Stop::Nodes) {
+                return event;
+            }
+            self.half_done = self.engine.progress();
+        }
+        self.engine.next(meter)
+    }
+
+    fn found_in_order(&self) -> &[OptionId] {
+        self.engine.solution()
+    }
+
+    fn share_done(&self) -> f64 {
+        self.engine.progress() - self.half_done
+    }
+
+    fn assumptions(&self) -> &Assumptions {
+        &self.assumptions
+    }
+
+    fn prolong_try(&mut self) -> u64 {
+        self.is_trying = true;
+        (self.half_left, self.half_done) = (self.half_nodes, 0.0);
+        2 * self.half_nodes
+    }
+
+    fn end_try(&mut self) {
+        self.is_trying = false;
+    }
+
+    fn work(&self, _: u64, updates: u64) -> u64 {
+        updates
+    }
+
+    fn make_seeker(&self) -> Box<dyn Seeker> {
+        self.engine.seeker()
+    }
+}
+
+impl CoverEngine for Bounded {
+    fn start(&mut self, assumptions: &Assumptions) {
+        self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
+        self.is_trying = false;
+        self.half_left = 0;
+        self.engine.start(assumptions);
+        match self.race.take() {
+            None => self.board.forget_winner(),
+            Some(mut race) => {
+                race.start(self);
+                self.race = Some(race);
+            }
+        }
+    }
+
+    fn set_restarts(&mut self, restarts: Restarts) -> bool {
+        match &mut self.race {
+            Some(race) => race.set_part(restarts),
+            None if restarts == Restarts::Off => {}
+            none => none.get_or_insert_default().set_part(restarts),
+        }
+        true
+    }
+
+    fn next(&mut self, meter: &mut Meter<'_>) -> Event {
+        match self.race.take() {
+            None => self.engine.next(meter),
+            Some(mut race) => {
+                let event = race.next(self, meter);
+                self.race = Some(race);
+                event
+            }
+        }
+    }
+
+    fn solution(&self) -> &[OptionId] {
+        let by_restarts = self.race.as_ref().and_then(|race| race.solution());
+        by_restarts.unwrap_or_else(|| self.engine.solution())
+    }
+
+    fn split(&mut self) -> Option<Assumptions> {
+        if self.is_trying { None } else { self.engine.split() }
+    }
+
+    fn give_away(&mut self) {
+        self.is_trying = false;
+        self.engine.give_away();
+    }
+
+    fn progress(&self) -> f64 {
+        self.engine.progress()
+    }
+
+    fn fork(&self) -> Box<dyn CoverEngine> {
+        Box::new(Bounded::with(Arc::clone(&self.board), self.engine.forked(), self.half_nodes))
+    }
+
+    fn delegate(&self) -> Option<Selection> {
+        let why = "its order led nowhere, so it restarted with random choices";
+        self.board.selection(&adders::ENTRY, why)
+    }
+}
