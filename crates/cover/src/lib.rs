@@ -94,6 +94,7 @@ pub mod engine;
 mod error;
 pub mod models;
 mod natural;
+mod order;
 mod parts;
 pub mod problem;
 #[cfg(test)]

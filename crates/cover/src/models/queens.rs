@@ -10,6 +10,7 @@
 //! Source: Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1; counts: OEIS A000170.
 
 use super::{Arguments, Model, ModelError};
+use crate::order::sort_by_number;
 use crate::problem::BuildError;
 use crate::{ExactCover, ItemId};
 
@@ -35,7 +36,7 @@ pub(super) fn read(words: &[&str]) -> Result<usize, ModelError> {
 pub(super) fn place(n: usize, cost: impl Fn(usize, usize) -> u64) -> Result<ExactCover, BuildError> {
     let mut builder = ExactCover::builder();
     let mut lines: Vec<usize> = (0..n).collect();
-    lines.sort_by_key(|&line| (2 * line + 1).abs_diff(n));
+    sort_by_number(&mut lines, &|line| (2 * line + 1).abs_diff(n) as u64);
     let (mut rows, mut columns) = (vec![0; n], vec![0; n]);
     for &line in &lines {
         rows[line] = builder.primary(&format!("r{line}"));

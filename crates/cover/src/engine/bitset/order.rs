@@ -16,6 +16,7 @@
 //! that are not boards, the walk is not better.
 
 use crate::ExactCover;
+use crate::order::sort_by_number;
 
 /// The places of the primary items in the order of their numbers.
 pub(super) fn as_numbered(problem: &ExactCover) -> Vec<u32> {
@@ -83,7 +84,7 @@ fn step_through(start: usize, neighbours: &[Vec<usize>], order: &mut Vec<usize>,
                 order.push(other);
             }
         }
-        order[first..].sort_by_key(|&other| neighbours[other].len());
+        sort_by_number(&mut order[first..], &|other| neighbours[other].len() as u64);
     }
 }
 

@@ -19,6 +19,7 @@
 //! A *place* is a bit of a state, numbered from the lowest bit of its first word.
 
 use crate::ExactCover;
+use crate::order::sort_by_number;
 
 /// Groups of the same width, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +58,7 @@ impl Layout {
     pub(super) fn wide(degrees: &[u32], words: usize) -> (Layout, Vec<Run>) {
         let width = |item: usize| (degrees[item] as usize).div_ceil(63).max(1);
         let mut order: Vec<usize> = (0..degrees.len()).collect();
-        order.sort_by_key(|&item| width(item));
+        sort_by_number(&mut order, &|item| width(item) as u64);
         let (mut bases, mut runs, mut vectors) = (vec![0; degrees.len()], Vec::<Run>::new(), 0);
         for group in order.chunks(words) {
             for (lane, &item) in group.iter().enumerate() {

@@ -16,6 +16,7 @@
 //! are live. A covered item has [`COVERED`] added to its size; its set stays as it was.
 
 use crate::engine::Unsuitable;
+use crate::order::sort_by_number;
 use crate::{Assumptions, Colour, ExactCover, OptionId};
 
 /// Added to the size of a covered item. Sizes are signed because every 64-bit machine has an instruction for the minimum
@@ -155,7 +156,7 @@ impl Table {
 /// they need, fewest first: wide option masks have the same order, so that both engines search the same tree.
 fn number_items(degrees: &[usize], primary_count: usize, lanes: usize) -> Vec<u32> {
     let mut order: Vec<usize> = (0..primary_count).collect();
-    order.sort_by_key(|&item| degrees[item].div_ceil(WORD).max(1));
+    sort_by_number(&mut order, &|item| degrees[item].div_ceil(WORD).max(1) as u64);
     let mut numbers: Vec<u32> =
         (0..degrees.len()).map(|item| (item + lanes - primary_count) as u32).collect();
     (0..).zip(order).for_each(|(number, item)| numbers[item] = number);

@@ -27,6 +27,7 @@
 //!   the others.
 
 use crate::ExactCover;
+use crate::order::sort_by_number;
 
 /// Starts that are tried if none has led to an order yet.
 const HOPELESS_STARTS: usize = 4;
@@ -41,7 +42,7 @@ const MOST_WORDS: f64 = 3e7;
 pub(super) fn short_borders(problem: &ExactCover, longest: u32, nodes: f64) -> Option<Vec<usize>> {
     let graph = Graph::new(problem);
     let mut starts: Vec<usize> = (0..graph.count).collect();
-    starts.sort_by_key(|&item| size(&graph.sets[item]));
+    sort_by_number(&mut starts, &|item| size(&graph.sets[item]) as u64);
     let (mut best, mut work) = (None::<(f64, Vec<usize>)>, 0.0);
     for (tried, start) in starts.into_iter().enumerate() {
         let bound = best.as_ref().map(|best| best.0);

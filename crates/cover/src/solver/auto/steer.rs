@@ -42,6 +42,7 @@ use super::parts::Part;
 use super::{Auto, Phase};
 use crate::engine::sparse::{self, Seek};
 use crate::engine::{CoverEngine, Event, Meter, Seeker, Selection, Stop};
+use crate::order::sort_by_number;
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
 use galop_simd::Isa;
 
@@ -207,7 +208,8 @@ fn run(meter: &mut Meter<'_>, nodes: u64, next: impl FnOnce(&mut Meter<'_>) -> E
 #[inline(never)]
 fn heaviest_first(problem: &ExactCover, weight: impl Fn(usize) -> f32) -> ExactCover {
     let mut order: Vec<usize> = (0..problem.primary_count()).collect();
-    order.sort_by(|&one, &other| weight(other).total_cmp(&weight(one)));
+    // Weights are positive, so their bits are in the order of their values.
+    sort_by_number(&mut order, &|item| u64::from(!weight(item).to_bits()));
     let mut places: Vec<u32> = (0..problem.item_count() as u32).collect();
     (0..).zip(order).for_each(|(place, item)| places[item] = place);
     let mut ordered = problem.without_names();
