@@ -84,7 +84,7 @@ struct Level {
     rest: Option<f64>,
 }
 
-/// A problem in sparse sets with bounds, and a search through it.
+/// A problem in bit-sliced numbers, and a search through it.
 pub(crate) struct Adders {
     table: Arc<Table>,
     state: State,
