@@ -115,8 +115,14 @@ impl Folder {
 
     /// Waits for the temporary file of an output: then the inputs are open and signals are caught.
     pub(crate) fn wait_for_part(&self) {
+        self.wait_for_part_of(0);
+    }
+
+    /// Waits until an output under its temporary name has at least so many bytes.
+    pub(crate) fn wait_for_part_of(&self, bytes: u64) {
+        let size = |name: &String| std::fs::metadata(self.path(name)).map_or(0, |part| part.len());
         for _ in 0..3000 {
-            if self.names().iter().any(|name| name.ends_with(".part")) {
+            if self.names().iter().any(|name| name.ends_with(".part") && size(name) >= bytes) {
                 return;
             }
             std::thread::sleep(Duration::from_millis(10));

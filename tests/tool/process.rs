@@ -121,7 +121,7 @@ fn a_signal_ends_a_run_that_waits_for_its_input() {
 fn a_signal_ends_generation() {
     let folder = Folder::new();
     let child = folder.spawn(&["generate", "-n", "1000000000", "-s", "1", "-o", "out.txt"]);
-    folder.wait_for_part();
+    folder.wait_for_part_of(1);
     let (code, err) = signalled(child, "-TERM");
     assert_eq!(code, Some(143), "{err}");
     // What was made is kept, in whole lines.

@@ -12,6 +12,7 @@ pub(crate) mod adders;
 mod bits;
 pub(crate) mod bitset;
 mod build;
+mod levels;
 pub(crate) mod links;
 mod masks;
 mod meter;

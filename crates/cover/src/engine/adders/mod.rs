@@ -39,6 +39,7 @@ mod windows;
 
 use std::sync::Arc;
 
+use crate::engine::levels::{Levels, Step};
 use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Seeker, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 use seek::Seek;
@@ -60,46 +61,17 @@ pub(crate) fn is_fastest(problem: &ExactCover) -> bool {
     table::excluded(problem) > MANY_EXCLUDED * problem.option_count()
 }
 
-/// Where the search continues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    /// At a new state, a node: the option of the last level is not chosen yet.
-    Enter,
-    /// At a state to propagate and to branch on.
-    Examine,
-    /// At the last choice, to backtrack.
-    Leave,
-    /// The search is complete.
-    Done,
-}
-
-/// A choice: its option is chosen on the next level and then forbidden on this one.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    option: u32,
-    /// Options chosen, and options forbidden, before this choice.
-    chosen: usize,
-    forbidden: usize,
-    /// The share of the search in which the option is forbidden; `None` if that branch was split off.
-    rest: Option<f64>,
-}
-
 /// A problem in bit-sliced numbers, and a search through it.
 pub(crate) struct Adders {
     table: Arc<Table>,
     state: State,
-    levels: Vec<Level>,
+    levels: Levels,
     /// The state of each level before its choice.
     saved: Vec<State>,
     /// The chosen options, by their places in the order of the search: assumed options first.
     chosen: Vec<u32>,
-    forbidden: Vec<OptionId>,
     /// Empty between two steps.
     pending: Pending,
-    step: Step,
-    /// The share of the search below the current state, and the share that is done.
-    weight: f64,
-    done: f64,
     solution: Vec<OptionId>,
 }
 
@@ -117,14 +89,10 @@ impl Adders {
         Adders {
             state: table.root.clone(),
             table,
-            levels: Vec::new(),
+            levels: Levels::default(),
             saved: Vec::new(),
             chosen: Vec::new(),
-            forbidden: Vec::new(),
             pending,
-            step: Step::Done,
-            weight: 1.0,
-            done: 0.0,
             solution: Vec::new(),
         }
     }
@@ -141,63 +109,47 @@ impl Adders {
 
     /// Applies the assumptions.
     fn assume(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
-        let Adders { table, state, chosen, forbidden, pending, .. } = self;
-        forbidden.extend_from_slice(&assumptions.forbidden);
+        let Adders { table, state, levels, chosen, pending, .. } = self;
+        levels.forbidden.extend_from_slice(&assumptions.forbidden);
         Position { table, state, chosen, pending, updates: 0 }.assume(assumptions)
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Adders { table, state, levels, saved, chosen, forbidden, pending, step, weight, done, solution } =
-            self;
+        let Adders { table, state, levels, saved, chosen, pending, solution } = self;
         let mut position = Position { table, state, chosen, pending, updates: 0 };
         let event = loop {
-            match *step {
+            match levels.step {
                 Step::Enter => {
-                    if let Some(stop) = meter.node(levels.len()) {
+                    if let Some(stop) = meter.node(levels.depth()) {
                         break Event::Stopped(stop);
                     }
-                    *step = Step::Examine;
-                    if let Some(level) = levels.last() {
-                        position.choose(level.option);
+                    levels.step = Step::Examine;
+                    if let Some(option) = levels.option() {
+                        position.choose(option);
                     }
                 }
                 Step::Examine => {
-                    *step = Step::Leave;
+                    levels.step = Step::Leave;
                     let Ok(item) = position.propagate() else { continue };
                     let Some((item, slack)) = item else {
                         position.write_solution(solution);
                         break Event::Solution;
                     };
-                    let branches = f64::from(slack) + 1.0;
                     let Some(option) = position.first_of(item) else { continue };
-                    let depth = levels.len();
-                    if saved.len() == depth {
-                        saved.push(position.state.clone());
-                    } else {
-                        saved[depth].copy_from(position.state);
+                    match saved.get_mut(levels.depth()) {
+                        Some(saved) => saved.copy_from(position.state),
+                        None => saved.push(position.state.clone()),
                     }
-                    let first = *weight / branches;
-                    let rest = Some(*weight - first);
-                    *weight = first;
-                    let (chosen, forbidden) = (position.chosen.len(), forbidden.len());
-                    levels.push(Level { option, chosen, forbidden, rest });
-                    *step = Step::Enter;
+                    levels.push(option, slack, position.chosen.len());
                 }
                 Step::Leave => {
-                    *done += *weight;
-                    *weight = 0.0;
-                    let Some(level) = levels.pop() else {
-                        *step = Step::Done;
+                    let Some((option, chosen)) = levels.pop(|place| table.order[place as usize]) else {
                         continue;
                     };
-                    position.chosen.truncate(level.chosen);
-                    forbidden.truncate(level.forbidden);
-                    let Some(rest) = level.rest else { continue };
-                    *weight = rest;
-                    forbidden.push(table.order[level.option as usize]);
-                    position.state.copy_from(&saved[levels.len()]);
-                    position.eliminate(level.option);
-                    *step = Step::Examine;
+                    position.chosen.truncate(chosen);
+                    position.state.copy_from(&saved[levels.depth()]);
+                    position.eliminate(option);
+                    levels.step = Step::Examine;
                 }
                 Step::Done => break Event::End,
             }
@@ -209,11 +161,11 @@ impl Adders {
 
 impl CoverEngine for Adders {
     fn start(&mut self, assumptions: &Assumptions) {
-        self.levels.clear();
+        self.levels.start();
         self.chosen.clear();
-        self.forbidden.clear();
-        (self.weight, self.done) = (1.0, 0.0);
-        self.step = if self.assume(assumptions).is_ok() { Step::Enter } else { Step::Done };
+        if self.assume(assumptions).is_ok() {
+            self.levels.step = Step::Enter;
+        }
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
@@ -225,17 +177,11 @@ impl CoverEngine for Adders {
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        let shallowest = self.levels.iter_mut().find(|level| level.rest.is_some())?;
-        self.done += shallowest.rest.take().unwrap_or(0.0);
-        let mut forbidden = self.forbidden[..shallowest.forbidden].to_vec();
-        let order = &self.table.order;
-        forbidden.push(order[shallowest.option as usize]);
-        let chosen = self.chosen[..shallowest.chosen].iter().map(|&place| order[place as usize]).collect();
-        Some(Assumptions { chosen, forbidden })
+        self.levels.split(&self.chosen, |place| self.table.order[place as usize])
     }
 
     fn progress(&self) -> f64 {
-        if self.step == Step::Done { 1.0 } else { self.done.min(1.0) }
+        self.levels.progress()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {

@@ -37,6 +37,7 @@ mod tests;
 
 use std::sync::Arc;
 
+use crate::engine::levels::{Levels, Step};
 use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(super) use numbers::members;
@@ -83,30 +84,6 @@ const fn size<const W: usize, const K: usize, const B: usize>() -> (Size, Make) 
     (Size { words: W, slack: K, bound: B }, |problem| Box::new(Planes::<W, K, B>::new(problem)))
 }
 
-/// Where the search continues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    /// At a new state, a node: the option of the last level is not chosen yet.
-    Enter,
-    /// At a state to propagate and to branch on.
-    Examine,
-    /// At the last choice, to backtrack.
-    Leave,
-    /// The search is complete.
-    Done,
-}
-
-/// A choice: its option is chosen on the next level and then forbidden on this one.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    option: OptionId,
-    /// Options chosen, and options forbidden, before this choice.
-    chosen: usize,
-    forbidden: usize,
-    /// The share of the search in which the option is forbidden; `None` if that branch was split off.
-    rest: Option<f64>,
-}
-
 /// A problem in planes, and a search through it.
 #[derive(Debug)]
 struct Planes<const W: usize, const K: usize, const B: usize> {
@@ -115,13 +92,8 @@ struct Planes<const W: usize, const K: usize, const B: usize> {
     states: Vec<State<W, K, B>>,
     /// The live options of each state, a row of bits each.
     live: Vec<u64>,
-    levels: Vec<Level>,
+    levels: Levels,
     chosen: Vec<OptionId>,
-    forbidden: Vec<OptionId>,
-    step: Step,
-    /// The share of the search below the current state, and the share that is done.
-    weight: f64,
-    done: f64,
     updates: u64,
 }
 
@@ -136,12 +108,8 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
             tables,
             states: Vec::new(),
             live: Vec::new(),
-            levels: Vec::new(),
+            levels: Levels::default(),
             chosen: Vec::new(),
-            forbidden: Vec::new(),
-            step: Step::Done,
-            weight: 1.0,
-            done: 0.0,
             updates: 0,
         }
     }
@@ -149,15 +117,15 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
     /// Searches to the next event.
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
-            match self.step {
+            match self.levels.step {
                 Step::Enter => {
-                    if let Some(stop) = meter.node(self.levels.len()) {
+                    if let Some(stop) = meter.node(self.levels.depth()) {
                         return Event::Stopped(stop);
                     }
-                    self.step = self.enter();
+                    self.levels.step = self.enter();
                 }
                 Step::Examine => {
-                    self.step = Step::Leave;
+                    self.levels.step = Step::Leave;
                     let mut position = self.position();
                     if position.propagate().is_ok() {
                         match position.choose_item() {
@@ -175,7 +143,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
     /// The current state.
     #[inline(always)]
     fn position(&mut self) -> Position<'_, W, K, B> {
-        let (level, row) = (self.levels.len(), self.tables.row());
+        let (level, row) = (self.levels.depth(), self.tables.row());
         Position {
             tables: &self.tables,
             state: &mut self.states[level],
@@ -188,7 +156,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
     /// Chooses the option of the last level, if there is one.
     #[inline(always)]
     fn enter(&mut self) -> Step {
-        match self.levels.last().map(|level| level.option) {
+        match self.levels.option() {
             Some(option) if self.position().choose(option).is_err() => Step::Leave,
             _ => Step::Examine,
         }
@@ -198,40 +166,26 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
     #[inline(always)]
     fn branch(&mut self, item: usize) {
         let position = self.position();
-        let branches = f64::from(position.state.slack.get(item) + 1);
+        let slack = position.state.slack.get(item);
         let Some(option) = position.first_of(item) else { return };
-        let (level, row) = (self.levels.len(), self.tables.row());
+        let (level, row) = (self.levels.depth(), self.tables.row());
         if self.states.len() < level + 2 {
             self.states.push(self.states[level]);
             self.live.resize((level + 2) * row, 0);
         }
         self.states[level + 1] = self.states[level];
         self.live.copy_within(level * row..(level + 1) * row, (level + 1) * row);
-        let first = self.weight / branches;
-        let rest = Some(self.weight - first);
-        self.weight = first;
-        let (chosen, forbidden) = (self.chosen.len(), self.forbidden.len());
-        self.levels.push(Level { option, chosen, forbidden, rest });
-        self.step = Step::Enter;
+        self.levels.push(option, slack, self.chosen.len());
     }
 
     /// Backtracks to the last level, and forbids its option there. If that branch was split off or contradicts, the
     /// next step backtracks further.
     #[inline(always)]
     fn leave(&mut self) {
-        self.done += self.weight;
-        self.weight = 0.0;
-        let Some(Level { option, chosen, forbidden, rest }) = self.levels.pop() else {
-            self.step = Step::Done;
-            return;
-        };
+        let Some((option, chosen)) = self.levels.pop(|option| option) else { return };
         self.chosen.truncate(chosen);
-        self.forbidden.truncate(forbidden);
-        let Some(rest) = rest else { return };
-        self.weight = rest;
-        self.forbidden.push(option);
         if self.position().forbid(option).is_ok() {
-            self.step = Step::Examine;
+            self.levels.step = Step::Examine;
         }
     }
 
@@ -239,7 +193,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
     fn assume(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
         for &option in &assumptions.forbidden {
             if self.position().is_live(option) {
-                self.forbidden.push(option);
+                self.levels.forbidden.push(option);
                 self.position().forbid(option)?;
             }
         }
@@ -256,10 +210,9 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
 
 impl<const W: usize, const K: usize, const B: usize> CoverEngine for Planes<W, K, B> {
     fn start(&mut self, assumptions: &Assumptions) {
-        self.levels.clear();
+        self.levels.start();
         self.chosen.clear();
-        self.forbidden.clear();
-        (self.step, self.weight, self.done, self.updates) = (Step::Done, 1.0, 0.0, 0);
+        self.updates = 0;
         let Some(root) = self.tables.root else { return };
         if self.states.is_empty() {
             self.states.push(root);
@@ -271,7 +224,7 @@ impl<const W: usize, const K: usize, const B: usize> CoverEngine for Planes<W, K
             *live = if options >= 64 { !0 } else { (1 << options) - 1 };
         }
         if self.assume(assumptions).is_ok() {
-            self.step = Step::Enter;
+            self.levels.step = Step::Enter;
         }
     }
 
@@ -286,15 +239,11 @@ impl<const W: usize, const K: usize, const B: usize> CoverEngine for Planes<W, K
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        let shallowest = self.levels.iter_mut().find(|level| level.rest.is_some())?;
-        self.done += shallowest.rest.take().unwrap_or(0.0);
-        let mut forbidden = self.forbidden[..shallowest.forbidden].to_vec();
-        forbidden.push(shallowest.option);
-        Some(Assumptions { chosen: self.chosen[..shallowest.chosen].to_vec(), forbidden })
+        self.levels.split(&self.chosen, |option| option)
     }
 
     fn progress(&self) -> f64 {
-        if self.step == Step::Done { 1.0 } else { self.done.min(1.0) }
+        self.levels.progress()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {

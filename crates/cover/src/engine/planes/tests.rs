@@ -77,7 +77,7 @@ proptest! {
         let mut planes = Planes::<1, 4, 4>::new(&problem);
         planes.start(&Assumptions::default());
         let count = problem.option_count() as u32;
-        let mut is_possible = planes.step == Step::Enter;
+        let mut is_possible = planes.levels.step == Step::Enter;
         for a_move in moves.map(u32::from) {
             let mut position = if is_possible { planes.position() } else { break };
             let option = a_move / 3 % count.max(1);

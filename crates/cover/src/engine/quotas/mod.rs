@@ -25,6 +25,7 @@ mod tests;
 
 use std::sync::Arc;
 
+use crate::engine::levels::{Levels, Step};
 use crate::engine::{Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 use sets::{Sets, State, Table};
@@ -36,46 +37,16 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     make: |problem, _| Ok(Box::new(Quotas::new(problem)?)),
 };
 
-/// Where the search continues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    /// At a new state, a node: the option of the last level is not chosen yet.
-    Enter,
-    /// At a state to propagate and to branch on.
-    Examine,
-    /// At the last choice, to backtrack.
-    Leave,
-    /// The search is complete.
-    Done,
-}
-
-/// A choice: its option is chosen on the next level and then forbidden on this one.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    /// The option, as one of its terms.
-    option: u32,
-    /// Options chosen, and options forbidden, before this choice.
-    chosen: usize,
-    forbidden: usize,
-    /// The share of the search in which the option is forbidden; `None` if that branch was split off.
-    rest: Option<f64>,
-}
-
 /// A problem in sparse sets with bounds, and a search through it.
 #[derive(Clone, Debug)]
 pub(crate) struct Quotas {
     table: Arc<Table>,
     sets: Sets,
-    levels: Vec<Level>,
+    levels: Levels,
     /// The state of each level before its choice.
     saved: Vec<State>,
     /// The chosen options, each as one of its terms: assumed options first.
     chosen: Vec<u32>,
-    forbidden: Vec<OptionId>,
-    step: Step,
-    /// The share of the search below the current state, and the share that is done.
-    weight: f64,
-    done: f64,
     solution: Vec<OptionId>,
 }
 
@@ -89,25 +60,21 @@ impl Quotas {
         Ok(Quotas {
             table: Arc::new(table),
             sets,
-            levels: Vec::new(),
+            levels: Levels::default(),
             saved: Vec::new(),
             chosen: Vec::new(),
-            forbidden: Vec::new(),
-            step: Step::Done,
-            weight: 1.0,
-            done: 0.0,
             solution: Vec::new(),
         })
     }
 
     fn assume<const COLOURS: bool>(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
-        let Quotas { table, sets, chosen, forbidden, .. } = self;
+        let Quotas { table, sets, levels, chosen, .. } = self;
         sets.reset(table)?;
         let mut view = sets.view(table);
         for &option in &assumptions.forbidden {
             let Some(start) = table.start(option) else { continue };
             if view.is_live(start) {
-                forbidden.push(option);
+                levels.forbidden.push(option);
                 view.eliminate(start)?;
             }
         }
@@ -124,27 +91,27 @@ impl Quotas {
     }
 
     fn run<const COLOURS: bool>(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Quotas { table, sets, levels, saved, chosen, forbidden, step, weight, done, solution } = self;
+        let Quotas { table, sets, levels, saved, chosen, solution } = self;
         let table = &**table;
         let mut updates = 0;
         let event = loop {
-            match *step {
+            match levels.step {
                 Step::Enter => {
-                    if let Some(stop) = meter.node(levels.len()) {
+                    if let Some(stop) = meter.node(levels.depth()) {
                         break Event::Stopped(stop);
                     }
-                    *step = Step::Examine;
-                    if let Some(level) = levels.last() {
-                        chosen.push(level.option);
+                    levels.step = Step::Examine;
+                    if let Some(option) = levels.option() {
+                        chosen.push(option);
                         let mut view = sets.view(table);
-                        if view.choose::<COLOURS>(level.option).is_err() {
-                            *step = Step::Leave;
+                        if view.choose::<COLOURS>(option).is_err() {
+                            levels.step = Step::Leave;
                         }
                         updates += view.updates;
                     }
                 }
                 Step::Examine => {
-                    *step = Step::Leave;
+                    levels.step = Step::Leave;
                     let mut view = sets.view(table);
                     let is_possible = view.propagate::<COLOURS>(chosen).is_ok();
                     updates += view.updates;
@@ -157,36 +124,23 @@ impl Quotas {
                         break Event::Solution;
                     }
                     let item = view.choose_item();
-                    let branches = f64::from(view.slack(item)) + 1.0;
+                    let slack = view.slack(item);
                     let Some(&option) = view.options(item).iter().min() else { continue };
-                    let depth = levels.len();
+                    let depth = levels.depth();
                     if saved.len() == depth {
                         saved.push(State::default());
                     }
                     saved[depth].copy_from(&sets.state);
-                    let first = *weight / branches;
-                    let rest = Some(*weight - first);
-                    *weight = first;
-                    levels.push(Level { option, chosen: chosen.len(), forbidden: forbidden.len(), rest });
-                    *step = Step::Enter;
+                    levels.push(option, slack, chosen.len());
                 }
                 Step::Leave => {
-                    *done += *weight;
-                    *weight = 0.0;
-                    let Some(level) = levels.pop() else {
-                        *step = Step::Done;
-                        continue;
-                    };
-                    chosen.truncate(level.chosen);
-                    forbidden.truncate(level.forbidden);
-                    let Some(rest) = level.rest else { continue };
-                    *weight = rest;
-                    forbidden.push(table.option_of(level.option));
-                    sets.state.copy_from(&saved[levels.len()]);
+                    let Some((option, before)) = levels.pop(|term| table.option_of(term)) else { continue };
+                    chosen.truncate(before);
+                    sets.state.copy_from(&saved[levels.depth()]);
                     sets.pending = 0;
                     let mut view = sets.view(table);
-                    if view.eliminate(level.option).is_ok() {
-                        *step = Step::Examine;
+                    if view.eliminate(option).is_ok() {
+                        levels.step = Step::Examine;
                     }
                     updates += view.updates;
                 }
@@ -200,15 +154,15 @@ impl Quotas {
 
 impl CoverEngine for Quotas {
     fn start(&mut self, assumptions: &Assumptions) {
-        self.levels.clear();
+        self.levels.start();
         self.chosen.clear();
-        self.forbidden.clear();
-        (self.weight, self.done) = (1.0, 0.0);
         let assumed = match self.table.has_colours() {
             true => self.assume::<true>(assumptions),
             false => self.assume::<false>(assumptions),
         };
-        self.step = if assumed.is_ok() { Step::Enter } else { Step::Done };
+        if assumed.is_ok() {
+            self.levels.step = Step::Enter;
+        }
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
@@ -223,23 +177,17 @@ impl CoverEngine for Quotas {
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        let shallowest = self.levels.iter_mut().find(|level| level.rest.is_some())?;
-        self.done += shallowest.rest.take().unwrap_or(0.0);
-        let mut forbidden = self.forbidden[..shallowest.forbidden].to_vec();
-        forbidden.push(self.table.option_of(shallowest.option));
-        let chosen =
-            self.chosen[..shallowest.chosen].iter().map(|&term| self.table.option_of(term)).collect();
-        Some(Assumptions { chosen, forbidden })
+        self.levels.split(&self.chosen, |term| self.table.option_of(term))
     }
 
     fn progress(&self) -> f64 {
-        if self.step == Step::Done { 1.0 } else { self.done.min(1.0) }
+        self.levels.progress()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
         let mut fork = self.clone();
         fork.start(&Assumptions::default());
-        fork.step = Step::Done;
+        fork.levels.step = Step::Done;
         Box::new(fork)
     }
 }

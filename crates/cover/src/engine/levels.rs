@@ -1,0 +1,107 @@
+//! The levels of a search that chooses an option of an item and then forbids it in place: [`planes`](super::planes) draw it.
+//! What planes, quotas and adders have in common.
+
+use crate::{Assumptions, OptionId};
+
+/// Where the search continues.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Step {
+    /// At a new state, a node: the option of the last level is not chosen yet.
+    Enter,
+    /// At a state to propagate and to branch on.
+    Examine,
+    /// At the last choice, to backtrack.
+    Leave,
+    /// The search is complete.
+    #[default]
+    Done,
+}
+
+/// A choice: its option is chosen on the next level and then forbidden on this one.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    option: u32,
+    /// Options chosen, and options forbidden, before this choice.
+    chosen: usize,
+    forbidden: usize,
+    /// The share of the search in which the option is forbidden; `None` if that branch was split off.
+    rest: Option<f64>,
+}
+
+/// The levels in use. An engine has numbers of its own for the options.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Levels {
+    levels: Vec<Level>,
+    /// The options that are forbidden in the current branch: assumed ones first.
+    pub(super) forbidden: Vec<OptionId>,
+    pub(super) step: Step,
+    /// The share of the search below the current state, and the share that is done.
+    weight: f64,
+    done: f64,
+}
+
+impl Levels {
+    /// Begins a new search, which is complete unless [`step`](Self::step) says otherwise.
+    pub(super) fn start(&mut self) {
+        self.levels.clear();
+        self.forbidden.clear();
+        (self.step, self.weight, self.done) = (Step::Done, 1.0, 0.0);
+    }
+
+    /// The number of levels.
+    #[inline(always)]
+    pub(super) fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The option of the last level.
+    #[inline(always)]
+    pub(super) fn option(&self) -> Option<u32> {
+        self.levels.last().map(|level| level.option)
+    }
+
+    /// Starts a level, on which `option` will be chosen. Its item can lose `slack` options; `chosen` are chosen before.
+    #[inline(always)]
+    pub(super) fn push(&mut self, option: u32, slack: impl Into<f64>, chosen: usize) {
+        let first = self.weight / (slack.into() + 1.0);
+        let rest = Some(self.weight - first);
+        self.weight = first;
+        self.levels.push(Level { option, chosen, forbidden: self.forbidden.len(), rest });
+        self.step = Step::Enter;
+    }
+
+    /// Backtracks to the last level: its option, which is forbidden now, and how many were chosen before it. `None` if that
+    /// branch was split off, or if there is no level: then the search is complete.
+    #[inline(always)]
+    pub(super) fn pop(&mut self, option_of: impl Fn(u32) -> OptionId) -> Option<(u32, usize)> {
+        self.done += self.weight;
+        self.weight = 0.0;
+        let Some(Level { option, chosen, forbidden, rest }) = self.levels.pop() else {
+            self.step = Step::Done;
+            return None;
+        };
+        self.weight = rest?;
+        self.forbidden.truncate(forbidden);
+        self.forbidden.push(option_of(option));
+        Some((option, chosen))
+    }
+
+    /// Splits the rest of the shallowest level off; see [`CoverEngine::split`](super::CoverEngine::split).
+    pub(super) fn split(
+        &mut self,
+        chosen: &[u32],
+        option_of: impl Fn(u32) -> OptionId,
+    ) -> Option<Assumptions> {
+        let shallowest = self.levels.iter_mut().find(|level| level.rest.is_some())?;
+        self.done += shallowest.rest.take().unwrap_or(0.0);
+        let mut forbidden = self.forbidden[..shallowest.forbidden].to_vec();
+        forbidden.push(option_of(shallowest.option));
+        let chosen = chosen[..shallowest.chosen].iter().map(|&option| option_of(option)).collect();
+        Some(Assumptions { chosen, forbidden })
+    }
+
+    /// The share of the search that is done.
+    pub(super) fn progress(&self) -> f64 {
+        if self.step == Step::Done { 1.0 } else { self.done.min(1.0) }
+    }
+}
