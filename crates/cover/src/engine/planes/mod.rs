@@ -199,7 +199,7 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
         }
         for &option in &assumptions.chosen {
             if self.position().is_live(option) {
-                self.position().choose_forced(option)?;
+                self.position().choose(option)?;
             } else if !self.chosen.contains(&option) {
                 return Err(Contradiction);
             }
