@@ -132,7 +132,7 @@ impl<'p> Residual<'p> {
         self.work += work;
     }
 
-    /// Takes forced options until there are none.
+    /// Takes forced options until none is left.
     pub(crate) fn settle(
         &mut self,
         live: &mut Set,

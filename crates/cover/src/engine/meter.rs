@@ -90,6 +90,16 @@ impl<'a> Meter<'a> {
         before
     }
 
+    /// Lets `search` take at most `nodes` nodes. Returns what it returns, and the nodes that it took.
+    #[inline(always)]
+    pub(crate) fn within<T>(&mut self, nodes: u64, search: impl FnOnce(&mut Self) -> T) -> (T, u64) {
+        let before = self.nodes;
+        let most = self.lower_max_nodes(before.saturating_add(nodes));
+        let result = search(self);
+        self.set_max_nodes(most);
+        (result, self.nodes - before)
+    }
+
     /// Takes the unused nodes off the limit and returns their number.
     pub(crate) fn take_unused_nodes(&mut self) -> u64 {
         let unused = self.max_nodes.saturating_sub(self.nodes);

@@ -42,7 +42,7 @@ impl Solutions<'_, '_, '_> {
         (self.part.saturating_sub(1) as f64 + self.solver.first.engine.progress()) / parts as f64
     }
 
-    /// Starts the next part of the search; `false` if there is none.
+    /// Starts the next part of the search; `false` after the last one.
     pub(super) fn start_part(&mut self) -> bool {
         let Solver { first, assumptions, parts, .. } = &mut *self.solver;
         let parts = parts.as_deref().unwrap_or(std::slice::from_ref(assumptions));

@@ -192,11 +192,8 @@ impl Seeker for Seek {
             if self.step == Step::Restart && self.restart().is_err() {
                 return Event::End;
             }
-            let before = meter.nodes;
-            let most = meter.lower_max_nodes(before.saturating_add(self.nodes_left));
-            let event = self.run(meter);
-            meter.set_max_nodes(most);
-            self.nodes_left -= meter.nodes - before;
+            let (event, nodes) = meter.within(self.nodes_left, |meter| self.run(meter));
+            self.nodes_left -= nodes;
             match event {
                 Event::Solution => {
                     self.nodes_left = self.run_nodes;

@@ -143,7 +143,7 @@ fn degrees(problem: &ExactCover) -> Vec<u32> {
     degrees
 }
 
-/// The options by the first item that they cover exactly once, or by their first item if there is none.
+/// The options by the first item that they cover exactly once; those without one by their first item.
 fn order(problem: &ExactCover) -> Vec<OptionId> {
     let is_once =
         |item: ItemId| (item as usize) < problem.primary_count() && problem.bounds(item) == Bounds::ONCE;

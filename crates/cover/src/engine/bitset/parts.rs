@@ -12,8 +12,8 @@
 //! 1. The state of a part has a key like any state, so its count is remembered and found again, also beside other parts.
 //! 2. A row is compared with the parts found before it, which is about as much work as a filter. After a state that does not
 //!    fall apart, twice as many states are skipped as the last time, up to [`MOST_SKIPPED`].
-//! 3. A solution of a part is none of the problem, so none is shown. What is counted in a part that is under way counts for
-//!    nothing until all parts of its state are done.
+//! 3. Solutions of parts are not shown: they solve only a part of the problem. Their numbers are added once all parts of
+//!    the state are counted.
 //! 4. Branches in a part cannot be given away. If one is asked for, the outermost state that was split is searched in the
 //!    usual way.
 //!

@@ -55,13 +55,14 @@ impl InOrder for Bounded {
         &self.board
     }
 
+    fn race(&mut self) -> &mut Option<Box<Race>> {
+        &mut self.race
+    }
+
     fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
         if self.half_left > 0 {
-            let before = meter.nodes;
-            let most = meter.lower_max_nodes(before.saturating_add(self.half_left));
-            let event = self.engine.next(meter);
-            meter.set_max_nodes(most);
-            self.half_left -= meter.nodes - before;
+            let (event, nodes) = meter.within(self.half_left, |meter| self.engine.next(meter));
+            self.half_left -= nodes;
             if self.half_left > 0 || event != Event::Stopped(Stop::Nodes) {
                 return event;
             }
@@ -107,33 +108,16 @@ impl CoverEngine for Bounded {
         self.is_trying = false;
         self.half_left = 0;
         self.engine.start(assumptions);
-        match self.race.take() {
-            None => self.board.forget_winner(),
-            Some(mut race) => {
-                race.start(self);
-                self.race = Some(race);
-            }
-        }
+        self.start_race();
     }
 
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
-        match &mut self.race {
-            Some(race) => race.set_part(restarts),
-            None if restarts == Restarts::Off => {}
-            none => none.get_or_insert_default().set_part(restarts),
-        }
+        self.set_part(restarts);
         true
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        match self.race.take() {
-            None => self.engine.next(meter),
-            Some(mut race) => {
-                let event = race.next(self, meter);
-                self.race = Some(race);
-                event
-            }
-        }
+        self.next_in_race(meter)
     }
 
     fn solution(&self) -> &[OptionId] {

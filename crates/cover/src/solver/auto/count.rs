@@ -189,11 +189,10 @@ impl Auto {
     /// Counts on with the counter. Once it has searched more nodes than a sweep of the whole would take, that counts
     /// instead: the try expected too small a search.
     fn count_with_memory(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
-        let (before, mut fresh) = (meter.nodes, Natural::ZERO);
-        let most = meter.lower_max_nodes(before.saturating_add(self.counter_nodes_left));
-        let event = self.engine_mut().count(meter, &mut fresh);
-        meter.set_max_nodes(most);
-        self.counter_nodes_left -= meter.nodes - before;
+        let mut fresh = Natural::ZERO;
+        let (event, nodes) =
+            meter.within(self.counter_nodes_left, |meter| self.engine_mut().count(meter, &mut fresh));
+        self.counter_nodes_left -= nodes;
         if self.debt != 0 {
             let more = fresh.checked_sub(&self.debt);
             self.debt = self.debt.checked_sub(&fresh).unwrap_or_default();

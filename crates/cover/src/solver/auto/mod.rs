@@ -291,11 +291,8 @@ impl Auto {
 
     /// Continues the try; `None` if it used up its nodes before the search ended.
     fn try_on(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
-        let before = meter.nodes;
-        let most = meter.lower_max_nodes(before.saturating_add(self.nodes_left));
-        let event = self.sparse.next(meter);
-        meter.set_max_nodes(most);
-        self.nodes_left -= meter.nodes - before;
+        let (event, nodes) = meter.within(self.nodes_left, |meter| self.sparse.next(meter));
+        self.nodes_left -= nodes;
         (self.nodes_left > 0 || event != Event::Stopped(Stop::Nodes)).then_some(event)
     }
 
@@ -355,33 +352,16 @@ impl CoverEngine for Auto {
         self.suspended.clear();
         (self.done, self.weight) = (0.0, 1.0);
         self.phase = Phase::Begin;
-        match self.race.take() {
-            None => self.shared.board.forget_winner(),
-            Some(mut race) => {
-                race.start(self);
-                self.race = Some(race);
-            }
-        }
+        self.start_race();
     }
 
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
-        match &mut self.race {
-            Some(race) => race.set_part(restarts),
-            None if restarts == Restarts::Off => {}
-            none => none.get_or_insert_default().set_part(restarts),
-        }
+        self.set_part(restarts);
         true
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        match self.race.take() {
-            None => self.next_in_order(meter),
-            Some(mut race) => {
-                let event = race.next(self, meter);
-                self.race = Some(race);
-                event
-            }
-        }
+        self.next_in_race(meter)
     }
 
     fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
@@ -475,6 +455,10 @@ impl CoverEngine for Auto {
 impl InOrder for Auto {
     fn board(&self) -> &Board {
         &self.shared.board
+    }
+
+    fn race(&mut self) -> &mut Option<Box<Race>> {
+        &mut self.race
     }
 
     fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {

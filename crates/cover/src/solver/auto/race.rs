@@ -84,7 +84,7 @@ enum Outlook {
     Hopeful,
     /// It is lost at the bottom of a deep tree.
     Hopeless,
-    /// It finds so many solutions that restarts are not needed.
+    /// It finds many solutions, and needs no restarts.
     Orderly,
 }
 
@@ -105,10 +105,13 @@ pub(super) struct Board {
     by_restarts: AtomicBool,
 }
 
-/// What a race asks of the search in order.
+/// What a race asks of the search in order, and what takes part in the race for it.
 pub(super) trait InOrder {
     /// What the threads share.
     fn board(&self) -> &Board;
+
+    /// The part in the race; `None` until a search with restarts is asked for.
+    fn race(&mut self) -> &mut Option<Box<Race>>;
 
     /// Searches to the next solution in order.
     fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event;
@@ -133,6 +136,43 @@ pub(super) trait InOrder {
 
     /// A search with restarts.
     fn make_seeker(&self) -> Box<dyn Seeker>;
+
+    /// Sets the part of the next search in the race.
+    fn set_part(&mut self, part: Restarts) {
+        if part != Restarts::Off || self.race().is_some() {
+            self.race().get_or_insert_default().part = part;
+        }
+    }
+
+    /// Starts the part in the race. The search in order was started.
+    fn start_race(&mut self)
+    where
+        Self: Sized,
+    {
+        match self.race().take() {
+            None => self.board().forget_winner(),
+            Some(mut race) => {
+                race.start(self);
+                *self.race() = Some(race);
+            }
+        }
+    }
+
+    /// Searches to the next solution: in the race, if there is one.
+    #[inline(always)]
+    fn next_in_race(&mut self, meter: &mut Meter<'_>) -> Event
+    where
+        Self: Sized,
+    {
+        match self.race().take() {
+            None => self.next_in_order(meter),
+            Some(mut race) => {
+                let event = race.next(self, meter);
+                *self.race() = Some(race);
+                event
+            }
+        }
+    }
 }
 
 /// The part of one thread in a race.
@@ -150,12 +190,8 @@ pub(super) struct Race {
 }
 
 impl Race {
-    pub(super) fn set_part(&mut self, part: Restarts) {
-        self.part = part;
-    }
-
     /// Starts the part. The search in order was started.
-    pub(super) fn start(&mut self, order: &mut dyn InOrder) {
+    fn start(&mut self, order: &mut dyn InOrder) {
         (self.spent, self.slice_left, self.turn) = (0, order.board().plan.slice_nodes, Turn::Order);
         match self.part {
             Restarts::Off => order.board().forget_winner(),
@@ -174,7 +210,7 @@ impl Race {
     }
 
     /// Searches to the next solution that no thread has found before.
-    pub(super) fn next(&mut self, order: &mut dyn InOrder, meter: &mut Meter<'_>) -> Event {
+    fn next(&mut self, order: &mut dyn InOrder, meter: &mut Meter<'_>) -> Event {
         if self.part == Restarts::Off {
             return order.next_in_order(meter);
         }
@@ -182,14 +218,12 @@ impl Race {
             if order.board().is_complete.load(Ordering::Relaxed) {
                 return Event::End;
             }
-            let (nodes, updates) = (meter.nodes, meter.updates);
-            let most = meter.lower_max_nodes(nodes.saturating_add(self.slice_left));
-            let event = match (self.turn, &mut self.seek) {
+            let updates = meter.updates;
+            let (event, nodes) = meter.within(self.slice_left, |meter| match (self.turn, &mut self.seek) {
                 (Turn::Restarts, Some(seek)) => seek.next(meter),
                 _ => order.next_in_order(meter),
-            };
-            meter.set_max_nodes(most);
-            let (nodes, updates) = (meter.nodes - nodes, meter.updates - updates);
+            });
+            let updates = meter.updates - updates;
             self.slice_left -= nodes;
             self.spent += if self.turn == Turn::Order { order.work(nodes, updates) } else { updates };
             match event {
@@ -315,7 +349,7 @@ impl Board {
     }
 
     /// For a search without restarts.
-    pub(super) fn forget_winner(&self) {
+    fn forget_winner(&self) {
         self.by_restarts.store(false, Ordering::Relaxed);
     }
 

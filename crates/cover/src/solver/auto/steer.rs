@@ -169,7 +169,7 @@ impl Steering {
         while self.left > 0 {
             let Some(seek) = &mut self.seek else { break };
             let updates = meter.updates;
-            match run(meter, SLICE_NODES, |meter| seek.next(meter)) {
+            match meter.within(SLICE_NODES, |meter| seek.next(meter)) {
                 // A complete run.
                 (Event::End, _) if self.has_met => break,
                 (Event::Stopped(Stop::Nodes), SLICE_NODES) => {}
@@ -193,15 +193,6 @@ impl Steering {
         (self.probe_nodes, self.probed) = (0, Natural::ZERO);
         true
     }
-}
-
-/// Runs an engine for at most `nodes` nodes, and returns the nodes used.
-fn run(meter: &mut Meter<'_>, nodes: u64, next: impl FnOnce(&mut Meter<'_>) -> Event) -> (Event, u64) {
-    let before = meter.nodes;
-    let most = meter.lower_max_nodes(before.saturating_add(nodes));
-    let event = next(meter);
-    meter.set_max_nodes(most);
-    (event, meter.nodes - before)
 }
 
 /// The problem, without names, with its primary items in descending order of their weights.
@@ -234,7 +225,7 @@ impl Auto {
             match self.steering.turn {
                 Turn::Order => {
                     let (event, nodes) =
-                        run(meter, self.steering.left, |meter| self.engine_mut().next(meter));
+                        meter.within(self.steering.left, |meter| self.engine_mut().next(meter));
                     self.steering.nodes += nodes;
                     self.steering.left -= nodes;
                     match event {
@@ -268,7 +259,7 @@ impl Auto {
                 },
                 Turn::Probe => {
                     let Some(probe) = &mut self.steering.probe else { return None };
-                    let (event, nodes) = run(meter, self.steering.left, |meter| probe.next(meter));
+                    let (event, nodes) = meter.within(self.steering.left, |meter| probe.next(meter));
                     self.steering.probe_nodes += nodes;
                     self.steering.left -= nodes;
                     match event {

@@ -77,7 +77,7 @@ impl Ways {
         self.is_worth
     }
 
-    /// The nodes of the counter that take longer than a sweep; `u64::MAX` if there is none.
+    /// The nodes of the counter that take longer than a sweep; `u64::MAX` without a sweep.
     pub(super) fn nodes_of_sweep(&self) -> u64 {
         let plan = self.plan.as_ref().and_then(|plan| plan.as_ref());
         plan.map_or(u64::MAX, |plan| {
