@@ -224,12 +224,7 @@ struct Inputs {
 impl Inputs {
     /// Solves the inputs on `threads` threads, from the state `start` on, and stops at moment number `moment`. Returns the
     /// output, and the outcome if the run was not stopped.
-    fn solve(
-        &self,
-        threads: usize,
-        start: Option<(&[u8], &str)>,
-        moment: usize,
-    ) -> (Output, Option<String>) {
+    fn solve(&self, threads: usize, start: Option<(&[u8], &str)>, moment: usize) -> (Output, Option<String>) {
         let moments = Moments::new(moment);
         let bytes = start.map_or(Vec::new(), |(bytes, _)| bytes.to_vec());
         let mut output = Output { bytes, moments: Arc::clone(&moments), kept: None, pages: 5 };
@@ -293,7 +288,9 @@ impl Inputs {
                 let is_stopped = again.moments.stop.load(Ordering::Relaxed);
                 let (last, outcome) = match (&again.kept, outcome) {
                     (_, Some(outcome)) => (again, Some(outcome)),
-                    (Some((len, state)), None) => self.solve(1, Some((&again.bytes[..*len], state)), usize::MAX),
+                    (Some((len, state)), None) => {
+                        self.solve(1, Some((&again.bytes[..*len], state)), usize::MAX)
+                    }
                     (None, None) => self.solve(1, start, usize::MAX),
                 };
                 let moment = format!("{} {} stopped at {first} and {second}", self.files.len(), self.format);
@@ -394,6 +391,13 @@ fn another_run_does_not_go_on() {
         let error = ResumableFile::open(&path, None, facts).unwrap_err();
         error.fact::<ResumeError>().unwrap().clone()
     };
+    // A run that has written nothing: the same one goes on, and another one may begin.
+    for (value, state) in [("0", None), ("0", Some("nothing")), ("1", None)] {
+        let (mut file, earlier) = ResumableFile::open(&path, None, facts(value)).unwrap();
+        assert_eq!(earlier.map(|earlier| earlier.state).as_deref(), state);
+        file.keep("nothing".to_owned()).unwrap();
+        assert!(file.progress().exists());
+    }
     let (mut file, _) = ResumableFile::open(&path, None, facts("1")).unwrap();
     file.write_all(b"some text").unwrap();
     file.keep("state".to_owned()).unwrap();

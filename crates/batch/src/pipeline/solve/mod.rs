@@ -214,6 +214,16 @@ impl<'a, W: Write> SolveRun<'a, W> {
             self.pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
     }
 
+    /// Keeps the state between two sources, whether it is due or not.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`] if it cannot be kept.
+    #[cfg(feature = "resume")]
+    pub fn keep(&mut self) -> Result<(), Error> {
+        let state = self.state();
+        self.out.keeper().map_or(Ok(()), |keeper| keeper.keep(&state))
+    }
+
     /// The state of the run between two sources.
     #[cfg(feature = "resume")]
     pub fn state(&self) -> RunState {
