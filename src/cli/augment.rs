@@ -30,8 +30,10 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
     let threads = run.threads();
     let (sink, outcome) = run.finish().map_err(|error| rewriting.named(error))?;
     let sum = match sink {
-        Sink::Folder(files) => {
+        Sink::Folder(files, folders) => {
             files.finish(args.times + u64::from(args.with_original))?;
+            // It has files now, and stays.
+            drop(folders);
             None
         }
         sink => rewriting.finish(sink, &outcome.rewritten)?,

@@ -11,7 +11,7 @@ use galop::report;
 use galop::{Error, ErrorKind, Rules};
 
 use super::args::CompareArgs;
-use super::output::{create, name_stdout};
+use super::output::{create, name_stdout, stdout};
 use super::progress::Progress;
 use super::{compare_covers, messages, plan};
 
@@ -20,6 +20,8 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         compare_covers::warn_unused(args);
         return compare_covers::run(args);
     }
+    // A table that cannot be printed is an error before the work.
+    stdout()?;
     let mut typed = plan::Compare::new(args)?;
     let reports = std::mem::take(&mut typed.reports);
     let puzzles = read(args, &typed.rules, &mut typed.sources)?;

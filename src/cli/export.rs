@@ -12,7 +12,7 @@ use galop::pipeline::CHUNK_BYTES;
 
 use super::args::{ExportArgs, KindArgs};
 use super::rules::{self, KindChoice};
-use super::{argument, messages, output};
+use super::{argument, input, messages, output};
 
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     // A single word that is not a kind is the puzzle.
@@ -60,7 +60,11 @@ fn kinds() -> String {
 /// The puzzle `word`, or the first puzzle of the file of that name, and its rules.
 fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
     let path = Path::new(word);
-    let opened = if word == "-" { Ok(vec![Source::stdin()]) } else { argument::open(path, choice, false) };
+    let opened = if word == "-" {
+        input::stdin().map(|stdin| vec![stdin])
+    } else {
+        argument::open(path, choice, false)
+    };
     let mut sources = match opened {
         Err(_) if !path.exists() => bail!(
             "`{}` is neither a {} puzzle nor a file nor a kind of puzzle ({})",

@@ -71,6 +71,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     progress.go_on_after(before);
     let waiting = (!args.quiet)
         .then(|| Waiting::start(args.count, before, Arc::clone(&recipe.tally), progress.voice()));
+    // The puzzles that are made are kept after a signal, however long it takes to write them.
+    let held = sink.is_unnamed().then(signals::hold_end);
     let (started, mut made) = (Instant::now(), before);
     let mut records = Vec::new();
     if before == 0 {
@@ -108,13 +110,16 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         ));
         return Ok(ExitCode::from(128 + signal as u8));
     }
-    if done.is_err()
+    // After a failed write the output may have a part of a page, of which the last progress does not speak.
+    if let Err(error) = &done
+        && !matches!(error.kind(), ErrorKind::Write(_))
         && let Some(file) = sink.resumable()
     {
         file.keep(made.to_string())?;
     }
     done.map_err(|error| name_sink(error, args.output.as_deref()))?;
     let finished = sink.complete(&made.to_string())?;
+    drop(held);
     finished.left.map_or(Ok(()), Complete::forget)?;
     if !args.quiet && (args.output.is_some() || args.seed.is_none()) {
         let elapsed = started.elapsed();
@@ -166,7 +171,12 @@ fn open_sink(
     if args.resume {
         resume::check(output, format, others)?;
         let facts = resume::facts(format, args.kind.regions.as_deref(), sources)?;
-        let (sink, earlier) = resume::open_file(output, recipe.threads, facts, args.quiet)?;
+        let (mut sink, earlier) = resume::open_file(output, recipe.threads, facts, args.quiet)?;
+        if earlier.is_none()
+            && let Some(file) = sink.resumable()
+        {
+            file.keep(0.to_string())?;
+        }
         let made = earlier.map_or(Ok(0), |earlier| earlier.state.parse());
         let Ok(made) = made else {
             bail!(

@@ -1,11 +1,15 @@
 //! What runs inside a signal: the end of the tool by a fault (SIGBUS when a mapped input is cut short under it, and
-//! SIGABRT), and the stop for which a user or the system asks. `signals.rs` says which signals those are.
+//! SIGABRT), and the stop for which a user or the system asks. `signals.rs` says which signals those are. And what runs before
+//! `main`: it looks which of the standard streams are closed.
 //!
 //! The handlers do everything themselves. A thread that waits for signals would cost each run 60 µs at its start, a
 //! twentieth of a short run.
 #![allow(unsafe_code)]
 
+use std::ffi::CString;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
@@ -84,8 +88,24 @@ pub(super) fn end_on_fault() {
     }
 }
 
-/// From now on `signal` sets [`STOP`]. A run that does not end by itself within [`GRACE`] is ended; a second signal ends
-/// it at once.
+/// Whether the run may take longer than [`GRACE`] after a signal.
+static IS_HELD: AtomicBool = AtomicBool::new(false);
+
+/// While `is_held`, a signal does not end the run by force. (A second signal does.)
+pub(super) fn hold_end(is_held: bool) {
+    IS_HELD.store(is_held, Ordering::SeqCst);
+}
+
+/// Has SIGALRM come after [`GRACE`]. False if that cannot be.
+fn set_timer() -> bool {
+    let once = libc::timeval { tv_sec: 0, tv_usec: 0 };
+    let timer = libc::itimerval { it_interval: once, it_value: libc::timeval { tv_usec: GRACE, ..once } };
+    // SAFETY: setitimer is a system call without a state of its own in the C library; it reads `timer`.
+    unsafe { libc::setitimer(libc::ITIMER_REAL, &raw const timer, null_mut()) == 0 }
+}
+
+/// From now on `signal` sets [`STOP`]. A run that does not end by itself within [`GRACE`] is ended, unless it is
+/// [held](hold_end); a second signal ends it at once.
 pub(super) fn stop_on(signal: i32) -> io::Result<()> {
     /// The signal that stopped the run first.
     static FIRST: AtomicI32 = AtomicI32::new(0);
@@ -98,18 +118,19 @@ pub(super) fn stop_on(signal: i32) -> io::Result<()> {
         FIRST.store(signal, Ordering::SeqCst);
         // SAFETY: `late` calls only async-signal-safe functions.
         let is_handled = unsafe { handle(libc::SIGALRM, late) }.is_ok();
-        let once = libc::timeval { tv_sec: 0, tv_usec: 0 };
-        let timer = libc::itimerval { it_interval: once, it_value: libc::timeval { tv_usec: GRACE, ..once } };
-        // SAFETY: setitimer is a system call without a state of its own in the C library; it reads `timer`.
-        let is_set =
-            is_handled && unsafe { libc::setitimer(libc::ITIMER_REAL, &raw const timer, null_mut()) } == 0;
+        let is_set = is_handled && set_timer();
         if !is_set {
             end(signal);
         }
     }
 
-    extern "C" fn late(_signal: libc::c_int, _info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
-        end(FIRST.load(Ordering::SeqCst));
+    extern "C" fn late(_signal: libc::c_int, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
+        // SAFETY: with SA_SIGINFO, the system passes a valid `info`.
+        let is_sent = unsafe { (*info).si_code } == libc::SI_USER;
+        // The timer looks again later whether the run is still held. A SIGALRM that was sent is a second signal.
+        if is_sent || !IS_HELD.load(Ordering::SeqCst) || !set_timer() {
+            end(FIRST.load(Ordering::SeqCst));
+        }
     }
 
     // SAFETY: `stop` calls only async-signal-safe functions, which cannot fail here and so leave errno as it was.
@@ -135,8 +156,11 @@ fn end(signal: libc::c_int) {
     unfinished::remove();
     write(STOPPED);
     // SAFETY: the pointer is null or from `set_last_words`, which leaks what it points to and never changes it.
-    if let Some(words) = unsafe { LAST_WORDS.load(Ordering::Acquire).as_ref() } {
-        write(words);
+    if let Some((words, path)) = unsafe { LAST_WORDS.load(Ordering::Acquire).as_ref() } {
+        // SAFETY: access is async-signal-safe (POSIX 2.4.3) and reads a C string.
+        if unsafe { libc::access(path.as_ptr(), libc::F_OK) } == 0 {
+            write(words);
+        }
     }
     exit(128 + signal);
 }
@@ -152,15 +176,43 @@ fn exit(code: libc::c_int) -> ! {
     unsafe { libc::_exit(code) }
 }
 
-/// What is printed behind [`STOPPED`].
-static LAST_WORDS: AtomicPtr<String> = AtomicPtr::new(null_mut());
+/// What is printed behind [`STOPPED`] if a file is there, and the file.
+static LAST_WORDS: AtomicPtr<(String, CString)> = AtomicPtr::new(null_mut());
 
-/// Has a run that is ended by force print `line` too.
-pub(super) fn set_last_words(line: &str) {
-    LAST_WORDS.store(Box::leak(Box::new(format!("{line}\n"))), Ordering::Release);
+/// Has a run that is ended by force print `line` too, if the file `path` is there.
+pub(super) fn set_last_words(line: &str, path: &Path) {
+    let Ok(path) = CString::new(path.as_os_str().as_bytes()) else { return };
+    LAST_WORDS.store(Box::leak(Box::new((format!("{line}\n"), path))), Ordering::Release);
 }
 
-/// The unfinished outputs, in a form that a handler may read: a list that only grows.
+/// Whether standard input and standard output were closed when the process started.
+static ARE_CLOSED: [AtomicBool; 2] = [AtomicBool::new(false), AtomicBool::new(false)];
+
+/// Whether the descriptor, 0 or 1, was closed when the process started.
+pub(super) fn was_closed(descriptor: usize) -> bool {
+    ARE_CLOSED.get(descriptor).is_some_and(|is_closed| is_closed.load(Ordering::Relaxed))
+}
+
+/// Looks before `main` which standard streams are closed: the standard library then opens `/dev/null` in their place, which
+/// later cannot be told from a `/dev/null` that the user chose. (A parent that discards the output may have opened it for
+/// reading and writing too, as Python's `subprocess.DEVNULL` does.)
+extern "C" fn look_at_streams() {
+    for (descriptor, is_closed) in (0..).zip(&ARE_CLOSED) {
+        // SAFETY: fcntl with F_GETFD is a system call that takes any number as descriptor and writes to no memory.
+        let flags = unsafe { libc::fcntl(descriptor, libc::F_GETFD) };
+        is_closed.store(flags == -1, Ordering::Relaxed);
+    }
+}
+
+// SAFETY: the loader calls every pointer of this section once, on the only thread, before `main`. The function has the C
+// calling convention, ignores the arguments that some loaders pass, and uses nothing of the standard library's runtime, which
+// is not set up yet: two system calls and two stores.
+#[used]
+#[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
+#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
+static LOOK_AT_STREAMS: extern "C" fn() = look_at_streams;
+
+/// The unfinished outputs, files and folders, in a form that a handler may read: a list that only grows.
 pub(super) mod unfinished {
     use std::ffi::CString;
     use std::os::unix::ffi::OsStrExt;
@@ -175,7 +227,8 @@ pub(super) mod unfinished {
 
     static FIRST: AtomicPtr<Node> = AtomicPtr::new(null_mut());
 
-    /// Records `path` as a file to remove if a signal ends the process.
+    /// Records `path` as a file, or a folder if it is empty then, to remove if a signal ends the process. The latest is
+    /// removed first.
     pub(in crate::cli) fn remember(path: &Path) {
         let Ok(path) = CString::new(path.as_os_str().as_bytes()) else { return };
         let node = Box::leak(Box::new(Node { path, next: FIRST.load(Ordering::Acquire) }));
@@ -183,14 +236,18 @@ pub(super) mod unfinished {
         FIRST.store(node, Ordering::Release);
     }
 
-    /// Removes the files. (The name of one that is finished belongs to no file any more.)
+    /// Removes the files and folders. (The name of one that is finished belongs to no file any more, or to a folder that is
+    /// not empty.)
     pub(super) fn remove() {
         let mut node = FIRST.load(Ordering::Acquire);
-        // SAFETY: the pointers are null or from `remember`, which leaks what they point to and never changes it;
-        // unlink is async-signal-safe (POSIX 2.4.3).
+        // SAFETY: the pointers are null or from `remember`, which leaks what they point to and never changes it.
         while let Some(Node { path, next }) = unsafe { node.as_ref() } {
-            // SAFETY: as above; `path` is a C string.
-            unsafe { libc::unlink(path.as_ptr()) };
+            // SAFETY: as above; `path` is a C string; unlink and rmdir are async-signal-safe (POSIX 2.4.3).
+            unsafe {
+                if libc::unlink(path.as_ptr()) != 0 {
+                    libc::rmdir(path.as_ptr());
+                }
+            }
             node = *next;
         }
     }

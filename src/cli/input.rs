@@ -4,8 +4,10 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::Error;
 use galop::input::{Source, files_in};
+use galop::{Error, ErrorKind};
+
+use super::signals;
 
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
 /// standard input. A zip archive becomes a source for each member.
@@ -23,7 +25,7 @@ pub(super) fn open_twice(files: &[PathBuf], map: bool) -> anyhow::Result<[Vec<So
     allow_open_files(2 * files.len());
     let [mut first, mut second] = [Vec::new(), Vec::new()];
     for path in paths(files)? {
-        let mut opened = if is_stdin(path) { vec![Source::stdin()] } else { open_each(path, map)? };
+        let mut opened = if is_stdin(path) { vec![stdin()?] } else { open_each(path, map)? };
         let spooled = match &mut opened[..] {
             [source] => source.spooled()?,
             _ => None,
@@ -64,7 +66,7 @@ pub(super) fn open_by(
     files: &[PathBuf],
     open: impl Fn(&Path) -> Result<Vec<Source>, Error>,
 ) -> anyhow::Result<Vec<Source>> {
-    let open = |path: &Path| if is_stdin(path) { Ok(vec![Source::stdin()]) } else { open(path) };
+    let open = |path: &Path| if is_stdin(path) { Ok(vec![stdin()?]) } else { open(path) };
     allow_open_files(files.len());
     Ok(paths(files)?
         .into_iter()
@@ -105,6 +107,15 @@ pub(super) fn paths(files: &[PathBuf]) -> anyhow::Result<Vec<&Path>> {
     Ok(if files.is_empty() { vec![Path::new("-")] } else { files.iter().map(AsRef::as_ref).collect() })
 }
 
+/// Standard input, if the program was started with one.
+pub(super) fn stdin() -> Result<Source, Error> {
+    let stdin = Source::stdin();
+    match signals::check_open(0) {
+        Ok(()) => Ok(stdin),
+        Err(error) => Err(Error::from(ErrorKind::Read(error)).in_file(stdin.name())),
+    }
+}
+
 /// The name of an input in messages.
 pub(super) fn name_of(path: &Path) -> &Path {
     if is_stdin(path) { Path::new("<stdin>") } else { path }
@@ -112,7 +123,7 @@ pub(super) fn name_of(path: &Path) -> &Path {
 
 /// All bytes of an input, unpacked if they are compressed.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    let mut source = if is_stdin(path) { Source::stdin() } else { Source::open(path)? };
+    let mut source = if is_stdin(path) { stdin()? } else { Source::open(path)? };
     source.read_all()
 }
 

@@ -12,7 +12,7 @@ use galop::report::{Audit, AuditRun};
 use galop::{Entry, Error, ErrorKind, Rules, printable};
 
 use super::args::AuditArgs;
-use super::output::{name_sink, name_stdout};
+use super::output::{name_sink, name_stdout, stdout};
 use super::plan::Report;
 use super::{command, messages, plan};
 
@@ -29,7 +29,7 @@ pub(super) fn run(
     inspect: impl Fn(&Rules, &mut Source, &mut OnFault<'_>) -> Result<Inspected, Error>,
 ) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = BufWriter::new(stdout()?.lock());
     let (mut inspected, mut faults, mut has_other_symbols) = (Vec::new(), Faults::default(), false);
     for source in &mut sources {
         let found = inspect(&rules, source, &mut |record| {

@@ -13,7 +13,7 @@ use galop::report::{Corpus, CorpusRun};
 use galop::{Error, ErrorKind};
 
 use super::args::LeakArgs;
-use super::output::{name_sink, name_stdout};
+use super::output::{name_sink, name_stdout, stdout};
 use super::progress::Progress;
 use super::rewrite::{name_input, say_columns, write_reports};
 use super::{command, input, messages, plan, rules, signals};
@@ -32,7 +32,8 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
         sources.extend(first);
         again.extend(second);
     }
-    let mut reports = plan::open_reports(reports, args.quiet)?;
+    let stdout = stdout()?;
+    let mut reports = plan::open_reports(reports, None, args.quiet)?;
     let choice = rules::choice(&args.input.kind)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     let threads = NonZero::new(args.threads);
@@ -49,7 +50,7 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     let mut reader = leak.find()?;
     let outcome = reader.outcome().clone();
     if outcome.puzzles + outcome.grids > 0 {
-        let mut out = BufWriter::new(std::io::stdout().lock());
+        let mut out = BufWriter::new(stdout.lock());
         each(args, &mut again, |number, source, progress| match number < training {
             true => reader.read_training(source, progress),
             false => reader.read_tests(source, progress, &mut |leaked| {

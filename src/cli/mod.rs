@@ -100,9 +100,12 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
 
 /// Prints a usage error on standard error, or the help or the version on standard output.
 fn print_usage(error: &clap::Error) -> anyhow::Result<ExitCode> {
-    let printed = error.print().and_then(|()| std::io::stdout().flush());
-    if !error.use_stderr() {
-        printed.map_err(output::name_stdout)?;
+    if error.use_stderr() {
+        // As any message: the exit code matters more.
+        error.print().ok();
+    } else {
+        let mut stdout = output::stdout()?;
+        error.print().and_then(|()| stdout.flush()).map_err(output::name_stdout)?;
     }
     Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
 }

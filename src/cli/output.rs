@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::num::NonZero;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -25,7 +25,31 @@ pub(super) enum Sink {
     /// A file that a later run can go on writing.
     Resumable(ResumableFile),
     /// The files of a folder.
-    Folder(Box<HrmFiles>),
+    Folder(Box<HrmFiles>, NewFolders),
+}
+
+/// Folders that were made for an output. Those that are empty are removed when this is dropped.
+pub(super) struct NewFolders {
+    /// The deepest first.
+    paths: Vec<PathBuf>,
+}
+
+impl NewFolders {
+    /// Makes the folder `path` and those that it is in, if they are not there.
+    fn make(path: &Path) -> io::Result<NewFolders> {
+        let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+        let paths = path.ancestors().take_while(is_missing).map(Path::to_owned).collect();
+        let folders = NewFolders { paths };
+        folders.paths.iter().rev().for_each(|path| signals::remember_unfinished(path));
+        std::fs::create_dir_all(path).map(|()| folders)
+    }
+}
+
+impl Drop for NewFolders {
+    fn drop(&mut self) {
+        // A folder that has files stays.
+        self.paths.iter().for_each(|path| drop(std::fs::remove_dir(path)));
+    }
 }
 
 /// A destination whose data is complete.
@@ -63,12 +87,17 @@ impl Sink {
     ) -> anyhow::Result<Sink> {
         let is_stdout = |path: &Path| STDOUT_NAMES.iter().any(|name| path == Path::new(name));
         let Some(path) = path.filter(|path| !is_stdout(path)) else {
-            return Ok(Sink::Stdout(io::stdout()));
+            return Sink::stdout();
         };
         check_name(path, others)?;
         let file = create(path, is_quiet)?;
         let file = if is_summed { file.summed()? } else { file };
         Ok(Sink::File(file.packed_by(threads)?))
+    }
+
+    /// Standard output.
+    pub(super) fn stdout() -> anyhow::Result<Sink> {
+        Ok(Sink::Stdout(stdout()?))
     }
 
     /// Opens the files of a data set for HRM in the folder `path`, which is made if it is not there.
@@ -78,7 +107,7 @@ impl Sink {
         is_quiet: bool,
         rules: &Rules,
     ) -> anyhow::Result<Sink> {
-        std::fs::create_dir_all(path).map_err(|error| anyhow!("{}: {error}", printable(path)))?;
+        let folders = NewFolders::make(path).map_err(|error| anyhow!("{}: {error}", printable(path)))?;
         let mut files = Vec::new();
         for name in HRM_NAMES {
             let path = path.join(name);
@@ -86,7 +115,7 @@ impl Sink {
             files.push(create(&path, is_quiet)?);
         }
         match <[OutputFile; HRM_NAMES.len()]>::try_from(files) {
-            Ok(files) => Ok(Sink::Folder(Box::new(HrmFiles::new(files, rules)?))),
+            Ok(files) => Ok(Sink::Folder(Box::new(HrmFiles::new(files, rules)?), folders)),
             Err(_) => bail!("{}: not all files were opened", printable(path)),
         }
     }
@@ -152,6 +181,15 @@ impl Sink {
         if let Sink::Resumable(file) = self { Some(file) } else { None }
     }
 
+    /// Whether the data gets its name when it is finished, and is lost before.
+    pub(super) fn is_unnamed(&self) -> bool {
+        match self {
+            Sink::File(file) => file.temporary().is_some(),
+            Sink::Arrays(_) | Sink::Folder(..) => true,
+            Sink::Stdout(_) | Sink::Resumable(_) => false,
+        }
+    }
+
     /// Flushes the data, which must be complete, and gives a file its name. `state` is that of the end of the run.
     pub(super) fn complete(self, state: &str) -> anyhow::Result<Finished> {
         match self {
@@ -175,7 +213,7 @@ impl Sink {
             Sink::File(file) => Ok(file.finish_summed()?),
             Sink::Arrays(file) => Ok(file.finish_summed()?),
             // Only `complete` has the state, and only `augment` the size of the groups.
-            Sink::Resumable(_) | Sink::Folder(_) => Ok(None),
+            Sink::Resumable(_) | Sink::Folder(..) => Ok(None),
         }
     }
 }
@@ -187,7 +225,7 @@ impl Write for Sink {
             Sink::File(file) => file.write(bytes),
             Sink::Arrays(file) => file.write(bytes),
             Sink::Resumable(file) => file.write(bytes),
-            Sink::Folder(files) => files.write(bytes),
+            Sink::Folder(files, _) => files.write(bytes),
         }
     }
 
@@ -197,7 +235,7 @@ impl Write for Sink {
             Sink::File(file) => file.flush(),
             Sink::Arrays(file) => file.flush(),
             Sink::Resumable(file) => file.flush(),
-            Sink::Folder(files) => files.flush(),
+            Sink::Folder(files, _) => files.flush(),
         }
     }
 }
@@ -227,7 +265,11 @@ pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
 /// Creates the file `path`, which appears under that name when it is finished, and is removed if a signal ends the
 /// program before. A warning says if it must be written in place, unless `is_quiet`.
 pub(super) fn create(path: &Path, is_quiet: bool) -> Result<OutputFile, galop::Error> {
-    let file = OutputFile::create(path)?;
+    OutputFile::create(path).map(|file| watched(file, path, is_quiet))
+}
+
+/// Has a signal that ends the program remove `file`. A warning says if it is written in place, unless `is_quiet`.
+fn watched(file: OutputFile, path: &Path, is_quiet: bool) -> OutputFile {
     if let Some(reason) = file.in_place().filter(|_| !is_quiet) {
         messages::warn(format_args!(
             "{}: is written in place, because {reason}; if the run does not end well, the file is incomplete",
@@ -235,29 +277,48 @@ pub(super) fn create(path: &Path, is_quiet: bool) -> Result<OutputFile, galop::E
         ));
     }
     file.temporary().into_iter().for_each(signals::remember_unfinished);
-    Ok(file)
+    file
 }
 
 /// A report, opened before the run, so that a name that cannot be written shows before the work.
 pub(super) struct ReportFile<'a> {
     path: &'a Path,
-    /// `None` for a device or a named pipe. It is opened when the report is there, because to open a pipe waits for its
-    /// reader.
+    /// `None` for a device or a named pipe, and for a run that a later one can continue. It is opened when the report is
+    /// there: to open a pipe waits for its reader, and a run that is killed should leave no file.
     file: Option<OutputFile>,
+    /// The output of a run that a later one can continue.
+    resumable: Option<&'a Path>,
 }
 
 impl<'a> ReportFile<'a> {
-    pub(super) fn open(path: &'a Path, is_quiet: bool) -> anyhow::Result<ReportFile<'a>> {
+    /// `resumable` is the output of a run that a later one can continue; this must be the only run that writes it.
+    pub(super) fn open(
+        path: &'a Path,
+        resumable: Option<&'a Path>,
+        is_quiet: bool,
+    ) -> anyhow::Result<ReportFile<'a>> {
         let is_special = path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
-        let file = if is_special { None } else { Some(create(path, is_quiet).map_err(not_written)?) };
-        Ok(ReportFile { path, file })
+        let mut report = ReportFile { path, file: None, resumable };
+        if !is_special {
+            let file = report.create(is_quiet).map_err(not_written)?;
+            report.file = Some(file).filter(|_| resumable.is_none());
+        }
+        Ok(report)
+    }
+
+    fn create(&self, is_quiet: bool) -> Result<OutputFile, galop::Error> {
+        let file = match self.resumable {
+            Some(run) => OutputFile::create_again(self.path, run),
+            None => OutputFile::create(self.path),
+        };
+        file.map(|file| watched(file, self.path, is_quiet))
     }
 
     /// Writes the report. If that fails, it prints the error and returns false: the output and the other reports do not
     /// depend on it.
-    pub(super) fn write(self, text: &str) -> bool {
-        let write = || {
-            let mut file = self.file.map_or_else(|| create(self.path, true), Ok)?;
+    pub(super) fn write(mut self, text: &str) -> bool {
+        let mut write = || {
+            let mut file = self.file.take().map_or_else(|| self.create(true), Ok)?;
             let written = file.write_all(text.as_bytes());
             written.map_err(|error| galop::Error::from(galop::ErrorKind::Write(error)).in_file(self.path))?;
             file.finish()
@@ -342,9 +403,15 @@ fn identity(path: &Path) -> Option<std::path::PathBuf> {
     path.canonicalize().ok()
 }
 
+/// Standard output, if the program was started with one.
+pub(super) fn stdout() -> anyhow::Result<Stdout> {
+    signals::check_open(1).map_err(name_stdout)?;
+    Ok(io::stdout())
+}
+
 /// Writes `bytes` to standard output.
 pub(super) fn print(bytes: &[u8]) -> anyhow::Result<ExitCode> {
-    let mut stdout = io::stdout();
+    let mut stdout = stdout()?;
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(name_stdout)?;
     Ok(ExitCode::SUCCESS)
 }

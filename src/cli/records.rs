@@ -10,7 +10,7 @@ use galop::pipeline::CHUNK_BYTES;
 use galop::{Error, ErrorKind, Rules};
 
 use super::args::{ColumnArgs, KindArgs};
-use super::output::name_sink;
+use super::output::{name_sink, stdout};
 use super::{argument, messages, rules, signals};
 
 /// Prints a puzzle and its solution, if the record has one.
@@ -30,7 +30,7 @@ pub(super) fn print_each<P: Printer>(
     let mut sources = argument::open_all(inputs, &choice, false)?;
     sources.iter_mut().for_each(|source| source.choose_columns(columns.choice()));
     let rules = rules::of_choice(&choice, &mut sources)?;
-    let out = BufWriter::new(io::stdout().lock());
+    let out = BufWriter::new(stdout()?.lock());
     let mut page = Page { printer: make(&rules), rules, out, malformed: 0 };
     for source in &mut sources {
         page.print(source).map_err(|error| name_sink(error, None))?;

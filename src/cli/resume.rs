@@ -72,14 +72,13 @@ pub(super) fn open_file(
         let after = duration(earlier.elapsed.as_nanos() as f64);
         messages::say(format_args!("{}: going on where a run ended after {after}", printable(&path)));
     }
-    KEPT.set(path).ok();
-    if let Some(line) = how_to_go_on() {
-        signals::set_last_words(&line);
-    }
+    signals::set_last_words(&how_to_go_on(&path, file.progress()), file.progress());
+    KEPT.set([path, file.progress().to_owned()]).ok();
     Ok((Sink::Resumable(file), earlier))
 }
 
-/// Has `run` keep its state, and lets it go on where the earlier one was.
+/// Has `run` keep its state, and lets it go on where the earlier one was. The first state is kept at once, before a full
+/// disk can prevent that.
 pub(super) fn go_on(
     run: &mut SolveRun<'_, Sink>,
     earlier: Option<Earlier>,
@@ -87,34 +86,33 @@ pub(super) fn go_on(
     progress: &mut Progress,
 ) -> anyhow::Result<()> {
     run.keep_with(Sink::keeper);
-    if let Some(earlier) = earlier {
-        let Ok(state) = earlier.state.parse() else {
-            bail!(
-                "the progress is not that of `galop solve`; remove the files .partial and .progress to begin again"
-            )
-        };
-        run.restore(state, sources, progress);
-        progress.go_on_after(run.records());
-    }
+    let Some(earlier) = earlier else { return Ok(run.keep()?) };
+    let Ok(state) = earlier.state.parse() else {
+        bail!(
+            "the progress is not that of `galop solve`; remove the files .partial and .progress to begin again"
+        )
+    };
+    run.restore(state, sources, progress);
+    progress.go_on_after(run.records());
     Ok(())
 }
 
-/// The output of a run that can go on later.
-static KEPT: OnceLock<PathBuf> = OnceLock::new();
+/// The output of a run that can go on later, and the file that says how far it is.
+static KEPT: OnceLock<[PathBuf; 2]> = OnceLock::new();
 
-/// What to do after an unfinished run, if it can go on.
-pub(super) fn how_to_go_on() -> Option<String> {
-    let path = printable(KEPT.get()?);
-    Some(format!(
-        "galop: what is done is in {path}.partial and {path}.progress; this goes on: {}",
-        command::typed()
-    ))
+/// What to do after an unfinished run of the output `path`.
+fn how_to_go_on(path: &Path, progress: &Path) -> String {
+    let (path, progress) = (printable(path), printable(progress));
+    let typed = command::typed();
+    format!("galop: what is done is in {path}.partial and {progress}; this goes on: {typed}")
 }
 
 /// Says what to do after an unfinished run, if it can go on.
 pub(super) fn say_how_to_go_on() {
-    if let Some(how) = how_to_go_on() {
-        messages::say(how);
+    if let Some([path, progress]) = KEPT.get()
+        && progress.exists()
+    {
+        messages::say(how_to_go_on(path, progress));
     }
 }
 

@@ -138,12 +138,12 @@ impl<'a> Rewriting<'a> {
             }
         };
         let names = others.iter().copied().chain(args.output.as_deref()).map(Path::to_owned).collect();
-        let reports = plan::open_reports(reports, args.quiet)?;
+        let reports = plan::open_reports(reports, None, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         let sink = match (sink, folder) {
             (None, Some(folder)) => Sink::open_folder(folder, &others, args.quiet, &rules)?,
-            (sink, _) => sink.unwrap_or(Sink::Stdout(std::io::stdout())).for_converted(format, &rules)?,
+            (sink, _) => sink.map_or_else(Sink::stdout, Ok)?.for_converted(format, &rules)?,
         };
         let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
         let progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());

@@ -15,25 +15,30 @@ pub(super) fn received() -> Option<i32> {
     Some(SIGNAL.load(Ordering::SeqCst)).filter(|&signal| signal != 0)
 }
 
-/// From now on these signals stop the program: an interrupt, a request, a terminal that closes, and the limit of
-/// processor time. Each sets [`STOP`]. A run that does not end by itself within half a second (because one puzzle takes
-/// long, or a pipe is silent) is ended. A second signal ends it at once.
+/// From now on these signals stop the program: an interrupt, a request, a terminal that closes, the limit of processor time,
+/// and the signals by which a batch system announces the end of a slot (`sbatch --signal=USR1`, `timeout -s ALRM`). Each sets
+/// [`STOP`]. A run that does not end by itself within half a second (because one puzzle takes long, or a pipe is silent) is
+/// ended, unless it [is held](Held). A second signal ends it at once.
 ///
 /// SIGXFSZ, the limit of the size of a file, stops nothing by itself. The write behind it fails: that of the output ends
 /// the run, that of a report or a message does not.
 ///
-/// SIGHUP and the later ones stay ignored if they are ignored at the start (`nohup`).
+/// A signal that is ignored at the start (`nohup`, `trap '' INT`, a job in the background of a script) stays ignored.
 #[cfg(unix)]
 pub(super) fn handle() -> std::io::Result<()> {
     use super::handlers::{end_on_fault, is_ignored, note, stop_on};
+    const STOPPING: [i32; 8] = [
+        libc::SIGINT,
+        libc::SIGTERM,
+        libc::SIGHUP,
+        libc::SIGQUIT,
+        libc::SIGUSR1,
+        libc::SIGUSR2,
+        libc::SIGALRM,
+        libc::SIGXCPU,
+    ];
     end_on_fault();
-    stop_on(libc::SIGINT)?;
-    stop_on(libc::SIGTERM)?;
-    for signal in
-        [libc::SIGHUP, libc::SIGQUIT, libc::SIGXCPU].into_iter().filter(|&signal| !is_ignored(signal))
-    {
-        stop_on(signal)?;
-    }
+    STOPPING.into_iter().filter(|&signal| !is_ignored(signal)).try_for_each(stop_on)?;
     if is_ignored(libc::SIGXFSZ) { Ok(()) } else { note(libc::SIGXFSZ) }
 }
 
@@ -43,7 +48,37 @@ pub(super) fn handle() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Records `path` as a file to remove if a signal ends the program.
+/// A run that finishes its output after a signal, however long that takes: until this is dropped, a first signal does not
+/// end the program by force.
+#[must_use = "the run is held until this is dropped"]
+pub(super) struct Held(());
+
+/// Holds the run.
+pub(super) fn hold_end() -> Held {
+    #[cfg(unix)]
+    super::handlers::hold_end(true);
+    Held(())
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        super::handlers::hold_end(false);
+    }
+}
+
+/// Fails if standard input (0) or standard output (1) was closed when the program started. Then the standard library has
+/// opened `/dev/null` in its place, where answers would vanish.
+pub(super) fn check_open(descriptor: usize) -> std::io::Result<()> {
+    #[cfg(unix)]
+    if super::handlers::was_closed(descriptor) {
+        return Err(std::io::Error::from_raw_os_error(libc::EBADF));
+    }
+    let _ = descriptor;
+    Ok(())
+}
+
+/// Records `path` as a file, or a folder if it is empty then, to remove if a signal ends the program.
 pub(super) fn remember_unfinished(path: &Path) {
     #[cfg(unix)]
     super::handlers::unfinished::remember(path);
@@ -51,10 +86,10 @@ pub(super) fn remember_unfinished(path: &Path) {
     let _ = path;
 }
 
-/// Has a run that a signal ends by force print this line too.
-pub(super) fn set_last_words(line: &str) {
+/// Has a run that a signal ends by force print this line too, if the file `path` is there.
+pub(super) fn set_last_words(line: &str, path: &Path) {
     #[cfg(unix)]
-    super::handlers::set_last_words(line);
+    super::handlers::set_last_words(line, path);
     #[cfg(not(unix))]
-    let _ = line;
+    let _ = (line, path);
 }

@@ -106,8 +106,16 @@ impl Folder {
     }
 
     /// Starts the program, with a pipe to each of its three streams.
+    ///
+    /// No signal is ignored: a shell starts a job in the background of a script, which may be this test, with SIGINT ignored.
     pub(crate) fn spawn(&self, words: &[&str]) -> Child {
-        let mut process = Process::new(path());
+        let mut process = match cfg!(target_os = "linux") {
+            true => Process::new("env"),
+            false => Process::new(path()),
+        };
+        if cfg!(target_os = "linux") {
+            process.args(["--default-signal=INT,QUIT,HUP", path()]);
+        }
         process.current_dir(self.0.path()).args(words);
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         process.spawn().unwrap()

@@ -1,14 +1,16 @@
 //! A run that goes on behind any chunk gives what an uninterrupted one gives.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use galop::input::Source;
 use galop::output::{self, OutputFile, ResumableFile, ResumeError, RunFact};
 use galop::pipeline::{Keeper, Part, RunState, Sample, Shard, SolveOptions, SolveOutcome, SolveRun};
-use galop::{Error, Limits, Rules, engine};
+use galop::{Error, ErrorKind, Limits, Rules, engine};
 use proptest::prelude::*;
 
 use crate::common::chance::Chance;
@@ -142,6 +144,193 @@ proptest! {
     }
 }
 
+/// The moments of a run at which it may be told to stop: each call of the system that it makes.
+#[derive(Debug)]
+struct Moments {
+    /// Moments before the run is told to stop.
+    left: AtomicUsize,
+    stop: AtomicBool,
+}
+
+impl Moments {
+    fn new(left: usize) -> Arc<Moments> {
+        Arc::new(Moments { left: AtomicUsize::new(left), stop: AtomicBool::new(false) })
+    }
+
+    fn pass(&self) {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 0 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// An input whose every read is a moment.
+struct Input {
+    bytes: Cursor<Vec<u8>>,
+    moments: Arc<Moments>,
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.moments.pass();
+        let len = buffer.len().min(1000);
+        self.bytes.read(&mut buffer[..len])
+    }
+}
+
+/// An output whose every write is a moment. It keeps states as the tool does: the one that is due, and the last one.
+#[derive(Debug)]
+struct Output {
+    bytes: Vec<u8>,
+    moments: Arc<Moments>,
+    /// The length of the output and the state there.
+    kept: Option<(usize, String)>,
+    /// Pages until the next state is due.
+    pages: usize,
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.moments.pass();
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Keeper for Output {
+    fn is_due(&self) -> bool {
+        self.moments.pass();
+        self.pages == 0
+    }
+
+    fn keep(&mut self, state: &RunState) -> Result<(), Error> {
+        self.moments.pass();
+        self.kept = Some((self.bytes.len(), state.to_string()));
+        self.pages = 5;
+        Ok(())
+    }
+}
+
+/// Inputs of a run, and how they are solved.
+struct Inputs {
+    files: Vec<Vec<u8>>,
+    format: &'static str,
+    shard: Option<Shard>,
+}
+
+impl Inputs {
+    /// Solves the inputs on `threads` threads, from the state `start` on, and stops at moment number `moment`. Returns the
+    /// output, and the outcome if the run was not stopped.
+    fn solve(&self, threads: usize, start: Option<(&[u8], &str)>, moment: usize) -> (Output, Option<String>) {
+        let moments = Moments::new(moment);
+        let bytes = start.map_or(Vec::new(), |(bytes, _)| bytes.to_vec());
+        let mut output = Output { bytes, moments: Arc::clone(&moments), kept: None, pages: 5 };
+        let outcome = self.solve_to(&mut output, threads, start.map(|(_, state)| state), &moments);
+        match outcome {
+            Ok(outcome) => (output, Some(outcome)),
+            Err(error) => {
+                assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
+                (output, None)
+            }
+        }
+    }
+
+    fn solve_to(
+        &self,
+        output: &mut Output,
+        threads: usize,
+        state: Option<&str>,
+        moments: &Arc<Moments>,
+    ) -> Result<String, Error> {
+        let source = |(index, bytes): (usize, &Vec<u8>)| {
+            let input = Input { bytes: Cursor::new(bytes.clone()), moments: Arc::clone(moments) };
+            Source::stream(format!("{index}"), input)
+        };
+        let mut sources: Vec<Source> = self.files.iter().enumerate().map(source).collect();
+        let options = SolveOptions {
+            format: output::format(self.format).unwrap(),
+            times: false,
+            threads: NonZero::new(threads),
+            chunk_bytes: NonZero::new(500),
+            stop: &moments.stop,
+            ..SolveOptions::default()
+        };
+        let entry = engine::named("bitboard").unwrap();
+        let mut run = SolveRun::open(&Rules::sudoku(), entry, options, output)?;
+        let parts = match self.shard {
+            Some(shard) => run.cut(shard, &sources)?,
+            None => vec![Part::WHOLE; sources.len()],
+        };
+        run.keep_with(|output| Some(&mut **output));
+        if let Some(state) = state {
+            run.restore(state.parse().unwrap(), &sources, &mut ());
+        }
+        for (source, part) in sources.iter_mut().zip(parts) {
+            moments.pass();
+            run.solve_part(source, part, &mut ())?;
+        }
+        Ok(format!("{:?}", run.finish()?.1))
+    }
+
+    /// Stops a run at every `step`-th moment, and goes on; stops the run that goes on at every moment, and goes on again.
+    /// Each time the output and the figures are those of the whole.
+    fn stop_at_every_moment(&self, step: usize, chance: &mut Chance) {
+        let (whole, figures) = self.solve(1, None, usize::MAX);
+        let all = usize::MAX - whole.moments.left.load(Ordering::Relaxed);
+        for first in (0..all).step_by(step) {
+            let (output, _) = self.solve(1 + chance.below(3), None, first);
+            let start = output.kept.as_ref().map(|(len, state)| (&output.bytes[..*len], &**state));
+            for second in 0.. {
+                let (again, outcome) = self.solve(1 + chance.below(3), start, second);
+                let is_stopped = again.moments.stop.load(Ordering::Relaxed);
+                let (last, outcome) = match (&again.kept, outcome) {
+                    (_, Some(outcome)) => (again, Some(outcome)),
+                    (Some((len, state)), None) => {
+                        self.solve(1, Some((&again.bytes[..*len], state)), usize::MAX)
+                    }
+                    (None, None) => self.solve(1, start, usize::MAX),
+                };
+                let moment = format!("{} {} stopped at {first} and {second}", self.files.len(), self.format);
+                assert_eq!(outcome, figures, "{moment}");
+                assert!(last.bytes == whole.bytes, "{moment}: {}", String::from_utf8_lossy(&last.bytes));
+                if !is_stopped {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// A stop just after the start of a run that goes on once kept the place of an input that was passed over, so that the next
+/// run wrote its answers again.
+#[test]
+fn a_run_that_is_stopped_at_any_moment_goes_on() {
+    let mut chance = Chance::new(7);
+    let files = |kinds: &[&str], chance: &mut Chance| {
+        kinds.iter().map(|kind| file(kind, 3 + chance.below(12), chance)).collect::<Vec<_>>()
+    };
+    let mut of_all_kinds = files(&KINDS, &mut chance);
+    of_all_kinds.insert(2, b"# nothing but a comment\n".to_vec());
+    of_all_kinds.push(Vec::new());
+    Inputs { files: of_all_kinds, format: "pair", shard: None }.stop_at_every_moment(40, &mut chance);
+    for (kind, format) in [("csv", "csv"), ("json", "json"), ("quoted", "tsv")] {
+        let files = files(&[kind; 4], &mut chance);
+        Inputs { files, format, shard: None }.stop_at_every_moment(25, &mut chance);
+    }
+    // Files packed one by one.
+    let packed = files(&["lines", "grids", "lines"], &mut chance).iter().map(|bytes| gzip(bytes)).collect();
+    Inputs { files: packed, format: "pair", shard: None }.stop_at_every_moment(25, &mut chance);
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
 /// What a run must have in common with the one that began.
 fn facts(value: &str) -> Vec<RunFact> {
     vec![RunFact { name: "the version of galop".to_owned(), value: Some(value.to_owned()) }]
@@ -202,6 +391,13 @@ fn another_run_does_not_go_on() {
         let error = ResumableFile::open(&path, None, facts).unwrap_err();
         error.fact::<ResumeError>().unwrap().clone()
     };
+    // A run that has written nothing: the same one goes on, and another one may begin.
+    for (value, state) in [("0", None), ("0", Some("nothing")), ("1", None)] {
+        let (mut file, earlier) = ResumableFile::open(&path, None, facts(value)).unwrap();
+        assert_eq!(earlier.map(|earlier| earlier.state).as_deref(), state);
+        file.keep("nothing".to_owned()).unwrap();
+        assert!(file.progress().exists());
+    }
     let (mut file, _) = ResumableFile::open(&path, None, facts("1")).unwrap();
     file.write_all(b"some text").unwrap();
     file.keep("state".to_owned()).unwrap();

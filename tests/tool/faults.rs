@@ -58,6 +58,81 @@ fn shell(folder: &Folder, script: &str, words: &[&str]) -> Run {
 // Full disks
 // ==========
 
+/// What a run says about its progress is true, and no byte is written twice.
+#[test]
+fn a_run_that_goes_on_after_a_disk_that_was_too_small_says_what_is_there() {
+    let folder = folder();
+    folder.write("in.txt", puzzles(3000));
+    let commands: [&[&str]; 3] = [
+        &["solve", "-q", "in.txt", "-j", "2", "--resume"],
+        &["solve", "-q", "in.txt", "-j", "2", "--resume", "--report", "r.json"],
+        &["generate", "-q", "-n", "4000", "-s", "1", "-j", "2", "--resume"],
+    ];
+    for words in commands {
+        folder.run(&[words, &["-o", "whole.txt"]].concat()).ends(0, &[]);
+        let words = [words, &["-o", "new.txt"]].concat();
+        let [mut begun, mut refused] = [0, 0];
+        for limit in (0..20).chain([50, 101, 202, 303]) {
+            let script = format!(r#"ulimit -c 0; ulimit -f {limit}; trap '' XFSZ; exec "$@""#);
+            let run = shell(&folder, &script, &words).ends(2, &["cannot write: File too large"]);
+            let files = ["new.txt.partial", "new.txt.progress"].map(|name| folder.path(name).exists());
+            let is_promised = run.err.contains("what is done is in new.txt.partial and new.txt.progress");
+            assert_eq!(files, [is_promised; 2], "{words:?} {limit}: {}", run.err);
+            (begun, refused) = (begun + usize::from(is_promised), refused + usize::from(!is_promised));
+            // The next limit is met by a run that begins, or by one that goes on.
+            if limit % 2 == 0 && is_promised {
+                folder.run(&words).ends(0, &[]);
+                assert!(folder.read("new.txt") == folder.read("whole.txt"), "{words:?} {limit}");
+                fs::remove_file(folder.path("new.txt")).unwrap();
+            }
+        }
+        assert!(begun > 5 && refused > 0, "{words:?} {begun} {refused}");
+        if folder.path("new.txt.progress").exists() {
+            folder.run(&words).ends(0, &[]);
+            assert!(folder.read("new.txt") == folder.read("whole.txt"), "{words:?}");
+            fs::remove_file(folder.path("new.txt")).unwrap();
+        }
+        fs::remove_file(folder.path("whole.txt")).unwrap();
+        // Only one of the commands has a report.
+        fs::remove_file(folder.path("r.json")).unwrap_or(());
+        assert_eq!(folder.names(), ["in.txt", "one.txt", "out.txt", "queens.dlx"], "{words:?}");
+    }
+}
+
+/// A folder that was made for an output goes with it.
+#[test]
+fn a_folder_of_an_output_that_failed_is_removed() {
+    let words = ["augment", "-q", "in.txt", "-s", "1", "-k", "2", "--layout", "hrm", "-o"];
+    let script = r#"ulimit -c 0; ulimit -f 1; trap '' XFSZ; exec "$@""#;
+    for (out, is_there) in [("new", false), ("new/deeper", false), ("there", true), ("there/deeper", true)] {
+        let folder = folder();
+        folder.write("in.txt", format!("{PUZZLE},{SOLUTION}\n").repeat(30));
+        if is_there {
+            fs::create_dir(folder.path("there")).unwrap();
+        }
+        let names = folder.names();
+        shell(&folder, script, &[&words[..], &[out]].concat())
+            .ends(2, &["cannot write: File too large", INCOMPLETE]);
+        assert_eq!(folder.names(), names, "{out}");
+        assert!(!folder.path("there/deeper").exists());
+        folder.run(&[&words[..], &[out]].concat()).ends(0, &[]);
+        assert!(folder.path(out).join("dataset.json").exists());
+    }
+    // A run that is ended by force while it waits for its input.
+    let folder = Folder::new();
+    let words = ["augment", "-", "-s", "1", "-k", "2", "--layout", "hrm", "-o", "new/deeper"];
+    let mut child = folder.spawn(&words);
+    // Enough to find the kind of the puzzles, and less than a pipe holds.
+    let text = format!("{PUZZLE},{SOLUTION}\n").repeat(350);
+    child.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
+    wait_until(|| folder.path("new/deeper").exists());
+    send(&child, "-USR1");
+    let stdin = child.stdin.take();
+    assert_eq!(end(child).status.code(), Some(138));
+    assert_eq!(folder.names(), [""; 0]);
+    drop(stdin);
+}
+
 /// The shell limits files to any number of blocks of 512 bytes, and ignores the signal of the limit or does not.
 #[test]
 fn an_output_for_which_the_disk_is_too_small_keeps_its_old_text() {
@@ -183,17 +258,24 @@ fn has_strace() -> bool {
 /// Runs a command and injects a fault of `strace` into the system calls `calls` of the main thread: into that of number
 /// `when` of each name, from 1. `None` if there are fewer.
 fn injected(folder: &Folder, calls: &str, fault: &str, when: usize, words: &[&str]) -> Option<Run> {
+    let (run, log) = traced(folder, &[(calls, &format!("{fault}:when={when}"))], words);
+    // A signal has a line of its own. After SIGKILL there is none, but `strace` ends as the program does.
+    (["INJECTED", "--- SIG"].iter().any(|mark| log.contains(mark)) || run.code.is_none()).then_some(run)
+}
+
+/// Runs a command and injects faults of `strace` into system calls of the main thread. Returns what `strace` says of these
+/// calls, too.
+fn traced(folder: &Folder, faults: &[(&str, &str)], words: &[&str]) -> (Run, String) {
     let trace = Folder::new();
-    let (log, calls, inject) =
-        (trace.word("log"), format!("trace={calls}"), format!("inject={calls}:{fault}:when={when}"));
-    let script = r#"ulimit -c 0; exec strace -qq -o "$0" -e "$1" -e "$2" "$3" "${@:4}""#;
-    let mut strace = folder.start("bash", &["-c", script, &log, &calls, &inject, path()]);
+    let calls: Vec<&str> = faults.iter().map(|(calls, _)| *calls).collect();
+    let mut strace = folder.start("bash", &["-c", r#"ulimit -c 0; exec strace -qq "$@""#, "bash"]);
+    strace.args(["-o", &trace.word("log"), "-e", &format!("trace={}", calls.join(","))]);
+    for (calls, fault) in faults.iter().filter(|(_, fault)| !fault.is_empty()) {
+        strace.args(["-e", &format!("inject={calls}:{fault}")]);
+    }
     // cargo sets this variable, and the loader searches each of its folders.
-    let output = strace.env_remove("LD_LIBRARY_PATH").args(words).output().unwrap();
-    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    let run = Run { code: output.status.code(), out, err };
-    // `strace` ends as the program does.
-    (trace.read("log").contains("INJECTED") || output.status.signal() == Some(9)).then_some(run)
+    let run = Run::of(strace.env_remove("LD_LIBRARY_PATH").arg(path()).args(words));
+    (run, trace.read("log"))
 }
 
 /// Asserts that the output is complete if the run ended well, and else old; and that no temporary file is left.
@@ -295,6 +377,37 @@ fn kill_9_at_every_system_call_leaves_the_old_file_or_the_new_one() {
 // Signals
 // =======
 
+/// `kill -9` while the reports of a run that can go on are opened, and while they are written.
+#[test]
+fn kill_9_of_a_run_that_goes_on_leaves_no_report_half_done() {
+    if !has_strace() {
+        return;
+    }
+    let folder = folder();
+    let words =
+        ["solve", "-q", "in.txt", "-o", "new.txt", "--resume", "--report", "r.json", "--report", "r.md"];
+    let mut parts = 0;
+    for calls in ["fsync", "rename,renameat,renameat2", "unlink"] {
+        for when in 1.. {
+            if injected(&folder, calls, "signal=KILL", when, &words).is_none() {
+                fs::remove_file(folder.path("new.txt")).unwrap();
+                break;
+            }
+            parts += folder.names().iter().filter(|name| name.ends_with(".part")).count();
+            // The run may have ended but for the end of the process.
+            if !folder.path("new.txt").exists() || folder.path("new.txt.progress").exists() {
+                folder.run(&words).ends(0, &[]);
+            }
+            let names = ["in.txt", "new.txt", "one.txt", "out.txt", "queens.dlx", "r.json", "r.md"];
+            assert_eq!(folder.names(), names, "{calls} {when}");
+            for name in ["new.txt", "r.json", "r.md"] {
+                fs::remove_file(folder.path(name)).unwrap();
+            }
+        }
+    }
+    assert!(parts > 0);
+}
+
 /// Waits until `is_there`.
 #[track_caller]
 fn wait_until(mut is_there: impl FnMut() -> bool) {
@@ -305,6 +418,78 @@ fn wait_until(mut is_there: impl FnMut() -> bool) {
         sleep(Duration::from_millis(10));
     }
     panic!("not within 30 seconds");
+}
+
+/// The moments are system calls: those while the inputs are opened, passed over, read and answered, and while the output is
+/// finished.
+#[test]
+fn a_signal_at_any_system_call_of_a_run_that_goes_on_changes_nothing() {
+    if !has_strace() {
+        return;
+    }
+    let folder = Folder::new();
+    let texts = puzzles(40).lines().map(|line| format!("{line}\n")).collect::<Vec<_>>();
+    let names = ["a.txt", "b.txt", "c.txt.gz", "d.txt", "e.txt.xz", "f.txt", "g.txt.zst", "h.txt"];
+    for (name, text) in names.iter().zip(texts.chunks(5)) {
+        folder.write("plain.txt", text.concat());
+        folder.run(&["convert", "-q", "plain.txt", "-o", name]).ends(0, &[]);
+    }
+    let whole = &[&["solve", "-j", "1", "-o", "whole.txt"], &names[..]].concat();
+    let summary = "40 puzzles from a.txt and 7 more in ";
+    folder.run(whole).ends(0, &[summary]);
+    let words = &[&["solve", "-j", "1", "-o", "out.txt", "--resume"], &names[..]].concat();
+    let kept = ["out.txt.partial", "out.txt.progress"];
+    // A run that has answered half of the inputs.
+    let is_half = |when: &usize| {
+        injected(&folder, "write", "signal=TERM", *when, words).unwrap().ends(143, &[]);
+        fs::metadata(folder.path(kept[0])).is_ok_and(|partial| partial.len() > 20 * 164)
+    };
+    (1..100).find(is_half).unwrap();
+    let half = kept.map(|name| fs::read(folder.path(name)).unwrap());
+    let mut ended = 0;
+    for calls in ["statx", "write", "fsync"] {
+        for (when, (signal, code)) in (1..).zip(SIGNALS.into_iter().cycle()) {
+            kept.iter().zip(&half).for_each(|(name, bytes)| folder.write(name, bytes));
+            let fault = signal.replace('-', "signal=");
+            let Some(run) = injected(&folder, calls, &fault, when, words) else { break };
+            ended += usize::from(run.code == Some(code));
+            if folder.path(kept[1]).exists() {
+                folder.run(words).ends(0, &[summary]);
+            }
+            assert!(folder.read("out.txt") == folder.read("whole.txt"), "{calls} {when} {signal}");
+            fs::remove_file(folder.path("out.txt")).unwrap();
+            let is_left = |name: &String| name.starts_with("out") || name.ends_with(".part");
+            assert_eq!(folder.names().into_iter().find(is_left), None, "{calls} {when} {signal}");
+        }
+    }
+    assert!(ended > 10, "{ended}");
+}
+
+/// A disk that takes longer to write the last bytes than a run has after a signal.
+#[test]
+fn what_a_command_keeps_after_a_signal_it_keeps_on_a_slow_disk() {
+    if !has_strace() {
+        return;
+    }
+    let slow = ("fsync", "delay_enter=1200000");
+    for out in ["out.txt", "out.txt.gz", "out.npy"] {
+        let folder = Folder::new();
+        let words = ["generate", "-n", "1000000000", "-s", "1", "-j", "1", "-o", out];
+        let (run, _) = traced(&folder, &[("clone,clone3", "signal=TERM:when=1"), slow], &words);
+        run.ends(143, &["stopped before the end; the output is not complete: it has "]);
+        assert_eq!(folder.names(), [out]);
+    }
+    // The state of a count, which is read before the search and written after it.
+    let folder = Folder::with(&[("long.dlx", &made("matching 30"))]);
+    let words = ["cover", "-q", "long.dlx", "-j", "1", "--resume", "state.txt"];
+    let limited = [&words[..], &["--max-nodes", "1"]].concat();
+    let (_, log) = traced(&folder, &[("openat", "")], &limited);
+    fs::remove_file(folder.path("state.txt")).unwrap();
+    let opened = log.lines().position(|line| line.contains("state.txt")).unwrap() + 1;
+    let fault = format!("signal=TERM:when={opened}");
+    let (run, _) = traced(&folder, &[("openat", &fault), slow], &words);
+    run.ends(143, &["stopped before the end"]);
+    assert_eq!(folder.names(), ["long.dlx", "state.txt"]);
 }
 
 /// Waits until the program handles signals.
@@ -398,7 +583,15 @@ static PHASES: [Phase; 18] = [
     Phase { words: &["show", "many.txt"], is_reached: WRITING },
 ];
 
-const SIGNALS: [(&str, i32); 4] = [("-TERM", 143), ("-INT", 130), ("-HUP", 129), ("-QUIT", 131)];
+const SIGNALS: [(&str, i32); 7] = [
+    ("-TERM", 143),
+    ("-INT", 130),
+    ("-HUP", 129),
+    ("-QUIT", 131),
+    ("-USR1", 138),
+    ("-USR2", 140),
+    ("-ALRM", 142),
+];
 
 #[test]
 fn a_signal_ends_every_phase_of_every_command() {

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::program::{Folder, Run, path};
@@ -85,8 +85,63 @@ fn a_closed_pipe_ends_show_quietly() {
     writer.join().unwrap();
 }
 
-const SIGNALS: [(&str, i32); 5] =
-    [("-INT", 130), ("-TERM", 143), ("-HUP", 129), ("-QUIT", 131), ("-XCPU", 152)];
+/// The standard library opens `/dev/null` in the place of a closed stream, so the answers would vanish.
+#[test]
+fn a_closed_standard_output_is_an_error_before_the_work() {
+    let folder = Folder::with(&[("in.txt", &format!("{PUZZLE}\n")), ("q.dlx", &made("queens 6"))]);
+    folder.write("other.txt", puzzles(2));
+    let run = |script: &str, words: &[&str]| {
+        Run::of(&mut folder.start("sh", &[&["-c", script, path()], words].concat()))
+    };
+    let commands: [&[&str]; 21] = [
+        &["solve", "in.txt"],
+        &["solve", "in.txt", "-o", "-"],
+        &["solve", "in.txt", "-f", "csv"],
+        &["convert", "in.txt"],
+        &["canon", "in.txt"],
+        &["augment", "in.txt", "-k", "1", "-s", "1"],
+        &["dedup", "in.txt"],
+        &["leak", "in.txt", "other.txt"],
+        &["sample", "in.txt", "-n", "1"],
+        &["rate", "in.txt"],
+        &["verify", "in.txt"],
+        &["check", "in.txt"],
+        &["generate", "-n", "1", "-s", "1"],
+        &["compare", "in.txt"],
+        &["explain", "in.txt"],
+        &["show", "in.txt"],
+        &["cover", "q.dlx"],
+        &["make", "queens", "6"],
+        &["export", "in.txt"],
+        &["engines"],
+        &["--help"],
+    ];
+    for words in commands {
+        let closed = run(r#"exec "$0" "$@" >&-"#, words);
+        closed.ends(2, &["standard output: cannot write: Bad file descriptor (os error 9)"]);
+    }
+    run(r#"exec "$0" "$@" >&-"#, &["solve", "-q", "in.txt", "-o", "out.txt"]).ends(0, &[]);
+    assert_eq!(folder.read("out.txt"), format!("{PUZZLE},{SOLUTION}\n"));
+    // `/dev/null` that the user chose, also for reading and writing, as Python opens it.
+    for chosen in [r#"exec "$0" "$@" > /dev/null"#, r#"exec "$0" "$@" 1<> /dev/null"#] {
+        run(chosen, commands[0]).ends(0, &[]);
+    }
+    let message = "<stdin>: cannot read: Bad file descriptor (os error 9)";
+    for words in [&["solve"][..], &["cover"], &["verify", "-"], &["show", "-"], &["dedup"]] {
+        run(r#"exec "$0" "$@" <&-"#, words).ends(2, &[message]);
+    }
+}
+
+const SIGNALS: [(&str, i32); 8] = [
+    ("-INT", 130),
+    ("-TERM", 143),
+    ("-HUP", 129),
+    ("-QUIT", 131),
+    ("-XCPU", 152),
+    ("-USR1", 138),
+    ("-USR2", 140),
+    ("-ALRM", 142),
+];
 
 #[test]
 fn a_signal_ends_a_run_and_leaves_nothing_half_done() {
@@ -295,22 +350,23 @@ fn a_file_that_grows_too_large_leaves_nothing_half_done() {
     assert_eq!(folder.names(), ["in.txt", "out.txt"]);
 }
 
-/// A run under `nohup` survives the end of its terminal.
+/// A run under `nohup` survives the end of its terminal, and a job in the background of a script an interrupt.
 #[test]
-fn an_ignored_hangup_stays_ignored() {
+fn signals_that_are_ignored_at_the_start_stay_ignored() {
     let folder = Folder::new();
-    let script =
-        r#"trap "" HUP; "$0" solve -q & job=$!; kill -HUP $job; sleep 0.3; kill -HUP $job; wait $job"#;
-    let script = script.replace("solve -q", "solve -q -o out.txt < pipe");
-    assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
-    let input = folder.path("pipe");
-    let writer = std::thread::spawn(move || {
-        let mut pipe = fs::OpenOptions::new().write(true).open(input).unwrap();
-        std::thread::sleep(Duration::from_millis(600));
-        writeln!(pipe, "{PUZZLE}").unwrap();
-    });
-    Run::of(&mut folder.start("sh", &["-c", &script, path()])).ends(0, &[]);
-    writer.join().unwrap();
+    let mut shell = Command::new("sh");
+    shell.args([
+        "-c",
+        r#"trap "" INT TERM HUP QUIT USR1 USR2 ALRM XCPU; exec "$0" solve -q -o out.txt"#,
+        path(),
+    ]);
+    let mut child = shell.current_dir(folder.path("")).stdin(Stdio::piped()).spawn().unwrap();
+    folder.wait_for_part();
+    for (signal, _) in SIGNALS {
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    }
+    writeln!(child.stdin.take().unwrap(), "{PUZZLE}").unwrap();
+    assert!(child.wait().unwrap().success());
     assert_eq!(folder.read("out.txt"), format!("{PUZZLE},{SOLUTION}\n"));
 }
 

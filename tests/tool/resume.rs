@@ -165,8 +165,11 @@ fn stopped(folder: &Folder, signal: &str, code: i32) -> Vec<&'static str> {
         "100000",
     ];
     let child = folder.spawn(&words);
+    // The first progress speaks of no bytes.
+    let progress = || std::fs::read_to_string(folder.path("out.txt.progress")).unwrap_or_default();
     for _ in 0..3000 {
-        if folder.names().contains(&"out.txt.progress".to_owned()) {
+        let text = progress();
+        if !text.is_empty() && !text.contains("\"bytes\":0,") {
             break;
         }
         sleep(Duration::from_millis(10));

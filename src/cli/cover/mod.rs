@@ -69,6 +69,7 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
         is_partial |= solved.is_partial;
         solved.line.iter().try_for_each(|line| out.write_all(line.as_bytes())).map_err(named)?;
         if solved.is_stopped {
+            let _held = signals::hold_end();
             out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
             return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
         }

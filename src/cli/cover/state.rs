@@ -27,6 +27,7 @@ use galop_cover::{Assumptions, CoverLimits, CoverOutcome, End, ExactCover, Natur
 use super::listing::Listing;
 use crate::cli::args::CoverArgs;
 use crate::cli::output::{Sink, Writing, name_sink};
+use crate::cli::signals;
 use galop_cover::Observer;
 
 /// The first line of a file.
@@ -102,6 +103,8 @@ fn save(path: &Path, state: &State, listing: &Listing<'_>) -> anyhow::Result<()>
     let others: Vec<&Path> = args.files.iter().map(AsRef::as_ref).chain(args.output.as_deref()).collect();
     let writing = Writing { threads: NonZero::new(1), is_quiet: true, ..Writing::default() };
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), Some(path));
+    // A signal may have ended the search: the state is what remains of it.
+    let _held = signals::hold_end();
     let mut sink = Sink::open(Some(path), &others, writing)?;
     sink.write_all(state.to_text(listing.problem).as_bytes()).map_err(named)?;
     sink.finish()?;

@@ -73,7 +73,9 @@ impl<'a> Solve<'a> {
                 Some(sink)
             }
         };
-        let reports = open_reports(reports, args.quiet)?;
+        // The reports of a run that goes on later are opened when no other run writes the output.
+        let (kept, reports) = if args.resume { (reports, Vec::new()) } else { (Vec::new(), reports) };
+        let mut reports = open_reports(reports, None, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
@@ -90,13 +92,14 @@ impl<'a> Solve<'a> {
             crosscheck: args.crosscheck.sample(),
             times: !args.no_times,
             // Nobody would see them.
-            slowest: if args.quiet && reports.is_empty() { 0 } else { args.slowest },
+            slowest: if args.quiet && args.report.is_empty() { 0 } else { args.slowest },
             stop: &signals::STOP,
         };
         let (sink, earlier) = match sink {
             Some(sink) => (sink.for_format(format, columns, &rules)?, None),
             None => resume::open(args, engine, &sources)?,
         };
+        reports.extend(open_reports(kept, args.output.as_deref(), args.quiet)?);
         Ok(Solve { sources, rules, engine, options, sink, earlier, reports })
     }
 }
@@ -116,7 +119,7 @@ impl<'a> Audit<'a> {
         let reports = report_formats(&args.report, None, &read, report::audit_format_of)?;
         let (mut sources, rules) = inputs(&files, typed, open)?;
         args.part.apply(&mut sources);
-        Ok(Audit { sources, rules, reports: open_reports(reports, args.quiet)? })
+        Ok(Audit { sources, rules, reports: open_reports(reports, None, args.quiet)? })
     }
 }
 
@@ -142,7 +145,7 @@ impl<'a> Compare<'a> {
         let (engines, variants): (Vec<_>, Vec<_>) =
             engines(&args.engines, &args.command, &rules)?.into_iter().unzip();
         let reference = reference(args.reference.as_deref(), &engines)?;
-        let reports = open_reports(reports, args.quiet)?;
+        let reports = open_reports(reports, None, args.quiet)?;
         Ok(Compare { sources, rules, engines, variants, reference, reports })
     }
 
@@ -346,11 +349,12 @@ pub(super) fn corpus_reports<'a>(
     report_formats(paths, None, read, report::corpus_format_of)
 }
 
-/// Opens the files of reports.
+/// Opens the files of reports. `resumable` is the output of a run that a later one can continue.
 pub(super) fn open_reports<'a>(
     reports: Vec<(&'a Path, &'static Format)>,
+    resumable: Option<&'a Path>,
     is_quiet: bool,
 ) -> anyhow::Result<Vec<Report<'a>>> {
-    let open = |(path, format)| Ok((ReportFile::open(path, is_quiet)?, format));
+    let open = |(path, format)| Ok((ReportFile::open(path, resumable, is_quiet)?, format));
     reports.into_iter().map(open).collect()
 }

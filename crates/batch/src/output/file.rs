@@ -1,9 +1,10 @@
 //! The file of the results: complete under its name, or not there at all.
 
 use std::fs::{File, Metadata, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 use tempfile::NamedTempFile;
 
@@ -59,8 +60,12 @@ impl OutputFile {
     /// # Errors
     /// [`ErrorKind::Write`] if the file is write-protected, or the folder or the device cannot be written to.
     pub fn create(path: &Path) -> Result<OutputFile, Error> {
+        OutputFile::create_as(path, None)
+    }
+
+    fn create_as(path: &Path, run: Option<&Path>) -> Result<OutputFile, Error> {
         let target =
-            Target::create(follow(path)).map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
+            Target::create(follow(path), run).map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
         Ok(OutputFile {
             name: path.to_owned(),
             target,
@@ -69,6 +74,16 @@ impl OutputFile {
             #[cfg(feature = "report")]
             summing: None,
         })
+    }
+
+    /// As [`create`](Self::create). The temporary file has a name that follows from `path` and `run`, the output of a run that
+    /// may be killed and go on: it replaces the one that was left then. No other process may write for `run` at the same
+    /// time.
+    ///
+    /// # Errors
+    /// Those of [`create`](Self::create).
+    pub fn create_again(path: &Path, run: &Path) -> Result<OutputFile, Error> {
+        OutputFile::create_as(path, Some(run))
     }
 
     /// From now on the bytes of the file, compressed or not, are summed up in a thread of their own. Call it before
@@ -205,7 +220,7 @@ impl Target {
         })
     }
 
-    fn create(path: PathBuf) -> io::Result<Target> {
+    fn create(path: PathBuf, run: Option<&Path>) -> io::Result<Target> {
         let present = match path.metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             present => Some(present?),
@@ -214,8 +229,8 @@ impl Target {
             Some(metadata) if metadata.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
             Some(metadata) if !metadata.is_file() => Target::direct(&path, None, false),
             _ if is_system(&path) => Target::direct(&path, None, present.is_some()),
-            Some(metadata) => Target::replace(path, &metadata),
-            None => Ok(Target::Temporary { file: temporary(&path)?, path }),
+            Some(metadata) => Target::replace(path, run, &metadata),
+            None => Ok(Target::Temporary { file: temporary(&path, run)?, path }),
         }
     }
 
@@ -225,10 +240,10 @@ impl Target {
     }
 
     /// Replaces the regular file `path`, or writes it in place.
-    fn replace(path: PathBuf, metadata: &Metadata) -> io::Result<Target> {
+    fn replace(path: PathBuf, run: Option<&Path>, metadata: &Metadata) -> io::Result<Target> {
         // A rename needs no permission to write the file itself. Without it, the file is protected.
         let old = OpenOptions::new().write(true).open(&path)?;
-        let kept = temporary(&path).map(|file| (keep(&old, metadata, file.as_file()), file));
+        let kept = temporary(&path, run).map(|file| (keep(&old, metadata, file.as_file()), file));
         let reason = match kept {
             Ok((Ok(()), file)) => return Ok(Target::Temporary { file, path }),
             Ok((Err(reason), _)) => reason,
@@ -246,14 +261,26 @@ impl Direct {
     }
 }
 
-/// A new file in the folder of `path`.
-fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+/// A new file in the folder of `path`. With a `run`, its name is always the same, and an older file of that name is removed.
+fn temporary(path: &Path, run: Option<&Path>) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".galop-").suffix(".part");
+    let suffix = match run {
+        None => ".part".to_owned(),
+        Some(run) => {
+            let mut hasher = DefaultHasher::new();
+            (absolute(run)?, absolute(path)?).hash(&mut hasher);
+            format!("{:016x}.part", hasher.finish())
+        }
+    };
+    builder.prefix(".galop-").suffix(&suffix);
+    if run.is_some() {
+        builder.rand_bytes(0);
+        std::fs::remove_file(folder.join(format!(".galop-{suffix}"))).ok();
+    }
     // As for any new file: the umask decides who may read it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

@@ -125,6 +125,8 @@ pub struct ResumableFile {
     written: Arc<Mutex<Written>>,
     keeper: Option<Keeper>,
     run: RunIdentity,
+    /// Whether there is a progress, or bytes were written without one.
+    is_begun: bool,
     /// When this run began, and when it made its last checkpoint.
     began: Instant,
     kept: Instant,
@@ -222,6 +224,8 @@ impl ResumableFile {
             Err(error) => return Err(Error::at(&paths.progress, ErrorKind::Read(error))),
         };
         let run = RunIdentity { facts };
+        // Another run may begin in the place of one that has written nothing.
+        let begun = begun.filter(|begun| !begun.is_blank() || begun.progress.run.check(&run).is_ok());
         let mut written = Written::default();
         let (mut is_complete, mut before) = (false, Duration::ZERO);
         match &begun {
@@ -253,11 +257,18 @@ impl ResumableFile {
                 Out::Packed(Some(packer.map_err(fail)?))
             }
         };
-        let now = Instant::now();
+        let (now, is_begun) = (Instant::now(), begun.is_some());
         let earlier = begun.map(|begun| Earlier { state: begun.state, elapsed: before });
         let name = path.to_owned();
         let keeper = Some(keeper);
-        Ok((ResumableFile { name, paths, out, written, keeper, run, began: now, kept: now, before }, earlier))
+        let file =
+            ResumableFile { name, paths, out, written, keeper, run, is_begun, began: now, kept: now, before };
+        Ok((file, earlier))
+    }
+
+    /// The file of the progress. It is there from the first checkpoint on.
+    pub fn progress(&self) -> &Path {
+        &self.paths.progress
     }
 
     /// Time that this run and the earlier ones took.
@@ -271,12 +282,18 @@ impl ResumableFile {
     }
 
     /// A checkpoint: a later run may go on behind what was written so far. `state`, one line of text, will be returned to
-    /// it.
+    /// it. One before the first byte is on the disk when this returns, so that what is written later cannot take its room.
     ///
     /// # Errors
-    /// [`ErrorKind::Write`] if an earlier checkpoint could not be written.
+    /// [`ErrorKind::Write`] if this checkpoint, or an earlier one, could not be written.
     pub fn keep(&mut self, state: String) -> Result<(), Error> {
         self.kept = Instant::now();
+        if !self.is_begun {
+            let progress = Progress::of(self.run.clone(), self.elapsed(), false, &lock(&self.written));
+            let written = self.paths.write_progress(&progress.text(&state, &[]));
+            self.is_begun = written.is_ok();
+            return written.map_err(|error| Error::at(&self.paths.progress, ErrorKind::Write(error)));
+        }
         let Some(keeper) = &self.keeper else { return Ok(()) };
         if let Some(error) = keeper.failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
             return Err(Error::at(&self.paths.progress, ErrorKind::Write(error)));
@@ -306,6 +323,7 @@ impl ResumableFile {
     /// # Errors
     /// [`ErrorKind::Write`].
     pub fn finish(mut self, state: &str) -> Result<Complete, Error> {
+        self.is_begun = true;
         let fail = |error| Error::at(&self.name, ErrorKind::Write(error));
         if let Out::Packed(packer) = &mut self.out {
             packer.take().map_or(Ok(()), Packer::finish).map_err(fail)?;
@@ -328,7 +346,7 @@ impl ResumableFile {
 }
 
 impl Drop for ResumableFile {
-    /// Waits until the last checkpoint is written.
+    /// Waits until the last checkpoint is written. Without one and without a byte, the output was not begun.
     fn drop(&mut self) {
         if let Out::Packed(packer) = &mut self.out
             && let Some(packer) = packer.take()
@@ -337,6 +355,9 @@ impl Drop for ResumableFile {
         }
         if let Some(keeper) = self.keeper.take() {
             keeper.end().ok();
+        }
+        if !self.is_begun {
+            fs::remove_file(&self.paths.partial).ok();
         }
     }
 }
@@ -438,6 +459,11 @@ impl Begun {
         Some(Begun { progress, state, rest: lines.next()?.to_vec() })
     }
 
+    /// Whether the run has written nothing.
+    fn is_blank(&self) -> bool {
+        self.progress.bytes == 0 && self.rest.is_empty() && !self.progress.is_complete
+    }
+
     /// Checks what was written, and removes what was written behind it. `file` is the partial output.
     fn check(&self, file: &mut File, paths: &Paths) -> Result<Written, Error> {
         let fail = |error| Error::at(&paths.partial, ErrorKind::Read(error));
@@ -530,6 +556,7 @@ impl Write for Metered {
 
 impl Write for ResumableFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_begun = true;
         match &mut self.out {
             Out::Plain(file) => file.write(bytes),
             Out::Packed(Some(packer)) => packer.write(bytes),

@@ -214,6 +214,16 @@ impl<'a, W: Write> SolveRun<'a, W> {
             self.pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
     }
 
+    /// Keeps the state between two sources, whether it is due or not.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`] if it cannot be kept.
+    #[cfg(feature = "resume")]
+    pub fn keep(&mut self) -> Result<(), Error> {
+        let state = self.state();
+        self.out.keeper().map_or(Ok(()), |keeper| keeper.keep(&state))
+    }
+
     /// The state of the run between two sources.
     #[cfg(feature = "resume")]
     pub fn state(&self) -> RunState {
@@ -290,6 +300,8 @@ impl<'a, W: Write> SolveRun<'a, W> {
         )]
         let mut input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
         #[cfg(feature = "resume")]
+        let is_passed = self.continued.has_finished(self.results.outcome.inputs.len());
+        #[cfg(feature = "resume")]
         let (part, earlier) = self.continued.rest_of(self.results.outcome.inputs.len(), part);
         #[cfg(feature = "resume")]
         earlier.inspect(|earlier| earlier.read.give_to(&mut input));
@@ -305,6 +317,8 @@ impl<'a, W: Write> SolveRun<'a, W> {
             stop: options.stop,
             #[cfg(feature = "resume")]
             is_within_page: false,
+            #[cfg(feature = "resume")]
+            is_passed,
             #[cfg(feature = "resume")]
             at: earlier,
         };
@@ -365,6 +379,9 @@ struct SolveStation<'r> {
     /// Whether a part of a page was written.
     #[cfg(feature = "resume")]
     is_within_page: bool,
+    /// Whether an earlier run finished the source, whose state is then ahead of this place.
+    #[cfg(feature = "resume")]
+    is_passed: bool,
     /// The place behind the chunks that were delivered.
     #[cfg(feature = "resume")]
     at: Option<state::Current>,
@@ -418,9 +435,10 @@ impl SolveStation<'_> {
     }
 
     /// Keeps the last state before the end, if the run was stopped between two pages: then everything that was written is
-    /// whole.
+    /// whole. Until the run has reached the place where an earlier one ended, the earlier state stays.
     fn keep_last(&mut self, error: &Error) {
-        if matches!(error.kind(), ErrorKind::Stopped) && !self.is_within_page && self.out.keeper().is_some() {
+        let is_whole = !self.is_within_page && !self.is_passed;
+        if matches!(error.kind(), ErrorKind::Stopped) && is_whole && self.out.keeper().is_some() {
             let state = self.state();
             // The one before is kept if this is not.
             self.out.keeper().map(|keeper| keeper.keep(&state).ok());

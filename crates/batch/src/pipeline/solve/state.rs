@@ -98,6 +98,12 @@ impl Continued {
             None => (part, None),
         }
     }
+
+    /// Whether the earlier run finished the source `index`. While this run passes over it, the output and the counts are
+    /// ahead of its place, so the state must not be kept.
+    pub(super) fn has_finished(&self, index: usize) -> bool {
+        index < self.finished.len()
+    }
 }
 
 /// Keeps the state of a run while it goes on.
