@@ -8,7 +8,7 @@ import numpy as np
 
 from galop import _galop
 from galop._inputs import Batch, Puzzles, read
-from galop._natural import natural
+from galop._natural import counted, natural
 from galop._progress import Progress, shown
 from galop._results import Ints, Solved, Status
 
@@ -194,5 +194,6 @@ def count(
     if not isinstance(puzzles, str):
         return np.where(is_known, solved.count, -1)
     if not is_known[0]:
-        raise ValueError(f"gave up after {solved.guesses[0]} guesses, with {solved.count[0]} solutions")
+        guesses, solutions = counted(int(solved.guesses[0]), "guess"), counted(int(solved.count[0]), "solution")
+        raise ValueError(f"gave up after {guesses}, with {solutions}")
     return int(solved.count[0])
