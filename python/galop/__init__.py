@@ -38,6 +38,7 @@ from galop._galop import kinds as _kinds
 
 if TYPE_CHECKING:
     from galop import cover as cover
+    from galop import spark as spark
     from galop._compare import compare as compare
     from galop._file import solve_file as solve_file
     from galop._generate import generate as generate

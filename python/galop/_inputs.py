@@ -178,13 +178,13 @@ def _columns_of(puzzles: Any) -> list[str] | None:
     names = getattr(puzzles, "column_names", None)
     if names is None:
         names = getattr(puzzles, "columns", None)
-    return None if names is None else [str(name) for name in names]
+    return None if names is None or callable(names) else [str(name) for name in names]
 
 
 def _refuse_a_file(puzzles: str | os.PathLike[Any]) -> None:
     """Fails if it is the name of a file."""
     name = os.fspath(puzzles)
-    if not isinstance(puzzles, str) or name.lower().endswith(tuple(_ENDINGS)) or os.path.exists(name):
+    if not isinstance(puzzles, str) or name.lower().endswith(tuple(_ENDINGS)) or os.path.isfile(name):
         raise ValueError(f"{name!r} is the name of a file (galop.solve_file solves files; Path(name).read_bytes() reads one)")
 
 

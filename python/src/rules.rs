@@ -93,7 +93,6 @@ impl Rules {
     }
 
     /// The arguments that make the same rules: `pickle` and `copy` call the class with them.
-    #[expect(clippy::type_complexity, reason = "what `pickle` asks for")]
     fn __reduce__<'py>(
         slf: &Bound<'py, Rules>,
     ) -> (Bound<'py, PyType>, (&'static str, usize, Option<String>, String)) {

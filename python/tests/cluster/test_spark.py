@@ -151,7 +151,7 @@ def test_wrong_arguments(spark: SparkSession) -> None:
     with pytest.raises(ValueError, match="'id' already"):
         galop.spark.leak(df, df.withColumnRenamed("Solution", "idkey"), prefix="id")
     with pytest.raises(ValueError, match="DataFrame is no DataFrame of Spark"):
-        galop.spark.solve(df.toPandas())  # type: ignore[arg-type]
+        galop.spark.solve(df.toPandas())
 
 
 def test_sources(spark: SparkSession, tmp_path: Any, puzzles: list[str]) -> None:
