@@ -16,10 +16,12 @@ make more data            :func:`generate`, :func:`augment`
 compare engines           :func:`compare`
 solve a file              :func:`solve_file`
 exact cover               :mod:`galop.cover`
+a table of Spark          :mod:`galop.spark`
 ========================  ==========================================================
 
-Puzzles are a ``str``, a list of ``str``, ``bytes`` of lines, an array of integers of shape ``[N, 81]`` or ``[N, 9, 9]``
-(0 is a blank), or a column of strings of pandas, polars or pyarrow.
+Puzzles are a ``str``, a list of ``str``, ``bytes`` of lines, an array of whole numbers of shape ``[N, 81]`` or ``[N, 9, 9]``
+(0 is a blank), a one-hot array, or a column of strings of pandas, polars or pyarrow. Results are sequences with a row for each
+puzzle: ``df.assign(solution=galop.solve(df.puzzle))``. They can be pickled and copied.
 
 The interpreter is free while galop works, so that other threads run; Ctrl-C stops a call. Bad input raises ``ValueError``, and
 files that cannot be read or written raise ``OSError``.
@@ -35,6 +37,8 @@ from galop._galop import engines as _engines
 from galop._galop import kinds as _kinds
 
 if TYPE_CHECKING:
+    from galop import cover as cover
+    from galop import spark as spark
     from galop._compare import compare as compare
     from galop._file import solve_file as solve_file
     from galop._generate import generate as generate
@@ -69,6 +73,7 @@ _HOMES = {
     "galop._symmetry": ["augment", "canonical"],
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+_MODULES = ["cover", "spark"]
 
 __all__ = [*sorted(_HOME_OF), "__version__", "engines", "kinds"]
 
@@ -84,6 +89,8 @@ def kinds() -> dict[str, list[int]]:
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"galop.{name}")
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'galop' has no attribute {name!r}")

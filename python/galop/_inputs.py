@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isqrt
 from typing import Any, Union
 
 import numpy as np
@@ -13,8 +15,9 @@ from galop._natural import natural
 from galop._results import Bytes
 
 Puzzles = Union[str, bytes, Iterable[Any], Any]
-"""A ``str``; ``bytes`` of lines; a list of ``str``; integers of shape ``[N, C]`` or ``[N, side, side]``; a column of strings of
-pandas, polars or pyarrow; an array of ``str`` or ``bytes``; or anything with ``__array__`` or ``__arrow_c_stream__``."""
+"""A ``str``; ``bytes`` of lines; a list of ``str``; whole numbers of shape ``[N, C]`` or ``[N, side, side]``, or one-hot in one more
+dimension; a column of strings of pandas, polars or pyarrow; an array of ``str`` or ``bytes``; or anything with ``__array__``,
+``__arrow_c_stream__`` or ``__arrow_c_array__``."""
 
 MALFORMED = 255
 """The cells of a row that is not a puzzle."""
@@ -22,8 +25,11 @@ MALFORMED = 255
 _SAMPLE = 50
 """Texts at which the size and the alphabet are looked for."""
 
-_ROWS = 65_536
-"""Rows of wide integers that are converted at a time."""
+_ROWS = 4_096
+"""Rows of numbers that are converted at a time."""
+
+_ENDINGS = ".txt .csv .tsv .json .jsonl .ndjson .sdk .sdm .npy .npz .parquet .gz .bz2 .xz .zst".split()
+"""Of the names of files."""
 
 
 @dataclass
@@ -44,7 +50,7 @@ class Batch:
             why = known.get(row)
             if why is None:
                 found_number = "a number" if wrong[0] == MALFORMED else f"the number {wrong[0]}"
-                why = f"{found_number} that is no cell (cells are numbers from 1 to {symbols}, a blank is 0)"
+                why = f"{found_number} that is no cell (cells are numbers from 1 to {symbols}, a blank is 0 or NaN)"
             found.append((int(row), why))
         return found
 
@@ -88,14 +94,32 @@ def read(
             if array.ndim == 1:
                 return from_texts(array.tolist())
             raise ValueError(f"an array of text of shape {array.shape} (expected one dimension)")
-        if array.dtype.kind not in "iub":
-            raise ValueError(f"an array of {array.dtype} (cells are integers, 0 for a blank)")
+        if array.dtype.kind not in "iubf":
+            raise ValueError(f"an array of {array.dtype} (cells are whole numbers, 0 or NaN for a blank)")
         rows = _as_rows(array, kind, rules)
-        found = rules_of(_side(rows.shape[1]))
+        found = rules_of(isqrt(rows.shape[1]))
+        if rows.ndim == 3:
+            return Batch(found, *_of_one_hot(rows))
         return Batch(found, _as_bytes(rows), [])
 
+    def from_arrow(column: Any) -> Batch:
+        def place(sample: list[str | None], count: int) -> tuple[_galop.Rules, Bytes]:
+            found = detected(sample)
+            return found, _places(found, count)
+
+        return Batch(*_galop.read_arrow(column, _SAMPLE, place))
+
     if isinstance(puzzles, str):
-        return from_texts([puzzles])
+        try:
+            batch = from_texts([puzzles])
+        except ValueError:
+            _refuse_a_file(puzzles)
+            raise
+        if batch.malformed:
+            _refuse_a_file(puzzles)
+        return batch
+    if isinstance(puzzles, os.PathLike):
+        _refuse_a_file(puzzles)
     if isinstance(puzzles, (bytes, bytearray, memoryview)):
         text = bytes(puzzles)
         found = rules or _galop.detect(text, kind, regions, alphabet)
@@ -113,18 +137,23 @@ def read(
         if all(isinstance(text, (str, bytes)) or text is None for text in puzzles[:1]):
             return from_texts(list(puzzles))
         return from_array(_as_array(puzzles))
+    columns = _columns_of(puzzles)
+    if columns is not None:
+        # A table of numbers may have a column for each cell.
+        array = np.asarray(puzzles) if hasattr(puzzles, "__array__") else None
+        if array is None or array.dtype.kind not in "iubf":
+            names = ", ".join(columns)
+            example = "puzzle" if "puzzle" in columns or not columns else columns[0]
+            raise ValueError(f'a table with the columns {names} (give one column, for example table["{example}"])')
+        return from_array(array)
     is_of_objects = getattr(puzzles, "dtype", None) == np.dtype(object)
+    expected = "expected text, numbers, or a column of strings"
     if not is_of_objects and (hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__")):
         try:
-            column: Any = puzzles
-            found = detected(_head(column))
-            cells = _places(found, len(column))
-            count, malformed = _galop.read_arrow(found, column, cells)
-            if count == len(column):
-                return Batch(found, cells, malformed)
-        except (TypeError, ImportError, NotImplementedError):
+            return from_arrow(puzzles)
+        except (TypeError, ImportError, NotImplementedError) as error:
             # It is no column of strings, or the library needs another one to lend it.
-            pass
+            expected = str(error)
     for to_list in ("tolist", "to_list", "to_pylist"):
         if hasattr(puzzles, to_list) and not _is_numeric(puzzles):
             return read(getattr(puzzles, to_list)(), kind, regions, alphabet, threads, rules)
@@ -132,7 +161,7 @@ def read(
         return from_array(np.asarray(puzzles))
     if isinstance(puzzles, Iterable) and not isinstance(puzzles, dict):
         return read(list(puzzles), kind, regions, alphabet, threads, rules)
-    raise ValueError(f"{type(puzzles).__name__} is not puzzles (expected text, integers, or a column of strings)")
+    raise ValueError(f"{type(puzzles).__name__} is not puzzles ({expected})")
 
 
 def _places(rules: _galop.Rules, count: int) -> Bytes:
@@ -144,17 +173,19 @@ def _is_numeric(column: Any) -> bool:
     return getattr(dtype, "kind", "O") in "iubf" and hasattr(column, "__array__")
 
 
-def _head(column: Any) -> list[Any]:
-    """The first texts of a column."""
-    if hasattr(column, "to_pylist"):
-        return list(column[:_SAMPLE].to_pylist())
-    if hasattr(column, "head"):
-        return list(column.head(_SAMPLE))
-    return []
+def _columns_of(puzzles: Any) -> list[str] | None:
+    """The names of the columns of a table of pandas, polars, pyarrow or Spark; ``None`` if it is no table."""
+    names = getattr(puzzles, "column_names", None)
+    if names is None:
+        names = getattr(puzzles, "columns", None)
+    return None if names is None or callable(names) else [str(name) for name in names]
 
 
-def _side(cells: int) -> int:
-    return int(cells**0.5 + 0.5)
+def _refuse_a_file(puzzles: str | os.PathLike[Any]) -> None:
+    """Fails if it is the name of a file."""
+    name = os.fspath(puzzles)
+    if not isinstance(puzzles, str) or name.lower().endswith(tuple(_ENDINGS)) or os.path.isfile(name):
+        raise ValueError(f"{name!r} is the name of a file (galop.solve_file solves files; Path(name).read_bytes() reads one)")
 
 
 def _as_array(puzzles: Any) -> np.ndarray[Any, Any]:
@@ -168,7 +199,7 @@ def _as_rows(array: np.ndarray[Any, Any], kind: str, rules: _galop.Rules | None)
     """The array as ``[N, C]``."""
     sides = next((sides for name, _, sides in _galop.kinds() if name == kind), [9])
     known = [rules.cells] if rules else [side * side for side in sides]
-    shape = array.shape
+    shape: tuple[int, ...] = array.shape
     if array.ndim == 3 and shape[1] == shape[2] and shape[1] ** 2 in known:
         return array.reshape(len(array), shape[1] ** 2)
     if array.ndim == 2 and shape[1] in known:
@@ -177,10 +208,44 @@ def _as_rows(array: np.ndarray[Any, Any], kind: str, rules: _galop.Rules | None)
         return array.reshape(1, -1)
     if array.ndim == 1 and shape[0] in known:
         return array.reshape(1, -1)
+    if array.ndim == 4 and shape[1] == shape[2]:
+        shape = (shape[0], shape[1] ** 2, shape[3])
+    if len(shape) == 3 and shape[1] in known and shape[2] - isqrt(shape[1]) in (0, 1):
+        return array.reshape(shape)
     if array.size == 0:
         return array.reshape(0, known[0] if len(known) == 1 else 81)
     numbers = " or ".join(str(cells) for cells in known)
-    raise ValueError(f"an array of shape {shape} (expected [N, cells] or [N, side, side], with {numbers} cells)")
+    raise ValueError(
+        f"an array of shape {array.shape} (expected [N, cells] or [N, side, side], with {numbers} cells; one-hot arrays have"
+        " a last dimension more, of side, or of side + 1 with the blank first)"
+    )
+
+
+def _of_one_hot(rows: np.ndarray[Any, Any]) -> tuple[Bytes, list[tuple[int, str]]]:
+    """The rows of ``[N, C, side]`` or ``[N, C, side + 1]`` as cells, and what is wrong with the first that are no puzzles. The
+    place of the 1 of a cell is its symbol. The blank has the first place of side + 1, and no 1 among side."""
+    count, cells, places = rows.shape
+    has_blank = places > isqrt(cells)
+    result = np.empty((count, cells), np.uint8)
+    malformed: list[tuple[int, str]] = []
+    for start in range(0, count, _ROWS):
+        part = rows[start : start + _ROWS]
+        is_one = part == 1
+        ones = is_one.sum(axis=2)
+        is_wrong = (ones > 1) | ~(is_one | (part == 0)).all(axis=2)
+        if has_blank:
+            is_wrong |= ones == 0
+        symbols = is_one.argmax(axis=2) + (0 if has_blank else ones)
+        written = result[start : start + _ROWS]
+        np.copyto(written, symbols, casting="unsafe")
+        is_malformed = is_wrong.any(axis=1)
+        written[is_malformed] = MALFORMED
+        for row in np.flatnonzero(is_malformed)[: 10 - len(malformed)].tolist():
+            cell = int(is_wrong[row].argmax()) + 1
+            symbol = "argmax(-1)" if has_blank else "argmax(-1) + 1"
+            why = f"cell {cell} is not one-hot (one of its {places} numbers is 1; {symbol} makes symbols of probabilities)"
+            malformed.append((start + row, why))
+    return result, malformed
 
 
 def _as_bytes(rows: np.ndarray[Any, Any]) -> Bytes:
@@ -191,10 +256,14 @@ def _as_bytes(rows: np.ndarray[Any, Any]) -> Bytes:
         return np.ascontiguousarray(rows).view(np.uint8)
     result = np.empty(rows.shape, np.uint8)
     for start in range(0, len(rows), _ROWS):
-        part = rows[start : start + _ROWS]
+        part, written = rows[start : start + _ROWS], result[start : start + _ROWS]
         # Numbers that do not fit a byte must not become symbols.
+        if part.dtype.kind == "f":
+            is_whole = (part >= 0) & (part <= MALFORMED) & (part == np.floor(part))
+            part = np.where(is_whole, part, np.where(np.isnan(part), 0, MALFORMED))
+            np.copyto(written, part, casting="unsafe")
+            continue
         is_wrong = (part < 0) | (part > MALFORMED) if part.dtype.kind == "i" else part > MALFORMED
-        written = result[start : start + _ROWS]
         np.copyto(written, part, casting="unsafe")
         if is_wrong.any():
             written[is_wrong] = MALFORMED

@@ -8,7 +8,7 @@ import numpy as np
 
 from galop import _galop
 from galop._inputs import Batch, Puzzles, read
-from galop._natural import natural
+from galop._natural import counted, natural
 from galop._progress import Progress, shown
 from galop._results import Rated, Status, Verified
 from galop._solve import solve_rows
@@ -71,7 +71,7 @@ def verify(
     batch = read(puzzles, kind, regions, alphabet, threads)
     given = read(solutions, kind, regions, alphabet, threads, rules=batch.rules)
     if len(batch.cells) != len(given.cells):
-        raise ValueError(f"{len(batch.cells)} puzzles with {len(given.cells)} solutions")
+        raise ValueError(f"{counted(len(batch.cells), 'puzzle')} with {counted(len(given.cells), 'solution')}")
     verified = verify_rows(batch, given, unique, threads, progress)
     return bool(verified) if isinstance(puzzles, str) else verified
 

@@ -1,4 +1,4 @@
-"""Numbers that must not be negative."""
+"""Numbers that must not be negative, and numbers with a noun."""
 
 from __future__ import annotations
 
@@ -8,3 +8,9 @@ def natural(**arguments: int | None) -> None:
     for name, value in arguments.items():
         if value is not None and not 0 <= value < 2**64:
             raise ValueError(f"{name}={value} (expected a number from 0 to 2**64 - 1)")
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 puzzle``, ``2,000 puzzles``, ``0 guesses``."""
+    ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
+    return f"{number:,} {noun}{ending}"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from galop._natural import counted
+
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from galop._galop import Rules
 
 Bytes = npt.NDArray[np.uint8]
@@ -45,9 +50,80 @@ def _strings(rules: Rules, cells: Bytes, full: bool) -> list[str | None]:
     return rules.write(np.ascontiguousarray(cells.reshape(-1, rules.cells)), full)
 
 
-@dataclass(frozen=True, repr=False)
-class Solved:
-    """The answers to ``N`` puzzles of ``C`` cells (81 for a 9x9 sudoku)."""
+_Item = TypeVar("_Item")
+_Places = Union[slice, "npt.NDArray[Any]", "list[int]", "list[bool]"]
+
+
+class _Rows(Generic[_Item]):
+    """A result with a row for each puzzle. It is a sequence of one value a row: ``list(found)``, ``found[0]`` and a column of
+    pandas or polars have these values. Slices, lists of row numbers and masks give the same result of these rows."""
+
+    def _items(self) -> list[_Item]:
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[_Item]:
+        return iter(self._items())
+
+    @overload
+    def __getitem__(self, place: int | np.integer[Any]) -> _Item: ...
+
+    @overload
+    def __getitem__(self, place: _Places) -> Self: ...
+
+    def __getitem__(self, place: int | np.integer[Any] | _Places) -> _Item | Self:
+        if isinstance(place, (int, np.integer)):
+            if not -len(self) <= place < len(self):
+                raise IndexError(f"row {place} of {len(self):,}")
+            row = int(place) % len(self)
+            return self[row : row + 1]._items()[0]
+        rows = np.arange(len(self))[place]
+        if rows.ndim != 1:
+            raise IndexError("an index of several dimensions (expected a row, a slice, a list of rows or a mask)")
+        # A slice gives views of the arrays.
+        where = place if isinstance(place, slice) else rows
+        found = {one.name: _of_rows(getattr(self, one.name), where, rows) for one in fields(self)}  # type: ignore[arg-type]
+        return replace(self, **found)  # type: ignore[type-var]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all rows are equal."""
+        if type(other) is not type(self):
+            return NotImplemented
+        compared = [one.name for one in fields(self) if one.compare]  # type: ignore[arg-type]
+        return all(_is_equal(getattr(self, name), getattr(other, name)) for name in compared)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+# polars looks for a sequence. It is not inherited from: its method `count` is a field here.
+Sequence.register(_Rows)
+
+
+def _of_rows(value: Any, place: Any, rows: npt.NDArray[np.int64]) -> Any:
+    """What a field of a result is of some rows: of an array, of a list with an item a row, of texts by row."""
+    if isinstance(value, np.ndarray):
+        return value[place]
+    if isinstance(value, dict):
+        return {at: value[row] for at, row in enumerate(rows.tolist()) if row in value}
+    if isinstance(value, list) and value and isinstance(value[0], tuple):
+        return list(_of_rows(dict(value), place, rows).items())
+    if isinstance(value, list) and value:
+        return [value[row] for row in rows.tolist()]
+    return value
+
+
+def _is_equal(one: Any, other: Any) -> bool:
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
+    return bool(one == other)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Solved(_Rows[Union[str, None]]):
+    """The answers to ``N`` puzzles of ``C`` cells (81 for a 9x9 sudoku). As a sequence, it has the solution of each puzzle as a
+    ``str``, or ``None``."""
 
     solutions: Bytes
     """uint8 ``[N, C]``: the solutions, 0 in the rows of puzzles that are not solved. Of a stuck puzzle, the cells found."""
@@ -82,17 +158,19 @@ class Solved:
         texts = _strings(self._rules, self.solutions, True)
         return [text if ok else None for text, ok in zip(texts, self.ok.tolist())]
 
+    _items = strings
+
     def __len__(self) -> int:
         return len(self.status)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{number:,} {word}" for word, number in self.counts.items())
-        return f"Solved({len(self):,} puzzles: {counts})" if len(self) else "Solved(0 puzzles)"
+        return f"Solved({counted(len(self), 'puzzle')}: {counts})" if len(self) else "Solved(0 puzzles)"
 
 
-@dataclass(frozen=True, repr=False)
-class Verified:
-    """Which of ``N`` solutions are right."""
+@dataclass(frozen=True, repr=False, eq=False)
+class Verified(_Rows[bool]):
+    """Which of ``N`` solutions are right. As a sequence, it has a ``bool`` for each."""
 
     right: npt.NDArray[np.bool_]
     """bool ``[N]``."""
@@ -103,16 +181,19 @@ class Verified:
         """Whether all are right."""
         return bool(self.right.all())
 
+    def _items(self) -> list[bool]:
+        return list(self.right.tolist())
+
     def __len__(self) -> int:
         return len(self.right)
 
     def __repr__(self) -> str:
-        return f"Verified({len(self):,} solutions: {int(self.right.sum()):,} right)"
+        return f"Verified({counted(len(self), 'solution')}: {int(self.right.sum()):,} right)"
 
 
-@dataclass(frozen=True, repr=False)
-class Rated:
-    """How hard ``N`` puzzles are. Numbers that a puzzle does not have are -1, or NaN."""
+@dataclass(frozen=True, repr=False, eq=False)
+class Rated(_Rows[str]):
+    """How hard ``N`` puzzles are. Numbers that a puzzle does not have are -1, or NaN. As a sequence, it has the tier of each."""
 
     tier: npt.NDArray[np.str_]
     """str ``[N]``: ``singles``, ``no-guess`` or ``guesses``; ``none``, ``multiple``, ``limit``, ``stuck`` or ``malformed`` of a
@@ -128,18 +209,22 @@ class Rated:
     deviation: npt.NDArray[np.float64] | None = None
     """float64 ``[N]``: the standard deviation of the guesses for the images."""
 
+    def _items(self) -> list[str]:
+        return list(self.tier.tolist())
+
     def __len__(self) -> int:
         return len(self.tier)
 
     def __repr__(self) -> str:
         names, numbers = np.unique(self.tier, return_counts=True)
         counts = ", ".join(f"{number:,} {name}" for name, number in zip(names, numbers))
-        return f"Rated({len(self):,} puzzles: {counts})"
+        return f"Rated({counted(len(self), 'puzzle')}: {counts})" if len(self) else "Rated(0 puzzles)"
 
 
-@dataclass(frozen=True, repr=False)
-class Canonical:
-    """The canonical forms of ``N`` puzzles. Two puzzles are the same but for a symmetry if their forms are equal."""
+@dataclass(frozen=True, repr=False, eq=False)
+class Canonical(_Rows[Union[str, None]]):
+    """The canonical forms of ``N`` puzzles. Two puzzles are the same but for a symmetry if their forms are equal. As a sequence,
+    it has the form of each puzzle as a ``str``, or ``None``."""
 
     forms: Bytes
     """uint8 ``[N, C]``: the forms; 0 in the rows of puzzles without a form."""
@@ -157,16 +242,19 @@ class Canonical:
         texts = _strings(self._rules, self.forms, False)
         return [text if kind != "malformed" else None for text, kind in zip(texts, self.kind.tolist())]
 
+    _items = strings
+
     def __len__(self) -> int:
         return len(self.forms)
 
     def __repr__(self) -> str:
-        return f"Canonical({len(self):,} puzzles, {len(np.unique(self.keys)):,} different)"
+        return f"Canonical({counted(len(self), 'puzzle')}, {len(np.unique(self.keys)):,} different)"
 
 
-@dataclass(frozen=True, repr=False)
-class Augmented:
-    """Images of ``N`` puzzles under random symmetries, ``n`` of each."""
+@dataclass(frozen=True, repr=False, eq=False)
+class Augmented(_Rows["list[str]"]):
+    """Images of ``N`` puzzles under random symmetries, ``n`` of each. As a sequence, it has a list of images, as ``str``, for each
+    puzzle."""
 
     puzzles: Bytes
     """uint8 ``[N, n, C]``; 0 where a puzzle has fewer different images."""
@@ -182,16 +270,22 @@ class Augmented:
         """All images as text, those of the first puzzle first."""
         return _strings(self._rules, self.puzzles, False)
 
+    def _items(self) -> list[list[str]]:
+        texts = [text or "" for text in self.strings()]
+        most = self.puzzles.shape[1]
+        return [texts[row * most :][:count] for row, count in enumerate(self.count.tolist())]
+
     def __len__(self) -> int:
         return len(self.puzzles)
 
     def __repr__(self) -> str:
-        return f"Augmented({len(self):,} puzzles, {int(self.count.sum()):,} images, seed {self.seed})"
+        images = counted(int(self.count.sum()), "image")
+        return f"Augmented({counted(len(self), 'puzzle')}, {images}, seed {self.seed})"
 
 
-@dataclass(frozen=True, repr=False)
-class Generated:
-    """``N`` new puzzles."""
+@dataclass(frozen=True, repr=False, eq=False)
+class Generated(_Rows[str]):
+    """``N`` new puzzles. As a sequence, it has each puzzle as a ``str``."""
 
     puzzles: Bytes
     """uint8 ``[N, C]``."""
@@ -207,11 +301,13 @@ class Generated:
         """The puzzles as text."""
         return [text or "" for text in _strings(self._rules, self.puzzles, False)]
 
+    _items = strings
+
     def __len__(self) -> int:
         return len(self.puzzles)
 
     def __repr__(self) -> str:
-        return f"Generated({len(self):,} puzzles, seed {self.seed})"
+        return f"Generated({counted(len(self), 'puzzle')}, seed {self.seed})"
 
 
 @dataclass(frozen=True, repr=False)

@@ -8,7 +8,7 @@ import numpy as np
 
 from galop import _galop
 from galop._inputs import Batch, Puzzles, read
-from galop._natural import natural
+from galop._natural import counted, natural
 from galop._progress import Progress, shown
 from galop._results import Ints, Solved, Status
 
@@ -95,11 +95,13 @@ def solve(
 
     A single ``str`` gives the solution as a ``str``. Everything else gives :class:`Solved`, with a row for each puzzle in
     the order of the input: ``solutions`` uint8 ``[N, C]``, ``status`` uint8 ``[N]``, ``count`` and ``guesses`` int64 ``[N]``,
-    where ``C`` is 81 for a 9x9 sudoku. A row that is not a puzzle gets the status ``MALFORMED``; no row is left out.
+    where ``C`` is 81 for a 9x9 sudoku. A row that is not a puzzle gets the status ``MALFORMED``; no row is left out. The result is
+    a sequence of the solutions, each a ``str`` or ``None``: ``df.assign(solution=galop.solve(df.puzzle))``.
 
-    :param puzzles: a ``str``; a list of ``str``; ``bytes`` of lines, in any format that the tool reads; integers of shape
-        ``[N, C]`` or ``[N, side, side]`` with 0 for a blank; or a column of strings of pandas, polars or pyarrow. An array of
-        uint8 in C order is used where it is (do not write to it meanwhile), and so are the strings of a column.
+    :param puzzles: a ``str``; a list of ``str``; ``bytes`` of lines, in any format that the tool reads; whole numbers of shape
+        ``[N, C]`` or ``[N, side, side]`` with 0 for a blank (in floats also NaN); a one-hot array with one more dimension, of
+        ``side`` numbers, or of ``side + 1`` with the blank first; or a column of strings of pandas, polars or pyarrow. An array
+        of uint8 in C order is used where it is (do not write to it meanwhile), and so are the strings of a column.
     :param unique: prove that each solution is the only one. A puzzle with several gets the status ``MULTIPLE``.
     :param solutions: stop the search of a puzzle at this number of solutions; 0 counts all of them.
     :param max_guesses: give a puzzle up after this number of guesses. The default is that of the engine.
@@ -194,5 +196,6 @@ def count(
     if not isinstance(puzzles, str):
         return np.where(is_known, solved.count, -1)
     if not is_known[0]:
-        raise ValueError(f"gave up after {solved.guesses[0]} guesses, with {solved.count[0]} solutions")
+        guesses, solutions = counted(int(solved.guesses[0]), "guess"), counted(int(solved.count[0]), "solution")
+        raise ValueError(f"gave up after {guesses}, with {solutions}")
     return int(solved.count[0])

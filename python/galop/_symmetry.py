@@ -9,7 +9,7 @@ import numpy as np
 
 from galop import _galop
 from galop._inputs import Batch, Puzzles, read
-from galop._natural import natural
+from galop._natural import counted, natural
 from galop._progress import Progress, shown
 from galop._results import Augmented, Canonical
 
@@ -124,7 +124,7 @@ def augment(
             row, why = given.malformed[0]
             raise ValueError(f"row {row}, in the solution: {why}")
         if given.cells.shape != batch.cells.shape:
-            raise ValueError(f"{len(batch.cells)} puzzles with {len(given.cells)} solutions")
+            raise ValueError(f"{counted(len(batch.cells), 'puzzle')} with {counted(len(given.cells), 'solution')}")
     seed = secrets.randbits(64) if seed is None else seed
     rows, cells = batch.cells.shape
     images = np.zeros((rows, n, cells), np.uint8)

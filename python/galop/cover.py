@@ -38,6 +38,10 @@ class LimitReached(RuntimeError):
         self.count = count
         """Solutions found until then."""
 
+    def __reduce__(self) -> tuple[type[LimitReached], tuple[str, int]]:
+        # An exception is pickled with `args`, which lack the count.
+        return type(self), (self.args[0], self.count)
+
 
 class Problem:
     """A problem: items, and options that can be added at any time.

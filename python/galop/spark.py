@@ -18,6 +18,10 @@ The work is done inside the executors, which need this package; no other program
 row, with all its columns. A row that is not a puzzle keeps its place and says what is wrong with it. The rows may come from
 any source of Spark.
 
+Steps can follow each other: ``verify(solve(df))``, ``canonical(solve(df))``, ``solve(verify(df))``. No column is replaced: if the
+name of a new column is there already, the new one has the name of its function before it, ``verify_reason`` or
+``solve_solution``. With ``prefix``, the new names are what you say.
+
 Nothing is computed before Spark needs the rows. What is wrong with the arguments raises ``ValueError`` at once.
 """
 
@@ -27,21 +31,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pyarrow as pa
-from pyspark.sql import Column, DataFrame, Window
-from pyspark.sql import functions as F
-from pyspark.sql.types import (
-    BooleanType,
-    CharType,
-    DataType,
-    LongType,
-    StringType,
-    StructField,
-    StructType,
-    VarcharType,
-)
+try:
+    import pyarrow as pa
+    from pyspark.sql import Column, DataFrame, Window
+    from pyspark.sql import functions as F
+    from pyspark.sql.types import (
+        BooleanType,
+        CharType,
+        DataType,
+        LongType,
+        StringType,
+        StructField,
+        StructType,
+        VarcharType,
+    )
+except ImportError as error:
+    raise ImportError(f"galop.spark needs pyspark and pyarrow: pip install pyspark pyarrow ({error})") from error
 
 from galop._columns import Canonical, RulesOf, Solve, Verify, Work
+from galop._names import new_names
 from galop._solve import limit_of
 
 __all__ = ["canonical", "dedup", "leak", "solve", "verify"]
@@ -77,8 +85,9 @@ def solve(
     :param df: rows of any source.
     :param column: the column of the puzzles, which are strings. White space in them is skipped.
     :param side: the side of the grids. It is not looked for in the rows: each batch must have the same rules.
-    :param prefix: put before the names of the new columns, for example ``galop_``.
-    :raises ValueError: if an argument is wrong, or if ``df`` has a column of one of the new names.
+    :param prefix: put before the names of the new columns, for example ``galop_``. Without it, a name that ``df`` has already
+        gets ``solve_`` before it: ``solve_solution``.
+    :raises ValueError: if an argument is wrong, or if ``df`` has that column, too.
 
     The other parameters are those of :func:`galop.solve`. If a puzzle has several solutions, which one is found may depend on
     the rows around it. So may the number of guesses of the engine ``lanes``.
@@ -88,7 +97,7 @@ def solve(
     work = Solve(rules, (_place(df, column),), limit, max_guesses, engine)
     text, number = StringType(), LongType()
     added = {"solution": text, "status": text, "count": number, "guesses": number, "reason": text}
-    return _with_columns(df, work, added, prefix)
+    return _with_columns(df, work, "solve", added, prefix)
 
 
 def verify(
@@ -118,7 +127,7 @@ def verify(
     """
     rules = RulesOf(kind, side, regions, alphabet)
     work = Verify(rules, (_place(df, puzzle), _place(df, solution)), unique)
-    return _with_columns(df, work, {"right": BooleanType(), "reason": StringType()}, prefix)
+    return _with_columns(df, work, "verify", {"right": BooleanType(), "reason": StringType()}, prefix)
 
 
 def canonical(
@@ -147,7 +156,8 @@ def canonical(
     rules = RulesOf(kind, side, None, alphabet)
     work = Canonical(rules, (_place(df, column),), direct)
     text = StringType()
-    return _with_columns(df, work, {"canonical": text, "form": text, "key": text, "reason": text}, prefix)
+    added = {"canonical": text, "form": text, "key": text, "reason": text}
+    return _with_columns(df, work, "canonical", added, prefix)
 
 
 def dedup(
@@ -209,8 +219,7 @@ def leak(
 
     The other parameters are those of :func:`canonical`.
     """
-    new = [f"{prefix}{name}" for name in ("key", "train_puzzle", "train_count")]
-    _refuse_clashes(test, new)
+    new = new_names(test.columns, "leak", ("key", "train_puzzle", "train_count"), prefix, _fold(test))
 
     def keyed(df: DataFrame, puzzles: str) -> DataFrame:
         found = canonical(df, puzzles, direct=direct, kind=kind, side=side, alphabet=alphabet, prefix=_OWN)
@@ -225,10 +234,9 @@ def leak(
     return tests.join(classes, new[0]).select(*kept, *[_quoted(name) for name in new])
 
 
-def _with_columns(df: DataFrame, work: Work, added: Mapping[str, DataType], prefix: str) -> DataFrame:
+def _with_columns(df: DataFrame, work: Work, step: str, added: Mapping[str, DataType], prefix: str) -> DataFrame:
     """The rows with the columns of `work`, which have the names and types `added`."""
-    names = [f"{prefix}{name}" for name in added]
-    _refuse_clashes(df, names)
+    names = new_names(df.columns, step, list(added), prefix, _fold(df))
     work = replace(work, names=(*df.columns, *names))
     # What is wrong with the arguments shows without any row, here and not in an executor.
     work.columns(work.rules.make(), [pa.array([], pa.string()) for _ in work.places])
@@ -253,21 +261,10 @@ def _place(df: DataFrame, column: str) -> int:
     return places[0]
 
 
-def _refuse_clashes(df: DataFrame, names: Sequence[str]) -> None:
-    fold = _fold(df)
-    there = [fold(name) for name in df.columns]
-    for name in df.columns:
-        if there.count(fold(name)) > 1:
-            raise ValueError(f"two columns are called {name!r}: rename one of them")
-    for name in names:
-        if fold(name) in there:
-            raise ValueError(
-                f"a column is called {name!r} already: rename it, or put a prefix before the new names (prefix='galop_')"
-            )
-
-
 def _fold(df: DataFrame) -> Any:
     """What makes names equal that are the same to Spark."""
+    if not hasattr(df, "mapInArrow"):
+        raise ValueError(f"{type(df).__name__} is no DataFrame of Spark (spark.createDataFrame makes one of a table of pandas)")
     is_sensitive = df.sparkSession.conf.get("spark.sql.caseSensitive", "false") == "true"
     return str if is_sensitive else str.lower
 

@@ -10,22 +10,25 @@
 //! ```
 //!
 //! # Safety
-//! All unsafe code is here. Each block relies on the interface: a structure in a capsule of the given name has this layout;
-//! it and its buffers live until it is released, which the capsule or [`Released`] does; buffers have the sizes that the format,
-//! the length and the offset give. What the bytes say (offsets, lengths of views) is relied on as far as the format
-//! promises it, too: offsets ascend and end within the data.
+//! All unsafe code is here. What the interface allows a reader to check is checked before memory is read: released structures,
+//! missing functions and buffers, numbers of buffers and children, negative or overflowing lengths, offsets and views that do
+//! not lie within the bytes of the array. What cannot be seen is relied on: a structure in a capsule of the given name has this
+//! layout; it and its buffers live until it is released, which [`Owned`] does; each buffer has the size that the length, the
+//! offset of the array and its last offset into the bytes, or the list of sizes, give.
 
 #![allow(unsafe_code, reason = "a C interface; see above")]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::mem::forget;
 use std::ptr::{NonNull, null, null_mut};
 use std::slice;
 
-use numpy::PyReadwriteArray2;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use numpy::{PyArray2, PyArrayMethods};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyCapsuleMethods, PyTuple};
+use pyo3::types::{PyCapsule, PyCapsuleMethods};
 
+use crate::error::value_error;
 use crate::rules::Rules;
 use crate::texts::{Collector, Malformed, places};
 
@@ -68,61 +71,142 @@ struct Stream {
     private_data: *mut c_void,
 }
 
+/// A structure of the interface. Its owner releases it, once; a structure without `release` has been released, or moved to
+/// another owner.
+trait Structure: Sized {
+    /// What a capsule that holds one is called.
+    const CAPSULE: &CStr;
+    const RELEASED: Self;
+
+    fn release(&self) -> Option<unsafe extern "C" fn(*mut Self)>;
+}
+
+impl Structure for Schema {
+    const CAPSULE: &CStr = c"arrow_schema";
+    const RELEASED: Schema = Schema {
+        format: null(),
+        name: null(),
+        metadata: null(),
+        flags: 0,
+        n_children: 0,
+        children: null_mut(),
+        dictionary: null_mut(),
+        release: None,
+        private_data: null_mut(),
+    };
+
+    fn release(&self) -> Option<unsafe extern "C" fn(*mut Schema)> {
+        self.release
+    }
+}
+
+impl Structure for Array {
+    const CAPSULE: &CStr = c"arrow_array";
+    const RELEASED: Array = Array {
+        length: 0,
+        null_count: 0,
+        offset: 0,
+        n_buffers: 0,
+        n_children: 0,
+        buffers: null(),
+        children: null_mut(),
+        dictionary: null_mut(),
+        release: None,
+        private_data: null_mut(),
+    };
+
+    fn release(&self) -> Option<unsafe extern "C" fn(*mut Array)> {
+        self.release
+    }
+}
+
+impl Structure for Stream {
+    const CAPSULE: &CStr = c"arrow_array_stream";
+    const RELEASED: Stream = Stream {
+        get_schema: None,
+        get_next: None,
+        get_last_error: None,
+        release: None,
+        private_data: null_mut(),
+    };
+
+    fn release(&self) -> Option<unsafe extern "C" fn(*mut Stream)> {
+        self.release
+    }
+}
+
 /// A structure that is released when it is dropped.
-struct Released<T: Release>(T);
+struct Owned<T: Structure>(T);
 
-trait Release {
-    fn release(&mut self);
-}
-
-impl Release for Schema {
-    fn release(&mut self) {
-        if let Some(release) = self.release {
-            // SAFETY: not yet released, because `release` is set.
-            unsafe { release(self) };
-        }
-    }
-}
-
-impl Release for Array {
-    fn release(&mut self) {
-        if let Some(release) = self.release {
-            // SAFETY: not yet released, because `release` is set.
-            unsafe { release(self) };
-        }
-    }
-}
-
-impl<T: Release> Drop for Released<T> {
+impl<T: Structure> Drop for Owned<T> {
     fn drop(&mut self) {
-        self.0.release();
+        if let Some(release) = self.0.release() {
+            // SAFETY: not yet released, because `release` is set.
+            unsafe { release(&mut self.0) };
+        }
     }
 }
 
-const NO_SCHEMA: Schema = Schema {
-    format: null(),
-    name: null(),
-    metadata: null(),
-    flags: 0,
-    n_children: 0,
-    children: null_mut(),
-    dictionary: null_mut(),
-    release: None,
-    private_data: null_mut(),
-};
+impl<T: Structure> Owned<T> {
+    /// Moves the structure out of a capsule. Another reader of the capsule then finds that it was consumed.
+    fn take(capsule: &Bound<'_, PyAny>) -> PyResult<Owned<T>> {
+        let name = T::CAPSULE.to_string_lossy();
+        let capsule = capsule.cast::<PyCapsule>()?;
+        if !capsule.is_valid_checked(Some(T::CAPSULE)) {
+            return Err(value_error(format_args!("a capsule with another name (expected `{name}`)")));
+        }
+        let pointer = capsule.pointer_checked(Some(T::CAPSULE))?.cast::<T>();
+        // SAFETY: a capsule of this name holds such a structure, and nothing else uses it while the interpreter is held.
+        let taken = Owned(unsafe { pointer.replace(T::RELEASED) });
+        if taken.0.release().is_none() {
+            return Err(value_error(format_args!(
+                "the capsule `{name}` was consumed by another reader, so its memory is released (ask the column for a new one)"
+            )));
+        }
+        Ok(taken)
+    }
+}
 
-const NO_ARRAY: Array = Array {
-    length: 0,
-    null_count: 0,
-    offset: 0,
-    n_buffers: 0,
-    n_children: 0,
-    buffers: null(),
-    children: null_mut(),
-    dictionary: null_mut(),
-    release: None,
-    private_data: null_mut(),
-};
+impl Owned<Stream> {
+    fn schema(&mut self) -> PyResult<Owned<Schema>> {
+        let schema = self.call(self.0.get_schema, "get_schema")?;
+        match schema.0.release {
+            Some(_) => Ok(schema),
+            None => Err(value_error("an Arrow stream that gives a released schema")),
+        }
+    }
+
+    /// The next part of the column; `None` at the end, which is an array that is released.
+    fn next(&mut self) -> PyResult<Option<Owned<Array>>> {
+        let array = self.call(self.0.get_next, "get_next")?;
+        Ok(array.0.release.is_some().then_some(array))
+    }
+
+    /// Calls a function of the stream that writes a structure.
+    fn call<T: Structure>(
+        &mut self,
+        function: Option<unsafe extern "C" fn(*mut Stream, *mut T) -> c_int>,
+        name: &str,
+    ) -> PyResult<Owned<T>> {
+        let function =
+            function.ok_or_else(|| value_error(format_args!("an Arrow stream without `{name}`")))?;
+        let mut written = Owned(T::RELEASED);
+        // SAFETY: the stream is not released; `take` has checked it. It writes a structure, which `written` releases.
+        let code = unsafe { function(&mut self.0, &mut written.0) };
+        if code == 0 {
+            return Ok(written);
+        }
+        // After an error nothing is promised of the structure.
+        forget(written);
+        let text = self.0.get_last_error.and_then(|last_error| {
+            // SAFETY: the stream is not released, and the last call returned an error.
+            NonNull::new(unsafe { last_error(&mut self.0) }.cast_mut())
+        });
+        // SAFETY: the text ends with a NUL and lives until the next call.
+        let text = text.map(|text| unsafe { CStr::from_ptr(text.as_ptr()) }.to_string_lossy().into_owned());
+        Err(value_error(text.unwrap_or_else(|| format!("error {code} of `{name}` of an Arrow stream"))))
+    }
+}
 
 /// How the strings of a column are stored.
 #[derive(Clone, Copy)]
@@ -133,189 +217,280 @@ enum Layout {
 }
 
 impl Layout {
-    /// The layout of a column; an error if it is no column of strings.
-    fn of(schema: &Schema) -> PyResult<Layout> {
-        // SAFETY: a schema that is not released has a format, which ends with a NUL.
-        let format = unsafe { CStr::from_ptr(schema.format) }.to_bytes();
+    /// The layout of a column. A `TypeError` if it is no column of strings.
+    fn of(schema: &Owned<Schema>) -> PyResult<Layout> {
+        let schema = &schema.0;
+        if schema.format.is_null() {
+            return Err(value_error("an Arrow schema without a format"));
+        }
+        // SAFETY: the schema is not released, so its format lives, and it ends with a NUL.
+        let format = unsafe { CStr::from_ptr(schema.format) }.to_str();
+        let format = format.map_err(|_| value_error("an Arrow schema with a format that is not UTF-8"))?;
+        if schema.n_children < 0 || (schema.n_children > 0 && schema.children.is_null()) {
+            return Err(value_error(format_args!(
+                "an Arrow schema with {} children that are not there",
+                schema.n_children
+            )));
+        }
+        let layout = match format {
+            "u" | "z" => Layout::Small,
+            "U" | "Z" => Layout::Large,
+            "vu" | "vz" => Layout::View,
+            "+s" => return Err(value_error("a table (expected one of its columns, of strings)")),
+            _ => {
+                return Err(PyTypeError::new_err(format!(
+                    "a column of the Arrow format `{format}` (expected strings)"
+                )));
+            }
+        };
         if !schema.dictionary.is_null() {
             return Err(PyTypeError::new_err("a dictionary of strings"));
         }
-        match format {
-            b"u" | b"z" => Ok(Layout::Small),
-            b"U" | b"Z" => Ok(Layout::Large),
-            b"vu" | b"vz" => Ok(Layout::View),
-            b"+s" => {
-                Err(PyValueError::new_err("a table (expected a column of strings: name one of the table)"))
-            }
-            _ => Err(PyTypeError::new_err(format!(
-                "a column of the Arrow format `{}` (expected strings)",
-                String::from_utf8_lossy(format)
-            ))),
-        }
+        no_children(schema.n_children)?;
+        Ok(layout)
+    }
+}
+
+fn no_children(count: i64) -> PyResult<()> {
+    match count {
+        0 => Ok(()),
+        _ => Err(value_error(format_args!("an Arrow column of strings with {count} children (expected 0)"))),
     }
 }
 
 /// The strings of a part of a column.
 struct Strings<'a> {
-    array: &'a Array,
-    layout: Layout,
-    at: usize,
+    /// A bit for each row from the start of the buffers on, the lowest first; nothing if no row is null.
+    validity: Option<&'a [u8]>,
+    first: usize,
+    texts: Texts<'a>,
+}
+
+/// The strings from row `first` on. A row of [`Texts::Small`] and [`Texts::Large`] ends where the next one begins.
+enum Texts<'a> {
+    Small(&'a [[u8; 4]], &'a [u8]),
+    Large(&'a [[u8; 8]], &'a [u8]),
+    View(&'a [[u8; 16]], Vec<&'a [u8]>),
 }
 
 impl<'a> Strings<'a> {
-    fn new(array: &'a Array, layout: Layout) -> PyResult<Strings<'a>> {
-        let buffers = if matches!(layout, Layout::View) { 2 } else { 3 };
-        if array.n_buffers < buffers || array.buffers.is_null() || array.length < 0 || array.offset < 0 {
-            return Err(PyValueError::new_err("an Arrow array without its buffers"));
+    /// The strings of an array, the structure of which is checked.
+    fn new(array: &'a Owned<Array>, layout: Layout) -> PyResult<Strings<'a>> {
+        let array = &array.0;
+        let of_array = |name: &str, value: i64, expected: &str| {
+            value_error(format_args!("an Arrow array with the {name} {value} (expected {expected})"))
+        };
+        let number = |name: &str, value: i64| {
+            usize::try_from(value).map_err(|_| of_array(name, value, "a number from 0"))
+        };
+        let (len, first) = (number("length", array.length)?, number("offset", array.offset)?);
+        // The largest buffer has 16 bytes for a row, or one value more than rows.
+        let end = first.checked_add(len).filter(|&end| end < isize::MAX as usize / 16);
+        let end = end.ok_or_else(|| of_array("length", array.length, "rows that fit in memory"))?;
+        if !(-1..=array.length).contains(&array.null_count) {
+            return Err(of_array("null count", array.null_count, "-1 or as many rows as there are"));
         }
-        Ok(Strings { array, layout, at: 0 })
-    }
-
-    /// Buffer `number`, which has at least `len` values; `None` if it is absent.
-    fn buffer<T>(&self, number: usize, len: usize) -> Option<&'a [T]> {
-        // SAFETY: `number` is below `n_buffers`, which `new` and the callers have checked.
-        let buffer = NonNull::new(unsafe { *self.array.buffers.add(number) }.cast_mut())?.cast::<T>();
-        // SAFETY: the interface promises the size, that it is aligned to 8 bytes, and that nothing changes it.
-        buffer.is_aligned().then(|| unsafe { slice::from_raw_parts(buffer.as_ptr(), len) })
-    }
-
-    fn is_valid(&self, place: usize) -> bool {
-        self.buffer::<u8>(0, place / 8 + 1).is_none_or(|bits| bits[place / 8] >> (place % 8) & 1 == 1)
-    }
-
-    /// The bytes from `start` to `end` of buffer 2.
-    fn between(&self, start: usize, end: usize) -> Option<&'a [u8]> {
-        if start == end {
-            return Some(&[]);
+        no_children(array.n_children)?;
+        if !array.dictionary.is_null() {
+            return Err(value_error("an Arrow array with a dictionary that its schema lacks"));
         }
-        self.buffer::<u8>(2, end)?.get(start..end)
-    }
-
-    fn get(&self, place: usize) -> Option<&'a [u8]> {
-        if !self.is_valid(place) {
-            return None;
+        let buffers = usize::try_from(array.n_buffers).unwrap_or_default();
+        match layout {
+            Layout::View if buffers < 3 || i32::try_from(buffers - 3).is_err() => {
+                return Err(of_array("number of buffers", array.n_buffers, "3 or more"));
+            }
+            Layout::Small | Layout::Large if buffers != 3 => {
+                return Err(of_array("number of buffers", array.n_buffers, "3"));
+            }
+            _ if array.buffers.is_null() => return Err(value_error("an Arrow array without buffers")),
+            _ => {}
         }
-        match self.layout {
+        if len == 0 {
+            // It may have null pointers for all its buffers.
+            return Ok(Strings { validity: None, first: 0, texts: Texts::Small(&[], &[]) });
+        }
+        let validity = match buffer::<1>(array, 0, end.div_ceil(8)) {
+            Ok(bits) => Some(bits.as_flattened()),
+            Err(error) if array.null_count > 0 => return Err(error),
+            Err(_) => None,
+        };
+        let bytes = |start: i64, end: i64| match usize::try_from(end) {
+            // Without any byte the pointer may be null.
+            Ok(_) if start == end => Ok(&[][..]),
+            Ok(len) => Ok(buffer::<1>(array, 2, len)?.as_flattened()),
+            Err(_) => Err(of_array("last offset", end, "a number from 0")),
+        };
+        let texts = match layout {
             Layout::Small => {
-                let offsets = self.buffer::<i32>(1, place + 2)?;
-                self.between(usize::try_from(offsets[place]).ok()?, usize::try_from(offsets[place + 1]).ok()?)
+                let offsets = &buffer(array, 1, end + 1)?[first..];
+                let at = |row: usize| i32::from_ne_bytes(offsets[row]).into();
+                Texts::Small(offsets, bytes(at(0), at(len))?)
             }
             Layout::Large => {
-                let offsets = self.buffer::<i64>(1, place + 2)?;
-                self.between(usize::try_from(offsets[place]).ok()?, usize::try_from(offsets[place + 1]).ok()?)
+                let offsets = &buffer(array, 1, end + 1)?[first..];
+                let at = |row: usize| i64::from_ne_bytes(offsets[row]);
+                Texts::Large(offsets, bytes(at(0), at(len))?)
             }
             Layout::View => {
-                let view = &self.buffer::<[u8; 16]>(1, place + 1)?[place];
-                let number =
-                    |at: usize| i32::from_ne_bytes([view[at], view[at + 1], view[at + 2], view[at + 3]]);
-                let len = usize::try_from(number(0)).ok()?;
-                // A string of up to 12 bytes is in the view itself.
-                if len <= 12 {
-                    return self.buffer::<u8>(1, 16 * place + 4 + len)?.get(16 * place + 4..);
-                }
-                let (buffer, start) = (usize::try_from(number(8)).ok()?, usize::try_from(number(12)).ok()?);
-                // The last buffer has the lengths of those with strings.
-                let strings = usize::try_from(self.array.n_buffers).ok()?.checked_sub(3)?;
-                let len_of = self.buffer::<i64>(2 + strings, strings)?;
-                let held = usize::try_from(*len_of.get(buffer)?).ok()?;
-                self.buffer::<u8>(2 + buffer, held)?.get(start..start.checked_add(len)?)
+                // The last buffer has the sizes of the buffers between the views and itself.
+                let sizes = buffer(array, buffers - 1, buffers - 3)?.iter().enumerate();
+                let held = sizes.map(|(held, &size)| {
+                    let size = number("size of a buffer", i64::from_ne_bytes(size))?;
+                    Ok(buffer::<1>(array, 2 + held, size)?.as_flattened())
+                });
+                Texts::View(&buffer(array, 1, end)?[first..], held.collect::<PyResult<_>>()?)
             }
+        };
+        Ok(Strings { validity, first, texts })
+    }
+
+    fn len(&self) -> usize {
+        match self.texts {
+            Texts::Small(offsets, _) => offsets.len().saturating_sub(1),
+            Texts::Large(offsets, _) => offsets.len().saturating_sub(1),
+            Texts::View(views, _) => views.len(),
         }
     }
-}
 
-impl<'a> Iterator for Strings<'a> {
-    type Item = Option<&'a [u8]>;
+    /// Calls `add` for the bytes of each row, `None` for one that is null, until it returns false.
+    #[inline]
+    fn each(&self, add: impl FnMut(Option<&'a [u8]>) -> bool) -> Result<(), Outside> {
+        // A loop for each layout: to look at the layout for each row costs 1 to 2 ns.
+        match &self.texts {
+            Texts::Small(offsets, bytes) => self.each_of(
+                offsets.windows(2).map(|ends| {
+                    between(bytes, i32::from_ne_bytes(ends[0]).into(), i32::from_ne_bytes(ends[1]).into())
+                }),
+                add,
+            ),
+            Texts::Large(offsets, bytes) => self.each_of(
+                offsets
+                    .windows(2)
+                    .map(|ends| between(bytes, i64::from_ne_bytes(ends[0]), i64::from_ne_bytes(ends[1]))),
+                add,
+            ),
+            Texts::View(views, held) => self.each_of(views.iter().map(|view| viewed(view, held)), add),
+        }
+    }
 
     #[inline]
-    fn next(&mut self) -> Option<Option<&'a [u8]>> {
-        if self.at as i64 >= self.array.length {
-            return None;
+    fn each_of(
+        &self,
+        texts: impl Iterator<Item = Option<&'a [u8]>>,
+        mut add: impl FnMut(Option<&'a [u8]>) -> bool,
+    ) -> Result<(), Outside> {
+        for (row, text) in texts.enumerate() {
+            let place = self.first + row;
+            let is_null = self.validity.is_some_and(|bits| bits[place / 8] >> (place % 8) & 1 == 0);
+            let text = if is_null { None } else { Some(text.ok_or(Outside { row })?) };
+            if !add(text) {
+                break;
+            }
         }
-        let place = self.array.offset as usize + self.at;
-        self.at += 1;
-        Some(self.get(place))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.array.length as usize - self.at;
-        (left, Some(left))
+        Ok(())
     }
 }
 
-/// The structure in a capsule, which must live as long as the reference.
-#[expect(
-    clippy::mut_from_ref,
-    reason = "the capsule only holds a pointer; its receiver may change what is behind it"
-)]
-fn inside<'a, T>(capsule: &'a Bound<'_, PyCapsule>, name: &CStr) -> PyResult<&'a mut T> {
-    let pointer = capsule.pointer_checked(Some(name))?;
-    // SAFETY: a capsule of this name holds such a structure, which is the receiver's alone.
-    Ok(unsafe { pointer.cast::<T>().as_mut() })
+/// The bytes of a row are not within those of its array.
+struct Outside {
+    row: usize,
 }
 
-/// Reads a column of strings that has `__arrow_c_stream__` or `__arrow_c_array__` to the rows of `cells`. Returns how many there
-/// are.
-#[pyfunction]
-pub(crate) fn read_arrow(
-    py: Python<'_>,
-    rules: &Rules,
-    column: &Bound<'_, PyAny>,
-    mut cells: PyReadwriteArray2<'_, u8>,
-) -> PyResult<(usize, Malformed)> {
-    let count = cells.as_array().nrows();
-    let mut collector = Collector::new(&rules.rules, places(rules, &mut cells, count)?);
-    if column.hasattr("__arrow_c_stream__")? {
-        let capsule = column.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
-        read_stream(py, inside(&capsule, c"arrow_array_stream")?, &mut collector)?;
-    } else {
-        let pair = column.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
-        let (schema, array) = (pair.get_item(0)?.cast_into()?, pair.get_item(1)?.cast_into()?);
-        let layout = Layout::of(inside(&schema, c"arrow_schema")?)?;
-        add(&mut collector, inside(&array, c"arrow_array")?, layout)?;
+impl From<Outside> for PyErr {
+    fn from(Outside { row }: Outside) -> PyErr {
+        value_error(format_args!(
+            "row {row} of an Arrow array lies outside of its bytes (offsets ascend from 0)"
+        ))
     }
-    Ok((collector.len(), collector.malformed))
 }
 
-/// Reads a part of a column.
-fn add(collector: &mut Collector<'_>, array: &Array, layout: Layout) -> PyResult<()> {
-    Strings::new(array, layout)?.for_each(|text| collector.add(text));
-    Ok(())
+/// The bytes from `start` to `end`, if they are there.
+#[inline]
+fn between(bytes: &[u8], start: i64, end: i64) -> Option<&[u8]> {
+    let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?);
+    if start == end { Some(&[]) } else { bytes.get(start..end) }
 }
 
-fn read_stream(py: Python<'_>, stream: &mut Stream, collector: &mut Collector<'_>) -> PyResult<()> {
-    let (Some(get_schema), Some(get_next)) = (stream.get_schema, stream.get_next) else {
-        return Err(PyValueError::new_err("an Arrow stream that was released"));
+/// The bytes that a view shows, if they are there.
+#[inline]
+fn viewed<'a>(view: &'a [u8; 16], held: &[&'a [u8]]) -> Option<&'a [u8]> {
+    let number = |at: usize| {
+        usize::try_from(i32::from_ne_bytes([view[at], view[at + 1], view[at + 2], view[at + 3]])).ok()
     };
-    let mut schema = Released(NO_SCHEMA);
-    // SAFETY: the stream is not released; it writes a schema, which `schema` releases.
-    let code = unsafe { get_schema(stream, &mut schema.0) };
-    check(stream, code)?;
-    let layout = Layout::of(&schema.0)?;
-    loop {
-        let mut array = Released(NO_ARRAY);
-        // SAFETY: the stream is not released; it writes an array, which `array` releases.
-        let code = unsafe { get_next(stream, &mut array.0) };
-        check(stream, code)?;
-        // The end of the stream is an array that is released.
-        if array.0.release.is_none() {
-            return Ok(());
+    let len = number(0)?;
+    // A string of up to 12 bytes is in the view itself.
+    if len <= 12 {
+        return view.get(4..4 + len);
+    }
+    let (buffer, start) = (number(8)?, number(12)?);
+    held.get(buffer)?.get(start..start.checked_add(len)?)
+}
+
+/// The first `len` values of buffer `number`, which may begin at any address. The number must be below `n_buffers`, and the
+/// values below `isize::MAX` bytes.
+fn buffer<const BYTES: usize>(array: &Array, number: usize, len: usize) -> PyResult<&[[u8; BYTES]]> {
+    if len == 0 {
+        return Ok(&[]);
+    }
+    // SAFETY: the array has as many pointers as `n_buffers` says, and `buffers` is not null.
+    let buffer = unsafe { array.buffers.add(number).read_unaligned() };
+    if buffer.is_null() {
+        return Err(value_error(format_args!("buffer {number} of an Arrow array is a null pointer")));
+    }
+    // SAFETY: the interface promises the size, and that nothing changes it before the array is released. Bytes need not be
+    // aligned.
+    Ok(unsafe { slice::from_raw_parts(buffer.cast(), len) })
+}
+
+/// Reads a column of strings that has `__arrow_c_stream__` or `__arrow_c_array__`. `place` is called with the first `sample`
+/// texts and the number of rows; it returns the rules and an array for the cells. A `TypeError` if it is no column of strings.
+#[pyfunction]
+pub(crate) fn read_arrow<'py>(
+    py: Python<'py>,
+    column: &Bound<'py, PyAny>,
+    sample: usize,
+    place: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, Rules>, Bound<'py, PyArray2<u8>>, Malformed)> {
+    let mut arrays = Vec::new();
+    let layout = if column.hasattr("__arrow_c_stream__")? {
+        let mut stream = Owned::<Stream>::take(&column.call_method0("__arrow_c_stream__")?)?;
+        let layout = Layout::of(&stream.schema()?)?;
+        while let Some(array) = stream.next()? {
+            arrays.push(array);
+            py.check_signals()?;
         }
-        add(collector, &array.0, layout)?;
+        layout
+    } else {
+        let pair = column.call_method0("__arrow_c_array__")?;
+        let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+        let schema = Owned::take(&schema)?;
+        arrays.push(Owned::take(&array)?);
+        Layout::of(&schema)?
+    };
+    let parts = arrays.iter().map(|array| Strings::new(array, layout)).collect::<PyResult<Vec<_>>>()?;
+    let mut texts = Vec::new();
+    for part in &parts {
+        part.each(|text| {
+            if texts.len() < sample {
+                texts.push(text.map(|text| String::from_utf8_lossy(text).into_owned()));
+            }
+            texts.len() < sample
+        })?;
+    }
+    let count = parts.iter().try_fold(0_usize, |count, part| count.checked_add(part.len()));
+    let count = count.ok_or_else(|| value_error("an Arrow stream of more rows than fit in memory"))?;
+    let (rules, cells): (Bound<'py, Rules>, Bound<'py, PyArray2<u8>>) =
+        place.call1((texts, count))?.extract()?;
+    let mut rows = cells.try_readwrite().map_err(value_error)?;
+    let mut collector = Collector::new(&rules.get().rules, places(rules.get(), &mut rows, count)?);
+    for part in &parts {
+        part.each(|text| {
+            collector.add(text);
+            true
+        })?;
         py.check_signals()?;
     }
-}
-
-/// The error of a stream that returned `code`.
-fn check(stream: &mut Stream, code: c_int) -> PyResult<()> {
-    if code == 0 {
-        return Ok(());
-    }
-    let text = stream.get_last_error.and_then(|last_error| {
-        // SAFETY: the stream is not released, and the last call returned an error.
-        NonNull::new(unsafe { last_error(stream) }.cast_mut())
-    });
-    // SAFETY: the text ends with a NUL and lives until the next call.
-    let text = text.map(|text| unsafe { CStr::from_ptr(text.as_ptr()) }.to_string_lossy().into_owned());
-    Err(PyValueError::new_err(text.unwrap_or_else(|| format!("error {code} of an Arrow stream"))))
+    let malformed = collector.malformed;
+    drop(rows);
+    Ok((rules, cells, malformed))
 }

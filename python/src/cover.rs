@@ -13,6 +13,7 @@ use galop_cover::{
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::call::{Watch, long, threads_of};
 use crate::error::value_error;
@@ -94,6 +95,12 @@ fn add<'a>(
     builder.try_option(terms, cost)
 }
 
+/// The items of an option with their colours, and its cost.
+type OwnedOption = (Vec<(String, Option<String>)>, u64);
+
+/// What `pickle` and `copy` keep of a problem: the arguments of its class, then its options.
+type Reduced<'py> = (Bound<'py, PyType>, (Vec<(String, u32, u32)>, Vec<String>), Vec<OwnedOption>);
+
 /// Where a search stops.
 struct Stops {
     limit: Option<u64>,
@@ -143,6 +150,27 @@ impl Problem {
         // A problem without primary items is refused now.
         let built = builder.clone().finish().map_err(value_error)?;
         Ok(Problem { state: Mutex::new(State { builder, options: 0, built: Some(Arc::new(built)) }) })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Problem>) -> PyResult<Reduced<'py>> {
+        let problem = slf.get().state().built()?;
+        let name = |item| problem.item_name(item).to_owned();
+        let (primary, items) = (problem.primary_count() as u32, problem.item_count() as u32);
+        let bounded = |item| {
+            let bounds = problem.bounds(item);
+            (name(item), bounds.low, bounds.high)
+        };
+        let arguments = ((0..primary).map(bounded).collect(), (primary..items).map(name).collect());
+        let colour = |colour| problem.colour_name(colour).to_owned();
+        let options = problem.options().enumerate().map(|(option, terms)| {
+            let terms = terms.iter().map(|term| (name(term.item), term.colour().map(colour))).collect();
+            (terms, problem.cost(option as OptionId))
+        });
+        Ok((slf.get_type(), arguments, options.collect()))
+    }
+
+    fn __setstate__(&self, options: Vec<OwnedOption>) -> PyResult<()> {
+        options.into_iter().try_for_each(|(terms, cost)| self.option(terms, cost).map(drop))
     }
 
     /// A problem in Knuth's text form.

@@ -7,7 +7,7 @@ use galop::input::{Source, detect_rules};
 use galop::{ENGINES, Entry, engine};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyType};
 
 use crate::error::{of_run, value_error};
 
@@ -17,12 +17,14 @@ pub(crate) struct Rules {
     pub(crate) rules: galop::Rules,
     /// Kind, size and map: rules with equal names have the same solutions.
     pub(crate) key: String,
+    kind: &'static str,
+    regions: Option<String>,
 }
 
 impl Rules {
-    fn new(rules: galop::Rules, regions: Option<&str>) -> Rules {
+    fn new(rules: galop::Rules, kind: &grid::Kind, regions: Option<&str>) -> Rules {
         let key = format!("{} {}", rules.name(), regions.unwrap_or_default());
-        Rules { rules, key }
+        Rules { rules, key, kind: kind.name, regions: regions.map(str::to_owned) }
     }
 
     /// The number of cells of a puzzle.
@@ -82,12 +84,21 @@ impl Rules {
     #[new]
     #[pyo3(signature = (kind, side, regions=None, alphabet=None))]
     fn of(kind: &str, side: usize, regions: Option<&str>, alphabet: Option<&str>) -> PyResult<Rules> {
-        let map = regions_of(regions)?;
-        let mut rules = galop::Rules::new(kind_of(kind)?, side, map.as_ref()).map_err(value_error)?;
+        let (kind, map) = (kind_of(kind)?, regions_of(regions)?);
+        let mut rules = galop::Rules::new(kind, side, map.as_ref()).map_err(value_error)?;
         if let Some(alphabet) = alphabet_of(alphabet)? {
             rules = rules.written_in(alphabet).map_err(value_error)?;
         }
-        Ok(Rules::new(rules, regions))
+        Ok(Rules::new(rules, kind, regions))
+    }
+
+    /// The arguments that make the same rules: `pickle` and `copy` call the class with them.
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Rules>,
+    ) -> (Bound<'py, PyType>, (&'static str, usize, Option<String>, String)) {
+        let own = slf.get();
+        let side = own.rules.grid().symbols().into();
+        (slf.get_type(), (own.kind, side, own.regions.clone(), own.rules.alphabet().name().to_string()))
     }
 
     #[getter]
@@ -128,10 +139,10 @@ pub(crate) fn detect(
     regions: Option<&str>,
     alphabet: Option<&str>,
 ) -> PyResult<Rules> {
-    let (map, alphabet) = (regions_of(regions)?, alphabet_of(alphabet)?);
+    let (kind, map, alphabet) = (kind_of(kind)?, regions_of(regions)?, alphabet_of(alphabet)?);
     let mut sources = [Source::stream("<puzzles>", Cursor::new(text.to_vec()))];
-    let rules = detect_rules(&mut sources, kind_of(kind)?, map.as_ref(), alphabet.as_ref());
-    Ok(Rules::new(rules.map_err(of_run)?, regions))
+    let rules = detect_rules(&mut sources, kind, map.as_ref(), alphabet.as_ref());
+    Ok(Rules::new(rules.map_err(of_run)?, kind, regions))
 }
 
 /// Name, what it is and possible sides of each kind.

@@ -209,11 +209,6 @@ impl<'a> Collector<'a> {
         }
         self.row += 1;
     }
-
-    /// The number of rows that were read.
-    pub(crate) fn len(&self) -> usize {
-        self.row
-    }
 }
 
 /// The rows of `cells` cells in `flat`, as an array.

@@ -10,6 +10,7 @@ import pytest
 import galop
 import galop._generate
 import galop._inspect
+import galop._names
 import galop._solve
 import galop._symmetry
 import galop.cover
@@ -17,7 +18,7 @@ import galop.cover
 README = Path(__file__).parents[1] / "README.md"
 
 
-@pytest.mark.parametrize("module", [galop, galop._generate, galop._inspect, galop._solve, galop._symmetry, galop.cover])
+@pytest.mark.parametrize("module", [galop, galop._generate, galop._inspect, galop._names, galop._solve, galop._symmetry, galop.cover])
 def test_modules(module: object) -> None:
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
     assert tried > 0 and failed == 0

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -74,6 +75,57 @@ def test_arrays_of_integers(dtype: str) -> None:
     same(galop.solve(rows.tolist()))
 
 
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", ">f8", "longdouble"])
+def test_arrays_of_whole_floats(dtype: str) -> None:
+    rows = cells(PUZZLE, PUZZLE).astype(dtype)
+    same(galop.solve(rows))
+    rows[rows == 0] = np.nan
+    same(galop.solve(rows.reshape(2, 9, 9)))
+    assert galop.verify(rows, cells(SOLUTION, SOLUTION).astype(dtype))
+    wrong = np.repeat(rows[:1], 7, axis=0)
+    wrong[:, 80] = [0, -0.0, 0.5, -1, np.inf, -np.inf, 10]
+    found = galop.solve(wrong)
+    assert found.words.tolist() == ["solved"] * 2 + ["malformed"] * 5
+    assert [row for row, _ in found.malformed] == [2, 3, 4, 5, 6]
+    assert found.malformed[0][1] == "a number that is no cell (cells are numbers from 1 to 9, a blank is 0 or NaN)"
+    many = np.zeros((9_000, 16), dtype)
+    many[8_999, 3] = 1.5
+    assert galop.solve(many).counts == {"solved": 8_999, "malformed": 1}
+
+
+@pytest.mark.parametrize("dtype", ["bool", "u1", "i8", "f4"])
+@pytest.mark.parametrize("side", [4, 6, 9, 16])
+def test_one_hot_arrays(dtype: str, side: int) -> None:
+    made = galop.generate(20, seed=1, side=side)
+    assert made.solutions is not None
+    with_blank = np.eye(side + 1, dtype=dtype)[made.puzzles]
+    assert with_blank.shape == (20, side * side, side + 1)
+    for hot in (with_blank, with_blank[:, :, 1:]):
+        for shaped in (hot, hot.reshape(20, side, side, -1), np.asfortranarray(hot)):
+            found = galop.solve(shaped)
+            assert (found.solutions == made.solutions).all() and found.ok.all()
+    assert galop.verify(with_blank, np.eye(side, dtype=dtype)[made.solutions - 1]).right.all()
+
+
+def test_rows_that_are_not_one_hot_are_malformed() -> None:
+    hot = np.eye(10)[cells(*[PUZZLE] * 6)]
+    hot[1, 80, :2] = 1
+    hot[2, 0] = 0
+    hot[3, 40, 4] = 0.25
+    hot[4, 40, 4] = np.nan
+    hot[5, 40] = -hot[5, 40]
+    found = galop.solve(hot)
+    assert found.words.tolist() == ["solved"] + ["malformed"] * 5
+    assert [why.split(" is ")[0] for _, why in found.malformed] == ["cell 81", "cell 1", "cell 41", "cell 41", "cell 41"]
+    assert "one of its 10 numbers is 1; argmax(-1) makes" in found.malformed[0][1]
+    nine = hot[:, :, 1:]
+    assert galop.solve(nine).words.tolist() == ["solved", "none", "solved", "malformed", "malformed", "malformed"]
+    assert "argmax(-1) + 1 makes" in galop.solve(nine).malformed[0][1]
+    many = np.zeros((9_000, 16, 4))
+    many[8_999, 3] = 1
+    assert galop.solve(many).malformed[0][0] == 8_999
+
+
 def test_arrays_of_text() -> None:
     for dtype in ("U81", "S81", "S90", object):
         same(galop.solve(np.array([PUZZLE, PUZZLE], dtype)))
@@ -97,8 +149,19 @@ def test_columns_of_pyarrow() -> None:
     holes = galop.solve(pa.array([None, PUZZLE, None, "short"] * 5)[1:7])
     assert holes.words.tolist() == ["solved", "malformed", "malformed", "malformed", "solved", "malformed"]
     assert holes.malformed[0] == (1, "no text")
+    words = r'a table with the columns id, puzzle \(give one column, for example table\["puzzle"\]\)'
+    table = pa.table({"id": [1, 2], "puzzle": texts})
+    for whole in (table, table.to_batches()[0]):
+        with pytest.raises(ValueError, match=words):
+            galop.solve(whole)
     with pytest.raises(ValueError, match="a table"):
-        galop.solve(pa.table({"puzzle": texts}))
+        galop.solve(table.to_reader())
+    same(galop.solve(table["puzzle"]))
+    lent = type("Lent", (), {"__arrow_c_array__": lambda self, requested=None: pa.array(texts).__arrow_c_array__()})
+    same(galop.solve(lent()))
+    sixteen = galop.generate(3, seed=1, side=16)
+    binary = pa.array([text.encode() for text in sixteen], pa.binary())
+    assert (galop.solve(binary).solutions == sixteen.solutions).all()
 
 
 def test_columns_of_pandas() -> None:
@@ -106,6 +169,10 @@ def test_columns_of_pandas() -> None:
     for dtype in (object, "string", str):
         same(galop.solve(pd.Series([PUZZLE, PUZZLE], dtype=dtype)))
     same(galop.solve(pd.DataFrame({"puzzle": [PUZZLE, PUZZLE]}).puzzle))
+    df = pd.DataFrame({"quiz": [PUZZLE, PUZZLE], "id": [1, 2]})
+    with pytest.raises(ValueError, match=r'a table with the columns quiz, id \(give one column, for example table\["quiz"\]\)'):
+        galop.solve(df)
+    same(galop.solve(pd.DataFrame(cells(PUZZLE, PUZZLE)).replace(0, float("nan"))))
     holes = galop.solve(pd.Series([PUZZLE, None, float("nan")], dtype=object))
     assert holes.words.tolist() == ["solved", "malformed", "malformed"]
 
@@ -114,6 +181,8 @@ def test_columns_of_polars() -> None:
     pl = pytest.importorskip("polars")
     same(galop.solve(pl.Series([PUZZLE, PUZZLE])))
     same(galop.solve(pl.Series([PUZZLE, PUZZLE]).cast(pl.Categorical)))
+    with pytest.raises(ValueError, match="a table with the columns puzzle"):
+        galop.solve(pl.DataFrame({"puzzle": [PUZZLE, PUZZLE]}))
     holes = galop.solve(pl.Series([None, PUZZLE, "short", PUZZLE]))
     assert holes.words.tolist() == ["malformed", "solved", "malformed", "solved"]
 
@@ -175,7 +244,9 @@ def test_numbers_that_are_no_cells_are_malformed() -> None:
         ({"puzzles": [PUZZLE], "threads": -1}, "threads=-1"),
         ({"puzzles": [PUZZLE], "max_guesses": -1}, "max_guesses=-1"),
         ({"puzzles": np.zeros((3, 7), np.uint8)}, "an array of shape"),
-        ({"puzzles": np.zeros((3, 81))}, "cells are integers"),
+        ({"puzzles": np.zeros((3, 81), complex)}, "an array of complex128 (cells are whole numbers"),
+        ({"puzzles": np.zeros((3, 81, 8))}, "one-hot arrays have a last dimension more"),
+        ({"puzzles": np.zeros((3, 80, 9))}, "one-hot arrays have a last dimension more"),
         ({"puzzles": [[1, 2], [3]]}, "different lengths"),
         ({"puzzles": 3}, "int is not puzzles"),
         ({"puzzles": {"a": 1}}, "dict is not puzzles"),
@@ -186,6 +257,17 @@ def test_bad_input_is_a_value_error(arguments: dict[str, Any], words: str) -> No
     with pytest.raises(ValueError) as raised:
         galop.solve(**arguments)
     assert words in str(raised.value)
+
+
+def test_the_name_of_a_file_is_not_a_puzzle(tmp_path: Path) -> None:
+    (tmp_path / "puzzles").write_text(PUZZLE)
+    for name in ("puzzles.txt", "data/Puzzles.CSV.gz", str(tmp_path / "puzzles"), tmp_path / "puzzles", Path("missing")):
+        for call in (galop.solve, galop.count, galop.check, galop.canonical, lambda name: galop.verify(name, SOLUTION)):
+            with pytest.raises(ValueError, match="is the name of a file .galop.solve_file solves files"):
+                call(name)
+    for text, words in ((PUZZLE[1:], "80 cells"), (".", "1 cells"), ("\0", "column 1: unexpected")):
+        with pytest.raises(ValueError, match=words):
+            galop.solve(text)
 
 
 def test_other_rules() -> None:

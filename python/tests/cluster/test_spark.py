@@ -55,6 +55,43 @@ def test_verify(spark: SparkSession) -> None:
     assert unique[4]["reason"] == "several solutions"
 
 
+def test_steps_follow_each_other(spark: SparkSession) -> None:
+    wrong = SOLUTION[::-1]
+    rows = [(0, PUZZLE, SOLUTION), (1, PUZZLE, wrong), (2, "rubbish", None), (3, IMPOSSIBLE, SOLUTION)]
+    given = spark.createDataFrame(rows, "id int, puzzle string, solution string")
+    solved = galop.spark.solve(given.drop("solution"))
+    names = ["id", "puzzle", "solution", "status", "count", "guesses", "reason"]
+    assert solved.columns == names
+
+    verified = galop.spark.verify(solved)
+    assert verified.columns == [*names, "right", "verify_reason"]
+    found = verified.orderBy("id").collect()
+    assert [row["right"] for row in found] == [True, True, False, False]
+    assert found[2]["reason"] == found[2]["verify_reason"] and found[2]["reason"].startswith("column 1: unexpected `r`")
+    assert (found[3]["reason"], found[3]["verify_reason"]) == (None, "in the solution: no text")
+
+    forms = galop.spark.canonical(solved)
+    assert forms.columns == [*names, "canonical", "form", "key", "canonical_reason"]
+    assert forms.orderBy("id").collect()[0]["canonical"] == galop.canonical(PUZZLE)
+
+    # The user's column of solutions stays what it is.
+    again = galop.spark.solve(galop.spark.verify(given)).orderBy("id")
+    assert again.columns == [
+        *["id", "puzzle", "solution", "right", "reason"],
+        *["solve_solution", "status", "count", "guesses", "solve_reason"],
+    ]
+    found = again.collect()
+    assert [row["solution"] for row in found] == [SOLUTION, wrong, None, SOLUTION]
+    assert [row["right"] for row in found] == [True, False, False, False]
+    assert [row["solve_solution"] for row in found] == [SOLUTION, SOLUTION, None, None]
+
+    leaks = galop.spark.leak(forms, galop.spark.canonical(given.where("id = 1")))
+    assert leaks.columns[-4:] == ["reason", "leak_key", "train_puzzle", "train_count"]
+    row = leaks.collect()[0]
+    assert row["leak_key"] == row["key"] and row["train_count"] == 2
+    assert galop.spark.dedup(forms).count() == 3
+
+
 def test_canonical_dedup_and_leak(spark: SparkSession) -> None:
     made = galop.generate(200, seed=3)
     images = [image or "" for image in galop.augment(made.puzzles, 5, seed=4).strings()]
@@ -90,8 +127,11 @@ def test_canonical_dedup_and_leak(spark: SparkSession) -> None:
 
 def test_wrong_arguments(spark: SparkSession) -> None:
     df = spark.createDataFrame([(1, PUZZLE, SOLUTION)], "id int, puzzle string, Solution string")
-    with pytest.raises(ValueError, match="a column is called 'solution' already: rename it, or put a prefix"):
-        galop.spark.solve(df)
+    twice_solved = galop.spark.solve(galop.spark.solve(df), prefix="galop_")
+    with pytest.raises(ValueError, match="a column is called 'solve_solution' already: rename it, or put a prefix"):
+        galop.spark.solve(twice_solved)
+    with pytest.raises(ValueError, match="a column is called 'galop_solution' already"):
+        galop.spark.solve(twice_solved, prefix="galop_")
     assert galop.spark.solve(df, prefix="galop_").collect()[0]["galop_solution"] == SOLUTION
     with pytest.raises(ValueError, match=r"no column 'quiz' \(the columns are id, puzzle, Solution\)"):
         galop.spark.solve(df, "quiz", prefix="galop_")
@@ -108,8 +148,10 @@ def test_wrong_arguments(spark: SparkSession) -> None:
     twice = df.crossJoin(df.select("id", "puzzle"))
     with pytest.raises(ValueError, match="columns"):
         galop.spark.canonical(twice)
-    with pytest.raises(ValueError, match="'key' already"):
-        galop.spark.leak(df, df.withColumnRenamed("id", "key"))
+    with pytest.raises(ValueError, match="'id' already"):
+        galop.spark.leak(df, df.withColumnRenamed("Solution", "idkey"), prefix="id")
+    with pytest.raises(ValueError, match="DataFrame is no DataFrame of Spark"):
+        galop.spark.solve(df.toPandas())
 
 
 def test_sources(spark: SparkSession, tmp_path: Any, puzzles: list[str]) -> None:
