@@ -36,8 +36,8 @@ fn the_counts_of_all_shards_add_up_and_their_lists_are_disjoint() {
         let parts: String = ["1/3", "2/3", "3/3"].map(|shard| all(&["--shard", shard])).concat();
         assert_eq!(sorted(parts), sorted(all(&[])), "{more:?}");
     }
-    let first = run(&folder, &["-q", "--first", "2", "--shard", "2/3", "queens.dlx"], 0).out;
-    assert_eq!(first.lines().count(), 2);
+    let first = |shard| run(&folder, &["-q", "--first", "2", "--shard", shard, "queens.dlx"], 0).out;
+    assert_eq!(["1/3", "2/3", "3/3"].map(|shard| first(shard).lines().count()), [2, 0, 0]);
     for (shard, words) in
         [("0/3", "not a shard"), ("4/3", "not a shard"), ("1/99999", "at most 10000 shards")]
     {
@@ -49,6 +49,48 @@ fn the_counts_of_all_shards_add_up_and_their_lists_are_disjoint() {
     assert!(run(&folder, &["--shard", "1/3", "diagram"], 2).err.contains("a diagram needs no search"));
 }
 
+/// A short search is left to the first shard. All states say so, and those that were shared in another way are refused.
+#[test]
+fn a_short_search_is_not_shared() {
+    let folder = Folder::with(&[("queens.dlx", &made("queens 10"))]);
+    let words = |shard, state| ["--resume", state, "--shard", shard, "queens.dlx"];
+    let first = run(&folder, &[&words("1/2", "state1")[..], &["--max-nodes", "1000"]].concat(), 4);
+    let second = run(&folder, &words("2/2", "state2"), 0);
+    assert!(second.out == "0\n" && folder.read("state2").contains("sharing: whole\nparts: 0\n"));
+    for run in [first, second] {
+        assert_eq!(run.err.matches("shard 1/2 has all of it").count(), 1, "{}", run.err);
+    }
+    for (state, shard) in [("state1", "1/2"), ("state2", "2/2")] {
+        let text = folder.read(state);
+        let parts = text.replace("sharing: whole", "sharing: parts");
+        let former = text.replace("sharing: whole\n", "").replace("count: 2", "count: 1");
+        for other in [parts, former] {
+            folder.write(state, &other);
+            let refused = run(&folder, &words(shard, state), 2).err;
+            assert!(refused.contains("shared in another way"), "{refused}");
+            assert_eq!(folder.read(state), other);
+        }
+        folder.write(state, &text);
+    }
+    assert_eq!(count(&folder, &words("1/2", "state1")) + count(&folder, &words("2/2", "state2")), 724);
+}
+
+/// The shards of a count that remembers subproblems warn, once; a list remembers nothing.
+#[test]
+fn shards_that_repeat_work_warn() {
+    let folder = Folder::with(&[("board.dlx", &made("dominoes 14x14"))]);
+    let mut sum = 0_u128;
+    for shard in ["1/2", "2/2"] {
+        let run = run(&folder, &["--shard", shard, "board.dlx"], 0);
+        assert_eq!(run.err.matches("warning").count(), 1, "{}", run.err);
+        assert!(run.err.contains("each shard repeats most of that work"), "{}", run.err);
+        sum += run.out.trim().parse::<u128>().unwrap();
+    }
+    assert_eq!(sum, 112_202_208_776_036_178_000_000);
+    let list = run(&folder, &["--shard", "2/2", "--first", "1", "board.dlx"], 0);
+    assert!(!list.err.contains("warning") && list.out.lines().count() == 1, "{}", list.err);
+}
+
 #[test]
 fn a_count_goes_on_from_its_state() {
     let folder = Folder::with(&[("queens.dlx", &made("queens 10")), ("other.dlx", &made("queens 9"))]);
@@ -56,7 +98,7 @@ fn a_count_goes_on_from_its_state() {
     let first = run(&folder, &step, 4);
     assert!(first.out.starts_with(">="), "{}", first.out);
     let state = folder.read("state");
-    assert!(state.starts_with("galop-cover-count: 1\nsolutions: "), "{state}");
+    assert!(state.starts_with("galop-cover-count: 2\nsolutions: "), "{state}");
     let mut steps = 1;
     let last = loop {
         steps += 1;
@@ -83,12 +125,9 @@ fn a_count_goes_on_from_its_state() {
         assert!(refused.contains(message), "{refused}");
     }
     assert_eq!(folder.read("state"), state);
-    let shards = ["1/2", "2/2"].map(|shard| {
-        let state = format!("state{}", &shard[..1]);
-        run(&folder, &["-q", "--resume", &state, "--shard", shard, "--max-nodes", "1000", "queens.dlx"], 4);
-        count(&folder, &["--resume", &state, "--shard", shard, "queens.dlx"])
-    });
-    assert_eq!(shards.iter().sum::<u64>(), 724);
+    // A count of a file of an earlier version goes on.
+    folder.write("state", &state.replace("count: 2", "count: 1").replace("sharing: none\n", ""));
+    assert_eq!(count(&folder, &["--resume", "state", "queens.dlx"]), 724);
     run(&folder, &["--resume", "state", "--all", "queens.dlx"], 2);
 }
 

@@ -102,6 +102,7 @@ mod random;
 mod record;
 pub mod reduce;
 mod residual;
+mod shards;
 #[cfg(test)]
 #[path = "../tests/cover/shared.rs"]
 mod shared;
@@ -115,6 +116,7 @@ pub use error::CoverError;
 pub use galop_simd::Isa;
 pub use natural::{Natural, NotDecimal};
 pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, OptionId, Term, text};
+pub use shards::{Shards, Sharing};
 pub use solver::{
     Choice, CoverLimits, CoverOutcome, End, Minimax, Observer, Progress, Setup, SolutionStream, Solutions,
     Solver, choose,

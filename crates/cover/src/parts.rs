@@ -1,7 +1,8 @@
 //! Cuts a problem into parts of about equal work, for searches on several machines.
 //!
 //! The search tree is expanded as an engine would search it: at the item with the fewest options, the largest subtree
-//! first, until there are a hundred leaves for each part. The size of a subtree is estimated by random ways down: if
+//! first, until there are a hundred leaves for each part, or fewer if that would take too long ([`shards`](crate::shards)).
+//! The size of a subtree is estimated by random ways down: if
 //! the nodes on one have d1, d2, .. children, it stands for 1 + d1 + d1 d2 + .. nodes (Knuth, "Estimating the efficiency
 //! of backtrack programs", Mathematics of Computation 29, 1975). The leaves are dealt, the largest first, to the part that
 //! has least. All this depends on the problem and the number of parts alone, so that each machine finds the same parts.
@@ -19,14 +20,19 @@ use crate::residual::{Residual, Set, remove};
 use crate::{Assumptions, Bounds, CoverError, ExactCover, ItemId, Natural, OptionId};
 
 /// Leaves for each part. The largest of 8 parts of pentominoes 5x12 has 1.16 times the mean; with 30 leaves it had 1.43.
-const LEAVES: usize = 100;
+pub(crate) const LEAVES: usize = 100;
 /// Random ways down that estimate one leaf, and all leaves together: about a second. (With 30 leaves a part and 8 ways, the
 /// largest of 20 parts of pentominoes 6x10 had 3.4 times the mean; with these it has 1.6 times.)
 const MOST_WAYS: usize = 64;
-const ALL_WAYS: usize = 1 << 16;
+pub(crate) const ALL_WAYS: usize = 1 << 16;
 /// Terms counted: at the first limit a leaf is taken to be as large as its share of its parent, at the second one no more
 /// leaves are expanded. Only large problems reach them, after some seconds.
 const MOST_WORK: [u64; 2] = [2_000_000_000, 4_000_000_000];
+/// Leaves, random ways down for each, and terms counted at most, where only the size of the search is estimated: about ten
+/// milliseconds, a quarter of a second at most. (From the root alone, without leaves, a rare large branch would be missed.)
+const FEW_LEAVES: usize = 64;
+const FEW_WAYS: usize = 4;
+const FEW_WORK: u64 = 200_000_000;
 /// Expansions for each leaf that is needed, if leaves end without a solution.
 const EXPANSIONS: usize = 4;
 
@@ -57,12 +63,46 @@ impl ExactCover {
         assumptions: &Assumptions,
     ) -> Result<Vec<Vec<Assumptions>>, CoverError> {
         assumptions.check(self)?;
-        let leaves = match count.get() {
-            1 => vec![Leaf::root(assumptions.clone())],
-            _ => Cutter::new(self, count.get()).cut(assumptions),
-        };
-        Ok(deal(leaves, count.get()))
+        let needed = count.get().saturating_mul(LEAVES);
+        Ok(self.deal_leaves(count.get(), needed, ALL_WAYS / needed, assumptions))
     }
+
+    /// Cuts the solutions into `count` parts of at least `needed` leaves together, each estimated by `ways` random ways
+    /// down, within reasonable bounds.
+    pub(crate) fn deal_leaves(
+        &self,
+        count: usize,
+        needed: usize,
+        ways: usize,
+        assumptions: &Assumptions,
+    ) -> Vec<Vec<Assumptions>> {
+        let leaves = match count {
+            1 => vec![Leaf::root(assumptions.clone())],
+            _ => Cutter::new(self, needed, ways, MOST_WORK).cut(assumptions),
+        };
+        deal(leaves, count)
+    }
+
+    /// The estimated size of the search. It depends on the problem and the assumptions alone.
+    pub(crate) fn estimate(&self, assumptions: &Assumptions) -> Estimate {
+        let mut cutter = Cutter::new(self, FEW_LEAVES, FEW_WAYS, [FEW_WORK, FEW_WORK]);
+        let leaves = cutter.cut(assumptions);
+        let nodes = leaves.iter().map(|leaf| leaf.size).fold(0, u64::saturating_add);
+        let work = cutter.residual.work;
+        // The last leaves were not estimated.
+        let nodes = if work > FEW_WORK { u64::MAX } else { nodes };
+        Estimate { nodes, work, work_of_way: work / cutter.ways_gone.max(1) }
+    }
+}
+
+/// How large a search is expected to be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Estimate {
+    /// Nodes; `u64::MAX` if the problem is too large for an estimate.
+    pub(crate) nodes: u64,
+    /// Terms counted for the estimate, and on a random way down.
+    pub(crate) work: u64,
+    pub(crate) work_of_way: u64,
 }
 
 /// A subtree of the search.
@@ -101,18 +141,22 @@ struct Cutter<'p> {
     chance: Chance,
     /// Leaves that are needed.
     needed: usize,
-    /// Random ways down for each leaf.
+    /// Random ways down for each leaf, and those gone so far.
     ways: usize,
+    ways_gone: u64,
+    /// Terms counted, as in [`MOST_WORK`].
+    most_work: [u64; 2],
 }
 
 impl<'p> Cutter<'p> {
-    fn new(problem: &'p ExactCover, parts: usize) -> Cutter<'p> {
-        let needed = parts.saturating_mul(LEAVES);
+    fn new(problem: &'p ExactCover, needed: usize, ways: usize, most_work: [u64; 2]) -> Cutter<'p> {
         Cutter {
             residual: Residual::new(problem),
             chance: Chance::new(1),
             needed,
-            ways: (ALL_WAYS / needed).clamp(1, MOST_WAYS),
+            ways: ways.clamp(1, MOST_WAYS),
+            ways_gone: 0,
+            most_work,
         }
     }
 
@@ -123,7 +167,7 @@ impl<'p> Cutter<'p> {
         queue.push(smallest_last(1, 0));
         let mut finished = Vec::new();
         for _ in 0..self.needed.saturating_mul(EXPANSIONS) {
-            if queue.len() + finished.len() >= self.needed || self.residual.work > MOST_WORK[1] {
+            if queue.len() + finished.len() >= self.needed || self.residual.work > self.most_work[1] {
                 break;
             }
             let Some(Reverse((_, place))) = queue.pop() else { break };
@@ -170,7 +214,7 @@ impl<'p> Cutter<'p> {
         let mut children = children?;
         let share = leaf.size / children.len().max(1) as u64;
         children.retain_mut(|child| {
-            let size = match self.residual.work > MOST_WORK[0] {
+            let size = match self.residual.work > self.most_work[0] {
                 true => Some(share.max(1)),
                 false => self.estimate(&child.assumptions),
             };
@@ -205,6 +249,7 @@ impl<'p> Cutter<'p> {
         let mut taken = Vec::new();
         let open = self.open(assumptions, &mut taken);
         let size = open.map(|open| {
+            self.ways_gone += self.ways as u64;
             let ways: u64 = (0..self.ways).map(|_| self.way_down(&open)).fold(0, u64::saturating_add);
             (ways / self.ways as u64).max(1)
         });

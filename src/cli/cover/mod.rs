@@ -24,7 +24,9 @@ use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
 use galop_cover::threads;
-use galop_cover::{Assumptions, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Observer, Solver};
+use galop_cover::{
+    Assumptions, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Observer, Shards, Sharing, Solver,
+};
 
 use crate::cli::args::{CoverArgs, CoverFormat};
 use crate::cli::output::{Sink, Writing, name_sink};
@@ -203,7 +205,9 @@ fn solve(
     };
     solver.set_threads(NonZero::new(args.threads))?;
     solver.set_ordered(args.ordered);
-    let parts = parts(problem, args, assumptions)?;
+    let shared = share(name, problem, args, assumptions)?;
+    let sharing = shared.as_ref().map(|(sharing, _)| *sharing);
+    let parts = shared.map(|(_, parts)| parts);
     match &parts {
         Some(parts) => solver.assume_any(parts)?,
         None => solver.assume(&assumptions.chosen, &assumptions.forbidden)?,
@@ -226,7 +230,7 @@ fn solve(
         (Some(_), _) => solver.watch(limits, listing)?,
         (None, Some(path)) => {
             let parts = parts.unwrap_or_else(|| vec![assumptions.clone()]);
-            state::count(path, &mut solver, parts, limits, listing)?
+            state::count(path, &mut solver, (parts, sharing), limits, listing)?
         }
         (None, None) => solver.count_and_watch(limits, |progress| listing.progress(progress))?,
     };
@@ -287,18 +291,30 @@ fn count(name: &Path, outcome: &CoverOutcome, is_one_of_many: bool) -> String {
     if is_one_of_many { format!("{}:{number}", printable(name)) } else { number }
 }
 
-/// The parts of the shard that is searched; `None` if all is searched.
-fn parts(
+/// How the search is shared, and the parts of the shard that is searched; `None` if all is searched.
+fn share(
+    name: &Path,
     problem: &ExactCover,
     args: &CoverArgs,
     assumptions: &Assumptions,
-) -> anyhow::Result<Option<Vec<Assumptions>>> {
+) -> anyhow::Result<Option<(Sharing, Vec<Assumptions>)>> {
     let Some(shard) = args.work.shard else { return Ok(None) };
     let count = usize::try_from(shard.count()).ok().and_then(NonZero::new);
     let count = count.filter(|count| count.get() <= MOST_SHARDS);
     let count = count.ok_or_else(|| anyhow!("--shard: there can be at most {MOST_SHARDS} shards"))?;
-    let mut parts = problem.parts(count, assumptions)?;
-    Ok(Some(parts.swap_remove(shard.index() as usize - 1)))
+    let Shards { sharing, mut shards } = problem.shards(count, assumptions)?;
+    let name = printable(name);
+    match sharing {
+        Sharing::Whole if count.get() > 1 && !args.quiet => messages::say(format_args!(
+            "{name}: the search is too short to be shared: shard 1/{count} has all of it, the others are empty"
+        )),
+        Sharing::Repeated if args.listed().is_none() => messages::warn(format_args!(
+            "{name}: a count of this problem remembers what it has counted, and each shard repeats most of that work: \
+             one machine without --shard may take as long"
+        )),
+        _ => {}
+    }
+    Ok(Some((sharing, shards.swap_remove(shard.index() as usize - 1))))
 }
 
 /// The option whose limit ended a search, if one did.

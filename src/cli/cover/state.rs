@@ -1,11 +1,12 @@
 //! What a count keeps for a later run: what was counted, and the parts that remain.
 //!
 //! ```text
-//! galop-cover-count: 1                the format and its version
+//! galop-cover-count: 2                the format and its version
 //! solutions: 3120                     counted so far, by all runs
 //! nodes: 81934
 //! updates: 2200117
 //! given: ["--shard 3/10"]             options that must be the same in a later run
+//! sharing: parts                      how the search is shared: `none` without --shard
 //! parts: 2                            what remains: a line for each part,
 //! -1 -2 +7                            solutions without options 1 and 2, and with option 7
 //! .                                   all solutions
@@ -22,7 +23,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use galop::{Error, ErrorKind, printable};
-use galop_cover::{Assumptions, CoverLimits, CoverOutcome, End, ExactCover, Natural, OptionId, Solver, text};
+use galop_cover::{
+    Assumptions, CoverLimits, CoverOutcome, End, ExactCover, Natural, OptionId, Sharing, Solver, text,
+};
 
 use super::listing::Listing;
 use crate::cli::args::CoverArgs;
@@ -31,7 +34,9 @@ use crate::cli::signals;
 use galop_cover::Observer;
 
 /// The first line of a file.
-const FORMAT: &str = "galop-cover-count: 1";
+const FORMAT: &str = "galop-cover-count: 2";
+/// The first line of files of earlier versions, which shared every search and have no line for it.
+const FORMER: &str = "galop-cover-count: 1";
 /// A part without assumptions.
 const ALL: &str = ".";
 /// Time between two writes: a run that is killed loses at most as much.
@@ -45,23 +50,30 @@ struct State {
     updates: u64,
     /// Options that must be the same in a later run.
     given: Vec<String>,
+    /// How the search is shared, if it is.
+    sharing: Option<Sharing>,
     open: Vec<Assumptions>,
 }
 
-/// Counts the solutions of `parts`, or what remains of them after earlier runs.
+/// Counts the solutions of `parts`, or what remains of them after earlier runs. A search that is shared is so in the same
+/// way as in these.
 pub(super) fn count(
     path: &Path,
     solver: &mut Solver<'_>,
-    parts: Vec<Assumptions>,
+    (parts, sharing): (Vec<Assumptions>, Option<Sharing>),
     limits: &CoverLimits<'_>,
     listing: &mut Listing<'_>,
 ) -> anyhow::Result<CoverOutcome> {
     let given = given(listing.args);
     let mut state = match fs::read_to_string(path) {
-        Ok(text) => State::read(&text, listing.problem, &given)
+        Ok(text) => State::read(&text, listing.problem, &given, sharing)
             .map_err(|error| anyhow!("--resume {}: {error}", printable(path)))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            State { given, open: parts, ..State::default() }
+            let state = State { given, sharing, open: parts, ..State::default() };
+            if state.open.is_empty() {
+                save(path, &state, listing)?;
+            }
+            state
         }
         Err(error) => return Err(anyhow!("--resume {}: {error}", printable(path))),
     };
@@ -113,10 +125,12 @@ fn save(path: &Path, state: &State, listing: &Listing<'_>) -> anyhow::Result<()>
 
 impl State {
     fn to_text(&self, problem: &ExactCover) -> String {
-        let State { solutions, nodes, updates, given, open } = self;
+        let State { solutions, nodes, updates, given, sharing, open } = self;
         let given = serde_json::json!(given);
+        let sharing = name(*sharing);
         let mut text = format!(
-            "{FORMAT}\nsolutions: {solutions}\nnodes: {nodes}\nupdates: {updates}\ngiven: {given}\nparts: {}\n",
+            "{FORMAT}\nsolutions: {solutions}\nnodes: {nodes}\nupdates: {updates}\ngiven: {given}\n\
+             sharing: {sharing}\nparts: {}\n",
             open.len()
         );
         for part in open {
@@ -130,10 +144,16 @@ impl State {
         text + "problem:\n" + &text::to_text(problem)
     }
 
-    /// Reads a state of `problem` that has the same options `given`.
-    fn read(file: &str, problem: &ExactCover, given: &[String]) -> anyhow::Result<State> {
+    /// Reads a state of `problem` that has the same options `given` and is shared in the same way.
+    fn read(
+        file: &str,
+        problem: &ExactCover,
+        given: &[String],
+        sharing: Option<Sharing>,
+    ) -> anyhow::Result<State> {
         let mut lines = file.lines();
-        if lines.next() != Some(FORMAT) {
+        let first = lines.next();
+        if first != Some(FORMAT) && first != Some(FORMER) {
             bail!("this is not the state of a count: its first line must be `{FORMAT}`");
         }
         let mut field = |name: &str| {
@@ -150,6 +170,18 @@ impl State {
         if before != given {
             bail!("this is the count of a run with other options: [{}]", before.join(", "));
         }
+        let way = match (first, sharing) {
+            (Some(FORMAT), _) => field("sharing")?,
+            (_, None) => name(None),
+            (_, Some(_)) => "that of an earlier version",
+        };
+        if way != name(sharing) {
+            bail!(
+                "this count is shared in another way ({way}, not {}), and the counts of its shards do not add up with \
+                 this one: count all shards again by one version of galop",
+                name(sharing)
+            );
+        }
         let parts: usize = field("parts")?.parse()?;
         let open: Vec<Assumptions> =
             lines.by_ref().take(parts).map(read_part).collect::<anyhow::Result<_>>()?;
@@ -160,8 +192,13 @@ impl State {
         if of_problem != text::to_text(problem) {
             bail!("this is the count of another problem");
         }
-        Ok(State { solutions, nodes, updates, given: before, open })
+        Ok(State { solutions, nodes, updates, given: before, sharing, open })
     }
+}
+
+/// The word for how a search is shared.
+fn name(sharing: Option<Sharing>) -> &'static str {
+    sharing.map_or("none", Sharing::name)
 }
 
 /// Reads the line of a part.
@@ -194,13 +231,14 @@ mod tests {
             nodes: 7,
             updates: 9,
             given: vec!["--shard 1/3".into(), "--with a \"b\"".into()],
+            sharing: Some(Sharing::Parts),
             open: vec![part(&[1], &[0, 2]), part(&[], &[]), part(&[], &[1])],
         };
         let file = state.to_text(&problem);
-        assert_eq!(State::read(&file, &problem, &state.given).unwrap(), state);
+        assert_eq!(State::read(&file, &problem, &state.given, state.sharing).unwrap(), state);
         let other: ExactCover = "a b\na\nb\n".parse().unwrap();
         let refused = |file: &str, problem: &ExactCover, given: &[String], words: &str| {
-            let error = State::read(file, problem, given).unwrap_err().to_string();
+            let error = State::read(file, problem, given, state.sharing).unwrap_err().to_string();
             assert!(error.contains(words), "{error}");
         };
         refused(&file, &other, &state.given, "another problem");
@@ -210,5 +248,14 @@ mod tests {
         refused(&file.replace("parts: 3", "parts: 9"), &problem, &state.given, "not part of a search");
         refused(&file.replace("+1", "*1"), &problem, &state.given, "`*1` is not part of a search");
         refused(&file.replace("nodes: 7", "node: 7"), &problem, &state.given, "`nodes: ..` is missing");
+        for way in ["whole", "repeated", "none"] {
+            let other = file.replace("sharing: parts", &format!("sharing: {way}"));
+            refused(&other, &problem, &state.given, &format!("another way ({way}, not parts)"));
+        }
+        // Earlier versions shared every search, in parts of their own.
+        let former = file.replace(FORMAT, FORMER).replace("sharing: parts\n", "");
+        refused(&former, &problem, &state.given, "that of an earlier version, not parts");
+        let whole = State::read(&former, &problem, &state.given, None).unwrap();
+        assert_eq!((whole.open, whole.sharing), (state.open, None));
     }
 }

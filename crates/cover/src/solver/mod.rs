@@ -46,6 +46,7 @@ use parallel::{Aim, Run, Search};
 use worker::Worker;
 
 pub use auto::choose;
+pub(crate) use auto::{FirstNodes, count_first_nodes};
 pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
 pub use minimax::Minimax;
 pub use setup::{Choice, Setup};

@@ -23,6 +23,11 @@ const MAX_PLANE_OPTIONS: usize = 4096;
 /// the smallest item at the same cost.
 const MAX_SPARSE_ITEMS: usize = 1 << 14;
 
+/// Whether a search begins with a try by sparse sets: all items are covered exactly once, and are not too many.
+pub(super) fn has_try(problem: &ExactCover, build: Build<'_>) -> bool {
+    !build.prefers_sharp && problem.is_simple() && problem.item_count() <= MAX_SPARSE_ITEMS
+}
+
 /// The engine of a search from its first node; `None` if the search begins with a try by sparse sets.
 ///
 /// Items that are covered several times, or need not be covered, have engines of their own; too many items for these are
@@ -119,6 +124,9 @@ pub(super) fn fastest(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitabl
     first(problem, isa.into(), &engines)
 }
 
+/// Why the counter was selected.
+pub(super) const COUNTING: &str = "equal subproblems occur again: each is counted once";
+
 /// Why the counter was selected, if it then had too little memory.
 pub(super) const FORGETTING: &str =
     "equal subproblems occur again; some were counted several times, for lack of memory";
@@ -133,8 +141,7 @@ pub(super) fn counter(problem: &ExactCover, isa: Isa, memory: usize) -> Result<B
         let most = degrees(problem).into_iter().max().unwrap_or(0);
         Unsuitable::check_size("options of an item, with colours", most, NARROW_OPTIONS)?;
     }
-    let why = "equal subproblems occur again: each is counted once";
-    Ok((Selection { entry: &bitset::ENTRY, why }, bitset::counter(problem, isa, memory)?))
+    Ok((Selection { entry: &bitset::ENTRY, why: COUNTING }, bitset::counter(problem, isa, memory)?))
 }
 
 /// Nodes of the try: about as many as take the time of building a table.

@@ -1,46 +1,49 @@
-//! Parts of a problem that have nothing to do with each other: each is counted by itself, and the counts are
-//! multiplied.
+//! The independent parts of a problem.
 //!
-//! Two items belong to the same part if an option has both, or through other items. A search of the whole goes through
-//! all solutions of the second part for every solution of the first one. Each part gets an engine of its own, chosen
-//! as for a whole problem. The largest part comes last: it is not searched if another part has no solution.
+//! Two items belong to the same part if an option has both, or through other items. [`Independent`](super::independent)
+//! searches each part by itself.
+//!
+//! Parts without a choice, whose items have no more options than they need, are one part together: a problem may have a
+//! million of them. A problem with bounds and only one other part is not split: engines for bounds take any number of items.
 
-use std::sync::Arc;
-
-use super::begin;
-use super::whole::Counted;
-use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Stop, Unsuitable};
-use crate::solver::Memory;
-use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
-use galop_simd::Isa;
-
-/// Its name in reports. It is not in the table of engines, because it only counts.
-pub(super) static ENTRY: CoverEntry = CoverEntry {
-    name: "parts",
-    about: "counts independent parts one by one and multiplies; it finds no solution",
-    make: |_, _| Err(Unsuitable::Bounds),
-};
+use crate::{ExactCover, OptionId, Term};
 
 /// A part of a problem, and the numbers of its options in the whole.
 #[derive(Debug)]
 pub(super) struct Component {
-    problem: ExactCover,
-    options: Vec<OptionId>,
+    pub(super) problem: ExactCover,
+    pub(super) options: Vec<OptionId>,
 }
 
-/// The parts of `problem`, the one with the fewest options first; at most one if nothing can be split.
+/// The parts of `problem`, the one with the fewest options first; none if nothing can be split.
 #[inline(never)]
 pub(super) fn components(problem: &ExactCover) -> Vec<Component> {
     let roots = roots(problem);
-    let mut parts = vec![u32::MAX; problem.item_count()];
-    let mut count = 0;
-    for &root in &roots[..problem.primary_count()] {
-        if parts[root] == u32::MAX {
-            parts[root] = count;
-            count += 1;
+    let primary_roots = &roots[..problem.primary_count()];
+    if primary_roots.windows(2).all(|pair| pair[0] == pair[1]) {
+        return Vec::new();
+    }
+    let mut degrees = vec![0_u32; problem.primary_count()];
+    for term in problem.options().flatten() {
+        if let Some(degree) = degrees.get_mut(term.item as usize) {
+            *degree += 1;
         }
     }
-    if count < 2 || !problem.is_simple() {
+    let mut has_choice = vec![false; problem.item_count()];
+    for ((item, &root), degree) in (0..).zip(primary_roots).zip(degrees) {
+        has_choice[root] |= degree > problem.bounds(item).low;
+    }
+    let mut parts = vec![u32::MAX; problem.item_count()];
+    let mut forced = None;
+    let mut count = 0;
+    for &root in primary_roots {
+        if parts[root] == u32::MAX {
+            parts[root] = if has_choice[root] { count } else { *forced.get_or_insert(count) };
+            count = count.max(parts[root] + 1);
+        }
+    }
+    let choices = count - u32::from(forced.is_some());
+    if count < 2 || choices < 2 && !problem.is_simple() {
         return Vec::new();
     }
     // The items of a part keep their order, so its primary items still come first.
@@ -52,7 +55,10 @@ pub(super) fn components(problem: &ExactCover) -> Vec<Component> {
         let Some(part) = components.get_mut(parts[root] as usize) else { continue };
         numbers[item] = part.problem.item_count as u32;
         part.problem.item_count += 1;
-        part.problem.primary_count += usize::from(item < problem.primary_count());
+        if item < problem.primary_count() {
+            part.problem.primary_count += 1;
+            part.problem.bounds.extend(problem.bounds.get(item));
+        }
     }
     for (option, terms) in (0..).zip(problem.options()) {
         let Some(first) = terms.first() else { continue };
@@ -83,119 +89,6 @@ fn roots(problem: &ExactCover) -> Vec<usize> {
         }
     }
     (0..parents.len()).map(|item| find(&mut parents, item)).collect()
-}
-
-/// A count of all parts, one after the other.
-pub(super) struct Product {
-    components: Arc<Vec<Component>>,
-    forbidden: Vec<OptionId>,
-    isa: Isa,
-    memory: usize,
-    /// The part under way, its engine, and whether that still counts without finding each solution.
-    part: usize,
-    engine: Option<Box<dyn CoverEngine>>,
-    can_count: bool,
-    found: Natural,
-    /// The product of the parts that are counted.
-    product: Natural,
-    /// A solution of each part that showed one, one after the other; the parts that did; and whether the current one
-    /// did.
-    solution: Vec<OptionId>,
-    shown: usize,
-    is_shown: bool,
-}
-
-impl Product {
-    pub(super) fn new(
-        components: &Arc<Vec<Component>>,
-        forbidden: &[OptionId],
-        isa: Isa,
-        memory: usize,
-    ) -> Product {
-        Product {
-            components: Arc::clone(components),
-            forbidden: forbidden.to_vec(),
-            isa,
-            memory,
-            part: 0,
-            engine: None,
-            can_count: true,
-            found: Natural::ZERO,
-            product: Natural::from(1),
-            solution: Vec::new(),
-            shown: 0,
-            is_shown: false,
-        }
-    }
-
-    /// Counts on. It gives up before the largest part if all others have one solution together: the search of the whole
-    /// can be divided among threads.
-    pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Counted {
-        while let Some(component) = self.components.get(self.part) {
-            if self.product == 0 {
-                return Counted::Done;
-            }
-            if self.part + 1 == self.components.len() && self.product == 1 {
-                return Counted::GaveUp;
-            }
-            if self.engine.is_none() {
-                let memory = Memory::new(Some(self.memory as u64));
-                let Ok((_, mut engine)) = begin(&component.problem, self.isa.into(), memory) else {
-                    return Counted::GaveUp;
-                };
-                // Both lists ascend.
-                let place = |option: &OptionId| component.options.binary_search(option).ok();
-                let forbidden = self.forbidden.iter().filter_map(place).map(|place| place as OptionId);
-                engine.start(&Assumptions { chosen: Vec::new(), forbidden: forbidden.collect() });
-                (self.engine, self.can_count, self.is_shown) = (Some(engine), true, false);
-                self.found = Natural::ZERO;
-            }
-            if let Some(stop) = self.count_part(meter) {
-                return Counted::Stopped(stop);
-            }
-            self.product = &self.product * &self.found;
-            self.shown += usize::from(self.is_shown);
-            self.engine = None;
-            self.part += 1;
-        }
-        Counted::Done
-    }
-
-    /// Counts the current part to its end.
-    fn count_part(&mut self, meter: &mut Meter<'_>) -> Option<Stop> {
-        let (engine, component) = (self.engine.as_mut()?, self.components.get(self.part)?);
-        loop {
-            let counted = if self.can_count { engine.count(meter, &mut self.found) } else { None };
-            self.can_count = counted.is_some();
-            match counted.unwrap_or_else(|| engine.next(meter)) {
-                Event::End => return None,
-                Event::Stopped(stop) => return Some(stop),
-                Event::Solution => {
-                    self.found += u64::from(!self.can_count);
-                    if !std::mem::replace(&mut self.is_shown, true) {
-                        let solution = engine.solution().iter();
-                        self.solution.extend(solution.map(|&option| component.options[option as usize]));
-                    }
-                }
-            }
-        }
-    }
-
-    /// The number of solutions, after it is done.
-    pub(super) fn count(&self) -> &Natural {
-        &self.product
-    }
-
-    /// A solution, if each part has shown one.
-    pub(super) fn solution(&self) -> Option<&[OptionId]> {
-        (self.shown == self.components.len()).then_some(&*self.solution)
-    }
-
-    /// The share of the largest part that is done. Before that nothing counts as done, because the count may give up.
-    pub(super) fn progress(&self) -> f64 {
-        let is_largest = self.part + 1 == self.components.len();
-        self.engine.as_ref().filter(|_| is_largest).map_or(0.0, |engine| engine.progress())
-    }
 }
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ mod bounded;
 mod choose;
 mod components;
 mod count;
+mod independent;
 mod known;
 mod parts;
 mod race;
@@ -49,10 +50,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Memory;
 use crate::engine::sparse::{self, Seek, Sparse};
+use crate::engine::sweep;
 use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Seeker, Selection, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
-use choose::{Built, finisher, is_narrow, starter, try_nodes};
+use choose::{Built, finisher, has_try, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
+use independent::{Independent, Split};
 use parts::{Part, Parts};
 use race::{Board, InOrder, Race};
 use steer::Steering;
@@ -69,9 +72,18 @@ pub fn choose(problem: &ExactCover) -> Result<Selection, Unsuitable> {
 
 /// The engine of [`Choice::Auto`](crate::Choice::Auto) for `problem`.
 ///
+/// Independent parts are searched one by one. A problem that is tried is split after the try, if it was not solved by then:
+/// most are, and to look for parts takes as long.
+///
 /// Problems that [`starter`] has no engine for are tried with sparse sets, which need no table; most problems are
 /// solved before a table would be built. The [`finisher`] continues with the rest. Counts may take `memory` bytes.
 pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: Memory) -> Result<Built, Unsuitable> {
+    if !has_try(problem, build)
+        && !build.prefers_sharp
+        && let Some(split) = Split::of(problem, build.isa, memory)
+    {
+        return Ok((independent::SELECTION, Box::new(Independent::new(&Arc::new(split)))));
+    }
     if let Some(built) = starter(problem, build) {
         return built;
     }
@@ -85,6 +97,43 @@ pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: Memory) -> R
         Err(_) => finisher(problem, isa)
             .or_else(|_| choose::first(problem, build, &[("links", "it solves any problem")])),
     }
+}
+
+/// What the first nodes of a count show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FirstNodes {
+    /// They count everything.
+    AreAll,
+    /// A sweep, a memory of subproblems or independent parts count the rest.
+    AreRemembered,
+    /// Each solution of the rest has to be met.
+    ArePlain,
+}
+
+/// Bytes that a count of the first nodes may take, on every machine.
+const FIRST_MEMORY: u64 = 1 << 26;
+
+/// Counts for at most `nodes` nodes, to see how a problem is counted. It depends on no machine: engines are portable.
+pub(crate) fn count_first_nodes(problem: &ExactCover, assumptions: &Assumptions, nodes: u64) -> FirstNodes {
+    let Ok((begun, mut engine)) = begin(problem, Isa::Portable.into(), Memory::new(Some(FIRST_MEMORY)))
+    else {
+        return FirstNodes::ArePlain;
+    };
+    engine.start(assumptions);
+    let (mut meter, mut found, mut can_count) = (Meter::new(nodes, None, None), Natural::ZERO, true);
+    loop {
+        let counted = if can_count { engine.count(&mut meter, &mut found) } else { None };
+        can_count = counted.is_some();
+        match counted.unwrap_or_else(|| engine.next(&mut meter)) {
+            Event::Solution => {}
+            Event::End => return FirstNodes::AreAll,
+            Event::Stopped(_) => break,
+        }
+    }
+    let Selection { entry, why } = engine.delegate().unwrap_or(begun);
+    let is_remembered = [sweep::ENTRY.name, independent::ENTRY.name].contains(&entry.name)
+        || [choose::COUNTING, choose::FORGETTING].contains(&why);
+    if is_remembered { FirstNodes::AreRemembered } else { FirstNodes::ArePlain }
 }
 
 /// What the engines of all threads share.

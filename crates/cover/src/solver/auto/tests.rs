@@ -244,32 +244,39 @@ proptest! {
     }
 }
 
+/// Two problems side by side.
+pub(super) fn beside(one: &ExactCover, other: &ExactCover) -> ExactCover {
+    let mut builder = ExactCover::builder();
+    for (index, problem) in [one, other].into_iter().enumerate() {
+        for item in 0..problem.primary_count() as u32 {
+            let bounds = problem.bounds(item);
+            let name = format!("{index}{}", problem.item_name(item));
+            builder.primary_with_bounds(&name, bounds.low, bounds.high);
+        }
+    }
+    for (index, problem) in [one, other].into_iter().enumerate() {
+        for item in problem.primary_count()..problem.item_count() {
+            builder.secondary(&format!("{index}{}", problem.item_name(item as u32)));
+        }
+    }
+    for (index, problem) in [one, other].into_iter().enumerate() {
+        for option in problem.options() {
+            let names = option.iter().map(|term| match term.colour {
+                0 => format!("{index}{}", problem.item_name(term.item)),
+                colour => format!("{index}{}:{colour}", problem.item_name(term.item)),
+            });
+            builder.option(names.collect::<Vec<_>>().iter());
+        }
+    }
+    builder.finish().unwrap()
+}
+
 proptest! {
-    /// Two problems side by side, with some options forbidden: whatever counts the whole, the counts are multiplied.
+    /// Some options are forbidden: whatever counts the whole, the counts are multiplied.
     #[test]
     fn parts_are_multiplied(one in problems(), other in problems(), budget in 0_u64..6, slice in 1_u64..40) {
         prop_assume!(one.is_simple() && other.is_simple());
-        let mut builder = ExactCover::builder();
-        for (index, problem) in [&one, &other].into_iter().enumerate() {
-            for item in 0..problem.primary_count() as u32 {
-                builder.primary(&format!("{index}{}", problem.item_name(item)));
-            }
-        }
-        for (index, problem) in [&one, &other].into_iter().enumerate() {
-            for item in problem.primary_count()..problem.item_count() {
-                builder.secondary(&format!("{index}{}", problem.item_name(item as u32)));
-            }
-        }
-        for (index, problem) in [&one, &other].into_iter().enumerate() {
-            for option in problem.options() {
-                let names = option.iter().map(|term| match term.colour {
-                    0 => format!("{index}{}", problem.item_name(term.item)),
-                    colour => format!("{index}{}:{colour}", problem.item_name(term.item)),
-                });
-                builder.option(names.collect::<Vec<_>>().iter());
-            }
-        }
-        let problem = builder.finish().unwrap();
+        let problem = beside(&one, &other);
         let solutions = |forbidden: &[OptionId]| {
             let count = one.option_count() as OptionId;
             let others: Vec<OptionId> = forbidden.iter().filter_map(|option| option.checked_sub(count)).collect();

@@ -1,15 +1,16 @@
 //! Counts of a whole problem that need no search through its solutions: a [sweep](crate::engine::sweep) over its
-//! items, or the product of independent parts ([`components`](super::components)).
+//! items, or the product of [independent](super::independent) parts.
 //!
 //! Both start after the try, which says how large the search would be: nodes divided by the share of the search that
 //! they did. The branches that the try left are kept until the count is done, so nothing is lost if it gives up.
 
 use std::sync::Arc;
 
-use super::components::{self, Component, Product, components};
+use super::independent::{self, Independent, Split};
 use crate::engine::sweep::{self, Sweep, SweepPlan, Sweeping};
-use crate::engine::{Meter, Selection, Stop};
-use crate::{ExactCover, Natural, OptionId};
+use crate::engine::{CoverEngine, Meter, Selection, Stop};
+use crate::solver::Memory;
+use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::Isa;
 
 /// Options that a sweep tests while the counter searches a node: those of a short sweep, and of one whose states do not fit
@@ -31,7 +32,7 @@ pub(super) enum Counted {
 /// A count of a whole problem under way.
 pub(super) enum Whole {
     Sweep(Sweep),
-    Product(Product),
+    Parts(Box<Independent>),
 }
 
 /// What is known about the ways to count a problem as a whole.
@@ -39,7 +40,7 @@ pub(super) enum Whole {
 pub(super) struct Ways {
     /// `None` if not looked for yet.
     plan: Option<Option<Arc<SweepPlan>>>,
-    components: Option<Arc<Vec<Component>>>,
+    split: Option<Option<Arc<Split>>>,
     /// Whether a count of the whole was begun before: it is begun again without a try.
     is_worth: bool,
 }
@@ -63,13 +64,12 @@ impl Ways {
             self.is_worth = true;
             return Some(Whole::Sweep(Sweep::new(plan, forbidden, memory)));
         }
-        let parts =
-            self.components.get_or_insert_with(|| Arc::new(problem.map(components).unwrap_or_default()));
-        if parts.len() < 2 {
-            return None;
-        }
+        let memory = Memory::new(Some(memory as u64));
+        let find = || Split::of(problem?, isa, memory).map(Arc::new);
+        let mut parts = Independent::new(self.split.get_or_insert_with(find).as_ref()?);
+        parts.start(&Assumptions { chosen: Vec::new(), forbidden: forbidden.to_vec() });
         self.is_worth = true;
-        Some(Whole::Product(Product::new(parts, forbidden, isa, memory)))
+        Some(Whole::Parts(Box::new(parts)))
     }
 
     /// Whether a count of the whole was begun before and did not give up.
@@ -88,14 +88,14 @@ impl Ways {
 
     /// Notes that a count gave up: no other one is begun.
     pub(super) fn give_up(&mut self) {
-        *self = Ways { plan: Some(None), components: Some(Arc::default()), is_worth: false };
+        *self = Ways { plan: Some(None), split: Some(None), is_worth: false };
     }
 }
 
 impl Whole {
     pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Counted {
         match self {
-            Whole::Product(product) => product.run(meter),
+            Whole::Parts(parts) => run_parts(parts, meter),
             Whole::Sweep(sweep) => match sweep.run(meter) {
                 Sweeping::Done => Counted::Done,
                 Sweeping::Full => Counted::GaveUp,
@@ -108,7 +108,7 @@ impl Whole {
     pub(super) fn count(&self) -> Natural {
         match self {
             Whole::Sweep(sweep) => sweep.count(),
-            Whole::Product(product) => product.count().clone(),
+            Whole::Parts(parts) => parts.product().clone(),
         }
     }
 
@@ -116,14 +116,14 @@ impl Whole {
     pub(super) fn solution(&self) -> Option<&[OptionId]> {
         match self {
             Whole::Sweep(_) => None,
-            Whole::Product(product) => product.solution(),
+            Whole::Parts(parts) => parts.is_shown().then(|| parts.solution()),
         }
     }
 
     pub(super) fn progress(&self) -> f64 {
         match self {
             Whole::Sweep(sweep) => sweep.progress(),
-            Whole::Product(product) => product.progress(),
+            Whole::Parts(parts) => parts.progress(),
         }
     }
 
@@ -132,9 +132,21 @@ impl Whole {
             Whole::Sweep(_) => {
                 Selection { entry: &sweep::ENTRY, why: "few states lie on the border of a sweep" }
             }
-            Whole::Product(_) => {
-                Selection { entry: &components::ENTRY, why: "its parts have no item in common" }
-            }
+            Whole::Parts(_) => independent::SELECTION,
         }
     }
+}
+
+/// Counts the parts. It gives up before the largest part if all others have one solution together: the search of the
+/// whole can be divided among threads.
+fn run_parts(parts: &mut Independent, meter: &mut Meter<'_>) -> Counted {
+    while !parts.is_counted() {
+        if parts.is_whole_in_largest() {
+            return Counted::GaveUp;
+        }
+        if let Err(stop) = parts.count_part(meter) {
+            return Counted::Stopped(stop);
+        }
+    }
+    Counted::Done
 }
