@@ -25,6 +25,8 @@
 //! - A puzzle that would take longer than the budget is left unanswered: an engine for single puzzles gets a limit on
 //!   guesses, which grows.
 //! - A [`Variant`] is an engine with its own instruction set or number of threads, or another program.
+//! - The time of another program is the processor time of its process, and of all that it waited for, less the median of what it
+//!   takes for an empty input, once before each run. It has no times and no guesses of single puzzles.
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
 //!   to the reference on the same puzzles.
 //! - Only times depend on the clock. Guesses, calls and statuses depend on the seed, for any number of threads and any
@@ -37,6 +39,7 @@
 
 mod best_known;
 mod budget;
+mod child;
 mod clock;
 mod error;
 pub(crate) mod figures;
@@ -181,8 +184,9 @@ impl<'a> Measurement<'a> {
     }
 
     /// Sums up all passes.
-    fn finish(self) -> Result<Comparison, Error> {
+    fn finish(mut self) -> Result<Comparison, Error> {
         let plan = self.plan;
+        self.measured.iter_mut().for_each(Measured::take_off_start);
         let medians: Vec<_> =
             self.measured.iter().map(|measured| summary::medians(&measured.runs, &self.orders)).collect();
         per_puzzle::each_row(plan, self.puzzles, &self.measured, &medians, |row| self.watch.row(row))?;

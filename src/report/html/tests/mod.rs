@@ -15,7 +15,7 @@ use quick_xml::events::Event;
 use crate::figures::duration;
 use crate::report;
 use crate::shared::skip;
-use pages::{NASTY, compare, mixed, named, options, page, page_of, pages, solve};
+use pages::{NASTY, compare, mixed, named, options, page, page_of, pages, solve, with_program};
 
 /// The elements of a page with their attributes.
 type Elements = Vec<(String, Vec<(String, String)>)>;
@@ -103,6 +103,42 @@ fn figures_are_written_as_in_the_text_report() {
     }
     let work = text.lines().find_map(|line| line.strip_prefix("lanes  ")).unwrap();
     assert!(shown.contains(work), "{work}");
+}
+
+/// What is not known of another program stands in no report, and each names its clock.
+#[test]
+fn a_program_has_no_figures_of_single_puzzles() {
+    let comparison = with_program();
+    let written = |ending: &str| {
+        let format = report::comparison_format_of(format!("report.{ending}").as_ref()).unwrap();
+        (format.compare.unwrap())(&comparison)
+    };
+    let json: serde_json::Value = serde_json::from_str(&written("json")).unwrap();
+    let engines = json["engines"].as_array().unwrap();
+    let program = engines.iter().find(|engine| engine["is_program"] == true).unwrap();
+    for name in ["nanos", "guesses", "without_guess", "puzzles_per_second", "max_guesses", "calls"] {
+        assert!(program[name].is_null(), "{name}");
+    }
+    assert!(program["mean_nanos"].as_f64().unwrap() > 0.0 && program["start_nanos"]["median"] == 2e6);
+    let csv = written("csv");
+    let header: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let row: Vec<&str> = csv.lines().find(|line| line.starts_with("dlx,")).unwrap().split(',').collect();
+    for (name, field) in header.iter().zip(&row) {
+        let is_each = ["_p50", "_p90", "_p99", "_p99_9", "s_max", "guess"].iter().any(|end| name.ends_with(end));
+        let is_each = is_each && *name != "cpu_nanos_max" || name.starts_with("guesses");
+        assert_eq!(field.is_empty(), is_each || ["isa", "puzzles_per_second", "calls_mean"].contains(name)
+            || *name == "ratio" && false || name.starts_with("ratio") && program["ratio"].is_null(), "{name}");
+    }
+    for ending in ["txt", "md"] {
+        let text = written(ending);
+        let row = text.lines().find(|line| line.contains("dlx") && line.contains(" -")).unwrap();
+        assert!(row.matches(" - ").count() >= 5, "{row}");
+    }
+    for ending in ["md", "html"] {
+        let text = written(ending);
+        assert!(text.contains("but those of dlx are elapsed time, because this system does not"), "{text}");
+        assert!(text.contains("times and guesses of single puzzles are not known of it"), "{text}");
+    }
 }
 
 #[test]
