@@ -15,12 +15,8 @@ pub(super) struct Exit {
 }
 
 /// Whether this system gives the processor time of a program.
-pub(super) const GIVES_TIME: bool = cfg!(any(
-    target_os = "linux",
-    target_os = "android",
-    target_os = "macos",
-    target_os = "freebsd"
-));
+pub(super) const GIVES_TIME: bool =
+    cfg!(any(target_os = "linux", target_os = "android", target_os = "macos", target_os = "freebsd"));
 
 /// How `child` ended; `None` if it still runs. After its end it must not be waited for or killed.
 ///

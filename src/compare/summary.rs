@@ -35,7 +35,8 @@ pub(super) fn medians(runs: &[Pass], orders: &[Vec<u32>]) -> Medians {
     let puzzles = orders.first().map_or(0, Vec::len);
     let gather = |of: &dyn Fn(&Pass, usize) -> f32| {
         let mut by_puzzle = vec![f32::NAN; puzzles * runs.len()];
-        for (run, (pass, order)) in runs.iter().zip(orders).enumerate().filter(|(_, (pass, _))| pass.has_each) {
+        for (run, (pass, order)) in runs.iter().zip(orders).enumerate().filter(|(_, (pass, _))| pass.has_each)
+        {
             for (place, &puzzle) in order[..pass.done].iter().enumerate() {
                 by_puzzle[puzzle as usize * runs.len() + run] = of(pass, place);
             }

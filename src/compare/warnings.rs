@@ -55,8 +55,9 @@ fn program_warnings(measured: &Measured, gives_time: bool) -> Vec<String> {
         [] => "its start included, because it fails on an empty input".to_owned(),
         starts => format!("less {} for its start, measured on an empty input", duration(median(starts))),
     };
-    let mut warnings =
-        vec![format!("another program: its time is {clock} {start}; times and guesses of single puzzles are not known")];
+    let mut warnings = vec![format!(
+        "another program: its time is {clock} {start}; times and guesses of single puzzles are not known"
+    )];
     let far = |by: fn(f64, f64) -> f64| starts.iter().copied().reduce(by).unwrap_or(0.0);
     let (least, most) = (far(f64::min), far(f64::max));
     let answered = measured.runs.iter().filter(|pass| pass.done > 0);
@@ -154,7 +155,10 @@ mod tests {
     #[test]
     fn the_start_of_a_program_is_named_and_so_is_its_noise() {
         let clear = program(&[(50, Some(2)), (51, Some(3)), (52, Some(6))]);
-        assert_one(&program_warnings(&clear, true), "the processor time of a whole run less 3.00 ms for its start");
+        assert_one(
+            &program_warnings(&clear, true),
+            "the processor time of a whole run less 3.00 ms for its start",
+        );
         assert_one(&program_warnings(&clear, false), "the elapsed time of a whole run, because this system");
         assert_one(&program_warnings(&program(&[(50, None)]), true), "its start included, because it fails");
         let noisy = program_warnings(&program(&[(50, Some(2)), (4, Some(3)), (52, Some(6))]), true);

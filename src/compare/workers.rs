@@ -11,11 +11,11 @@
 use std::cell::Cell;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use galop_cover::threads;
-use rayon::ThreadPool;
+use rayon::{BroadcastContext, ThreadPool};
 
 use super::best_known::EngineAnswer;
 use super::budget::{Budget, Meter};
@@ -128,7 +128,8 @@ impl<'a> Workers<'a> {
     }
 
     /// Lets the engine `index` answer `puzzles`. Every solution is verified. Every answer is passed to `judge`, with
-    /// the note that belongs to its place.
+    /// the note that belongs to its place. `advanced` is called several times a second with the number of puzzles that are
+    /// answered.
     pub(super) fn pass<T: Send>(
         &self,
         index: usize,
@@ -136,6 +137,7 @@ impl<'a> Workers<'a> {
         limits: Limits,
         notes: &mut [T],
         judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), ErrorKind> + Sync,
+        advanced: &mut dyn FnMut(u64),
     ) -> Result<Pass, Failure> {
         let mut pass = Pass { has_each: !self.is_program(index), ..Pass::new(puzzles.len()) };
         let mut calls = vec![0; puzzles.len()];
@@ -146,7 +148,9 @@ impl<'a> Workers<'a> {
         let is_failed = AtomicBool::new(false);
         let queue = Mutex::new(batches.iter_mut());
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        self.pool.broadcast(|context| {
+        let at_work = AtWork::new(self.pool.current_num_threads());
+        let work = |context: BroadcastContext<'_>| {
+            let _member = at_work.leave_on_drop();
             let mut worker = lock(&self.workers[context.index()]);
             let is_member = context.index() < self.threads(index);
             let is_wanted = || is_member && !is_failed.load(Ordering::Relaxed) && !budget.is_over();
@@ -167,6 +171,12 @@ impl<'a> Workers<'a> {
                 if batch.failure.is_some() {
                     is_failed.store(true, Ordering::Relaxed);
                 }
+            }
+        };
+        self.pool.in_place_scope(|scope| {
+            scope.spawn_broadcast(|_, context| work(context));
+            while !at_work.wait(TICK) {
+                advanced(budget.answered());
             }
         });
 
@@ -201,6 +211,40 @@ impl<'a> Workers<'a> {
     /// The first worker: all of them have the same engines.
     fn first(&self) -> Option<MutexGuard<'_, Worker>> {
         self.workers.first().map(lock)
+    }
+}
+
+/// Time between two reports of the puzzles that are answered.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Threads that are at work.
+struct AtWork {
+    threads: Mutex<usize>,
+    is_over: Condvar,
+}
+
+impl AtWork {
+    fn new(threads: usize) -> AtWork {
+        AtWork { threads: Mutex::new(threads), is_over: Condvar::new() }
+    }
+
+    /// A thread is at work until this is dropped, also by a panic.
+    fn leave_on_drop(&self) -> impl Drop + '_ {
+        struct Member<'w>(&'w AtWork);
+        impl Drop for Member<'_> {
+            fn drop(&mut self) {
+                *self.0.threads.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+                self.0.is_over.notify_one();
+            }
+        }
+        Member(self)
+    }
+
+    /// Waits for `patience` until all threads are done; false if they are not.
+    fn wait(&self, patience: Duration) -> bool {
+        let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.is_over.wait_timeout_while(threads, patience, |threads| *threads > 0);
+        *waited.unwrap_or_else(PoisonError::into_inner).0 == 0
     }
 }
 
@@ -373,6 +417,7 @@ impl Worker {
             // Their times are shares of the batch's, so an interruption is in all of them.
             scale(&mut answers, meter.charge().cpu.as_nanos() as u64);
             let done = if is_cut.get() { 0 } else { puzzles.len() };
+            meter.count(done);
             return Ok(Solved { done, ..Solved::default() });
         }
         let (mut done, mut at_once) = (0, 1);
@@ -387,12 +432,14 @@ impl Worker {
             let nanos: u64 = some.iter_mut().map(|(_, answer)| answer.effort.nanos).sum();
             let finished = some.iter_mut().take_while(|(_, answer)| !is_cut || !is_limited(answer)).count();
             done += finished;
+            meter.count(finished);
             if done < places.end {
                 let mut one = answers.slice(done..done + 1);
                 if !solve_one(engine, puzzles.slice(done..done + 1), limits, &mut one, meter)? {
                     break;
                 }
                 done += 1;
+                meter.count(1);
             }
             let is_early = nanos < BUDGET_CHECK_NANOS;
             at_once = if is_early { (2 * at_once).min(BUDGET_CHECK_PUZZLES) } else { at_once.div_ceil(2) };

@@ -3,7 +3,9 @@
 use super::markdown::escaped;
 use super::section::{Fact, Section, Table, input_name, name_inputs};
 use crate::compare::{Comparison, EngineFigures};
-use crate::figures::{CpuInfo, Distribution, duration, group_digits, percent, pluralize, rounded, three_digits};
+use crate::figures::{
+    CpuInfo, Distribution, duration, group_digits, percent, pluralize, rounded, three_digits,
+};
 
 const EXPLANATION: &str = "Puzzles a second, mean, p50, p99 and max are of all puzzles in all \
      runs. The last column is the median of the runs' ratios, with a 95 % bootstrap interval. Then follow guesses a puzzle, \
@@ -101,9 +103,10 @@ fn ranking(comparison: &Comparison) -> Table {
         let time = |of: fn(&Distribution) -> u64| {
             or_unknown(engine.nanos.as_ref().map(|nanos| duration(of(nanos) as f64)))
         };
-        let unguessed = engine.without_guess.zip(engine.guesses.as_ref()).map(|(share, guesses)| {
-            percent((share * guesses.count as f64).round() as u64, guesses.count)
-        });
+        let unguessed = engine
+            .without_guess
+            .zip(engine.guesses.as_ref())
+            .map(|(share, guesses)| percent((share * guesses.count as f64).round() as u64, guesses.count));
         let rate = engine.puzzles_per_second.map(|rate| group_digits(rate.round() as u64));
         let mut row = vec![
             engine.name.to_owned(),

@@ -8,12 +8,12 @@ use super::page::{
 };
 use super::solve::percentiles;
 use super::{grid, plots};
-use crate::report::comparison_sections::{UNKNOWN, clocks};
 use crate::compare::{Comparison, Difference, EngineFigures, NotablePuzzle, Spread};
 use crate::figures::{
     Distribution, RulesInfo, duration, fraction_percent, group_digits, percent, pluralize, rounded,
     three_digits,
 };
+use crate::report::comparison_sections::{UNKNOWN, clocks};
 
 /// Writes the page.
 pub(super) fn page(comparison: &Comparison, out: &mut String) -> fmt::Result {

@@ -185,6 +185,7 @@ pub(super) fn with_program() -> Comparison {
     let program = comparison.engines.iter_mut().find(|engine| engine.name == "dlx").unwrap();
     (program.is_program, program.clock, program.max_guesses) = (true, "elapsed", None);
     (program.nanos, program.guesses, program.without_guess) = (None, None, None);
+    program.calls = None;
     program.puzzles_per_second = None;
     program.start_nanos = Some(Spread { median: 2e6, min: 1e6, max: 4e6, deviation: 5e5 });
     program.points.clear();
