@@ -31,7 +31,7 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
     let (sink, outcome) = run.finish().map_err(|error| rewriting.named(error))?;
     let sum = match sink {
         Sink::Folder(files, folders) => {
-            files.finish(args.times + u64::from(args.with_original))?;
+            files.finish(args.times.saturating_add(u64::from(args.with_original)))?;
             // It has files now, and stays.
             drop(folders);
             None

@@ -26,9 +26,8 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let reports = std::mem::take(&mut typed.reports);
     let puzzles = read(args, &typed.rules, &mut typed.sources)?;
     let plan = typed.plan(args);
-    let total = puzzles.len() * plan.engines.len() * (plan.runs + 1);
     let mut watch = Watcher {
-        progress: Progress::new(args.progress, Some(total as u64), args.quiet),
+        progress: Progress::new(args.progress, Some(plan.answers(&puzzles)), args.quiet),
         table: args.per_puzzle.as_deref().map(|path| Table::create(path, args.quiet)).transpose()?,
     };
     let compared = compare::compare(&typed.rules, &puzzles, &plan, &mut watch);

@@ -16,11 +16,11 @@ use galop::output::{Complete, FORMATS, MadeWriter};
 use galop::pipeline::{KnownRun, RewriteOptions};
 use galop::{ErrorKind, Rules, printable};
 
-use super::args::GenerateArgs;
+use super::args::{GenerateArgs, When};
 use super::output::{Sink, Writing, name_sink};
 use super::progress::Progress;
 use super::rewrite::{draw_seed, say_columns};
-use super::waiting::Waiting;
+use super::waiting::{Speaker, Waiting};
 use super::{input, messages, resume, rules, signals};
 
 /// Clues of a 9x9 sudoku below which the search for a puzzle takes long: one with 19 takes a second or two.
@@ -29,7 +29,6 @@ const RARE_CLUES: usize = 19;
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let rules = rules::of_side(&args.kind, args.side)?;
     let wish = wish(args, &rules)?;
-    warn_of_rare_clues(&wish, &rules);
     let seed = args.seed.unwrap_or_else(draw_seed);
     let columns = args.columns();
     let has = |needs: fn(&Details) -> bool| columns.iter().any(|column| needs(&column.needs));
@@ -48,6 +47,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         has_gaps: !args.resume,
         ..Recipe::of(rules, seed, wish)
     };
+    recipe.check(args.count)?;
+    warn_of_rare_clues(&recipe);
     recipe.is_distinct = !args.resume && (recipe.walks() || !args.new_to.is_empty());
     let format = args.format();
     let writer = match MadeWriter::new(format, &recipe.rules, args.pairs) {
@@ -69,8 +70,11 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let is_hidden = args.quiet || sink.is_terminal();
     let mut progress = Progress::new(args.progress, Some(args.count), is_hidden);
     progress.go_on_after(before);
-    let waiting = (!args.quiet)
-        .then(|| Waiting::start(args.count, before, Arc::clone(&recipe.tally), progress.voice()));
+    let speaker = (!args.quiet).then(|| {
+        // Puzzles on the terminal show themselves how many there are.
+        Speaker::new(args.count, before, !progress.is_shown() && args.progress == When::Auto && !is_hidden)
+    });
+    let waiting = Waiting::start(before, Arc::clone(&recipe.tally), progress, speaker);
     // The puzzles that are made are kept after a signal, however long it takes to write them.
     let held = sink.is_unnamed().then(signals::hold_end);
     let (started, mut made) = (Instant::now(), before);
@@ -89,12 +93,9 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         {
             file.keep(made.to_string())?;
         }
-        progress.set(made, made);
-        waiting.iter().for_each(|waiting| waiting.made(made));
         Ok(())
     });
-    waiting.into_iter().for_each(Waiting::end);
-    progress.finish();
+    waiting.end();
     // The header of a run without puzzles.
     let done = done.and_then(|()| Ok(sink.write_all(&records).map_err(ErrorKind::Write)?));
     if let Err(error) = &done
@@ -146,14 +147,14 @@ fn wish(args: &GenerateArgs, rules: &Rules) -> anyhow::Result<Wish> {
     })
 }
 
-fn warn_of_rare_clues(wish: &Wish, rules: &Rules) {
-    let few = match &wish {
+fn warn_of_rare_clues(recipe: &Recipe) {
+    let few = match &recipe.wish {
         Wish::Clues(clues) => *clues.start(),
         // Any number of the range will do.
         Wish::MinimalClues(clues) => *clues.end(),
         _ => usize::MAX,
     };
-    if few < RARE_CLUES && rules.name() == Rules::sudoku().name() {
+    if few < RARE_CLUES && recipe.rules.name() == Rules::sudoku().name() {
         messages::warn(format_args!(
             "sudokus with fewer than {RARE_CLUES} clues are rare: to find one with {few} may take minutes, or end with an error"
         ));

@@ -187,6 +187,7 @@ fn help(error: &Error) -> Option<String> {
     });
     let generate = error.fact().and_then(|error| match error {
         GenerateError::NoPuzzle { .. } => Some("choose a larger --clues"),
+        GenerateError::Places { .. } => Some("choose a smaller --from or --count"),
         GenerateError::NoPattern { .. } => {
             Some("choose a --pattern with more clues, or with clues in other cells")
         }

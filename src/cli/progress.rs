@@ -22,6 +22,8 @@ pub(super) struct Progress {
     first: u64,
     /// Puzzles that an earlier run solved.
     puzzles_before: u64,
+    /// The furthest position so far, and the most puzzles.
+    shown: (u64, u64),
 }
 
 /// Time between two updates of the bar. An update takes longer than a chunk of puzzles.
@@ -53,7 +55,8 @@ impl Progress {
                 false => ProgressDrawTarget::term_like_with_hz(Box::new(Wire), 10),
             });
         }
-        Progress { bar, started: Instant::now(), drawn: None, before: 0, first: 0, puzzles_before: 0 }
+        let (started, drawn, shown) = (Instant::now(), None, (0, 0));
+        Progress { bar, started, drawn, before: 0, first: 0, puzzles_before: 0, shown }
     }
 
     /// Ends a source of `bytes` bytes.
@@ -73,6 +76,9 @@ impl Progress {
 
     /// Moves the bar to `position` of the total; `puzzles` are done.
     pub(super) fn set(&mut self, position: u64, puzzles: u64) {
+        // What was worked on is more than what is written.
+        self.shown = (self.shown.0.max(position), self.shown.1.max(puzzles));
+        let (position, puzzles) = self.shown;
         let now = Instant::now();
         if self.bar.is_hidden() || self.drawn.is_some_and(|drawn| now - drawn < PERIOD) {
             return;
@@ -95,10 +101,14 @@ impl Progress {
         self.bar.set_position((share * Self::WHOLE as f64) as u64);
     }
 
-    /// Has another thread print: the bar makes way.
-    pub(super) fn voice(&self) -> impl Fn(&dyn Fn()) + Send + 'static {
-        let bar = self.bar.clone();
-        move |print| bar.suspend(print)
+    /// Whether there is a bar to see.
+    pub(super) fn is_shown(&self) -> bool {
+        !self.bar.is_hidden()
+    }
+
+    /// Prints, and the bar makes way.
+    pub(super) fn say(&self, text: &str) {
+        self.bar.suspend(|| messages::say(text));
     }
 
     /// Removes the bar.
@@ -118,6 +128,10 @@ impl Watch for Progress {
 
     fn advanced(&mut self, offset: u64, records: u64) {
         self.set(self.before + offset.saturating_sub(self.first), records);
+    }
+
+    fn working(&mut self, offset: u64, records: u64) {
+        self.advanced(offset, records);
     }
 }
 

@@ -14,12 +14,20 @@ pub(super) struct Budget<'a> {
     stop: &'a AtomicBool,
     /// Nanoseconds of processor time that the threads have reported.
     spent: AtomicU64,
+    /// Puzzles that they have answered.
+    answered: AtomicU64,
 }
 
 impl<'a> Budget<'a> {
     /// A budget of which nothing is spent. Setting `stop` ends it.
     pub(super) fn new(limit: Option<Duration>, threads: usize, stop: &'a AtomicBool) -> Budget<'a> {
-        Budget { limit, threads: threads as u32, stop, spent: AtomicU64::new(0) }
+        let (spent, answered) = (AtomicU64::new(0), AtomicU64::new(0));
+        Budget { limit, threads: threads as u32, stop, spent, answered }
+    }
+
+    /// Puzzles that were answered so far.
+    pub(super) fn answered(&self) -> u64 {
+        self.answered.load(Ordering::Relaxed)
     }
 
     /// Whether the time budget is spent or the run was cancelled.
@@ -55,6 +63,18 @@ impl<'a> Meter<'a> {
             self.charge();
         }
         self.budget.is_over()
+    }
+
+    /// Whether another program must end. Its processor time is known only when it has ended, so the budget limits its elapsed
+    /// time.
+    pub(super) fn is_late(&self) -> bool {
+        let Budget { limit, stop, .. } = *self.budget;
+        stop.load(Ordering::Relaxed) || limit.is_some_and(|limit| self.clock.wall() >= limit)
+    }
+
+    /// Counts puzzles that were answered.
+    pub(super) fn count(&self, puzzles: usize) {
+        self.budget.answered.fetch_add(puzzles as u64, Ordering::Relaxed);
     }
 
     /// Whether the budget has a limit.

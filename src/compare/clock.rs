@@ -36,6 +36,11 @@ impl TimeSource for SystemTime {
     }
 }
 
+/// Whether this system gives the processor time of a thread.
+pub(super) fn gives_processor_time() -> bool {
+    SystemTime.thread_time().is_some()
+}
+
 /// A stopwatch of one thread.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock<S = SystemTime> {

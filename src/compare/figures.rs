@@ -27,7 +27,7 @@ pub struct Comparison {
     pub(crate) reference: &'static str,
     /// The engines, fastest first.
     pub(crate) engines: Vec<EngineFigures>,
-    /// For each engine except the reference, the puzzles on which the two differ most.
+    /// For each engine except the reference, the puzzles on which the two differ most. Other programs are not among them.
     pub(crate) differences: Vec<Difference>,
     /// Reasons to doubt the figures, in words.
     pub warnings: Vec<String>,
@@ -85,16 +85,24 @@ pub(crate) struct EngineFigures {
     pub(crate) isa: Option<&'static str>,
     /// Threads that solved.
     pub(crate) threads: usize,
-    /// Whether it is another program, whose times are elapsed times and whose guesses are not known.
+    /// Whether it is another program. Of these only the time of a whole run is known.
     pub(crate) is_program: bool,
+    /// What its times are: `processor`, or `elapsed` if the system does not give processor time.
+    pub(crate) clock: &'static str,
+    /// Nanoseconds that another program takes for an empty input, over the runs. Its times are less by the median. Null for
+    /// engines, and for programs that fail on an empty input.
+    pub(crate) start_nanos: Option<Spread>,
     /// Guesses after which it gave up a puzzle; null for no limit.
     pub(crate) max_guesses: Option<u64>,
     /// Puzzles that it answered within the budget in every run: all, or this many from the start of each run's order.
     pub(crate) puzzles: u64,
     /// The same as a fraction of all puzzles, 0 to 1.
     pub(crate) share: f64,
-    /// Puzzles per second of processor time of one thread, over all runs: 1,000,000,000 by the mean of `nanos`.
-    pub(crate) puzzles_per_second: f64,
+    /// Puzzles per second of processor time of one thread, over all runs: 1,000,000,000 by `mean_nanos`. Null if no time
+    /// is left of another program's runs without their starts.
+    pub(crate) puzzles_per_second: Option<f64>,
+    /// Nanoseconds of processor time per puzzle, over all runs.
+    pub(crate) mean_nanos: f64,
     /// Nanoseconds of processor time per puzzle: the mean of each run, and how the runs differ.
     pub(crate) cpu_nanos: Spread,
     /// Nanoseconds of elapsed time per puzzle, over the runs.
@@ -103,15 +111,15 @@ pub(crate) struct EngineFigures {
     pub(crate) ratio: Option<Ratio>,
     /// Puzzles by status, as found in the warm-up.
     pub(crate) counts: Counts,
-    /// The fraction of the puzzles solved without a guess, over all runs, 0 to 1.
-    pub(crate) without_guess: f64,
-    /// Nanoseconds of processor time of each puzzle, over all runs.
-    pub(crate) nanos: Distribution,
-    /// Guesses of each puzzle, over all runs.
-    pub(crate) guesses: Distribution,
+    /// The fraction of the puzzles solved without a guess, over all runs, 0 to 1; null for another program.
+    pub(crate) without_guess: Option<f64>,
+    /// Nanoseconds of processor time of each puzzle, over all runs; null for another program.
+    pub(crate) nanos: Option<Distribution>,
+    /// Guesses of each puzzle, over all runs; null for another program.
+    pub(crate) guesses: Option<Distribution>,
     /// Calls of the search of each puzzle, if the engine counts them.
     pub(crate) calls: Option<Distribution>,
-    /// A sample of the puzzles: guesses and time.
+    /// A sample of the puzzles: guesses and time. Empty for another program.
     pub(crate) points: Vec<Point>,
 }
 

@@ -25,6 +25,8 @@
 //! - A puzzle that would take longer than the budget is left unanswered: an engine for single puzzles gets a limit on
 //!   guesses, which grows.
 //! - A [`Variant`] is an engine with its own instruction set or number of threads, or another program.
+//! - The time of another program is the processor time of its process, and of all that it waited for, less the median of what it
+//!   takes for an empty input, once before each run. It has no times and no guesses of single puzzles.
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
 //!   to the reference on the same puzzles.
 //! - Only times depend on the clock. Guesses, calls and statuses depend on the seed, for any number of threads and any
@@ -37,6 +39,7 @@
 
 mod best_known;
 mod budget;
+mod child;
 mod clock;
 mod error;
 pub(crate) mod figures;
@@ -71,7 +74,7 @@ pub use puzzles::Set;
 
 /// Is called back while a comparison runs.
 pub trait Watch {
-    /// An engine finished a run: `done` of `total` answers are there.
+    /// `done` of `total` answers are there. It is called several times a second, and after each run of an engine.
     fn advanced(&mut self, _done: u64, _total: u64) {}
 
     /// The result of one engine on one puzzle. It is called at the end, puzzle by puzzle in the order they were read,
@@ -140,7 +143,9 @@ impl<'a> Measurement<'a> {
         for (index, entry) in plan.engines.iter().enumerate() {
             let limits = plan.limits(entry);
             let learn = |said: &EngineAnswer<'_>, known: &mut BestKnown| known.learn(said, limits);
-            let warm_up = self.workers.pass(index, puzzles.cells(), limits, &mut self.known, learn);
+            let (before, total, watch) = (self.answered, self.total(), &mut *self.watch);
+            let advanced = &mut |done| watch.advanced(before + done, total);
+            let warm_up = self.workers.pass(index, puzzles.cells(), limits, &mut self.known, learn, advanced);
             let warm_up = warm_up.map_err(|failure| failure.at(puzzles))?;
             self.measured.push(Measured { warm_up, runs: Vec::new() });
             self.advance()?;
@@ -156,11 +161,15 @@ impl<'a> Measurement<'a> {
         let mut no_notes = vec![(); puzzles.len()];
         for &index in &schedule.engines {
             let limits = plan.limits(plan.engines[index]);
+            let (before, total, watch) = (self.answered, self.total(), &mut *self.watch);
+            let advanced = &mut |done| watch.advanced(before + done, total);
             let known = &self.known;
-            let pass = self.workers.pass(index, schedule.puzzles(), limits, &mut no_notes, |said, ()| {
+            let check = |said: &EngineAnswer<'_>, (): &mut ()| {
                 let known = &known[schedule.order[said.place] as usize];
                 known.check(said, limits, |cells| schedule.undo(said.place, cells))
-            });
+            };
+            let permuted = schedule.puzzles();
+            let pass = self.workers.pass(index, permuted, limits, &mut no_notes, check, advanced);
             let pass = pass.map_err(|failure| failure.in_order(&schedule.order).at(puzzles))?;
             self.measured[index].runs.push(pass.without_statuses());
             self.advance()?;
@@ -171,18 +180,24 @@ impl<'a> Measurement<'a> {
 
     /// Reports that one more pass is over.
     fn advance(&mut self) -> Result<(), Error> {
-        let (puzzles, plan) = (self.puzzles.len(), self.plan);
-        self.answered += puzzles as u64;
+        let plan = self.plan;
+        self.answered += self.puzzles.len() as u64;
         if plan.stop.load(Ordering::Relaxed) {
             return Err(ErrorKind::Stopped.into());
         }
-        self.watch.advanced(self.answered, (puzzles * plan.engines.len() * (plan.runs + 1)) as u64);
+        self.watch.advanced(self.answered, self.total());
         Ok(())
     }
 
+    /// Answers of the whole comparison.
+    fn total(&self) -> u64 {
+        self.plan.answers(self.puzzles)
+    }
+
     /// Sums up all passes.
-    fn finish(self) -> Result<Comparison, Error> {
+    fn finish(mut self) -> Result<Comparison, Error> {
         let plan = self.plan;
+        self.measured.iter_mut().for_each(Measured::take_off_start);
         let medians: Vec<_> =
             self.measured.iter().map(|measured| summary::medians(&measured.runs, &self.orders)).collect();
         per_puzzle::each_row(plan, self.puzzles, &self.measured, &medians, |row| self.watch.row(row))?;

@@ -95,6 +95,12 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// Answers of the whole comparison on `puzzles`, the warm-up among them.
+    pub fn answers(&self, puzzles: &Set) -> u64 {
+        let passes = (self.engines.len() as u64).saturating_mul((self.runs as u64).saturating_add(1));
+        passes.saturating_mul(puzzles.len() as u64)
+    }
+
     /// Where the searches of `entry` stop.
     pub(super) fn limits(&self, entry: &Entry) -> Limits {
         Limits::count(self.solutions).with_guesses(self.max_guesses.unwrap_or(entry.max_guesses))

@@ -1,29 +1,35 @@
-//! Another program as an engine of a comparison: puzzles in, a line each; answers out, a line each.
+//! Another program in a comparison: puzzles in, a line each; answers out, a line each.
 //!
 //! A shell runs the command for every pass. `{}` in it becomes the name of a file with the puzzles; without it the program
 //! reads them from its standard input. A line of its output has the solution as one of its fields; a line without one
 //! means that it found none. Every solution is verified, as those of the engines are.
 //!
-//! Its time is elapsed time from the start of the program to its end, since the processor time of another process is not
-//! known as exactly. A puzzle's time is an equal share of it.
+//! Its time is the processor time of the program and of the processes that it waited for, which the system gives when it has
+//! ended. Right before, it is run on an empty input, to learn what its start takes. Times and guesses of single puzzles
+//! are not known.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, WrongStride};
+use super::child::{self, Exit};
+use super::clock::TimeSpent;
 use crate::grid::{Alphabet, Rules};
-use crate::puzzle::{Answer, Answers, Effort, Limits, Puzzles};
-
-/// What went wrong with a program, if anything did.
-pub(super) type Fault = Arc<Mutex<Option<String>>>;
+use crate::puzzle::{Answer, Answers, Puzzles};
 
 /// Runs a command.
 pub(super) struct Program {
     command: String,
     alphabet: Alphabet,
-    fault: Fault,
+}
+
+/// What a program took for some puzzles.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProgramTimes {
+    /// The whole run.
+    pub(super) spent: TimeSpent,
+    /// A run on an empty input; `None` if it failed.
+    pub(super) start: Option<TimeSpent>,
 }
 
 /// Time between two looks at whether the program has ended.
@@ -31,21 +37,39 @@ const PERIOD: Duration = Duration::from_micros(200);
 
 impl Program {
     /// Runs `command` on puzzles of `rules`.
-    pub(super) fn new(command: &str, rules: &Rules) -> (Program, Fault) {
-        let fault = Fault::default();
-        let (command, alphabet) = (command.to_owned(), rules.alphabet().clone());
-        (Program { command, alphabet, fault: fault.clone() }, fault)
+    pub(super) fn new(command: &str, rules: &Rules) -> Program {
+        Program { command: command.to_owned(), alphabet: rules.alphabet().clone() }
     }
 
-    /// The output of the program; `None` if it was stopped.
-    fn run(&self, puzzles: Puzzles<'_>, is_stopped: &dyn Fn() -> bool) -> io::Result<Option<Vec<u8>>> {
+    /// Has the program answer `puzzles`, after an empty input; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// The program cannot be run, fails, or prints something else than a line for each puzzle.
+    pub(super) fn solve(
+        &self,
+        puzzles: Puzzles<'_>,
+        answers: &mut Answers<'_>,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> io::Result<Option<ProgramTimes>> {
+        let start = match self.run(b"", is_stopped) {
+            Ok(None) => return Ok(None),
+            Ok(Some((_, start))) => Some(start),
+            Err(_) => None,
+        };
         let mut text = Vec::with_capacity(puzzles.len() * (puzzles.stride() + 1));
         for puzzle in puzzles.iter() {
             text.extend(puzzle.iter().map(|&cell| self.alphabet.character(cell)));
             text.push(b'\n');
         }
+        let Some((out, spent)) = self.run(&text, is_stopped)? else { return Ok(None) };
+        self.read(&out, answers)?;
+        Ok(Some(ProgramTimes { spent, start }))
+    }
+
+    /// The output of the program for the input `text`, and what it took; `None` if it was stopped.
+    fn run(&self, text: &[u8], is_stopped: &dyn Fn() -> bool) -> io::Result<Option<(Vec<u8>, TimeSpent)>> {
         let mut file = tempfile::NamedTempFile::new()?;
-        file.write_all(&text)?;
+        file.write_all(text)?;
         file.flush()?;
         let path = file.path().to_string_lossy().replace('\'', "'\\''");
         let command = self.command.replace("{}", &format!("'{path}'"));
@@ -56,6 +80,7 @@ impl Program {
         // A group of its own, so that all programs of a pipe can be ended.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+        let started = Instant::now();
         let mut child = shell.spawn()?;
         let out = child.stdout.take();
         std::thread::scope(|scope| {
@@ -72,11 +97,12 @@ impl Program {
                 child.kill().ok();
                 child.wait().ok();
             }
+            let wall = started.elapsed();
             let bytes = reader.join().unwrap_or_else(|_| Err(io::Error::other("its output cannot be read")));
             match ended? {
                 None => Ok(None),
-                Some(status) if !status.success() => Err(io::Error::other(status.to_string())),
-                Some(_) => bytes.map(Some),
+                Some(Exit { status, .. }) if !status.success() => Err(io::Error::other(status.to_string())),
+                Some(Exit { cpu, .. }) => Ok(Some((bytes?, TimeSpent { cpu: cpu.unwrap_or(wall), wall }))),
             }
         })
     }
@@ -97,8 +123,7 @@ impl Program {
                     *cell = self.alphabet.cell(byte).unwrap_or(0);
                 }
             }
-            let effort = Effort { cost: 1, ..Effort::default() };
-            *answer = Answer::complete(u64::from(found.is_some())).with_effort(effort);
+            *answer = Answer::complete(u64::from(found.is_some()));
         }
         Ok(())
     }
@@ -109,11 +134,11 @@ impl Program {
     }
 }
 
-/// Waits until `child` ends; `None` if it shall not go on.
-fn wait(child: &mut Child, is_stopped: &dyn Fn() -> bool) -> io::Result<Option<std::process::ExitStatus>> {
+/// Waits until `child` ends; `None` if it must not go on.
+fn wait(child: &mut Child, is_stopped: &dyn Fn() -> bool) -> io::Result<Option<Exit>> {
     loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
+        if let Some(exit) = child::poll(child)? {
+            return Ok(Some(exit));
         }
         if is_stopped() {
             return Ok(None);
@@ -122,35 +147,24 @@ fn wait(child: &mut Child, is_stopped: &dyn Fn() -> bool) -> io::Result<Option<s
     }
 }
 
-impl Engine for Program {
-    fn solve(
-        &mut self,
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride> {
-        self.solve_until(puzzles, limits, answers, &|| false)
-    }
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
 
-    fn solve_until(
-        &mut self,
-        puzzles: Puzzles<'_>,
-        _limits: Limits,
-        answers: &mut Answers<'_>,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(), WrongStride> {
-        answers.iter_mut().for_each(|(_, answer)| answer.clear());
-        let done = self.run(puzzles, is_stopped).and_then(|out| match out {
-            Some(out) => self.read(&out, answers),
-            None => Ok(()),
-        });
-        if let Err(error) = done {
-            *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
-        }
-        Ok(())
-    }
-
-    fn is_batched(&self) -> bool {
-        true
+    /// A program that sleeps, unless its input is empty.
+    #[test]
+    fn time_that_a_program_waits_is_no_processor_time() {
+        let program = Program::new("if [ -s {} ]; then sleep 0.3; fi; cat {}", &Rules::sudoku());
+        let (mut solutions, mut answers) = (vec![0; 81], vec![Answer::default()]);
+        let mut places = Answers::new(&mut solutions, &mut answers, 81);
+        let blank = vec![0; 81];
+        let times = program.solve(Puzzles::new(&blank, 81), &mut places, &|| false).unwrap().unwrap();
+        assert!(times.start.is_some());
+        assert_eq!(times.spent.cpu < times.spent.wall / 2, child::GIVES_TIME, "{times:?}");
+        assert_eq!(answers[0].solutions, 0);
+        // One that must not go on has no times.
+        let stopped = Program::new("sleep 60", &Rules::sudoku());
+        let mut places = Answers::new(&mut solutions, &mut answers, 81);
+        assert!(stopped.solve(Puzzles::new(&blank, 81), &mut places, &|| true).unwrap().is_none());
     }
 }

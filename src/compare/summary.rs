@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::child;
+use super::clock::gives_processor_time;
 use super::figures::{Difference, EngineFigures, NotablePuzzle, Ratio};
 use super::pass::{Measured, Pass};
 use super::plan::Plan;
@@ -15,13 +17,13 @@ const NOTABLE_KEPT: usize = 10;
 
 /// Time and guesses of every puzzle with one engine: the medians over the runs that answered it.
 pub(super) struct Medians {
-    /// NaN if no run answered the puzzle.
+    /// NaN if no run answered the puzzle, or its time is not known.
     nanos: Vec<f32>,
     guesses: Vec<f32>,
 }
 
 impl Medians {
-    /// Nanoseconds and guesses of the puzzle `index`, if any run answered it.
+    /// Nanoseconds and guesses of the puzzle `index`, if they are known.
     pub(super) fn of(&self, index: usize) -> Option<(f64, f64)> {
         let nanos = self.nanos.get(index).copied().filter(|nanos| !nanos.is_nan())?;
         Some((f64::from(nanos), f64::from(*self.guesses.get(index)?)))
@@ -33,7 +35,8 @@ pub(super) fn medians(runs: &[Pass], orders: &[Vec<u32>]) -> Medians {
     let puzzles = orders.first().map_or(0, Vec::len);
     let gather = |of: &dyn Fn(&Pass, usize) -> f32| {
         let mut by_puzzle = vec![f32::NAN; puzzles * runs.len()];
-        for (run, (pass, order)) in runs.iter().zip(orders).enumerate() {
+        for (run, (pass, order)) in runs.iter().zip(orders).enumerate().filter(|(_, (pass, _))| pass.has_each)
+        {
             for (place, &puzzle) in order[..pass.done].iter().enumerate() {
                 by_puzzle[puzzle as usize * runs.len() + run] = of(pass, place);
             }
@@ -75,24 +78,33 @@ pub(super) fn engines(
             answered.map(|pass| nanos(pass) as f64 / pass.done as f64).collect()
         };
         let cpu_nanos = spread(&each(|pass| pass.spent.cpu.as_nanos()));
+        let is_program = plan.command_of(index).is_some();
         let (mut nanos, mut guesses, mut calls) = <(Histogram, Histogram, Histogram)>::default();
-        for pass in &own.runs {
+        for pass in own.runs.iter().filter(|pass| pass.has_each) {
             pass.nanos[..pass.done].iter().for_each(|&value| nanos.add(value as u64));
-            if plan.command_of(index).is_none() {
-                pass.guesses[..pass.done].iter().for_each(|&value| guesses.add(u64::from(value)));
-            }
+            pass.guesses[..pass.done].iter().for_each(|&value| guesses.add(u64::from(value)));
             calls += &pass.calls;
         }
+        let mean_nanos = if is_program { mean_of_runs(&own.runs) } else { nanos.mean() };
         let unguessed: u64 = own.runs.iter().map(|pass| pass.unguessed).sum();
+        let starts = own.starts();
+        let has_processor_time = if is_program { child::GIVES_TIME } else { gives_processor_time() };
         EngineFigures {
             name: entry.name,
             isa: workers.isa(index),
             threads: workers.threads(index),
-            is_program: plan.command_of(index).is_some(),
-            max_guesses: limits.guesses().filter(|_| plan.command_of(index).is_none()),
+            is_program,
+            clock: if has_processor_time { "processor" } else { "elapsed" },
+            start_nanos: (!starts.is_empty()).then(|| spread(&starts)),
+            max_guesses: limits.guesses().filter(|_| !is_program),
             puzzles: done,
             share: done as f64 / all.max(1) as f64,
-            puzzles_per_second: if nanos.mean() > 0.0 { 1e9 / nanos.mean() } else { 0.0 },
+            puzzles_per_second: match mean_nanos {
+                mean if mean > 0.0 => Some(1e9 / mean),
+                _ if is_program => None,
+                _ => Some(0.0),
+            },
+            mean_nanos,
             cpu_nanos,
             wall_nanos: spread(&each(|pass| pass.spent.wall.as_nanos())),
             ratio: if index == plan.reference { None } else { ratio_to(reference, own, plan.seed) },
@@ -100,38 +112,42 @@ pub(super) fn engines(
                 let answered = &own.warm_up.statuses[..own.warm_up.done];
                 answered.iter().filter(|&&found| found == status).count() as u64
             }),
-            without_guess: match guesses.count() {
-                0 => 0.0,
-                count => unguessed as f64 / count as f64,
-            },
-            nanos: Distribution::of_times(&nanos),
-            guesses: Distribution::of_counts(&guesses),
-            calls: entry.counts_calls.then(|| Distribution::of_counts(&calls)),
+            without_guess: (!is_program).then(|| unguessed as f64 / guesses.count().max(1) as f64),
+            nanos: (!is_program).then(|| Distribution::of_times(&nanos)),
+            guesses: (!is_program).then(|| Distribution::of_counts(&guesses)),
+            calls: (entry.counts_calls && !is_program).then(|| Distribution::of_counts(&calls)),
             points: points(medians),
         }
     });
     figures.collect()
 }
 
-/// The ratio of processor times, run by run, on the puzzles that both answered.
+/// Nanoseconds of processor time per puzzle, over all runs.
+fn mean_of_runs(runs: &[Pass]) -> f64 {
+    let done: usize = runs.iter().map(|pass| pass.done).sum();
+    let cpu: u128 = runs.iter().filter(|pass| pass.done > 0).map(|pass| pass.spent.cpu.as_nanos()).sum();
+    cpu as f64 / done.max(1) as f64
+}
+
+/// The ratio of processor times, run by run, on the puzzles that both answered. `None` if it is not known.
 fn ratio_to(reference: &Measured, own: &Measured, seed: u64) -> Option<Ratio> {
     let pairs = reference.runs.iter().zip(&own.runs);
     let ratios = pairs.filter_map(|(reference, own)| {
         let both = reference.done.min(own.done);
-        let (time, of_reference) = (cpu_of_first(own, both), cpu_of_first(reference, both));
-        (both > 0 && of_reference > 0.0).then(|| time / of_reference)
+        let (time, of_reference) = (cpu_of_first(own, both)?, cpu_of_first(reference, both)?);
+        (both > 0 && of_reference > 0.0 && time > 0.0).then(|| time / of_reference)
     });
     ratio(&ratios.collect::<Vec<_>>(), seed)
 }
 
-/// Nanoseconds of processor time of the first `count` puzzles of a pass.
-fn cpu_of_first(pass: &Pass, count: usize) -> f64 {
+/// Nanoseconds of processor time of the first `count` puzzles of a pass, if they are known.
+fn cpu_of_first(pass: &Pass, count: usize) -> Option<f64> {
     let cpu = pass.spent.cpu.as_nanos() as f64;
     if count >= pass.done {
-        return cpu;
+        return Some(cpu);
     }
     let sum = |some: &[f32]| some.iter().map(|&nanos| f64::from(nanos)).sum::<f64>();
-    cpu * sum(&pass.nanos[..count]) / sum(&pass.nanos[..pass.done]).max(1.0)
+    pass.has_each.then(|| cpu * sum(&pass.nanos[..count]) / sum(&pass.nanos[..pass.done]).max(1.0))
 }
 
 fn points(medians: &Medians) -> Vec<Point> {
@@ -143,7 +159,7 @@ fn points(medians: &Medians) -> Vec<Point> {
 }
 
 /// For each of the engines `names` except the reference, the puzzles whose ratio of times is furthest from the pair's
-/// median ratio.
+/// median ratio. Another program has no times of single puzzles, so it is in no pair.
 pub(super) fn differences(
     plan: &Plan<'_>,
     puzzles: &Set,
@@ -151,7 +167,9 @@ pub(super) fn differences(
     names: &[&'static str],
 ) -> Vec<Difference> {
     let place = |name: &&str| plan.engines.iter().position(|entry| entry.name == *name);
+    let has_each = |index: usize| plan.command_of(index).is_none();
     let others = names.iter().filter_map(place).filter(|&index| index != plan.reference);
+    let others = others.filter(|&index| has_each(index) && has_each(plan.reference));
     let difference = |index: usize| Difference {
         engine: plan.engines[index].name,
         puzzles: most_different(puzzles, &medians[index], &medians[plan.reference]),
@@ -191,6 +209,7 @@ mod tests {
 
     fn pass(nanos: &[f32], done: usize) -> Pass {
         Pass {
+            has_each: true,
             nanos: nanos.to_vec(),
             guesses: nanos.iter().map(|&nanos| nanos as u32 / 10).collect(),
             statuses: vec![Status::Solved; nanos.len()],
@@ -201,7 +220,23 @@ mod tests {
                 cpu: std::time::Duration::from_nanos(2 * nanos[..done].iter().sum::<f32>() as u64),
                 wall: std::time::Duration::ZERO,
             },
+            start: None,
         }
+    }
+
+    /// Of another program only the time of all puzzles is known: it has no medians, and no ratio on some of the puzzles.
+    #[test]
+    fn nothing_is_made_up_for_single_puzzles() {
+        let program = || Pass { has_each: false, ..pass(&[10.0, 20.0, 30.0], 3) };
+        let medians = medians(&[program()], &[vec![0, 1, 2]]);
+        assert_eq!([0, 1, 2].map(|index| medians.of(index)), [None; 3]);
+        assert!(points(&medians).is_empty());
+        let measured = |runs: Vec<Pass>| Measured { warm_up: pass(&[1.0], 1), runs };
+        let program = measured(vec![program()]);
+        let [whole, cut] = [3, 2].map(|done| measured(vec![pass(&[20.0, 40.0, 60.0], done)]));
+        assert_eq!(ratio_to(&whole, &program, 0).map(|ratio| ratio.median), Some(0.5));
+        assert_eq!([ratio_to(&program, &cut, 0), ratio_to(&cut, &program, 0)], [None, None]);
+        assert_eq!(mean_of_runs(&program.runs), 40.0);
     }
 
     /// Runs in different orders, two of them cut short.

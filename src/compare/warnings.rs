@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::child;
 use super::statistics::{median, outliers};
 use super::{pass::Measured, pass::Pass, plan::Plan};
 use crate::figures::{duration, percent, pluralize};
@@ -24,12 +25,10 @@ pub(super) fn warnings(plan: &Plan<'_>, puzzles: usize, measured: &[Measured]) -
             .push(format!("{runs} of each engine: too few for the intervals to mean much (10 are enough)"));
     }
     for (index, (entry, measured)) in plan.engines.iter().zip(measured).enumerate() {
-        if plan.command_of(index).is_some() {
-            warnings.push(format!(
-                "{}: another program: its times are elapsed time, its start and its reading and writing included, \
-                 shared out evenly to the puzzles",
-                entry.name
-            ));
+        let is_program = plan.command_of(index).is_some();
+        if is_program {
+            let of_program = program_warnings(measured, child::GIVES_TIME);
+            warnings.extend(of_program.into_iter().map(|warning| format!("{}: {warning}", entry.name)));
         }
         let done =
             measured.runs.iter().map(|pass| pass.done).chain([measured.warm_up.done]).min().unwrap_or(0);
@@ -37,8 +36,40 @@ pub(super) fn warnings(plan: &Plan<'_>, puzzles: usize, measured: &[Measured]) -
         let wall: Vec<f64> = measured.runs.iter().map(|pass| pass.spent.wall.as_nanos() as f64).collect();
         let a_puzzle = |(pass, nanos): (&Pass, &f64)| nanos / pass.done.max(1) as f64;
         let each: Vec<f64> = measured.runs.iter().zip(&cpu).map(a_puzzle).collect();
+        // A program that waits for a disk, or for its start, has not found the machine busy.
+        let wall = if is_program { cpu.clone() } else { wall };
         let of_engine = engine_warnings(plan, puzzles, done, &cpu, &wall, &each);
         warnings.extend(of_engine.into_iter().map(|warning| format!("{}: {warning}", entry.name)));
+    }
+    warnings
+}
+
+/// What the times of another program are.
+fn program_warnings(measured: &Measured, gives_time: bool) -> Vec<String> {
+    let clock = match gives_time {
+        true => "the processor time of a whole run",
+        false => "the elapsed time of a whole run, because this system does not give its processor time,",
+    };
+    let starts = measured.starts();
+    let start = match &starts[..] {
+        [] => "its start included, because it fails on an empty input".to_owned(),
+        starts => format!("less {} for its start, measured on an empty input", duration(median(starts))),
+    };
+    let mut warnings = vec![format!(
+        "another program: its time is {clock} {start}; times and guesses of single puzzles are not known"
+    )];
+    let far = |by: fn(f64, f64) -> f64| starts.iter().copied().reduce(by).unwrap_or(0.0);
+    let (least, most) = (far(f64::min), far(f64::max));
+    let answered = measured.runs.iter().filter(|pass| pass.done > 0);
+    let nanos = answered.map(|pass| pass.spent.cpu.as_nanos() as f64);
+    if let Some(nanos) = nanos.min_by(f64::total_cmp).filter(|&nanos| nanos <= most - least) {
+        warnings.push(format!(
+            "a run took {} more than an empty input, which is within the noise of its starts ({} to {}): too short to be \
+             trusted; use more puzzles",
+            duration(nanos),
+            duration(least),
+            duration(most),
+        ));
     }
     warnings
 }
@@ -66,7 +97,7 @@ fn engine_warnings(
         ));
     }
     let shortest = cpu.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
-    if shortest < SHORT.as_nanos() as f64 && done == puzzles {
+    if shortest > 0.0 && shortest < SHORT.as_nanos() as f64 && done == puzzles {
         warnings
             .push(format!("a run took {}: too short to be trusted; use more puzzles", duration(shortest)));
     }
@@ -94,6 +125,7 @@ fn engine_warnings(
 
 #[cfg(test)]
 mod tests {
+    use super::super::clock::TimeSpent;
     use super::*;
 
     fn plan() -> Plan<'static> {
@@ -105,6 +137,35 @@ mod tests {
     #[test]
     fn a_quiet_run_has_no_warnings() {
         assert_eq!(engine_warnings(&plan(), 9, 9, &LONG, &LONG, &LONG), [""; 0]);
+    }
+
+    /// Runs of another program that took these milliseconds more than the median of its starts.
+    fn program(runs: &[(u64, Option<u64>)]) -> Measured {
+        let time = |millis| TimeSpent { cpu: Duration::from_millis(millis), wall: Duration::from_millis(99) };
+        let pass = |&(cpu, start): &(u64, Option<u64>)| Pass {
+            has_each: false,
+            done: 9,
+            spent: time(cpu),
+            start: start.map(time),
+            ..Pass::new(9)
+        };
+        Measured { warm_up: Pass::new(9), runs: runs.iter().map(pass).collect() }
+    }
+
+    #[test]
+    fn the_start_of_a_program_is_named_and_so_is_its_noise() {
+        let clear = program(&[(50, Some(2)), (51, Some(3)), (52, Some(6))]);
+        assert_one(
+            &program_warnings(&clear, true),
+            "the processor time of a whole run less 3.00 ms for its start",
+        );
+        assert_one(&program_warnings(&clear, false), "the elapsed time of a whole run, because this system");
+        assert_one(&program_warnings(&program(&[(50, None)]), true), "its start included, because it fails");
+        let noisy = program_warnings(&program(&[(50, Some(2)), (4, Some(3)), (52, Some(6))]), true);
+        assert_one(&noisy[1..], "a run took 4.00 ms more than an empty input, which is within the noise");
+        // Of a single start no spread is known, but a run cannot take no time.
+        let nothing = program_warnings(&program(&[(0, Some(2))]), true);
+        assert_one(&nothing[1..], "within the noise of its starts (2.00 ms to 2.00 ms)");
     }
 
     #[track_caller]

@@ -11,11 +11,11 @@
 use std::cell::Cell;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use galop_cover::threads;
-use rayon::ThreadPool;
+use rayon::{BroadcastContext, ThreadPool};
 
 use super::best_known::EngineAnswer;
 use super::budget::{Budget, Meter};
@@ -23,7 +23,7 @@ use super::clock::{Clock, TimeSpent};
 use super::error::PlanError;
 use super::pass::{Failure, Pass};
 use super::plan::Plan;
-use super::program::{Fault, Program};
+use super::program::{Program, ProgramTimes};
 use crate::engine::{Engine, Timed, WrongStride};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier, WrongSolution};
@@ -54,23 +54,47 @@ pub(super) struct Workers<'a> {
 
 /// What one thread keeps.
 struct Worker {
-    engines: Vec<(&'static str, Timed<Box<dyn Engine>>)>,
-    /// For each engine that is another program, what went wrong with it.
-    faults: Vec<Option<Fault>>,
+    engines: Vec<(&'static str, Contender)>,
     verifier: Verifier,
     solutions: Vec<u8>,
     answers: Vec<Answer>,
 }
 
+/// What solves puzzles in a comparison.
+enum Contender {
+    Engine(Timed<Box<dyn Engine>>),
+    Program(Program),
+}
+
+impl Contender {
+    fn engine(&self) -> Option<&Timed<Box<dyn Engine>>> {
+        match self {
+            Contender::Engine(engine) => Some(engine),
+            Contender::Program(_) => None,
+        }
+    }
+}
+
+/// What was solved of a batch.
+#[derive(Clone, Copy, Default)]
+struct Solved {
+    /// The first puzzles that were answered.
+    done: usize,
+    /// What they took, if that is not the time of the batch: of another program.
+    spent: Option<TimeSpent>,
+    /// What the program took for an empty input.
+    start: Option<TimeSpent>,
+}
+
 /// A batch, and the places for its results.
 struct Batch<'a, T> {
-    start: usize,
+    first: usize,
     nanos: &'a mut [f32],
     guesses: &'a mut [u32],
     statuses: &'a mut [Status],
     calls: &'a mut [u64],
     notes: &'a mut [T],
-    done: usize,
+    solved: Solved,
     spent: TimeSpent,
     failure: Option<Failure>,
 }
@@ -100,11 +124,12 @@ impl<'a> Workers<'a> {
 
     /// The instruction set that the engine `index` was compiled for, if it is compiled for several.
     pub(super) fn isa(&self, index: usize) -> Option<&'static str> {
-        Some(self.first()?.engines.get(index)?.1.work()?.isa.name())
+        Some(self.first()?.engines.get(index)?.1.engine()?.work()?.isa.name())
     }
 
     /// Lets the engine `index` answer `puzzles`. Every solution is verified. Every answer is passed to `judge`, with
-    /// the note that belongs to its place.
+    /// the note that belongs to its place. `advanced` is called several times a second with the number of puzzles that are
+    /// answered.
     pub(super) fn pass<T: Send>(
         &self,
         index: usize,
@@ -112,8 +137,9 @@ impl<'a> Workers<'a> {
         limits: Limits,
         notes: &mut [T],
         judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), ErrorKind> + Sync,
+        advanced: &mut dyn FnMut(u64),
     ) -> Result<Pass, Failure> {
-        let mut pass = Pass::new(puzzles.len());
+        let mut pass = Pass { has_each: !self.is_program(index), ..Pass::new(puzzles.len()) };
         let mut calls = vec![0; puzzles.len()];
         let size = self.batch_size(index, puzzles.stride());
         let mut batches = batches(&mut pass, &mut calls, notes, size);
@@ -122,52 +148,103 @@ impl<'a> Workers<'a> {
         let is_failed = AtomicBool::new(false);
         let queue = Mutex::new(batches.iter_mut());
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        self.pool.broadcast(|context| {
+        let at_work = AtWork::new(self.pool.current_num_threads());
+        let work = |context: BroadcastContext<'_>| {
+            let _member = at_work.leave_on_drop();
             let mut worker = lock(&self.workers[context.index()]);
             let is_member = context.index() < self.threads(index);
             let is_wanted = || is_member && !is_failed.load(Ordering::Relaxed) && !budget.is_over();
             while is_wanted()
                 && let Some(batch) = next()
             {
-                let whole = puzzles.slice(batch.start..batch.start.saturating_add(size));
+                let whole = puzzles.slice(batch.first..batch.first.saturating_add(size));
                 let meter = Meter::start(&budget);
                 let solved = worker.solve(index, whole, limits, &meter);
                 batch.spent = meter.charge();
-                batch.done = *solved.as_ref().unwrap_or(&0);
-                batch.spent.cpu = worker.time_of_first(batch.done);
-                let solved = solved.map_err(|error| Failure { place: batch.start, kind: error.into() });
+                batch.solved = solved.as_ref().copied().unwrap_or_default();
+                match batch.solved.spent {
+                    Some(spent) => batch.spent = spent,
+                    None => batch.spent.cpu = worker.time_of_first(batch.solved.done),
+                }
+                let solved = solved.map_err(|kind| Failure { place: batch.first, kind });
                 batch.failure = solved.and_then(|_| worker.look(index, whole, limits, batch, &judge)).err();
                 if batch.failure.is_some() {
                     is_failed.store(true, Ordering::Relaxed);
                 }
             }
+        };
+        self.pool.in_place_scope(|scope| {
+            scope.spawn_broadcast(|_, context| work(context));
+            while !at_work.wait(TICK) {
+                advanced(budget.answered());
+            }
         });
 
+        let start = batches.first().and_then(|batch| batch.solved.start);
         let (done, spent) = join(batches)?;
         calls[..done].iter().for_each(|&calls| pass.calls.add(calls));
         let answered = pass.statuses.iter().zip(&pass.guesses).take(done);
         let unguessed = answered.filter(|&(&status, &guesses)| status == Status::Solved && guesses == 0);
         pass.unguessed = unguessed.count() as u64;
-        (pass.done, pass.spent) = (done, spent);
+        (pass.done, pass.spent, pass.start) = (done, spent, start);
         Ok(pass)
     }
 
     /// Puzzles of a batch. Engines that solve many at once get as many as a chunk of the pipeline has.
     fn batch_size(&self, index: usize, stride: usize) -> usize {
-        let first = self.first();
-        let is_batched = first
-            .as_ref()
-            .is_some_and(|worker| worker.engines.get(index).is_some_and(|(_, engine)| engine.is_batched()));
-        // Another program is started once for all.
-        if first.is_some_and(|worker| worker.faults.get(index).is_some_and(Option::is_some)) {
-            return usize::MAX;
+        match self.first().as_ref().and_then(|worker| worker.engines.get(index)) {
+            // It is started once for all.
+            Some((_, Contender::Program(_))) => usize::MAX,
+            Some((_, Contender::Engine(engine))) if engine.is_batched() => {
+                (BATCH_CHUNK_BYTES / (stride + 1)).max(1)
+            }
+            _ => BATCH_PUZZLES,
         }
-        if is_batched { (BATCH_CHUNK_BYTES / (stride + 1)).max(1) } else { BATCH_PUZZLES }
+    }
+
+    fn is_program(&self, index: usize) -> bool {
+        let first = self.first();
+        let contender = first.as_ref().and_then(|worker| worker.engines.get(index));
+        contender.is_some_and(|(_, contender)| contender.engine().is_none())
     }
 
     /// The first worker: all of them have the same engines.
     fn first(&self) -> Option<MutexGuard<'_, Worker>> {
         self.workers.first().map(lock)
+    }
+}
+
+/// Time between two reports of the puzzles that are answered.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Threads that are at work.
+struct AtWork {
+    threads: Mutex<usize>,
+    is_over: Condvar,
+}
+
+impl AtWork {
+    fn new(threads: usize) -> AtWork {
+        AtWork { threads: Mutex::new(threads), is_over: Condvar::new() }
+    }
+
+    /// A thread is at work until this is dropped, also by a panic.
+    fn leave_on_drop(&self) -> impl Drop + '_ {
+        struct Member<'w>(&'w AtWork);
+        impl Drop for Member<'_> {
+            fn drop(&mut self) {
+                *self.0.threads.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+                self.0.is_over.notify_one();
+            }
+        }
+        Member(self)
+    }
+
+    /// Waits for `patience` until all threads are done; false if they are not.
+    fn wait(&self, patience: Duration) -> bool {
+        let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.is_over.wait_timeout_while(threads, patience, |threads| *threads > 0);
+        *waited.unwrap_or_else(PoisonError::into_inner).0 == 0
     }
 }
 
@@ -255,8 +332,8 @@ fn batches<'a, T>(
     let figures = pass.nanos.chunks_mut(size).zip(pass.guesses.chunks_mut(size));
     let figures = figures.zip(pass.statuses.chunks_mut(size).zip(calls.chunks_mut(size)));
     let batch = |(number, (((nanos, guesses), (statuses, calls)), notes))| {
-        let (start, done, spent) = (number * size, 0, TimeSpent::default());
-        Batch { start, nanos, guesses, statuses, calls, notes, done, spent, failure: None }
+        let (first, solved, spent) = (number * size, Solved::default(), TimeSpent::default());
+        Batch { first, nanos, guesses, statuses, calls, notes, solved, spent, failure: None }
     };
     figures.zip(notes.chunks_mut(size)).enumerate().map(batch).collect()
 }
@@ -272,10 +349,10 @@ fn join<T>(batches: Vec<Batch<'_, T>>) -> Result<(usize, TimeSpent), Failure> {
             return Err(failure);
         }
         if is_whole {
-            done += batch.done;
+            done += batch.solved.done;
             spent.cpu += batch.spent.cpu;
             spent.wall += batch.spent.wall;
-            is_whole = batch.done == batch.nanos.len();
+            is_whole = batch.solved.done == batch.nanos.len();
         }
     }
     Ok((done, spent))
@@ -283,20 +360,15 @@ fn join<T>(batches: Vec<Batch<'_, T>>) -> Result<(usize, TimeSpent), Failure> {
 
 impl Worker {
     fn new(rules: &Rules, plan: &Plan<'_>) -> Result<Worker, Error> {
-        let mut faults = Vec::new();
         let engines = plan.engines.iter().enumerate().map(|(index, entry)| {
-            if let Some(command) = plan.command_of(index) {
-                let (program, fault) = Program::new(command, rules);
-                faults.push(Some(fault));
-                return Ok((entry.name, Timed(Box::new(program) as Box<dyn Engine>)));
-            }
-            faults.push(None);
-            let made = (entry.make)(rules, plan.isa_of(index)).map_err(ErrorKind::from)?;
-            Ok((entry.name, Timed(made)))
+            let contender = match plan.command_of(index) {
+                Some(command) => Contender::Program(Program::new(command, rules)),
+                None => Contender::Engine(Timed((entry.make)(rules, plan.isa_of(index))?)),
+            };
+            Ok((entry.name, contender))
         });
         Ok(Worker {
             engines: engines.collect::<Result<_, ErrorKind>>()?,
-            faults,
             verifier: Verifier::new(rules),
             solutions: Vec::new(),
             answers: Vec::new(),
@@ -308,20 +380,33 @@ impl Worker {
         Duration::from_nanos(self.answers.iter().take(count).map(|answer| answer.effort.nanos).sum())
     }
 
-    /// Solves `puzzles` until the end of them or of the budget. Returns how many of the first were answered. The time of
-    /// each answer is processor time.
+    /// Solves `puzzles` until the end of them or of the budget. The time of each answer of an engine is processor time.
     fn solve(
         &mut self,
         index: usize,
         puzzles: Puzzles<'_>,
         limits: Limits,
         meter: &Meter<'_>,
-    ) -> Result<usize, WrongStride> {
-        let Some((_, engine)) = self.engines.get_mut(index) else { return Ok(0) };
+    ) -> Result<Solved, ErrorKind> {
+        let Some((name, contender)) = self.engines.get_mut(index) else { return Ok(Solved::default()) };
         self.solutions.resize(puzzles.len() * puzzles.stride(), 0);
         self.answers.clear();
         self.answers.resize(puzzles.len(), Answer::default());
         let mut answers = Answers::new(&mut self.solutions, &mut self.answers, puzzles.stride());
+        let engine = match contender {
+            Contender::Engine(engine) => engine,
+            Contender::Program(program) => {
+                let times = program.solve(puzzles, &mut answers, &|| meter.is_late()).map_err(|error| {
+                    ErrorKind::from(PlanError::Program { command: name, reason: error.to_string() })
+                })?;
+                let of_all = |times: ProgramTimes| Solved {
+                    done: puzzles.len(),
+                    spent: Some(times.spent),
+                    start: times.start,
+                };
+                return Ok(times.map_or(Solved::default(), of_all));
+            }
+        };
         if engine.is_batched() {
             // A batch that was cut short does not show which puzzles the engine finished.
             let is_cut = Cell::new(false);
@@ -329,11 +414,11 @@ impl Worker {
                 is_cut.set(is_cut.get() || meter.is_over());
                 is_cut.get()
             })?;
-            if self.faults.get(index).is_none_or(Option::is_none) {
-                // Their times are shares of the batch's, so an interruption is in all of them.
-                scale(&mut answers, meter.charge().cpu.as_nanos() as u64);
-            }
-            return Ok(if is_cut.get() { 0 } else { puzzles.len() });
+            // Their times are shares of the batch's, so an interruption is in all of them.
+            scale(&mut answers, meter.charge().cpu.as_nanos() as u64);
+            let done = if is_cut.get() { 0 } else { puzzles.len() };
+            meter.count(done);
+            return Ok(Solved { done, ..Solved::default() });
         }
         let (mut done, mut at_once) = (0, 1);
         while done < puzzles.len() && !meter.is_over() {
@@ -347,17 +432,19 @@ impl Worker {
             let nanos: u64 = some.iter_mut().map(|(_, answer)| answer.effort.nanos).sum();
             let finished = some.iter_mut().take_while(|(_, answer)| !is_cut || !is_limited(answer)).count();
             done += finished;
+            meter.count(finished);
             if done < places.end {
                 let mut one = answers.slice(done..done + 1);
                 if !solve_one(engine, puzzles.slice(done..done + 1), limits, &mut one, meter)? {
                     break;
                 }
                 done += 1;
+                meter.count(1);
             }
             let is_early = nanos < BUDGET_CHECK_NANOS;
             at_once = if is_early { (2 * at_once).min(BUDGET_CHECK_PUZZLES) } else { at_once.div_ceil(2) };
         }
-        Ok(done)
+        Ok(Solved { done, ..Solved::default() })
     }
 
     /// Verifies the solutions of a batch, passes the answers to `judge`, and notes their figures.
@@ -369,17 +456,11 @@ impl Worker {
         batch: &mut Batch<'_, T>,
         judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), ErrorKind>,
     ) -> Result<(), Failure> {
-        let Some(&(engine, _)) = self.engines.get(index) else { return Ok(()) };
-        if let Some(Some(fault)) = self.faults.get(index)
-            && let Some(reason) = fault.lock().unwrap_or_else(PoisonError::into_inner).take()
-        {
-            let kind = PlanError::Program { command: engine, reason }.into();
-            return Err(Failure { place: batch.start, kind });
-        }
+        let Some(engine) = self.engines.get(index).map(|(name, _)| *name) else { return Ok(()) };
         let solutions = Puzzles::new(&self.solutions, puzzles.stride());
-        let answered = puzzles.iter().zip(solutions.iter()).zip(&self.answers).take(batch.done);
+        let answered = puzzles.iter().zip(solutions.iter()).zip(&self.answers).take(batch.solved.done);
         for (at, ((puzzle, solution), &answer)) in answered.enumerate() {
-            let place = batch.start + at;
+            let place = batch.first + at;
             if answer.solutions > 0
                 && let Err(violation) = self.verifier.check(puzzle, solution)
             {

@@ -3,11 +3,38 @@
 use super::markdown::escaped;
 use super::section::{Fact, Section, Table, input_name, name_inputs};
 use crate::compare::{Comparison, EngineFigures};
-use crate::figures::{CpuInfo, duration, group_digits, percent, pluralize, rounded, three_digits};
+use crate::figures::{
+    CpuInfo, Distribution, duration, group_digits, percent, pluralize, rounded, three_digits,
+};
 
-const EXPLANATION: &str = "All times are processor time. Puzzles a second, mean, p50, p99 and max are of all puzzles in all \
+const EXPLANATION: &str = "Puzzles a second, mean, p50, p99 and max are of all puzzles in all \
      runs. The last column is the median of the runs' ratios, with a 95 % bootstrap interval. Then follow guesses a puzzle, \
      the share of the puzzles that were solved without a guess, and puzzles by status.";
+
+/// Which clock the times are of.
+pub(super) fn clocks(comparison: &Comparison) -> String {
+    let is_elapsed = |engine: &&EngineFigures| engine.clock != "processor";
+    let elapsed: Vec<&str> = comparison.engines.iter().filter(is_elapsed).map(|engine| engine.name).collect();
+    let mut text = match elapsed.len() {
+        0 => "All times are processor time.".to_owned(),
+        count if count == comparison.engines.len() => {
+            "All times are elapsed time, because this system does not give processor time.".to_owned()
+        }
+        _ => format!(
+            "All times are processor time, but those of {} are elapsed time, because this system does not give the \
+             processor time of a program.",
+            elapsed.join(", ")
+        ),
+    };
+    if comparison.engines.iter().any(|engine| engine.is_program) {
+        text += " The time of another program is that of whole runs, with all processes that it waited for, less that of an \
+                 empty input; times and guesses of single puzzles are not known of it.";
+    }
+    text
+}
+
+/// What stands for a figure that is not known.
+pub(super) const UNKNOWN: &str = "-";
 
 /// The sections, in order, with at most `notable` puzzles for each pair of engines.
 pub(super) fn sections(comparison: &Comparison, notable: usize) -> Vec<Section<'_>> {
@@ -15,7 +42,7 @@ pub(super) fn sections(comparison: &Comparison, notable: usize) -> Vec<Section<'
     let mut sections = vec![
         Section::Title { what: subject(comparison), rest },
         Section::Ranking(ranking(comparison)),
-        Section::Explanation(EXPLANATION),
+        Section::Explanation(format!("{} {EXPLANATION}", clocks(comparison))),
         Section::Warnings(&comparison.warnings),
         Section::Facts(facts(comparison)),
     ];
@@ -72,16 +99,24 @@ fn ranking(comparison: &Comparison) -> Table {
     header.extend(statuses.iter().map(|&(word, _)| word.to_owned()));
     header.push(format!("× {}", comparison.reference));
     let row = |engine: &EngineFigures| {
-        let unguessed = (engine.without_guess * engine.guesses.count as f64).round() as u64;
+        let or_unknown = |figure: Option<String>| figure.unwrap_or_else(|| UNKNOWN.to_owned());
+        let time = |of: fn(&Distribution) -> u64| {
+            or_unknown(engine.nanos.as_ref().map(|nanos| duration(of(nanos) as f64)))
+        };
+        let unguessed = engine
+            .without_guess
+            .zip(engine.guesses.as_ref())
+            .map(|(share, guesses)| percent((share * guesses.count as f64).round() as u64, guesses.count));
+        let rate = engine.puzzles_per_second.map(|rate| group_digits(rate.round() as u64));
         let mut row = vec![
             engine.name.to_owned(),
-            group_digits(engine.puzzles_per_second.round() as u64),
-            duration(engine.nanos.mean),
-            duration(engine.nanos.p50 as f64),
-            duration(engine.nanos.p99 as f64),
-            duration(engine.nanos.max as f64),
-            if engine.is_program { String::new() } else { rounded(engine.guesses.mean) },
-            if engine.is_program { String::new() } else { percent(unguessed, engine.guesses.count) },
+            or_unknown(rate),
+            duration(engine.mean_nanos),
+            time(|nanos| nanos.p50),
+            time(|nanos| nanos.p99),
+            time(|nanos| nanos.max),
+            or_unknown(engine.guesses.as_ref().map(|guesses| rounded(guesses.mean))),
+            or_unknown(unguessed),
         ];
         row.extend(has_threads.then(|| engine.threads.to_string()));
         let elapsed = engine.wall_nanos.median / engine.threads as f64;

@@ -2,6 +2,7 @@
 
 use super::format::Format;
 use crate::compare::{Comparison, EngineFigures, Ratio};
+use crate::figures::Distribution;
 
 pub(super) const FORMAT: Format = Format {
     ending: "csv",
@@ -21,15 +22,19 @@ const HEADER: &str = "engine,isa,puzzles,share,puzzles_per_second,cpu_nanos_medi
 fn write(comparison: &Comparison) -> String {
     let or_empty = |value: Option<String>| value.unwrap_or_default();
     let row = |engine: &EngineFigures| {
-        let (cpu, nanos, guesses, counts) =
-            (&engine.cpu_nanos, &engine.nanos, &engine.guesses, &engine.counts);
+        let (cpu, counts) = (&engine.cpu_nanos, &engine.counts);
+        let of = |distribution: &Option<Distribution>, figure: fn(&Distribution) -> u64| {
+            or_empty(distribution.as_ref().map(|all| figure(all).to_string()))
+        };
+        let nanos = |figure: fn(&Distribution) -> u64| of(&engine.nanos, figure);
+        let guesses = |figure: fn(&Distribution) -> u64| of(&engine.guesses, figure);
         let ratio = |of: fn(&Ratio) -> f64| or_empty(engine.ratio.as_ref().map(|it| of(it).to_string()));
         let fields = [
             engine.name.to_owned(),
             engine.isa.unwrap_or_default().to_owned(),
             engine.puzzles.to_string(),
             engine.share.to_string(),
-            engine.puzzles_per_second.to_string(),
+            or_empty(engine.puzzles_per_second.map(|rate| rate.to_string())),
             cpu.median.to_string(),
             cpu.min.to_string(),
             cpu.max.to_string(),
@@ -38,17 +43,17 @@ fn write(comparison: &Comparison) -> String {
             ratio(|ratio| ratio.median),
             ratio(|ratio| ratio.low),
             ratio(|ratio| ratio.high),
-            nanos.mean.to_string(),
-            nanos.p50.to_string(),
-            nanos.p90.to_string(),
-            nanos.p99.to_string(),
-            nanos.p99_9.to_string(),
-            nanos.max.to_string(),
-            engine.without_guess.to_string(),
-            guesses.mean.to_string(),
-            guesses.p50.to_string(),
-            guesses.p99.to_string(),
-            guesses.max.to_string(),
+            engine.mean_nanos.to_string(),
+            nanos(|nanos| nanos.p50),
+            nanos(|nanos| nanos.p90),
+            nanos(|nanos| nanos.p99),
+            nanos(|nanos| nanos.p99_9),
+            nanos(|nanos| nanos.max),
+            or_empty(engine.without_guess.map(|share| share.to_string())),
+            or_empty(engine.guesses.as_ref().map(|guesses| guesses.mean.to_string())),
+            guesses(|guesses| guesses.p50),
+            guesses(|guesses| guesses.p99),
+            guesses(|guesses| guesses.max),
             or_empty(engine.calls.as_ref().map(|calls| calls.mean.to_string())),
             or_empty(engine.calls.as_ref().map(|calls| calls.max.to_string())),
             counts.solved.to_string(),

@@ -36,7 +36,7 @@ pub(super) enum Section<'a> {
     /// The engines of a comparison.
     Ranking(Table),
     /// A paragraph of explanation; Markdown only.
-    Explanation(&'static str),
+    Explanation(String),
     /// Reasons to doubt the figures; Markdown only, because the terminal shows them after the report.
     Warnings(&'a [String]),
     /// The puzzles on which an engine and the reference differ most.

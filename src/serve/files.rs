@@ -338,8 +338,12 @@ struct Follower<'a>(&'a Job);
 
 impl Watch for Follower<'_> {
     fn advanced(&mut self, position: u64, records: u64) {
-        self.0.position.store(position, Ordering::Relaxed);
+        self.0.position.fetch_max(position, Ordering::Relaxed);
         self.0.control.add((records as usize).saturating_sub(self.0.control.done()));
+    }
+
+    fn working(&mut self, position: u64, records: u64) {
+        self.advanced(position, records);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use galop::compare::{Comparison, Plan, PlanError, Row, Set, Watch, compare};
@@ -490,4 +490,34 @@ fn the_budget_ends_within_a_puzzle() {
     let budget = Some(Duration::from_millis(50));
     let plan = Plan { runs: 1, budget, ..Plan::new(&engines) };
     assert_eq!(engine(&compared(&text(3), &plan), "endless")["puzzles"], 0);
+}
+
+/// How often [`WAITER`] was asked, and whether the comparison said that a part of a run is done. (One test uses them.)
+static ASKED: AtomicUsize = AtomicUsize::new(0);
+static IS_COUNTED: AtomicBool = AtomicBool::new(false);
+
+const WAITER: Entry = Entry {
+    ..Entry::new("waiter", |rules, isa| {
+        altered(rules, isa, |_, _, _| {
+            let started = Instant::now();
+            while ASKED.fetch_add(1, Ordering::Relaxed) > 0 && !IS_COUNTED.load(Ordering::Relaxed) {
+                // Only a comparison that counts whole runs takes that long.
+                assert!(started.elapsed() < Duration::from_secs(20), "an answer is not counted");
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        })
+    })
+};
+
+#[test]
+fn answers_are_counted_before_a_run_is_over() {
+    struct Counts;
+    impl Watch for Counts {
+        fn advanced(&mut self, done: u64, total: u64) {
+            assert!(done <= total && total == 3 * 10);
+            IS_COUNTED.fetch_or(done % 10 > 0, Ordering::Relaxed);
+        }
+    }
+    compare(&Rules::sudoku(), &set(&text(10)), &plan(&[&WAITER]), &mut Counts).unwrap();
+    assert!(IS_COUNTED.load(Ordering::Relaxed));
 }

@@ -138,3 +138,13 @@ fn other_rules_have_no_symmetries() {
     let folder = Folder::with(&[("a.txt", &format!("1G{}", ".".repeat(254)))]);
     folder.run(&["augment", "a.txt"]).ends(2, &["a.txt: the symmetries of `sudoku 16x16` are not supported"]);
 }
+
+/// The images that are lacking have no place in 64 bits.
+#[test]
+fn numbers_of_images_may_be_as_large_as_any() {
+    let folder = Folder::with(&[("a.txt", "1234341221434321\n1...............\n"), ("none.txt", "")]);
+    let most = u64::MAX.to_string();
+    let words = ["augment", "a.txt", "-k", &most, "-s", "1", "--distinct"];
+    let run = folder.run(&words).ends(0, &["fewer than asked for"]);
+    assert_eq!(run.out.lines().count(), 96 + 64 - 2);
+}

@@ -84,7 +84,7 @@ fn variants_and_other_programs_are_compared() {
     let reports = ["--command", &file, "--command", &stream, "--report", "r.json", "--per-puzzle", "t.csv"];
     let run = folder
         .run(&[&words[..], &reports].concat())
-        .ends(0, &["galop: another program: its times are elapsed time"]);
+        .ends(0, &["galop: another program: its time is the processor time of a whole run less "]);
     let json = folder.json("r.json");
     let mut names: Vec<&str> =
         json["engines"].as_array().unwrap().iter().map(|engine| engine["name"].as_str().unwrap()).collect();
@@ -99,11 +99,39 @@ fn variants_and_other_programs_are_compared() {
         if name != "backtrack@portable" {
             assert_eq!(engine["counts"]["solved"], 300, "{name}");
         }
+        // Of a program only the time of whole runs is known.
+        let is_program = name.starts_with("galop");
+        for figure in ["nanos", "guesses", "without_guess", "max_guesses"] {
+            assert_eq!(engine[figure].is_null(), is_program, "{name} {figure}");
+        }
+        assert_eq!(engine["start_nanos"].is_null(), !is_program, "{name}");
+        assert_eq!(engine["clock"], "processor", "{name}");
+        assert_eq!(engine["points"].as_array().unwrap().is_empty(), is_program, "{name}");
         if name.starts_with("lanes") {
             let isa = if name == "lanes" { galop::Isa::best().name() } else { "portable" };
             assert_eq!(engine["isa"], isa);
         }
     }
+    let rows = folder.read("t.csv");
+    let of_program = |row: &&str| row.split(',').nth(1).is_some_and(|name| name.starts_with("galop"));
+    let rows: Vec<&str> = rows.lines().filter(of_program).collect();
+    assert_eq!(rows.len(), 600);
+    assert!(rows.iter().all(|row| row.contains(",,,solved,")), "{}", rows[0]);
+    let line = run.out.lines().find(|line| line.trim_start().starts_with("galop ")).unwrap();
+    // p50, p99, max, guesses, no guess; backtrack@portable has a column of its own.
+    assert!(line.split_whitespace().filter(|&cell| cell == "-").count() >= 5, "{line}");
+    assert!(
+        json["differences"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|pair| { !pair["engine"].as_str().unwrap().starts_with("galop") })
+    );
+    // Its start is not known if it fails on an empty input. Against a program there are no puzzles that differ most.
+    let fails = format!("[ -s {{}} ] && {own} {{}}");
+    let words = ["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", &fails, "--report", "f.json"];
+    let run = folder.run(&words).ends(0, &["its start included, because it fails on an empty input"]);
+    assert!(!run.out.contains("differ most"), "{}", run.out);
     // The answers of programs are checked.
     let swapped = format!("{own} {{}} | tr 12 21");
     let wrong = folder.run(&["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", &swapped]);
@@ -168,4 +196,13 @@ fn exact_cover_problems_are_compared() {
     ] {
         folder.run(&[&["compare"], words].concat()).fails(message);
     }
+}
+
+/// The number of answers has no place in 64 bits; the run ends by its first wrong answer.
+#[test]
+fn numbers_of_runs_may_be_as_large_as_any() {
+    let folder = Folder::with(&[("p.txt", &crate::puzzles(3))]);
+    let most = u64::MAX.to_string();
+    let words = ["compare", "p.txt", "-r", &most, "-e", "lanes", "--command", "false"];
+    folder.run(&words).ends(2, &["the command `false` failed"]);
 }

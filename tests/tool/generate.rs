@@ -313,3 +313,31 @@ fn unbiased_samples_have_weights() {
     let words = ["generate", "-n", "1", "--unbiased", "--side", "4", "-f", "csv"];
     folder.run(&words).ends(2, &["only minimal 9x9 sudokus made from the top down have weights"]);
 }
+
+/// Puzzles have numbers up to 2^64 - 2. A run beyond them is refused before anything is written.
+#[test]
+fn a_run_beyond_the_last_number_is_refused() {
+    let folder = Folder::new();
+    let words = |from: u64, count: u64| {
+        let (from, count) = (from.to_string(), count.to_string());
+        ["generate", "-s", "1", "--clues", "81", "-o", "g.txt", "--from", &from, "-n", &count]
+            .map(String::from)
+    };
+    let run = |from, count| folder.run(&words(from, count).each_ref().map(|word| &**word));
+    for (from, count) in [(u64::MAX, 1), (u64::MAX, u64::MAX), (u64::MAX - 1, 2), (1, u64::MAX)] {
+        let message =
+            format!("{count} puzzles from number {from} on: the last number is 18446744073709551614");
+        run(from, count).ends(2, &[&message, "choose a smaller --from or --count"]);
+    }
+    assert_eq!(folder.names(), [""; 0]);
+    run(u64::MAX - 1, 1).ends(0, &[]);
+    assert_eq!(folder.read("g.txt").len(), 82);
+}
+
+/// What cannot be made is not called rare.
+#[test]
+fn an_impossible_number_of_clues_is_no_rare_one() {
+    let run = Folder::new().run(&["generate", "-n", "1", "-s", "1", "--clues", "0..5"]);
+    let run = run.ends(2, &["clues 0..5: the range must lie within 17..81"]);
+    assert!(!run.err.contains("rare"), "{}", run.err);
+}

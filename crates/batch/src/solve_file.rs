@@ -195,8 +195,12 @@ struct Counter<'a> {
 
 impl Watch for Counter<'_> {
     fn advanced(&mut self, _position: u64, records: u64) {
-        self.control.add((records - self.records) as usize);
-        self.records = records;
+        self.control.add(records.saturating_sub(self.records) as usize);
+        self.records = self.records.max(records);
+    }
+
+    fn working(&mut self, position: u64, records: u64) {
+        self.advanced(position, records);
     }
 }
 

@@ -23,7 +23,8 @@ use super::{KindArgs, When};
 /// or not takes more than 1,000 guesses (100 without --minimal), so a minimal puzzle of 25x25 may have a few clues
 /// that could be removed.
 ///
-/// If no puzzle is found for a while, a message says what was tried. After a signal the puzzles that were found are written; with
+/// If no puzzle is found for a while, a message says what was tried. Without a progress bar, a line says after 10, 20, 40, ... seconds
+/// how many puzzles are made. After a signal the puzzles that were found are written; with
 /// -o, FILE then has these, in their order, but not always without gaps, however long it takes to write them (a second signal
 /// ends the run without FILE). With --resume a later run goes on.
 ///

@@ -13,6 +13,7 @@ use crate::figures::{
     Distribution, RulesInfo, duration, fraction_percent, group_digits, percent, pluralize, rounded,
     three_digits,
 };
+use crate::report::comparison_sections::{UNKNOWN, clocks};
 
 /// Writes the page.
 pub(super) fn page(comparison: &Comparison, out: &mut String) -> fmt::Result {
@@ -37,7 +38,7 @@ fn headline(comparison: &Comparison, out: &mut String) -> fmt::Result {
     let Some(first) = comparison.engines.first() else { return Ok(()) };
     let (rate, options) = (first.puzzles_per_second, &comparison.options);
     let number = |path, value: usize| figure("dd", path, value, &group_digits(value as u64));
-    let shown_rate = group_digits(rate.round() as u64);
+    let shown_rate = shown(rate, |rate| group_digits(rate.round() as u64));
     facts(
         &[
             ("fastest", figure("dd", "engines.0.name", first.name, first.name)),
@@ -85,11 +86,12 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
     close_table(out)?;
     writeln!(
         out,
-        "<p class=\"soft\">Processor time of one thread: the median of the runs ± their median distance from it, below it \
+        "<p class=\"soft\">{} CPU a puzzle: the median of the runs ± their median distance from it, below it \
          the least and the most. Times of {}: above 1 an engine is slower; below it an interval that holds the ratio in \
          95 of 100 cases. Answered: the part of the puzzles that every run came to within the budget. Puzzles a second, and the times \
-         of single puzzles further down, are processor time, too, of all runs. Elapsed: the same time a puzzle as a clock on the \
+         of single puzzles further down, are of all runs. Elapsed: the same time a puzzle as a clock on the \
          wall shows it, interruptions by other programs included.</p>\n</section>",
+        Text(&clocks(comparison)),
         Text(comparison.reference)
     )
 }
@@ -104,7 +106,9 @@ fn ranked(index: usize, engine: &EngineFigures, reference: &str, out: &mut Strin
         write!(out, " <span class=\"range\">{}</span>", Text(isa))?;
     }
     write!(out, "</th>")?;
-    write!(out, "{}", cell("td", "puzzles_per_second", rate, group_digits(rate.round() as u64)))?;
+    let path = |name: &str| format!("engines.{index}.{name}");
+    let shown_rate = shown(rate, |rate| group_digits(rate.round() as u64));
+    write!(out, "{}", figure("td", &path("puzzles_per_second"), rate, &shown_rate))?;
     match engine.ratio {
         None if engine.name != reference => write!(out, "<td>unknown</td>")?,
         None => write!(out, "<td>1<span class=\"range under\">reference</span></td>")?,
@@ -125,10 +129,15 @@ fn ranked(index: usize, engine: &EngineFigures, reference: &str, out: &mut Strin
     write!(out, "{}", time("td", "wall_nanos.median", engine.wall_nanos.median))?;
     write!(out, "{}", cell("td", "share", engine.share, fraction_percent(engine.share)))?;
     let (solved, puzzles) = (engine.counts.solved, engine.counts.puzzles);
-    let path = format!("engines.{index}.counts.solved");
-    write!(out, "{}", figure("td", &path, solved, &percent(solved, puzzles)))?;
-    let without = cell("td", "without_guess", engine.without_guess, fraction_percent(engine.without_guess));
+    write!(out, "{}", figure("td", &path("counts.solved"), solved, &percent(solved, puzzles)))?;
+    let without = engine.without_guess;
+    let without = figure("td", &path("without_guess"), without, &shown(without, fraction_percent));
     writeln!(out, "{without}</tr>")
+}
+
+/// A figure in words, if it is known.
+fn shown(figure: Option<f64>, words: impl Fn(f64) -> String) -> String {
+    figure.map_or_else(|| UNKNOWN.to_owned(), words)
 }
 
 /// Ratios, histograms, curves and points.
@@ -138,13 +147,13 @@ fn distributions(comparison: &Comparison, out: &mut String) -> fmt::Result {
         .iter()
         .map(|engine| plots::Series {
             name: engine.name,
-            nanos: Some(&engine.nanos),
-            guesses: &engine.guesses,
+            nanos: engine.nanos.as_ref(),
+            guesses: engine.guesses.as_ref(),
             points: &engine.points,
             share: engine.share,
         })
         .collect();
-    if series.iter().all(|series| series.guesses.count == 0) {
+    if series.iter().all(|series| series.guesses.is_none_or(|guesses| guesses.count == 0)) {
         return Ok(());
     }
     let interval = |engine: &EngineFigures| plots::Interval {
@@ -185,10 +194,20 @@ fn efforts(comparison: &Comparison, out: &mut String) -> fmt::Result {
         writeln!(out, "<section class=\"numbers\">\n<h2>{title}</h2>")?;
         open_table(title, &columns, out)?;
         for (index, engine) in comparison.engines.iter().enumerate() {
-            let Some(distribution) = cost(engine, name) else { continue };
             let shown = if name == "nanos" { duration } else { rounded };
             let path = format!("engines.{index}.{name}");
-            row(engine.name, &percentiles(&path, distribution, shown, shown), out)?;
+            match cost(engine, name) {
+                Some(distribution) => {
+                    row(engine.name, &percentiles(&path, distribution, shown, shown), out)?;
+                }
+                // Of another program only the mean is known.
+                None if name == "nanos" && engine.is_program && engine.puzzles > 0 => {
+                    let (path, mean) = (format!("engines.{index}.mean_nanos"), engine.mean_nanos);
+                    let unknown = format!("<td>{UNKNOWN}</td>").repeat(columns.len() - 2);
+                    row(engine.name, &(figure("td", &path, mean, &duration(mean)) + &unknown), out)?;
+                }
+                None => {}
+            }
         }
         close_table(out)?;
         writeln!(out, "</section>")?;
@@ -200,8 +219,8 @@ fn efforts(comparison: &Comparison, out: &mut String) -> fmt::Result {
 /// The distribution of this name, if it is not empty.
 fn cost<'a>(engine: &'a EngineFigures, name: &str) -> Option<&'a Distribution> {
     let distribution = match name {
-        "nanos" => Some(&engine.nanos),
-        "guesses" => Some(&engine.guesses),
+        "nanos" => engine.nanos.as_ref(),
+        "guesses" => engine.guesses.as_ref(),
         _ => engine.calls.as_ref(),
     };
     distribution.filter(|distribution| distribution.count > 0)

@@ -133,7 +133,7 @@ fn distributions(report: &Report, out: &mut String) -> fmt::Result {
     let series = [plots::Series {
         name: report.engine,
         nanos: report.nanos.as_ref(),
-        guesses: &report.guesses,
+        guesses: Some(&report.guesses),
         points: &report.points,
         share: 1.0,
     }];

@@ -258,6 +258,7 @@ impl Batch {
                 match task.step {
                     Step::Done => {
                         made[(task.place - first) as usize] = Some(task.made(recipe.details.weights));
+                        recipe.tally.make();
                     }
                     Step::Failed if failed.as_ref().is_none_or(|&(place, _)| task.place < place) => {
                         let error = recipe.wish.no_puzzle(task.target, &task.found, max_tries);

@@ -97,6 +97,14 @@ pub enum GenerateError {
         /// The name of the rules.
         rules: &'static str,
     },
+    /// The run goes beyond the last place.
+    #[error("{count} puzzles from number {first} on: the last number is 18446744073709551614")]
+    Places {
+        /// The first place.
+        first: u64,
+        /// The puzzles requested.
+        count: u64,
+    },
     /// The range of clues is empty, or contains numbers with which no one-solution puzzle exists.
     #[error("clues {from}..{to}: the range must lie within {fewest}..{most}, the smaller number first")]
     Clues {

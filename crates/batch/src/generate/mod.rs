@@ -165,7 +165,7 @@ pub struct Recipe {
     /// Seed of the random numbers. Another seed gives other puzzles.
     pub seed: u64,
     /// The place of the first puzzle. A run of `n` puzzles from place `first` gives the same as puzzles `first..first + n` of a
-    /// run from place 0, so several machines can make parts of one run.
+    /// run from place 0, so several machines can make parts of one run. The last place is `u64::MAX - 1`.
     pub first: u64,
     /// The kind of puzzles to make.
     pub wish: Wish,
@@ -187,7 +187,7 @@ pub struct Recipe {
     pub is_distinct: bool,
     /// Whether a run that is stopped delivers the puzzles behind one that it has not found.
     pub has_gaps: bool,
-    /// Counts what the run tries, for other threads.
+    /// Counts what the run makes and tries, for other threads.
     pub tally: Arc<Tally>,
 }
 
@@ -239,6 +239,40 @@ impl Recipe {
     fn begins_walk(&self, (of_clues, of_filter): Distance) -> bool {
         let guesses = self.filter.guesses.as_ref().filter(|_| of_clues == 0);
         guesses.is_none_or(|guesses| of_filter <= guesses.start().saturating_sub(WALK_BEGINNING))
+    }
+
+    /// Checks that `count` puzzles of the recipe can be asked for.
+    ///
+    /// # Errors
+    /// [`GenerateError::Places`]; [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9
+    /// sudoku (for other rules, from the number of symbols minus one to the number of cells);
+    /// [`GenerateError::PatternCells`], [`GenerateError::PatternClues`], [`GenerateError::NoWeights`];
+    /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
+    pub fn check(&self, count: u64) -> Result<(), Error> {
+        if self.first.checked_add(count).is_none() {
+            return Err(GenerateError::Places { first: self.first, count }.into());
+        }
+        let grid = self.rules.grid();
+        let fewest = match grid.is_nine() {
+            true => FEWEST_CLUES,
+            false => usize::from(grid.symbols()).saturating_sub(1),
+        };
+        match &self.wish {
+            Wish::Minimal => {}
+            _ if self.details.weights => return Err(GenerateError::NoWeights.into()),
+            Wish::Pattern(cells) => pattern::check(cells, grid, fewest)?,
+            Wish::Clues(range) | Wish::MinimalClues(range) => {
+                let (&from, &to, most) = (range.start(), range.end(), grid.cells());
+                if range.is_empty() || from < fewest || to > most {
+                    return Err(GenerateError::Clues { from, to, fewest, most }.into());
+                }
+            }
+        }
+        let has_weights = grid.is_nine() && self.symmetry.is_none() && self.negative.is_none();
+        if self.details.weights && !has_weights {
+            return Err(GenerateError::NoWeights.into());
+        }
+        Ok((self.engine.accepts)(&self.rules).map_err(ErrorKind::from)?)
     }
 
     /// Whether the engine is the one that makes many puzzles at once.
@@ -297,32 +331,10 @@ impl<'a> Generator<'a> {
     /// A generator for `recipe`.
     ///
     /// # Errors
-    /// [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
-    /// from the number of symbols minus one to the number of cells); [`GenerateError::Asymmetric`] if no number of the range
-    /// can be symmetric; [`Unsupported`](crate::engine::Unsupported) if the engine does not
-    /// accept the rules.
+    /// Those of [`Recipe::check`]; [`GenerateError::Asymmetric`] if no number of the range can be symmetric.
     pub(crate) fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
+        recipe.check(0)?;
         let grid = recipe.rules.grid();
-        let fewest = match grid.is_nine() {
-            true => FEWEST_CLUES,
-            false => usize::from(grid.symbols()).saturating_sub(1),
-        };
-        match &recipe.wish {
-            Wish::Minimal => {}
-            _ if recipe.details.weights => return Err(GenerateError::NoWeights.into()),
-            Wish::Pattern(cells) => pattern::check(cells, grid, fewest)?,
-            Wish::Clues(range) | Wish::MinimalClues(range) => {
-                let (&from, &to, most) = (range.start(), range.end(), grid.cells());
-                if range.is_empty() || from < fewest || to > most {
-                    return Err(GenerateError::Clues { from, to, fewest, most }.into());
-                }
-            }
-        }
-        let has_weights = grid.is_nine() && recipe.symmetry.is_none() && recipe.negative.is_none();
-        if recipe.details.weights && !has_weights {
-            return Err(GenerateError::NoWeights.into());
-        }
-        (recipe.engine.accepts)(&recipe.rules).map_err(ErrorKind::from)?;
         let way = match recipe.is_batched() {
             true => Way::Batch(Box::new(Batch::new(recipe)?)),
             false => Way::Single(Box::new(Single::new(recipe)?)),
@@ -381,7 +393,11 @@ impl<'a> Generator<'a> {
             Way::Single(single) => {
                 let mut made = Vec::new();
                 let mut places = places.map(|place| single.make(place, self.tries, stop));
-                let outcome = places.try_for_each(|one| one.map(|one| made.push(one)));
+                let outcome = places.try_for_each(|one| {
+                    made.push(one?);
+                    self.recipe.tally.make();
+                    Ok(())
+                });
                 (made, outcome)
             }
         }

@@ -7,19 +7,17 @@
 //!
 //! The first window has small chunks, so that the first puzzles come soon. The chunks of each next window are four times as
 //! long, up to a limit, because many puzzles are made faster together. Memory is one window for any count. The chunks of
-//! a window are filled in any order, then delivered from the first to the last. Delivering takes so little time compared with
-//! making puzzles that the next window need not be made meanwhile.
+//! a window are filled in any order, and each is delivered as soon as it and all before it are filled.
 
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use galop_cover::threads;
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::{DISTINCT_CLASSES, Generator, Recipe, SURE_CELLS, Wish};
-use crate::error::Error;
+use super::{DISTINCT_CLASSES, GenerateError, Generator, Recipe, SURE_CELLS, Wish};
+use crate::error::{Error, ErrorKind};
 use crate::rating::Rating;
 
 /// Chunks per thread in a window. With this number, few threads are idle at the end of a window.
@@ -102,8 +100,8 @@ impl MadePage {
 /// How the lines are divided into calls may change. Their concatenated bytes do not.
 ///
 /// # Errors
-/// [`ErrorKind::Threads`](crate::ErrorKind::Threads); [`GenerateError`](super::GenerateError) if the range of clues is
-/// impossible or no puzzle is found; [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the
+/// [`ErrorKind::Threads`](crate::ErrorKind::Threads); those of [`Recipe::check`]; [`GenerateError`](super::GenerateError) if
+/// no puzzle is found; [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the
 /// rules; [`NotSupported`](crate::symmetry::NotSupported) if classes are asked for and the rules have none;
 /// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped) soon after `stop` is set;
 /// [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug. The puzzles before the failed one were
@@ -161,6 +159,7 @@ fn run_in_chunks(
     stop: &AtomicBool,
     sink: &mut dyn FnMut(&MadePage) -> Result<(), Error>,
 ) -> Result<(), Error> {
+    recipe.check(count)?;
     let pool = threads::start(recipe.threads)?;
     // There are no more places than numbers for them.
     let most_places = u64::MAX - recipe.first;
@@ -173,7 +172,7 @@ fn run_in_chunks(
     let mut window: Vec<Chunk> = Vec::new();
     let mut classes = HashSet::new();
     // Places up to which puzzles are made: another one for each that is left out.
-    let mut end = count.min(most_places);
+    let mut end = count;
     let mut start = 0;
     while start < end {
         let width = most_chunks.min((end - start).div_ceil(chunk));
@@ -183,30 +182,48 @@ fn run_in_chunks(
             let from = end.min(start + place * chunk);
             from..end.min(from + chunk)
         };
-        pool.install(|| {
-            let parts = window.par_iter_mut().with_max_len(1).enumerate();
-            parts.for_each(|(place, part)| {
-                let thread = rayon::current_thread_index().unwrap_or(0);
-                let mut generator = generators[thread].lock().unwrap_or_else(PoisonError::into_inner);
-                let Range { start, end } = places(place as u64);
-                part.fill(recipe, &mut generator, recipe.first + start..recipe.first + end, stop, &failed);
-            });
+        let filled =
+            Filled { chunks: Mutex::new(window.iter().map(|_| None).collect()), is_any: Condvar::new() };
+        let (mut left_out, next, generators) = (0, places(width).start, &generators);
+        let delivered = pool.in_place_scope_fifo(|scope| -> Result<(), Error> {
+            for (place, part) in window.drain(..).enumerate() {
+                let mut part = Reply { place, part, filled: &filled };
+                let (Range { start, end }, failed) = (places(place as u64), &failed);
+                scope.spawn_fifo(move |_| {
+                    let thread = rayon::current_thread_index().unwrap_or(0);
+                    let mut generator = generators[thread].lock().unwrap_or_else(PoisonError::into_inner);
+                    let places = recipe.first + start..recipe.first + end;
+                    part.part.fill(recipe, &mut generator, places, stop, failed);
+                });
+            }
+            let mut failure = None;
+            for place in 0..width as usize {
+                let mut part = filled.take(place);
+                if recipe.is_distinct {
+                    let repeats = keep_new(&mut part.page, &mut classes);
+                    recipe.tally.leave_out(repeats);
+                    left_out += repeats;
+                }
+                if !part.page.places.is_empty()
+                    && let Err(error) = sink(&part.page)
+                {
+                    // The chunks that are not begun are not needed.
+                    failed.store(0, Ordering::Relaxed);
+                    return Err(error);
+                }
+                failure = failure.or(part.failure.take());
+                if failure.is_some() && !(recipe.has_gaps && stop.load(Ordering::Relaxed)) {
+                    break;
+                }
+                window.push(part);
+            }
+            failure.map_or(Ok(()), Err)
         });
-        let mut failure = None;
-        let next = places(width).start;
-        for part in &mut window {
-            if recipe.is_distinct {
-                end = most_places.min(end + keep_new(&mut part.page, &mut classes));
-            }
-            if !part.page.places.is_empty() {
-                sink(&part.page)?;
-            }
-            failure = failure.or(part.failure.take());
-            if failure.is_some() && !(recipe.has_gaps && stop.load(Ordering::Relaxed)) {
-                break;
-            }
+        delivered?;
+        end += left_out;
+        if end > most_places {
+            return Err(GenerateError::Places { first: recipe.first, count: end }.into());
         }
-        failure.map_or(Ok(()), Err)?;
         start = next;
         chunk = most.min(4 * chunk);
     }
@@ -225,6 +242,40 @@ fn keep_new(page: &mut MadePage, classes: &mut HashSet<u128>) -> u64 {
         page.retain(&keeps);
     }
     left_out
+}
+
+/// The chunks of a window that are filled and not delivered.
+struct Filled {
+    chunks: Mutex<Vec<Option<Chunk>>>,
+    is_any: Condvar,
+}
+
+impl Filled {
+    /// Waits until the chunk is filled.
+    fn take(&self, place: usize) -> Chunk {
+        let chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_missing = |chunks: &mut Vec<Option<Chunk>>| chunks[place].is_none();
+        let mut chunks = self.is_any.wait_while(chunks, is_missing).unwrap_or_else(PoisonError::into_inner);
+        chunks[place].take().unwrap_or_default()
+    }
+}
+
+/// A chunk in the hands of a thread. It is filled when this is dropped, so also when the thread panics.
+struct Reply<'f> {
+    place: usize,
+    part: Chunk,
+    filled: &'f Filled,
+}
+
+impl Drop for Reply<'_> {
+    fn drop(&mut self) {
+        let mut part = std::mem::take(&mut self.part);
+        if std::thread::panicking() {
+            part.failure = Some(ErrorKind::Stopped.into());
+        }
+        self.filled.chunks.lock().unwrap_or_else(PoisonError::into_inner)[self.place] = Some(part);
+        self.filled.is_any.notify_one();
+    }
 }
 
 /// A part of the window: its puzzles.
@@ -281,13 +332,16 @@ impl Chunk {
 
 #[cfg(test)]
 mod tests {
-    use crate::error::ErrorKind;
     use std::num::NonZero;
+    use std::sync::{Arc, OnceLock};
+    use std::time::{Duration, Instant};
 
-    use super::super::Wish;
+    use super::super::{Tally, Wish};
     use super::*;
-    use crate::generate::GenerateError;
+    use crate::engine::{Engine, Entry, WrongStride, named};
+    use crate::grid::{Rules, kind};
     use crate::input::InputError;
+    use crate::puzzle::{Answers, Limits, Puzzles};
 
     /// The concatenated bytes that a run delivers.
     fn bytes(recipe: &Recipe, count: u64, chunk: u64, threads: usize) -> (Vec<u8>, Vec<u8>) {
@@ -337,8 +391,81 @@ mod tests {
             }
             assert!(parts == expected);
         }
-        let last = Recipe { first: u64::MAX - 2, ..Recipe::new(12, Wish::Clues(81..=81)) };
-        assert_eq!(bytes(&last, 5, 32, 1).0.len(), 2 * 82);
+    }
+
+    /// The last place is `u64::MAX - 1`. A run beyond it makes nothing.
+    #[test]
+    fn a_run_beyond_the_last_place_is_an_error() {
+        let full = Recipe::new(12, Wish::Clues(81..=81));
+        let last = |first| Recipe { first, ..full.clone() };
+        assert_eq!(bytes(&last(u64::MAX - 2), 2, 32, 1).0.len(), 2 * 82);
+        assert_eq!(bytes(&last(u64::MAX - 1), 1, 32, 1).0.len(), 82);
+        assert_eq!(bytes(&last(u64::MAX), 0, 32, 1).0.len(), 0);
+        for (first, count) in [(u64::MAX, 1), (u64::MAX, u64::MAX), (u64::MAX - 2, 3), (1, u64::MAX)] {
+            let go = AtomicBool::new(false);
+            let error = run(&last(first), count, &go, &mut |_, _| panic!("a puzzle")).unwrap_err();
+            let expected = GenerateError::Places { first, count };
+            assert!(error.fact().is_some_and(|fact: &GenerateError| *fact == expected), "{error}");
+        }
+        // There are two classes of full grids of 4x4. Each repeat takes another place behind the last one.
+        let rules = Rules::new(kind("sudoku").unwrap(), 4, None).unwrap();
+        let full = Recipe::of(rules, 1, Wish::Clues(16..=16));
+        let few = Recipe { first: u64::MAX - 40, is_distinct: true, ..full };
+        let mut found = 0;
+        let error = run(&few, 40, &AtomicBool::new(false), &mut |some, _| {
+            found += some.len() / 17;
+            Ok(())
+        });
+        assert!(matches!(error.unwrap_err().fact(), Some(GenerateError::Places { .. })));
+        assert!((1..=2).contains(&found), "{found}");
+    }
+
+    /// The tally of the run that the next test makes, and whether its first puzzle was delivered.
+    static MADE: OnceLock<Arc<Tally>> = OnceLock::new();
+    static IS_DELIVERED: AtomicBool = AtomicBool::new(false);
+
+    /// An engine that does not go on with the second puzzle before the first one is delivered.
+    struct Held(Box<dyn Engine>);
+
+    impl Engine for Held {
+        fn solve(
+            &mut self,
+            puzzles: Puzzles<'_>,
+            limits: Limits,
+            answers: &mut Answers<'_>,
+        ) -> Result<(), WrongStride> {
+            let (started, made) = (Instant::now(), || MADE.get().map_or(0, |tally| tally.tried().made));
+            while made() > 1 && !IS_DELIVERED.load(Ordering::Relaxed) {
+                // Only a run that delivers nothing before the window is full takes that long.
+                assert!(
+                    started.elapsed() < Duration::from_secs(20),
+                    "a puzzle that is ready is not delivered"
+                );
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            self.0.solve(puzzles, limits, answers)
+        }
+    }
+
+    #[test]
+    fn a_puzzle_is_delivered_while_later_ones_are_made() {
+        let bitboard = named("bitboard").unwrap();
+        let make = |rules: &Rules, isa| {
+            let engine = (named("bitboard").unwrap().make)(rules, isa)?;
+            Ok(Box::new(Held(engine)) as Box<dyn Engine>)
+        };
+        let engine = Box::leak(Box::new(Entry { name: "held", make, ..*bitboard }));
+        let full = Recipe::new(4, Wish::Clues(81..=81));
+        let recipe = Recipe { threads: NonZero::new(1), engine, ..full };
+        MADE.set(Arc::clone(&recipe.tally)).unwrap();
+        let (go, mut delivered) = (AtomicBool::new(false), 0);
+        run_in_chunks(&recipe, 8, [1; 2], &go, &mut |page| {
+            IS_DELIVERED.store(true, Ordering::Relaxed);
+            delivered += page.places.len();
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!((delivered, recipe.tally.tried().made), (8, 8));
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! What a run has tried so far, counted by its threads and read by another one, which tells that a wish is rarely met.
+//! What a run has made and tried so far, counted by its threads and read by another one, which shows how far it is, and that a
+//! wish is rarely met.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counts the puzzles that miss the wish. (Those that meet it are delivered.)
+/// Counts the puzzles that are made, before they are delivered, and those that miss the wish.
 #[derive(Debug)]
 pub struct Tally {
+    made: AtomicU64,
     missed: AtomicU64,
     clues: [AtomicU64; 2],
     guesses: [AtomicU64; 2],
@@ -14,6 +16,8 @@ pub struct Tally {
 /// What was tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tried {
+    /// Puzzles that meet the wish. They are delivered when all before them are made.
+    pub made: u64,
     /// Puzzles with one solution that missed the wish.
     pub missed: u64,
     /// The fewest and the most clues of those that missed it by their clues.
@@ -25,11 +29,22 @@ pub struct Tried {
 impl Default for Tally {
     fn default() -> Tally {
         let range = || [AtomicU64::new(u64::MAX), AtomicU64::new(0)];
-        Tally { missed: AtomicU64::new(0), clues: range(), guesses: range() }
+        Tally { made: AtomicU64::new(0), missed: AtomicU64::new(0), clues: range(), guesses: range() }
     }
 }
 
 impl Tally {
+    /// Adds a puzzle that meets the wish.
+    pub(super) fn make(&self) {
+        self.made.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Moves puzzles that were made to those that missed the wish: their classes were there already.
+    pub(super) fn leave_out(&self, count: u64) {
+        self.made.fetch_sub(count, Ordering::Relaxed);
+        self.missed.fetch_add(count, Ordering::Relaxed);
+    }
+
     /// Adds a puzzle that has another number of clues.
     pub(super) fn miss_clues(&self, clues: usize) {
         self.miss(&self.clues, clues as u64);
@@ -62,6 +77,7 @@ impl Tally {
             (fewest != u64::MAX).then(|| fewest..=most.max(fewest))
         };
         Tried {
+            made: self.made.load(Ordering::Relaxed),
             missed: self.missed.load(Ordering::Relaxed),
             clues: range(&self.clues),
             guesses: range(&self.guesses),
@@ -76,7 +92,7 @@ mod tests {
     #[test]
     fn numbers_are_between_the_least_and_the_most() {
         let tally = Tally::default();
-        assert_eq!(tally.tried(), Tried { missed: 0, clues: None, guesses: None });
+        assert_eq!(tally.tried(), Tried { made: 0, missed: 0, clues: None, guesses: None });
         tally.miss_clues(0);
         assert_eq!(tally.tried().clues, Some(0..=0));
         for clues in [24, 19, 27] {
@@ -84,6 +100,8 @@ mod tests {
         }
         tally.miss_filter(Some(3));
         tally.miss_filter(None);
-        assert_eq!(tally.tried(), Tried { missed: 6, clues: Some(0..=27), guesses: Some(3..=3) });
+        (0..5).for_each(|_| tally.make());
+        tally.leave_out(2);
+        assert_eq!(tally.tried(), Tried { made: 3, missed: 8, clues: Some(0..=27), guesses: Some(3..=3) });
     }
 }

@@ -134,7 +134,7 @@ impl<'a, W: Write> AugmentRun<'a, W> {
         let mut outcome = AugmentOutcome { rewritten, ..AugmentOutcome::default() };
         for editor in editors {
             outcome.written += editor.written;
-            outcome.lacking += editor.lacking;
+            outcome.lacking = outcome.lacking.saturating_add(editor.lacking);
             outcome.without_solution += editor.without_solution;
         }
         Ok((out, outcome))
@@ -202,8 +202,11 @@ impl Editor for Augment {
                 None => self.symmetries.fill(line, made..made + wanted, &mut self.batch),
             }
             if self.batch.is_empty() {
-                self.lacking += self.options.times - made;
+                self.lacking = self.lacking.saturating_add(self.options.times - made);
                 break;
+            }
+            if out.chunk.is_stopped() {
+                return Err(Failure::stopped());
             }
             made += self.batch.len() as u64;
             write_images(&self.images, &self.batch, puzzle.cells, &mut self.from, &mut self.puzzles)?;

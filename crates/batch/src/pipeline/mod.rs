@@ -36,10 +36,13 @@ mod shard;
 pub mod solve;
 mod verify;
 
+use std::cell::Cell;
 use std::num::NonZero;
+use std::ops::Range;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use galop_cover::threads;
 use rayon::ThreadPool;
@@ -100,6 +103,15 @@ fn slots_per_thread(chunk_bytes: usize) -> usize {
     (8 * CHUNK_BYTES / chunk_bytes.max(1)).clamp(2, 8)
 }
 
+/// Time between two calls of [`Station::working`] while no page is finished.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Time of a piece of a chunk above which the next one is smaller.
+const PIECE: Duration = Duration::from_millis(20);
+
+/// Puzzles that an engine for single puzzles solves before they are counted, at most. To count takes as long as a tenth of a puzzle.
+const PIECE_PUZZLES: usize = 64;
+
 /// What is done to the chunks of a source.
 ///
 /// `recognised` and `deliver` run on the caller's thread, `work` on the workers' threads, at the same time. So `work`
@@ -135,6 +147,18 @@ pub(crate) trait Station {
 
     /// Takes over a page. Pages come in the order of their chunks.
     fn deliver(&mut self, page: &mut Self::Page, at: &PagePlace) -> Result<(), Error>;
+
+    /// Called from time to time while pages are awaited: so many bytes of the file were worked on, the delivered ones among
+    /// them, and so many records that are not delivered.
+    fn working(&mut self, _position: u64, _records: u64) {}
+}
+
+/// How far the workers are with a source: what is delivered, and what they have done of later chunks.
+#[derive(Debug, Default)]
+struct Worked {
+    /// Bytes of the file, as it lies on the disk.
+    bytes: AtomicU64,
+    records: AtomicU64,
 }
 
 /// What the head of a source shows.
@@ -158,9 +182,57 @@ pub(crate) struct ChunkJob<'a> {
     /// Lines of the source before the chunk, if the station [numbers lines](Station::numbers_lines); else 0.
     pub(crate) lines_before: u64,
     stops: [&'a AtomicBool; 2],
+    worked: &'a Worked,
+    /// Bytes of the file that the chunk takes.
+    file_bytes: u64,
+    /// Records of the chunk that are counted in `worked`, and the bytes that are counted for them.
+    counted: Cell<(u64, u64)>,
 }
 
 impl<'a> ChunkJob<'a> {
+    /// Counts the first `records` records as done, as far as they are not counted.
+    pub(crate) fn advance_to(&self, records: usize) {
+        let (records, all) = (records as u64, self.len() as u64);
+        let (before, bytes_before) = self.counted.get();
+        if records <= before || records > all {
+            return;
+        }
+        let bytes = (u128::from(self.file_bytes) * u128::from(records) / u128::from(all)) as u64;
+        self.count(records - before, bytes - bytes_before);
+    }
+
+    /// Counts the whole chunk, which may have no records.
+    fn end(&self) {
+        let (records, bytes) = self.counted.get();
+        self.count(self.len() as u64 - records, self.file_bytes - bytes);
+    }
+
+    fn count(&self, records: u64, bytes: u64) {
+        let (records_before, bytes_before) = self.counted.get();
+        self.counted.set((records_before + records, bytes_before + bytes));
+        self.worked.records.fetch_add(records, Ordering::Relaxed);
+        self.worked.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Has `work` take the `puzzles` in pieces of `most` at most, and counts them. Slow puzzles come in small pieces.
+    fn each_piece(
+        &self,
+        puzzles: usize,
+        most: usize,
+        mut work: impl FnMut(Range<usize>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let (mut done, mut at_once) = (0, 1);
+        while done < puzzles {
+            let started = Instant::now();
+            let end = puzzles.min(done + at_once);
+            work(done..end)?;
+            self.advance_to(end);
+            done = end;
+            at_once = if started.elapsed() < PIECE { most.min(4 * at_once) } else { at_once.div_ceil(4) };
+        }
+        Ok(())
+    }
+
     /// Every record with its puzzle, in order.
     pub(crate) fn records(&self) -> impl Iterator<Item = Record<'a>> {
         self.records.iter(self.bytes)
@@ -185,10 +257,24 @@ impl<'a> ChunkJob<'a> {
         solutions: &mut Vec<u8>,
         answers: &mut Vec<Answer>,
     ) -> Result<(), Failure> {
-        self.solve_batch(engine, self.puzzles(), limits, solutions, answers)
+        let puzzles = self.puzzles();
+        if engine.is_batched() {
+            return self.solve_batch(engine, puzzles, limits, solutions, answers);
+        }
+        let cells = puzzles.stride();
+        solutions.resize(puzzles.len() * cells, 0);
+        answers.resize(puzzles.len(), Answer::default());
+        let mut places = Answers::new(solutions, answers, cells);
+        // An engine for single puzzles gives the same answers for any pieces.
+        self.each_piece(puzzles.len(), PIECE_PUZZLES, |piece| {
+            let mut places = places.slice(piece.clone());
+            let solved = engine.solve_until(puzzles.slice(piece), limits, &mut places, &|| self.is_stopped());
+            solved.map_err(ErrorKind::from)?;
+            if self.is_stopped() { Err(Failure::stopped()) } else { Ok(()) }
+        })
     }
 
-    /// The same for other puzzles: some of the chunk, or what is made of them.
+    /// The same in one batch for other puzzles: some of the chunk, or what is made of them.
     fn solve_batch(
         &self,
         engine: &mut dyn Engine,
@@ -340,8 +426,11 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
         // Lines of the chunks that were delivered, and of those that were read.
         let mut lines_before = part.lines_before.unwrap_or(0);
         let mut lines_read = lines_before;
-        // Where the next chunk begins.
-        let mut next_start = 0;
+        // Where the next chunk begins, and where in the file.
+        let (mut next_start, mut next_position) = (0, 0);
+        // Records that were delivered.
+        let mut delivered = 0;
+        let worked = Worked::default();
         let mut queue = Queue::default();
         let finished = Finished::default();
         let abandoned = AtomicBool::new(false);
@@ -370,6 +459,8 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                         }
                     };
                     let start = std::mem::replace(&mut next_start, chunk.end);
+                    let position_before = std::mem::replace(&mut next_position, chunk.position);
+                    let file_bytes = chunk.position.saturating_sub(position_before);
                     let is_skipped = !part.has(start);
                     if decision.is_none() && chunk.is_first {
                         let (format, header) = (chunk.format.as_ref(), chunk.header());
@@ -384,13 +475,14 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                             lines_before += chunk.lines();
                             lines_read = lines_before;
                         }
+                        worked.bytes.fetch_add(file_bytes, Ordering::Relaxed);
                         slot.spare = chunk.into_spare();
                         slots.push(slot);
                         continue;
                     }
                     let decision = decision.clone().unwrap_or_default();
                     lines_read += chunk.skipped_lines;
-                    let (source, lines_before) = (&*name, lines_read);
+                    let (source, lines_before, worked) = (&*name, lines_read, &worked);
                     if numbers_lines {
                         lines_read += chunk.lines();
                     }
@@ -405,8 +497,21 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                             let format = chunk.format.as_ref();
                             slot.result = chunk.read(records).map_err(Failure::from).and_then(|()| {
                                 let bytes = &*chunk.bytes;
-                                let job = ChunkJob { bytes, records, format, source, lines_before, stops };
-                                S::work(worker, decision, &job, &mut slot.page)
+                                let counted = Cell::default();
+                                let job = ChunkJob {
+                                    bytes,
+                                    records,
+                                    format,
+                                    source,
+                                    lines_before,
+                                    stops,
+                                    worked,
+                                    file_bytes,
+                                    counted,
+                                };
+                                S::work(worker, decision, &job, &mut slot.page)?;
+                                job.end();
+                                Ok(())
                             });
                             let (lines, records) = (records.lines(), records.len() as u64);
                             slot.place = PagePlace {
@@ -425,7 +530,11 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                 if queue.is_empty() {
                     return ended.unwrap_or(Ok(()));
                 }
-                queue.receive(&finished);
+                while !queue.receive(&finished, TICK) {
+                    let [bytes, records] =
+                        [&worked.bytes, &worked.records].map(|of| of.load(Ordering::Relaxed));
+                    station.working(bytes, records.saturating_sub(delivered));
+                }
                 while let Some(mut slot) = queue.leave() {
                     if stop.load(Ordering::Relaxed) {
                         return Err(Error::at(&name, ErrorKind::Stopped));
@@ -435,6 +544,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                     result.map_err(|failure| failure.at(&name, lines_before))?;
                     station.deliver(&mut slot.page, &PagePlace { lines_before, ..slot.place })?;
                     lines_before += slot.place.lines;
+                    delivered += slot.place.records;
                     slots.push(slot);
                 }
             }

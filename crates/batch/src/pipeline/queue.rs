@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::{Failure, PagePlace};
 
@@ -91,18 +92,20 @@ impl<P> Queue<P> {
         self.front + self.done.len() as u64 - 1
     }
 
-    /// Waits until any chunk is done.
-    pub(super) fn receive(&mut self, finished: &Finished<P>) {
+    /// Waits for `patience` until any chunk is done; false if none is.
+    pub(super) fn receive(&mut self, finished: &Finished<P>, patience: Duration) -> bool {
         let slots = finished.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut slots = finished
+        let (mut slots, _) = finished
             .is_any
-            .wait_while(slots, |slots| slots.is_empty())
+            .wait_timeout_while(slots, patience, |slots| slots.is_empty())
             .unwrap_or_else(PoisonError::into_inner);
+        let is_any = !slots.is_empty();
         for (number, slot) in slots.drain(..) {
             if let Some(place) = self.done.get_mut((number - self.front) as usize) {
                 *place = Some(slot);
             }
         }
+        is_any
     }
 
     /// Removes the chunk at the front, if it is done.

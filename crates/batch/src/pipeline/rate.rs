@@ -234,6 +234,9 @@ struct Rate {
     counts: RateCounts,
 }
 
+/// Puzzles that are rated before they are counted, at most. Singles are found in many at once.
+const PIECE_RATED: usize = 256;
+
 /// What rates the puzzles.
 #[expect(clippy::large_enum_variant, reason = "there is one for each thread")]
 enum AnyRater {
@@ -253,7 +256,8 @@ impl Rate {
                 lines[puzzle.place] = first + record.line;
             }
         }
-        let guesses = images.rate(rater, chunk.puzzles(), &lines, &|| chunk.is_stopped())?;
+        let advanced = &|share: f64| chunk.advance_to((share * chunk.len() as f64) as usize);
+        let guesses = images.rate(rater, chunk.puzzles(), &lines, advanced, &|| chunk.is_stopped())?;
         rated.iter_mut().zip(guesses).for_each(|(rated, guesses)| rated.images = *guesses);
         Ok(())
     }
@@ -269,22 +273,35 @@ impl Editor for Rate {
     }
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
-        let is_stopped = &|| chunk.is_stopped();
-        self.rated.clear();
-        match &mut self.rater {
+        let (is_stopped, puzzles) = (&|| chunk.is_stopped(), chunk.puzzles());
+        let Rate { rater, rated, images, .. } = self;
+        rated.clear();
+        match rater {
             AnyRater::Guesses(rater) => {
-                let ratings = rater.rate(chunk.puzzles(), is_stopped)?;
                 let techniques = TechniqueRating { status: Status::Unanswered, hardest: None, score: 0 };
-                self.rated.extend(ratings.iter().map(|&rating| Rated { rating, techniques, images: None }));
+                let is_batched = rater.is_batched();
+                let mut rate = |piece: Range<usize>| -> Result<(), Failure> {
+                    let ratings = rater.rate(puzzles.slice(piece), is_stopped)?;
+                    rated.extend(ratings.iter().map(|&rating| Rated { rating, techniques, images: None }));
+                    Ok(())
+                };
+                // Many puzzles are fastest together. Images are counted themselves, and need the ratings of the whole chunk.
+                match images.is_some() || is_batched {
+                    true => rate(0..puzzles.len())?,
+                    false => chunk.each_piece(puzzles.len(), PIECE_RATED, rate)?,
+                }
             }
             AnyRater::Techniques(rater) => {
-                let ratings = rater.rate(chunk.puzzles(), is_stopped)?;
                 let rating = Rating { tier: Tier::Unrated(Status::Unanswered), blanks: 0, guesses: 0 };
-                self.rated.extend(ratings.iter().map(|&techniques| Rated {
-                    rating,
-                    techniques,
-                    images: None,
-                }));
+                chunk.each_piece(puzzles.len(), PIECE_RATED, |piece| {
+                    let ratings = rater.rate(puzzles.slice(piece), is_stopped)?;
+                    rated.extend(ratings.iter().map(|&techniques| Rated {
+                        rating,
+                        techniques,
+                        images: None,
+                    }));
+                    Ok(())
+                })?;
             }
         }
         self.has_images = self.images.is_none();

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -161,4 +161,114 @@ fn a_failure_in_a_line_names_the_line_of_the_source() {
     let mut source = Source::stream("s", Cursor::new(text));
     let error = pipeline.run(&mut source, reading, &mut CountsRecords).unwrap_err();
     assert!(error.to_string().starts_with("s:5: "), "{error}");
+}
+
+/// Text of `count` puzzles, a line each.
+fn blanks(count: usize) -> Vec<u8> {
+    format!("{}\n", ".".repeat(81)).repeat(count).into_bytes()
+}
+
+/// Counts the first of the two records of a chunk, and does not go on before the run has said so.
+struct Waits(Arc<AtomicU64>);
+
+impl Station for Waits {
+    type Worker = Arc<AtomicU64>;
+    type Page = ();
+    type Decision = ();
+
+    fn numbers_lines(&self) -> bool {
+        true
+    }
+
+    fn recognised(&mut self, _: &SourceHead<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn work(seen: &mut Arc<AtomicU64>, (): (), chunk: &ChunkJob<'_>, _: &mut ()) -> Result<(), Failure> {
+        chunk.advance_to(1);
+        let (wanted, start) = (82 * (chunk.lines_before + 1), Instant::now());
+        while seen.load(Ordering::Relaxed) < wanted {
+            // Only a run that does not say it takes that long.
+            assert!(start.elapsed() < Duration::from_secs(20), "records that are done are not counted");
+            sleep(Duration::from_millis(1));
+        }
+        assert_eq!(seen.load(Ordering::Relaxed), wanted);
+        Ok(())
+    }
+
+    fn deliver(&mut self, _: &mut (), at: &PagePlace) -> Result<(), Error> {
+        assert_eq!(at.records, 2);
+        Ok(())
+    }
+
+    fn working(&mut self, position: u64, records: u64) {
+        // Between two chunks all that is done is delivered.
+        assert!(records == 1 || position % (2 * 82) == 0, "{records} {position}");
+        self.0.store(position, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn records_are_counted_before_their_chunk_is_done() {
+    let seen = Arc::new(AtomicU64::new(0));
+    let mut pipeline = Pipeline::new(NonZero::new(1), || Ok(Arc::clone(&seen))).unwrap();
+    let mut source = Source::stream("s", Cursor::new(blanks(6)));
+    let stop = AtomicBool::new(false);
+    let reading = Reading { notation: 81.into(), chunk_bytes: 2 * 82, part: Part::WHOLE, stop: &stop };
+    pipeline.run(&mut source, reading, &mut Waits(seen)).unwrap();
+}
+
+/// Solves nothing, and keeps how many puzzles it got at once.
+#[derive(Default)]
+struct Pieces(Vec<usize>);
+
+impl Engine for Pieces {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        _: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), crate::engine::WrongStride> {
+        assert_eq!(puzzles.len(), answers.len());
+        self.0.push(puzzles.len());
+        Ok(())
+    }
+}
+
+/// Solves chunks with an engine for single puzzles, and takes them in pieces itself.
+struct InPieces;
+
+impl Station for InPieces {
+    type Worker = Pieces;
+    type Page = ();
+    type Decision = ();
+
+    fn recognised(&mut self, _: &SourceHead<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn work(pieces: &mut Pieces, (): (), chunk: &ChunkJob<'_>, _: &mut ()) -> Result<(), Failure> {
+        chunk.each_piece(chunk.len(), 8, |piece| {
+            assert!(piece.len() <= 8 && chunk.worked.records.load(Ordering::Relaxed) == piece.start as u64);
+            assert_eq!(chunk.worked.bytes.load(Ordering::Relaxed), 82 * piece.start as u64);
+            Ok(())
+        })?;
+        chunk.solve(pieces, Limits::ANY, &mut Vec::new(), &mut Vec::new())
+    }
+
+    fn deliver(&mut self, _: &mut (), _: &PagePlace) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+#[test]
+fn puzzles_that_are_solved_one_by_one_are_counted_in_pieces() {
+    let mut pipeline = Pipeline::new(NonZero::new(1), || Ok(Pieces::default())).unwrap();
+    let mut source = Source::stream("s", Cursor::new(blanks(100)));
+    let stop = AtomicBool::new(false);
+    let reading = Reading { notation: 81.into(), chunk_bytes: 1 << 20, part: Part::WHOLE, stop: &stop };
+    pipeline.run(&mut source, reading, &mut InPieces).unwrap();
+    let pieces = pipeline.into_workers().next().unwrap().0;
+    // The first puzzle is counted by itself: it may take long.
+    assert_eq!((pieces[0], pieces.iter().sum::<usize>()), (1, 100));
 }

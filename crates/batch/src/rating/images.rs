@@ -74,7 +74,8 @@ impl ImageRater {
     }
 
     /// The guesses for the images of each of `puzzles`, which are those that `rater` rated last; `None` if the puzzle has not one
-    /// solution, or if the engine gave up on an image. `numbers` are the numbers of the puzzles.
+    /// solution, or if the engine gave up on an image. `numbers` are the numbers of the puzzles. `advanced` gets the share of
+    /// the images that are rated, 0 to 1.
     ///
     /// # Errors
     /// Those of [`Rater::rate`].
@@ -83,6 +84,7 @@ impl ImageRater {
         rater: &mut Rater,
         puzzles: Puzzles<'_>,
         numbers: &[u64],
+        advanced: &dyn Fn(f64),
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<&[Option<ImageGuesses>], Error> {
         let ImageRater { images, symmetries, writer, guesses, cells, places, written, drawn } = self;
@@ -100,6 +102,7 @@ impl ImageRater {
             }
         }
         for image in 0..*images {
+            advanced(image as f64 / *images as f64);
             drawn.clear();
             drawn.extend(
                 places.iter().map(|&place| symmetries.get(numbers.get(place).copied().unwrap_or(0), image)),

@@ -171,6 +171,12 @@ impl Rater {
         &self.ratings
     }
 
+    /// Whether the engine solves many puzzles at once.
+    #[cfg(feature = "files")]
+    pub(crate) fn is_batched(&self) -> bool {
+        self.counter.engine.is_batched()
+    }
+
     /// Whether singles solve the puzzle at that place of the batch rated last, and the engine would not guess for it.
     fn is_solved_by_singles(&self, place: usize) -> bool {
         self.counter.entry.solves_singles && self.left.get(place) == Some(&Left::Blanks(0))

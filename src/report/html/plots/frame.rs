@@ -39,8 +39,8 @@ pub(in super::super) struct Series<'a> {
     pub(in super::super) name: &'a str,
     /// Nanoseconds of each puzzle, if times were measured.
     pub(in super::super) nanos: Option<&'a Distribution>,
-    /// Guesses of each puzzle.
-    pub(in super::super) guesses: &'a Distribution,
+    /// Guesses of each puzzle, if they are known.
+    pub(in super::super) guesses: Option<&'a Distribution>,
     /// A sample of the puzzles.
     pub(in super::super) points: &'a [Point],
     /// The fraction of all puzzles that the data cover, 0 to 1.
@@ -69,7 +69,8 @@ pub(super) fn time_axis(series: &[Series<'_>]) -> Option<Axis> {
 /// An axis with room for the guesses of all series.
 pub(super) fn guess_axis(series: &[Series<'_>]) -> Axis {
     let points = series.iter().flat_map(|series| series.points).map(|point| point.guesses);
-    Axis::of_guesses(series.iter().map(|series| series.guesses.max).chain(points).max().unwrap_or(0))
+    let most = series.iter().filter_map(|series| series.guesses).map(|guesses| guesses.max);
+    Axis::of_guesses(most.chain(points).max().unwrap_or(0))
 }
 
 /// The error of a drawing. Writing to a string cannot fail.

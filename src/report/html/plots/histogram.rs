@@ -36,7 +36,8 @@ pub(in super::super) fn times(series: &[Series<'_>], out: &mut String) -> fmt::R
 
 /// Draws the histogram of guesses of each of `series`; nothing if there are no puzzles.
 pub(in super::super) fn guesses(series: &[Series<'_>], out: &mut String) -> fmt::Result {
-    let bars: Vec<Vec<Bar>> = series.iter().map(|series| guess_bars(series.guesses)).collect();
+    let bars = |series: &Series<'_>| series.guesses.map_or(Vec::new(), guess_bars);
+    let bars: Vec<Vec<Bar>> = series.iter().map(bars).collect();
     if bars.iter().all(Vec::is_empty) {
         return Ok(());
     }

@@ -15,7 +15,7 @@ use quick_xml::events::Event;
 use crate::figures::duration;
 use crate::report;
 use crate::shared::skip;
-use pages::{NASTY, compare, mixed, named, options, page, page_of, pages, solve};
+use pages::{NASTY, compare, mixed, named, options, page, page_of, pages, solve, with_program};
 
 /// The elements of a page with their attributes.
 type Elements = Vec<(String, Vec<(String, String)>)>;
@@ -105,6 +105,41 @@ fn figures_are_written_as_in_the_text_report() {
     assert!(shown.contains(work), "{work}");
 }
 
+/// What is not known of another program stands in no report, and each names its clock.
+#[test]
+fn a_program_has_no_figures_of_single_puzzles() {
+    let comparison = with_program();
+    let written = |ending: &str| {
+        let format = report::comparison_format_of(format!("report.{ending}").as_ref()).unwrap();
+        (format.compare.unwrap())(&comparison)
+    };
+    let json: serde_json::Value = serde_json::from_str(&written("json")).unwrap();
+    let engines = json["engines"].as_array().unwrap();
+    let program = engines.iter().find(|engine| engine["is_program"] == true).unwrap();
+    for name in ["nanos", "guesses", "without_guess", "puzzles_per_second", "max_guesses", "calls"] {
+        assert!(program[name].is_null(), "{name}");
+    }
+    assert!(program["mean_nanos"].as_f64().unwrap() > 0.0 && program["start_nanos"]["median"] == 2e6);
+    let csv = written("csv");
+    let header: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let row: Vec<&str> = csv.lines().find(|line| line.starts_with("dlx,")).unwrap().split(',').collect();
+    let empty = header.iter().zip(&row).filter(|(_, field)| field.is_empty());
+    let empty: Vec<&str> = empty.map(|(name, _)| *name).filter(|name| !name.starts_with("ratio")).collect();
+    let expected = "isa puzzles_per_second nanos_p50 nanos_p90 nanos_p99 nanos_p99_9 nanos_max without_guess \
+        guesses_mean guesses_p50 guesses_p99 guesses_max calls_mean calls_max";
+    assert_eq!(empty, expected.split_whitespace().collect::<Vec<_>>());
+    for ending in ["txt", "md"] {
+        let text = written(ending);
+        let row = text.lines().find(|line| line.contains("dlx") && line.contains(" -")).unwrap();
+        assert!(row.matches(" - ").count() >= 5, "{row}");
+    }
+    for ending in ["md", "html"] {
+        let text = written(ending);
+        assert!(text.contains("but those of dlx are elapsed time, because this system does not"), "{text}");
+        assert!(text.contains("times and guesses of single puzzles are not known of it"), "{text}");
+    }
+}
+
 #[test]
 fn every_plot_has_a_name_and_every_header_a_scope() {
     for (name, page, _) in pages() {
@@ -139,6 +174,8 @@ fn a_figure_is_drawn_where_there_is_something_to_draw() {
             "alone" => 4,
             // Without ratios.
             "apart" => 3 + 3,
+            // No dots of the program.
+            "program" => 4 + 2,
             _ => 0,
         };
         assert_eq!(plots, expected, "{name}");

@@ -111,19 +111,22 @@ pub(super) fn compare(text: &str, names: &[&'static str]) -> Comparison {
             share: if place == 4 { 0.8 } else { 1.0 },
             threads: 1,
             is_program: false,
-            puzzles_per_second: 1e9 / nanos.mean.max(1.0),
+            clock: "processor",
+            start_nanos: None,
+            puzzles_per_second: Some(1e9 / nanos.mean.max(1.0)),
+            mean_nanos: nanos.mean,
             cpu_nanos: spread(nanos.mean),
             wall_nanos: spread(1.01 * nanos.mean),
             ratio: None,
-            without_guess: without.sum::<u64>() as f64 / report.guesses.count.max(1) as f64,
+            without_guess: Some(without.sum::<u64>() as f64 / report.guesses.count.max(1) as f64),
             counts: report.counts,
             calls: (place == 1).then(|| report.guesses.clone()),
-            guesses: report.guesses,
-            nanos,
+            guesses: Some(report.guesses),
+            nanos: Some(nanos),
             points: report.points,
         });
     }
-    engines.sort_by(|a, b| b.puzzles_per_second.total_cmp(&a.puzzles_per_second));
+    engines.sort_by(|a, b| a.mean_nanos.total_cmp(&b.mean_nanos));
     let reference = engines.get(1).or(engines.first()).map_or("", |engine| engine.name);
     let of_reference =
         engines.iter().find(|engine| engine.name == reference).map(|engine| engine.cpu_nanos.median);
@@ -174,6 +177,20 @@ pub(super) fn compare(text: &str, names: &[&'static str]) -> Comparison {
             "the processor's frequency was not fixed".to_owned(),
         ],
     }
+}
+
+/// A comparison with another program, of which only the time of whole runs is known, by the clock of elapsed time.
+pub(super) fn with_program() -> Comparison {
+    let mut comparison = compare(&mixed(50), &["lanes", "dlx"]);
+    let program = comparison.engines.iter_mut().find(|engine| engine.name == "dlx").unwrap();
+    (program.is_program, program.clock, program.max_guesses) = (true, "elapsed", None);
+    (program.nanos, program.guesses, program.without_guess) = (None, None, None);
+    program.calls = None;
+    program.puzzles_per_second = None;
+    program.start_nanos = Some(Spread { median: 2e6, min: 1e6, max: 4e6, deviation: 5e5 });
+    program.points.clear();
+    comparison.differences.clear();
+    comparison
 }
 
 pub(super) fn page(report: &Report) -> String {
@@ -239,6 +256,7 @@ fn make_pages() -> Vec<Page> {
     nothing.warnings.clear();
     compared("nothing", &nothing);
     compared("no engine", &compare(&mixed(1), &[]));
+    compared("program", &with_program());
     if let Some(folder) = std::env::var_os("GALOP_PAGES") {
         for (name, page, _) in &pages {
             fs::write(Path::new(&folder).join(format!("{name}.html")), page).unwrap();

@@ -72,6 +72,9 @@ pub trait Watch {
     /// Everything up to byte `position` of the current source, as it lies on the disk, was answered and written. The run
     /// has answered `records` records so far. Of compressed data, the position is that of a block of text.
     fn advanced(&mut self, _position: u64, _records: u64) {}
+    /// Called several times a second while nothing else happens: of the current source, that many bytes were worked on, as they lie
+    /// on the disk, and the run has answered that many records, of which the last ones are not written yet. It is an estimate.
+    fn working(&mut self, _position: u64, _records: u64) {}
 }
 
 /// Ignores the progress.
@@ -517,5 +520,9 @@ impl Station for SolveStation<'_> {
         #[cfg(feature = "resume")]
         self.keep(at)?;
         Ok(())
+    }
+
+    fn working(&mut self, position: u64, records: u64) {
+        self.watch.working(position, self.results.records + records);
     }
 }
