@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::begin;
 use super::whole::Counted;
-use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Stop, Unsuitable};
-use crate::solver::Memory;
+use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Stop, Unsuitable};
+use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
 use galop_simd::Isa;
 
@@ -90,7 +90,7 @@ pub(super) struct Product {
     components: Arc<Vec<Component>>,
     forbidden: Vec<OptionId>,
     isa: Isa,
-    memory: usize,
+    memory: Memory,
     /// The part under way, its engine, and whether that still counts without finding each solution.
     part: usize,
     engine: Option<Box<dyn CoverEngine>>,
@@ -110,13 +110,13 @@ impl Product {
         components: &Arc<Vec<Component>>,
         forbidden: &[OptionId],
         isa: Isa,
-        memory: usize,
+        memory: &Memory,
     ) -> Product {
         Product {
             components: Arc::clone(components),
             forbidden: forbidden.to_vec(),
             isa,
-            memory,
+            memory: memory.clone(),
             part: 0,
             engine: None,
             can_count: true,
@@ -139,8 +139,8 @@ impl Product {
                 return Counted::GaveUp;
             }
             if self.engine.is_none() {
-                let memory = Memory::new(Some(self.memory as u64));
-                let Ok((_, mut engine)) = begin(&component.problem, self.isa.into(), memory) else {
+                let build = Build::from(self.isa).within(&self.memory);
+                let Ok((_, mut engine)) = begin(&component.problem, build, &self.memory) else {
                     return Counted::GaveUp;
                 };
                 // Both lists ascend.

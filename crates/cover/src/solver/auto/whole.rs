@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::components::{self, Component, Product, components};
 use crate::engine::sweep::{self, Sweep, SweepPlan, Sweeping};
 use crate::engine::{Meter, Selection, Stop};
+use crate::memory::Memory;
 use crate::{ExactCover, Natural, OptionId};
 use galop_simd::Isa;
 
@@ -53,7 +54,7 @@ impl Ways {
         nodes: f64,
         forbidden: &[OptionId],
         isa: Isa,
-        memory: usize,
+        memory: &Memory,
     ) -> Option<Whole> {
         let find = || SweepPlan::new(problem?, sweep::MOST_STATES, nodes).map(Arc::new);
         let plan = self.plan.get_or_insert_with(find);
@@ -61,7 +62,7 @@ impl Ways {
             && (self.is_worth || plan.work() <= nodes)
         {
             self.is_worth = true;
-            return Some(Whole::Sweep(Sweep::new(plan, forbidden, memory)));
+            return Some(Whole::Sweep(Sweep::new(plan, forbidden, memory.growing())));
         }
         let parts =
             self.components.get_or_insert_with(|| Arc::new(problem.map(components).unwrap_or_default()));
