@@ -173,6 +173,34 @@ fn unsafe_code_stays_at_its_addresses() {
     assert_eq!(found.collect::<BTreeSet<_>>(), UNSAFE.iter().map(|path| (*path).to_owned()).collect());
 }
 
+/// The only files that start threads. All but the first say why.
+const THREADS: &[&str] = &[
+    "crates/cover/src/threads.rs",
+    // The thread of a call from Python, with the stack of a main thread.
+    "python/src/call.rs",
+    // Reads what a program prints while another thread waits for it to end.
+    "src/compare/program.rs",
+];
+
+/// A thread that is started elsewhere has the stack that the environment gives it, which may be too small for an engine.
+#[test]
+fn threads_are_started_in_one_place() {
+    let starts = |source: &Source| {
+        let code = source.code.split("#[cfg(test)]\nmod ").next().unwrap();
+        let names = |path: &str, names: &[&str]| {
+            let after = code.split(path).skip(1).map(|after| after.split([';', '(']).next().unwrap());
+            after
+                .flat_map(|after| after.split(|c: char| !c.is_alphanumeric() && c != '_'))
+                .any(|name| names.contains(&name))
+        };
+        !source.path.ends_with("tests.rs")
+            && names("thread::", &["Builder", "spawn", "scope", "ThreadPoolBuilder"])
+            || code.contains("ThreadPoolBuilder")
+    };
+    let found = PACKAGES.into_iter().flat_map(sources).filter(starts).map(|source| source.path);
+    assert_eq!(found.collect::<BTreeSet<_>>(), THREADS.iter().map(|path| (*path).to_owned()).collect());
+}
+
 #[test]
 fn nothing_is_left_for_later() {
     for source in PACKAGES.into_iter().flat_map(sources) {

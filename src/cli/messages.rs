@@ -23,6 +23,7 @@ use galop::{
     input::{LineError, LineErrorKind},
 };
 use galop_cover::CoverError;
+use galop_cover::engine::Unsuitable;
 
 use super::{command, input};
 
@@ -36,6 +37,9 @@ pub(super) fn say(line: impl fmt::Display) {
 /// Prints an error, and what helps.
 pub(super) fn error(error: &anyhow::Error) {
     let help = match error.downcast_ref() {
+        Some(CoverError::Unsuitable { why: Unsuitable::Memory { .. }, .. }) => {
+            Some("a larger --memory allows it".into())
+        }
         Some(CoverError::Unsuitable { .. }) => Some("--engine auto chooses one that can".into()),
         Some(CoverError::WrongCover { .. }) => Some("another --engine may help meanwhile".into()),
         _ => error.downcast_ref::<Error>().and_then(help),

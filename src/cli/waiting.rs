@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use galop::figures::{duration, group_digits, pluralize};
 use galop::generate::{Tally, Tried};
+use galop_cover::threads;
 
 use super::progress::Progress;
 
@@ -51,7 +52,7 @@ impl Waiting {
             progress.finish();
         };
         // Without the thread the run goes on, and says nothing.
-        let thread = Builder::new().name("waiting".to_owned()).spawn(watch).ok();
+        let thread = threads::spawn("waiting", watch).ok();
         Waiting { ended, thread }
     }
 

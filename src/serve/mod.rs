@@ -31,13 +31,14 @@ mod routes;
 mod search;
 mod token;
 
+use galop_cover::threads;
 use std::io::{self, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, sleep};
+use std::thread::sleep;
 use std::time::Instant;
 
 pub use limits::FILE_BYTES;
@@ -140,7 +141,7 @@ impl Server {
 }
 
 fn start(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    Builder::new().name(name.to_owned()).spawn(work).map(drop)
+    threads::spawn(name, work).map(drop)
 }
 
 /// Accepts connections, and refuses those for which the queue has no place.

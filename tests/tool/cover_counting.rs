@@ -19,15 +19,17 @@ fn boards_are_swept() {
 #[test]
 fn little_memory_changes_no_count() {
     let board = made("dominoes 8x8");
-    for memory in ["0", "4K", "1m", "4G"] {
-        assert_eq!(run(&board, &["-q", "--memory", memory], 0).out, "12988816\n", "{memory}");
+    for memory in ["64K", "128K", "1m", "4G"] {
+        for threads in ["-j1", "-j4"] {
+            let counted = run(&board, &["-q", threads, "--memory", memory], 0);
+            assert_eq!(counted.out, "12988816\n", "{memory} {threads}");
+        }
     }
-    let counted = run(&board, &["-v", "--memory", "4K"], 0);
-    assert!(
-        counted.err.contains("then engine rows") && counted.err.contains("lack of memory"),
-        "{}",
-        counted.err
-    );
+    for memory in ["0", "4K"] {
+        let refused = run(&board, &["--memory", memory], 2);
+        assert!(refused.err.contains(" bytes of memory ("), "{}", refused.err);
+        assert!(refused.err.contains("a larger --memory allows it"), "{}", refused.err);
+    }
 }
 
 #[test]

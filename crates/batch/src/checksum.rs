@@ -3,13 +3,14 @@
 //! The crate `sha2` uses the processor's own instructions if it has them (SHA-NI on x86), and finds that out at run
 //! time.
 
+use galop_cover::threads;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 
 use crate::error::{Error, ErrorKind};
 
@@ -102,7 +103,7 @@ impl Summing {
             }
             OutputSum { bytes, sha256: hex(&sha.finalize()) }
         };
-        let sum = Builder::new().name("checksum".to_owned()).spawn(sum)?;
+        let sum = threads::spawn("checksum", sum)?;
         let thread = Thread { block: Vec::with_capacity(BLOCK_BYTES), blocks, spare, sum };
         Ok(Summing(Arc::new(Mutex::new(Some(thread)))))
     }

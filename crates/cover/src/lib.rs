@@ -92,6 +92,7 @@ mod chance;
 pub mod diagram;
 pub mod engine;
 mod error;
+mod memory;
 pub mod models;
 mod natural;
 mod order;

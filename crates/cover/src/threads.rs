@@ -1,10 +1,11 @@
-//! The one place where threads are started.
+//! The one place where threads are started: pools for work on several cores, and single threads beside it.
 //!
 //! A pool belongs to the work it was started for: nothing here or above uses a pool of the whole process.
 
 use std::hint::black_box;
+use std::io;
 use std::num::NonZero;
-use std::thread::available_parallelism;
+use std::thread::{Builder, JoinHandle, available_parallelism};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -58,6 +59,17 @@ pub fn start(threads: Option<NonZero<usize>>) -> Result<ThreadPool, ThreadsError
         .stack_size(STACK_BYTES)
         .build()
         .map_err(|error| ThreadsError { threads, reason: error.to_string() })
+}
+
+/// Starts one thread, with a stack as large as the threads of a pool have. Debuggers show its `name`.
+///
+/// # Errors
+/// If the operating system refuses to start it.
+pub fn spawn<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
+    Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn(work)
 }
 
 #[cfg(test)]

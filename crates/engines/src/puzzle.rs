@@ -288,10 +288,10 @@ impl Answer {
         Answer { effort, ..self }
     }
 
-    /// Makes it unanswered.
+    /// Makes it unanswered: nothing of the last search is left.
     #[inline]
     pub fn clear(&mut self) {
-        self.ending = Ending::Unanswered;
+        *self = Answer::default();
     }
 
     /// Whether an engine has written this answer.
@@ -398,6 +398,20 @@ mod tests {
     #[should_panic(expected = "3 answers of 2 cells")]
     fn answers_that_do_not_fit_the_solutions_panic() {
         let _ = Answers::new(&mut [0; 5], &mut [Answer::default(); 3], 2);
+    }
+
+    /// Whatever the last search found, and whatever the limits are.
+    #[test]
+    fn a_cleared_answer_is_unanswered() {
+        let effort = Effort { guesses: 3, cost: 4, ..Effort::default() };
+        for answer in [Answer::complete(2), Answer::limited(2), Answer::stuck(), Answer::complete(0)] {
+            let mut cleared = answer.with_effort(effort);
+            cleared.clear();
+            assert_eq!(cleared, Answer::default());
+            for limits in [Limits::ANY, Limits::UNIQUE, Limits::ALL] {
+                assert_eq!(cleared.status(limits), Status::Unanswered);
+            }
+        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Unpacks in a thread of its own, a few blocks ahead of the reader.
 
+use galop_cover::threads;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::thread::Builder;
 
 use super::{Unpacked, read_some};
 
@@ -36,7 +36,7 @@ impl ReadAhead {
     pub(crate) fn start(unpacked: Unpacked, blocks: usize) -> io::Result<ReadAhead> {
         let (sender, blocks) = sync_channel(blocks);
         let (spare, spares) = channel();
-        Builder::new().name("unpack".to_owned()).spawn(move || unpack(unpacked, &sender, &spares))?;
+        threads::spawn("unpack", move || unpack(unpacked, &sender, &spares))?;
         Ok(ReadAhead { blocks, spare, block: Block::default(), read: 0, is_over: false })
     }
 

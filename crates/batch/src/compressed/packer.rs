@@ -9,11 +9,12 @@
 //! file gets, for every block, the channel in which its member will arrive: that keeps the order. How many of these it
 //! has at most bounds the memory. A codec that has threads itself gets the blocks as they are.
 
+use galop_cover::threads;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 
 use super::{Codec, Encoder, Pack};
 
@@ -128,15 +129,15 @@ impl Packer {
                 let waiting = Arc::new(Mutex::new(waiting));
                 for _ in 0..threads {
                     let waiting = Arc::clone(&waiting);
-                    Builder::new().name("pack".to_owned()).spawn(move || pack_all(&waiting, pack))?;
+                    threads::spawn("pack", move || pack_all(&waiting, pack))?;
                 }
                 let write = move || write_members(file, &received);
-                (bytes, Some(jobs), Builder::new().name("write".to_owned()).spawn(write)?)
+                (bytes, Some(jobs), threads::spawn("write", write)?)
             }
             Pack::Stream { begin, .. } => {
                 let encoder = begin(file, NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN))?;
                 let write = move || write_stream(encoder, &received);
-                (STREAM_BLOCK_BYTES, None, Builder::new().name("write".to_owned()).spawn(write)?)
+                (STREAM_BLOCK_BYTES, None, threads::spawn("write", write)?)
             }
         };
         Ok(Packer { block: Vec::new(), block_bytes, has_begun: false, jobs, parts, file: Some(thread) })

@@ -18,6 +18,7 @@
 //! 0.32 and 0.38 s with `lanes`, 1.52 and 1.57 s with `bitboard`. A thread of its own flushes to the disk and writes the
 //! progress, at most twice a second, so the run does not wait for the disk.
 
+use galop_cover::threads;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::num::NonZero;
@@ -250,7 +251,7 @@ impl ResumableFile {
             _ if is_complete => Out::Complete,
             None => Out::Plain(metered),
             Some(codec) => {
-                let threads = galop_cover::threads::count(threads);
+                let threads = threads::count(threads);
                 let rest = begun.as_ref().map_or(&[][..], |begun| &begun.rest);
                 let has_begun = lock(&written).bytes > 0;
                 let packer = Packer::continued(codec, Box::new(metered), threads, has_begun, rest);
@@ -522,7 +523,7 @@ impl Keeper {
                 busy.store(false, Ordering::Relaxed);
             }
         };
-        let thread = std::thread::Builder::new().name("progress".to_owned()).spawn(write)?;
+        let thread = threads::spawn("progress", write)?;
         Ok(Keeper { sender, thread, is_busy, failed })
     }
 

@@ -434,6 +434,11 @@ impl CoverEngine for Branches {
         done.min(1.0)
     }
 
+    /// No limit on memory holds for it.
+    fn own_bytes(&self) -> usize {
+        0
+    }
+
     fn fork(&self) -> Box<dyn CoverEngine> {
         let shared = Arc::clone(&self.shared);
         Box::new(Branches::new(State::new(self.state.shared_problem()), shared))

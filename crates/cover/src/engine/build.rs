@@ -1,9 +1,11 @@
 //! What an engine is built with, besides the problem.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::{Stop, Unsuitable};
+use crate::memory::{Memory, Reserved};
 use galop_simd::Isa;
 
 /// How an engine is built: the instruction set, and what stops the building of a large one. An [`Isa`] converts into a
@@ -13,14 +15,32 @@ pub struct Build<'a> {
     /// The instruction set, for engines that are compiled for several.
     pub isa: Isa,
     deadline: Option<Instant>,
-    cancel: Option<&'a AtomicBool>,
+    /// The flags for cancelling: any of them stops it.
+    cancel: [Option<&'a AtomicBool>; 2],
     /// Whether items whose names begin with `#` are branched on first.
     pub(crate) prefers_sharp: bool,
+    /// What the engine may reserve; `None` is no limit.
+    memory: Option<&'a Memory>,
+}
+
+/// The bytes that an engine has reserved: for what its forks share, and for its own search. They are free again when the last
+/// fork is dropped.
+#[derive(Clone, Debug)]
+pub(crate) struct Room {
+    own: usize,
+    _reserved: Arc<Reserved>,
+}
+
+impl Room {
+    /// The bytes for its own search: each fork that searches takes as many more.
+    pub(crate) fn own(&self) -> usize {
+        self.own
+    }
 }
 
 impl From<Isa> for Build<'_> {
     fn from(isa: Isa) -> Self {
-        Build { isa, deadline: None, cancel: None, prefers_sharp: false }
+        Build::new(isa, None, None)
     }
 }
 
@@ -30,12 +50,50 @@ impl<'a> Build<'a> {
 
     /// A building that stops at `deadline`, or once `cancel` is true.
     pub fn new(isa: Isa, deadline: Option<Instant>, cancel: Option<&'a AtomicBool>) -> Build<'a> {
-        Build { isa, deadline, cancel, prefers_sharp: false }
+        Build::with_flags(isa, deadline, [cancel, None])
+    }
+
+    /// A building that stops at `deadline`, or once any of the flags for cancelling is true.
+    pub(crate) fn with_flags(
+        isa: Isa,
+        deadline: Option<Instant>,
+        cancel: [Option<&'a AtomicBool>; 2],
+    ) -> Build<'a> {
+        Build { isa, deadline, cancel, prefers_sharp: false, memory: None }
+    }
+
+    /// The same building, of an engine that may reserve bytes of `memory`.
+    pub(crate) fn within(self, memory: &'a Memory) -> Build<'a> {
+        Build { memory: Some(memory), ..self }
+    }
+
+    /// Reserves the bytes that an engine takes at most: `shared` with its forks, and for its `own` search.
+    ///
+    /// A limit that was not given, but follows from the memory of this machine, refuses no engine: the same engines are
+    /// chosen on every machine. It bounds what else is reserved.
+    ///
+    /// # Errors
+    /// [`Unsuitable::Memory`] if too few are left of a limit that was given.
+    pub(crate) fn reserve(&self, shared: usize, own: usize) -> Result<Room, Unsuitable> {
+        let bytes = shared.saturating_add(own);
+        let reserved = match self.memory {
+            None => Reserved::default(),
+            Some(memory) if memory.is_given() => {
+                memory.reserve(bytes).ok_or_else(|| Unsuitable::Memory { bytes, most: memory.left() })?
+            }
+            Some(memory) => memory.take(bytes),
+        };
+        Ok(Room { own, _reserved: Arc::new(reserved) })
+    }
+
+    /// Nothing so far, for what reserves bytes when it grows.
+    pub(crate) fn growing(&self) -> Reserved {
+        self.memory.map_or_else(Reserved::default, Memory::growing)
     }
 
     /// Whether the building must stop, and why.
     pub fn stop(&self) -> Option<Stop> {
-        if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+        if self.cancel.into_iter().flatten().any(|cancel| cancel.load(Ordering::Relaxed)) {
             return Some(Stop::Cancelled);
         }
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Deadline)

@@ -1,7 +1,7 @@
 //! The levels of a search that chooses an option of an item and then forbids it in place: [`planes`](super::planes) draw it.
 //! What planes, quotas and adders have in common.
 
-use crate::{Assumptions, OptionId};
+use crate::{Assumptions, ExactCover, ItemId, OptionId};
 
 /// Where the search continues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +26,20 @@ struct Level {
     forbidden: usize,
     /// The share of the search in which the option is forbidden; `None` if that branch was split off.
     rest: Option<f64>,
+}
+
+/// The most levels of a search. Each chooses another option, which covers a primary item once more.
+pub(super) fn most_levels(problem: &ExactCover) -> usize {
+    let high = |item: usize| problem.bounds(item as ItemId).high as usize;
+    let covered = (0..problem.primary_count()).fold(0_usize, |sum, item| sum.saturating_add(high(item)));
+    covered.min(problem.option_count())
+}
+
+/// The bytes of the levels of a search with as many levels at most, each with a saved state of `state` bytes.
+pub(super) fn level_bytes(problem: &ExactCover, state: usize) -> usize {
+    // A list that grows may take twice what it holds.
+    (most_levels(problem) + 1).saturating_mul(state + 2 * size_of::<Level>() + 32)
+        + 16 * problem.option_count()
 }
 
 /// The levels in use. An engine has numbers of its own for the options.

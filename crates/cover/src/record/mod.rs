@@ -5,7 +5,7 @@ pub(crate) mod plain;
 
 use crate::diagram::{Diagram, DiagramError};
 use crate::engine::{Meter, bitset, sweep};
-use crate::solver::Memory;
+use crate::memory::Memory;
 use crate::{CoverLimits, ExactCover};
 use galop_simd::Isa;
 

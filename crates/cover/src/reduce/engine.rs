@@ -87,6 +87,10 @@ impl CoverEngine for Reduced {
         self.inner.start(&self.assumptions);
     }
 
+    fn set_ascending(&mut self, is_ascending: bool) {
+        self.inner.set_ascending(is_ascending);
+    }
+
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
         self.inner.set_restarts(restarts)
     }
@@ -136,8 +140,16 @@ impl CoverEngine for Reduced {
         if self.is_contradictory { 1.0 } else { self.inner.progress() }
     }
 
+    fn own_bytes(&self) -> usize {
+        self.inner.own_bytes()
+    }
+
     fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Reduced::with(Arc::clone(&self.map), self.inner.fork()))
+    }
+
+    fn is_forgetting(&self) -> bool {
+        self.inner.is_forgetting()
     }
 
     fn delegate(&self) -> Option<Selection> {

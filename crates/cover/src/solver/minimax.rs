@@ -48,15 +48,15 @@ impl Solver<'_> {
     /// # Errors
     /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug.
     pub fn minimax(&mut self, limits: &CoverLimits<'_>) -> Result<Minimax, CoverError> {
-        let given = self.assumptions.clone();
+        let given = (self.assumptions.clone(), self.parts.clone());
         let found = self.improve(limits);
-        self.assumptions = given;
+        (self.assumptions, self.parts) = given;
         found
     }
 
     fn improve(&mut self, limits: &CoverLimits<'_>) -> Result<Minimax, CoverError> {
         let least = least_possible(self.problem);
-        let given = self.assumptions.forbidden.len();
+        let mut behind = self.problem.option_count() as OptionId;
         let mut best = Minimax { solution: None, end: End::Complete, nodes: 0 };
         loop {
             let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(best.nodes));
@@ -69,8 +69,13 @@ impl Solver<'_> {
             let last = found.last().copied();
             best.solution = Some(found);
             let Some(last) = last.filter(|_| last > least) else { return Ok(best) };
-            self.assumptions.forbidden.truncate(given);
-            self.assumptions.forbidden.extend(last..self.problem.option_count() as OptionId);
+            // A search of parts looks at their assumptions only.
+            let searched = match &mut self.parts {
+                Some(parts) => &mut parts[..],
+                None => std::slice::from_mut(&mut self.assumptions),
+            };
+            searched.iter_mut().for_each(|assumptions| assumptions.forbidden.extend(last..behind));
+            behind = last;
         }
     }
 }
@@ -110,6 +115,35 @@ mod tests {
                 prop_assert_eq!(found.end, End::Complete);
                 prop_assert_eq!(&solver.assumptions, &crate::Assumptions::default());
             }
+        }
+    }
+
+    proptest! {
+        /// In parts, on any number of threads, the same largest option is found. The parts stay as they were.
+        #[test]
+        fn parts_are_searched_together(problem in problems(), count in 1_usize..5, threads in 1_usize..4) {
+            let expected = brute_force(&problem).iter().map(|found| found.last().copied()).min();
+            let parts = problem.parts(count.try_into().unwrap(), &crate::Assumptions::default()).unwrap();
+            let searched = parts.concat();
+            let mut solver = problem.solver().unwrap();
+            solver.set_threads(threads.try_into().ok()).unwrap();
+            solver.assume_any(&searched).unwrap();
+            let found = solver.minimax(&CoverLimits::NONE).unwrap();
+            prop_assert_eq!(found.solution.as_ref().map(|found| found.last().copied()), expected);
+            prop_assert_eq!(solver.parts(), Some(&searched[..]));
+            // The first part alone: no solution of another part is taken.
+            let part = &parts[0];
+            let fits = |found: &&Vec<OptionId>| {
+                part.iter().any(|part| {
+                    part.chosen.iter().all(|option| found.contains(option))
+                        && !part.forbidden.iter().any(|option| found.contains(option))
+                })
+            };
+            let all = brute_force(&problem);
+            let expected = all.iter().filter(fits).map(|found| found.last().copied()).min();
+            solver.assume_any(part).unwrap();
+            let found = solver.minimax(&CoverLimits::NONE).unwrap();
+            prop_assert_eq!(found.solution.map(|found| found.last().copied()), expected);
         }
     }
 

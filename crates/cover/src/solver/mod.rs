@@ -25,23 +25,27 @@
 mod asked;
 mod auto;
 mod limits;
-mod memory;
 mod minimax;
 mod parallel;
+mod queue;
 mod setup;
 mod solutions;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::num::NonZero;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use rayon::ThreadPool;
 
 use crate::engine::{Build, CoverEngine, CoverEntry, LINKS, Meter, Restarts, Selection, Unsuitable};
 use crate::error::CoverError;
+use crate::memory::{Memory, Reserved};
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
-pub(crate) use memory::Memory;
 use parallel::{Aim, Run, Search};
 use worker::Worker;
 
@@ -101,6 +105,8 @@ pub struct Solver<'p> {
     others: Vec<Worker<'p>>,
     /// The threads, once a search needed them.
     pool: Option<ThreadPool>,
+    /// What its searches may take.
+    memory: Memory,
     threads: usize,
     is_ordered: bool,
     seed: Option<u64>,
@@ -146,15 +152,26 @@ impl<'p> Solver<'p> {
         setup: impl Into<Setup>,
         limits: &CoverLimits<'_>,
     ) -> Result<Solver<'p>, CoverError> {
-        let Setup { choice, isa, has_preprocessing, prefers_sharp, memory, seed } = setup.into();
+        Solver::new_until(problem, setup.into(), limits.deadline, [limits.cancel, None])
+    }
+
+    /// Builds an engine as [`new_within`](Self::new_within) does, until any of the flags for cancelling is true.
+    fn new_until(
+        problem: &'p ExactCover,
+        setup: Setup,
+        deadline: Option<Instant>,
+        cancel: [Option<&AtomicBool>; 2],
+    ) -> Result<Solver<'p>, CoverError> {
+        let Setup { choice, isa, has_preprocessing, prefers_sharp, memory, seed } = setup;
         let has_sharp = |item| problem.item_name(item).starts_with('#');
         let prefers_sharp = prefers_sharp && (0..problem.primary_count() as u32).any(has_sharp);
-        let mut build = Build::new(isa, limits.deadline, limits.cancel);
+        let memory = Memory::new(memory);
+        let mut build = Build::with_flags(isa, deadline, cancel).within(&memory);
         build.prefers_sharp = prefers_sharp;
         let reduction = has_preprocessing.then(|| problem.reduce_until(build));
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
-            Choice::Auto => ("auto", auto::begin(searched, build, Memory::new(memory))),
+            Choice::Auto => ("auto", auto::begin(searched, build, &memory)),
             Choice::Engine(entry) if prefers_sharp && entry.name != LINKS.name => {
                 (entry.name, Err(Unsuitable::Preference))
             }
@@ -173,7 +190,7 @@ impl<'p> Solver<'p> {
         if let Some(reduction) = &reduction {
             engine = Box::new(Reduced::new(reduction, problem.option_count(), engine));
         }
-        Ok(Solver { reduction, seed, ..Solver::with_engine(problem, built, engine) })
+        Ok(Solver { reduction, seed, memory, ..Solver::with_engine(problem, built, engine) })
     }
 
     /// A solver with one thread and no assumptions.
@@ -186,9 +203,10 @@ impl<'p> Solver<'p> {
             problem,
             reduction: None,
             built,
-            first: Worker::new(problem, engine),
+            first: Worker::new(problem, engine, Reserved::default()),
             others: Vec::new(),
             pool: None,
+            memory: Memory::new(None),
             threads: 1,
             is_ordered: false,
             seed: None,
@@ -242,7 +260,8 @@ impl<'p> Solver<'p> {
     /// Sets how many threads search the problem together; `None` is one for each core. A new solver has one thread.
     ///
     /// `NonZero::new(n)` is such a number, with 0 for one thread a core. The threads are started by the first search
-    /// that takes longer than a millisecond; they stay for later ones.
+    /// that takes longer than a millisecond; they stay for later ones. As many of them search as there is
+    /// [memory](Setup::memory) for.
     ///
     /// # Errors
     /// [`CoverError::Threads`] if there is no memory for their stacks.
@@ -387,8 +406,11 @@ impl<'p> Solver<'p> {
         if self.threads == 1 {
             run.work(&mut self.first);
         } else if let Some(paused) = run.work_alone(&mut self.first) {
-            while self.others.len() + 1 < self.threads {
-                self.others.push(Worker::new(self.problem, self.first.engine.fork()));
+            let more = self.threads - 1 - self.others.len();
+            let own = if more > 0 { self.first.engine.own_bytes() } else { 0 };
+            for _ in 0..more {
+                let Some(room) = self.memory.reserve(own) else { break };
+                self.others.push(Worker::new(self.problem, self.first.engine.fork(), room));
             }
             let pool = match &mut self.pool {
                 Some(pool) => pool,

@@ -43,9 +43,19 @@ pub struct Setup {
     /// the others only when these are covered or when an item has at most one option left. The solutions are the same,
     /// their order and the effort differ: it helps if these items decide the rest. Only the engine `links` does this.
     pub prefers_sharp: bool,
-    /// Bytes of memory that a count may take; `None` is a quarter of the memory of this machine. A count takes as
-    /// much as it needs. Where it needs more, it continues with another engine, or forgets numbers and takes longer;
-    /// the result is the same.
+    /// Bytes that each search of the solver may take, on all threads together: the tables of its engines, their states at
+    /// every level, what a count remembers, the states of a sweep, the solutions that a search with restarts knows. The
+    /// problem itself is not included, nor the result of preprocessing, the stacks of threads, solutions that wait for their
+    /// turn ([`set_ordered`](crate::Solver::set_ordered)), and [`rank`](crate::Solver::rank).
+    ///
+    /// An engine is built only if the most that its search can need is left. [`Choice::Auto`] takes another engine if one
+    /// fits, down to `links`, which needs the least for large problems; if none does, or for an engine by name, the error is
+    /// [`Unsuitable::Memory`](crate::engine::Unsuitable::Memory), which names the bytes. As many threads search as there is
+    /// memory for. A count that needs more continues with another engine, or forgets numbers and takes longer. Counts and
+    /// sets of solutions do not depend on the limit; their order and the first solution found depend on the engine.
+    ///
+    /// `None` is a quarter of the memory of this machine for threads, counts and sweeps. It refuses no engine, so that the
+    /// same engine is chosen on every machine.
     pub memory: Option<u64>,
     /// The seed of the random choices of searches for some solutions in any order: for
     /// [`Solver::first`](crate::Solver::first), and with a limit on solutions. On one thread the same seed gives the

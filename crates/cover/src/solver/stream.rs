@@ -1,28 +1,30 @@
 //! Solutions from a search that runs on threads of its own.
 //!
 //! ```text
-//!   SolutionStream             channel of AHEAD solutions            thread
+//!   SolutionStream             queue of AHEAD solutions             thread
 //!     next         ◀──  | .. | .. | .. | .. |  ◀──   Solver::watch, on any number of threads
 //!     drop, stop   ──▶  cancel: the search ends, the thread is joined
 //! ```
+//! The caller's flag for cancelling ends it, too: it is looked at while the solver is built, between nodes, and while the
+//! search waits for its reader.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::{CoverLimits, CoverOutcome, Observer, Progress, Setup, Solver};
+use super::queue::{Added, Queue};
+use super::{CoverLimits, CoverOutcome, End, Observer, Progress, Setup, Solver};
 use crate::error::CoverError;
-use crate::threads::ThreadsError;
+use crate::threads::{self, ThreadsError};
 use crate::{ExactCover, OptionId};
 
 /// Solutions that are found before they are asked for; then the search waits.
 const AHEAD: usize = 64;
 
-/// What goes through the channel.
+/// What goes through the queue.
 type Item = Result<Vec<OptionId>, CoverError>;
 
 /// Iterates over the solutions of a problem that threads of its own find, some ahead of the reader. It owns everything
@@ -54,14 +56,14 @@ type Item = Result<Vec<OptionId>, CoverError>;
 #[derive(Debug)]
 #[must_use = "dropping the stream ends its search"]
 pub struct SolutionStream {
-    receiver: Option<Receiver<Item>>,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// What the stream and its search have in common.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Shared {
+    queue: Queue<Item>,
     cancel: AtomicBool,
     progress: Mutex<Progress>,
     outcome: Mutex<Option<CoverOutcome>>,
@@ -76,24 +78,30 @@ impl SolutionStream {
         limits: CoverLimits<'static>,
         prepare: impl FnOnce(&mut Solver<'_>) -> Result<(), CoverError> + Send + 'static,
     ) -> SolutionStream {
-        let (problem, setup, shared) = (problem.into(), setup.into(), Arc::new(Shared::default()));
-        let (sender, receiver) = sync_channel(AHEAD);
-        let (refused, for_search) = (sender.clone(), Arc::clone(&shared));
+        let (problem, setup) = (problem.into(), setup.into());
+        let shared = Arc::new(Shared {
+            queue: Queue::new(AHEAD),
+            cancel: AtomicBool::new(false),
+            progress: Mutex::default(),
+            outcome: Mutex::default(),
+        });
+        let for_search = Arc::clone(&shared);
         let search = move || {
-            let mut sending = Sending { sender, shared: &for_search, cancel: limits.cancel };
+            let mut sending = Sending { shared: &for_search, cancel: limits.cancel, is_cancelled: false };
             if let Err(error) = search(&problem, setup, &limits, prepare, &mut sending) {
-                sending.sender.send(Err(error)).ok();
+                for_search.queue.add(Err(error), limits.cancel);
             }
         };
-        let started = Builder::new().name("galop cover".to_owned()).spawn(search);
+        let started = threads::spawn("galop cover", search);
         let thread = started
             .map_err(|error| {
-                // The channel is empty, so this does not wait.
+                // The queue is empty, so this does not wait.
                 let reason = error.to_string();
-                refused.send(Err(CoverError::Threads(ThreadsError { threads: 1, reason }))).ok();
+                shared.queue.add(Err(CoverError::Threads(ThreadsError { threads: 1, reason })), None);
+                shared.queue.end();
             })
             .ok();
-        SolutionStream { receiver: Some(receiver), shared, thread }
+        SolutionStream { shared, thread }
     }
 
     /// Waits for the next solution, but at most `time`: [`Pending`](Poll::Pending) if none came. For readers that have
@@ -118,11 +126,7 @@ impl SolutionStream {
     /// # Ok::<(), galop_cover::CoverError>(())
     /// ```
     pub fn next_within(&mut self, time: Duration) -> Poll<Option<Result<Vec<OptionId>, CoverError>>> {
-        match self.receiver.as_ref().map(|receiver| receiver.recv_timeout(time)) {
-            Some(Ok(item)) => Poll::Ready(Some(item)),
-            Some(Err(RecvTimeoutError::Timeout)) => Poll::Pending,
-            Some(Err(RecvTimeoutError::Disconnected)) | None => Poll::Ready(None),
-        }
+        self.shared.queue.take(Some(time))
     }
 
     /// How far the search is; it is ahead of the solutions that were received.
@@ -140,8 +144,7 @@ impl SolutionStream {
 
     fn end(&mut self) {
         self.shared.cancel.store(true, Ordering::Relaxed);
-        // A search that waits for the reader finds that there is none.
-        self.receiver = None;
+        self.shared.queue.leave();
         if let Some(thread) = self.thread.take() {
             thread.join().ok();
         }
@@ -157,28 +160,36 @@ fn search(
     sending: &mut Sending<'_>,
 ) -> Result<(), CoverError> {
     let shared = sending.shared;
+    let build = [Some(&shared.cancel), limits.cancel];
     let limits = CoverLimits { cancel: Some(&shared.cancel), ..*limits };
-    let mut solver = Solver::new_within(problem, setup, &limits)?;
+    let mut solver = Solver::new_until(problem, setup, limits.deadline, build)?;
     prepare(&mut solver)?;
-    let outcome = solver.watch(&limits, sending)?;
+    let mut outcome = solver.watch(&limits, sending)?;
+    if sending.is_cancelled && outcome.end == End::Refused {
+        outcome.end = End::Cancelled;
+    }
     *shared.outcome.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
     Ok(())
 }
 
-/// Sends the solutions to the reader.
+/// Sends the solutions to the reader. Dropping it, even in a panic, ends the queue.
 struct Sending<'a> {
-    sender: SyncSender<Item>,
     shared: &'a Shared,
-    /// The flag of the user's limits.
+    /// The flag of the user's limits, and whether it has ended the search.
     cancel: Option<&'static AtomicBool>,
+    is_cancelled: bool,
 }
 
 impl Observer for Sending<'_> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        match self.sender.send(Ok(options.to_vec())) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
+        let is_set = |cancel: &AtomicBool| cancel.load(Ordering::Relaxed);
+        let added = match self.cancel.is_some_and(is_set) {
+            true => Added::Cancelled,
+            false => self.shared.queue.add(Ok(options.to_vec()), self.cancel),
+        };
+        // A reader that leaves after it has set the flag has cancelled the search.
+        self.is_cancelled = added != Added::Queued && self.cancel.is_some_and(is_set);
+        if added == Added::Queued { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn progress(&mut self, progress: &Progress) {
@@ -189,12 +200,21 @@ impl Observer for Sending<'_> {
     }
 }
 
+impl Drop for Sending<'_> {
+    fn drop(&mut self) {
+        self.shared.queue.end();
+    }
+}
+
 impl Iterator for SolutionStream {
     type Item = Result<Vec<OptionId>, CoverError>;
 
     /// Waits for the next solution.
     fn next(&mut self) -> Option<Self::Item> {
-        self.receiver.as_ref()?.recv().ok()
+        match self.shared.queue.take(None) {
+            Poll::Ready(item) => item,
+            Poll::Pending => None,
+        }
     }
 }
 
@@ -285,6 +305,41 @@ mod tests {
             }
         }
         assert!(found == 300 && matches!(all.next_within(Duration::ZERO), Poll::Ready(None)));
+    }
+
+    /// The flag is set when the search begins, and nothing is read before it ends.
+    #[test]
+    fn the_flag_of_the_caller_stops_a_search_at_its_first_solution() {
+        static CANCEL: AtomicBool = AtomicBool::new(false);
+        let limits = CoverLimits { cancel: Some(&CANCEL), ..CoverLimits::NONE };
+        let mut stream = SolutionStream::new(make("matching 30"), Choice::Auto, limits, |_| {
+            CANCEL.store(true, Ordering::Relaxed);
+            Ok(())
+        });
+        assert!(stream.next().is_none());
+        assert_eq!(stream.stop().unwrap().end, End::Cancelled);
+    }
+
+    /// Nothing is read after the flag is set. (If the search went on waiting, `join` would wait with it.)
+    #[test]
+    fn the_flag_of_the_caller_stops_a_search_that_waits_for_its_reader() {
+        static CANCEL: AtomicBool = AtomicBool::new(false);
+        let limits = CoverLimits { cancel: Some(&CANCEL), ..CoverLimits::NONE };
+        let mut stream = SolutionStream::new(make("matching 30"), Choice::Auto, limits, |_| Ok(()));
+        assert!(stream.next().is_some());
+        CANCEL.store(true, Ordering::Relaxed);
+        stream.thread.take().unwrap().join().unwrap();
+        assert!(stream.by_ref().count() <= AHEAD);
+        assert_eq!(stream.stop().unwrap().end, End::Cancelled);
+    }
+
+    #[test]
+    fn the_flag_of_the_caller_stops_the_building_of_the_solver() {
+        static CANCEL: AtomicBool = AtomicBool::new(true);
+        let limits = CoverLimits { cancel: Some(&CANCEL), ..CoverLimits::NONE };
+        let unreached = |_: &mut Solver<'_>| Err(CoverError::Stopped { end: End::Nodes });
+        let mut stream = SolutionStream::new(make("queens 8"), Choice::Auto, limits, unreached);
+        assert!(matches!(stream.next(), Some(Err(CoverError::Stopped { end: End::Cancelled }))));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::engine::{CoverEngine, CoverEntry};
 use crate::error::CoverError;
+use crate::memory::Reserved;
 use crate::problem::CoverChecker;
 use crate::{Assumptions, ExactCover, OptionId};
 
@@ -13,11 +14,14 @@ pub(super) struct Worker<'p> {
     pub(super) solution: Vec<OptionId>,
     /// Memory for the nodes at each depth.
     pub(super) depths: Vec<u64>,
+    /// What its engine may take. (The engine of the first worker has reserved its bytes itself.)
+    _room: Reserved,
 }
 
 impl<'p> Worker<'p> {
-    pub(super) fn new(problem: &'p ExactCover, engine: Box<dyn CoverEngine>) -> Worker<'p> {
-        Worker { engine, checker: CoverChecker::new(problem), solution: Vec::new(), depths: Vec::new() }
+    pub(super) fn new(problem: &'p ExactCover, engine: Box<dyn CoverEngine>, room: Reserved) -> Worker<'p> {
+        let (solution, depths) = (Vec::new(), Vec::new());
+        Worker { engine, checker: CoverChecker::new(problem), solution, depths, _room: room }
     }
 
     /// Checks the engine's solution and copies it to `solution`.

@@ -292,6 +292,10 @@ impl CoverEngine for Wrong {
         0.0
     }
 
+    fn own_bytes(&self) -> usize {
+        0
+    }
+
     fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Wrong(true))
     }

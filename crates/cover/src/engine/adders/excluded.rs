@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::table::{ONCE, Part, Table};
+use super::table::{self, ONCE, Part, Table};
+use crate::ExactCover;
 
 /// Parts that are remembered: 16 MB. When there are more, all are forgotten.
 const MOST_PARTS: usize = 1 << 20;
@@ -24,6 +25,12 @@ pub(super) struct Excluded {
 }
 
 impl Excluded {
+    /// The most bytes that are remembered: a part for each option that is excluded, up to the limit and one option more.
+    pub(super) fn most_bytes(problem: &ExactCover) -> usize {
+        let words = problem.option_count().div_ceil(64);
+        2 * size_of::<Part>() * table::excluded(problem).min(MOST_PARTS + words)
+    }
+
     /// Nothing is remembered.
     pub(super) fn new(option_count: usize) -> Excluded {
         let union = vec![0; option_count.div_ceil(64)];

@@ -40,7 +40,7 @@ mod windows;
 use std::sync::Arc;
 
 use crate::engine::levels::{Levels, Step};
-use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Seeker, Unsuitable};
+use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 use seek::Seek;
 use state::{Pending, Position, State};
@@ -64,6 +64,7 @@ pub(crate) fn is_fastest(problem: &ExactCover) -> bool {
 /// A problem in bit-sliced numbers, and a search through it.
 pub(crate) struct Adders {
     table: Arc<Table>,
+    room: Room,
     state: State,
     levels: Levels,
     /// The state of each level before its choice.
@@ -81,14 +82,16 @@ impl Adders {
     /// # Errors
     /// [`Unsuitable`] if the table would be too large.
     pub(crate) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Adders, Unsuitable> {
-        Ok(Adders::of(Arc::new(Table::new(problem, build)?)))
+        let (table, room) = Table::new(problem, build)?;
+        Ok(Adders::of(Arc::new(table), room))
     }
 
-    fn of(table: Arc<Table>) -> Adders {
+    fn of(table: Arc<Table>, room: Room) -> Adders {
         let pending = Pending::new(table.order.len());
         Adders {
             state: table.root.clone(),
             table,
+            room,
             levels: Levels::default(),
             saved: Vec::new(),
             chosen: Vec::new(),
@@ -104,7 +107,7 @@ impl Adders {
 
     /// Another engine of the same problem, with no search under way.
     pub(crate) fn forked(&self) -> Adders {
-        Adders::of(Arc::clone(&self.table))
+        Adders::of(Arc::clone(&self.table), self.room.clone())
     }
 
     /// Applies the assumptions.
@@ -115,7 +118,7 @@ impl Adders {
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Adders { table, state, levels, saved, chosen, pending, solution } = self;
+        let Adders { table, state, levels, saved, chosen, pending, solution, .. } = self;
         let mut position = Position { table, state, chosen, pending, updates: 0 };
         let event = loop {
             match levels.step {
@@ -182,6 +185,10 @@ impl CoverEngine for Adders {
 
     fn progress(&self) -> f64 {
         self.levels.progress()
+    }
+
+    fn own_bytes(&self) -> usize {
+        self.room.own()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {

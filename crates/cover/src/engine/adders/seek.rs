@@ -249,7 +249,7 @@ mod tests {
             });
             let expected: BTreeSet<_> = brute_force_with(&problem, &chosen, &forbidden).into_iter().collect();
             let build = Isa::best().into();
-            let mut seek = Seek::new(Arc::new(Table::new(&problem, build).unwrap()));
+            let mut seek = Seek::new(Arc::new(Table::new(&problem, build).unwrap().0));
             let assumptions = Assumptions { chosen, forbidden };
             for (unit, slice) in [(1, 1), (1, 1000), (2, 3), (5, 2), (1000, 1000)] {
                 seek.unit = unit;

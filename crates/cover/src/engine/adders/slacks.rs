@@ -37,6 +37,13 @@ pub(super) struct Slacks {
 }
 
 impl Slacks {
+    /// The bytes of these slacks.
+    pub(super) fn bytes(slacks: &[u32]) -> usize {
+        let greatest = slacks.iter().copied().max().unwrap_or(0);
+        // A plane for each bit, the open items and the candidates.
+        8 * words_of(slacks.len()) * ((u32::BITS - greatest.leading_zeros()).max(1) as usize + 2)
+    }
+
     /// These slacks, none of them negative. All items are open.
     pub(super) fn new(slacks: &[u32], isa: Isa) -> Slacks {
         let words = words_of(slacks.len());

@@ -10,7 +10,7 @@ use super::excluded::Excluded;
 use super::slacks::Slacks;
 use super::table::{ONCE, Part, Table};
 use crate::engine::Contradiction;
-use crate::{Assumptions, Colour, OptionId};
+use crate::{Assumptions, Colour, ExactCover, OptionId};
 use std::ops::Range;
 
 /// All that a choice changes.
@@ -61,6 +61,12 @@ pub(super) struct Pending {
 }
 
 impl Pending {
+    /// The most bytes beside the levels of a search: what is pending and remembered, and the current state of `state` bytes.
+    pub(super) fn bytes(problem: &ExactCover, state: usize) -> usize {
+        let (options, items) = (problem.option_count(), problem.item_count());
+        state + Excluded::most_bytes(problem) + 32 * options + 16 * items
+    }
+
     /// Nothing.
     pub(super) fn new(option_count: usize) -> Pending {
         Pending {

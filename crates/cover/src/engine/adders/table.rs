@@ -8,9 +8,10 @@
 //! ```
 
 use super::slacks::Slacks;
-use super::state::State;
+use super::state::{Pending, State};
 use super::windows::Windows;
-use crate::engine::{Build, Unsuitable};
+use crate::engine::levels::level_bytes;
+use crate::engine::{Build, Room, Unsuitable};
 use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 
 /// Bytes of the largest table of windows.
@@ -51,11 +52,11 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The table of `problem`.
+    /// The table of `problem`, and the room for it and for a search, in order or with restarts.
     ///
     /// # Errors
-    /// [`Unsuitable::TooLarge`] if there are too many terms, or their windows are too large.
-    pub(super) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Table, Unsuitable> {
+    /// [`Unsuitable::TooLarge`] if there are too many terms, or their windows are too large; [`Unsuitable::Memory`].
+    pub(super) fn new(problem: &ExactCover, build: Build<'_>) -> Result<(Table, Room), Unsuitable> {
         Unsuitable::check_size("terms", problem.term_count(), (1 << 31) - 1)?;
         let degrees = degrees(problem);
         let (mut quota_of, mut quotas, mut slacks) = (Vec::new(), Vec::new(), Vec::new());
@@ -74,6 +75,13 @@ impl Table {
         (0..).zip(&order).for_each(|(place, &option)| places[option as usize] = place);
         let bytes = Windows::bytes(problem, &order);
         Unsuitable::check_size("bytes of windows", bytes, MAX_WINDOW_BYTES)?;
+        let (count, terms, items) = (problem.option_count(), problem.term_count(), problem.item_count());
+        let state = Slacks::bytes(&slacks) + size_of::<State>() + count.div_ceil(8) + 8 * quotas.len();
+        // The terms, the windows, the rows of the items, and numbers for each option.
+        let shared = bytes + (size_of::<Term>() + size_of::<Part>() + 8) * terms + 40 * count + 16 * items;
+        let search = level_bytes(problem, state).saturating_add(Pending::bytes(problem, state));
+        // A race has a search in order, and one with restarts.
+        let room = build.reserve(shared, search.saturating_mul(2))?;
         let options = Windows::new(problem, &order);
         let slacks = Slacks::new(&slacks, build.isa);
         let root = State::new(slacks, quotas, problem.option_count());
@@ -93,7 +101,7 @@ impl Table {
             is_contradictory,
         };
         table.weigh();
-        Ok(table)
+        Ok((table, room))
     }
 
     /// Prepares the weights of the options.

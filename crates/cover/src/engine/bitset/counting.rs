@@ -2,6 +2,7 @@
 
 use super::memo::{BYTES, Memo};
 use super::record::Recorder;
+use crate::memory::Reserved;
 use crate::{Natural, OptionId};
 
 /// Ends of counted branches that are shown at first; after them every 64th is shown.
@@ -36,7 +37,7 @@ struct Frame<const W: usize> {
 }
 
 /// What a search counts.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Counting<const W: usize> {
     memo: Memo<W>,
     policy: Policy,
@@ -60,7 +61,7 @@ pub(super) struct Counting<const W: usize> {
 impl<const W: usize> Counting<W> {
     pub(super) fn new() -> Counting<W> {
         Counting {
-            memo: Memo::within(BYTES),
+            memo: Memo::within(BYTES, Reserved::default()),
             policy: Policy::WhileItPays,
             is_remembering: false,
             is_fresh: false,

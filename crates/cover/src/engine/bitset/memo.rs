@@ -24,6 +24,7 @@
 //! long.
 
 use crate::Natural;
+use crate::memory::Reserved;
 
 /// Lookups before the first check whether remembering pays, and between two later checks.
 const FIRST_TRIAL: u64 = 256;
@@ -49,12 +50,14 @@ impl<const W: usize> Place<W> {
 }
 
 /// A bounded table of numbers of solutions.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Memo<const W: usize> {
     places: Vec<Place<W>>,
     /// The number of places is two to this power.
     bits: u32,
     most_bits: u32,
+    /// What the places take.
+    room: Reserved,
     round: u32,
     /// Whether anything was remembered in this round; lookups and hits since then.
     is_used: bool,
@@ -74,6 +77,7 @@ impl<const W: usize> Memo<W> {
             places: Vec::new(),
             bits,
             most_bits,
+            room: Reserved::default(),
             round: 0,
             is_used: false,
             lookups: 0,
@@ -83,14 +87,19 @@ impl<const W: usize> Memo<W> {
         }
     }
 
-    /// An empty table that may grow to `bytes` bytes, not counting numbers above 128 bits.
-    pub(super) fn within(bytes: usize) -> Memo<W> {
-        Memo::new((bytes / size_of::<Place<W>>()).max(1).ilog2())
+    /// An empty table that may grow to `bytes` bytes, and as long as `room` grows, not counting numbers above 128 bits.
+    pub(super) fn within(bytes: usize, room: Reserved) -> Memo<W> {
+        Memo { room, ..Memo::new((bytes / size_of::<Place<W>>()).max(1).ilog2()) }
     }
 
-    /// An empty table that may grow as large as this one.
+    /// An empty table that may grow as large as this one, in what is left of the same memory.
     pub(super) fn like(&self) -> Memo<W> {
-        Memo::new(self.most_bits)
+        Memo { room: self.room.another(), ..Memo::new(self.most_bits) }
+    }
+
+    /// Bytes of a table of 2^`bits` places.
+    fn bytes_of(bits: u32) -> usize {
+        size_of::<Place<W>>() << bits
     }
 
     /// Bytes of the table.
@@ -109,6 +118,11 @@ impl<const W: usize> Memo<W> {
         (self.lookups, self.hits, self.tree, self.replaced) = (0, 0, 0.0, 0);
         if self.places.is_empty() || self.round == u32::MAX {
             self.places.clear();
+            // Two places are always there.
+            while !self.room.resize(Self::bytes_of(self.bits)) && self.bits > 1 {
+                self.bits -= 1;
+                self.most_bits = self.bits;
+            }
             self.places.resize(1 << self.bits, Place::empty());
             self.round = 0;
         }
@@ -179,13 +193,22 @@ impl<const W: usize> Memo<W> {
 
     #[cold]
     fn grow(&mut self) {
-        self.bits = (self.bits + 2).min(self.most_bits);
+        let old_bytes = self.bytes();
+        let bits = (self.bits + 2).min(self.most_bits);
+        // The old table is there until the new one is filled.
+        let mut wider = (self.bits + 1..=bits).rev();
+        let Some(bits) = wider.find(|&bits| self.room.resize(old_bytes + Self::bytes_of(bits))) else {
+            self.most_bits = self.bits;
+            return;
+        };
+        self.bits = bits;
         self.replaced = 0;
         let old = std::mem::replace(&mut self.places, vec![Place::empty(); 1 << self.bits]);
         for entry in old.into_iter().filter(|entry| entry.round == self.round) {
             let place = self.place(&entry.key);
             self.places[place] = entry;
         }
+        self.room.resize(self.bytes());
     }
 }
 
@@ -195,7 +218,7 @@ mod tests {
 
     #[test]
     fn it_finds_what_was_put_and_forgets() {
-        let mut memo = Memo::<2>::within(BYTES);
+        let mut memo = Memo::<2>::within(BYTES, Reserved::default());
         memo.clear();
         for key in 0..100_u64 {
             assert_eq!(memo.get(&[key, 7]), None);
@@ -228,7 +251,7 @@ mod tests {
     fn it_pays_from_25_in_100_on() {
         for (trial, hits, pays) in [(256, 21, false), (256, 22, true), (2000, 499, false), (2000, 500, true)]
         {
-            let mut memo = Memo::<1>::within(BYTES);
+            let mut memo = Memo::<1>::within(BYTES, Reserved::default());
             memo.clear();
             for _ in 0..5000 {
                 assert!(memo.pays(), "nothing is there to be found");
@@ -247,7 +270,7 @@ mod tests {
     #[test]
     fn it_pays_by_the_nodes_that_hits_save() {
         for (tree, pays) in [(100.0, true), (10.0, false)] {
-            let mut memo = Memo::<1>::within(BYTES);
+            let mut memo = Memo::<1>::within(BYTES, Reserved::default());
             memo.clear();
             memo.put(&[1], Natural::ZERO, tree);
             for lookup in 0_u64..2000 {
@@ -261,7 +284,7 @@ mod tests {
     #[test]
     fn it_takes_the_memory_allowed_and_no_more() {
         for bytes in [1, 1000, 1 << 20] {
-            let mut memo = Memo::<2>::within(bytes);
+            let mut memo = Memo::<2>::within(bytes, Reserved::default());
             memo.clear();
             (0..50_000).for_each(|key| memo.put(&[key, 0], Natural::ZERO, 1.0));
             assert!(

@@ -38,10 +38,12 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::diagram::{DiagramBuilder, DiagramError, NONE, NodeId};
-use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Stop, Unsuitable};
+use crate::engine::sparse::most_levels;
+use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use counting::Policy;
 use galop_simd::{Isa, Job, Kernel, Simd};
+use kernel::MARGIN;
 use memo::{BYTES, Memo};
 use quads::Quads;
 use record::Recorder;
@@ -52,29 +54,45 @@ use table::Table;
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "rows",
     about: "the options left as rows of bits, filtered at every choice; counts equal parts once. Up to 512 bits",
-    make: |problem, build| make(problem, build.isa, Policy::WhileItPays, BYTES),
+    make: |problem, build| make(problem, build, Policy::WhileItPays, BYTES),
 };
 
 /// An engine that only counts, and gives up when remembering counts does not pay: then its
 /// [`count`](CoverEngine::count) is `None`. `Err` if the problem does not suit it.
 ///
 /// It is meant for a try: after some hundred choices, or two thousand, it is known whether equal parts come again. What
-/// it remembers takes at most `memory` bytes.
+/// it remembers takes at most `memory` bytes, and what `build` may reserve.
 pub(crate) fn counter(
     problem: &ExactCover,
-    isa: Isa,
+    build: Build<'_>,
     memory: usize,
 ) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    make(problem, isa, Policy::OrGiveUp, memory)
+    make(problem, build, Policy::OrGiveUp, memory)
 }
 
 fn make(
     problem: &ExactCover,
-    isa: Isa,
+    build: Build<'_>,
     policy: Policy,
     memory: usize,
 ) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    Ok(build(problem, isa, policy, memory)?)
+    Ok(filter(problem, build, policy, memory)?)
+}
+
+/// The bytes that a search takes at most, with rows of `words` and without what it remembers: shared by its forks, and its
+/// own. Each level has a list of rows.
+fn bytes(problem: &ExactCover, words: usize) -> [usize; 2] {
+    let (options, levels) = (problem.option_count(), most_levels(problem) + 2);
+    let rows = 8 * words * (options + 4 * MARGIN);
+    let frames = 16 * size_of::<u64>() * (words + 8);
+    [2 * rows, 2 * levels.saturating_mul(rows + frames) + 16 * options]
+}
+
+/// The most bytes that a search takes, as [`bytes`]; none if the problem does not suit the engine.
+pub(crate) fn most_bytes(problem: &ExactCover) -> [usize; 2] {
+    let bits = table::row_bits(problem);
+    let suits = bits <= 512 && problem.primary_count() <= 511;
+    if suits { bytes(problem, bits.div_ceil(64).next_power_of_two()) } else { [0; 2] }
 }
 
 /// The diagram of all solutions and its root, recorded by a counting search in at most `memory` bytes. The outer error
@@ -88,7 +106,7 @@ pub(crate) fn record(
 ) -> Result<Result<(DiagramBuilder, NodeId), DiagramError>, Unsuitable> {
     /// Nodes between two looks whether recording has failed.
     const SLICE: u64 = 4096;
-    let mut engine = build(problem, isa, Policy::Always, memory / 4)?;
+    let mut engine = filter(problem, isa.into(), Policy::Always, memory / 4)?;
     engine.start(&Assumptions::default());
     *engine.recorder() = Some(Box::new(Recorder::new(memory)));
     let mut found = Natural::ZERO;
@@ -116,9 +134,9 @@ trait Records: CoverEngine {
     fn recorder(&mut self) -> &mut Option<Box<Recorder>>;
 }
 
-fn build(
+fn filter(
     problem: &ExactCover,
-    isa: Isa,
+    build: Build<'_>,
     policy: Policy,
     memory: usize,
 ) -> Result<Box<dyn Records>, Unsuitable> {
@@ -126,12 +144,13 @@ fn build(
         return Err(Unsuitable::Bounds);
     }
     Unsuitable::check_size("primary items", problem.primary_count(), 511)?;
-    isa.run(Make { problem, policy, memory })?
+    build.isa.run(Make { problem, build, policy, memory })?
 }
 
 /// Makes the engine for the instruction set that was found.
 struct Make<'a> {
     problem: &'a ExactCover,
+    build: Build<'a>,
     policy: Policy,
     memory: usize,
 }
@@ -146,7 +165,7 @@ impl Job for Make<'_> {
         macro_rules! sizes {
             ($($words:literal)*) => {
                 match bits.div_ceil(64) {
-                    $(..=$words => Ok(self.sized::<S::Base, $words>()),)*
+                    $(..=$words => Ok(self.sized::<S::Base, $words>()?),)*
                     _ => Err(too_large),
                 }
             };
@@ -158,28 +177,31 @@ impl Job for Make<'_> {
 
 impl Make<'_> {
     /// The engine with rows of `W` words.
-    fn sized<S: Simd, const W: usize>(self) -> Box<dyn Records> {
+    fn sized<S: Simd, const W: usize>(self) -> Result<Box<dyn Records>, Unsuitable> {
+        let [shared, own] = bytes(self.problem, W);
+        let room = self.build.reserve(shared, own)?;
         // What is only counted is handed out in no order, so that it may be searched in any.
         let order = match self.policy {
             Policy::OrGiveUp | Policy::Always => order::near(self.problem),
             _ => order::as_numbered(self.problem),
         };
-        let mut filter = Filter::<S, W>::new(self.problem, &order);
-        filter.search.counting.set(self.policy, Memo::within(self.memory));
-        Box::new(filter)
+        let mut filter = Filter::<S, W>::new(self.problem, &order, room);
+        filter.search.counting.set(self.policy, Memo::within(self.memory, self.build.growing()));
+        Ok(Box::new(filter))
     }
 }
 
 /// The engine: a search, compiled for `S`.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Filter<S, const W: usize> {
     search: Search<W>,
+    room: Room,
     compiled_for: PhantomData<S>,
 }
 
 impl<S: Simd, const W: usize> Filter<S, W> {
-    fn new(problem: &ExactCover, order: &[u32]) -> Self {
-        Filter { search: Search::new(Arc::new(Table::new(problem, order))), compiled_for: PhantomData }
+    fn new(problem: &ExactCover, order: &[u32], room: Room) -> Self {
+        Filter { search: Search::new(Arc::new(Table::new(problem, order))), room, compiled_for: PhantomData }
     }
 
     fn run(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
@@ -247,7 +269,15 @@ impl<S: Simd, const W: usize> CoverEngine for Filter<S, W> {
         self.search.progress()
     }
 
+    fn own_bytes(&self) -> usize {
+        self.room.own()
+    }
+
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Filter { search: self.search.fork(), compiled_for: self.compiled_for })
+        Box::new(Filter {
+            search: self.search.fork(),
+            room: self.room.clone(),
+            compiled_for: self.compiled_for,
+        })
     }
 }

@@ -51,7 +51,7 @@ pub(super) enum Step {
 }
 
 /// A problem as rows, and a search through it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Search<const W: usize> {
     pub(super) table: Arc<Table<W>>,
     /// The rows of all states on the way, word by word.

@@ -18,7 +18,11 @@ impl Job for WithTable<'_> {
     type Output = Box<dyn CoverEngine>;
 
     fn run<S: Simd>(self) -> Box<dyn CoverEngine> {
-        let mut filter = Filter::<S, 2>::new(self.problem, &order::as_numbered(self.problem));
+        let mut filter = Filter::<S, 2>::new(
+            self.problem,
+            &order::as_numbered(self.problem),
+            Build::from(S::ISA).reserve(0, 0).unwrap(),
+        );
         match self.bits {
             Some(bits) => filter.search.counting.set(Policy::WhileItPays, Memo::new(bits)),
             None => filter.search.counting.set(Policy::Never, Memo::new(0)),
@@ -105,7 +109,11 @@ impl Job for Splitting<'_> {
     type Output = Box<dyn CoverEngine>;
 
     fn run<S: Simd>(self) -> Box<dyn CoverEngine> {
-        let mut filter = Filter::<S, 2>::new(self.problem, &order::as_numbered(self.problem));
+        let mut filter = Filter::<S, 2>::new(
+            self.problem,
+            &order::as_numbered(self.problem),
+            Build::from(S::ISA).reserve(0, 0).unwrap(),
+        );
         filter.search.counting.set(Policy::OrGiveUp, Memo::new(self.bits));
         filter.search.splits.set_least_items(self.least_items);
         Box::new(filter)
@@ -327,7 +335,7 @@ fn a_search_that_counts_can_go_on_to_find() {
 fn a_try_is_given_up_where_nothing_comes_again() {
     let queens = models::model("queens").unwrap();
     let problem = (queens.make)(&["10"]).unwrap();
-    let mut engine = counter(&problem, Isa::best(), BYTES).unwrap();
+    let mut engine = counter(&problem, Isa::best().into(), BYTES).unwrap();
     engine.start(&Assumptions::default());
     let (mut found, mut meter) = (Natural::ZERO, Meter::new(u64::MAX, None, None));
     while let Some(event) = engine.count(&mut meter, &mut found) {
@@ -356,7 +364,7 @@ fn a_try_is_given_up_where_nothing_comes_again() {
 #[test]
 fn boards_are_counted_along_their_short_side() {
     let counts = |rows, columns| {
-        let mut engine = counter(&dominoes(rows, columns), Isa::best(), BYTES).unwrap();
+        let mut engine = counter(&dominoes(rows, columns), Isa::best().into(), BYTES).unwrap();
         engine.start(&Assumptions::default());
         let (mut found, mut meter) = (Natural::ZERO, Meter::new(100_000, None, None));
         while let Some(Event::Solution) = engine.count(&mut meter, &mut found) {}
@@ -400,10 +408,10 @@ fn problems_that_do_not_fit_are_refused() {
         builder.finish().unwrap()
     };
     // 9 bits for the number, one for the pad.
-    assert!(make(&options(502), Isa::best(), Policy::WhileItPays, BYTES).is_ok());
-    assert!(make(&options(503), Isa::best(), Policy::WhileItPays, BYTES).is_err());
+    assert!(make(&options(502), Isa::best().into(), Policy::WhileItPays, BYTES).is_ok());
+    assert!(make(&options(503), Isa::best().into(), Policy::WhileItPays, BYTES).is_err());
     let bounds = text::read(b"2|A\nA\nA\n").unwrap().problem;
-    assert!(make(&bounds, Isa::best(), Policy::WhileItPays, BYTES).is_err());
+    assert!(make(&bounds, Isa::best().into(), Policy::WhileItPays, BYTES).is_err());
 }
 
 proptest! {

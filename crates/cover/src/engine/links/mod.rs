@@ -25,6 +25,7 @@ mod short;
 mod tests;
 
 use full::Full;
+pub(crate) use full::own_bytes as most_bytes;
 use short::Short;
 
 use crate::engine::CoverEntry;

@@ -63,7 +63,7 @@
 use std::sync::Arc;
 
 use super::minima::Minima;
-use crate::engine::{Build, CoverEngine, Event, Meter, Unsuitable, is_checked};
+use crate::engine::{Build, CoverEngine, Event, Meter, Room, Unsuitable, is_checked};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 
 /// The number of a node, an item or an option.
@@ -155,6 +155,7 @@ enum Step {
 #[derive(Debug)]
 pub(super) struct Short {
     whole: Arc<Whole>,
+    room: Room,
     pub(super) lists: Lists,
     /// Whether `lists` has the nodes of the whole problem.
     is_whole: bool,
@@ -328,6 +329,11 @@ impl Short {
         let nodes = problem.term_count() + options;
         Unsuitable::check_size("nodes", nodes, NONE as usize - 1)?;
         Unsuitable::check_size("options", options, SECONDARY as usize - 1)?;
+        let list_bytes = 16 * nodes + 8 * items;
+        // A list that grows may take twice what it holds; alternatives are nodes of different items.
+        let levels = size_of::<Level>() * items.min(options);
+        let own = list_bytes + 8 * nodes + 6 * options + 40 * items + 2 * levels;
+        let room = build.reserve(list_bytes + 4 * options, own)?;
         let mut lists = Lists::with_capacity(items, nodes);
         lists.begin(items, problem.primary_count());
         let mut starts = Vec::with_capacity(options + 1);
@@ -339,13 +345,14 @@ impl Short {
         starts.push(lists.len as Link);
         let len = problem.options().next().map_or(0, <[_]>::len);
         let uniform_len = if problem.options().all(|terms| terms.len() == len) { len } else { 0 };
-        Ok(Short::of(Arc::new(Whole { lists, starts, uniform_len })))
+        Ok(Short::of(Arc::new(Whole { lists, starts, uniform_len }), room))
     }
 
-    fn of(whole: Arc<Whole>) -> Short {
+    fn of(whole: Arc<Whole>, room: Room) -> Short {
         let (items, options) = (whole.lists.tops.len(), whole.starts.len() - 1);
         Short {
             lists: whole.lists.clone(),
+            room,
             is_whole: true,
             assumptions: Assumptions::default(),
             free: vec![0; options.div_ceil(64)],
@@ -831,8 +838,12 @@ impl CoverEngine for Short {
         done
     }
 
+    fn own_bytes(&self) -> usize {
+        self.room.own()
+    }
+
     fn fork(&self) -> Box<dyn CoverEngine> {
-        let mut fork = Short::of(Arc::clone(&self.whole));
+        let mut fork = Short::of(Arc::clone(&self.whole), self.room.clone());
         fork.is_ascending = self.is_ascending;
         Box::new(fork)
     }

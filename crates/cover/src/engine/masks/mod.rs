@@ -48,21 +48,21 @@ use self::search::Node;
 use self::table::Table;
 use self::wide::Wide;
 use crate::ExactCover;
-use crate::engine::{CoverEngine, CoverEntry, Unsuitable};
-use galop_simd::{Isa, Job, Simd, Vector};
+use crate::engine::{Build, CoverEngine, CoverEntry, Unsuitable};
+use galop_simd::{Job, Simd, Vector};
 
 /// See [`Narrow`].
 pub(crate) const NARROW: CoverEntry = CoverEntry {
     name: "masks",
     about: "a lane of live options for every item, all items tested at once; up to 63 options an item",
-    make: |problem, build| make(problem, build.isa, Shape::Narrow),
+    make: |problem, build| make(problem, build, Shape::Narrow),
 };
 
 /// See [`Wide`].
 pub(crate) const WIDE: CoverEntry = CoverEntry {
     name: "wide",
     about: "as masks, with words of live options for items that have many",
-    make: |problem, build| make(problem, build.isa, Shape::Wide),
+    make: |problem, build| make(problem, build, Shape::Wide),
 };
 
 /// Bytes of the largest table.
@@ -80,16 +80,17 @@ enum Shape {
     Wide,
 }
 
-fn make(problem: &ExactCover, isa: Isa, shape: Shape) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+fn make(problem: &ExactCover, build: Build<'_>, shape: Shape) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     if !problem.is_simple() {
         return Err(Unsuitable::Bounds);
     }
-    isa.run(Make { problem, shape })?
+    build.isa.run(Make { problem, build, shape })?
 }
 
 /// Makes the engine for the instruction set that was found.
 struct Make<'a> {
     problem: &'a ExactCover,
+    build: Build<'a>,
     shape: Shape,
 }
 
@@ -98,20 +99,20 @@ impl Job for Make<'_> {
 
     fn run<S: Simd>(self) -> Self::Output {
         match self.shape {
-            Shape::Narrow => make_narrow::<S>(self.problem),
-            Shape::Wide => make_wide::<S>(self.problem),
+            Shape::Narrow => make_narrow::<S>(self.problem, self.build),
+            Shape::Wide => make_wide::<S>(self.problem, self.build),
         }
     }
 }
 
-fn make_wide<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+fn make_wide<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let (layout, runs) = Layout::wide(&layout::degrees(problem), S::Widest::WORDS);
     let groups = runs.iter().map(|run| run.groups).sum::<usize>();
     Unsuitable::check_size("groups of items", groups, GROUPS - 1)?;
-    search::<S, _>(Wide::<S::Widest>::new(runs), problem, &layout)
+    search::<S, _>(Wide::<S::Widest>::new(runs), problem, build, &layout)
 }
 
-fn make_narrow<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+fn make_narrow<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let degrees = layout::degrees(problem);
     let most = degrees.iter().copied().max().unwrap_or(0) as usize;
     let too_many = Unsuitable::TooLarge { what: "options of an item", found: most, most: 63 };
@@ -125,7 +126,7 @@ fn make_narrow<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Un
             match (bits, layout.vectors) {
                 $($(
                     ($bits, ..=$size) => {
-                        search::<S, _>(Narrow::<S::Widest, $bits, $size>::new(), problem, &layout)
+                        search::<S, _>(Narrow::<S::Widest, $bits, $size>::new(), problem, build, &layout)
                     }
                 )*)*
                 (_, found) => Err(Unsuitable::TooLarge { what: "vectors a state", found, most: 64 }),
@@ -147,12 +148,38 @@ fn make_narrow<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Un
 fn search<S: Simd, N: Node>(
     node: N,
     problem: &ExactCover,
+    build: Build<'_>,
     layout: &Layout,
 ) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    let bytes = node.vectors() * N::V::WORDS * 8 * (problem.option_count() + 1);
-    Unsuitable::check_size("bytes of table", bytes, TABLE_BYTES)?;
+    let state = node.vectors() * N::V::WORDS * 8;
+    Unsuitable::check_size("bytes of table", state * (problem.option_count() + 1), TABLE_BYTES)?;
+    let [shared, own] = bytes(problem, state);
+    let room = build.reserve(shared, own)?;
     let table = Table::build(problem, layout, node.vectors());
-    Ok(search::engine::<S, N>(node, table, problem.primary_count()))
+    Ok(search::engine::<S, N>(node, table, problem.primary_count(), room))
+}
+
+/// The bytes that a search with states of `state` bytes takes at most: shared by its forks, and its own.
+fn bytes(problem: &ExactCover, state: usize) -> [usize; 2] {
+    let (terms, options) = (problem.term_count(), problem.option_count());
+    // The rows, the option of each place, and the members of all items while the rows are filled.
+    let shared = state * (options + 1) + 32 * state + 12 * terms + 4 * (options + problem.item_count());
+    let depth = problem.primary_count().min(options) + 2;
+    // A list that grows may take twice what it holds.
+    [shared, 2 * depth.saturating_mul(state + 32) + 4 * problem.primary_count()]
+}
+
+/// The most bytes that an engine of either shape takes: shared by its forks, and its own.
+pub(crate) fn most_bytes(problem: &ExactCover) -> [usize; 2] {
+    let degrees = layout::degrees(problem);
+    let words = |degree: &u32| (*degree as usize).div_ceil(63).max(1);
+    let (sum, most) =
+        (degrees.iter().map(words).sum::<usize>(), degrees.iter().map(words).max().unwrap_or(1));
+    // Narrow states have up to four times the vectors that they need; groups of eight wide items are as wide as the widest.
+    let state = 8 * if most == 1 { 4 * sum + 64 } else { sum + 8 * most };
+    let [shared, own] = bytes(problem, state);
+    let rows = state * (problem.option_count() + 1);
+    [shared - rows + rows.min(TABLE_BYTES), own]
 }
 
 #[cfg(test)]

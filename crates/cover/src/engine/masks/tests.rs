@@ -80,7 +80,7 @@ fn sudoku() -> ExactCover {
 /// Both engines on every instruction set, where they take the problem.
 fn engines(problem: &ExactCover) -> impl Iterator<Item = (Shape, Isa, Box<dyn CoverEngine>)> {
     let kinds = isas().into_iter().flat_map(|isa| [(Shape::Narrow, isa), (Shape::Wide, isa)]);
-    kinds.filter_map(|(shape, isa)| Some((shape, isa, make(problem, isa, shape).ok()?)))
+    kinds.filter_map(|(shape, isa)| Some((shape, isa, make(problem, isa.into(), shape).ok()?)))
 }
 
 fn count(engine: &mut dyn CoverEngine, assumptions: &Assumptions) -> usize {

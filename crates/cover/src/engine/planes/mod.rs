@@ -38,7 +38,7 @@ mod tests;
 use std::sync::Arc;
 
 use crate::engine::levels::{Levels, Step};
-use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Room, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(super) use numbers::members;
 use position::Position;
@@ -53,10 +53,10 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
 };
 
 /// The engine of the smallest size that fits.
-fn make(problem: &ExactCover, _: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+fn make(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let size = Size::of(problem)?;
     match SIZES.iter().find(|(room, _)| size.fits(*room)) {
-        Some((_, make)) => Ok(make(problem)),
+        Some((_, make)) => make(problem, build),
         None => {
             // The largest size: 16 words of items, numbers of 14 bits.
             Unsuitable::check_size("primary items", problem.primary_count(), 64 * 16)?;
@@ -66,7 +66,7 @@ fn make(problem: &ExactCover, _: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsu
 }
 
 /// Builds an engine of one size.
-type Make = fn(&ExactCover) -> Box<dyn CoverEngine>;
+type Make = fn(&ExactCover, Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable>;
 
 /// The sizes compiled, smallest first: words of a set of items, planes of the slack, planes of the bounds. Those that
 /// the problems of the benches need are exact.
@@ -81,13 +81,16 @@ const SIZES: &[(Size, Make)] = &[
 ];
 
 const fn size<const W: usize, const K: usize, const B: usize>() -> (Size, Make) {
-    (Size { words: W, slack: K, bound: B }, |problem| Box::new(Planes::<W, K, B>::new(problem)))
+    (Size { words: W, slack: K, bound: B }, |problem, build| {
+        Ok(Box::new(Planes::<W, K, B>::new(problem, build)?))
+    })
 }
 
 /// A problem in planes, and a search through it.
 #[derive(Debug)]
 struct Planes<const W: usize, const K: usize, const B: usize> {
     tables: Arc<Tables<W, K, B>>,
+    room: Room,
     /// States by level; the current state is that of the last level in use.
     states: Vec<State<W, K, B>>,
     /// The live options of each state, a row of bits each.
@@ -99,13 +102,22 @@ struct Planes<const W: usize, const K: usize, const B: usize> {
 
 impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
     /// The engine of a problem that fits this size.
-    fn new(problem: &ExactCover) -> Self {
-        Self::of(Arc::new(Tables::new(problem)))
+    fn new(problem: &ExactCover, build: Build<'_>) -> Result<Self, Unsuitable> {
+        let (options, items) = (problem.option_count(), problem.item_count());
+        let row = 8 * options.div_ceil(64).max(1);
+        // Rows of items, of options, and of pairs of an item and a colour while the others are made.
+        let coloured = if problem.has_colours() { problem.term_count() } else { 0 };
+        let shared = row * (items + options + coloured) + 8 * W * (options + 1);
+        // Each level chooses another option. A list that grows may take twice what it holds.
+        let own = 2 * (options + 2) * (size_of::<State<W, K, B>>() + row + 64);
+        let room = build.reserve(shared, own)?;
+        Ok(Self::of(Arc::new(Tables::new(problem)), room))
     }
 
-    fn of(tables: Arc<Tables<W, K, B>>) -> Self {
+    fn of(tables: Arc<Tables<W, K, B>>, room: Room) -> Self {
         Planes {
             tables,
+            room,
             states: Vec::new(),
             live: Vec::new(),
             levels: Levels::default(),
@@ -246,7 +258,11 @@ impl<const W: usize, const K: usize, const B: usize> CoverEngine for Planes<W, K
         self.levels.progress()
     }
 
+    fn own_bytes(&self) -> usize {
+        self.room.own()
+    }
+
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Self::of(Arc::clone(&self.tables)))
+        Box::new(Self::of(Arc::clone(&self.tables), self.room.clone()))
     }
 }

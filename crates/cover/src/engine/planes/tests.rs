@@ -74,7 +74,7 @@ proptest! {
     /// Whatever is chosen and eliminated, the numbers equal those counted from the options.
     #[test]
     fn the_state_agrees_with_counting(problem in problems(), moves in any::<[u8; 8]>()) {
-        let mut planes = Planes::<1, 4, 4>::new(&problem);
+        let mut planes = Planes::<1, 4, 4>::new(&problem, Isa::Portable.into()).unwrap();
         planes.start(&Assumptions::default());
         let count = problem.option_count() as u32;
         let mut is_possible = planes.levels.step == Step::Enter;

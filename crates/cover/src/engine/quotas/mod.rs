@@ -25,8 +25,8 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::levels::{Levels, Step};
-use crate::engine::{Contradiction, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use crate::engine::levels::{Levels, Step, level_bytes};
+use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Room, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 use sets::{Sets, State, Table};
 
@@ -34,13 +34,14 @@ use sets::{Sets, State, Table};
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "quotas",
     about: "sparse sets with bounds: any number of items, few options examined (Knuth's ssmcc)",
-    make: |problem, _| Ok(Box::new(Quotas::new(problem)?)),
+    make: |problem, build| Ok(Box::new(Quotas::new(problem, build)?)),
 };
 
 /// A problem in sparse sets with bounds, and a search through it.
 #[derive(Clone, Debug)]
 pub(crate) struct Quotas {
     table: Arc<Table>,
+    room: Room,
     sets: Sets,
     levels: Levels,
     /// The state of each level before its choice.
@@ -55,10 +56,13 @@ impl Quotas {
     ///
     /// # Errors
     /// [`Unsuitable`] if an item has too many options, or there are too many terms.
-    pub(crate) fn new(problem: &ExactCover) -> Result<Quotas, Unsuitable> {
+    pub(crate) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Quotas, Unsuitable> {
+        let ([shared, sets], state) = Table::bytes(problem);
+        let room = build.reserve(shared, level_bytes(problem, state).saturating_add(sets))?;
         let (table, sets) = Table::new(problem)?;
         Ok(Quotas {
             table: Arc::new(table),
+            room,
             sets,
             levels: Levels::default(),
             saved: Vec::new(),
@@ -91,7 +95,7 @@ impl Quotas {
     }
 
     fn run<const COLOURS: bool>(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Quotas { table, sets, levels, saved, chosen, solution } = self;
+        let Quotas { table, sets, levels, saved, chosen, solution, .. } = self;
         let table = &**table;
         let mut updates = 0;
         let event = loop {
@@ -182,6 +186,10 @@ impl CoverEngine for Quotas {
 
     fn progress(&self) -> f64 {
         self.levels.progress()
+    }
+
+    fn own_bytes(&self) -> usize {
+        self.room.own()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {

@@ -78,6 +78,17 @@ impl State {
 }
 
 impl Table {
+    /// Bytes of the table and of the sets, and of a state.
+    pub(super) fn bytes(problem: &ExactCover) -> ([usize; 2], usize) {
+        let (terms, options) = (problem.term_count(), problem.option_count());
+        let (nodes, items) = (terms + options, problem.item_count() + LANES);
+        let colours = if problem.has_colours() { size_of::<Colour>() * nodes } else { 0 };
+        let state = size_of::<State>() + 3 * size_of::<i16>() * items;
+        let table = colours + size_of::<u32>() * (nodes + options + 2 * items) + state;
+        let sets = size_of::<u32>() * (terms + items) + size_of::<Term>() * nodes + state;
+        ([table, sets], state)
+    }
+
     /// The table, and the sets.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use galop_simd::Isa;
 #[test]
 fn choosing_no_option_is_a_branch() {
     let problem: ExactCover = "0:2|A\nA\nA\nA\n".parse().unwrap();
-    let mut engine = Quotas::new(&problem).unwrap();
+    let mut engine = Quotas::new(&problem, galop_simd::Isa::Portable.into()).unwrap();
     engine.start(&Assumptions::default());
     let found = solutions(&mut engine, &mut meter());
     assert_eq!(found, [&[0, 1][..], &[0, 2], &[0], &[1, 2], &[1], &[2], &[]]);
@@ -47,7 +47,7 @@ proptest! {
     #[test]
     fn the_tree_is_that_of_the_planes(problem in problems()) {
         let mut planes = (planes::ENTRY.make)(&problem, Isa::best().into()).unwrap();
-        let mut quotas = Quotas::new(&problem).unwrap();
+        let mut quotas = Quotas::new(&problem, galop_simd::Isa::Portable.into()).unwrap();
         planes.start(&Assumptions::default());
         quotas.start(&Assumptions::default());
         let (mut expected, mut found) = (meter(), meter());
@@ -56,6 +56,6 @@ proptest! {
 
     #[test]
     fn a_search_continues_where_it_was_interrupted(problem in problems()) {
-        assert_continues_where_interrupted(&mut Quotas::new(&problem).unwrap());
+        assert_continues_where_interrupted(&mut Quotas::new(&problem, galop_simd::Isa::Portable.into()).unwrap());
     }
 }

@@ -26,7 +26,7 @@
 //! - Not swapping if an option is the last member already: the branch is unpredictable, 1.3 times as long.
 //!
 //! A branch saves all sizes, so memory is quadratic in the items if the search is as deep as there are items. A problem
-//! that could need more than [`MAX_SAVED_BYTES`] is refused.
+//! that could need more than [`MAX_SAVED_BYTES`], or than is allowed for the search, is refused.
 //!
 //! The engine is built in linear time without a table, so `auto` starts with it. Problems that need many nodes are faster
 //! with option masks.
@@ -38,7 +38,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(crate) use seek::Seek;
 use sets::{Sets, Table};
@@ -47,7 +47,7 @@ use sets::{Sets, Table};
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "sparse",
     about: "sparse sets (Solnon; Knuth's dancing cells): ready at once; many items, forced moves",
-    make: |problem, _| Ok(Box::new(Sparse::new(problem)?)),
+    make: |problem, build| Ok(Box::new(Sparse::new(problem, build)?)),
 };
 
 /// Bytes of sizes that a search may save, per thread. A problem whose search could need more is refused: memory would
@@ -91,6 +91,7 @@ enum Step {
 #[derive(Clone, Debug)]
 pub(crate) struct Sparse {
     table: Arc<Table>,
+    room: Room,
     sets: Sets,
     levels: Vec<Level>,
     /// The options of the levels' items, each as one of its terms.
@@ -106,7 +107,7 @@ pub(crate) struct Sparse {
 
 /// The most levels of a search. A level branches on an item with two options or more, and its option covers some
 /// primary items that no other level covers.
-fn most_levels(problem: &ExactCover) -> usize {
+pub(crate) fn most_levels(problem: &ExactCover) -> usize {
     let primary_count = problem.primary_count();
     let mut degrees = vec![0_u8; primary_count];
     let mut fewest_items = primary_count;
@@ -140,16 +141,24 @@ impl Sparse {
     /// # Errors
     /// [`Unsuitable`] if an item has bounds or too many options, there are too many terms, or a search could need too
     /// much memory.
-    pub(crate) fn new(problem: &ExactCover) -> Result<Sparse, Unsuitable> {
+    pub(crate) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Sparse, Unsuitable> {
         if !problem.is_simple() {
             return Err(Unsuitable::Bounds);
         }
-        let saved_bytes = most_levels(problem).saturating_mul(size_of::<i16>() * problem.item_count());
+        let levels = most_levels(problem);
+        let saved_bytes = levels.saturating_mul(size_of::<i16>() * problem.item_count());
         Unsuitable::check_size("bytes of saved sizes", saved_bytes, MAX_SAVED_BYTES)?;
+        let [shared, sets] = Table::bytes(problem);
+        // A list that grows may take twice what it holds; branches are members of the sets of different items.
+        let lists = saved_bytes + levels * size_of::<Level>() + 4 * problem.term_count();
+        // The trail and the solution; or what a search with restarts learns, too.
+        let own = sets.saturating_add(2 * lists) + 20 * (problem.primary_count() + 16);
+        let room = build.reserve(shared, own)?;
         let (table, sets) = Table::new(problem)?;
         let primary_count = table.primary_count;
         Ok(Sparse {
             table: Arc::new(table),
+            room,
             sets,
             levels: Vec::new(),
             branches: Vec::new(),
@@ -273,6 +282,10 @@ impl CoverEngine for Sparse {
             done += weight * (level.done() - 1.0);
         }
         done + weight * last.done() / last.degree as f64
+    }
+
+    fn own_bytes(&self) -> usize {
+        self.room.own()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {

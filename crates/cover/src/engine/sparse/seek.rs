@@ -131,6 +131,17 @@ impl Seek {
         self.weights.get(item).copied().unwrap_or(1.0)
     }
 
+    /// Bytes that are allocated.
+    #[cfg(test)]
+    pub(super) fn allocated(&self) -> usize {
+        let numbers = [&self.trail, &self.solution].map(Vec::capacity).into_iter().sum::<usize>();
+        let learnt = [&self.weights, &self.ties, &self.factors].map(Vec::capacity).into_iter().sum::<usize>();
+        self.sets.allocated()
+            + 2 * self.saved.capacity()
+            + 4 * (numbers + learnt)
+            + size_of::<Level>() * self.levels.capacity()
+    }
+
     /// Begins the next run; `false` if the assumptions contradict each other.
     fn restart(&mut self) -> bool {
         self.levels.clear();
@@ -281,6 +292,7 @@ mod tests {
     use super::*;
     use crate::ExactCover;
     use crate::random::{brute_force_with, problems};
+    use galop_simd::Isa;
 
     #[test]
     fn the_luby_sequence() {
@@ -290,7 +302,7 @@ mod tests {
 
     #[test]
     fn without_items_there_is_one_solution() {
-        let mut seek = Seek::new(&Sparse::new(&ExactCover::default()).unwrap());
+        let mut seek = Seek::new(&Sparse::new(&ExactCover::default(), Isa::Portable.into()).unwrap());
         let mut meter = Meter::new(u64::MAX, None, None);
         seek.start(&Assumptions::default(), 0);
         assert_eq!((seek.next(&mut meter), seek.solution().len()), (Event::Solution, 0));
@@ -302,7 +314,7 @@ mod tests {
         #[test]
         fn the_search_is_complete(problem in problems(), draws in any::<[u32; 2]>(), seed in any::<u64>()) {
             prop_assume!(problem.is_simple());
-            let sparse = Sparse::new(&problem).unwrap();
+            let sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
             let count = problem.option_count().max(1) as u32;
             let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
                 Vec::new()

@@ -64,6 +64,16 @@ impl Table {
         self.sizes[..self.primary_count].iter().copied().max().map_or(0, |size| size as usize)
     }
 
+    /// Bytes of the table, and of the sets.
+    pub(super) fn bytes(problem: &ExactCover) -> [usize; 2] {
+        let (terms, options) = (problem.term_count(), problem.option_count());
+        let (nodes, items) = (terms + options, problem.item_count() + LANES);
+        let colours = if problem.has_colours() { size_of::<Colour>() * nodes } else { 0 };
+        let item_bytes = 2 * size_of::<u32>() + size_of::<i16>();
+        let table = colours + size_of::<u32>() * (nodes + options) + item_bytes * items;
+        [table, size_of::<u32>() * terms + size_of::<Term>() * nodes + item_bytes * items]
+    }
+
     /// The table, and the sets.
     ///
     /// # Errors
@@ -217,6 +227,14 @@ impl Sets {
         }
         (self.open, self.pending) = (view.open, view.pending);
         true
+    }
+
+    /// Bytes that are allocated.
+    #[cfg(test)]
+    pub(super) fn allocated(&self) -> usize {
+        4 * (self.members.capacity() + self.forced.capacity())
+            + size_of::<Term>() * self.terms.capacity()
+            + 2 * self.sizes.capacity()
     }
 
     /// The sets as slices, which a loop keeps in registers.

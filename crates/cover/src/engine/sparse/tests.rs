@@ -1,10 +1,15 @@
 //! The sets, and that a search leaves no trace for the next one.
 
+use proptest::prelude::*;
+
 use super::*;
+use crate::engine::Seeker;
+use crate::random::problems;
 use crate::text;
+use galop_simd::Isa;
 
 fn sparse(text: &str) -> Sparse {
-    Sparse::new(&text::read(text.as_bytes()).unwrap().problem).unwrap()
+    Sparse::new(&text::read(text.as_bytes()).unwrap().problem, Isa::Portable.into()).unwrap()
 }
 
 fn count(engine: &mut Sparse, assumptions: &Assumptions) -> (u64, Meter<'static>) {
@@ -51,9 +56,9 @@ fn colours_agree_or_clash() {
 fn an_item_without_options_has_no_solution_and_bounds_are_unsuitable() {
     assert_eq!(count(&mut sparse("a b\na\n"), &Assumptions::default()).0, 0);
     let bounded = text::read(b"a 2|b\na b\nb\n").unwrap().problem;
-    assert!(Sparse::new(&bounded).is_err());
+    assert!(Sparse::new(&bounded, Isa::Portable.into()).is_err());
     assert!(
-        Sparse::new(&ExactCover::default())
+        Sparse::new(&ExactCover::default(), Isa::Portable.into())
             .is_ok_and(|mut engine| { count(&mut engine, &Assumptions::default()).0 == 1 })
     );
 }
@@ -69,7 +74,7 @@ fn problems_that_could_need_too_much_memory_are_refused() {
                 builder.option([item]);
             }
         }
-        Sparse::new(&builder.finish().unwrap()).map(|_| ())
+        Sparse::new(&builder.finish().unwrap(), Isa::Portable.into()).map(|_| ())
     };
     assert_eq!(with_options(1), Ok(()));
     let refused = with_options(2).unwrap_err();
@@ -80,3 +85,25 @@ fn problems_that_could_need_too_much_memory_are_refused() {
     // The options of a level cover two items each, so there are half as many levels.
     assert_eq!(most_levels(&text::read(b"a b c d e\na b\nb c\nc d\nd e\na e\n").unwrap().problem), 2);
 }
+
+proptest! {
+    /// The lists of a search, in order and with restarts, never take more than its own bytes.
+    #[test]
+    fn lists_take_what_is_reserved(problem in problems(), is_coloured in any::<bool>()) {
+        prop_assume!(problem.is_simple() && problem.has_colours() == is_coloured);
+        let mut sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
+        count(&mut sparse, &Assumptions::default());
+        let lists = 2 * sparse.saved.capacity()
+            + 4 * (sparse.branches.capacity() + sparse.trail.capacity() + sparse.solution.capacity())
+            + size_of::<Level>() * sparse.levels.capacity();
+        prop_assert!(lists + sparse.sets.allocated() <= sparse.own_bytes() + SMALLEST_LISTS);
+        let mut seek = Seek::new(&sparse);
+        seek.start(&Assumptions::default(), 0);
+        let mut meter = Meter::new(u64::MAX, None, None);
+        while seek.next(&mut meter) != Event::End {}
+        prop_assert!(seek.allocated() <= sparse.own_bytes() + SMALLEST_LISTS);
+    }
+}
+
+/// Bytes of lists that hold anything: a list that begins has room for four elements.
+const SMALLEST_LISTS: usize = 4 * (size_of::<Level>() + 16 * 2 + 3 * 4);

@@ -65,6 +65,16 @@ key!(u128, |key: u128| {
 /// Places of a new table, as a power of two.
 const FIRST_BITS: u32 = 6;
 
+/// What became of a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Added {
+    Done,
+    /// The sum of the state at this place needs another word: a carry of 1 is missing.
+    Carry(usize),
+    /// It was not added: the table must [grow](States::grow) first.
+    NoRoom,
+}
+
 /// The states of a layer.
 #[derive(Clone, Debug)]
 pub(super) struct States<K> {
@@ -104,12 +114,11 @@ impl<K: Key> States<K> {
         place
     }
 
-    /// Adds a count of `count.len()` words to that of a state. The place of the state if the sum needs another word:
-    /// a carry of 1 is missing.
+    /// Adds a count of `count.len()` words to that of a state.
     #[inline(always)]
-    pub(super) fn add(&mut self, key: K, count: &[u64]) -> Option<usize> {
+    pub(super) fn add(&mut self, key: K, count: &[u64]) -> Added {
         if 8 * self.len >= 5 * self.keys.len() {
-            self.grow(count.len());
+            return Added::NoRoom;
         }
         let place = self.find(key);
         let sum = &mut self.counts[place * count.len()..][..count.len()];
@@ -117,7 +126,7 @@ impl<K: Key> States<K> {
             self.keys[place] = key;
             self.len += 1;
             sum.copy_from_slice(count);
-            return None;
+            return Added::Done;
         }
         let mut carry = false;
         for (sum, word) in sum.iter_mut().zip(count) {
@@ -125,7 +134,7 @@ impl<K: Key> States<K> {
             let (total, other) = partial.overflowing_add(u64::from(carry));
             (*sum, carry) = (total, one || other);
         }
-        carry.then_some(place)
+        if carry { Added::Carry(place) } else { Added::Done }
     }
 
     /// The number of a state, which has a count of one word: `next` for a new one.
@@ -142,13 +151,24 @@ impl<K: Key> States<K> {
         self.counts[place]
     }
 
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self, words: usize) {
-        let bits = match self.keys.len() {
+    /// The places after the table has grown once more, as a power of two.
+    fn next_bits(&self) -> u32 {
+        match self.keys.len() {
             0 => FIRST_BITS,
             places => places.ilog2() + 1,
-        };
+        }
+    }
+
+    /// Bytes of the table after it has grown once more, with counts of `words` words.
+    pub(super) fn bytes_grown(&self, words: usize) -> usize {
+        (size_of::<K>() + size_of::<u64>() * words) << self.next_bits()
+    }
+
+    /// Makes room for more states, whose counts have `words` words.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn grow(&mut self, words: usize) {
+        let bits = self.next_bits();
         let keys = std::mem::replace(&mut self.keys, vec![K::EMPTY; 1 << bits]);
         let counts = std::mem::replace(&mut self.counts, vec![0; words << bits]);
         self.shift = 64 - bits;

@@ -39,8 +39,9 @@ mod tests;
 use std::sync::Arc;
 
 use crate::engine::{CoverEntry, Meter, Stop, Unsuitable};
+use crate::memory::Reserved;
 use crate::{Natural, OptionId};
-use layers::{Key, States};
+use layers::{Added, Key, States};
 use plan::Plan;
 
 pub(crate) use plan::Plan as SweepPlan;
@@ -83,13 +84,13 @@ enum Width {
 }
 
 impl Sweep {
-    /// A sweep of all solutions without the options of `forbidden`, in at most `memory` bytes.
-    pub(crate) fn new(plan: &Arc<Plan>, forbidden: &[OptionId], memory: usize) -> Sweep {
+    /// A sweep of all solutions without the options of `forbidden`, whose states take what `room` can reserve.
+    pub(crate) fn new(plan: &Arc<Plan>, forbidden: &[OptionId], room: Reserved) -> Sweep {
         let layers = plan.layers.len();
         let run = if plan.slots < u64::BITS {
-            Width::Narrow(Run::new(layers, memory))
+            Width::Narrow(Run::new(layers, room))
         } else {
-            Width::Wide(Run::new(layers, memory))
+            Width::Wide(Run::new(layers, room))
         };
         Sweep { plan: Arc::clone(plan), forbidden: forbidden.to_vec(), run }
     }
@@ -140,19 +141,22 @@ struct Run<K> {
     at: usize,
     /// Words of a count.
     words: usize,
-    memory: usize,
+    /// What the tables take.
+    room: Reserved,
 }
 
 impl<K: Key> Run<K> {
-    fn new(layers: usize, memory: usize) -> Run<K> {
+    fn new(layers: usize, room: Reserved) -> Run<K> {
         let mut run = Run {
             layers: (0..layers).map(|_| States::new()).collect(),
             spare: Vec::new(),
             layer: 0,
             at: 0,
             words: 1,
-            memory,
+            room,
         };
+        // The first table is so small that it is not counted.
+        run.layers[0].grow(1);
         run.layers[0].add(K::MARK, &[1]);
         run
     }
@@ -164,33 +168,38 @@ impl<K: Key> Run<K> {
         while self.layer < end {
             let rows = plan.layers[self.layer].rows.iter().filter(|row| !forbidden.contains(&row.option));
             let rows: Vec<[K; 2]> = rows.map(|row| [K::of(row.test), K::of(row.set)]).collect();
-            if let Some(states) = self.layers[self.layer + 1..].iter_mut().find(|states| states.len == 0) {
-                *states = self.spare.pop().unwrap_or_else(States::new);
+            if let Some(states) = self.layers[self.layer + 1..].iter_mut().find(|states| states.len == 0)
+                && states.keys.is_empty()
+                && let Some(spare) = self.spare.pop()
+            {
+                *states = spare;
             }
             let stopped = self.sweep_layer(&rows, &masks, meter);
-            if let Some(stop) = stopped {
-                return Sweeping::Stopped(stop);
+            if let Some(stopped) = stopped {
+                return stopped;
             }
             self.leave_layer();
-            if self.layers[self.layer..].iter().map(States::bytes).sum::<usize>() > self.memory {
-                return Sweeping::Full;
-            }
         }
         Sweeping::Done
     }
 
-    /// Sweeps the rest of the current layer.
-    fn sweep_layer(&mut self, rows: &[[K; 2]], masks: &[Masks<K>], meter: &mut Meter<'_>) -> Option<Stop> {
+    /// Sweeps the rest of the current layer, unless something stops it.
+    fn sweep_layer(
+        &mut self,
+        rows: &[[K; 2]],
+        masks: &[Masks<K>],
+        meter: &mut Meter<'_>,
+    ) -> Option<Sweeping> {
         let mut states = std::mem::replace(&mut self.layers[self.layer], States::new());
         let done = masks[self.layer].done;
         let mut stopped = None;
-        while self.at < states.keys.len() {
+        'states: while self.at < states.keys.len() {
             let key = states.keys[self.at];
             if key == K::EMPTY {
                 self.at += 1;
                 continue;
             }
-            stopped = meter.node(self.layer);
+            stopped = meter.node(self.layer).map(Sweeping::Stopped);
             if stopped.is_some() {
                 break;
             }
@@ -205,9 +214,24 @@ impl<K: Key> Run<K> {
                     layer += 1;
                 }
                 let count = &states.counts[self.at * self.words..][..self.words];
-                if let Some(place) = self.layers[layer].add(next, count) {
-                    self.widen(&mut states);
-                    self.layers[layer].counts[place * self.words + self.words - 1] = 1;
+                let mut added = self.layers[layer].add(next, count);
+                if added == Added::NoRoom && self.grow(layer) {
+                    added = self.layers[layer].add(next, count);
+                }
+                let is_counted = match added {
+                    Added::Done => true,
+                    Added::Carry(place) => {
+                        let is_wider = self.widen(&mut states);
+                        if is_wider {
+                            self.layers[layer].counts[place * self.words + self.words - 1] = 1;
+                        }
+                        is_wider
+                    }
+                    Added::NoRoom => false,
+                };
+                if !is_counted {
+                    stopped = Some(Sweeping::Full);
+                    break 'states;
                 }
             }
             self.at += 1;
@@ -216,14 +240,42 @@ impl<K: Key> Run<K> {
         stopped
     }
 
-    /// Gives all counts a word more.
+    /// Makes room for more states in a layer; `false` if there is too little memory. A table that grows is there until the
+    /// larger one is filled.
     #[cold]
     #[inline(never)]
-    fn widen(&mut self, current: &mut States<K>) {
+    fn grow(&mut self, layer: usize) -> bool {
+        let (old, new) = (self.layers[layer].bytes(), self.layers[layer].bytes_grown(self.words));
+        if !self.room.resize(self.room.bytes() + new) {
+            self.drop_spare();
+            if !self.room.resize(self.room.bytes() + new) {
+                return false;
+            }
+        }
+        self.layers[layer].grow(self.words);
+        self.room.resize(self.room.bytes().saturating_sub(old))
+    }
+
+    /// Drops the tables of layers that are done.
+    fn drop_spare(&mut self) {
+        let bytes = self.spare.drain(..).map(|states| states.bytes()).sum::<usize>();
+        self.room.resize(self.room.bytes().saturating_sub(bytes));
+    }
+
+    /// Gives all counts a word more; `false` if there is too little memory.
+    #[cold]
+    #[inline(never)]
+    fn widen(&mut self, current: &mut States<K>) -> bool {
+        self.drop_spare();
+        let all = self.layers.iter().chain([&*current]);
+        let more = all.map(|states| size_of::<u64>() * states.keys.len()).sum::<usize>();
+        if !self.room.resize(self.room.bytes() + more) {
+            return false;
+        }
         current.widen(self.words);
         self.layers.iter_mut().for_each(|states| states.widen(self.words));
-        self.spare.clear();
         self.words += 1;
+        true
     }
 
     /// Goes on to the next layer. Its memory is used again.

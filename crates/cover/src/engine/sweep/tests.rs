@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::diagram::DiagramError;
+use crate::memory::Memory;
 use crate::models::model;
 use crate::random::{brute_force_with, problems};
 use crate::{End, ExactCover};
@@ -14,7 +15,7 @@ fn made(name: &str, size: &str) -> ExactCover {
 
 /// The number of solutions, counted in pieces of `nodes` states.
 fn counted(plan: Plan, forbidden: &[OptionId], nodes: u64) -> Natural {
-    let mut sweep = Sweep::new(&Arc::new(plan), forbidden, usize::MAX);
+    let mut sweep = Sweep::new(&Arc::new(plan), forbidden, Reserved::default());
     let mut meter = Meter::new(0, None, None);
     let mut progress = 0.0;
     loop {
@@ -69,10 +70,36 @@ fn large_counts_have_more_words() {
 fn too_little_memory_is_an_end() {
     let plan = Arc::new(Plan::new(&made("dominoes", "8x8"), MOST_STATES, f64::INFINITY).unwrap());
     let mut meter = Meter::new(u64::MAX, None, None);
-    assert_eq!(Sweep::new(&plan, &[], 1 << 10).run(&mut meter), Sweeping::Full);
-    let mut sweep = Sweep::new(&plan, &[], 1 << 20);
-    assert_eq!(sweep.run(&mut meter), Sweeping::Done);
-    assert_eq!(sweep.count().to_u128(), Some(12_988_816));
+    let sweep = |bytes| Sweep::new(&plan, &[], Memory::new(Some(bytes)).growing());
+    assert_eq!(sweep(1 << 10).run(&mut meter), Sweeping::Full);
+    let mut swept = sweep(1 << 20);
+    assert_eq!(swept.run(&mut meter), Sweeping::Done);
+    assert_eq!(swept.count().to_u128(), Some(12_988_816));
+}
+
+/// Whatever the limit, the tables of all layers never take more than is reserved, however the sweep ends.
+#[test]
+fn tables_take_what_is_reserved() {
+    let plan = Arc::new(Plan::new(&made("dominoes", "6x30"), MOST_STATES, f64::INFINITY).unwrap());
+    let mut ends = Vec::new();
+    for bits in 10..22 {
+        let memory = Memory::new(Some(1 << bits));
+        let mut sweep = Sweep::new(&plan, &[], memory.growing());
+        let mut meter = Meter::new(0, None, None);
+        let end = loop {
+            meter.set_max_nodes(meter.nodes + 1);
+            let end = sweep.run(&mut meter);
+            let Width::Narrow(run) = &sweep.run else { panic!("a border of a short side is narrow") };
+            let tables = run.layers.iter().chain(&run.spare).map(States::bytes).sum::<usize>();
+            // The first table is not counted.
+            assert!(tables <= memory.reserved() + (16 << 6) && memory.reserved() <= 1 << bits, "{bits}");
+            if !matches!(end, Sweeping::Stopped(_)) {
+                break end;
+            }
+        };
+        ends.push(end);
+    }
+    assert!(ends.first() == Some(&Sweeping::Full) && ends.last() == Some(&Sweeping::Done), "{ends:?}");
 }
 
 /// All solutions of a diagram, each ascending, in ascending order.

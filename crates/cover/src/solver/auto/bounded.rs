@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::race::{Board, InOrder, Plan, Race};
 use crate::engine::adders::{self, Adders};
 use crate::engine::{CoverEngine, Event, Meter, Restarts, Seeker, Selection, Stop};
+use crate::memory::Reserved;
 use crate::{Assumptions, OptionId};
 
 /// Nodes of the two halves of the try. The race judges the search in order by what it has done in the second half: in
@@ -30,9 +31,9 @@ pub(super) struct Bounded {
 }
 
 impl Bounded {
-    /// A search by `engine`.
-    pub(super) fn new(engine: Adders) -> Bounded {
-        Bounded::with(Arc::new(Board::new(Plan::BOUNDED)), engine, HALF_TRY_NODES)
+    /// A search by `engine`. The solutions that it remembers take what `room` can reserve.
+    pub(super) fn new(engine: Adders, room: Reserved) -> Bounded {
+        Bounded::with(Arc::new(Board::new(Plan::BOUNDED, room)), engine, HALF_TRY_NODES)
     }
 
     /// A search with this board and this many nodes in half a try.
@@ -136,6 +137,10 @@ impl CoverEngine for Bounded {
 
     fn progress(&self) -> f64 {
         self.engine.progress()
+    }
+
+    fn own_bytes(&self) -> usize {
+        self.engine.own_bytes()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {

@@ -4,7 +4,8 @@ use super::bounded::Bounded;
 use crate::ExactCover;
 use crate::engine::adders::{self, Adders};
 use crate::engine::sparse::Sparse;
-use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset, by_name};
+use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset, by_name, masks};
+use crate::memory::Memory;
 use crate::reduce::Reduced;
 use galop_simd::Isa;
 
@@ -23,6 +24,9 @@ const MAX_PLANE_OPTIONS: usize = 4096;
 /// the smallest item at the same cost.
 const MAX_SPARSE_ITEMS: usize = 1 << 14;
 
+/// The engine of last resort, and why it is selected.
+pub(super) const ANY: (&str, &str) = ("links", "it solves any problem");
+
 /// Whether a search begins with a try by sparse sets: all items are covered exactly once, and are not too many.
 pub(super) fn has_try(problem: &ExactCover, build: Build<'_>) -> bool {
     !build.prefers_sharp && problem.is_simple() && problem.item_count() <= MAX_SPARSE_ITEMS
@@ -33,13 +37,12 @@ pub(super) fn has_try(problem: &ExactCover, build: Build<'_>) -> bool {
 /// Items that are covered several times, or need not be covered, have engines of their own; too many items for these are
 /// for dancing links.
 pub(super) fn starter(problem: &ExactCover, build: Build<'_>) -> Option<Result<Built, Unsuitable>> {
-    const ANY: (&str, &str) = ("links", "it solves any problem");
     if build.prefers_sharp {
         return Some(first(problem, build, &[("links", "items whose names begin with # are preferred")]));
     }
     if !problem.is_simple() {
         return Some(match bounded(problem, build) {
-            Err(Unsuitable::TooLarge { .. }) => first(problem, build, &[ANY]),
+            Err(Unsuitable::TooLarge { .. } | Unsuitable::Memory { .. }) => first(problem, build, &[ANY]),
             built => built,
         });
     }
@@ -70,7 +73,10 @@ fn bounded(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> 
         && let Ok(engine) = Adders::new(problem, build)
     {
         let why = "some items are not covered exactly once, and choices exclude hundreds of options";
-        return Ok((Selection { entry: &adders::ENTRY, why }, Box::new(Bounded::new(engine))));
+        return Ok((
+            Selection { entry: &adders::ENTRY, why },
+            Box::new(Bounded::new(engine, build.growing())),
+        ));
     }
     first(problem, build, &[quotas, planes])
 }
@@ -84,16 +90,22 @@ fn bounded(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> 
 /// A coloured problem for wide masks is preprocessed first, if that soon removes enough. (Squares whose edges match, 6x6 all
 /// and 10x10 the first, take 0.29 and 0.27 of the time; the first of 4x5 crosswords takes 1.08 times as long. Pentominoes
 /// 6x10 gained 4 % and 3x20 lost 8 %: they have no colours.)
-pub(super) fn finisher(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
+pub(super) fn finisher(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
     let words = words_of_wide_masks(problem).filter(|_| problem.has_colours());
     if words.is_some_and(|words| words.saturating_mul(problem.option_count()) <= MAX_REDUCED_WORDS)
-        && let Some(reduction) = problem.reduce_if_worth(isa.into())
-        && let Ok((selection, engine)) = fastest(reduction.problem(), isa)
+        && let Some(reduction) = problem.reduce_if_worth(build)
+        && let Ok((selection, engine)) = fastest(reduction.problem(), build)
     {
         let engine = Reduced::new(&reduction, problem.option_count(), engine);
         return Ok((selection, Box::new(engine)));
     }
-    fastest(problem, isa)
+    fastest(problem, build)
+}
+
+/// The most bytes that the finisher takes: shared by its forks, and its own.
+pub(super) fn finisher_bytes(problem: &ExactCover) -> [usize; 2] {
+    let (masks, rows) = (masks::most_bytes(problem), bitset::most_bytes(problem));
+    [masks[0].max(rows[0]), masks[1].max(rows[1])]
 }
 
 /// Words of wide option masks above which a problem is not preprocessed: what is left would not fit their table either.
@@ -115,13 +127,13 @@ fn degrees(problem: &ExactCover) -> Vec<usize> {
 }
 
 /// The fastest engine that has room for `problem`.
-pub(super) fn fastest(problem: &ExactCover, isa: Isa) -> Result<Built, Unsuitable> {
+pub(super) fn fastest(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
     let engines = [
         ("masks", "not solved within a few nodes, and no item has more than 63 options"),
         ("wide", "not solved within a few nodes, and its table fits the cache"),
         ("rows", "not solved within a few nodes, and too large for a table"),
     ];
-    first(problem, isa.into(), &engines)
+    first(problem, build, &engines)
 }
 
 /// Why the counter was selected.
@@ -132,16 +144,19 @@ pub(super) const FORGETTING: &str =
     "equal subproblems occur again; some were counted several times, for lack of memory";
 
 /// The engine that continues if solutions are only counted, as long as equal subproblems occur again.
-/// It may take `memory` bytes.
+/// It takes what is left of `memory`.
 ///
 /// With colours and more options than narrow masks have room for, a node of the row filter takes some microseconds, and
 /// its trial longer than wide masks take for the whole search: 6x6 squares whose edges match took 5 times as long.
-pub(super) fn counter(problem: &ExactCover, isa: Isa, memory: usize) -> Result<Built, Unsuitable> {
+pub(super) fn counter(problem: &ExactCover, isa: Isa, memory: &Memory) -> Result<Built, Unsuitable> {
     if problem.has_colours() {
         let most = degrees(problem).into_iter().max().unwrap_or(0);
         Unsuitable::check_size("options of an item, with colours", most, NARROW_OPTIONS)?;
     }
-    Ok((Selection { entry: &bitset::ENTRY, why: COUNTING }, bitset::counter(problem, isa, memory)?))
+    Ok((
+        Selection { entry: &bitset::ENTRY, why: COUNTING },
+        bitset::counter(problem, Build::from(isa).within(memory), memory.bytes())?,
+    ))
 }
 
 /// Nodes of the try: about as many as take the time of building a table.

@@ -89,10 +89,10 @@ impl Auto {
         if !self.assumptions.chosen.is_empty() {
             return false;
         }
-        let (forbidden, memory) = (&self.assumptions.forbidden, self.shared.memory);
+        let (forbidden, memory) = (&self.assumptions.forbidden, &self.shared.memory);
         let mut parts = self.shared.parts();
         let Parts { problem, isa, ways, counting, .. } = &mut *parts;
-        self.whole = ways.begin(problem.as_ref(), nodes, forbidden, *isa, memory.bytes());
+        self.whole = ways.begin(problem.as_ref(), nodes, forbidden, *isa, memory);
         if let Some(whole) = &self.whole {
             *counting = Some(whole.selection());
             self.phase = Phase::Whole;
@@ -107,7 +107,7 @@ impl Auto {
             return;
         }
         if self.assumptions.chosen.is_empty() {
-            self.counter = self.shared.parts().counter(self.shared.memory.bytes());
+            self.counter = self.shared.parts().counter(&self.shared.memory);
         }
         if self.counter.is_some() { self.begin_counter() } else { self.hand_over() }
     }

@@ -12,11 +12,13 @@
 
 use std::sync::Arc;
 
-use super::begin;
 use super::components::{Component, components};
-use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Restarts, Selection, Stop, Unsuitable};
-use crate::solver::Memory;
-use crate::{Assumptions, ExactCover, Natural, OptionId};
+use super::{begin, choose};
+use crate::engine::{
+    Build, CoverEngine, CoverEntry, Event, Meter, Restarts, Room, Selection, Stop, Unsuitable, links,
+};
+use crate::memory::Memory;
+use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
 use galop_simd::Isa;
 
 /// Its name in reports. It is not in the table of engines: most problems have no parts.
@@ -41,11 +43,13 @@ pub(super) struct Split {
     part_of: Vec<u32>,
     isa: Isa,
     memory: Memory,
+    /// What dancing links need for all parts, if the memory is limited.
+    room: Option<Room>,
 }
 
 impl Split {
-    /// The parts of `problem`; `None` if it has at most one.
-    pub(super) fn of(problem: &ExactCover, isa: Isa, memory: Memory) -> Option<Split> {
+    /// The parts of `problem`; `None` if it has at most one, or if there is too little memory to search them by dancing links.
+    pub(super) fn of(problem: &ExactCover, isa: Isa, memory: &Memory) -> Option<Split> {
         let components = components(problem);
         if components.is_empty() {
             return None;
@@ -54,12 +58,25 @@ impl Split {
         for (part, component) in (0..).zip(&components) {
             component.options.iter().for_each(|&option| part_of[option as usize] = part);
         }
-        Some(Split { components, part_of, isa, memory })
+        let mut split = Split { components, part_of, isa, memory: memory.clone(), room: None };
+        if memory.is_given() {
+            // The parts have the terms of the problem, and copies of its numbers.
+            let copy =
+                size_of::<Term>() * problem.term_count() + 3 * size_of::<u32>() * problem.option_count();
+            let own = split.components.iter().map(|part| links::most_bytes(&part.problem));
+            let own = own.fold(0, usize::saturating_add);
+            split.room = Some(Build::from(isa).within(memory).reserve(copy, own).ok()?);
+        }
+        Some(split)
     }
 
+    /// An engine for a part: dancing links, for which there is room, if no other engine fits what is left of the memory.
     fn build(&self, part: usize) -> Option<Box<dyn CoverEngine>> {
         let problem = &self.components.get(part)?.problem;
-        begin(problem, self.isa.into(), self.memory).ok().map(|(_, engine)| engine)
+        let build = Build::from(self.isa);
+        let built = begin(problem, build.within(&self.memory), &self.memory)
+            .or_else(|_| choose::first(problem, build, &[choose::ANY]));
+        built.ok().map(|(_, engine)| engine)
     }
 }
 
@@ -514,6 +531,11 @@ impl CoverEngine for Independent {
         }
     }
 
+    /// Dancing links for all parts, if the memory is limited. (Engines of parts reserve more when they are built.)
+    fn own_bytes(&self) -> usize {
+        self.split.room.as_ref().map_or(0, Room::own)
+    }
+
     fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Independent::new(&self.split))
     }
@@ -529,7 +551,7 @@ mod tests {
     use crate::{CoverLimits, End, Solver};
 
     fn independent(problem: &ExactCover) -> Option<Independent> {
-        let split = Split::of(problem, Isa::best(), Memory::new(Some(1 << 28)))?;
+        let split = Split::of(problem, Isa::best(), &Memory::new(Some(1 << 28)))?;
         Some(Independent::new(&Arc::new(split)))
     }
 

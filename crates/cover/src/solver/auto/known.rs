@@ -2,10 +2,11 @@
 
 use super::race::Turn;
 use crate::OptionId;
+use crate::memory::Reserved;
 
 /// Solutions in order after which no restarts are needed: the search in order finds enough of them.
 const ENOUGH: usize = 1000;
-/// Options that are remembered: 64 MB. After that only the search in order goes on.
+/// Options that are remembered, 64 MB of them, if there is memory for as many. After that only the search in order goes on.
 const MOST_OPTIONS: usize = 1 << 24;
 
 /// The solutions, in a hash table with open addressing.
@@ -18,6 +19,8 @@ pub(super) struct Known {
     /// For each slot the number of a solution, or of none. A power of two, and at least twice the solutions.
     slots: Vec<u32>,
     sorted: Vec<OptionId>,
+    /// What the three lists take.
+    room: Reserved,
     /// Whether all of them were found in order, so that the search in order finds none of them again.
     are_in_order: bool,
 }
@@ -28,6 +31,8 @@ pub(super) enum Verdict {
     New,
     /// It was delivered before.
     Old,
+    /// It may be new, but cannot be remembered. The search in order finds it, too.
+    Lost,
     /// It is new, and from now on only the search in order goes on, whose solutions are all new.
     NewAndOrderly,
 }
@@ -35,6 +40,11 @@ pub(super) enum Verdict {
 const NO_SOLUTION: u32 = u32::MAX;
 
 impl Known {
+    /// No solutions so far; they take what `room` can reserve.
+    pub(super) fn within(room: Reserved) -> Known {
+        Known { room, ..Known::default() }
+    }
+
     pub(super) fn clear(&mut self) {
         self.hashes.clear();
         self.options.clear();
@@ -54,16 +64,13 @@ impl Known {
         let hash = self.sorted.iter().fold(0_u64, |hash, &option| {
             (hash.rotate_left(5) ^ u64::from(option)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
-        if self.slots.len() <= 2 * self.hashes.len() {
-            self.grow();
-        }
+        let is_full = !self.make_room();
         let Some(slot) = self.free_slot(hash) else { return Verdict::Old };
-        let is_full = self.options.len() + self.sorted.len() > MOST_OPTIONS;
         if is_full && turn == Turn::Order {
             return Verdict::New;
         }
         if is_full {
-            return Verdict::Old;
+            return Verdict::Lost;
         }
         self.slots[slot] = self.hashes.len() as u32;
         self.options.extend_from_slice(&self.sorted);
@@ -94,8 +101,45 @@ impl Known {
         (solution as usize).checked_sub(1).map_or(0, |before| self.hashes[before].1)
     }
 
-    fn grow(&mut self) {
-        let slots = (2 * self.slots.len()).max(64);
+    /// Makes room for the solution in `sorted`; `false` if there is too little memory, or too many are remembered. A list that
+    /// grows is there until the larger one is filled.
+    fn make_room(&mut self) -> bool {
+        let options = self.options.len() + self.sorted.len();
+        if options > MOST_OPTIONS {
+            return false;
+        }
+        let bytes = |options: usize, hashes: usize, slots: usize| {
+            size_of::<OptionId>() * options + size_of::<(u64, usize)>() * hashes + size_of::<u32>() * slots
+        };
+        let now = [self.options.capacity(), self.hashes.capacity(), self.slots.len()];
+        let mut then = now;
+        if options > now[0] {
+            then[0] = (2 * now[0]).max(options).max(64);
+        }
+        if self.hashes.len() == now[1] {
+            then[1] = (2 * now[1]).max(16);
+        }
+        if now[2] <= 2 * self.hashes.len() {
+            then[2] = (2 * now[2]).max(64);
+        }
+        if then == now {
+            return true;
+        }
+        let [before, after] = [now, then].map(|[options, hashes, slots]| bytes(options, hashes, slots));
+        // There is always room for the first solution.
+        if !self.room.resize(before + after) && now[2] > 0 {
+            return false;
+        }
+        self.options.reserve_exact(then[0] - self.options.len());
+        self.hashes.reserve_exact(then[1] - self.hashes.len());
+        if then[2] > now[2] {
+            self.grow(then[2]);
+        }
+        self.room.resize(after);
+        true
+    }
+
+    fn grow(&mut self, slots: usize) {
         self.slots.clear();
         self.slots.resize(slots, NO_SOLUTION);
         for (solution, &(hash, _)) in (0..).zip(&self.hashes) {
@@ -111,6 +155,24 @@ impl Known {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::Memory;
+
+    /// What is remembered stays known. Of the others only those in order are new.
+    #[test]
+    fn too_little_memory_loses_what_restarts_find() {
+        for bytes in [0, 1000, 10_000] {
+            let memory = Memory::new(Some(bytes));
+            let mut known = Known::within(memory.growing());
+            known.clear();
+            assert_eq!(known.add(&[0; 100], Turn::Restarts), Verdict::New);
+            let first_lost = (1..).find(|&option| known.add(&[option; 100], Turn::Restarts) == Verdict::Lost);
+            assert!(first_lost.is_some_and(|lost| 100 * lost < 10_000) && memory.reserved() as u64 <= bytes);
+            for turn in [Turn::Restarts, Turn::Order] {
+                assert_eq!(known.add(&[0; 100], turn), Verdict::Old);
+            }
+            assert_eq!(known.add(&[first_lost.unwrap(); 100], Turn::Order), Verdict::New);
+        }
+    }
 
     #[test]
     fn every_solution_is_new_once() {

@@ -48,11 +48,11 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::Memory;
 use crate::engine::sparse::{self, Seek, Sparse};
 use crate::engine::sweep;
-use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Seeker, Selection, Stop, Unsuitable};
-use crate::{Assumptions, ExactCover, Natural, OptionId};
+use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Room, Seeker, Selection, Stop, Unsuitable};
+use crate::memory::Memory;
+use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
 use choose::{Built, finisher, has_try, is_narrow, starter, try_nodes};
 use galop_simd::Isa;
 use independent::{Independent, Split};
@@ -67,7 +67,7 @@ use whole::{Ways, Whole};
 /// # Errors
 /// [`Unsuitable`] if the problem is too large for every engine.
 pub fn choose(problem: &ExactCover) -> Result<Selection, Unsuitable> {
-    Ok(begin(problem, Isa::best().into(), Memory::new(Some(0)))?.0)
+    Ok(begin(problem, Isa::best().into(), &Memory::new(None))?.0)
 }
 
 /// The engine of [`Choice::Auto`](crate::Choice::Auto) for `problem`.
@@ -76,8 +76,9 @@ pub fn choose(problem: &ExactCover) -> Result<Selection, Unsuitable> {
 /// most are, and to look for parts takes as long.
 ///
 /// Problems that [`starter`] has no engine for are tried with sparse sets, which need no table; most problems are
-/// solved before a table would be built. The [`finisher`] continues with the rest. Counts may take `memory` bytes.
-pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: Memory) -> Result<Built, Unsuitable> {
+/// solved before a table would be built. The [`finisher`] continues with the rest. `build` reserves what engines need of
+/// `memory`; what they remember may take the rest.
+pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: &Memory) -> Result<Built, Unsuitable> {
     if !has_try(problem, build)
         && !build.prefers_sharp
         && let Some(split) = Split::of(problem, build.isa, memory)
@@ -87,15 +88,19 @@ pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: Memory) -> R
     if let Some(built) = starter(problem, build) {
         return built;
     }
-    let isa = build.isa;
-    match Sparse::new(problem) {
-        Ok(sparse) => {
+    let tried = Sparse::new(problem, build).and_then(|sparse| {
+        let rooms = rooms(problem, &sparse, build, memory)?;
+        Ok((sparse, rooms))
+    });
+    match tried {
+        Ok((sparse, rooms)) => {
             let selection = Selection { entry: &sparse::ENTRY, why: "a try: it needs no table" };
             let nodes = try_nodes(problem, &sparse);
-            Ok((selection, Box::new(Auto::new(problem, isa, sparse, nodes, memory))))
+            let mut auto = Auto::new(problem, build.isa, sparse, nodes, memory);
+            auto.keep(rooms);
+            Ok((selection, Box::new(auto)))
         }
-        Err(_) => finisher(problem, isa)
-            .or_else(|_| choose::first(problem, build, &[("links", "it solves any problem")])),
+        Err(_) => finisher(problem, build).or_else(|_| choose::first(problem, build, &[choose::ANY])),
     }
 }
 
@@ -110,13 +115,14 @@ pub(crate) enum FirstNodes {
     ArePlain,
 }
 
-/// Bytes that a count of the first nodes may take, on every machine.
+/// Bytes that a count of the first nodes may remember, on every machine.
 const FIRST_MEMORY: u64 = 1 << 26;
 
-/// Counts for at most `nodes` nodes, to see how a problem is counted. It depends on no machine: engines are portable.
+/// Counts for at most `nodes` nodes, to see how a problem is counted. It depends on no machine: engines are portable, and none is
+/// refused for its size.
 pub(crate) fn count_first_nodes(problem: &ExactCover, assumptions: &Assumptions, nodes: u64) -> FirstNodes {
-    let Ok((begun, mut engine)) = begin(problem, Isa::Portable.into(), Memory::new(Some(FIRST_MEMORY)))
-    else {
+    let memory = Memory::new(Some(FIRST_MEMORY));
+    let Ok((begun, mut engine)) = begin(problem, Isa::Portable.into(), &memory) else {
         return FirstNodes::ArePlain;
     };
     engine.start(assumptions);
@@ -136,6 +142,23 @@ pub(crate) fn count_first_nodes(problem: &ExactCover, assumptions: &Assumptions,
     if is_remembered { FirstNodes::AreRemembered } else { FirstNodes::ArePlain }
 }
 
+/// Reserves what a search takes besides the sparse sets that it begins with: a copy of the problem, and the sets of a search
+/// with restarts; and what the finisher takes, so that it is refused, if it is, before any thread takes the rest: `None` then.
+fn rooms(
+    problem: &ExactCover,
+    sparse: &Sparse,
+    build: Build<'_>,
+    memory: &Memory,
+) -> Result<(Room, Option<Room>), Unsuitable> {
+    let copy = size_of::<Term>() * problem.term_count() + size_of::<u32>() * (problem.option_count() + 1);
+    // Of the solutions that restarts find one is always known.
+    let known = 2 * size_of::<OptionId>() * problem.primary_count() + 1024;
+    let restarts = build.reserve(copy + known, sparse.own_bytes())?;
+    // A limit that was not given refuses nothing: then the finisher reserves its bytes when it is built.
+    let [shared, own] = if memory.is_given() { choose::finisher_bytes(problem) } else { [0; 2] };
+    Ok((restarts, build.reserve(shared, own).ok()))
+}
+
 /// What the engines of all threads share.
 struct Shared {
     /// Nodes of the try.
@@ -145,8 +168,9 @@ struct Shared {
     was_searched: AtomicBool,
     /// Whether a search without chosen options was counted before.
     was_counted: AtomicBool,
-    /// Bytes that a count may take.
     memory: Memory,
+    /// What is reserved for the search and its finisher.
+    rooms: Vec<Room>,
     parts: Mutex<Parts>,
     board: Board,
 }
@@ -227,7 +251,7 @@ impl Auto {
         isa: Isa,
         sparse: Sparse,
         try_nodes: u64,
-        memory: Memory,
+        memory: &Memory,
     ) -> Auto {
         let parts = Parts {
             problem: Some(problem.without_names()),
@@ -244,9 +268,10 @@ impl Auto {
             is_narrow: is_narrow(&sparse),
             was_searched: AtomicBool::new(false),
             was_counted: AtomicBool::new(false),
-            memory,
+            memory: memory.clone(),
+            rooms: Vec::new(),
             parts: Mutex::new(parts),
-            board: Board::default(),
+            board: Board::new(race::Plan::default(), memory.growing()),
         };
         Auto::with(Arc::new(shared), sparse)
     }
@@ -274,6 +299,15 @@ impl Auto {
             weight: 1.0,
             race: None,
         }
+    }
+
+    /// Keeps what is reserved as long as any fork needs it. Without room for a finisher there is none.
+    fn keep(&mut self, (room, finisher): (Room, Option<Room>)) {
+        let Some(shared) = Arc::get_mut(&mut self.shared) else { return };
+        if finisher.is_none() {
+            shared.parts().finisher = Part::Missing;
+        }
+        shared.rooms = [Some(room), finisher].into_iter().flatten().collect();
     }
 
     /// The engine in use.
@@ -312,11 +346,10 @@ impl Auto {
         if is_steered != std::mem::replace(&mut self.is_steered, is_steered) {
             self.finisher = parts.steered.fork_built().filter(|_| is_steered);
         }
-        self.counter =
-            if was_counted && !is_steered { parts.counter(self.shared.memory.bytes()) } else { None };
+        self.counter = if was_counted && !is_steered { parts.counter(&self.shared.memory) } else { None };
         if self.counter.is_none() && self.finisher.is_none() && (was_counted || !is_whole) {
             let is_worth = parts.finisher.is_built() || was_searched && self.shared.is_narrow;
-            self.finisher = if is_worth { parts.finisher() } else { None };
+            self.finisher = if is_worth { parts.finisher(&self.shared.memory) } else { None };
         }
         self.phase = match (&self.counter, &self.finisher) {
             (Some(_), _) => Phase::Count,
@@ -347,7 +380,7 @@ impl Auto {
 
     /// Hands the rest over to the finisher, if there is one.
     fn hand_over(&mut self) {
-        self.finisher = self.shared.parts().finisher();
+        self.finisher = self.shared.parts().finisher(&self.shared.memory);
         self.is_steered = false;
         match (&self.finisher, self.phase) {
             (Some(_), _) => {
@@ -485,6 +518,11 @@ impl CoverEngine for Auto {
             }
             _ => self.done + self.weight * self.engine().progress(),
         }
+    }
+
+    /// Sparse sets in order and with restarts, and the finisher.
+    fn own_bytes(&self) -> usize {
+        2 * self.sparse.own_bytes() + self.shared.parts().finisher_bytes()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {

@@ -1,9 +1,10 @@
 //! The engines that continue after the try: each is built when it is first needed, once for all threads.
 
-use super::choose::{Built, counter, finisher};
+use super::choose::{Built, counter, finisher, finisher_bytes};
 use super::whole::Ways;
 use crate::ExactCover;
-use crate::engine::{CoverEngine, Selection, Unsuitable, bitset};
+use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset};
+use crate::memory::Memory;
 use galop_simd::Isa;
 
 /// The engines that continue after the try.
@@ -70,17 +71,32 @@ impl Part {
 }
 
 impl Parts {
-    pub(super) fn counter(&mut self, memory: usize) -> Option<Box<dyn CoverEngine>> {
+    pub(super) fn counter(&mut self, memory: &Memory) -> Option<Box<dyn CoverEngine>> {
         let engine =
             self.counter.fork(self.problem.as_ref(), self.isa, |problem, isa| counter(problem, isa, memory));
         self.drop_problem();
         engine
     }
 
-    pub(super) fn finisher(&mut self) -> Option<Box<dyn CoverEngine>> {
-        let engine = self.finisher.fork(self.problem.as_ref(), self.isa, finisher);
+    /// A fork of the finisher. It has room already if the memory was given; else it takes what it needs.
+    pub(super) fn finisher(&mut self, memory: &Memory) -> Option<Box<dyn CoverEngine>> {
+        let build = |isa: Isa| match memory.is_given() {
+            true => isa.into(),
+            false => Build::from(isa).within(memory),
+        };
+        let make = |problem: &ExactCover, isa| finisher(problem, build(isa));
+        let engine = self.finisher.fork(self.problem.as_ref(), self.isa, make);
         self.drop_problem();
         engine
+    }
+
+    /// The most bytes that a fork of the finisher takes.
+    pub(super) fn finisher_bytes(&self) -> usize {
+        match (&self.finisher, &self.problem) {
+            (Part::Built(_, engine), _) => engine.own_bytes(),
+            (Part::Unbuilt, Some(problem)) => finisher_bytes(problem)[1],
+            _ => 0,
+        }
     }
 
     /// Whether the finisher is the row filter.

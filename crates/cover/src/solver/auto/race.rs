@@ -23,6 +23,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::known::{Known, Verdict};
 use crate::engine::{CoverEntry, Event, Meter, Restarts, Seeker, Selection, Stop};
+use crate::memory::Reserved;
 use crate::{Assumptions, OptionId};
 
 /// The try goes on until it has this many nodes for each level: before that, its share says nothing.
@@ -101,6 +102,8 @@ pub(super) struct Board {
     outlook: AtomicU8,
     /// Whether a run of restarts was complete: all solutions were found.
     is_complete: AtomicBool,
+    /// Whether a solution of restarts was lost, for lack of memory: only the search in order finds them all.
+    has_lost: AtomicBool,
     /// Whether restarts found the last solution.
     by_restarts: AtomicBool,
 }
@@ -234,6 +237,11 @@ impl Race {
                         return Event::End;
                     }
                 }
+                Event::End if self.turn == Turn::Restarts && order.board().has_lost() => {
+                    if self.end_slice(order, meter) {
+                        return Event::End;
+                    }
+                }
                 Event::End if self.turn == Turn::Restarts => {
                     order.board().is_complete.store(true, Ordering::Relaxed);
                     return event;
@@ -264,7 +272,10 @@ impl Race {
         if verdict == Verdict::NewAndOrderly {
             board.set(Outlook::Orderly);
         }
-        let is_new = verdict != Verdict::Old;
+        if verdict == Verdict::Lost {
+            board.has_lost.store(true, Ordering::Relaxed);
+        }
+        let is_new = !matches!(verdict, Verdict::Old | Verdict::Lost);
         if is_new {
             self.spent = 0;
             board.by_restarts.store(self.turn == Turn::Restarts, Ordering::Relaxed);
@@ -278,7 +289,7 @@ impl Race {
         self.slice_left = board.plan.slice_nodes;
         let outlook = board.outlook();
         match self.part {
-            _ if outlook == Outlook::Orderly => {
+            _ if outlook == Outlook::Orderly || board.has_lost() => {
                 self.turn = Turn::Order;
                 self.slice_left = u64::MAX;
                 order.end_try();
@@ -323,9 +334,9 @@ impl Race {
 }
 
 impl Board {
-    /// A board for a race with another plan.
-    pub(super) fn new(plan: Plan) -> Board {
-        Board { plan, ..Board::default() }
+    /// A board for a race with this plan, whose solutions take what `room` can reserve.
+    pub(super) fn new(plan: Plan, room: Reserved) -> Board {
+        Board { plan, known: Mutex::new(Known::within(room)), ..Board::default() }
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -334,6 +345,10 @@ impl Board {
 
     fn outlook(&self) -> Outlook {
         Outlook::ALL[usize::from(self.outlook.load(Ordering::Relaxed)) % Outlook::ALL.len()]
+    }
+
+    fn has_lost(&self) -> bool {
+        self.has_lost.load(Ordering::Relaxed)
     }
 
     fn set(&self, outlook: Outlook) {
@@ -345,6 +360,7 @@ impl Board {
         self.known().clear();
         self.set(Outlook::Unknown);
         self.is_complete.store(false, Ordering::Relaxed);
+        self.has_lost.store(false, Ordering::Relaxed);
         self.forget_winner();
     }
 
@@ -373,16 +389,20 @@ mod tests {
     use crate::engine::CoverEngine;
     use crate::engine::adders::Adders;
     use crate::engine::sparse::Sparse;
+    use crate::memory::Memory;
     use crate::random::{brute_force_with, problems};
-    use crate::solver::Memory;
 
     /// A race with short turns.
     fn race(problem: &ExactCover, try_nodes: u64, plan: Plan) -> Box<dyn CoverEngine> {
-        let Ok(sparse) = Sparse::new(problem) else {
+        let Ok(sparse) = Sparse::new(problem, Isa::Portable.into()) else {
             let adders = Adders::new(problem, Isa::best().into()).unwrap();
-            return Box::new(Bounded::with(Arc::new(Board::new(plan)), adders, try_nodes));
+            return Box::new(Bounded::with(
+                Arc::new(Board::new(plan, Reserved::default())),
+                adders,
+                try_nodes,
+            ));
         };
-        let mut auto = Auto::new(problem, Isa::best(), sparse, try_nodes, Memory::new(Some(1 << 20)));
+        let mut auto = Auto::new(problem, Isa::best(), sparse, try_nodes, &Memory::new(Some(1 << 20)));
         Arc::get_mut(&mut auto.shared).unwrap().board.plan = plan;
         Box::new(auto)
     }

@@ -41,10 +41,9 @@ use super::choose::fastest;
 use super::parts::Part;
 use super::{Auto, Phase};
 use crate::engine::sparse::{self, Seek};
-use crate::engine::{CoverEngine, Event, Meter, Seeker, Selection, Stop};
+use crate::engine::{Build, CoverEngine, Event, Meter, Seeker, Selection, Stop};
 use crate::order::sort_by_number;
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
-use galop_simd::Isa;
 
 /// Nodes of `Seek` between two looks at the updates.
 const SLICE_NODES: u64 = 32;
@@ -182,9 +181,14 @@ impl Steering {
     }
 
     /// Starts a probe with the heaviest items first; `false` if it cannot be built.
-    fn begin_probe(&mut self, problem: Option<&ExactCover>, isa: Isa, assumptions: &Assumptions) -> bool {
+    fn begin_probe(
+        &mut self,
+        problem: Option<&ExactCover>,
+        build: Build<'_>,
+        assumptions: &Assumptions,
+    ) -> bool {
         let (Some(problem), Some(seek)) = (problem, &self.seek) else { return false };
-        let Ok((_, mut engine)) = fastest(&heaviest_first(problem, |item| seek.weight(item)), isa) else {
+        let Ok((_, mut engine)) = fastest(&heaviest_first(problem, |item| seek.weight(item)), build) else {
             return false;
         };
         engine.start(assumptions);
@@ -249,8 +253,8 @@ impl Auto {
                     Some(event) => return Some(event),
                     None => {
                         let parts = self.shared.parts();
-                        let (problem, isa) = (parts.problem.as_ref(), parts.isa);
-                        if !self.steering.begin_probe(problem, isa, &self.assumptions) {
+                        let build = Build::from(parts.isa).within(&self.shared.memory);
+                        if !self.steering.begin_probe(parts.problem.as_ref(), build, &self.assumptions) {
                             drop(parts);
                             self.phase = Phase::Finish;
                             return None;
@@ -328,13 +332,19 @@ mod tests {
 
     use super::*;
     use crate::engine::sparse::Sparse;
+    use crate::memory::Memory;
     use crate::random::{brute_force_with, problems};
-    use crate::solver::Memory;
+    use galop_simd::Isa;
 
     /// A count with short turns, whose problem is not counted in any other way.
     fn auto(problem: &ExactCover, plan: Plan) -> Option<Auto> {
-        let mut auto =
-            Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, 1, Memory::new(Some(1 << 20)));
+        let mut auto = Auto::new(
+            problem,
+            Isa::best(),
+            Sparse::new(problem, Isa::Portable.into()).ok()?,
+            1,
+            &Memory::new(Some(1 << 20)),
+        );
         auto.steering.plan = plan;
         let mut parts = auto.shared.parts();
         parts.ways.give_up();

@@ -8,7 +8,13 @@ use crate::random::{brute_force_with, problems};
 use crate::{models, text};
 
 fn auto(problem: &ExactCover, budget: u64) -> Option<Auto> {
-    Some(Auto::new(problem, Isa::best(), Sparse::new(problem).ok()?, budget, Memory::new(Some(1 << 28))))
+    Some(Auto::new(
+        problem,
+        Isa::best(),
+        Sparse::new(problem, Isa::Portable.into()).ok()?,
+        budget,
+        &Memory::new(Some(1 << 28)),
+    ))
 }
 
 /// All solutions in the order found, searched in slices of `slice` nodes. The progress must grow to 1.
@@ -67,7 +73,7 @@ fn wide_matchings() -> ExactCover {
 fn coloured_problems_for_wide_masks_are_preprocessed() {
     let coloured = text::to_text(&matchings(70)).replace("0 1 2 3 4 5 6\n", "0 1 2 3 4 5 6 x:1\n");
     let problem = text::read(coloured.as_bytes()).unwrap().problem;
-    let mut sparse = Sparse::new(&problem).unwrap();
+    let mut sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
     for assumed in [Assumptions::default(), Assumptions { chosen: vec![13], forbidden: vec![0, 40] }] {
         let mut expected = solutions(&mut sparse, &assumed, u64::MAX / 2);
         expected.sort();
@@ -80,7 +86,7 @@ fn coloured_problems_for_wide_masks_are_preprocessed() {
         }
     }
     for (problem, name) in [(&problem, "masks"), (&matchings(70), "wide")] {
-        assert_eq!(finisher(problem, Isa::best()).unwrap().0.entry.name, name);
+        assert_eq!(finisher(problem, Isa::best().into()).unwrap().0.entry.name, name);
     }
     let mut engine = auto(&problem, 1).unwrap();
     let impossible = Assumptions { chosen: vec![40], forbidden: Vec::new() };
@@ -91,7 +97,7 @@ fn coloured_problems_for_wide_masks_are_preprocessed() {
 fn any_budget_gives_every_solution_once_and_in_the_same_order() {
     for (problem, name) in [(matchings(0), "masks"), (wide_matchings(), "wide")] {
         let is_narrow = name == "masks";
-        let mut sparse = Sparse::new(&problem).unwrap();
+        let mut sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
         let expected = solutions(&mut sparse, &Assumptions::default(), u64::MAX / 2);
         assert_eq!(expected.len(), 105);
         let mut meter = Meter::new(u64::MAX, None, None);
@@ -302,7 +308,7 @@ fn the_try_of_a_large_coloured_problem_is_longer() {
             text += &format!("{} c{colour}\n", ["a", "b"][option % 2]);
         }
         let problem: ExactCover = text.parse().unwrap();
-        choose::try_nodes(&problem, &Sparse::new(&problem).unwrap())
+        choose::try_nodes(&problem, &Sparse::new(&problem, Isa::Portable.into()).unwrap())
     };
     assert_eq!([nodes(100, ":x"), nodes(200, ":x"), nodes(200, "")], [150, 30, 30]);
     assert_eq!([nodes(6000, ":x"), nodes(16_000, ":x"), nodes(6000, "")], [70, 256, 30]);
@@ -316,16 +322,17 @@ proptest! {
         problem in problems(),
         nodes in 0_u64..9,
         slice in 1_u64..5,
-        memory in prop_oneof![Just(1_usize), Just(1 << 20)],
+        memory in prop_oneof![Just(1_u64 << 14), Just(1 << 20)],
         given_away in prop_oneof![2 => Just(u64::MAX), 1 => 0_u64..30],
     ) {
-        let Ok(sparse) = Sparse::new(&problem) else { return Ok(()) };
-        let mut engine = Auto::new(&problem, Isa::best(), sparse, 1, Memory::new(Some(memory as u64)));
+        let Ok(sparse) = Sparse::new(&problem, Isa::Portable.into()) else { return Ok(()) };
+        let memory = Memory::new(Some(memory));
+        let mut engine = Auto::new(&problem, Isa::best(), sparse, 1, &memory);
         engine.start(&Assumptions::default());
         engine.begin(true);
         prop_assume!(engine.try_on(&mut Meter::new(u64::MAX, None, None)).is_none());
         engine.set_aside();
-        let begun = engine.shared.parts().ways.begin(Some(&problem), 0.0, &[], Isa::best(), memory);
+        let begun = engine.shared.parts().ways.begin(Some(&problem), 0.0, &[], Isa::best(), &memory);
         prop_assume!(begun.is_none());
         engine.count_branches();
         engine.counter_nodes_left = nodes;

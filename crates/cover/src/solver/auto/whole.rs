@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::independent::{self, Independent, Split};
 use crate::engine::sweep::{self, Sweep, SweepPlan, Sweeping};
 use crate::engine::{CoverEngine, Meter, Selection, Stop};
-use crate::solver::Memory;
+use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::Isa;
 
@@ -54,7 +54,7 @@ impl Ways {
         nodes: f64,
         forbidden: &[OptionId],
         isa: Isa,
-        memory: usize,
+        memory: &Memory,
     ) -> Option<Whole> {
         let find = || SweepPlan::new(problem?, sweep::MOST_STATES, nodes).map(Arc::new);
         let plan = self.plan.get_or_insert_with(find);
@@ -62,9 +62,8 @@ impl Ways {
             && (self.is_worth || plan.work() <= nodes)
         {
             self.is_worth = true;
-            return Some(Whole::Sweep(Sweep::new(plan, forbidden, memory)));
+            return Some(Whole::Sweep(Sweep::new(plan, forbidden, memory.growing())));
         }
-        let memory = Memory::new(Some(memory as u64));
         let find = || Split::of(problem?, isa, memory).map(Arc::new);
         let mut parts = Independent::new(self.split.get_or_insert_with(find).as_ref()?);
         parts.start(&Assumptions { chosen: Vec::new(), forbidden: forbidden.to_vec() });

@@ -173,3 +173,50 @@ impl Engine for LanesEngine {
         self.0.work()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use rand_core::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::super::states::grid;
+    use super::*;
+
+    /// The answers of an engine to puzzles with many solutions.
+    fn answers(engine: &mut LanesEngine, puzzles: &[u8]) -> (Vec<u8>, Vec<Answer>) {
+        let count = puzzles.len() / CELLS;
+        let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); count]);
+        let places = &mut Answers::new(&mut solutions, &mut answers, CELLS);
+        engine.solve(Puzzles::new(puzzles, CELLS), Limits::count(50), places).unwrap();
+        (solutions, answers)
+    }
+
+    /// The states that a panic leaves in lanes, in the queue and on stacks belong to no puzzle of the next batch.
+    #[test]
+    fn an_engine_whose_callback_panicked_answers_as_a_new_one() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut puzzles = Vec::new();
+        for _ in 0..40 {
+            let mut puzzle = grid(&mut random);
+            (0..90).for_each(|_| puzzle[random.next_u32() as usize % CELLS] = 0);
+            puzzles.extend(puzzle);
+        }
+        let isa = Isa::best();
+        let expected = answers(&mut LanesEngine::new(isa).unwrap(), &puzzles);
+        let mut engine = LanesEngine::new(isa).unwrap();
+        for after in [1, 10, 1000] {
+            let mut left = after;
+            let search = || {
+                engine.each_solution(&[0; CELLS], &mut |_| {
+                    left -= 1;
+                    assert!(left > 0, "the callback panics");
+                    ControlFlow::Continue(())
+                })
+            };
+            assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
+            assert!(answers(&mut engine, &puzzles) == expected, "after {after} solutions");
+        }
+    }
+}

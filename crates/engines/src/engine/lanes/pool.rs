@@ -139,8 +139,8 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         Pool { is_steady: true, ..Pool::new(isa) }
     }
 
-    /// Answers a batch. Asks `is_stopped` every few rounds; then the answers of unfinished puzzles are left as they
-    /// were.
+    /// Answers a batch. Asks `is_stopped` every few rounds; then the answers of unfinished puzzles are
+    /// cleared.
     #[inline(always)]
     pub(super) fn run(&mut self, mut batch: Batch<'_>, is_stopped: &dyn Fn() -> bool) {
         self.begin(&batch);
@@ -165,6 +165,8 @@ impl<S: Simd, V: Vector> Pool<S, V> {
     fn begin(&mut self, batch: &Batch<'_>) {
         self.jobs.clear();
         self.free_jobs.clear();
+        // Of a batch that panicked states are left.
+        self.drop_states();
         self.clock = 0;
         self.trend = Trend::new(Self::LANES);
         self.work.puzzles += batch.puzzles.len() as u64;
@@ -193,10 +195,16 @@ impl<S: Simd, V: Vector> Pool<S, V> {
             batch.answers.slice(job.place..job.place + 1).clear();
         }
         batch.answers.slice(batch.next..usize::MAX).clear();
+        self.drop_states();
+    }
+
+    /// Drops all states, wherever they are.
+    #[inline(always)]
+    fn drop_states(&mut self) {
         self.empty.fill(!0);
-        self.sides = Sides::new();
-        self.ready = Waiting::new(Self::LANES);
-        self.queue = Waiting::new(Self::LANES);
+        self.sides.clear_all();
+        self.ready.clear();
+        self.queue.clear();
     }
 
     /// Loads the lanes, sweeps them, and stores the states.

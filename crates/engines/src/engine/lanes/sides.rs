@@ -75,6 +75,13 @@ impl Sides {
         while self.pop(top).is_some() {}
     }
 
+    /// Empties all stacks; their tops mean nothing any more.
+    pub(super) fn clear_all(&mut self) {
+        if self.count > 0 {
+            *self = Sides::new();
+        }
+    }
+
     #[cold]
     fn grow(&mut self) {
         let (old, new) = (self.states.len(), (2 * self.states.len()).max(1024));

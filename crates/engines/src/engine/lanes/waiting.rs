@@ -23,6 +23,13 @@ impl Waiting {
         self.len() == 0
     }
 
+    /// Drops all states.
+    pub(super) fn clear(&mut self) {
+        self.first = 0;
+        self.jobs.clear();
+        self.states.clear();
+    }
+
     /// Adds `state` of `job` at the end, and returns its place.
     #[inline(always)]
     pub(super) fn push(&mut self, state: &Planes, job: u32) -> &mut Planes {
@@ -37,9 +44,7 @@ impl Waiting {
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<(&Planes, u32)> {
         if self.first == self.jobs.len() {
-            self.first = 0;
-            self.jobs.clear();
-            self.states.clear();
+            self.clear();
             return None;
         }
         let at = self.first;

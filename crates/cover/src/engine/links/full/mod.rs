@@ -39,7 +39,7 @@ mod tests;
 use std::ops::Range;
 
 use crate::engine::Assumed;
-use crate::engine::{Build, CoverEngine, Event, Meter, Unsuitable};
+use crate::engine::{Build, CoverEngine, Event, Meter, Room, Unsuitable};
 use crate::{Assumptions, ExactCover, ItemId, OptionId};
 
 /// The place of a node, or the header of an item: its number + 1.
@@ -106,6 +106,7 @@ enum Step {
 /// A problem in dancing links, and a search through it.
 #[derive(Clone, Debug)]
 pub(super) struct Full {
+    room: Room,
     nodes: Vec<Node>,
     items: Vec<Item>,
     primary_count: u32,
@@ -128,6 +129,22 @@ pub(super) struct Full {
     solution: Vec<OptionId>,
 }
 
+/// The most bytes that a search takes; the short path takes fewer.
+pub(crate) fn own_bytes(problem: &ExactCover) -> usize {
+    let (items, options, terms) = (problem.item_count(), problem.option_count(), problem.term_count());
+    let mut degrees = vec![0_u32; items];
+    problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+    // An item is branched on as often as it can be covered, and each of these levels may copy its list.
+    let branches = degrees.iter().enumerate().map(|(item, &degree)| {
+        let times = problem.bounds(item as ItemId).high.min(degree) as usize + 1;
+        let copied = if problem.is_simple() { 0 } else { 4 * degree as usize };
+        times.saturating_mul(size_of::<Level>() + copied)
+    });
+    let lists = size_of::<Node>() * (terms + options + items + 2) + (size_of::<Item>() + 1) * (items + 1);
+    // A list that grows may take twice what it holds.
+    branches.fold(lists + 24 * options, |sum, branch| sum.saturating_add(2 * branch))
+}
+
 impl Full {
     /// `Err` if the problem has more nodes than links can number, or if `build` stops.
     pub(super) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Full, Unsuitable> {
@@ -136,6 +153,7 @@ impl Full {
         Unsuitable::check_size("nodes", count, DONE as usize - 1)?;
         let primary_count = problem.primary_count() as u32;
         let mut links = Full {
+            room: build.reserve(0, own_bytes(problem))?,
             nodes: Vec::with_capacity(count),
             items: Vec::with_capacity(items + 1),
             primary_count,
@@ -497,6 +515,10 @@ impl CoverEngine for Full {
         }
         done
     }
+    fn own_bytes(&self) -> usize {
+        self.room.own()
+    }
+
     fn fork(&self) -> Box<dyn CoverEngine> {
         let mut fork = self.clone();
         fork.withdraw();

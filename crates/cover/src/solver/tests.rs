@@ -1,0 +1,153 @@
+//! What a search may take: another engine, fewer threads or an error where there is too little memory.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::engine::ENGINES;
+use crate::models;
+use crate::random::{brute_force, problems};
+
+fn made(words: &str) -> ExactCover {
+    let words: Vec<&str> = words.split(' ').collect();
+    (models::model(words[0]).unwrap().make)(&words[1..]).unwrap()
+}
+
+fn within(choice: Choice, bytes: u64) -> Setup {
+    Setup { memory: Some(bytes), ..choice.into() }
+}
+
+/// The bytes that a solver lacks, if it needs more than `bytes`.
+fn lacking(problem: &ExactCover, choice: Choice, bytes: u64) -> Option<u64> {
+    match Solver::new(problem, within(choice, bytes)) {
+        Err(CoverError::Unsuitable { why: Unsuitable::Memory { bytes: needed, most }, .. }) => {
+            assert!(most as u64 <= bytes && needed > most, "{needed} {most} {bytes}");
+            Some(needed as u64)
+        }
+        Err(error) => panic!("{error}"),
+        Ok(_) => None,
+    }
+}
+
+/// A ring of `count` items, in which each option covers two neighbours. It has two solutions.
+fn ring(count: usize) -> ExactCover {
+    let items: Vec<String> = (0..count).map(|item| item.to_string()).collect();
+    let option = |item: usize| format!("\n{} {}", items[item], items[(item + 1) % count]);
+    (items.join(" ") + &(0..count).map(option).collect::<String>()).parse().unwrap()
+}
+
+/// Sparse sets would store 2,000 sizes at each of 1,000 levels. Links store nothing at a level.
+#[test]
+fn an_engine_that_fits_answers_in_place_of_sparse_sets() {
+    let problem = ring(2000);
+    let mut plenty = problem.solver().unwrap();
+    assert_eq!(
+        (plenty.engine().name, plenty.count(&CoverLimits::NONE).unwrap().solutions),
+        ("sparse", 2.into())
+    );
+    for threads in [1, 3] {
+        let mut solver = Solver::new(&problem, within(Choice::Auto, 2 << 20)).unwrap();
+        assert_eq!(solver.engine().name, "links");
+        solver.set_threads(NonZero::new(threads)).unwrap();
+        assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 2);
+        assert_eq!(solver.first(&CoverLimits::NONE).unwrap().map(|options| options.len()), Some(1000));
+        assert!(solver.memory.reserved() <= 2 << 20);
+    }
+    let needed = lacking(&problem, Choice::Auto, 10_000).unwrap();
+    assert!((100_000..2 << 20).contains(&needed), "{needed}");
+    assert_eq!(lacking(&problem, Choice::Auto, needed), None);
+    let sparse = Choice::Engine(crate::engine::by_name("sparse").unwrap());
+    assert!(lacking(&problem, sparse, 2 << 20).is_some_and(|needed| needed > 8_000_000));
+}
+
+/// As many threads search as there is memory for; the others find no work. Nothing is ever reserved beyond the limit.
+#[test]
+fn threads_share_the_memory() {
+    let problem = made("langford 8");
+    for choice in [Choice::Auto, Choice::Engine(&crate::engine::MASKS), Choice::Engine(&LINKS)] {
+        let plenty = 64 << 20;
+        let solver = Solver::new(&problem, within(choice, plenty)).unwrap();
+        let (first, own) = (solver.memory.reserved() as u64, solver.first.engine.own_bytes() as u64);
+        assert!(first > own && own > 0);
+        for threads in 1..=4 {
+            // Not enough for another one.
+            let most = first + threads * own - 1;
+            let mut solver = Solver::new(&problem, within(choice, most)).unwrap();
+            solver.set_threads(NonZero::new(4)).unwrap();
+            solver.set_ordered(true);
+            let memory = solver.memory.clone();
+            let mut found = Vec::new();
+            solver
+                .for_each(&CoverLimits::NONE, |options| {
+                    assert!(memory.reserved() as u64 <= most);
+                    found.push(options.to_vec());
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
+            assert_eq!((found.len(), solver.others.len() as u64), (300, threads - 1), "{choice:?}");
+            solver.set_threads(NonZero::new(1)).unwrap();
+            assert!(memory.reserved() as u64 <= first);
+            drop(solver);
+            assert_eq!(memory.reserved(), 0);
+        }
+    }
+}
+
+/// A limit that follows from the memory of the machine refuses no engine, so that it is the same one on every machine.
+#[test]
+fn without_a_limit_no_engine_is_refused() {
+    let problem = made("queens 8");
+    let memory = Memory::new(None);
+    let _all = memory.take(usize::MAX / 2);
+    let build = Build::from(galop_simd::Isa::best()).within(&memory);
+    for entry in ENGINES {
+        assert!((entry.make)(&problem, build).is_ok(), "{}", entry.name);
+    }
+    assert_eq!(auto::begin(&problem, build, &memory).unwrap().0.entry.name, "sparse");
+    assert!(memory.reserve(1).is_none());
+}
+
+/// A count remembers as many numbers as fit, and says if it forgot some.
+#[test]
+fn a_count_forgets_numbers_for_lack_of_memory() {
+    let problem = made("dominoes 8x8");
+    let rows = Choice::Engine(crate::engine::by_name("rows").unwrap());
+    let needed = lacking(&problem, rows, 4 << 10).unwrap();
+    for (most, is_forgetting) in [(needed, None), (needed + (5 << 10), Some(true)), (64 << 20, Some(false))] {
+        let mut solver = Solver::new(&problem, within(rows, most)).unwrap();
+        assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 12_988_816);
+        assert!(solver.memory.reserved() as u64 <= most);
+        assert!(is_forgetting.is_none_or(|it| it == solver.first.engine.is_forgetting()), "{most}");
+    }
+}
+
+proptest! {
+    /// Every engine says what it lacks, and answers rightly with exactly that; `auto` with whatever suffices for some engine.
+    #[test]
+    fn little_memory_changes_no_answer(problem in problems(), bits in 8_u32..20, threads in 1_usize..4) {
+        let expected = brute_force(&problem);
+        for choice in ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]) {
+            if Solver::new(&problem, choice).is_err() {
+                continue;
+            }
+            let needed = lacking(&problem, choice, 1).unwrap_or(1);
+            let most = needed.max(1 << bits);
+            let mut solver = Solver::new(&problem, within(choice, most)).unwrap();
+            solver.set_threads(NonZero::new(threads)).unwrap();
+            for _ in 0..2 {
+                let count = solver.count(&CoverLimits::NONE).unwrap().solutions;
+                prop_assert_eq!(count, expected.len() as u128);
+                prop_assert!(solver.memory.reserved() as u64 <= most);
+            }
+            let mut found: Vec<_> = solver.solutions(&CoverLimits::NONE).map(Result::unwrap).collect();
+            found.sort();
+            prop_assert_eq!(&found, &expected);
+            let first = solver.first(&CoverLimits::NONE).unwrap();
+            prop_assert_eq!(first.is_some(), !expected.is_empty());
+            prop_assert!(first.is_none_or(|first| expected.contains(&first)));
+            prop_assert!(solver.memory.reserved() as u64 <= most);
+        }
+    }
+}
