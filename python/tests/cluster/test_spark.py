@@ -148,7 +148,7 @@ def test_wrong_arguments(spark: SparkSession) -> None:
     twice = df.crossJoin(df.select("id", "puzzle"))
     with pytest.raises(ValueError, match="columns"):
         galop.spark.canonical(twice)
-    with pytest.raises(ValueError, match="'id' already"):
+    with pytest.raises(ValueError, match="'idkey' already"):
         galop.spark.leak(df, df.withColumnRenamed("Solution", "idkey"), prefix="id")
     with pytest.raises(ValueError, match="DataFrame is no DataFrame of Spark"):
         galop.spark.solve(df.toPandas())
