@@ -91,7 +91,7 @@ impl ExactCover {
         let work = cutter.residual.work;
         // The last leaves were not estimated.
         let nodes = if work > FEW_WORK { u64::MAX } else { nodes };
-        Estimate { nodes, work, work_of_way: work / cutter.ways_gone.max(1) }
+        Estimate { nodes, work, ways: cutter.ways_gone }
     }
 }
 
@@ -100,9 +100,16 @@ impl ExactCover {
 pub(crate) struct Estimate {
     /// Nodes; `u64::MAX` if the problem is too large for an estimate.
     pub(crate) nodes: u64,
-    /// Terms counted for the estimate, and on a random way down.
+    /// Terms counted for the estimate, and the random ways down.
     pub(crate) work: u64,
-    pub(crate) work_of_way: u64,
+    pub(crate) ways: u64,
+}
+
+impl Estimate {
+    /// Terms counted on a random way down.
+    pub(crate) fn work_of_way(&self) -> u64 {
+        (self.work / self.ways.max(1)).max(1)
+    }
 }
 
 /// A subtree of the search.

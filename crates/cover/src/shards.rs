@@ -33,7 +33,7 @@ struct Rule {
 /// 8 million nodes take half a second to two seconds, the first nodes in a portable engine some hundredths. A
 /// term takes 1 to 3 nanoseconds, two nodes 100 to 400. (With 4 terms a node, the shards of queens 16 took 1.16 times the whole.)
 const RULE: Rule = Rule { nodes_of_shard: 1 << 23, first_nodes: 1 << 16, nodes_per_term: 2 };
-/// Leaves for each shard at least. (With fewer than 20 the largest of 10 shards of queens 15 has 1.3 times the mean.)
+/// Leaves for each shard at least: fewer would make shards uneven.
 const FEWEST_LEAVES: u64 = 20;
 
 /// How a search is shared; see [`ExactCover::shards`].
@@ -113,7 +113,8 @@ impl ExactCover {
     }
 
     fn sharing(&self, count: u64, assumptions: &Assumptions, estimate: Estimate, rule: Rule) -> Sharing {
-        let nodes_of_cut = (FEWEST_LEAVES * rule.nodes_per_term * count).saturating_mul(estimate.work_of_way);
+        let nodes_of_cut =
+            (FEWEST_LEAVES * rule.nodes_per_term * count).saturating_mul(estimate.work_of_way());
         let needed = rule.nodes_of_shard.max(nodes_of_cut);
         if count == 1 || estimate.nodes < count.saturating_mul(needed) {
             return Sharing::Whole;
@@ -129,7 +130,7 @@ impl ExactCover {
 /// Leaves of all shards, and random ways down for each: as many as take little of the time of the search.
 fn leaves_and_ways(count: u64, estimate: Estimate, rule: Rule) -> (u64, u64) {
     let work = estimate.nodes / count / rule.nodes_per_term.max(1);
-    let ways = (work / estimate.work_of_way.max(1)).min(ALL_WAYS as u64);
+    let ways = (work / estimate.work_of_way()).min(ALL_WAYS as u64);
     let leaves = ways.clamp(count * FEWEST_LEAVES, count * LEAVES as u64);
     (leaves, ways / leaves)
 }
@@ -211,12 +212,12 @@ mod tests {
         assert!(10 * parts.1 <= 11 * whole.1, "{} nodes, and the whole {}", parts.1, whole.1);
         for count in [2, 10, 100, 10_000] {
             for nodes in [1 << 24, 1 << 32, 1 << 40] {
-                let estimate = Estimate { nodes: nodes * count, work: 0, work_of_way: 10_000 };
+                let estimate = Estimate { nodes: nodes * count, work: 10_000, ways: 1 };
                 let (leaves, ways) = leaves_and_ways(count, estimate, RULE);
                 assert!(leaves >= 20 * count && leaves <= 100 * count);
                 // Such a search is shared only if it has the nodes that fewer leaves would take.
-                let is_shared = nodes >= FEWEST_LEAVES * RULE.nodes_per_term * count * estimate.work_of_way;
-                let work = leaves * ways.max(1) * estimate.work_of_way;
+                let is_shared = nodes >= FEWEST_LEAVES * RULE.nodes_per_term * count * estimate.work_of_way();
+                let work = leaves * ways.max(1) * estimate.work_of_way();
                 assert!(
                     !is_shared || work <= nodes / RULE.nodes_per_term,
                     "{count} {nodes}: {leaves} {ways}"
