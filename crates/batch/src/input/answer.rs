@@ -42,6 +42,12 @@ impl<'a> AnswerField<'a> {
     ) -> Option<AnswerField<'a>> {
         let at = format.solution(text, puzzle.clone())?;
         let text = format.characters(&text[at.clone()], buffer);
+        AnswerField::of(format, at, text)
+    }
+
+    /// The field at this place of a record, with these characters.
+    #[inline]
+    pub(crate) fn of(format: &dyn Format, at: Range<usize>, text: &'a [u8]) -> Option<AnswerField<'a>> {
         let Notation { cells, alphabet } = format.notation();
         let is_blank = |&byte: &u8| alphabet.cell(byte) == Some(0);
         if text.iter().all(u8::is_ascii_whitespace) {
