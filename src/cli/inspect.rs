@@ -119,7 +119,7 @@ impl Lacking {
         self.records += 1;
         match self.runs.last_mut() {
             Some((first, len, column)) if *first + *len == record.line && *column == record.column => {
-                *len += 1
+                *len += 1;
             }
             _ => self.runs.push((record.line, 1, record.column)),
         }

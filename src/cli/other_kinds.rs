@@ -37,7 +37,7 @@ pub(super) fn warn_without_solutions(typed: &InputArgs, rules: &Rules, tally: &T
             messages::warn(format_args!("{what}; as `{other}` {of}the first {tried} have: --kind {other}"));
         }
         None if typed.kind.kind.is_some() => {
-            messages::warn(format_args!("{what}; is this --kind the right one?"))
+            messages::warn(format_args!("{what}; is this --kind the right one?"));
         }
         None => {}
     }
