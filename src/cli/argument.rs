@@ -3,7 +3,8 @@
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use galop::Error;
+use anyhow::bail;
+use galop::grid::Alphabet;
 use galop::input::RecordReader;
 use galop::input::Source;
 use galop::pipeline::CHUNK_BYTES;
@@ -17,12 +18,29 @@ pub(super) fn open_all(names: &[PathBuf], choice: &KindChoice, map: bool) -> any
     input::open_by(names, |name| open(name, choice, map))
 }
 
+/// The same twice, for two readings.
+pub(super) fn open_all_twice(
+    names: &[PathBuf],
+    choice: &KindChoice,
+    map: bool,
+) -> anyhow::Result<[Vec<Source>; 2]> {
+    input::open_twice_by(names, |name| open(name, choice, map))
+}
+
 /// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
-pub(super) fn open(name: &Path, choice: &KindChoice, map: bool) -> Result<Vec<Source>, Error> {
-    match name.to_str() {
-        Some(text) if !name.exists() && is_puzzle(text, choice) => Ok(vec![argument(text)]),
-        _ => input::open_each(name, map),
+///
+/// # Errors
+/// The error of the file, or what is wrong with `name` if it is nearly a puzzle.
+pub(super) fn open(name: &Path, choice: &KindChoice, map: bool) -> anyhow::Result<Vec<Source>> {
+    if let Some(text) = name.to_str().filter(|_| !name.exists()) {
+        if is_puzzle(text, choice) {
+            return Ok(vec![argument(text)]);
+        }
+        if let Some(fault) = fault_of(text, choice) {
+            bail!("`{}` is neither a file nor a puzzle: {fault}", text.escape_debug());
+        }
     }
+    Ok(input::open_each(name, map)?)
 }
 
 /// The source of an argument that is a puzzle.
@@ -45,4 +63,33 @@ fn is_puzzle(text: &str, choice: &KindChoice) -> bool {
         }
     }
     has_puzzles
+}
+
+/// What is wrong with `text` if it is nearly a puzzle: about as long as one, and nearly all of it cells.
+fn fault_of(text: &str, choice: &KindChoice) -> Option<String> {
+    /// One cell of this many may be too many, lacking, or not a cell.
+    const SHARE: usize = 10;
+    // A solution or a comment may be behind it.
+    let text = text.split([',', ';', '#']).next()?;
+    let is_text = |byte: &u8| !byte.is_ascii_whitespace();
+    let found = text.bytes().filter(is_text).count();
+    let side = *choice.sides().iter().min_by_key(|&&side| found.abs_diff(side * side))?;
+    let cells = side * side;
+    let alphabets = Alphabet::all(side.min(64) as u8);
+    let is_cell = |byte: u8| alphabets.iter().any(|alphabet| alphabet.cell(byte).is_some());
+    let mut others = text.bytes().enumerate().filter(|(_, byte)| is_text(byte) && !is_cell(*byte));
+    let first = others.next();
+    let wrong = others.count() + usize::from(first.is_some());
+    if found.abs_diff(cells) + wrong > cells / SHARE {
+        return None;
+    }
+    Some(match first {
+        Some((at, _)) => {
+            let character = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or('?');
+            format!("column {}: unexpected `{}`", at + 1, character.escape_debug())
+        }
+        // The cells are of several alphabets, or too great.
+        None if found == cells => return None,
+        None => format!("{found} cells; a {side}x{side} puzzle has {cells}"),
+    })
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use galop::Rules;
 use galop::grid::{KINDS, kind};
 use galop::input::RecordReader;
 use galop::input::Source;
 use galop::pipeline::CHUNK_BYTES;
+use galop::{Error, Rules};
 
 use super::args::{ExportArgs, KindArgs};
 use super::rules::{self, KindChoice};
@@ -60,13 +60,10 @@ fn kinds() -> String {
 /// The puzzle `word`, or the first puzzle of the file of that name, and its rules.
 fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
     let path = Path::new(word);
-    let opened = if word == "-" {
-        input::stdin().map(|stdin| vec![stdin])
-    } else {
-        argument::open(path, choice, false)
-    };
+    let opened = if word == "-" { Ok(vec![input::stdin()?]) } else { argument::open(path, choice, false) };
     let mut sources = match opened {
-        Err(_) if !path.exists() => bail!(
+        // The file is missing, and the word is not nearly a puzzle.
+        Err(error) if !path.exists() && error.is::<Error>() => bail!(
             "`{}` is neither a {} puzzle nor a file nor a kind of puzzle ({})",
             word.escape_debug(),
             choice.kind.name,

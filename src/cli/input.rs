@@ -12,7 +12,7 @@ use super::signals;
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
 /// standard input. A zip archive becomes a source for each member.
 pub(super) fn open(files: &[PathBuf], map: bool) -> anyhow::Result<Vec<Source>> {
-    open_by(files, |path| open_each(path, map))
+    open_by(files, |path| Ok(open_each(path, map)?))
 }
 
 /// As [`open`]; an empty list means no file.
@@ -20,19 +20,22 @@ pub(super) fn open_named(files: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
     if files.is_empty() { Ok(Vec::new()) } else { open(files, true) }
 }
 
-/// Opens all of `files` twice, for two readings. A stream is copied to a temporary file.
-pub(super) fn open_twice(files: &[PathBuf], map: bool) -> anyhow::Result<[Vec<Source>; 2]> {
+/// Opens all of `files` twice with `open`, for two readings. A stream is copied to a temporary file.
+pub(super) fn open_twice_by(
+    files: &[PathBuf],
+    open: impl Fn(&Path) -> anyhow::Result<Vec<Source>>,
+) -> anyhow::Result<[Vec<Source>; 2]> {
     allow_open_files(2 * files.len());
     let [mut first, mut second] = [Vec::new(), Vec::new()];
     for path in paths(files)? {
-        let mut opened = if is_stdin(path) { vec![stdin()?] } else { open_each(path, map)? };
+        let mut opened = if is_stdin(path) { vec![stdin()?] } else { open(path)? };
         let spooled = match &mut opened[..] {
             [source] => source.spooled()?,
             _ => None,
         };
         match spooled {
             Some(source) => second.push(source),
-            None => second.append(&mut open_each(path, map)?),
+            None => second.append(&mut open(path)?),
         }
         first.append(&mut opened);
     }
@@ -64,14 +67,14 @@ fn open_mapped(path: &Path) -> Result<Vec<Source>, Error> {
 /// Opens all of `files` with `open`, and standard input for `-` or an empty list.
 pub(super) fn open_by(
     files: &[PathBuf],
-    open: impl Fn(&Path) -> Result<Vec<Source>, Error>,
+    open: impl Fn(&Path) -> anyhow::Result<Vec<Source>>,
 ) -> anyhow::Result<Vec<Source>> {
     let open = |path: &Path| if is_stdin(path) { Ok(vec![stdin()?]) } else { open(path) };
     allow_open_files(files.len());
     Ok(paths(files)?
         .into_iter()
         .map(open)
-        .collect::<Result<Vec<_>, Error>>()?
+        .collect::<anyhow::Result<Vec<_>>>()?
         .into_iter()
         .flatten()
         .collect())

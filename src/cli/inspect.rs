@@ -2,6 +2,7 @@
 //! error.
 
 use std::io::{BufWriter, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -30,14 +31,30 @@ pub(super) fn run(
 ) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let mut out = BufWriter::new(stdout()?.lock());
-    let (mut inspected, mut faults, mut has_other_symbols) = (Vec::new(), Faults::default(), false);
+    let (mut inspected, mut faults) = (Vec::new(), Faults::default());
+    let (mut has_other_symbols, mut lacks_answers) = (false, false);
     for source in &mut sources {
+        let name = source.name().to_owned();
+        let mut lacking = Lacking::default();
         let found = inspect(&rules, source, &mut |record| {
             has_other_symbols |= record.malformed.is_some_and(messages::has_other_symbols);
             faults.add(record);
+            if lacking.keep(record) {
+                return Ok(());
+            }
+            lacking.print(&name, &mut out).map_err(ErrorKind::Write)?;
             Ok(writeln!(out, "{record}").map_err(ErrorKind::Write)?)
         });
         let found = found.map_err(|error| name_sink(error, None))?;
+        let records = found.verdicts.records;
+        if records > 1 && lacking.records == records {
+            let (name, records) = (printable(&name), group_digits(records));
+            writeln!(out, "{name}: none of {records} records has a solution beside its puzzle (expected puzzle,solution)")
+                .map_err(name_stdout)?;
+            lacks_answers = true;
+        } else {
+            lacking.print(&name, &mut out).map_err(name_stdout)?;
+        }
         if !args.quiet
             && let Some(columns) = &found.input.columns
         {
@@ -55,15 +72,72 @@ pub(super) fn run(
     let audit = AuditRun { rules: &rules, engine, elapsed, command, inspected: &inspected, faults: &faults };
     let are_reports_written = write_reports(reports, &audit, &sources);
     let Some(verdicts) = Inspected::total(&inspected) else { return Ok(ExitCode::SUCCESS) };
+    let inputs: Vec<_> = inspected.iter().map(|inspected| inspected.input.clone()).collect();
+    if args.part.is_whole() {
+        messages::warn_empty(&inputs);
+    }
     if !args.quiet {
         let counts = verdicts.counts.map(|(words, count)| format!("{} {words}", group_digits(count)));
         let records = messages::records_in(verdicts.records, elapsed);
         messages::say(format_args!("{records}: {}", counts.join(", ")));
+        if lacks_answers {
+            messages::say(
+                "to solve puzzles: galop solve; to find puzzles that cannot have a solution: galop check",
+            );
+        }
     }
     Ok(match are_reports_written {
         true => ExitCode::from(u8::from(is_failure(&verdicts))),
         false => ExitCode::from(2),
     })
+}
+
+/// Records without an answer, as long as there is no other fault before them. If all records of a source lack one, they
+/// are one line.
+#[derive(Default)]
+struct Lacking {
+    records: u64,
+    /// Consecutive records with the same column: the first line, and their number.
+    runs: Vec<(u64, u64, Option<u32>)>,
+    message: String,
+    is_over: bool,
+}
+
+/// Runs that are kept. Of a file with other records between them, no more than these wait for its end.
+const MAX_RUNS: usize = 4096;
+
+impl Lacking {
+    /// Keeps `record` if it lacks an answer. If it does not, or too many are kept, no more will be kept.
+    fn keep(&mut self, record: &FaultyRecord<'_>) -> bool {
+        self.is_over |= !record.lacks_answer || self.runs.len() > MAX_RUNS;
+        if self.is_over {
+            return false;
+        }
+        if self.records == 0 {
+            self.message = record.message.to_string();
+        }
+        self.records += 1;
+        match self.runs.last_mut() {
+            Some((first, len, column)) if *first + *len == record.line && *column == record.column => {
+                *len += 1;
+            }
+            _ => self.runs.push((record.line, 1, record.column)),
+        }
+        true
+    }
+
+    /// Prints those that are kept.
+    fn print(&mut self, path: &Path, out: &mut impl Write) -> std::io::Result<()> {
+        for (first, len, column) in self.runs.drain(..) {
+            for line in first..first + len {
+                let (message, reason) = (&self.message, "");
+                let record =
+                    FaultyRecord { path, line, column, malformed: None, reason, message, lacks_answer: true };
+                writeln!(out, "{record}")?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Writes the reports; false if one was not written.

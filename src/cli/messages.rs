@@ -16,11 +16,14 @@ use galop::grid::{GridError, WrongSolution};
 use galop::input::{DamageKind, FileKind, InputError, MemberFault, NpyFault};
 use galop::input::{MALFORMED_KEPT, MalformedRecord};
 use galop::output::{NoPlaceForCount, NoWidth, ResumeError};
-use galop::pipeline::{AnswerCounts, ApplyError, ColumnsDiffer, Disagreement, ShardError, Unanswered};
+use galop::pipeline::{
+    AnswerCounts, ApplyError, ColumnsDiffer, Disagreement, ShardError, SolvedInput, Unanswered,
+};
 use galop::report::Style;
 use galop::{
     Error, ErrorKind,
     input::{LineError, LineErrorKind},
+    printable,
 };
 use galop_cover::CoverError;
 use galop_cover::engine::Unsuitable;
@@ -66,11 +69,39 @@ pub(super) fn warn_malformed(count: u64, outcome: &str) {
     }
 }
 
+/// Warns of `inputs` without records. Returns whether that are all of them.
+pub(super) fn warn_empty(inputs: &[SolvedInput]) -> bool {
+    /// Inputs that are named.
+    const NAMED: usize = 5;
+    let is_empty = |input: &&SolvedInput| input.records == 0;
+    let names: Vec<String> =
+        inputs.iter().filter(is_empty).map(|input| printable(&input.name).to_string()).collect();
+    if names.is_empty() {
+        return false;
+    }
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    warn(format_args!("no puzzles in {}{more}", names[..names.len().min(NAMED)].join(", ")));
+    names.len() == inputs.len()
+}
+
 /// Warns of fields that have no column in the output.
 pub(super) fn warn_lost_fields(count: u64) {
     if count > 0 {
         let fields = pluralize(count, "field is", "fields are");
         warn(format_args!("{fields} left out, because the first record has no such column"));
+    }
+}
+
+/// Warns of answers that have no place in `format`, because they are no grids.
+pub(super) fn warn_damaged_answers(count: u64, format: &str) {
+    if count > 0 {
+        let answers = pluralize(count, "damaged answer is", "damaged answers are");
+        warn(format_args!(
+            "{answers} left out, because {format} holds only grids; `galop verify` names them"
+        ));
     }
 }
 

@@ -28,6 +28,7 @@ mod leak;
 mod make;
 mod manual;
 mod messages;
+mod other_kinds;
 mod output;
 mod plan;
 mod progress;

@@ -29,6 +29,8 @@ pub(super) struct Rewriting<'a> {
     pub(super) reports: Vec<Report<'a>>,
     /// The files that are read or written, whose names no other file may have.
     names: Vec<PathBuf>,
+    /// Whether all records of the inputs are read.
+    is_whole: bool,
     args: &'a RewriteArgs,
     progress: Progress,
     pub(super) started: Instant,
@@ -76,7 +78,7 @@ impl<'a> Rewriting<'a> {
         usual: Option<&'static FormatEntry>,
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
         let target = Target::File(args.format_or(usual));
-        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, target, open_once(typed, part))?;
+        let (rewriting, _, sink) = Rewriting::open_by(typed, part, args, reports, target, open_once(typed))?;
         Ok((rewriting, sink))
     }
 
@@ -92,7 +94,7 @@ impl<'a> Rewriting<'a> {
             Some(format) => Target::Folder(format),
             None => Target::File(args.format_or(None)),
         };
-        let (rewriting, _, sink) = Rewriting::open_by(typed, args, reports, target, open_once(typed, part))?;
+        let (rewriting, _, sink) = Rewriting::open_by(typed, part, args, reports, target, open_once(typed))?;
         Ok((rewriting, sink))
     }
 
@@ -104,16 +106,15 @@ impl<'a> Rewriting<'a> {
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
         let target = Target::File(args.format_or(None));
-        Rewriting::open_by(typed, args, reports, target, |files, _| {
-            let mut sources = plan::open_files_twice(files, typed)?;
-            sources.iter_mut().for_each(|sources| part.apply(sources));
-            Ok(sources)
+        Rewriting::open_by(typed, part, args, reports, target, |files, choice| {
+            plan::open_inputs_twice(files, typed, choice)
         })
     }
 
     /// `open` opens the inputs for one reading or for two.
     fn open_by(
         typed: &'a InputArgs,
+        part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
         target: Target,
@@ -123,7 +124,8 @@ impl<'a> Rewriting<'a> {
         let read = plan::read_files(&files, typed);
         let reports = plan::corpus_reports(reports, &read)?;
         let choice = rules::choice(&typed.kind)?;
-        let [mut sources, again] = open(&files, &choice)?;
+        let [mut sources, mut again] = open(&files, &choice)?;
+        [&mut sources, &mut again].into_iter().for_each(|sources| part.apply(sources));
         let others: Vec<&Path> = read.into_iter().chain(reports.iter().map(|(path, _)| *path)).collect();
         let (Target::File(format) | Target::Folder(format)) = target;
         let threads = NonZero::new(args.threads);
@@ -149,7 +151,9 @@ impl<'a> Rewriting<'a> {
         let progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());
         let options = RewriteOptions { threads, format, chunk_bytes: None, stop: &signals::STOP };
         let started = Instant::now();
-        let rewriting = Rewriting { sources, rules, options, reports, names, args, progress, started };
+        let is_whole = part.is_whole();
+        let rewriting =
+            Rewriting { sources, rules, options, reports, names, is_whole, args, progress, started };
         Ok((rewriting, again, sink))
     }
 
@@ -224,6 +228,9 @@ impl<'a> Rewriting<'a> {
 
     /// Says what was read and written, with `summary` behind the number of records. Returns whether there was a fault.
     pub(super) fn say(&self, outcome: &RewriteOutcome, summary: &str) -> bool {
+        if self.is_whole {
+            messages::warn_empty(&outcome.inputs);
+        }
         if !self.args.quiet {
             say_columns(outcome);
             let records = messages::records_in(outcome.records, self.started.elapsed());
@@ -232,7 +239,8 @@ impl<'a> Rewriting<'a> {
         }
         messages::warn_malformed(outcome.malformed_count, "");
         messages::warn_lost_fields(outcome.lost_fields);
-        let is_faulty = outcome.malformed_count > 0 || outcome.lost_fields > 0;
+        messages::warn_damaged_answers(outcome.damaged_answers, self.format().name);
+        let is_faulty = outcome.malformed_count + outcome.lost_fields + outcome.damaged_answers > 0;
         is_faulty && !self.args.allow_malformed
     }
 
@@ -304,15 +312,8 @@ pub(super) fn say_columns(outcome: &RewriteOutcome) {
 }
 
 /// Opens the inputs for one reading.
-fn open_once(
-    typed: &InputArgs,
-    part: &PartArgs,
-) -> impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]> {
-    |files, choice| {
-        let mut sources = plan::open_files(files, typed, choice)?;
-        part.apply(&mut sources);
-        Ok([sources, Vec::new()])
-    }
+fn open_once(typed: &InputArgs) -> impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]> {
+    |files, choice| Ok([plan::open_inputs(files, typed, choice)?, Vec::new()])
 }
 
 /// Columns that are named.

@@ -17,6 +17,16 @@ pub(super) struct KindChoice {
     alphabet: Option<Alphabet>,
 }
 
+impl KindChoice {
+    /// Cells of a row in each size that the puzzles may have.
+    pub(super) fn sides(&self) -> Vec<usize> {
+        match &self.regions {
+            Some(regions) => vec![regions.side()],
+            None => self.kind.sizes.iter().map(|size| size.side).collect(),
+        }
+    }
+}
+
 /// The rules of all `sources`: their first record gives the size, their characters the alphabet. The map of regions was
 /// read before, as it may be a pipe, which can be read only once.
 pub(super) fn of_choice(choice: &KindChoice, sources: &mut [Source]) -> anyhow::Result<Rules> {

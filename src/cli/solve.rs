@@ -11,7 +11,7 @@ use galop::report::{self, Report, Run};
 use super::args::SolveArgs;
 use super::output::name_sink;
 use super::progress::Progress;
-use super::{command, exit, messages, plan, resume};
+use super::{command, exit, messages, other_kinds, plan, resume};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let selection = args.selection();
@@ -69,13 +69,16 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     if let Some(left) = finished.left {
         left.forget()?;
     }
-    if !args.quiet {
+    let is_whole = args.shard.is_none() && args.part.is_whole();
+    let is_empty = is_whole && messages::warn_empty(&outcome.inputs);
+    if !args.quiet && !is_empty {
         let text = report::text(&report, &messages::style());
         messages::say(text.strip_suffix('\n').unwrap_or(&text));
     }
     messages::warn_malformed(outcome.tally.of(Status::Malformed), "");
     messages::warn_wrong_answers(&outcome.answers);
     messages::warn_lost_fields(outcome.lost_fields);
+    other_kinds::warn_without_solutions(&args.input, &rules, &outcome.tally, &sources);
     Ok(match are_reports_written {
         true => code(args, &outcome).into(),
         false => ExitCode::from(2),

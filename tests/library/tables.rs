@@ -329,7 +329,7 @@ with open(sys.argv[1], 'rb') as file:
             assert all(len(row) == width + 5 for row in found), 'columns'
             assert found[0][:width] == names, 'header'
             for line, row in zip(lines, found[1:]):
-                assert row[width + 1] in ('solved', 'none', 'malformed'), row
+                assert row[width + 1] in ('solved', 'none', 'differs', 'malformed'), row
                 if row[width + 1] != 'malformed':
                     [read] = parse(line, delimiter)
                     assert row[:width] == read + [''] * (width - len(read)), (line, row)

@@ -306,15 +306,17 @@ fn the_arrays_of_an_archive_are_chosen_by_name_or_by_content() {
             members.iter().map(|(name, bytes)| Member::deflated(&format!("{name}.npy"), bytes)).collect();
         folder.write("a.npz", archive(&packed));
     };
-    // The wrong answer is that of the second row; its column is that of the first value behind the puzzle.
+    // The wrong answer is that of the second row; its column is the number of the value that is not the clue.
     write(&[("quizzes", &quizzes), ("solutions", &answers)]);
-    folder
-        .run(&["solve", "a.npz"])
-        .ends(1, &["a.npz:2:82: the given answer is wrong", "1 of 3 given answers"]);
+    let differs = |(clue, symbol)| clue != '.' && clue != symbol;
+    let cell = other.chars().zip(SOLUTION.chars()).position(differs).unwrap();
+    let place = format!("a.npz:2:{}: the given answer is wrong", 82 + cell);
+    folder.run(&["solve", "a.npz"]).ends(1, &[&place, "1 of 3 given answers"]);
     folder.run(&["verify", "a.npz"]).ends(1, &["2 right"]);
+    // Puzzles are no answers: they have blanks.
     folder
         .run(&["solve", "a.npz", "--answer-column", "quizzes", "--column", "solutions", "-f", "solution"])
-        .ends(0, &[]);
+        .ends(1, &["3 of 3 given answers are wrong"]);
     let only = folder.run(&["solve", "-q", "a.npz", "--column", "2", "-f", "solution"]).ends(0, &[]);
     assert_eq!(only.out, format!("{SOLUTION}\n").repeat(3));
     // All values greater by one, in puzzles and answers.
@@ -344,6 +346,47 @@ fn the_arrays_of_an_archive_are_chosen_by_name_or_by_content() {
     folder.write("a.zip", archive(&[Member::stored("a.npy", &quizzes), Member::stored("b.npy", &few)]));
     let both = folder.run(&["solve", "-q", "a.zip"]).ends(0, &[]).out;
     assert_eq!(both.lines().count(), 5);
+}
+
+/// Zeros are no answer, whatever the number of a blank is. Anything else is one.
+#[test]
+fn damaged_answers_of_an_archive_are_wrong_and_named() {
+    let folder = Folder::new();
+    let blank = ".".repeat(81);
+    for (offset, width) in [(0, 1), (1, 1), (0, 8)] {
+        let blank_is = offset.to_string();
+        let mut answers = rows(&[SOLUTION, &blank, SOLUTION, SOLUTION], width, offset);
+        answers[81 * width..2 * 81 * width].fill(0);
+        // A blank in the third answer, and a number that is no digit in the fourth.
+        answers[(2 * 81 + 5) * width] = offset;
+        answers[(3 * 81 + 7) * width] = 77;
+        let count = "(4, 81)";
+        let descr = if width == 1 { "|u1" } else { "<i8" };
+        let quizzes = npy("|u1", count, &rows(&[PUZZLE; 4], 1, offset));
+        let answers = npy(descr, count, &answers);
+        let members = [("quizzes.npy", &quizzes), ("solutions.npy", &answers)];
+        folder.write("a.npz", archive(&members.map(|(name, bytes)| Member::stored(name, bytes))));
+        let number = format!("the number 77 (cells are numbers from {} to {}", 1 + offset, 9 + offset);
+        let solved =
+            folder.run(&["solve", "a.npz", "--npy-offset", &blank_is, "-f", "csv", "--columns", "status"]);
+        let solved = solved
+            .ends(1, &["a.npz:3:87: the given answer is wrong: `.` is a blank", "2 of 3 given answers"]);
+        assert!(
+            solved.err.contains(&format!("a.npz:4:89: the given answer is wrong: {number}")),
+            "{}",
+            solved.err
+        );
+        let statuses: Vec<&str> = solved.out.lines().filter_map(|row| row.rsplit(',').next()).collect();
+        assert_eq!(statuses, ["status", "solved", "solved", "differs", "differs"], "{offset} {width}");
+        let verified = folder
+            .run(&["verify", "a.npz", "--npy-offset", &blank_is])
+            .ends(1, &["1 right, 2 faulty, 1 without a solution"]);
+        let found = format!(
+            "a.npz:3:87: in the solution: `.` is a blank (every cell of a solution has a symbol)\n\
+                             a.npz:4:89: in the solution: {number}"
+        );
+        assert!(verified.out.starts_with(&found), "{}", verified.out);
+    }
 }
 
 /// A puzzle whose solution is not [`SOLUTION`]: 1 and 2 change places.

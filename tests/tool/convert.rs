@@ -253,3 +253,27 @@ fn pyarrow_reads_what_is_written() {
     let output = folder.start(python, &["-c", READ_BY_ARROW]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+/// A table and objects keep the text of any answer. Where only grids have a place, damaged ones are counted.
+#[test]
+fn damaged_answers_are_not_left_out_in_silence() {
+    let short = &SOLUTION[..80];
+    let table = format!(
+        "puzzle,answer\n{PUZZLE},{SOLUTION}\n{PUZZLE},{short}\n{PUZZLE},\n{PUZZLE},none\n{PUZZLE},x\n"
+    );
+    let folder = Folder::with(&[("t.csv", &table)]);
+    let json = folder.run(&["convert", "-q", "t.csv", "-f", "json"]).ends(0, &[]).out;
+    assert!(json.contains(&format!("\"answer\":\"{short}\"")) && json.contains("\"answer\":\"x\""), "{json}");
+    let warning = |format| {
+        format!(
+            "galop: warning: 2 damaged answers are left out, because {format} holds only grids; `galop verify` names them\n"
+        )
+    };
+    let pairs = folder.run(&["convert", "-q", "t.csv", "-f", "pair"]).ends(1, &[]);
+    assert_eq!(pairs.err, warning("pair"));
+    assert_eq!(pairs.out, format!("{PUZZLE},{SOLUTION}\n{PUZZLE}\n{PUZZLE}\n{PUZZLE},none\n{PUZZLE}\n"));
+    assert_eq!(folder.run(&["convert", "-q", "t.csv", "-o", "t.npz"]).ends(1, &[]).err, warning("npz"));
+    folder.run(&["convert", "-q", "t.csv", "-f", "pair", "--allow-malformed"]).ends(0, &[&warning("pair")]);
+    // What follows a puzzle on a line may be anything.
+    folder.run_on(format!("{PUZZLE},{short}\n"), &["convert", "-f", "grid"]).ends(0, &[]);
+}

@@ -6,8 +6,10 @@ use galop::{ENGINES, Isa, Limits, Rules};
 
 use crate::common::engines::{named, solve_one};
 use crate::common::program::{Folder, run_on};
+use crate::common::puzzles::contradictory;
 use crate::common::rules::{MAP5, generated, jigsaw, kinds_and_sizes, solved, sudoku, text};
 use crate::common::shared::large_set;
+use crate::puzzles;
 
 /// Standard output, standard error and the exit code of a run that reads `input`.
 fn run(words: &[&str], input: &str) -> (String, String, i32) {
@@ -451,4 +453,26 @@ fn grids_of_any_size_over_several_lines() {
         code == 1 && out.lines().count() == 1 && error.contains("3:5: unexpected `H` (cells are 1-9A-G"),
         "{error}"
     );
+}
+
+#[test]
+fn the_kind_is_doubted_if_no_puzzle_has_a_solution() {
+    let folder =
+        Folder::with(&[("p.txt", &puzzles(20)), ("few.txt", &puzzles(9)), ("mixed.txt", &puzzles(20))]);
+    let doubt = "galop: warning: none of 20 puzzles has a solution as `diagonal`";
+    folder
+        .run(&["solve", "-q", "--kind", "diagonal", "p.txt"])
+        .ends(0, &[&format!("{doubt}; as `sudoku` the first 20 have: --kind sudoku\n")]);
+    // What came through a pipe cannot be read again.
+    let piped = folder.run_on(puzzles(20), &["solve", "-q", "--kind", "diagonal"]);
+    piped.ends(0, &[&format!("{doubt}; is this --kind the right one?\n")]);
+    // Some of them have none as any kind.
+    let some = puzzles(15) + &format!("{}\n", contradictory()).repeat(5);
+    folder.write("mixed.txt", some);
+    folder
+        .run(&["solve", "-q", "--kind", "diagonal", "mixed.txt"])
+        .ends(0, &[&format!("{doubt}; as `sudoku` 15 of the first 20 have: --kind sudoku\n")]);
+    // Few puzzles may have no solution.
+    assert_eq!(folder.run(&["solve", "-q", "--kind", "diagonal", "few.txt"]).ends(0, &[]).err, "");
+    assert_eq!(folder.run(&["solve", "-q", "p.txt"]).ends(0, &[]).err, "");
 }

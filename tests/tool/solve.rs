@@ -51,6 +51,21 @@ fn empty_input_gives_empty_output() {
     assert_eq!(csv.out, "puzzle,solution,status,count,guesses,nanos\n");
 }
 
+/// An empty input is not an error, but it is never passed over in silence. A part may have no records.
+#[test]
+fn an_empty_input_is_named() {
+    let folder = Folder::with(&[("empty.txt", ""), ("comments.txt", "# none\n\n"), ("p.txt", PUZZLE)]);
+    for command in ["solve", "verify", "check", "convert", "rate", "canon", "dedup"] {
+        let run = folder.run(&[command, "-q", "empty.txt", "p.txt", "comments.txt"]);
+        let words = "galop: warning: no puzzles in empty.txt, comments.txt\n";
+        assert_eq!((run.code, &*run.err), (Some(i32::from(command == "verify")), words), "{command}");
+        let part = folder.run(&[command, "-q", "p.txt", "--lines", "2.."]);
+        assert_eq!((part.code, &*part.err), (Some(0), ""), "{command}");
+    }
+    folder.run(&["solve", "-q", "--shard", "2/2", "p.txt"]).ends(0, &[]);
+    assert_eq!(folder.run(&["solve", "-q", "--shard", "2/2", "p.txt"]).err, "");
+}
+
 #[test]
 fn several_files_and_standard_input_are_one_output() {
     let folder = Folder::with(&[("a.txt", PUZZLE), ("b.txt", &format!("{}\n", contradictory()))]);
@@ -168,7 +183,7 @@ fn every_instruction_set_gives_the_same_bytes() {
 fn a_run_without_puzzles_has_a_short_summary() {
     let folder = Folder::with(&[("bad.txt", "wrong\nworse\n"), ("empty.txt", "")]);
     let err = folder.run(&["solve", "empty.txt"]).ends(0, &[]).err;
-    assert_eq!(err, "no puzzles in empty.txt\n");
+    assert_eq!(err, "galop: warning: no puzzles in empty.txt\n");
     let err = folder.run(&["solve", "bad.txt"]).ends(1, &["no puzzles in bad.txt\n"]).err;
     assert!(err.contains("malformed              2  100.0 %\n"), "{err}");
     assert!(!err.contains("lanes") && !err.contains("a second"), "{err}");

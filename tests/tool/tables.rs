@@ -1,7 +1,7 @@
 //! Tables and files that are no tables, as every command reads them.
 
-use crate::common::program::Folder;
-use crate::common::puzzles::{PUZZLE, SOLUTION};
+use crate::common::program::{Folder, run_on};
+use crate::common::puzzles::{PUZZLE, SOLUTION, open_puzzle};
 
 /// The commands that read all records of a file.
 const COMMANDS: [&[&str]; 5] =
@@ -90,6 +90,167 @@ fn wrong_answers_of_a_table_end_with_code_1() {
     folder.run(&["solve", "t.csv", "--strict"]).ends(1, &[place]);
     let right = folder.run_on(table.replace(&wrong, SOLUTION), &["solve", "--strict"]).ends(0, &[]);
     assert!(!right.err.contains("wrong:"), "{}", right.err);
+}
+
+/// Answers that are damaged, each with its place in the field, from 0, and what is wrong with it.
+fn damaged() -> Vec<(String, usize, &'static str)> {
+    vec![
+        (SOLUTION[..80].to_owned(), 0, "80 cells (a puzzle has 81"),
+        (format!("{SOLUTION}1"), 0, "82 cells (a puzzle has 81"),
+        (format!("{}.", &SOLUTION[..80]), 80, "`.` is a blank"),
+        (format!("{}0", &SOLUTION[..80]), 80, "`0` is a blank"),
+        (".".repeat(80), 0, "`.` is a blank"),
+        ("x".to_owned(), 0, "`x` is a blank"),
+        ("Solved".to_owned(), 0, "unexpected `S`"),
+        (format!("{}A", &SOLUTION[..80]), 80, "unexpected `A`"),
+        (SOLUTION[..9].to_owned(), 0, "9 cells (a puzzle has 81"),
+    ]
+}
+
+/// What says in a field that there is no answer.
+fn no_answers() -> Vec<String> {
+    let words = ["solved", "none", "multiple", "limit", "stuck", "malformed"].map(str::to_owned);
+    ["", "   "].map(str::to_owned).into_iter().chain(words).chain(["0".repeat(81), ".".repeat(81)]).collect()
+}
+
+#[test]
+fn damaged_answers_are_wrong_and_named() {
+    let folder = Folder::new();
+    let (damaged, no_answers) = (damaged(), no_answers());
+    let answers = || damaged.iter().map(|(answer, ..)| answer).chain(&no_answers);
+    let table = |delimiter: &str| {
+        let row = |answer: &String| format!("7{delimiter}{PUZZLE}{delimiter}{answer}{delimiter}easy\n");
+        format!(
+            "id{delimiter}puzzle{delimiter}answer{delimiter}status\n{}",
+            answers().map(row).collect::<String>()
+        )
+    };
+    let object = |answer: &String| {
+        format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\",\"answer\":\"{answer}\",\"status\":\"easy\"}}\n")
+    };
+    folder.write("t.csv", table(","));
+    folder.write("t.tsv", table("\t"));
+    folder.write("t.jsonl", answers().map(object).collect::<String>());
+    for (name, lines_before, column) in [("t.csv", 1, 85), ("t.tsv", 1, 85), ("t.jsonl", 0, 112)] {
+        let words = ["solve", name, "-f", "csv", "--columns", "status", "--no-times", "--report", "r.json"];
+        let counted = format!("{0} of {0} given answers are wrong", damaged.len());
+        let solved = folder.run(&words).ends(1, &[&counted]);
+        let places = |words: &str| {
+            let place = |(line, (_, at, what)): (usize, &(String, usize, &str))| {
+                format!("{name}:{}:{}: {words}{what}", line + lines_before + 1, column + at)
+            };
+            damaged.iter().enumerate().map(place).collect::<Vec<String>>()
+        };
+        for place in places("the given answer is wrong: ") {
+            assert!(solved.err.contains(&place), "{place}\n{}", solved.err);
+        }
+        let statuses: Vec<&str> =
+            solved.out.lines().skip(1).filter_map(|row| row.rsplit([',', '\t']).next()).collect();
+        let expected = [vec!["differs"; damaged.len()], vec!["solved"; no_answers.len()]].concat();
+        assert_eq!(statuses, expected, "{name}");
+        assert_eq!(folder.json("r.json")["answers"]["wrong"], damaged.len());
+        // The audit finds the same: also records without any answer are faults there.
+        let verified = folder.run(&["verify", name]).ends(1, &["8 without a solution"]);
+        for place in places("in the solution: ") {
+            assert!(verified.out.contains(&place), "{place}\n{}", verified.out);
+        }
+        assert_eq!(verified.out.lines().count(), damaged.len() + 2, "{}", verified.out);
+    }
+}
+
+/// The value of a key may be anything.
+#[test]
+fn damaged_answers_of_objects_are_wrong_and_named() {
+    let list = |cells: &str| {
+        format!("[{}]", cells.split("").filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(", "))
+    };
+    let zeros = list(&"0".repeat(81));
+    for (answer, fault) in [
+        (list(SOLUTION), None),
+        (format!("\"{SOLUTION}\""), None),
+        ("null".to_owned(), None),
+        ("\"\"".to_owned(), None),
+        ("[ ]".to_owned(), None),
+        (zeros.clone(), None),
+        (list(&SOLUTION[..80]), Some("104: the given answer is wrong: 80 cells")),
+        (list(&format!("0{}", &SOLUTION[1..])), Some("105: the given answer is wrong: `.` is a blank")),
+        (zeros.replacen('0', "10", 1), Some("105: the given answer is wrong: the number 10")),
+        ("[4, \"x\"]".to_owned(), Some("108: the given answer is wrong: unexpected `\\\"`")),
+        ("7".to_owned(), Some("104: the given answer is wrong: 1 cells")),
+        ("true".to_owned(), Some("104: the given answer is wrong: unexpected `t`")),
+        ("{\"a\": 1}".to_owned(), Some("104: the given answer is wrong: unexpected `{`")),
+    ] {
+        let object = format!("{{\"puzzle\":\"{PUZZLE}\",\"answer\":{answer}}}\n");
+        let run = run_on(object, &["solve", "-f", "json"]);
+        let run = run.ends(i32::from(fault.is_some()), &[]);
+        assert_eq!(run.out.contains("\"status\":\"differs\""), fault.is_some(), "{}", run.out);
+        assert!(
+            fault.is_none_or(|fault| run.err.contains(&format!("<stdin>:1:{fault}"))),
+            "{answer}: {}",
+            run.err
+        );
+    }
+}
+
+/// The names are those that no key of the first object has, nor any of the same record.
+#[test]
+fn added_keys_shadow_no_key_of_an_object() {
+    let objects = format!(
+        "{{\"status\":1,\"puzzle\":\"{PUZZLE}\",\"galop_status\":2}}\n\
+         {{\"puzzle\":\"{PUZZLE}\",\"galop_galop_status\":3,\"\\u0067uesses\":4}}\n"
+    );
+    let words = ["solve", "-q", "--no-times", "-f", "json", "--columns", "status,guesses"];
+    let out = run_on(objects.clone(), &words).ends(0, &[]).out;
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(
+        lines[0].ends_with(",\"galop_status\":2,\"galop_galop_status\":\"solved\",\"guesses\":0}"),
+        "{out}"
+    );
+    assert!(lines[1].ends_with(":4,\"galop_galop_galop_status\":\"solved\",\"galop_guesses\":0}"), "{out}");
+    // The same from a table, and with several solutions of a record.
+    let table = format!("status,puzzle,galop_status\n1,{PUZZLE},2\n");
+    let out = run_on(table, &words).ends(0, &[]).out;
+    assert!(out.ends_with(",\"galop_status\":2,\"galop_galop_status\":\"solved\",\"guesses\":0}\n"), "{out}");
+    let open = objects.lines().nth(1).unwrap().replace(PUZZLE, &open_puzzle());
+    let out = run_on(open, &[&words[..], &["--all"]].concat()).ends(0, &[]).out;
+    let is_whole = |line: &str| {
+        let added = line.split_once("\"\\u0067uesses\":4,").unwrap().1;
+        added.starts_with("\"status\":\"solved\",\"galop_guesses\":")
+    };
+    assert!(out.lines().count() > 10 && out.lines().all(is_whole), "{out:.1000}");
+}
+
+/// One damaged line is one malformed record, wherever it is.
+#[test]
+fn a_damaged_line_of_objects_is_one_malformed_record_wherever_it_is() {
+    let object = format!("{{\"id\": 1, \"puzzle\":\"{PUZZLE}\"}}");
+    for damaged in [
+        format!("{object} trailing"),
+        object[40..].to_owned(),
+        object[1..].to_owned(),
+        object[..60].to_owned(),
+        object[..object.len() - 1].to_owned(),
+        "{\"id".to_owned(),
+        "junk".to_owned(),
+        "[".to_owned(),
+        format!("{{\"a\":{}}}{{", "[".repeat(300)),
+    ] {
+        for place in 0..4 {
+            let mut lines = vec![&object; 3];
+            lines.insert(place, &damaged);
+            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            let run = run_on(text, &["solve", "-f", "csv", "--columns", "status"]);
+            let run = run.ends(1, &[&format!("<stdin>:{}:", place + 1), "1 malformed record"]);
+            let statuses: Vec<&str> =
+                run.out.lines().skip(1).filter_map(|row| row.rsplit(',').next()).collect();
+            let expected: Vec<&str> =
+                (0..4).map(|at| if at == place { "malformed" } else { "solved" }).collect();
+            assert_eq!(statuses, expected, "{damaged} {place}");
+        }
+    }
+    let deep =
+        format!("{{\"a\":{}{},\"puzzle\":\"{PUZZLE}\"}}\n{object}\n", "[".repeat(300), "]".repeat(300));
+    assert_eq!(run_on(deep, &["solve", "-q"]).ends(0, &[]).out, format!("{PUZZLE},{SOLUTION}\n").repeat(2));
 }
 
 /// The fields beside the puzzle are written in the format of the output, whatever that of the input.

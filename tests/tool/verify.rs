@@ -120,3 +120,31 @@ fn with_strict_every_record_must_have_a_right_solution() {
         assert!(run.out.contains(", but the puzzle "), "{}", run.out);
     }
 }
+
+#[test]
+fn puzzles_without_any_solutions_are_one_line() {
+    let folder = Folder::with(&[("p.txt", &puzzles(50)), ("one.txt", PUZZLE)]);
+    folder.write("t.csv", format!("id,puzzle,answer\n{}", format!("7,{PUZZLE},\n").repeat(3)));
+    let hint = "to solve puzzles: galop solve; to find puzzles that cannot have a solution: galop check";
+    let run = folder.run(&["verify", "p.txt", "t.csv", "--report", "r.json"]).ends(1, &[hint, "53 faulty"]);
+    let none = |records| {
+        format!("none of {records} records has a solution beside its puzzle (expected puzzle,solution)")
+    };
+    assert_eq!(run.out, format!("p.txt: {}\nt.csv: {}\n", none(50), none(3)));
+    assert_eq!(folder.json("r.json")["faults"][0]["records"], 53);
+    assert_eq!(folder.run(&["verify", "-q", "p.txt"]).ends(1, &[]).err, "");
+    let one = folder.run(&["verify", "one.txt"]).ends(1, &[]).out;
+    assert_eq!(one, "one.txt:1:82: no solution beside the puzzle (expected puzzle,solution)\n");
+    // One record with a solution: each of the others is named, in order.
+    for (place, fault) in [(0, false), (25, false), (50, false), (25, true), (50, true)] {
+        let mut lines: Vec<String> = puzzles(50).lines().map(str::to_owned).collect();
+        let other = if fault { SOLUTION.replacen("41", "14", 1) } else { SOLUTION.to_owned() };
+        lines.insert(place, format!("{PUZZLE},{other}"));
+        let run = folder.run_on(lines.join("\n"), &["verify"]).ends(1, &[]);
+        let numbers: Vec<usize> =
+            run.out.lines().map(|line| line.split(':').nth(1).unwrap().parse().unwrap()).collect();
+        let expected: Vec<usize> = (1..=51).filter(|&line| fault || line != place + 1).collect();
+        assert_eq!(numbers, expected);
+        assert!(!run.err.contains(hint), "{}", run.err);
+    }
+}

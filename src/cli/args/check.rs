@@ -2,7 +2,6 @@
 
 use clap::Args as ClapArgs;
 
-use super::input::or_puzzle;
 use super::{AuditArgs, InputArgs};
 
 /// Find puzzles that cannot have a solution, without solving them
@@ -12,10 +11,9 @@ use super::{AuditArgs, InputArgs};
 /// pointing pairs). Malformed records are printed too. A puzzle that passes may still have no solution: only `solve`
 /// can tell.
 ///
-/// Exit codes: 0 nothing was found; 1 some records are impossible or malformed; 2 usage or I/O error; 141 if the
+/// Exit codes: 0 nothing was found, also if the input is empty, which a warning says; 1 some records are impossible or malformed; 2 usage or I/O error; 141 if the
 /// reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
-#[command(mut_arg("files", or_puzzle))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,

@@ -12,14 +12,16 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 ///
 /// csv and json keep all other columns. A column of a table whose first fields are numbers becomes numbers in json, and an
 /// empty field null. A key that the first objects of a JSON file lack has no column in csv: such fields are counted. pair
-/// and npz hold puzzles and answers, grid and npy only puzzles; what is left out is named on standard error. Lines that stay
+/// and npz hold puzzles and answers, grid and npy only puzzles; what is left out is named on standard error. An answer that is
+/// not a grid has a place in csv and json only; elsewhere such answers are counted. Lines that stay
 /// lines keep all of their text, but comments and blank lines are left out. Arrays have the names puzzle and solution, 0 for
 /// a blank, and 1 to n for the symbols, whatever the input has.
 ///
 /// A malformed record is named on standard error. Its text is in the place of the puzzle and the word `malformed` in that of
 /// the answer; in arrays it is a row of zeros.
 ///
-/// Exit codes: 0 complete; 1 complete, but some records were malformed or some fields had no column; 2 usage or I/O error,
+/// Exit codes: 0 complete, also if the input is empty, which a warning says; 1 complete, but some records were malformed, some
+/// fields had no column, or some answers were no grids; 2 usage or I/O error,
 /// the output is not complete; 128 and the number of the signal after a signal; 141 if the reader of standard output closed
 /// it before the end.
 #[derive(ClapArgs, Debug)]

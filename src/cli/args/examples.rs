@@ -64,6 +64,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         "\
   galop rate puzzles.txt -o rated.csv
   galop rate puzzles.txt --by techniques       level, score and hardest technique
+  galop rate --by techniques 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
   galop rate train.csv --symmetries 10 --seed 1",
     ),
     (

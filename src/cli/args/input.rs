@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, Args as ClapArgs};
+use clap::Args as ClapArgs;
 use galop::input::ColumnChoice;
 
 use super::KindArgs;
@@ -10,14 +10,16 @@ use super::KindArgs;
 /// The files of puzzles that a command reads.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct InputArgs {
-    /// Files of puzzles, folders of them, or zip archives; `-` or no file means standard input
+    /// Puzzles, files of puzzles, folders of them, or zip archives; `-` or nothing means standard input
+    ///
+    /// A puzzle is one character per cell. If there is a file of that name, the file is read.
     ///
     /// Data compressed by gzip, zstd, xz or bzip2 are recognised by their first bytes and unpacked, from files and from
     /// standard input. Of a folder, all files in it are read, sorted by name; hidden files and folders in it are left
     /// out. Of a zip archive, which must be a file, all members are read, in the order of the archive; a member is
     /// called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before that are answered, and
     /// the exit code is 2. Parquet files are read as tables if galop was built with the feature `parquet`.
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "PUZZLE|FILE")]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -61,12 +63,4 @@ impl ColumnArgs {
     pub(crate) fn choice(&self) -> ColumnChoice {
         ColumnChoice { puzzle: self.column.clone(), answer: self.answer_column.clone() }
     }
-}
-
-/// The argument for the files, in a command that also takes puzzles in their place.
-pub(super) fn or_puzzle(files: Arg) -> Arg {
-    files.value_name("PUZZLE|FILE").help("Puzzles, or files of puzzles; `-` or nothing means standard input").long_help(
-        "Puzzles, or files of puzzles; `-` or nothing means standard input\n\nA puzzle is one character per cell. If there \
-         is a file of that name, the file is read.",
-    )
 }

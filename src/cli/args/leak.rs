@@ -53,6 +53,7 @@ pub(crate) struct LeakArgs {
 
 /// The argument for the files, in a command that reads training data and tests.
 fn two_inputs(files: Arg) -> Arg {
-    let help = "The training data and the tests: files, folders or zip archives; `-` means standard input";
+    let help =
+        "The training data and the tests: files, folders, zip archives or puzzles; `-` means standard input";
     files.value_names(["TRAIN", "TEST"]).num_args(2).required(true).help(help).long_help(help)
 }

@@ -23,6 +23,11 @@ pub(crate) struct PartArgs {
 }
 
 impl PartArgs {
+    /// Whether all records are read.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.lines.is_none() && self.limit_records.is_none()
+    }
+
     /// Tells the sources which of their records are read.
     pub(crate) fn apply(&self, sources: &mut [Source]) {
         let cut = Cut::new(self.lines.clone(), self.limit_records.map(|records| records as u64));

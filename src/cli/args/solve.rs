@@ -7,7 +7,6 @@ use clap::Args as ClapArgs;
 use galop::output;
 use galop::pipeline::{Choice, Selection, Shard};
 
-use super::input::or_puzzle;
 use super::search::{CrosscheckArgs, SearchArgs};
 use super::values::{choice_parser, column_parser, format_or, format_parser, number_range, shard, threads};
 use super::{InputArgs, PartArgs, When};
@@ -24,11 +23,13 @@ use super::{InputArgs, PartArgs, When};
 /// ones; if it has more, the row is malformed. A field in quotes may hold delimiters and line ends. A quote that is not
 /// closed makes its line malformed.
 ///
-/// JSON lines are read, too: one object a line, with the same names as keys. A grid is a string or an array of numbers.
+/// JSON lines are read, too: one object a line, with the same names as keys. A grid is a string or an array of numbers. A
+/// line that is not an object is a malformed record, also if it is the first one.
 ///
-/// If a table or an object gives an answer beside the puzzle, it is compared with the solution. A wrong answer is named on
-/// standard error, its status in --format csv and json is `differs`, and the exit code is 1. (Plain lines
-/// `puzzle,solution` are not compared; `galop verify` does that.)
+/// If a table, an object or an archive of arrays gives an answer beside the puzzle, it is compared with the solution. A wrong
+/// answer is named on standard error, its status in --format csv and json is `differs`, and the exit code is 1. A damaged
+/// answer is wrong, too: too few or too many cells, some blanks, or other text. No answer is an empty field, null, a grid of
+/// nothing but blanks, or a status word. (Plain lines `puzzle,solution` are not compared; `galop verify` does that.)
 ///
 /// A file may also hold grids of one line per row, with or without a frame, separated by blank lines; puzzles copied out
 /// of programs (strings in quotes, lists of numbers, as in Python); and arrays of numpy (.npy) of whole numbers, of the
@@ -43,13 +44,11 @@ use super::{InputArgs, PartArgs, When};
 /// Engines that solve many puzzles at once cannot measure each one alone. There, the time of a puzzle is its share of
 /// the time of its batch.
 ///
-/// Exit codes: 0 complete; 1 complete, but some records were malformed or give wrong answers (with --strict: also if some
-/// were not solved); 2 usage or I/O
-/// error, the output is not complete; 3 a solution failed the independent check, or --crosscheck found a difference (a
+/// Exit codes: 0 complete, also if the input is empty, which a warning says; 1 complete, but some records were malformed or
+/// give wrong answers (with --strict: also if some were not solved); 2 usage or I/O error, the output is not complete; 3 a solution failed the independent check, or --crosscheck found a difference (a
 /// bug in galop); 4 a puzzle reached the limit of --max-guesses, or has more solutions than --all prints; 128 and the number of the signal after a signal (130
 /// after an interrupt); 141 if the reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
-#[command(mut_arg("files", or_puzzle))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,

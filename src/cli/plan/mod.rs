@@ -60,7 +60,7 @@ impl<'a> Solve<'a> {
             );
         }
         let choice = rules::choice(&args.input.kind)?;
-        let mut sources = open_files_or_puzzles(&files, &args.input, &choice)?;
+        let mut sources = open_inputs(&files, &args.input, &choice)?;
         args.part.apply(&mut sources);
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
@@ -112,12 +112,11 @@ pub(super) struct Audit<'a> {
 }
 
 impl<'a> Audit<'a> {
-    /// `open` opens the files.
-    pub(super) fn new(typed: &InputArgs, args: &'a AuditArgs, open: Open) -> anyhow::Result<Audit<'a>> {
+    pub(super) fn new(typed: &InputArgs, args: &'a AuditArgs) -> anyhow::Result<Audit<'a>> {
         let files = input::expanded(&typed.files)?;
         let read = read_files(&files, typed);
         let reports = report_formats(&args.report, None, &read, report::audit_format_of)?;
-        let (mut sources, rules) = inputs(&files, typed, open)?;
+        let (mut sources, rules) = inputs(&files, typed)?;
         args.part.apply(&mut sources);
         Ok(Audit { sources, rules, reports: open_reports(reports, None, args.quiet)? })
     }
@@ -141,7 +140,7 @@ impl<'a> Compare<'a> {
         let files = input::expanded(&args.input.files)?;
         let read = read_files(&files, &args.input);
         let reports = report_formats(&args.report, per_puzzle, &read, report::comparison_format_of)?;
-        let (sources, rules) = inputs(&files, &args.input, open_files)?;
+        let (sources, rules) = inputs(&files, &args.input)?;
         let (engines, variants): (Vec<_>, Vec<_>) =
             engines(&args.engines, &args.command, &rules)?.into_iter().unzip();
         let reference = reference(args.reference.as_deref(), &engines)?;
@@ -175,33 +174,16 @@ impl<'a> Compare<'a> {
 /// guesses for hard puzzles of 25x25.)
 const LARGE_GUESSES: u64 = 1_000_000;
 
-/// Opens the files that are named, which may be puzzles of some kind instead.
-type Open = fn(&[PathBuf], &InputArgs, &KindChoice) -> anyhow::Result<Vec<Source>>;
-
-/// Opens `files` with `open` and finds their rules.
-fn inputs(files: &[PathBuf], args: &InputArgs, open: Open) -> anyhow::Result<(Vec<Source>, Rules)> {
+/// Opens `files`, or the puzzles that are named in their place, and finds their rules.
+fn inputs(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
     let choice = rules::choice(&args.kind)?;
-    let mut sources = open(files, args, &choice)?;
+    let mut sources = open_inputs(files, args, &choice)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     Ok((sources, rules))
 }
 
-/// Opens `files`.
-pub(super) fn open_files(files: &[PathBuf], args: &InputArgs, _: &KindChoice) -> anyhow::Result<Vec<Source>> {
-    let mut sources = input::open(files, !args.no_mmap)?;
-    prepare(args, &mut sources);
-    Ok(sources)
-}
-
-/// Opens `files` twice.
-pub(super) fn open_files_twice(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<[Vec<Source>; 2]> {
-    let mut sources = input::open_twice(files, !args.no_mmap)?;
-    sources.iter_mut().for_each(|sources| prepare(args, sources));
-    Ok(sources)
-}
-
 /// Opens `files`, or the puzzles that are named in their place.
-pub(super) fn open_files_or_puzzles(
+pub(super) fn open_inputs(
     files: &[PathBuf],
     args: &InputArgs,
     choice: &KindChoice,
@@ -211,8 +193,19 @@ pub(super) fn open_files_or_puzzles(
     Ok(sources)
 }
 
+/// The same twice, for two readings.
+pub(super) fn open_inputs_twice(
+    files: &[PathBuf],
+    args: &InputArgs,
+    choice: &KindChoice,
+) -> anyhow::Result<[Vec<Source>; 2]> {
+    let mut sources = argument::open_all_twice(files, choice, !args.no_mmap)?;
+    sources.iter_mut().for_each(|sources| prepare(args, sources));
+    Ok(sources)
+}
+
 /// Tells the sources how they are read.
-fn prepare(args: &InputArgs, sources: &mut [Source]) {
+pub(super) fn prepare(args: &InputArgs, sources: &mut [Source]) {
     for source in sources {
         source.choose_columns(args.columns.choice());
         if let Some(blank) = args.npy_offset {

@@ -314,6 +314,8 @@ pub enum LineErrorKind {
     CarriageReturn,
     /// A line that is not a JSON object.
     NoObject,
+    /// A blank in the answer of a record. Every cell of an answer has a symbol.
+    Blank(u8),
     /// A JSON object without the key of the puzzles.
     NoKey,
     /// The value of a JSON object that should be the puzzle is neither a string nor an array.
@@ -393,6 +395,9 @@ impl fmt::Display for LineError {
             }
             LineErrorKind::NoObject => {
                 write!(f, "no JSON object here (a line is one object: {{\"puzzle\": \"...\"}})")
+            }
+            LineErrorKind::Blank(byte) => {
+                write!(f, "`{}` is a blank (every cell of a solution has a symbol)", byte.escape_ascii())
             }
             LineErrorKind::NoKey => write!(f, "the object has no puzzle (the key of the puzzles is missing)"),
             LineErrorKind::NoGrid => write!(f, "the puzzle is neither a string nor an array of numbers"),

@@ -1,5 +1,6 @@
 //! Where puzzles come from: files and pipes, cut into chunks of whole lines, read as records.
 
+pub(crate) mod answer;
 mod array;
 mod binary;
 #[cfg(feature = "compressed")]
@@ -32,6 +33,7 @@ mod stream;
 mod zip;
 
 pub use crate::compressed::{Damage, DamageKind};
+pub use answer::AnswerFault;
 pub use cut::Cut;
 pub use detect::detect_rules;
 pub use error::{FileKind, InputError, LineError, LineErrorKind, MemberFault, NpyFault};

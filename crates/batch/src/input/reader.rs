@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use memchr::{memchr_iter, memrchr};
 
+use super::answer::AnswerField;
 use super::array::Array;
 use super::binary::refuse_binary;
 use super::chunk::{Chunks, RawChunk, line_end};
@@ -316,11 +317,9 @@ impl<'a> ChunkRecords<'a> {
         let puzzle = record.puzzle.as_ref().ok()?;
         let format = self.chunk.format.as_ref();
         let mut buffer = Vec::new();
-        let field = format.solution(record.text, puzzle.at.clone())?;
-        let field = format.characters(&record.text[field], &mut buffer);
-        let mut cells = Vec::new();
-        let at = format::recognise(b"", format.notation().clone()).puzzle(field, &mut cells).ok()?;
-        (at == (0..field.len())).then_some(cells)
+        let field = AnswerField::read(format, record.text, &puzzle.at, &mut buffer)?;
+        let mut cells = vec![0; puzzle.cells.len()];
+        (field.text.len() == cells.len() && format.notation().read(field.text, &mut cells)).then_some(cells)
     }
 
     /// Offset in the source behind the last byte of the chunk.

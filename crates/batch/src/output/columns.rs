@@ -5,6 +5,45 @@
 use super::{Extras, FormatEntry, Record};
 use crate::puzzle::Status;
 
+/// What comes before the name of an added column that the input has already.
+const PREFIX: &str = "galop_";
+
+/// The name of an added column: `name`, with as many prefixes as make it a new one.
+pub(crate) fn new_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut name = name.to_owned();
+    while is_taken(&name) {
+        name.insert_str(0, PREFIX);
+    }
+    name
+}
+
+/// Which names of added keys the objects of the input have already: for each added key a bit for its name, then one for
+/// the name with one prefix, with two, ... This is for keys that may differ from object to object: no name is built.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TakenKeys(pub(crate) Vec<u32>);
+
+impl TakenKeys {
+    /// Marks `key` if it is one of `added` with any number of prefixes.
+    pub(crate) fn mark(&mut self, added: &[&str], key: &[u8]) {
+        let (mut name, mut prefixes) = (key, 0);
+        loop {
+            if let Some(at) = added.iter().position(|added| added.as_bytes() == name) {
+                self.0.resize(added.len().max(self.0.len()), 0);
+                self.0[at] |= 1u32.checked_shl(prefixes).unwrap_or(0);
+            }
+            let Some(rest) = name.strip_prefix(PREFIX.as_bytes()) else { return };
+            (name, prefixes) = (rest, prefixes + 1);
+        }
+    }
+}
+
+/// Appends the prefixes that make the name of an added key a new one. `taken` is its entry in [`TakenKeys`].
+pub(super) fn push_prefixes(taken: u32, out: &mut Vec<u8>) {
+    for _ in 0..taken.trailing_ones() {
+        out.extend_from_slice(PREFIX.as_bytes());
+    }
+}
+
 /// A column of the output.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {

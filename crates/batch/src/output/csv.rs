@@ -5,7 +5,7 @@
 //! table's own delimiter. The members of JSON objects become columns. A row that lacks fields gets empty ones, so that the added columns are below their names. An added
 //! column whose name the table has already gets the prefix `galop_`.
 
-use super::columns::{Layout, Value};
+use super::columns::{Layout, Value, new_name};
 use super::copied::{Copier, Holds};
 use super::{FormatEntry, Record, Row, push_echo, push_number, push_text, push_thousandths};
 use crate::input::format::{Field, push_in_quotes};
@@ -94,11 +94,7 @@ fn header<const DELIMITER: u8>(table: Option<&Row<'_>>, layout: &Layout, out: &m
         if index > 0 || table.is_some() {
             out.push(delimiter);
         }
-        let mut name = column.name.to_owned();
-        while is_taken(&name) {
-            name.insert_str(0, "galop_");
-        }
-        out.extend_from_slice(name.as_bytes());
+        out.extend_from_slice(new_name(column.name, is_taken).as_bytes());
     }
     out.push(b'\n');
 }

@@ -1,9 +1,9 @@
 //! `json`: one object a line (JSON Lines) with the fields of `csv` as keys. A value that does not exist is null.
 //!
 //! If JSON objects are read, their members are kept as they are, and all keys but the puzzle's are added. The columns of a
-//! table become members. A key that the objects have already gets the prefix `galop_`.
+//! table become members. An added key that an object has already gets the prefix `galop_`, as often as it takes.
 
-use super::columns::{Layout, Value};
+use super::columns::{Layout, Value, push_prefixes};
 use super::copied::{Copied, Copier, Holds};
 use super::{FormatEntry, Record, push_echo, push_number, push_text, push_thousandths};
 use crate::input::format::Field;
@@ -55,7 +55,7 @@ fn print_copied(copied: &Copied<'_>, out: &mut Vec<u8>) {
 }
 
 fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
-    let (mut separator, taken) = (b'{', record.row.map_or(0, |row| row.taken));
+    let (mut separator, taken) = (b'{', record.row.map_or(&[][..], |row| row.taken));
     if let Some(row) = record.row {
         if record.status == Status::Malformed {
             out.push(b'{');
@@ -72,7 +72,8 @@ fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
     for (index, column) in layout.columns(record.row.is_some()).iter().enumerate() {
         out.push(separator);
         separator = b',';
-        out.extend_from_slice(if taken >> index & 1 == 1 { b"\"galop_" } else { b"\"" });
+        out.push(b'"');
+        push_prefixes(taken.get(index).copied().unwrap_or(0), out);
         out.extend_from_slice(column.name.as_bytes());
         out.extend_from_slice(b"\":");
         match (column.value)(record) {

@@ -32,6 +32,7 @@ mod solution;
 pub use crate::checksum::OutputSum;
 pub use arrays::{ArrayFile, NoPlaceForCount, NoWidth};
 pub use columns::{COLUMNS, Column, Layout, column};
+pub(crate) use columns::{TakenKeys, new_name};
 pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
@@ -169,8 +170,9 @@ pub struct Row<'a> {
     pub missing: usize,
     /// The key of the puzzle, if it is an object.
     pub name: &'a str,
-    /// The added keys that the objects have already, a bit each, if it is an object.
-    pub taken: u32,
+    /// The names of added keys that the object has already, if it is one: for each added key a bit for its name, one for the
+    /// name with a prefix, ... An added key without an entry is new.
+    pub taken: &'a [u32],
 }
 
 /// Where the records of a chunk come from.
@@ -449,7 +451,7 @@ mod tests {
     #[test]
     fn objects_keep_their_members() {
         let text = br#"{"id": 7, "puzzle": "1.3" , "solution": null } "#;
-        let row = Row { text, name: "puzzle", taken: 1, ..Row::default() };
+        let row = Row { text, name: "puzzle", taken: &[1], ..Row::default() };
         let printed = print("json", Record { row: Some(row), ..SOLVED });
         let expected =
             r#"{"id": 7, "puzzle": "1.3" , "solution": null ,"galop_solution":"123","status":"solved","#;

@@ -18,7 +18,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
 use super::arrays::{Arrays, Element};
-use super::columns::Value;
+use super::columns::{Value, new_name};
 use super::copied::{Copier, Holds};
 use super::{FormatEntry, Layout, OutputFile, Record, Row, push_echo, push_number, push_thousandths};
 use crate::error::{Error, ErrorKind};
@@ -95,10 +95,7 @@ fn header(input: Option<&Row<'_>>, layout: &Layout, out: &mut Vec<u8>) {
         }
     }
     for column in layout.columns(input.is_some()) {
-        let mut name = column.name.to_owned();
-        while columns.iter().any(|(taken, _)| *taken == name) {
-            name.insert_str(0, "galop_");
-        }
+        let name = new_name(column.name, |name| columns.iter().any(|(taken, _)| taken == name));
         columns.push((name, kind_of(column.name)));
     }
     push_header(columns.iter().map(|(name, kind)| (&**name, *kind)), columns.len(), out);

@@ -12,6 +12,7 @@ use super::solve::Watch;
 use super::{ChunkJob, Failure};
 use crate::error::{Error, Fact};
 use crate::grid::{Rules, Verifier};
+use crate::input::answer::AnswerField;
 use crate::input::format::Field;
 use crate::input::records::{Puzzle, Record};
 use crate::input::source::Source;
@@ -197,8 +198,8 @@ impl Editor for Apply {
         map.apply(&self.from, &mut self.puzzle).map_err(failed)?;
 
         let mut buffer = Vec::new();
-        let given = format.solution(record.text, puzzle.at.clone());
-        let text = given.map_or(&[][..], |at| format.characters(&record.text[at], &mut buffer));
+        let given = AnswerField::read(format, record.text, &puzzle.at, &mut buffer);
+        let text = given.map_or(&[][..], |field| field.text);
         let is_grid = text.len() == self.answer.len() && format.notation().read(text, &mut self.answer);
         let mut content = Content { puzzle: Some(&self.puzzle), answer: AnswerContent::AsRead, added: &[] };
         let mut is_form = false;

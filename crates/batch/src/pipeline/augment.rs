@@ -11,6 +11,7 @@ use super::solve::Watch;
 use super::{ChunkJob, Failure};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier};
+use crate::input::answer::AnswerField;
 use crate::input::format::Field;
 use crate::input::records::Record;
 use crate::input::source::Source;
@@ -232,8 +233,8 @@ impl Augment {
     fn read_solution(&mut self, record: &Record<'_>, chunk: &ChunkJob<'_>) -> bool {
         let Ok(puzzle) = &record.puzzle else { return false };
         let mut buffer = Vec::new();
-        let Some(at) = chunk.format.solution(record.text, puzzle.at.clone()) else { return false };
-        let text = chunk.format.characters(&record.text[at], &mut buffer);
+        let field = AnswerField::read(chunk.format, record.text, &puzzle.at, &mut buffer);
+        let Some(AnswerField { text, .. }) = field else { return false };
         let is_solution = self.verifier.check_text(puzzle.cells, text).is_ok()
             && chunk.format.notation().read(text, &mut self.answer);
         self.without_solution += u64::from(!is_solution);

@@ -69,7 +69,15 @@ pub fn check_source(
             Reason::Impossible(reason) => (None, reason.in_words(written(rules))),
         };
         let (column, reason) = (malformed.map(|error| error.column), fault.in_short());
-        report(&FaultyRecord { path: &path, line, column, malformed, reason, message: &message })
+        report(&FaultyRecord {
+            path: &path,
+            line,
+            column,
+            malformed,
+            reason,
+            message: &message,
+            lacks_answer: false,
+        })
     })
 }
 

@@ -15,6 +15,7 @@ use super::{ChunkJob, Failure, Unanswered};
 use crate::engine::{self, Engine, Entry, Isa};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
+use crate::input::answer::AnswerField;
 use crate::puzzle::{Answer, Limits, Puzzles, Status};
 use crate::symmetry::{Canonizer, Form, FormKind, Forms};
 
@@ -156,8 +157,8 @@ impl Classes {
                 continue;
             }
             let mut buffer = Vec::new();
-            let Some(at) = chunk.format.solution(record.text, puzzle.at.clone()) else { continue };
-            let answer = chunk.format.characters(&record.text[at], &mut buffer);
+            let field = AnswerField::read(chunk.format, record.text, &puzzle.at, &mut buffer);
+            let Some(AnswerField { text: answer, .. }) = field else { continue };
             if self.verifier.check_text(puzzle.cells, answer).is_ok() {
                 let start = puzzle.place * puzzle.cells.len();
                 let solution = &mut self.solutions[start..start + puzzle.cells.len()];

@@ -1,10 +1,14 @@
 //! Records with all their fields, in a format of another kind: rows of a table become JSON objects, and objects rows.
 
+use std::ops::Range;
+
 use super::{ColumnsDiffer, SourceHead};
 use crate::grid::{Alphabet, Rules};
+use crate::input::answer::{AnswerContent as Given, AnswerField};
 use crate::input::format::{Field, Format, Notation};
 use crate::input::records::{Puzzle, Record, write_cells};
 use crate::output::copied::{Copied, Copier, Fields, Holds};
+use crate::output::new_name;
 use crate::puzzle::Status;
 
 /// The names of the columns if the input has none.
@@ -55,11 +59,8 @@ impl FieldPlan {
     /// Adds columns behind all others. One whose name there is already gets the prefix `galop_`.
     pub(super) fn add(&mut self, names: &[&'static str]) {
         for &name in names {
-            let mut name = name.to_owned();
-            while self.names.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
-                name.insert_str(0, "galop_");
-            }
-            self.names.push(name);
+            let is_taken = |name: &str| self.names.iter().any(|other| other.eq_ignore_ascii_case(name));
+            self.names.push(new_name(name, is_taken));
         }
         self.added = names.to_vec();
     }
@@ -100,20 +101,9 @@ fn first_has_answer(head: &SourceHead<'_>) -> bool {
         return format.has_answers();
     }
     match format.puzzle(head.first_record, &mut Vec::new()) {
-        Ok(at) => {
-            let mut buffer = Vec::new();
-            let field = format.solution(head.first_record, at);
-            field.is_some_and(|at| is_answer(format, format.characters(&head.first_record[at], &mut buffer)))
-        }
+        Ok(at) => answer_in(head.first_record, &at, format, &mut Vec::new()).is_some(),
         Err(_) => true,
     }
-}
-
-/// Whether `text` is a grid, or a status word in the place of one.
-fn is_answer(format: &dyn Format, text: &[u8]) -> bool {
-    let Notation { cells, alphabet } = format.notation();
-    text.len() == *cells && alphabet.reads(text)
-        || Status::ALL.iter().any(|status| status.word().as_bytes() == text)
 }
 
 /// What is written of a record that is well-formed.
@@ -149,12 +139,14 @@ pub(super) struct FieldWriter {
     answer: Vec<u8>,
     /// Fields that have no column, because the first record lacks it.
     pub(super) lost: u64,
+    /// Damaged answers that the format has no place for.
+    pub(super) damaged: u64,
 }
 
 impl FieldWriter {
     pub(super) fn new(copier: &'static Copier, rules: &Rules) -> FieldWriter {
         let (fields, puzzle, answer) = (Fields::default(), Vec::new(), Vec::new());
-        FieldWriter { copier, rules: rules.clone(), fields, puzzle, answer, lost: 0 }
+        FieldWriter { copier, rules: rules.clone(), fields, puzzle, answer, lost: 0, damaged: 0 }
     }
 
     /// Whether the format has columns, at least for added fields.
@@ -201,10 +193,17 @@ impl FieldWriter {
         content: &Content<'_>,
         out: &mut Vec<u8>,
     ) -> bool {
-        let FieldWriter { copier, rules, fields, puzzle: puzzle_text, answer: answer_text, lost } = self;
+        let FieldWriter { copier, rules, fields, puzzle: puzzle_text, answer: answer_text, lost, damaged } =
+            self;
         let mut is_new = false;
         let answer = match content.answer {
-            AnswerContent::AsRead => answer_of(record, puzzle, format, answer_text),
+            AnswerContent::AsRead => {
+                let answer = answer_of(record, puzzle, format, answer_text);
+                if answer.is_none() && matches!(copier.holds, Holds::Answer | Holds::Added) {
+                    *damaged += u64::from(is_damaged(record, puzzle, format));
+                }
+                answer
+            }
             AnswerContent::LeftOut => None,
             AnswerContent::Cells(cells) => {
                 is_new = true;
@@ -292,6 +291,30 @@ pub(super) fn answer_of<'b>(
     format: &dyn Format,
     buffer: &'b mut Vec<u8>,
 ) -> Option<&'b [u8]> {
-    let at = format.solution(record.text, puzzle.at.clone())?;
-    Some(format.characters(&record.text[at], buffer)).filter(|text| is_answer(format, text))
+    answer_in(record.text, &puzzle.at, format, buffer)
+}
+
+/// The same in the record `text`, the puzzle of which is at `puzzle`. What is neither a grid nor a status word has no place
+/// in the other formats.
+fn answer_in<'b>(
+    text: &'b [u8],
+    puzzle: &Range<usize>,
+    format: &dyn Format,
+    buffer: &'b mut Vec<u8>,
+) -> Option<&'b [u8]> {
+    let field = AnswerField::read(format, text, puzzle, buffer)?;
+    let Notation { cells, alphabet } = format.notation();
+    let is_kept = match field.content {
+        Given::Blank | Given::Word(_) => true,
+        Given::Answer => field.text.len() == *cells && alphabet.reads(field.text),
+    };
+    is_kept.then_some(field.text)
+}
+
+/// Whether `record` has an answer that is no grid. (A line of text has other fields behind the puzzle.)
+#[cold]
+fn is_damaged(record: &Record<'_>, puzzle: &Puzzle<'_>, format: &dyn Format) -> bool {
+    let mut buffer = Vec::new();
+    let field = AnswerField::read(format, record.text, &puzzle.at, &mut buffer);
+    format.has_answers() && field.is_some_and(|field| field.content == Given::Answer)
 }

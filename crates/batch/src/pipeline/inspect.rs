@@ -105,6 +105,8 @@ pub struct FaultyRecord<'a> {
     pub reason: &'static str,
     /// What is wrong, in words.
     pub message: &'a dyn fmt::Display,
+    /// Whether it lacks the answer that is verified.
+    pub lacks_answer: bool,
 }
 
 impl fmt::Display for FaultyRecord<'_> {

@@ -72,6 +72,8 @@ pub struct RewriteOutcome {
     pub left_out: BTreeSet<String>,
     /// Fields that have no column, because the first records lack it.
     pub lost_fields: u64,
+    /// Answers that are no grids and have no place in the format.
+    pub damaged_answers: u64,
 }
 
 /// Records that are edited before they are counted. Most take 25 ns each, and some are images by the thousand.
@@ -267,6 +269,7 @@ impl<'a> Run<'a> {
             outcome.malformed_count += worker.malformed;
             outcome.answers += worker.answers;
             outcome.lost_fields += worker.writer.lost;
+            outcome.damaged_answers += worker.writer.damaged;
             editors.push(worker.editor);
         }
         Ok((outcome, editors))

@@ -1,7 +1,7 @@
 //! Verifies files of puzzles with their solutions: rules, clues and, on request, uniqueness.
 //!
 //! A record is right if its solution field holds a solution of its puzzle. A status word in that field
-//! (`none`, `multiple`, `limit`, `malformed`) is not a claim of a solution. Such records are counted as unanswered;
+//! (`none`, `multiple`, `limit`, `malformed`) or a grid of blanks is not a claim of a solution. Such records are counted as unanswered;
 //! what the word says is proved only if uniqueness is. `limit` is then right only if the prover gives up, too.
 
 use super::inspect::{self, FaultyRecord, InspectOptions, Inspected, Judge, inspect, written};
@@ -9,10 +9,11 @@ use super::{BATCH_CHUNK_BYTES, CHUNK_BYTES, ChunkJob, Failure, Unanswered};
 use crate::engine::{Engine, Entry, Isa};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier, Violation};
-use crate::input::format::{Format, Notation};
+use crate::input::answer::{AnswerContent, AnswerField};
+use crate::input::format::Format;
 use crate::input::records::{Puzzle, Record};
 use crate::input::source::Source;
-use crate::input::{LineError, LineErrorKind};
+use crate::input::{AnswerFault, LineError, LineErrorKind};
 use crate::puzzle::{Answer, Limits, Status};
 
 /// What a record turns out to be.
@@ -61,14 +62,6 @@ enum Fault {
     /// The solution is malformed.
     #[error("in the solution: {0}")]
     Solution(LineError),
-    /// The solution has a blank.
-    #[error("in the solution: `{}` is a blank (every cell of a solution has a symbol)", .byte.escape_ascii())]
-    Blank {
-        /// The column of the blank, from 1.
-        column: u32,
-        /// The character.
-        byte: u8,
-    },
     /// The solution is wrong.
     #[error("wrong solution: {violation}")]
     Wrong {
@@ -102,9 +95,16 @@ impl Fault {
             Fault::Puzzle(error) | Fault::Solution(error) => error.column,
             Fault::Missing { column }
             | Fault::Readable { column }
-            | Fault::Blank { column, .. }
             | Fault::Wrong { column, .. }
             | Fault::Count { column, .. } => *column,
+        }
+    }
+
+    /// The fault of an answer; `column` is that of the byte to blame.
+    fn of_answer(column: u32, fault: AnswerFault) -> Fault {
+        match fault {
+            AnswerFault::Malformed(kind) => Fault::Solution(LineError { column, kind }),
+            AnswerFault::Wrong(violation) => Fault::Wrong { column, violation: Box::new(violation) },
         }
     }
 
@@ -113,8 +113,8 @@ impl Fault {
         match self {
             Fault::Puzzle(_) => "malformed puzzle",
             Fault::Missing { .. } => "no solution field",
+            Fault::Solution(LineError { kind: LineErrorKind::Blank(_), .. }) => "blank in the solution",
             Fault::Solution(_) => "malformed solution",
-            Fault::Blank { .. } => "blank in the solution",
             Fault::Wrong { violation, .. } => match **violation {
                 Violation::Clue { .. } => "clue not kept",
                 _ => "symbol twice in a unit",
@@ -155,14 +155,25 @@ pub fn verify(
         };
         let (column, reason, message) =
             (Some(fault.column()), fault.in_short(), fault.in_words(written(rules)));
-        report(&FaultyRecord { path: &path, line, column, malformed, reason, message: &message })
+        let lacks_answer = matches!(fault, Fault::Missing { .. });
+        report(&FaultyRecord {
+            path: &path,
+            line,
+            column,
+            malformed,
+            reason,
+            message: &message,
+            lacks_answer,
+        })
     })
 }
 
 struct SolutionJudge {
     verifier: Verifier,
     prover: Option<Prover>,
-    notation: Notation,
+    /// Cells of a puzzle.
+    cells: usize,
+    buffer: Vec<u8>,
 }
 
 impl Judge for SolutionJudge {
@@ -204,12 +215,9 @@ impl Judge for SolutionJudge {
         let column = match fault {
             // The place of a malformed puzzle is in its own line already.
             Fault::Puzzle(_) => return 0,
-            // Only a row of a table has a solution on a later line.
-            _ if format.columns().is_none() => return 0,
             Fault::Solution(LineError { column, .. })
             | Fault::Missing { column }
             | Fault::Readable { column }
-            | Fault::Blank { column, .. }
             | Fault::Wrong { column, .. }
             | Fault::Count { column, .. } => column,
         };
@@ -224,7 +232,8 @@ impl SolutionJudge {
         Ok(SolutionJudge {
             verifier: Verifier::new(rules),
             prover: prover.map(|entry| Prover::new(entry, rules)).transpose()?,
-            notation: rules.into(),
+            cells: rules.grid().cells(),
+            buffer: Vec::new(),
         })
     }
 
@@ -243,31 +252,22 @@ impl SolutionJudge {
         {
             return self.judge_right(puzzle.place, puzzle.at.end as u32 + 2);
         }
-        let Some(found) = format.solution(text, puzzle.at.clone()).filter(|field| !field.is_empty()) else {
+        let Some(field) = AnswerField::read(format, text, &puzzle.at, &mut self.buffer) else {
             // A grid of several lines has no room for a solution.
-            let is_grid = puzzle.text.len() > self.notation.cells;
+            let is_grid = puzzle.text.len() > self.cells;
             return Ok(Err(Fault::Missing { column: if is_grid { 1 } else { puzzle.at.end as u32 + 1 } }));
         };
-        if format.is_unanswered(&text[found.clone()]) {
-            return Ok(Ok(Verdict::Unanswered));
+        let column = field.at.start as u32 + 1;
+        match (field.content, &self.prover) {
+            (AnswerContent::Word(status), Some(prover)) => {
+                Ok(prover.check_status(status, puzzle.place, column)?.map(|()| Verdict::Unanswered))
+            }
+            (AnswerContent::Word(_) | AnswerContent::Blank, _) => Ok(Ok(Verdict::Unanswered)),
+            (AnswerContent::Answer, _) => match field.check(&self.verifier, puzzle.cells, (format, text)) {
+                Ok(()) => self.judge_right(puzzle.place, column),
+                Err((at, fault)) => Ok(Err(Fault::of_answer(at as u32 + 1, fault))),
+            },
         }
-        let column = found.start as u32 + 1;
-        let mut buffer = Vec::new();
-        let field = format.characters(&text[found], &mut buffer);
-        if let Some(status) = Status::ALL.into_iter().find(|status| status.word().as_bytes() == field) {
-            return Ok(match &self.prover {
-                Some(prover) => {
-                    prover.check_status(status, puzzle.place, column)?.map(|()| Verdict::Unanswered)
-                }
-                None => Ok(Verdict::Unanswered),
-            });
-        }
-        if self.verifier.check_text(puzzle.cells, field).is_err()
-            && let Err(fault) = self.explain(puzzle.cells, field, column)
-        {
-            return Ok(Err(fault));
-        }
-        self.judge_right(puzzle.place, column)
     }
 
     /// The verdict on a record with a right solution, whose text begins at this column.
@@ -276,29 +276,6 @@ impl SolutionJudge {
         Ok(match &self.prover {
             Some(prover) => prover.check_only(place, column)?.map(|()| Verdict::Right),
             None => Ok(Verdict::Right),
-        })
-    }
-
-    /// What is wrong with a solution that the verifier refused.
-    #[cold]
-    fn explain(&self, puzzle: &[u8], field: &[u8], column: u32) -> Result<(), Fault> {
-        let is_symbol = |&byte: &u8| self.notation.alphabet.cell(byte).is_some_and(|cell| cell != 0);
-        if let Some(at) = field.iter().position(|byte| !is_symbol(byte)) {
-            let (column, byte) = (column + at as u32, field[at]);
-            if self.notation.alphabet.cell(byte) == Some(0) {
-                return Err(Fault::Blank { column, byte });
-            }
-            return Err(Fault::Solution(LineError { column, kind: self.notation.wrong_character(byte) }));
-        }
-        let cells = self.notation.cells;
-        if field.len() != cells {
-            let kind = LineErrorKind::Length { found: field.len() as u32, expected: cells as u32 };
-            return Err(Fault::Solution(LineError { column, kind }));
-        }
-        self.verifier.check_text(puzzle, field).map_err(|violation| {
-            let side = cells.isqrt();
-            let before = violation.cell().map_or(0, |cell| (cell.row - 1) * side + cell.column - 1);
-            Fault::Wrong { column: column + before as u32, violation: Box::new(violation) }
         })
     }
 }

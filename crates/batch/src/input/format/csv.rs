@@ -18,6 +18,7 @@ use super::every::{EveryColumn, Field, is_number};
 use super::fields::{behind_quotes, fields, row_at, rows_end};
 use super::frame::is_blank;
 use super::{Columns, Format, FormatEntry, Head, ManyLines, Notation, Regular};
+use crate::input::answer::is_status_word;
 use crate::input::error::{InputError, LineError, LineErrorKind};
 use crate::input::records::{MissingCells, Records};
 use crate::puzzle::Status;
@@ -219,12 +220,12 @@ impl Format for Table {
             return Some(start..end);
         }
         let solution = field(answer)?;
-        // An empty field: the status word says why there is no solution.
-        if solution.is_empty() {
-            self.taken.status.and_then(field).or(Some(solution))
-        } else {
-            Some(solution)
+        if !solution.is_empty() {
+            return Some(solution);
         }
+        // The status word says why there is no answer. A column of that name may hold anything else.
+        let status = self.taken.status.and_then(field);
+        status.filter(|at| is_status_word(&line[at.clone()])).or(Some(solution))
     }
 
     fn has_answers(&self) -> bool {

@@ -11,11 +11,12 @@ use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::columns::{Columns, Taken, TakenColumns};
+use super::columns::{Columns, Content, Taken, TakenColumns};
 use super::every::{EveryColumn, Field};
 use super::{Format, FormatEntry, Head, Notation};
+use crate::input::answer::is_status_word;
 use crate::input::error::{InputError, LineError, LineErrorKind};
-use crate::input::line::{is_record, is_space, lines};
+use crate::input::line::{is_record, is_separator, is_space, lines};
 
 /// One object a line with a key for the puzzle: puzzle, quizzes, question, sudoku, ...
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
@@ -40,38 +41,34 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
     let text = if text.is_empty() { first_line } else { text };
     let mut bytes = text.iter().copied().filter(|&byte| !is_space(byte) && byte != b'\n');
     let (first, second) = (bytes.next()?, bytes.next());
-    let fault = match (first, second) {
-        (b'[', Some(b'{')) => Some(InputError::JsonArray),
-        (b'{', _) => match members(first_line, |_, _| ()) {
-            Ok(()) => None,
-            Err(Broken::End) if second == Some(b'"') => Some(InputError::JsonOverLines),
-            Err(_) => return None,
-        },
-        _ => return None,
-    };
-    let (mut keys, mut rows) = (Vec::new(), Vec::new());
-    if fault.is_none() {
-        for line in lines(text).map(|at| &text[at]).filter(|line| is_record(line)) {
-            let mut row: Vec<Vec<u8>> = vec![Vec::new(); keys.len()];
-            // The last line may be cut, and any line may be broken.
-            let _ = members(line, |key, value| {
-                let column =
-                    keys.iter().position(|known| *known == &line[key.clone()]).unwrap_or_else(|| {
-                        keys.push(&line[key]);
-                        keys.len() - 1
-                    });
-                row.resize(keys.len().max(row.len()), Vec::new());
-                row[column] = text_of(line, value, notation);
-            });
-            rows.push(row);
+    let (mut keys, mut rows, mut others) = (Vec::new(), Vec::new(), 0);
+    for line in lines(text).map(|at| &text[at]).filter(|line| is_record(line)) {
+        match row_of(line, &mut keys, notation) {
+            Some(row) => rows.push(row),
+            None => others += 1,
         }
     }
+    // Any line may be damaged, also the first one. In an array, or if objects have several lines, few lines are objects.
+    let first_field = first_line.split(|&byte| is_separator(byte)).next().unwrap_or_default();
+    let is_grid = Content::of(first_field, notation) != Content::Other;
+    let are_objects = !rows.is_empty() && rows.len() >= others && !is_grid;
+    let fault = match (first, second) {
+        _ if are_objects => None,
+        (b'[', Some(b'{')) => Some(InputError::JsonArray),
+        (b'{', Some(b'"')) if members(first_line, |_, _| ()) == Err(Broken::End) => {
+            Some(InputError::JsonOverLines)
+        }
+        (b'{', _) if members(first_line, |_, _| ()).is_ok() => None,
+        _ => return None,
+    };
     let name = |key: &&[u8]| String::from_utf8_lossy(unescaped(key, &mut Vec::new())).into_owned();
     let columns = Columns { names: keys.iter().map(name).collect(), rows, are_named: true, notation };
     let none = Taken { puzzle: 0, answer: None, status: None };
     let (taken, fault) = match columns.find(choice) {
         _ if fault.is_some() => (none, fault),
         Ok(Some(taken)) => (taken, None),
+        // The objects may be another program's, between the lines of puzzles.
+        _ if first != b'{' => return None,
         Ok(None) => (none, Some(columns.unclear())),
         Err(error) => (none, Some(error)),
     };
@@ -86,6 +83,23 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
         keys: keys.iter().map(|key| key.to_vec()).collect(),
         fault,
     }))
+}
+
+/// The characters of the grid, if it is one, in each member of the object `line`, in the order of `keys`, to which new
+/// ones are added. `None` if `line` is not an object.
+fn row_of<'a>(line: &'a [u8], keys: &mut Vec<&'a [u8]>, notation: &Notation) -> Option<Vec<Vec<u8>>> {
+    let mut found = Vec::new();
+    members(line, |key, value| found.push((key, value))).ok()?;
+    let mut row: Vec<Vec<u8>> = vec![Vec::new(); keys.len()];
+    for (key, value) in found {
+        let column = keys.iter().position(|known| *known == &line[key.clone()]).unwrap_or_else(|| {
+            keys.push(&line[key]);
+            keys.len() - 1
+        });
+        row.resize(keys.len().max(row.len()), Vec::new());
+        row[column] = text_of(line, value, notation);
+    }
+    Some(row)
 }
 
 /// The characters of the grid at `value`, or nothing if another value is there.
@@ -178,13 +192,13 @@ impl Format for Objects {
         let (mut answer, mut status) = (None, None);
         members(line, |key, value| {
             if self.answer.as_deref() == Some(&line[key.clone()]) {
-                answer = grid_in(line, value);
+                answer = text_at(line, value);
             } else if self.status.as_deref() == Some(&line[key]) {
-                status = grid_in(line, value);
+                status = text_at(line, value).filter(|at| is_status_word(&line[at.clone()]));
             }
         })
         .ok()?;
-        // No text: the status word says why there is no solution.
+        // No text: the status word says why there is no answer.
         answer.filter(|at| !at.is_empty()).or(status)
     }
 
@@ -224,22 +238,33 @@ impl Format for Objects {
         });
     }
 
-    fn keys_among(&self, line: &[u8], keys: &[&str]) -> u32 {
-        let mut among = 0;
-        let _ = members(line, |key, _| {
-            let place = keys.iter().position(|known| known.as_bytes() == &line[key.clone()]);
-            among |= place.map_or(0, |place| 1 << place);
-        });
-        among
+    fn offset_of_cell(&self, field: &[u8], index: usize) -> usize {
+        match field.first() {
+            Some(b'[') => numbers(field).nth(index).map_or(0, |(at, _)| at),
+            _ => index,
+        }
+    }
+
+    fn wrong_number(&self, field: &[u8]) -> Option<LineError> {
+        field.starts_with(b"[").then(|| push_numbers(field, &self.notation, &mut Vec::new()).err())?
+    }
+
+    fn for_each_key(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
+        let mut buffer = Vec::new();
+        let _ = members(line, |key, _| found(unescaped(&line[key], &mut buffer)));
     }
 }
 
-/// The place of the grid in a value: between the quotes of a string, or a whole array.
-fn grid_in(line: &[u8], value: Range<usize>) -> Option<Range<usize>> {
-    match line[value.start] {
-        b'"' => Some(value.start + 1..value.end - 1),
-        b'[' => Some(value),
-        _ => None,
+/// The place of the text in a value: between the quotes of a string, nothing of an empty array, or the whole value. `null`
+/// has none.
+fn text_at(line: &[u8], value: Range<usize>) -> Option<Range<usize>> {
+    match &line[value.clone()] {
+        b"null" => None,
+        [b'"', ..] => Some(value.start + 1..value.end - 1),
+        [b'[', inner @ .., b']'] if inner.iter().all(|&byte| is_space(byte)) => {
+            Some(value.start..value.start)
+        }
+        _ => Some(value),
     }
 }
 
@@ -383,9 +408,8 @@ impl Scanner<'_> {
 
     /// The array or object that begins here.
     fn nested(&mut self) -> Result<Range<usize>, Broken> {
-        /// Bits of the stack of brackets: the deepest value that is read.
-        const DEPTH: u32 = u128::BITS;
-        let (start, mut objects, mut depth) = (self.at, 0u128, 0);
+        // The brackets that are open, a bit each, 1 for those of objects: the last ones, and those before them.
+        let (start, mut objects, mut before, mut depth) = (self.at, 0u128, Vec::new(), 0);
         loop {
             match self.peek()? {
                 b'"' => {
@@ -393,8 +417,8 @@ impl Scanner<'_> {
                     continue;
                 }
                 byte @ (b'[' | b'{') => {
-                    if depth == DEPTH {
-                        return Err(Broken::At(self.at));
+                    if depth > 0 && depth % u128::BITS == 0 {
+                        before.push(objects);
                     }
                     (objects, depth) = (objects << 1 | u128::from(byte == b'{'), depth + 1);
                 }
@@ -403,6 +427,9 @@ impl Scanner<'_> {
                         return Err(Broken::At(self.at));
                     }
                     (objects, depth) = (objects >> 1, depth - 1);
+                    if depth > 0 && depth % u128::BITS == 0 {
+                        objects = before.pop().unwrap_or_default();
+                    }
                 }
                 _ => {}
             }
@@ -479,7 +506,22 @@ mod tests {
         let all = vec![("a", "1.5e3"), ("b", r#""x\"}, \\""#), ("c", r#"[{"a":[]},"]"]"#), ("a", "null")];
         assert_eq!(found(line), Ok(all));
         let deep = |depth| format!("{{\"a\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
-        assert!(found(&deep(128)).is_ok() && found(&deep(129)).is_err());
+        for depth in [1, 127, 128, 129, 256, 257, 300, 1000] {
+            assert!(found(&deep(depth)).is_ok(), "{depth}");
+            let mixed = format!("{{\"a\":{}{}}}", "[{\"b\":".repeat(depth) + "1", "}]".repeat(depth));
+            assert!(found(&mixed).is_ok(), "{depth}");
+            // One bracket is of the other kind, at any depth.
+            for wrong in [0, depth / 2, depth - 1] {
+                let mut line = deep(depth).into_bytes();
+                let at = 5 + depth + wrong;
+                line[at] = b'}';
+                assert_eq!(
+                    found(std::str::from_utf8(&line).unwrap()),
+                    Err(Broken::At(at)),
+                    "{depth} {wrong}"
+                );
+            }
+        }
         for end in 1..line.trim_end().len() {
             assert_eq!(found(&line[..end]), Err(Broken::End), "{}", &line[..end]);
         }

@@ -205,8 +205,9 @@ pub(crate) trait Format: Send + Sync {
         Ok((self.puzzle(line, puzzles)?, 0))
     }
 
-    /// Where the solution, or the status word in its place, is in `line`, if there is one. `puzzle` is the place of
-    /// the puzzle.
+    /// Where the field for the answer is in `line`, if there is one; if it is empty, the field of a status word in its
+    /// place. `puzzle` is the place of the puzzle. ([`AnswerField`](crate::input::answer::AnswerField) says whether it
+    /// holds an answer.)
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>>;
 
     /// The bytes behind the puzzle to the end of `line`, if they are the field of [`solution`](Self::solution) whenever they
@@ -220,15 +221,20 @@ pub(crate) trait Format: Send + Sync {
         false
     }
 
-    /// Whether `answer`, the field of a record, says in its way that there is no answer, without a status word.
-    fn is_unanswered(&self, _answer: &[u8]) -> bool {
-        false
-    }
-
     /// The characters of the grid in `field`, the text of a puzzle or a solution: `field` itself, or what is written to
     /// `buffer` if the field holds them in another form.
     fn characters<'b>(&self, field: &'b [u8], _buffer: &'b mut Vec<u8>) -> &'b [u8] {
         field
+    }
+
+    /// The byte of `field`, a grid, that cell `index` begins with, from 0.
+    fn offset_of_cell(&self, _field: &[u8], index: usize) -> usize {
+        index
+    }
+
+    /// The first wrong number of `field`, an answer, and its column there, if the field holds numbers.
+    fn wrong_number(&self, _field: &[u8]) -> Option<LineError> {
+        None
     }
 
     /// The place of byte `at` of the record: its line, from 0, and its column there, from 1.
@@ -243,10 +249,8 @@ pub(crate) trait Format: Send + Sync {
             .for_each(found);
     }
 
-    /// Which of these keys the object `line` has, a bit each from the lowest; 0 in all other formats.
-    fn keys_among(&self, _line: &[u8], _keys: &[&str]) -> u32 {
-        0
-    }
+    /// Calls `found` with each key of the object `line`; in all other formats there are none.
+    fn for_each_key(&self, _line: &[u8], _found: &mut dyn FnMut(&[u8])) {}
 
     /// The reader of whole chunks, if a record may have several lines.
     fn of_many_lines(&self) -> Option<&dyn ManyLines> {

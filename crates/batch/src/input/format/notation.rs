@@ -66,7 +66,7 @@ impl Notation {
     }
 
     /// Whether `byte` is a cell.
-    pub(super) fn is_cell(&self, byte: u8) -> bool {
+    pub(in crate::input) fn is_cell(&self, byte: u8) -> bool {
         match self.alphabet.is_nine() {
             true => byte.is_ascii_digit() || is_blank(byte),
             false => self.alphabet.cell(byte).is_some(),

@@ -275,14 +275,25 @@ impl Npy {
                 Some(cell) if (0..=side as i64).contains(&cell) => cells.push(cell as u8),
                 _ => {
                     cells.truncate(before);
-                    let found = found.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-                    let kind =
-                        LineErrorKind::Number { found, blank: self.blank, most: side as u8 + self.blank };
-                    return Err(LineError { column: at as u32 + 1, kind });
+                    return Err(LineError { column: at as u32 + 1, kind: self.no_cell(found) });
                 }
             }
         }
         Ok(())
+    }
+
+    /// The cell that a value of an answer is.
+    fn answer_cell(&self, answer: Value, bytes: &[u8]) -> Option<u8> {
+        let value = answer.read(bytes);
+        let cell = if value == 0 { 0 } else { value.checked_sub(self.blank.into())? };
+        u8::try_from(cell).ok().filter(|&cell| cell <= self.notation.alphabet.symbols())
+    }
+
+    /// The error of a value that is no cell.
+    fn no_cell(&self, value: i64) -> LineErrorKind {
+        let found = value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        let most = self.notation.cells.isqrt() as u8 + self.blank;
+        LineErrorKind::Number { found, blank: self.blank, most }
     }
 
     /// Appends the cells of all `rows` if every value is good; returns whether it did. Rows of bytes become vector code.
@@ -357,22 +368,27 @@ impl Format for Npy {
         self.answer.is_some()
     }
 
-    /// An array has a row for every puzzle: zeros if it has no answer.
-    fn is_unanswered(&self, answer: &[u8]) -> bool {
-        answer.iter().all(|&byte| byte == 0)
-    }
-
-    /// A value that is no cell becomes a character that no alphabet has.
+    /// A value that is no cell becomes a character that no alphabet has. 0 is always a blank: an array has a row for every
+    /// puzzle, zeros if it has no answer.
     fn characters<'b>(&self, field: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
         let Some(answer) = self.answer else { return field };
         buffer.clear();
         buffer.extend(field.chunks_exact(answer.bytes).map(|bytes| {
-            let cell =
-                answer.read(bytes).checked_sub(self.blank.into()).and_then(|cell| u8::try_from(cell).ok());
-            let alphabet = &self.notation.alphabet;
-            cell.filter(|&cell| cell <= alphabet.symbols()).map_or(b'-', |cell| alphabet.character(cell))
+            self.answer_cell(answer, bytes).map_or(b'-', |cell| self.notation.alphabet.character(cell))
         }));
         buffer
+    }
+
+    fn offset_of_cell(&self, _field: &[u8], index: usize) -> usize {
+        index * self.answer.map_or(1, |answer| answer.bytes)
+    }
+
+    fn wrong_number(&self, field: &[u8]) -> Option<LineError> {
+        let answer = self.answer?;
+        let mut values = field.chunks_exact(answer.bytes);
+        let at = values.position(|bytes| self.answer_cell(answer, bytes).is_none())? * answer.bytes;
+        let value = answer.read(&field[at..at + answer.bytes]);
+        Some(LineError { column: at as u32 + 1, kind: self.no_cell(value) })
     }
 
     /// The column is the number of the value.

@@ -243,7 +243,7 @@ pub(super) struct Rest {
     count: u64,
     puzzle: Vec<u8>,
     cells: Vec<u8>,
-    row: Option<(Row<'static>, Vec<u8>, String)>,
+    row: Option<(Row<'static>, Vec<u8>, String, Vec<u32>)>,
     place: Place,
     /// The other fields, which borrow nothing.
     fields: Record<'static>,
@@ -255,9 +255,9 @@ impl Rest {
         static NOWHERE: Place = Place { source: String::new(), lines_before: 0 };
         let Wanted { record, engine, printed, count } = *wanted;
         let own = |row: Row<'_>| {
-            let Row { delimiter, columns, puzzle, missing, taken, .. } = row;
-            let rest = Row { text: b"", name: "", delimiter, columns, puzzle, missing, taken };
-            (rest, row.text.to_vec(), row.name.to_owned())
+            let Row { delimiter, columns, puzzle, missing, .. } = row;
+            let rest = Row { text: b"", name: "", delimiter, columns, puzzle, missing, taken: &[] };
+            (rest, row.text.to_vec(), row.name.to_owned(), row.taken.to_vec())
         };
         let Record { status, solutions, guesses, nanos, calls, guesses_first, differs, line, .. } = record;
         Rest {
@@ -292,7 +292,7 @@ impl Rest {
     }
 
     fn wanted(&self) -> Wanted<'_> {
-        let row = self.row.as_ref().map(|(row, text, name)| Row { text, name, ..*row });
+        let row = self.row.as_ref().map(|(row, text, name, taken)| Row { text, name, taken, ..*row });
         let Rest { puzzle, cells, place, fields, .. } = self;
         let record = Record { puzzle, cells, row, place, ..*fields };
         Wanted { record, engine: self.engine, printed: self.printed, count: self.count }

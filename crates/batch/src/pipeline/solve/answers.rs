@@ -1,6 +1,8 @@
 //! Compares the answers that an input gives with those that were found.
 
-use crate::grid::{Alphabet, Verifier, Violation};
+use crate::grid::Verifier;
+use crate::input::AnswerFault;
+use crate::input::answer::{AnswerContent, AnswerField};
 use crate::input::format::Format;
 use crate::input::records::{Puzzle, Record};
 
@@ -11,16 +13,16 @@ pub(super) struct WrongAnswer {
     pub(super) line: u64,
     /// The column in that line, from 1.
     pub(super) column: u32,
-    pub(super) violation: Violation,
+    pub(super) fault: AnswerFault,
 }
 
 /// How many records gave an answer, and how many of these are wrong. Adds up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub struct AnswerCounts {
-    /// Records that give a full grid as the answer.
+    /// Records that give an answer, which may be damaged.
     pub given: u64,
-    /// Those whose answer does not solve the puzzle.
+    /// Those whose answer is damaged, or does not solve the puzzle.
     pub wrong: u64,
 }
 
@@ -32,19 +34,15 @@ impl std::ops::AddAssign for AnswerCounts {
 }
 
 /// Compares answers. Each thread has one.
+#[derive(Default)]
 pub(super) struct Comparison {
-    alphabet: Alphabet,
     pub(super) counts: AnswerCounts,
     buffer: Vec<u8>,
 }
 
 impl Comparison {
-    pub(super) fn new(alphabet: Alphabet) -> Comparison {
-        Comparison { alphabet, counts: AnswerCounts::default(), buffer: Vec::new() }
-    }
-
     /// What is wrong with the answer of `record`. `found` is the solution that was found, if any. A puzzle with several
-    /// solutions has several right answers: the verifier decides. What is no full grid is no answer.
+    /// solutions has several right answers: the verifier decides.
     #[inline]
     pub(super) fn compare(
         &mut self,
@@ -54,19 +52,20 @@ impl Comparison {
         found: Option<&[u8]>,
     ) -> Option<WrongAnswer> {
         let at = format.solution(record.text, puzzle.at.clone())?;
-        let answer = format.characters(&record.text[at.clone()], &mut self.buffer);
-        if found == Some(answer) {
+        let text = format.characters(&record.text[at.clone()], &mut self.buffer);
+        // Nearly all answers are right.
+        if found == Some(text) {
             self.counts.given += 1;
             return None;
         }
-        let is_symbol = |&byte: &u8| self.alphabet.cell(byte).is_some_and(|cell| cell != 0);
-        if answer.len() != puzzle.cells.len() || !answer.iter().all(is_symbol) {
+        let field = AnswerField::of(format, at, text)?;
+        if field.content != AnswerContent::Answer {
             return None;
         }
         self.counts.given += 1;
-        let violation = verifier.check_text(puzzle.cells, answer).err()?;
+        let (at, fault) = field.check(verifier, puzzle.cells, (format, record.text)).err()?;
         self.counts.wrong += 1;
-        let (lines, column) = format.place_in(record.text, at.start);
-        Some(WrongAnswer { line: record.line + lines, column, violation })
+        let (lines, column) = format.place_in(record.text, at);
+        Some(WrongAnswer { line: record.line + lines, column, fault })
     }
 }

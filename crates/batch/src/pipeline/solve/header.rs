@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::input::format::{Columns, Header};
 use crate::output::copied::Holds;
-use crate::output::{FormatEntry, Layout, Row};
+use crate::output::{FormatEntry, Layout, Row, TakenKeys};
 use crate::pipeline::fields::FieldPlan;
 use crate::pipeline::{ColumnsDiffer, SourceHead};
 
@@ -36,14 +36,14 @@ pub(super) enum Kept {
     Puzzle,
     /// The whole text, because it has the format of the output.
     Text {
-        /// The added keys that the first object has already, a bit each.
-        taken: u32,
+        /// The added keys that the first object has already.
+        taken: Arc<TakenKeys>,
     },
     /// All fields, which are written in the format of the output.
     Fields {
         plan: Arc<FieldPlan>,
-        /// The added keys that the objects have already, a bit each.
-        taken: u32,
+        /// The added keys that the objects have already.
+        taken: Arc<TakenKeys>,
     },
 }
 
@@ -81,10 +81,10 @@ impl OutputHeader {
                 let Some(plan) = self.keep_fields(plan, copier.header, out)? else {
                     return Ok(Kept::Puzzle);
                 };
-                let has = |name: &str| plan.names.iter().any(|taken| taken == name);
-                let names = self.layout.names_behind().enumerate();
-                let taken = names.filter(|(_, name)| has(name)).fold(0, |taken, (at, _)| taken | 1 << at);
-                Ok(Kept::Fields { plan: Arc::new(plan), taken })
+                let (added, mut taken) =
+                    (self.layout.names_behind().collect::<Vec<_>>(), TakenKeys::default());
+                plan.names.iter().for_each(|name| taken.mark(&added, name.as_bytes()));
+                Ok(Kept::Fields { plan: Arc::new(plan), taken: Arc::new(taken) })
             }
             _ => self.keep_puzzle(out),
         }
@@ -99,8 +99,6 @@ impl OutputHeader {
     }
 
     fn keep_text(&mut self, head: &SourceHead<'_>, out: &mut Vec<u8>) -> Result<Kept, ColumnsDiffer> {
-        let names: Vec<&str> = self.layout.names_behind().collect();
-        let taken = head.format.keys_among(head.first_record, &names);
         match (&self.decided, head.header) {
             (None, header) => {
                 let table = header.as_ref().map(|header| row(header.line, header.columns, 0));
@@ -114,7 +112,9 @@ impl OutputHeader {
             (Some(Decided::Nothing), Some(_)) => return Ok(Kept::Puzzle),
             (Some(_), _) => return Err(ColumnsDiffer),
         }
-        Ok(Kept::Text { taken })
+        let (added, mut taken) = (self.layout.names_behind().collect::<Vec<_>>(), TakenKeys::default());
+        head.format.for_each_key(head.first_record, &mut |key| taken.mark(&added, key));
+        Ok(Kept::Text { taken: Arc::new(taken) })
     }
 
     fn keep_fields(
@@ -131,7 +131,7 @@ impl OutputHeader {
             None => {
                 let mut names = Vec::new();
                 print(&plan.names, &mut names);
-                self.print(Some(&row_of(self.format, &names, &plan, 0)), out);
+                self.print(Some(&row_of(self.format, &names, &plan, &[])), out);
                 self.decided = Some(Decided::Fields(plan.clone()));
                 Ok(Some(plan))
             }
@@ -176,7 +176,12 @@ pub(super) fn row(text: &[u8], columns: Columns, missing: usize) -> Row<'_> {
 }
 
 /// A row, an object or a header that was written in `format` with the fields of `plan`.
-pub(super) fn row_of<'a>(format: &FormatEntry, text: &'a [u8], plan: &'a FieldPlan, taken: u32) -> Row<'a> {
+pub(super) fn row_of<'a>(
+    format: &FormatEntry,
+    text: &'a [u8],
+    plan: &'a FieldPlan,
+    taken: &'a [u32],
+) -> Row<'a> {
     let name = plan.names.get(plan.puzzle).map_or("", |name| name);
     let delimiter = format.delimiter.unwrap_or(b',');
     // The records of a file of arrays are no lines.

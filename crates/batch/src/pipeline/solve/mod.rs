@@ -504,7 +504,7 @@ impl Station for SolveStation<'_> {
         for wrong in page.wrong_answers.drain(..) {
             if results.outcome.wrong_answers.len() < MALFORMED_KEPT {
                 let (path, line) = (input.name.clone(), at.lines_before + wrong.line + 1);
-                let wrong = WrongAnswer { path, line, column: wrong.column, violation: wrong.violation };
+                let wrong = WrongAnswer { path, line, column: wrong.column, fault: wrong.fault };
                 watch.wrong_answer(&wrong);
                 results.outcome.wrong_answers.push(wrong);
             }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use crate::engine::Work;
 use crate::figures::{Point, Slow, Tally};
-use crate::grid::Violation;
-use crate::input::TakenColumns;
 use crate::input::records::MalformedRecord;
+use crate::input::{AnswerFault, TakenColumns};
 use crate::pipeline::PagePlace;
 use crate::pipeline::crosscheck::CrosscheckCounts;
 use crate::printable::printable;
@@ -74,7 +73,7 @@ pub struct SolveOutcome {
     pub wrong_answers: Vec<WrongAnswer>,
 }
 
-/// A wrong answer that the input gives, and its place.
+/// A wrong or damaged answer that the input gives, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongAnswer {
     /// The source.
@@ -84,13 +83,13 @@ pub struct WrongAnswer {
     /// The column, from 1, in bytes.
     pub column: u32,
     /// What is wrong with it.
-    pub violation: Violation,
+    pub fault: AnswerFault,
 }
 
 impl std::fmt::Display for WrongAnswer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let WrongAnswer { path, line, column, violation } = self;
-        write!(f, "{}:{line}:{column}: the given answer is wrong: {violation}", printable(path))
+        let WrongAnswer { path, line, column, fault } = self;
+        write!(f, "{}:{line}:{column}: the given answer is wrong: {fault}", printable(path))
     }
 }
 

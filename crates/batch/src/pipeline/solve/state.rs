@@ -8,10 +8,9 @@ use super::{Results, Watch};
 use crate::engine::Work;
 use crate::error::Error;
 use crate::figures::{Points, Slow, TallyCounts};
-use crate::grid::Violation;
-use crate::input::LineError;
 use crate::input::records::MalformedRecord;
 use crate::input::source::Source;
+use crate::input::{AnswerFault, LineError};
 use crate::output::ResumableFile;
 use crate::pipeline::Part;
 use crate::pipeline::crosscheck::CrosscheckCounts;
@@ -42,7 +41,7 @@ pub struct RunState {
     /// Indices of sources, lines, errors.
     malformed: Vec<(usize, u64, LineError)>,
     /// Indices of sources, lines, columns, faults.
-    wrong_answers: Vec<(usize, u64, u32, Violation)>,
+    wrong_answers: Vec<(usize, u64, u32, AnswerFault)>,
 }
 
 /// What was read of a source.
@@ -172,7 +171,7 @@ pub(super) fn state_of(results: &Results, has_header: bool, current: Option<Curr
         wrong_answers: outcome
             .wrong_answers
             .iter()
-            .map(|wrong| (index(&wrong.path), wrong.line, wrong.column, wrong.violation))
+            .map(|wrong| (index(&wrong.path), wrong.line, wrong.column, wrong.fault))
             .collect(),
     }
 }
@@ -211,8 +210,8 @@ pub(super) fn restore(
         watch.malformed(&malformed);
         outcome.malformed.push(malformed);
     }
-    for (index, line, column, violation) in state.wrong_answers {
-        let wrong = WrongAnswer { path: name(index), line, column, violation };
+    for (index, line, column, fault) in state.wrong_answers {
+        let wrong = WrongAnswer { path: name(index), line, column, fault };
         watch.wrong_answer(&wrong);
         outcome.wrong_answers.push(wrong);
     }

@@ -18,7 +18,7 @@ use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
 use crate::input::LineError;
 use crate::input::format::Format;
 use crate::input::records::{MALFORMED_KEPT, Puzzle, Record};
-use crate::output::{self, Extras, FormatEntry, Layout};
+use crate::output::{self, Extras, FormatEntry, Layout, TakenKeys};
 use crate::pipeline::crosscheck::{CrossChecker, CrosscheckCounts};
 use crate::pipeline::fields::{FieldPlan, FieldWriter};
 use crate::pipeline::{ChunkJob, Failure, Unanswered};
@@ -76,6 +76,8 @@ pub(super) struct SolveWorker {
     fields: Option<FieldWriter>,
     /// The fields of the record that is printed.
     fields_text: Vec<u8>,
+    /// The added keys that the object that is printed has already.
+    keys: TakenKeys,
     /// The counts of the engine and the cross-check that were given to earlier pages, if every page gets its own.
     given: Option<(Option<Work>, Option<CrosscheckCounts>)>,
 }
@@ -130,7 +132,7 @@ impl SolveWorker {
             solutions: Vec::new(),
             answers: Vec::new(),
             tally: Tally::default(),
-            comparison: Comparison::new(rules.alphabet().clone()),
+            comparison: Comparison::default(),
             first: FirstGuesses {
                 is_wanted: layout.has("guesses_first"),
                 answers: Vec::new(),
@@ -158,6 +160,7 @@ impl SolveWorker {
             },
             fields: options.format.copier.map(|copier| FieldWriter::new(copier, rules)),
             fields_text: Vec::new(),
+            keys: TakenKeys::default(),
             given: None,
         })
     }
@@ -224,7 +227,7 @@ impl SolveWorker {
         self.start(chunk, page);
         let has_answers = chunk.format.has_answers();
         let columns = chunk.format.columns();
-        let mut fields_text = take(&mut self.fields_text);
+        let (mut fields_text, mut keys) = (take(&mut self.fields_text), take(&mut self.keys));
         let (solutions, mut answers) = (take(&mut self.solutions), take(&mut self.answers));
         // The puzzles of the records are in the order of their places.
         let mut solved = solutions.chunks_exact(chunk.puzzles().stride()).zip(&mut answers);
@@ -233,11 +236,11 @@ impl SolveWorker {
                 Kept::Puzzle => None,
                 Kept::Text { taken } => Some(match columns {
                     Some(columns) => row(record.text, columns, record.missing_fields),
-                    None => self.printer.object(chunk.format, *taken, &record),
+                    None => object(chunk.format, (&self.printer.names_behind, taken), &record, &mut keys),
                 }),
                 Kept::Fields { plan, taken } => {
                     self.write_fields(&record, chunk.format, plan, &mut fields_text);
-                    Some(row_of(self.printer.format, &fields_text, plan, *taken))
+                    Some(row_of(self.printer.format, &fields_text, plan, &taken.0))
                 }
             };
             match &record.puzzle {
@@ -253,7 +256,8 @@ impl SolveWorker {
                 Err(error) => self.print_malformed(&record, *error, row, page),
             }
         }
-        (self.solutions, self.answers, self.fields_text) = (solutions, answers, fields_text);
+        (self.solutions, self.answers) = (solutions, answers);
+        (self.fields_text, self.keys) = (fields_text, keys);
         if self.given.is_some() {
             self.give_counts(page);
         }
@@ -482,13 +486,18 @@ impl SolveWorker {
     }
 }
 
-impl Printer {
-    /// The object of `record`, to be printed with all its members.
-    fn object<'a>(&self, format: &'a dyn Format, taken: u32, record: &Record<'a>) -> output::Row<'a> {
-        let name = format.taken().map_or("puzzle", |taken| &taken.puzzle);
-        let taken = taken | format.keys_among(record.text, &self.names_behind);
-        output::Row { text: record.text, name, taken, ..output::Row::default() }
-    }
+/// The object of `record`, to be printed with all its members. `first` are the added keys that the first object has, and
+/// `keys` room for those of this one.
+fn object<'a>(
+    format: &'a dyn Format,
+    (added, first): (&[&str], &TakenKeys),
+    record: &Record<'a>,
+    keys: &'a mut TakenKeys,
+) -> output::Row<'a> {
+    keys.0.clone_from(&first.0);
+    format.for_each_key(record.text, &mut |key| keys.mark(added, key));
+    let name = format.taken().map_or("puzzle", |taken| &taken.puzzle);
+    output::Row { text: record.text, name, taken: &keys.0, ..output::Row::default() }
 }
 
 /// Prints all solutions of a puzzle that has several, as far as the page has room.
