@@ -20,8 +20,8 @@ use super::{KindArgs, When};
 /// first puzzles of a longer one. 9x9 sudokus come from uniform random grids.
 ///
 /// Every puzzle is proved to have one solution. In grids larger than 9x9, a clue stays if the proof that it is needed
-/// or not takes more than 1,000 guesses (100 without --minimal), so a minimal puzzle of 25x25 may have a few clues
-/// that could be removed.
+/// or not takes more than 1,000 guesses (409 in 25x25; 100 without --minimal), so a minimal puzzle of 25x25 may have a
+/// few clues that could be removed. Up to 9x9 the limit is 100,000 guesses, which proofs do not reach in practice.
 ///
 /// If no puzzle is found for a while, a message says what was tried. Without a progress bar, a line says after 10, 20, 40, ... seconds
 /// how many puzzles are made. After a signal the puzzles that were found are written; with

@@ -49,7 +49,8 @@ pub(super) fn max_guesses_help(others: &str) -> String {
     let limits: Vec<String> = limits.iter().map(limit).collect();
     format!(
         "Give up a puzzle after N guesses [default: the limit of the engine: {}{others}]\n\n\
-         A guess is a choice that is tried while another one is still open: the last candidate of a cell is not a guess.",
+         A guess is a choice that is tried while another one is still open: the last candidate of a cell is not a guess. \
+         The engine grid begins a long search again, and counts its guesses before that as well.",
         limits.join("; ")
     )
 }

@@ -5,7 +5,7 @@
 //! there is a second solution, which the verifier checks.
 
 use super::thin::Judge;
-use super::{GenerateError, MINIMAL_PROOF_GUESSES, Made, Recipe, SURE_CELLS};
+use super::{GenerateError, Made, Recipe, Wish, proof_guesses};
 use crate::chance::Chance;
 use crate::engine::{Isa, prover_for};
 use crate::error::{Error, ErrorKind};
@@ -51,10 +51,9 @@ impl<'a> Changer<'a> {
     /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
     pub(super) fn new(recipe: &'a Recipe, negative: Negative) -> Result<Changer<'a>, Error> {
         let (rules, cells) = (&recipe.rules, recipe.rules.grid().cells());
-        let guesses = if cells <= SURE_CELLS { u64::MAX } else { MINIMAL_PROOF_GUESSES };
         let judge = |entry: &crate::engine::Entry| -> Result<Judge, Error> {
             let engine = (entry.make)(rules, Isa::best()).map_err(ErrorKind::from)?;
-            Ok(Judge::new(engine, cells, guesses))
+            Ok(Judge::new(engine, cells, proof_guesses(rules, entry, &Wish::Minimal)))
         };
         let (judge, second) = (judge(prover_for(rules))?, judge(recipe.engine)?);
         Ok(Changer { recipe, negative, judge, second })

@@ -7,10 +7,7 @@ use super::filter::{FAR, Grade, Grader};
 use super::orbits::Orbits;
 use super::pattern;
 use super::thin::{Judge, count_clues};
-use super::{
-    CLUES_PROOF_GUESSES, Distance, Found, GenerateError, MINIMAL_PROOF_GUESSES, Made, Recipe, SURE_CELLS,
-    Wish, most_exchanges, returning,
-};
+use super::{Distance, Found, GenerateError, Made, Recipe, Wish, most_exchanges, proof_guesses, returning};
 use crate::chance::Chance;
 use crate::engine::{Isa, prover_for};
 use crate::error::{Error, ErrorKind};
@@ -35,13 +32,9 @@ impl<'a> Single<'a> {
         let entry = if recipe.has_fast_batches() { prover_for(&recipe.rules) } else { recipe.engine };
         let engine = (entry.make)(&recipe.rules, Isa::best()).map_err(ErrorKind::from)?;
         let grid = recipe.rules.grid();
-        let guesses = match recipe.wish {
-            _ if grid.cells() <= SURE_CELLS => u64::MAX,
-            Wish::Minimal | Wish::MinimalClues(_) => MINIMAL_PROOF_GUESSES,
-            Wish::Clues(_) | Wish::Pattern(_) => CLUES_PROOF_GUESSES,
-        };
         let orbits = recipe.symmetry.map(|symmetry| Orbits::new(symmetry, grid.side()));
         orbits.as_ref().map_or(Ok(()), |orbits| orbits.check(&recipe.wish))?;
+        let guesses = proof_guesses(&recipe.rules, entry, &recipe.wish);
         let judge = Judge::new(engine, grid.cells(), guesses);
         let (filler, grader) = (Filler::new(grid), Grader::new(recipe)?);
         Ok(Single {

@@ -7,6 +7,9 @@
 //! 1. *Galloping.* Fewer clues never have fewer solutions. So if several clues can be removed together, the plain
 //!    algorithm would have removed each of them in its turn. Try the next clues many at once: half as many after a
 //!    failure, twice as many after a success. The result is the same puzzle, clue by clue, from far fewer searches.
+//! 2. *Short tries.* A try of several clues that takes more than [`SEVERAL_GUESSES`] guesses is a failure, whatever the
+//!    search would have found: only the search without a single clue decides for good. So a hopeless try costs little, and the
+//!    result is still the same.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,6 +18,9 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Clues (of 81) that are removed together in the first try. Most grids can lose that many.
 const FIRST_STRIDE: usize = 32;
+
+/// Guesses after which a try of several clues has failed. Nearly all tries that succeed take fewer.
+const SEVERAL_GUESSES: u64 = 100;
 
 /// Decides whether a puzzle has exactly one solution, with any engine.
 pub(super) struct Judge {
@@ -39,11 +45,15 @@ impl Judge {
 
     /// Whether `puzzle` has a solution, and only one.
     pub(super) fn status(&mut self, puzzle: &[u8]) -> Status {
+        self.status_within(self.limits, puzzle)
+    }
+
+    fn status_within(&mut self, limits: Limits, puzzle: &[u8]) -> Status {
         let mut answer = [Answer::default()];
         let cells = self.solution.len();
         let mut answers = Answers::new(&mut self.solution, &mut answer, cells);
-        let solved = self.engine.solve(Puzzles::new(puzzle, cells), self.limits, &mut answers);
-        solved.map_or(Status::Unanswered, |()| answer[0].status(self.limits))
+        let solved = self.engine.solve(Puzzles::new(puzzle, cells), limits, &mut answers);
+        solved.map_or(Status::Unanswered, |()| answer[0].status(limits))
     }
 
     /// The only solution of `puzzle`. `None` if it has no solution or several, or if the engine gave up.
@@ -60,6 +70,8 @@ impl Judge {
     /// was tried, or `stop` is set. `puzzle` must have one solution; it still has it afterwards. `order` lists cells
     /// with a clue.
     pub(super) fn thin(&mut self, puzzle: &mut [u8], order: &[u16], target: usize, stop: &AtomicBool) {
+        let guesses = self.limits.guesses().map_or(SEVERAL_GUESSES, |most| most.min(SEVERAL_GUESSES));
+        let of_several = self.limits.with_guesses(guesses);
         let mut surplus = count_clues(puzzle).saturating_sub(target);
         let (mut rest, mut stride) = (order, (FIRST_STRIDE * puzzle.len() / 81).max(1));
         while surplus > 0 && !rest.is_empty() && !stop.load(Ordering::Relaxed) {
@@ -68,7 +80,8 @@ impl Judge {
             thinner.clear();
             thinner.extend_from_slice(puzzle);
             rest[..len].iter().for_each(|&cell| thinner[usize::from(cell)] = 0);
-            if self.is_unique(&thinner) {
+            let limits = if len == 1 { self.limits } else { of_several };
+            if self.status_within(limits, &thinner) == Status::Solved {
                 puzzle.copy_from_slice(&thinner);
                 surplus -= len;
                 rest = &rest[len..];

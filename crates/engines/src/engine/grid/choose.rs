@@ -7,6 +7,10 @@
 //! blame: a unit is blamed for a contradiction in it or in one of its cells, and a cell has the blame of its units
 //! (Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
 //!
+//! Runs after the first one ([`search`](super::search)) choose by what was learnt: the cell with the largest quotient
+//! of blame and candidates, and any of its candidates. Both are drawn a little at random, by the number of the run.
+//! After a first run that went wrong, the rule above repeats its mistake: see the table in [`restart`](super::restart).
+//!
 //! # What was tried
 //! Guesses for ten 16x16 puzzles, 60 times each with rows, columns and symbols shuffled, to the first solution and
 //! to the proof; for 40 of 25x25 and 300 clues, to the first solution:
@@ -35,15 +39,24 @@ use super::pairs::Pairs;
 use super::plan::{MOST_UNITS, Plan};
 use super::search::Guess;
 use super::word::{Word, is_settled, lowest};
+use crate::chance::mix;
 
 /// Contradictions added to the blame of every cell, because the first ones are chance.
 const BLAME_OFFSET: u32 = 20;
+
+/// The same in runs after the first one, in which the first contradictions are past.
+const LEARNT_OFFSET: u32 = 5;
+
+/// The range of the random number that a learnt score is multiplied with, a number of 1,024ths above 1.
+const TIES: u64 = 256;
 
 pub(super) struct Chooser<W> {
     /// Contradictions of each unit. Behind them a place for each slot that is in no unit of a family, always 0.
     blame: Vec<u32>,
     pairs: Pairs<W>,
     naked: Naked,
+    /// The number of the run, from 0.
+    run: u64,
 }
 
 impl<W: Word> Chooser<W> {
@@ -52,12 +65,19 @@ impl<W: Word> Chooser<W> {
             blame: vec![0; MOST_UNITS + plan.slots()],
             pairs: Pairs::default(),
             naked: Naked::default(),
+            run: 0,
         }
     }
 
     /// Forgets the blame, so that an answer does not depend on earlier puzzles.
     pub(super) fn reset(&mut self) {
         self.blame.fill(0);
+        self.run = 0;
+    }
+
+    /// Begins another run of the same puzzle.
+    pub(super) fn begin_run(&mut self, run: u64) {
+        self.run = run;
     }
 
     /// The list of pairs, which the caller fills before a choice.
@@ -76,8 +96,13 @@ impl<W: Word> Chooser<W> {
 
     /// The blame of a cell: the sum over its units.
     fn weight(&self, plan: &Plan, slot: usize) -> u32 {
+        self.weight_above(BLAME_OFFSET, plan, slot)
+    }
+
+    #[inline(always)]
+    fn weight_above(&self, offset: u32, plan: &Plan, slot: usize) -> u32 {
         let blame = |family: &Vec<u16>| self.blame[usize::from(family[slot])];
-        plan.families().iter().map(blame).fold(BLAME_OFFSET, u32::saturating_add)
+        plan.families().iter().map(blame).fold(offset, u32::saturating_add)
     }
 
     /// The next guess; `None` if naked pairs eliminated something instead. `before` is the grid before the last
@@ -107,6 +132,9 @@ impl<W: Word> Chooser<W> {
         }
         if self.naked.eliminate(&self.pairs, plan, words, before, infer) {
             return None;
+        }
+        if self.run > 0 {
+            return Some(self.most_blamed(plan, words));
         }
         if let Some(pair) = best {
             let (candidates, shared) = (self.pairs.candidates(pair), self.pairs.shared(pair));
@@ -155,6 +183,26 @@ impl<W: Word> Chooser<W> {
             let rank = Some((32 - here.count_ones(), self.weight(plan, slot)));
             if rank > best_rank {
                 (best, best_rank) = (Guess { slot, value: lowest(here) }, rank);
+            }
+        }
+        best
+    }
+
+    /// The cell with the most blame for each of its candidates, and one of these. The number of the run decides ties.
+    fn most_blamed(&self, plan: &Plan, words: &[W]) -> Guess {
+        let (mut best, mut best_score) = (Guess { slot: 0, value: 1 }, 0);
+        for (slot, here) in words.iter().map(|&word| word.into()).enumerate() {
+            let here: u32 = here;
+            if is_settled(here) {
+                continue;
+            }
+            let (drawn, count) = (mix(self.run << 32 | slot as u64), u64::from(here.count_ones()));
+            let weight = u64::from(self.weight_above(LEARNT_OFFSET, plan, slot));
+            let score = weight * (1024 + drawn % TIES) * 1024 / count;
+            if score > best_score {
+                let skipped = (drawn >> 32) % count;
+                let value = lowest((0..skipped).fold(here, |left, _| left & left.wrapping_sub(1)));
+                (best, best_score) = (Guess { slot, value }, score);
             }
         }
         best

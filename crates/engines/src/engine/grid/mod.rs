@@ -10,6 +10,7 @@
 //!
 //! The rest is the same for both:
 //! - [`search`]: guesses, and the way back;
+//! - [`restart`]: when the search begins again;
 //! - [`choose`]: where to guess, by the [`pairs`] of candidates; on the way there [`naked`] pairs;
 //! - [`plan`]: units and their slots;
 //! - [`blocks`]: vectors with a lane for each block.
@@ -31,6 +32,7 @@ mod lists;
 mod naked;
 mod pairs;
 mod plan;
+mod restart;
 mod search;
 mod sweep;
 #[cfg(test)]

@@ -11,6 +11,8 @@
 //! equal clues while it places them, and for equal settled cells every [`GUESSES_PER_CHECK`] guesses. While it finds
 //! such cells it goes back, level by level.
 //!
+//! A search that finds no solution for long begins again, with what it has learnt: see [`restart`](super::restart).
+//!
 //! A guess has two branches, the value and its elimination, instead of one for each value of the cell: what follows
 //! from the elimination is known before the next choice, which may be in another cell.
 //!
@@ -22,6 +24,7 @@
 use super::choose::Chooser;
 use super::infer::{Contradiction, Infer};
 use super::plan::Plan;
+use super::restart::{Runs, first_run};
 use super::word::Word;
 use crate::engine::Search;
 use crate::engine::account::Account;
@@ -42,6 +45,7 @@ pub(super) struct Solver<W> {
     units_with: Vec<u128>,
     /// Guesses left until the next look for equal settled cells.
     until_check: u32,
+    runs: Runs,
 }
 
 /// A value to try in a cell.
@@ -64,6 +68,7 @@ impl<W: Word> Solver<W> {
         let mut blank = levels.clone();
         plan.cells().iter().for_each(|&slot| blank[usize::from(slot)] = W::of(plan.all()));
         let units_with = vec![0; plan.all().count_ones() as usize];
+        let runs = Runs::new(first_run(plan.cells().len()));
         Solver {
             plan,
             infer,
@@ -73,7 +78,14 @@ impl<W: Word> Solver<W> {
             blank,
             units_with,
             until_check: GUESSES_PER_CHECK,
+            runs,
         }
+    }
+
+    /// Ends the first run after that many guesses.
+    #[cfg(test)]
+    pub(super) fn with_first_run(self, guesses: u64) -> Self {
+        Solver { runs: Runs::new(guesses), ..self }
     }
 
     /// Searches until a limit is reached or the search is complete.
@@ -84,6 +96,11 @@ impl<W: Word> Solver<W> {
         let mut level = 0;
         loop {
             match self.next(level) {
+                Next::Guess(_) if self.runs.is_over(account.guesses()) => {
+                    self.chooser.begin_run(self.runs.next(account.guesses()));
+                    level = 0;
+                    continue;
+                }
                 Next::Guess(guess) => {
                     if account.guess().is_break() {
                         return;
@@ -93,9 +110,15 @@ impl<W: Word> Solver<W> {
                         continue;
                     }
                 }
-                Next::Solved if account.solution(|cells| self.write(level, cells)).is_break() => return,
-                Next::Solved | Next::Contradiction if level == 0 => return,
-                Next::Solved | Next::Contradiction => level -= 1,
+                Next::Solved => {
+                    if account.solution(|cells| self.write(level, cells)).is_break() || level == 0 {
+                        return;
+                    }
+                    self.runs.stay();
+                    level -= 1;
+                }
+                Next::Contradiction if level == 0 => return,
+                Next::Contradiction => level -= 1,
             }
             while !self.eliminate_guess(level) {
                 if level == 0 {
@@ -117,6 +140,7 @@ impl<W: Word> Solver<W> {
     /// Makes level 0: the clues, and what follows from them. `false` if they contradict each other.
     fn start(&mut self, puzzle: &[u8]) -> bool {
         self.chooser.reset();
+        self.runs.reset();
         self.guesses.clear();
         self.until_check = GUESSES_PER_CHECK;
         let words = &mut self.levels[..self.plan.slots()];

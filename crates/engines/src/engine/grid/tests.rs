@@ -9,8 +9,8 @@ use super::lists::Lists;
 use super::sweep::Sweeps;
 use super::word::Word;
 use super::*;
-use crate::engine::cover;
-use crate::grid::{KINDS, Regions};
+use crate::engine::{Search, cover};
+use crate::grid::{KINDS, Regions, Verifier};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 fn answer(entry: &Entry, isa: Isa, rules: &Rules, puzzle: &[u8], limits: Limits) -> (Answer, Vec<u8>) {
@@ -166,5 +166,78 @@ fn two_settled_cells_of_a_unit_with_one_symbol_are_never_guessed() {
     for isa in crate::shared::isas() {
         let (answer, _) = answer(&ENTRY, isa, &Rules::sudoku(), &puzzle, Limits::ANY.with_guesses(10_000));
         assert_eq!(answer.status(Limits::ANY), Status::None, "{isa:?}");
+    }
+}
+
+/// The engine for grids without the units of a sudoku, with a first run of that many guesses.
+fn lists(rules: &Rules, first_run: u64) -> Solver<u32> {
+    let cells = (0..rules.grid().cells() as u16).collect();
+    let plan = Plan::new(rules.grid(), cells, rules.grid().cells()).unwrap();
+    Solver::new(plan, Box::new(Lists::<Portable>::new(rules.grid()))).with_first_run(first_run)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// However short the runs are, no solution is lost and none is counted twice.
+    #[test]
+    fn restarts_count_what_dancing_links_count(
+        keep in clues(),
+        shift in 0_u8..9,
+        wrong in wrong(),
+        first_run in 1_u64..4,
+        most in prop::sample::select(vec![1, 2, 40, 400]),
+    ) {
+        for rules in rules(&[4, 5, 6, 9]) {
+            let puzzle = puzzle(&rules, &keep, shift, wrong);
+            let limits = Limits::count(most);
+            let (expected, _) = answer(&cover::DLX, Isa::best(), &rules, &puzzle, limits);
+            let mut solution = vec![0; puzzle.len()];
+            let found = lists(&rules, first_run).search(&puzzle, limits, &mut solution);
+            prop_assert_eq!(found.status(limits), expected.status(limits), "{} {:?}", rules.name(), &puzzle);
+            prop_assert_eq!(found.solutions, expected.solutions, "{} {:?}", rules.name(), &puzzle);
+            if found.solutions > 0 {
+                prop_assert_eq!(Verifier::new(&rules).check(&puzzle, &solution), Ok(()));
+            }
+        }
+    }
+}
+
+/// A region map, and jigsaws with few clues: with one run, each took 100,000 to 700,000 guesses or more to its first solution.
+const LONG_TAILS: [(&str, &[&str]); 2] = [
+    (
+        "aaaacccccaaaabbbccadbbbbbfcddbeeeefcdddeefffidgdeehfiiggdhehffiggghhhhfiggghhiiii",
+        &["........2.......1..7...................................6.........7..............4"],
+    ),
+    (
+        "aaabbbbbcaabbcccccaabeccecfaabeeeeffdddddeeefdgghfffffdgghhiiiidggghhhiidgghhhiii",
+        &[
+            "..........5.9.1...................8....................3..9...........9..4.3.....",
+            ".4............8.........8...8.....9.......9.8..............1.................7...",
+        ],
+    ),
+];
+
+/// 5,000 guesses are 40 times what each of them takes.
+#[test]
+fn long_tails_are_cut_and_leave_no_trace() {
+    for (map, puzzles) in LONG_TAILS {
+        let rules =
+            Rules::new(kind("jigsaw").unwrap(), 9, Regions::read(map.as_bytes()).ok().as_ref()).unwrap();
+        let verifier = Verifier::new(&rules);
+        let mut kept = lists(&rules, restart::first_run(81));
+        for text in puzzles {
+            let puzzle: Vec<u8> =
+                text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+            for limits in [Limits::ANY, Limits::UNIQUE] {
+                let limits = limits.with_guesses(5_000);
+                let (found, solution) = answer(&ENTRY, Isa::best(), &rules, &puzzle, limits);
+                assert_eq!(Some(found.solutions), limits.solutions(), "{text}");
+                assert_eq!(verifier.check(&puzzle, &solution), Ok(()), "{text}");
+                // Neither blame nor runs of the puzzles before change the answer.
+                let mut again = vec![0; 81];
+                assert_eq!((kept.search(&puzzle, limits, &mut again), again), (found, solution), "{text}");
+            }
+        }
     }
 }
