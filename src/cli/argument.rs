@@ -1,7 +1,7 @@
 //! An argument that is a file of puzzles or itself a puzzle.
 
 use std::io::Cursor;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use galop::Error;
 use galop::input::RecordReader;
@@ -10,12 +10,6 @@ use galop::pipeline::CHUNK_BYTES;
 
 use super::input;
 use super::rules::{self, KindChoice};
-
-/// Opens all of `names`, each a file or a puzzle. `-` or an empty list means standard input. `map`: files are mapped into
-/// memory.
-pub(super) fn open_all(names: &[PathBuf], choice: &KindChoice, map: bool) -> anyhow::Result<Vec<Source>> {
-    input::open_by(names, |name| open(name, choice, map))
-}
 
 /// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
 pub(super) fn open(name: &Path, choice: &KindChoice, map: bool) -> Result<Vec<Source>, Error> {

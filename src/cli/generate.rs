@@ -49,6 +49,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         ..Recipe::of(rules, seed, wish)
     };
     recipe.is_distinct = !args.resume && (recipe.walks() || !args.new_to.is_empty());
+    args.check_ending()?;
     let format = args.format();
     let writer = match MadeWriter::new(format, &recipe.rules, args.pairs) {
         Some(writer) => writer.of_status(recipe.negative).with_columns(columns),

@@ -25,15 +25,15 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     let mut training = 0;
     let read = plan::read_files(&args.input.files, &args.input);
     let reports = plan::corpus_reports(&args.report, &read)?;
+    let choice = rules::choice(&args.input.kind)?;
     for path in &args.input.files {
         training = sources.len();
         let files = input::expanded(std::slice::from_ref(path))?;
-        let [first, second] = plan::open_files_twice(&files, &args.input)?;
+        let [first, second] = plan::open_files_twice(&files, &args.input, &choice)?;
         sources.extend(first);
         again.extend(second);
     }
     let mut reports = plan::open_reports(reports, args.quiet)?;
-    let choice = rules::choice(&args.input.kind)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     let threads = NonZero::new(args.threads);
     let rewriting = RewriteOptions { threads, format: &FORMATS[0], chunk_bytes: None, stop: &signals::STOP };

@@ -104,8 +104,8 @@ impl<'a> Rewriting<'a> {
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
         let target = Target::File(args.format_or(None));
-        Rewriting::open_by(typed, args, reports, target, |files, _| {
-            let mut sources = plan::open_files_twice(files, typed)?;
+        Rewriting::open_by(typed, args, reports, target, |files, choice| {
+            let mut sources = plan::open_files_twice(files, typed, choice)?;
             sources.iter_mut().for_each(|sources| part.apply(sources));
             Ok(sources)
         })
@@ -119,6 +119,9 @@ impl<'a> Rewriting<'a> {
         target: Target,
         open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
     ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
+        if let Target::File(_) = target {
+            args.check_ending()?;
+        }
         let files = input::expanded(&typed.files)?;
         let read = plan::read_files(&files, typed);
         let reports = plan::corpus_reports(reports, &read)?;
@@ -141,6 +144,7 @@ impl<'a> Rewriting<'a> {
         let reports = plan::open_reports(reports, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
+        plan::check_columns(typed, &mut sources, &rules, format, false)?;
         let sink = match (sink, folder) {
             (None, Some(folder)) => Sink::open_folder(folder, &others, args.quiet, &rules)?,
             (sink, _) => sink.unwrap_or(Sink::Stdout(std::io::stdout())).for_converted(format, &rules)?,
@@ -229,6 +233,7 @@ impl<'a> Rewriting<'a> {
             let records = messages::records_in(outcome.records, self.started.elapsed());
             messages::say(format_args!("{records}{summary}"));
             say_left_out(outcome, self.format().name);
+            messages::say_left_out_arrays(&outcome.inputs);
         }
         messages::warn_malformed(outcome.malformed_count, "");
         messages::warn_lost_fields(outcome.lost_fields);
@@ -315,9 +320,6 @@ fn open_once(
     }
 }
 
-/// Columns that are named.
-const MAX_NAMES: usize = 20;
-
 /// Names what has no place in the format.
 fn say_left_out(outcome: &RewriteOutcome, format: &str) {
     if outcome.answers > 0 && !outcome.keeps_answers {
@@ -325,17 +327,7 @@ fn say_left_out(outcome: &RewriteOutcome, format: &str) {
         messages::say(format_args!("left out: {answers} answers, because {format} holds only puzzles"));
     }
     if !outcome.left_out.is_empty() {
-        let names: Vec<String> = outcome
-            .left_out
-            .iter()
-            .take(MAX_NAMES)
-            .map(|name| format!("`{}`", name.escape_debug()))
-            .collect();
-        let more = match outcome.left_out.len().saturating_sub(MAX_NAMES) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let names = names.join(", ");
-        messages::say(format_args!("left out: {names}{more}, because {format} has no columns for them"));
+        let names = messages::names_of(&outcome.left_out);
+        messages::say(format_args!("left out: {names}, because {format} has no columns for them"));
     }
 }

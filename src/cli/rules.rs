@@ -5,7 +5,7 @@ use std::io::Read;
 
 use anyhow::{Context, bail};
 use galop::grid::{Alphabet, KINDS, Kind, Regions, kind};
-use galop::input::{Source, detect_rules};
+use galop::input::{Holds, Source, detect_rules, look};
 use galop::{Error, Rules, printable};
 
 use crate::cli::args::KindArgs;
@@ -15,6 +15,13 @@ pub(super) struct KindChoice {
     pub(super) kind: &'static Kind,
     regions: Option<Regions>,
     alphabet: Option<Alphabet>,
+}
+
+impl KindChoice {
+    /// What `source` holds, as its head shows.
+    pub(super) fn look(&self, source: &mut Source) -> Result<Holds, Error> {
+        look(source, self.kind, self.regions.as_ref(), self.alphabet.as_ref())
+    }
 }
 
 /// The rules of all `sources`: their first record gives the size, their characters the alphabet. The map of regions was

@@ -220,6 +220,11 @@ pub(crate) trait Format: Send + Sync {
         false
     }
 
+    /// The names of arrays in an archive that are neither read nor columns.
+    fn left_out(&self) -> &[String] {
+        &[]
+    }
+
     /// Whether `answer`, the field of a record, says in its way that there is no answer, without a status word.
     fn is_unanswered(&self, _answer: &[u8]) -> bool {
         false
