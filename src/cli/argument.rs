@@ -1,7 +1,7 @@
 //! An argument that is a file of puzzles or itself a puzzle.
 
 use std::io::Cursor;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::bail;
 use galop::grid::Alphabet;
@@ -11,21 +11,6 @@ use galop::pipeline::CHUNK_BYTES;
 
 use super::input;
 use super::rules::{self, KindChoice};
-
-/// Opens all of `names`, each a file or a puzzle. `-` or an empty list means standard input. `map`: files are mapped into
-/// memory.
-pub(super) fn open_all(names: &[PathBuf], choice: &KindChoice, map: bool) -> anyhow::Result<Vec<Source>> {
-    input::open_by(names, |name| open(name, choice, map))
-}
-
-/// The same twice, for two readings.
-pub(super) fn open_all_twice(
-    names: &[PathBuf],
-    choice: &KindChoice,
-    map: bool,
-) -> anyhow::Result<[Vec<Source>; 2]> {
-    input::open_twice_by(names, |name| open(name, choice, map))
-}
 
 /// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
 ///

@@ -16,7 +16,7 @@ use super::{cover, messages, output, signals};
 
 /// Whether all `files` are exact cover problems, by their names.
 pub(super) fn are_problems(files: &[impl AsRef<Path>]) -> bool {
-    let is_problem = |path: &Path| path.extension().is_some_and(|ending| ending == "dlx");
+    let is_problem = |path: &Path| super::input::is_problem(path);
     !files.is_empty() && files.iter().all(|path| is_problem(path.as_ref()))
 }
 

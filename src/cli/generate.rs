@@ -50,6 +50,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     recipe.check(args.count)?;
     warn_of_rare_clues(&recipe);
     recipe.is_distinct = !args.resume && (recipe.walks() || !args.new_to.is_empty());
+    args.check_ending()?;
     let format = args.format();
     let writer = match MadeWriter::new(format, &recipe.rules, args.pairs) {
         Some(writer) => writer.of_status(recipe.negative).with_columns(columns),

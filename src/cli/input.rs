@@ -4,32 +4,65 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::input::{Source, files_in};
+use galop::input::{InputError, Source, files_in};
 use galop::{Error, ErrorKind};
 
+use super::found::{Found, Recognition, without_known};
 use super::signals;
 
-/// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
-/// standard input. A zip archive becomes a source for each member.
-pub(super) fn open(files: &[PathBuf], map: bool) -> anyhow::Result<Vec<Source>> {
-    open_by(files, |path| Ok(open_each(path, map)?))
-}
-
-/// As [`open`]; an empty list means no file.
-pub(super) fn open_named(files: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
-    if files.is_empty() { Ok(Vec::new()) } else { open(files, true) }
-}
-
-/// Opens all of `files` twice with `open`, for two readings. A stream is copied to a temporary file.
-pub(super) fn open_twice_by(
+/// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means standard
+/// input. A zip archive becomes a source for each member. `open` opens a file, `prepare` says how it is read. Files that
+/// were found in folders and archives are recognised.
+pub(super) fn open(
     files: &[PathBuf],
+    recognition: Recognition<'_>,
+    prepare: impl Fn(&mut Source),
+    open: impl Fn(&Path) -> anyhow::Result<Vec<Source>>,
+) -> anyhow::Result<Vec<Source>> {
+    allow_open_files(files.len());
+    let (mut found, mut sources) = (Found::new(recognition), Vec::new());
+    for path in paths(files)? {
+        let opened = if is_stdin(path) { vec![stdin()?] } else { found.take(path, open(path))? };
+        sources.extend(opened);
+    }
+    sources.iter_mut().for_each(prepare);
+    let taken = found.recognise(&mut sources)?;
+    retain(&mut sources, &taken);
+    Ok(sources)
+}
+
+/// Opens all of `files` without looking into them; an empty list means no file.
+pub(super) fn open_named(files: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
+    if files.is_empty() {
+        return Ok(Vec::new());
+    }
+    let files = expanded(files)?;
+    allow_open_files(files.len());
+    let open = |path: &Path| if is_stdin(path) { Ok(vec![stdin()?]) } else { open_each(path, true) };
+    Ok(paths(&files)?
+        .into_iter()
+        .map(open)
+        .collect::<Result<Vec<_>, Error>>()?
+        .into_iter()
+        .flatten()
+        .collect())
+}
+
+/// As [`open`], twice, for two readings. A stream is copied to a temporary file.
+pub(super) fn open_twice(
+    files: &[PathBuf],
+    recognition: Recognition<'_>,
+    prepare: impl Fn(&mut Source),
     open: impl Fn(&Path) -> anyhow::Result<Vec<Source>>,
 ) -> anyhow::Result<[Vec<Source>; 2]> {
     allow_open_files(2 * files.len());
     let [mut first, mut second] = [Vec::new(), Vec::new()];
+    let mut found = Found::new(recognition);
     for path in paths(files)? {
-        let mut opened = if is_stdin(path) { vec![stdin()?] } else { open(path)? };
+        let opened = if is_stdin(path) { Ok(vec![stdin()?]) } else { open(path) };
+        let mut opened = found.take(path, opened)?;
         let spooled = match &mut opened[..] {
+            [] => continue,
             [source] => source.spooled()?,
             _ => None,
         };
@@ -39,17 +72,41 @@ pub(super) fn open_twice_by(
         }
         first.append(&mut opened);
     }
+    first.iter_mut().chain(&mut second).for_each(prepare);
+    let taken = found.recognise(&mut first)?;
+    retain(&mut first, &taken);
+    retain(&mut second, &taken);
     Ok([first, second])
+}
+
+/// Removes the sources that are not taken.
+fn retain(sources: &mut Vec<Source>, taken: &[bool]) {
+    let mut taken = taken.iter();
+    sources.retain(|_| taken.next().is_none_or(|&is_taken| is_taken));
 }
 
 /// Opens what `path` names.
 pub(super) fn open_each(path: &Path, map: bool) -> Result<Vec<Source>, Error> {
+    if is_problem(path) {
+        return Err(Error::from(InputError::ExactCover).in_file(path));
+    }
     if map { open_mapped(path) } else { Source::open_each(path) }
 }
 
-/// The files that are read: those in a folder instead of its name.
+/// Whether the name of a file says that it is an exact cover problem.
+pub(super) fn is_problem(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("dlx"))
+}
+
+/// The files that are read: those in a folder instead of its name, without those whose names say that they hold no puzzles.
 pub(super) fn expanded(files: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-    let expand = |path: &PathBuf| if is_stdin(path) { Ok(vec![path.clone()]) } else { files_in(path) };
+    let expand = |path: &PathBuf| match is_stdin(path) || !path.is_dir() {
+        true => Ok(vec![path.clone()]),
+        false => match without_known(files_in(path)?) {
+            files if files.is_empty() => Err(Error::from(InputError::NoFiles).in_file(path)),
+            files => Ok(files),
+        },
+    };
     Ok(files.iter().map(expand).collect::<Result<Vec<_>, Error>>()?.concat())
 }
 
@@ -62,22 +119,6 @@ fn open_mapped(path: &Path) -> Result<Vec<Source>, Error> {
     // reading the same byte twice, and `Source::check_unchanged` makes the run an error afterwards. ripgrep maps files
     // for the same reasons (`crates/searcher/src/searcher/mmap.rs`: the program, not the library, takes this risk).
     unsafe { Source::open_each_mapped(path) }
-}
-
-/// Opens all of `files` with `open`, and standard input for `-` or an empty list.
-pub(super) fn open_by(
-    files: &[PathBuf],
-    open: impl Fn(&Path) -> anyhow::Result<Vec<Source>>,
-) -> anyhow::Result<Vec<Source>> {
-    let open = |path: &Path| if is_stdin(path) { Ok(vec![stdin()?]) } else { open(path) };
-    allow_open_files(files.len());
-    Ok(paths(files)?
-        .into_iter()
-        .map(open)
-        .collect::<anyhow::Result<Vec<_>>>()?
-        .into_iter()
-        .flatten()
-        .collect())
 }
 
 /// Files that a process may open on any system, besides those that the tool itself needs.

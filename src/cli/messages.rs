@@ -105,6 +105,38 @@ pub(super) fn warn_damaged_answers(count: u64, format: &str) {
     }
 }
 
+/// Names the arrays of archives that became no columns.
+pub(super) fn say_left_out_arrays(inputs: &[SolvedInput]) {
+    for input in inputs.iter().filter(|input| !input.left_out.is_empty()) {
+        let (name, names) = (printable(&input.name), names_of(&input.left_out));
+        say(format_args!(
+            "{name}: left out: {names}, because they are not arrays with one value for each puzzle"
+        ));
+    }
+}
+
+/// The names of files in a line.
+pub(super) fn paths_of<'a>(paths: impl Iterator<Item = &'a Path>) -> String {
+    let mut paths: Vec<String> = paths.map(|path| printable(path).to_string()).collect();
+    let more = paths.len().saturating_sub(MAX_NAMES);
+    paths.truncate(MAX_NAMES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", paths.join(", "))
+}
+
+/// Names that are listed.
+const MAX_NAMES: usize = 20;
+
+/// The names of columns, arrays or files in a line.
+pub(super) fn names_of<'a>(names: impl IntoIterator<Item = &'a String>) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{}`", name.escape_debug())).collect();
+    let more = match names.len().saturating_sub(MAX_NAMES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", names[..names.len().min(MAX_NAMES)].join(", "))
+}
+
 /// Warns of wrong answers that the input gives, the first of which have been printed.
 pub(super) fn warn_wrong_answers(answers: &AnswerCounts) {
     if answers.wrong > 0 {
@@ -161,7 +193,7 @@ pub(super) fn records_in(records: u64, time: Duration) -> String {
 }
 
 /// What helps against an error: an option, or another way.
-fn help(error: &Error) -> Option<String> {
+pub(super) fn help(error: &Error) -> Option<String> {
     if let (ErrorKind::Read(reason), Some(path)) = (error.kind(), error.path())
         && reason.kind() == std::io::ErrorKind::NotFound
         && path.to_string_lossy().contains(['*', '?', '['])
@@ -326,16 +358,26 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         InputError::NotText(FileKind::Utf16) => {
             format!("convert it: {}", through("iconv -f UTF-16 -t UTF-8"))
         }
+        InputError::NotText(FileKind::Utf16Le) => {
+            format!("convert it: {}", through("iconv -f UTF-16LE -t UTF-8"))
+        }
+        InputError::NotText(FileKind::Utf16Be) => {
+            format!("convert it: {}", through("iconv -f UTF-16BE -t UTF-8"))
+        }
+        InputError::ExactCover => format!("solve it: galop cover {of_file}"),
+        InputError::Unlike { .. } => "read the files of each kind in a run of their own".to_owned(),
         InputError::JsonArray => format!("write each object on a line: {}", through("jq -c '.[]'")),
         InputError::JsonOverLines => format!("write each object on a line: {}", through("jq -c .")),
         InputError::UnclearArray { .. } => {
             "name it: --column NAME, and --answer-column NAME if another one has the answers".to_owned()
         }
-        InputError::Npy(NpyFault::Answers { .. }) => "choose others: --column NAME, --answer-column NAME".to_owned(),
+        InputError::Npy(NpyFault::Rows { .. }) => {
+            "choose others, --column NAME, --answer-column NAME, or give each puzzle its answer".to_owned()
+        }
         InputError::Npy(NpyFault::ColumnsFirst) => {
             format!("write it in C order: {}", in_numpy(of_file, "np.ascontiguousarray(a)"))
         }
-        InputError::Npy(NpyFault::GreatestByteFirst(_) | NpyFault::Type(_)) => {
+        InputError::Npy(NpyFault::Type(_)) => {
             format!("convert it: {}", in_numpy(of_file, "a.astype(np.uint8)"))
         }
         InputError::Npy(NpyFault::Shape(_)) => {

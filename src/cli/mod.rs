@@ -19,6 +19,7 @@ mod engines;
 mod exit;
 mod explain;
 mod export;
+mod found;
 mod generate;
 #[cfg(unix)]
 mod handlers;

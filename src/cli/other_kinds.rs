@@ -53,7 +53,7 @@ fn first_puzzles(typed: &InputArgs, source: &Source, rules: &Rules) -> Option<Ve
     // A pipe that has a name cannot be read again.
     fs::metadata(source.name()).ok().filter(fs::Metadata::is_file)?;
     let mut sources = input::open_each(source.name(), false).ok()?;
-    plan::prepare(typed, &mut sources);
+    sources.iter_mut().for_each(|source| plan::prepare(typed, source));
     let mut reader = RecordReader::new(sources.first_mut()?, CHUNK_BYTES, rules);
     let mut puzzles = Vec::new();
     while puzzles.len() < TRIED

@@ -15,6 +15,7 @@ use galop::pipeline::Keeper;
 use galop::{Rules, printable};
 use galop_cover::{ExactCover, text};
 
+use super::args::NOT_BUILT_IN;
 use super::{messages, signals};
 
 /// The data's destination.
@@ -254,10 +255,7 @@ pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
         && output::format_of(path).is_none()
     {
-        bail!(
-            "{}: Parquet files are written by a galop that was built with --features parquet; choose .csv or .npz",
-            printable(path)
-        );
+        bail!("{}: Parquet files are {NOT_BUILT_IN}; choose .csv or .npz", printable(path));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Commands that print each record of their input by itself, without the pipeline: printing is slower than reading.
 
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -9,9 +9,10 @@ use galop::input::{MALFORMED_KEPT, MalformedRecord, RecordReader, Source};
 use galop::pipeline::CHUNK_BYTES;
 use galop::{Error, ErrorKind, Rules};
 
-use super::args::{ColumnArgs, KindArgs};
+use super::args::{ColumnArgs, FolderArgs, KindArgs};
+use super::found::Recognition;
 use super::output::{name_sink, stdout};
-use super::{argument, messages, rules, signals};
+use super::{argument, input, messages, rules, signals};
 
 /// Prints a puzzle and its solution, if the record has one.
 pub(super) trait Printer {
@@ -23,12 +24,15 @@ pub(super) fn print_each<P: Printer>(
     inputs: &[PathBuf],
     kind: &KindArgs,
     columns: &ColumnArgs,
+    folders: FolderArgs,
     make: impl FnOnce(&Rules) -> P,
 ) -> anyhow::Result<ExitCode> {
     let choice = rules::choice(kind)?;
     // Not mapped: printing is slower than reading.
-    let mut sources = argument::open_all(inputs, &choice, false)?;
-    sources.iter_mut().for_each(|source| source.choose_columns(columns.choice()));
+    let recognition = Recognition { typed: inputs, choice: &choice, skips_unknown: folders.skip_unknown };
+    let prepare = |source: &mut Source| source.choose_columns(columns.choice());
+    let open = |path: &Path| argument::open(path, &choice, false);
+    let mut sources = input::open(&input::expanded(inputs)?, recognition, prepare, open)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     let out = BufWriter::new(stdout()?.lock());
     let mut page = Page { printer: make(&rules), rules, out, malformed: 0 };

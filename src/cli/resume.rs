@@ -19,8 +19,9 @@ use super::progress::Progress;
 use super::{command, input, messages, signals};
 
 /// Options that do not change the bytes of the output or the figures. What they are may differ.
-const FREE: [&str; 12] = [
+const FREE: [&str; 13] = [
     "files",
+    "skip_unknown",
     "output",
     // Named by the format itself, which may follow from the name of the output.
     "format",

@@ -120,6 +120,9 @@ impl<'a> Rewriting<'a> {
         target: Target,
         open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
     ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
+        if let Target::File(_) = target {
+            args.check_ending()?;
+        }
         let files = input::expanded(&typed.files)?;
         let read = plan::read_files(&files, typed);
         let reports = plan::corpus_reports(reports, &read)?;
@@ -143,6 +146,7 @@ impl<'a> Rewriting<'a> {
         let reports = plan::open_reports(reports, None, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
+        plan::check_columns(typed, &mut sources, &rules, format, false)?;
         let sink = match (sink, folder) {
             (None, Some(folder)) => Sink::open_folder(folder, &others, args.quiet, &rules)?,
             (sink, _) => sink.map_or_else(Sink::stdout, Ok)?.for_converted(format, &rules)?,
@@ -236,6 +240,7 @@ impl<'a> Rewriting<'a> {
             let records = messages::records_in(outcome.records, self.started.elapsed());
             messages::say(format_args!("{records}{summary}"));
             say_left_out(outcome, self.format().name);
+            messages::say_left_out_arrays(&outcome.inputs);
         }
         messages::warn_malformed(outcome.malformed_count, "");
         messages::warn_lost_fields(outcome.lost_fields);
@@ -316,9 +321,6 @@ fn open_once(typed: &InputArgs) -> impl Fn(&[PathBuf], &KindChoice) -> anyhow::R
     |files, choice| Ok([plan::open_inputs(files, typed, choice)?, Vec::new()])
 }
 
-/// Columns that are named.
-const MAX_NAMES: usize = 20;
-
 /// Names what has no place in the format.
 fn say_left_out(outcome: &RewriteOutcome, format: &str) {
     if outcome.answers > 0 && !outcome.keeps_answers {
@@ -326,17 +328,7 @@ fn say_left_out(outcome: &RewriteOutcome, format: &str) {
         messages::say(format_args!("left out: {answers} answers, because {format} holds only puzzles"));
     }
     if !outcome.left_out.is_empty() {
-        let names: Vec<String> = outcome
-            .left_out
-            .iter()
-            .take(MAX_NAMES)
-            .map(|name| format!("`{}`", name.escape_debug()))
-            .collect();
-        let more = match outcome.left_out.len().saturating_sub(MAX_NAMES) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let names = names.join(", ");
-        messages::say(format_args!("left out: {names}{more}, because {format} has no columns for them"));
+        let names = messages::names_of(&outcome.left_out);
+        messages::say(format_args!("left out: {names}, because {format} has no columns for them"));
     }
 }

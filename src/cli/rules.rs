@@ -5,7 +5,7 @@ use std::io::Read;
 
 use anyhow::{Context, bail};
 use galop::grid::{Alphabet, KINDS, Kind, Regions, kind};
-use galop::input::{Source, detect_rules};
+use galop::input::{Holds, Source, detect_rules, look};
 use galop::{Error, Rules, printable};
 
 use crate::cli::args::KindArgs;
@@ -24,6 +24,11 @@ impl KindChoice {
             Some(regions) => vec![regions.side()],
             None => self.kind.sizes.iter().map(|size| size.side).collect(),
         }
+    }
+
+    /// What `source` holds, as its head shows.
+    pub(super) fn look(&self, source: &mut Source) -> Result<Holds, Error> {
+        look(source, self.kind, self.regions.as_ref(), self.alphabet.as_ref())
     }
 }
 

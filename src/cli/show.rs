@@ -10,7 +10,7 @@ use super::args::ShowArgs;
 use super::records::{Printer, print_each};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
-    print_each(&args.inputs, &args.kind, &args.columns, |rules| {
+    print_each(&args.inputs, &args.kind, &args.columns, args.folders, |rules| {
         let marks = match args.after {
             Some(hardest) => Some(Marks::After(hardest)),
             None => args.candidates.then_some(Marks::OfClues),

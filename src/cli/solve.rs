@@ -74,6 +74,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     if !args.quiet && !is_empty {
         let text = report::text(&report, &messages::style());
         messages::say(text.strip_suffix('\n').unwrap_or(&text));
+        messages::say_left_out_arrays(&outcome.inputs);
     }
     messages::warn_malformed(outcome.tally.of(Status::Malformed), "");
     messages::warn_wrong_answers(&outcome.answers);

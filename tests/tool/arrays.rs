@@ -114,7 +114,6 @@ fn the_ending_of_the_output_chooses_the_format() {
         ("a.json", "json"),
         ("a.jsonl", "json"),
         ("a.ndjson", "json"),
-        ("a.out", "pair"),
     ] {
         folder.run(&["solve", "-q", "--no-times", "in.txt", "-o", name]).ends(0, &[]);
         assert_eq!(folder.read(name), named(format), "{name}");
@@ -125,6 +124,16 @@ fn the_ending_of_the_output_chooses_the_format() {
         let again = folder.run(&["solve", "-q", &packed, "-f", "solution"]).ends(0, &[]).out;
         assert_eq!(again, format!("{SOLUTION}\n"), "{name}");
     }
+    // An ending of no format is refused before the work.
+    for name in ["a.xlsx", "a.out", "a.xlsx.gz"] {
+        folder
+            .run(&["solve", "in.txt", "-o", name])
+            .ends(2, &[name, "no format has the ending .", ".txt, .csv", "-f FORMAT"]);
+        folder.run(&["convert", "in.txt", "-o", name]).ends(2, &["no format has the ending ."]);
+        folder.run(&["generate", "-n", "1", "-o", name]).ends(2, &["no format has the ending ."]);
+        assert!(!folder.names().contains(&name.to_owned()));
+    }
+    folder.run(&["solve", "-q", "in.txt", "-o", "a.out", "-f", "pair"]).ends(0, &[]);
     // A format that is named counts more.
     folder.run(&["solve", "-q", "in.txt", "-o", "b.csv", "-f", "solution"]).ends(0, &[]);
     assert_eq!(folder.read("b.csv"), format!("{SOLUTION}\n"));
@@ -341,7 +350,7 @@ fn the_arrays_of_an_archive_are_chosen_by_name_or_by_content() {
     folder.run(&["solve", "-q", "a.npz"]).ends(0, &[]);
     folder
         .run(&["solve", "a.npz", "--answer-column", "b"])
-        .ends(2, &["the array with the answers has 2 rows that are no grids of the 3 puzzles"]);
+        .ends(2, &["the array `b` has 2 rows, but the array `a` has 3 puzzles"]);
     // Without the ending the members are files by themselves.
     folder.write("a.zip", archive(&[Member::stored("a.npy", &quizzes), Member::stored("b.npy", &few)]));
     let both = folder.run(&["solve", "-q", "a.zip"]).ends(0, &[]).out;
@@ -387,6 +396,102 @@ fn damaged_answers_of_an_archive_are_wrong_and_named() {
         );
         assert!(verified.out.starts_with(&found), "{}", verified.out);
     }
+}
+
+#[test]
+fn solutions_of_another_number_of_rows_are_an_error_for_every_command() {
+    let folder = Folder::new();
+    let quizzes = npy("|u1", "(3, 81)", &rows(&[PUZZLE; 3], 1, 0));
+    let message = "a.npz: the array `solutions` has 2 rows, but the array `quizzes` has 3 puzzles";
+    for (shape, few) in [
+        ("(2, 81)", rows(&[SOLUTION; 2], 1, 0)),
+        ("(2, 9, 9)", rows(&[SOLUTION; 2], 1, 0)),
+        ("(2, 80)", vec![1; 160]),
+    ] {
+        let members = [
+            Member::deflated("quizzes.npy", &quizzes),
+            Member::deflated("solutions.npy", &npy("|u1", shape, &few)),
+        ];
+        folder.write("a.npz", archive(&members));
+        for command in
+            ["solve", "convert", "verify", "check", "show", "explain", "rate", "dedup", "canon", "compare"]
+        {
+            let run = folder.run(&[command, "a.npz"]).ends(2, &[message, "--answer-column NAME"]);
+            assert_eq!(run.out, "", "{command}");
+        }
+    }
+}
+
+#[test]
+fn arrays_with_one_value_for_each_puzzle_are_columns() {
+    let folder = Folder::new();
+    let other = other_puzzle();
+    let text = |texts: [&str; 2]| -> Vec<u8> {
+        let padded =
+            texts.map(|text| text.chars().chain(std::iter::repeat('\0')).take(4).collect::<Vec<_>>());
+        padded.concat().into_iter().flat_map(|c| (c as u32).to_le_bytes()).collect()
+    };
+    let arrays = [
+        ("puzzle", npy("|u1", "(2, 81)", &rows(&[PUZZLE, &other], 1, 0))),
+        ("id", npy("<i8", "(2,)", &[7_i64, -1].map(i64::to_le_bytes).concat())),
+        ("great", npy("<u8", "(2,)", &[u64::MAX, 0].map(u64::to_le_bytes).concat())),
+        ("name", npy("<U4", "(2,)", &text(["a,\u{e9}", "long"]))),
+        ("bytes", npy("|S3", "(2,)", b"ab\0xyz")),
+        ("share", npy("<f4", "(2,)", &[0.1_f32, f32::NAN].map(f32::to_le_bytes).concat())),
+        ("flag", npy("|b1", "(2,)", &[1, 0])),
+        ("big", npy(">i2", "(2,)", &[1, 0, 0, 9])),
+        ("other", npy("|u1", "(3,)", &[1, 2, 3])),
+        ("pairs", npy("|u1", "(2, 2)", &[1, 2, 3, 4])),
+        ("objects", npy("|O", "(2,)", &[0; 16])),
+    ];
+    let pack = |arrays: &[&(&str, Vec<u8>)]| {
+        let members: Vec<Member> =
+            arrays.iter().map(|(name, bytes)| Member::deflated(&format!("{name}.npy"), bytes)).collect();
+        folder.write("a.npz", archive(&members));
+    };
+    pack(&arrays.iter().collect::<Vec<_>>());
+    let left_out = "a.npz: left out: `other`, `pairs`, `objects`, because they are not arrays with one value";
+    let table = format!(
+        "puzzle,id,great,name,bytes,share,flag,big\n{PUZZLE},7,18446744073709551615,\"a,\u{e9}\",ab,0.1,true,256\n\
+         {other},-1,0,long,xyz,,false,9\n"
+    );
+    let run = folder.run(&["convert", "a.npz", "-f", "csv"]).ends(0, &[left_out]);
+    assert_eq!(run.out, table);
+    let objects = folder.run(&["convert", "a.npz", "-f", "json"]).ends(0, &[left_out]).out;
+    let first = format!(
+        "{{\"puzzle\":\"{PUZZLE}\",\"id\":7,\"great\":18446744073709551615,\"name\":\"a,\u{e9}\",\"bytes\":\"ab\",\
+         \"share\":0.1,\"flag\":true,\"big\":256}}"
+    );
+    assert_eq!(objects.lines().next(), Some(&*first));
+    // As other columns of tables, they are kept by the commands that write them.
+    folder.write("a.csv", &table);
+    for words in [
+        &["dedup", "-f", "csv"][..],
+        &["canon", "-f", "csv"],
+        &["sample", "-n", "2", "--seed", "1", "-f", "csv"],
+    ] {
+        let [arrays, table] =
+            ["a.npz", "a.csv"].map(|name| folder.run(&[words, &["-q", name]].concat()).ends(0, &[]).out);
+        assert_eq!(arrays, table, "{words:?}");
+    }
+    let solved = folder.run(&["solve", "a.npz", "-f", "csv", "--no-times"]).ends(0, &[left_out]).out;
+    assert!(solved.starts_with("puzzle,id,great,name,bytes,share,flag,big,"), "{solved}");
+    // A format without columns says that it has none.
+    let run = folder.run(&["convert", "a.npz"]).ends(0, &["`id`", "because pair has no columns", "`other`"]);
+    assert_eq!(run.out, format!("{PUZZLE}\n{other}\n"));
+    // Beside answers, and with puzzles that are one-hot.
+    let solutions = ("solution", npy("|u1", "(2, 81)", &rows(&[SOLUTION, SOLUTION], 1, 0)));
+    let one_hot: Vec<u8> = [PUZZLE, &other]
+        .into_iter()
+        .flat_map(cells)
+        .flat_map(|cell| (0..10).map(move |channel| u8::from(channel == cell)))
+        .collect();
+    let hot = ("puzzle", npy("|b1", "(2, 81, 10)", &one_hot));
+    pack(&[&arrays[1], &hot, &solutions, &arrays[4]]);
+    let run = folder.run(&["convert", "-q", "a.npz", "-f", "csv"]).ends(0, &[]);
+    let expected = format!("puzzle,solution,id,bytes\n{PUZZLE},{SOLUTION},7,ab\n{other},{SOLUTION},-1,xyz\n");
+    assert_eq!(run.out, expected);
+    folder.run(&["verify", "a.npz"]).ends(1, &["1 right"]);
 }
 
 /// A puzzle whose solution is not [`SOLUTION`]: 1 and 2 change places.

@@ -160,17 +160,17 @@ fn the_members_of_an_archive_are_sources() {
         Member::stored("__MACOSX/train/._a.txt", b"\0\x05\x16\x07"),
         Member::stored(".DS_Store", b"\0\0\0\x01Bud1"),
         Member::deflated("b.csv", table.as_bytes()),
-        Member::stored("../c.txt", b"wrong\n"),
+        Member::stored("../c.txt", format!("{line}wrong\n").as_bytes()),
     ];
     folder.write("data", archive(&members));
     let run = folder.run(&["solve", "data", "--report", "r.json"]);
     let run =
-        run.ends(1, &["501 puzzles from data/train/a.txt and 2 more", "data/../c.txt:1:1: unexpected `w`"]);
-    assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n").repeat(501) + "wrong,malformed\n");
+        run.ends(1, &["502 puzzles from data/train/a.txt and 2 more", "data/../c.txt:2:1: unexpected `w`"]);
+    assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n").repeat(502) + "wrong,malformed\n");
     let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
     let sums: Vec<&str> = (0..3).map(|input| report["inputs"][input]["sha256"].as_str().unwrap()).collect();
     assert!(sums[0].len() == 64 && sums[0] == sums[1] && sums[0] == sums[2]);
-    folder.run(&["check", "data"]).ends(1, &["502 records"]);
+    folder.run(&["check", "data"]).ends(1, &["503 records"]);
 
     // From a pipe, and what cannot be read.
     let bytes = archive(&members);

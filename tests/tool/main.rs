@@ -33,6 +33,7 @@ mod drawn;
 mod exit;
 mod explain;
 mod faults;
+mod folder;
 mod generate;
 mod help;
 mod kinds;

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use galop::explain::Technique;
 
 use super::values::group_parser;
-use super::{ColumnArgs, KindArgs};
+use super::{ColumnArgs, FolderArgs, KindArgs};
 
 /// Explain puzzles step by step, with the techniques of people
 ///
@@ -37,6 +37,9 @@ pub(crate) struct ExplainArgs {
 
     #[command(flatten)]
     pub(crate) columns: ColumnArgs,
+
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
 
     /// How the steps are written
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ExplainFormat::Text)]

@@ -9,7 +9,7 @@ use galop::output;
 use galop::rating::Tier;
 
 use super::values::{
-    clue_range, clue_symmetry_parser, converted_format_parser, format_or, made_column_parser,
+    check_ending, clue_range, clue_symmetry_parser, converted_format_parser, format_or, made_column_parser,
     negative_parser, number_range, threads, tier_parser,
 };
 use super::{KindArgs, When};
@@ -198,5 +198,10 @@ impl GenerateArgs {
     /// The format of the output.
     pub(crate) fn format(&self) -> &'static output::FormatEntry {
         format_or(self.format, self.output.as_deref())
+    }
+
+    /// Refuses an output whose name has an ending of no format.
+    pub(crate) fn check_ending(&self) -> anyhow::Result<()> {
+        check_ending(self.format, self.output.as_deref())
     }
 }

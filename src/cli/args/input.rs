@@ -16,7 +16,9 @@ pub(crate) struct InputArgs {
     ///
     /// Data compressed by gzip, zstd, xz or bzip2 are recognised by their first bytes and unpacked, from files and from
     /// standard input. Of a folder, all files in it are read, sorted by name; hidden files and folders in it are left
-    /// out. Of a zip archive, which must be a file, all members are read, in the order of the archive; a member is
+    /// out, and files whose names say that they hold no puzzles (README, LICENSE, checksums, .md, .dlx, .sh, .py) are
+    /// named and left out. The head of each file must show puzzles, all of one size and in one alphabet. Of a zip
+    /// archive, which must be a file, all members are read in the same way, in the order of the archive; a member is
     /// called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before that are answered, and
     /// the exit code is 2. Parquet files are read as tables if galop was built with the feature `parquet`.
     #[arg(value_name = "PUZZLE|FILE")]
@@ -27,6 +29,9 @@ pub(crate) struct InputArgs {
 
     #[command(flatten)]
     pub(crate) columns: ColumnArgs,
+
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
 
     /// The number of a blank in arrays of numpy (.npy): 0, or 1 if the digits are 2 to 10 [default: from the values]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1), display_order = 890)]
@@ -46,7 +51,8 @@ pub(crate) struct ColumnArgs {
     /// `sudoku_puzzles` or `initial_board` is taken, or else the only column whose fields are puzzles. With a number, a table
     /// needs no header.
     ///
-    /// The arrays of an archive of numpy (.npz) are columns, too: --column quizzes, --answer-column solutions.
+    /// The arrays of an archive of numpy (.npz) are columns, too: --column quizzes, --answer-column solutions. Arrays with
+    /// one value for each puzzle are other columns, which csv and json keep.
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,
 
@@ -56,6 +62,16 @@ pub(crate) struct ColumnArgs {
     /// are grids without blanks.
     #[arg(long, value_name = "NAME|N")]
     pub(crate) answer_column: Option<String>,
+}
+
+/// What becomes of other files in a folder.
+#[derive(Clone, Copy, ClapArgs, Debug, Default)]
+pub(crate) struct FolderArgs {
+    /// Leave out files of a folder or an archive that are not recognised as puzzles, and exit with 1
+    ///
+    /// They are named on standard error. Without it, such a file is an error before anything is written.
+    #[arg(long, display_order = 895)]
+    pub(crate) skip_unknown: bool,
 }
 
 impl ColumnArgs {

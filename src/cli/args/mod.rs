@@ -52,7 +52,7 @@ pub(crate) use dedup::DedupArgs;
 pub(crate) use explain::{ExplainArgs, ExplainFormat};
 pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
-pub(crate) use input::{ColumnArgs, InputArgs};
+pub(crate) use input::{ColumnArgs, FolderArgs, InputArgs};
 pub(crate) use kind::KindArgs;
 pub(crate) use leak::LeakArgs;
 pub(crate) use make::MakeArgs;
@@ -65,6 +65,7 @@ pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use split::SplitArgs;
 use typed::Typed;
+pub(crate) use values::NOT_BUILT_IN;
 pub(crate) use verify::VerifyArgs;
 
 const STYLES: Styles = Styles::styled()

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use galop::output;
 
 use super::When;
-use super::values::{converted_format_parser, format_or, threads};
+use super::values::{check_ending, converted_format_parser, format_or, threads};
 
 /// How commands that write records in another way write them.
 #[derive(ClapArgs, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct RewriteArgs {
     /// How a record is written [default: by the ending of -o, or else pair; csv for ratings]
     ///
     /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was
-    /// built with the feature `parquet`).
+    /// built with the feature `parquet`). Any other ending is refused without --format.
     #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser())]
     format: Option<&'static output::FormatEntry>,
 
@@ -43,6 +43,11 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
+    /// Refuses an output whose name has an ending of no format.
+    pub(crate) fn check_ending(&self) -> anyhow::Result<()> {
+        check_ending(self.format, self.output.as_deref())
+    }
+
     /// The format of the output: `usual` if nothing names another one.
     pub(crate) fn format_or(
         &self,

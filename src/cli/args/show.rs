@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use galop::explain::Technique;
 
 use super::values::group_parser;
-use super::{ColumnArgs, KindArgs};
+use super::{ColumnArgs, FolderArgs, KindArgs};
 
 /// Draw puzzles and their solutions as grids
 ///
@@ -30,6 +30,9 @@ pub(crate) struct ShowArgs {
 
     #[command(flatten)]
     pub(crate) columns: ColumnArgs,
+
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
 
     /// Draw the pencil marks of the clues instead of the puzzle
     ///

@@ -8,7 +8,9 @@ use galop::output;
 use galop::pipeline::{Choice, Selection, Shard};
 
 use super::search::{CrosscheckArgs, SearchArgs};
-use super::values::{choice_parser, column_parser, format_or, format_parser, number_range, shard, threads};
+use super::values::{
+    check_ending, choice_parser, column_parser, format_or, format_parser, number_range, shard, threads,
+};
 use super::{InputArgs, PartArgs, When};
 
 /// Solve the puzzles of files and print the answers in order
@@ -73,7 +75,8 @@ pub(crate) struct SolveArgs {
     /// How an answer is written [default: by the ending of -o, or else pair]
     ///
     /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was
-    /// built with the feature `parquet`); one of compressed files may follow, as in solved.csv.gz. csv, tsv and json keep the
+    /// built with the feature `parquet`); one of compressed files may follow, as in solved.csv.gz. Any other ending is
+    /// refused without --format. csv, tsv and json keep the
     /// fields of tables and of JSON lines. Arrays (npy, npz) hold 1 to 9 for the digits, row by row, and a row of zeros
     /// without a solution, also if the digits of the input are 2 to 10. They are not compressed.
     #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
@@ -179,6 +182,11 @@ impl SolveArgs {
     /// The format of the output.
     pub(crate) fn format(&self) -> &'static output::FormatEntry {
         format_or(self.format, self.output.as_deref())
+    }
+
+    /// Refuses an output whose name has an ending of no format.
+    pub(crate) fn check_ending(&self) -> anyhow::Result<()> {
+        check_ending(self.format, self.output.as_deref())
     }
 
     /// Which records are written.

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
+use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::explain::{self, TECHNIQUES, Technique};
 use galop::figures::group_digits;
@@ -14,7 +15,7 @@ use galop::pipeline::{
 };
 use galop::rating::Tier;
 use galop::symmetry::FormKind;
-use galop::{ENGINES, Entry, Isa, output};
+use galop::{ENGINES, Entry, Isa, output, printable};
 
 /// The table of engines: name, other name, description.
 pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
@@ -183,18 +184,56 @@ pub(super) fn format_or(
     named.or_else(|| output.and_then(output::format_of)).unwrap_or(&output::FORMATS[0])
 }
 
+/// Refuses an output whose name has an ending of no format, unless a format was `named`.
+pub(super) fn check_ending(
+    named: Option<&'static output::FormatEntry>,
+    output: Option<&Path>,
+) -> anyhow::Result<()> {
+    let Some((path, ending)) =
+        output.filter(|_| named.is_none()).and_then(|path| Some((path, output::ending_of(path)?)))
+    else {
+        return Ok(());
+    };
+    // Other words explain why the last two are not written.
+    if output::format_of(path).is_some() || ["zip", PARQUET].contains(&&*ending) {
+        return Ok(());
+    }
+    let endings: Vec<String> = output::endings().map(|ending| format!(".{ending}")).collect();
+    bail!(
+        "{}: no format has the ending .{}; the endings are {}, and others need the format: -f FORMAT",
+        printable(path),
+        ending.escape_debug(),
+        endings.join(", ")
+    )
+}
+
+/// The name and the ending of a format that is there only with the feature of the same name.
+const PARQUET: &str = "parquet";
+
+/// The formats of `values`, by their names. A format that was not built in is refused in its own words.
+fn format_parser_of(
+    values: impl Iterator<Item = PossibleValue>,
+) -> impl TypedValueParser<Value = &'static output::FormatEntry> {
+    let lacking = output::format(PARQUET).is_none().then(|| PossibleValue::new(PARQUET).hide(true));
+    PossibleValuesParser::new(values.chain(lacking)).try_map(|name| match output::format(&name) {
+        None if name == PARQUET => Err(format!("Parquet files are {NOT_BUILT_IN}; choose csv or npz")),
+        format => Ok(format.unwrap_or(&output::FORMATS[0])),
+    })
+}
+
+/// Who writes Parquet files.
+pub(crate) const NOT_BUILT_IN: &str = "written by a galop that was built with --features parquet";
+
 /// The table of output formats: name and description.
 pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
-    let values = output::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about));
-    PossibleValuesParser::new(values).map(|name| output::format(&name).unwrap_or(&output::FORMATS[0]))
+    format_parser_of(output::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about)))
 }
 
 /// The formats to which records are converted.
 pub(super) fn converted_format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
     let value =
         |format: &output::FormatEntry| Some(PossibleValue::new(format.name).help(format.about_converted()?));
-    PossibleValuesParser::new(output::FORMATS.iter().filter_map(value))
-        .map(|name| output::format(&name).unwrap_or(&output::FORMATS[0]))
+    format_parser_of(output::FORMATS.iter().filter_map(value))
 }
 
 /// A symmetry of clues.

@@ -2,18 +2,20 @@
 //! outputs and reports checked. All of this happens before the work starts, so that a mistake on the command line
 //! shows before anything is solved or written.
 
+use std::collections::HashSet;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use galop::compare::{self, Variant};
 use galop::input::Source;
-use galop::output::{Earlier, FORMATS};
+use galop::output::{Earlier, FORMATS, FormatEntry};
 use galop::pipeline::{Selection, SolveOptions};
 use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
 
 use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, NamedEngine, SolveArgs, VerifyArgs};
+use super::found::Recognition;
 use super::output::{ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
 use super::{argument, command, input, resume, signals};
@@ -48,6 +50,7 @@ impl<'a> Solve<'a> {
         let read = read_files(&files, &args.input);
         let reports = report_formats(&args.report, None, &read, report::format_of)?;
         let format = args.format();
+        args.check_ending()?;
         if !args.columns.is_empty() && !format.has_columns() {
             let formats = FORMATS.iter().filter(|format| format.has_columns()).map(|format| format.name);
             let formats: Vec<&str> = formats.collect();
@@ -78,6 +81,7 @@ impl<'a> Solve<'a> {
         let mut reports = open_reports(reports, None, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
+        check_columns(&args.input, &mut sources, &rules, format, true)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
         let columns = (!args.columns.is_empty()).then_some(&*args.columns);
         let options = SolveOptions {
@@ -188,9 +192,8 @@ pub(super) fn open_inputs(
     args: &InputArgs,
     choice: &KindChoice,
 ) -> anyhow::Result<Vec<Source>> {
-    let mut sources = argument::open_all(files, choice, !args.no_mmap)?;
-    prepare(args, &mut sources);
-    Ok(sources)
+    let open = |path: &Path| argument::open(path, choice, !args.no_mmap);
+    input::open(files, recognition(args, choice), |source| prepare(args, source), open)
 }
 
 /// The same twice, for two readings.
@@ -199,19 +202,37 @@ pub(super) fn open_inputs_twice(
     args: &InputArgs,
     choice: &KindChoice,
 ) -> anyhow::Result<[Vec<Source>; 2]> {
-    let mut sources = argument::open_all_twice(files, choice, !args.no_mmap)?;
-    sources.iter_mut().for_each(|sources| prepare(args, sources));
-    Ok(sources)
+    let open = |path: &Path| argument::open(path, choice, !args.no_mmap);
+    input::open_twice(files, recognition(args, choice), |source| prepare(args, source), open)
 }
 
-/// Tells the sources how they are read.
-pub(super) fn prepare(args: &InputArgs, sources: &mut [Source]) {
-    for source in sources {
-        source.choose_columns(args.columns.choice());
-        if let Some(blank) = args.npy_offset {
-            source.set_npy_blank(blank);
-        }
+fn recognition<'a>(args: &'a InputArgs, choice: &'a KindChoice) -> Recognition<'a> {
+    Recognition { typed: &args.files, choice, skips_unknown: args.folders.skip_unknown }
+}
+
+/// Tells a source how it is read.
+pub(super) fn prepare(args: &InputArgs, source: &mut Source) {
+    source.choose_columns(args.columns.choice());
+    if let Some(blank) = args.npy_offset {
+        source.set_npy_blank(blank);
     }
+}
+
+/// Checks that the columns of files that were found in a folder have a place in one output, before anything is written.
+pub(super) fn check_columns(
+    args: &InputArgs,
+    sources: &mut [Source],
+    rules: &Rules,
+    format: &'static FormatEntry,
+    is_solved: bool,
+) -> Result<(), Error> {
+    let typed: HashSet<&Path> = args.files.iter().map(AsRef::as_ref).collect();
+    let has_found = sources.iter().any(|source| !typed.contains(source.name()));
+    // A stream is looked at when its turn comes.
+    if has_found && sources.iter().all(|source| source.size().is_some()) {
+        galop::pipeline::check_columns(sources, rules, format, is_solved)?;
+    }
+    Ok(())
 }
 
 /// The engine that proves solutions unique, if that is wanted.

@@ -2,6 +2,7 @@
 //! unpacked (`compressed/` recognises those that are).
 
 use super::error::{FileKind, InputError};
+use super::format::npy;
 
 /// The first bytes of such an input, and what it is.
 const STARTS: &[(&[u8], InputError)] = &[
@@ -41,13 +42,50 @@ pub(super) const START_BYTES: usize = TAR_AT + TAR.len();
 /// # Errors
 /// [`InputError::Compressed`] or [`InputError::NotText`].
 pub(super) fn refuse_binary(head: &[u8]) -> Result<(), InputError> {
-    match STARTS.iter().find(|(start, _)| head.starts_with(start)) {
-        Some((_, error)) => Err(error.clone()),
-        None if head.get(TAR_AT..).is_some_and(|rest| rest.starts_with(TAR)) => {
-            Err(InputError::NotText(FileKind::Tar))
-        }
-        None => Ok(()),
+    let not_text = |kind| Err(InputError::NotText(kind));
+    if let Some((_, error)) = STARTS.iter().find(|(start, _)| head.starts_with(start)) {
+        return Err(error.clone());
     }
+    let head = &head[..head.len().min(START_BYTES)];
+    match () {
+        () if head.get(TAR_AT..).is_some_and(|rest| rest.starts_with(TAR)) => not_text(FileKind::Tar),
+        () if is_parquet(head) => not_text(FileKind::Parquet),
+        () if has_zeros(head, 1) => not_text(FileKind::Utf16Le),
+        () if has_zeros(head, 0) => not_text(FileKind::Utf16Be),
+        () if is_binary(head) => not_text(FileKind::Binary),
+        () => Ok(()),
+    }
+}
+
+/// Whether a Parquet file begins so: its name, and then a byte that no text has. (Another writer may begin with another page
+/// than most do.)
+fn is_parquet(head: &[u8]) -> bool {
+    let is_control = |byte: &u8| !matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
+    head.starts_with(b"PARE") && head.get(4).is_some_and(is_control)
+        || head.starts_with(b"PAR1") && head.get(4).is_some_and(is_control)
+}
+
+/// Whether every second byte, from byte `from` on, is zero, and no other one: the characters of a puzzle in UTF-16.
+fn has_zeros(head: &[u8], from: usize) -> bool {
+    let pairs = head.as_chunks::<2>().0;
+    pairs.len() >= LEAST_PAIRS && pairs.iter().all(|pair| pair[from] == 0 && pair[1 - from] != 0)
+}
+
+/// Pairs of bytes that show that a text is in UTF-16.
+const LEAST_PAIRS: usize = 8;
+
+/// Bytes that show that a source is binary. A shorter one is read: its records are malformed.
+const LEAST_BINARY: usize = 64;
+
+/// Whether more than one of 16 bytes of `head` is a control character that no text has, and one of them is zero. (Lines with
+/// some wrong bytes are malformed records. Arrays of numpy are read.)
+fn is_binary(head: &[u8]) -> bool {
+    let is_control = |byte: &&u8| matches!(byte, 0..=8 | 14..=26 | 28..=31 | 127);
+    let controls = head.iter().filter(is_control).count();
+    !head.starts_with(npy::MAGIC)
+        && head.len() >= LEAST_BINARY
+        && head.contains(&0)
+        && 16 * controls > head.len()
 }
 
 #[cfg(test)]
@@ -65,6 +103,16 @@ mod tests {
         assert_eq!(tar.len(), START_BYTES);
         assert_eq!(refuse_binary(&tar), Err(InputError::NotText(FileKind::Tar)));
         assert_eq!(refuse_binary(&tar[..TAR_AT]), Ok(()));
+        let pairs = |pair: [u8; 2]| pair.repeat(8);
+        for (bytes, kind) in [
+            (pairs(*b"4\0"), FileKind::Utf16Le),
+            (pairs(*b"\x004"), FileKind::Utf16Be),
+            (b"PAR1\x1c".to_vec(), FileKind::Parquet),
+            (b"\x7fELF\0\0\x01\x02".repeat(8), FileKind::Binary),
+        ] {
+            assert_eq!(refuse_binary(&bytes), Err(InputError::NotText(kind)), "{bytes:?}");
+        }
+        assert_eq!(refuse_binary(&[&[b'.'; 81][..], &[0; 5]].concat()), Ok(()), "a record with wrong bytes");
         for text in ["", "4.....8.5", "puzzle,solution", "PAR1,puzzle", "PK,puzzle", "\u{feff}puzzle", "]"] {
             assert_eq!(refuse_binary(text.as_bytes()), Ok(()));
         }

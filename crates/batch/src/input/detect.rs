@@ -16,19 +16,16 @@ use super::error::InputError;
 use super::format::npy::{self, NpyHeader};
 use super::format::pasted::{self, Shape};
 use super::format::{ColumnChoice, Format, HEAD_BYTES, Notation, is_drawn, recognise, recognise_with};
-use super::line::{first_line, is_separator, is_space};
+use super::line::{BYTE_ORDER_MARK, first_line, is_separator, is_space};
 use super::source::Source;
 use crate::error::Error;
 use crate::grid::{Alphabet, Characters, KINDS, Kind, Regions, Rules};
 
 /// Bytes of a stream that are searched: no engine's first chunk is smaller.
-const BLOCK: usize = 32 * 1024;
+pub(super) const BLOCK: usize = 32 * 1024;
 
 /// Bytes of a stream that are searched for the first record if it starts with comments.
-const MAX_HEAD: usize = 1024 * 1024;
-
-/// The byte-order mark, which is not a part of the first record.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) const MAX_HEAD: usize = 1024 * 1024;
 
 /// The rules of the puzzles in `sources`: of this `kind`, with the map of `regions` if the kind has one. The first
 /// record shows the size, and the characters of the heads show the alphabet if none is given. Without a record, the size
@@ -43,16 +40,21 @@ pub fn detect_rules(
     regions: Option<&Regions>,
     alphabet: Option<&Alphabet>,
 ) -> Result<Rules, Error> {
-    let cells: Vec<usize> = match regions {
-        Some(regions) => vec![regions.side() * regions.side()],
-        None => kind.sizes.iter().map(|size| size.side * size.side).collect(),
-    };
+    let cells = possible_cells(kind, regions);
     let detected = detect(sources, Expected { cells: &cells, is_alphabet_known: alphabet.is_some() })?;
     let rules = Rules::new(kind, detected.cells.unwrap_or(USUAL_CELLS).isqrt(), regions)?;
     Ok(rules.written_in(match alphabet {
         Some(alphabet) => alphabet.clone(),
         None => detected.alphabet?,
     })?)
+}
+
+/// The numbers of cells that puzzles of this `kind` may have.
+pub(super) fn possible_cells(kind: &Kind, regions: Option<&Regions>) -> Vec<usize> {
+    match regions {
+        Some(regions) => vec![regions.side() * regions.side()],
+        None => kind.sizes.iter().map(|size| size.side * size.side).collect(),
+    }
 }
 
 /// What is known before the head is looked at.
@@ -109,7 +111,7 @@ fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Er
 }
 
 /// The header of `source` if it is an array of numpy.
-fn array_of(source: &mut Source) -> Result<Option<NpyHeader>, Error> {
+pub(super) fn array_of(source: &mut Source) -> Result<Option<NpyHeader>, Error> {
     let name = source.name().to_owned();
     let head = |len| Ok(source.peek(len)?.iter().copied().take(len).collect());
     npy::header_of(head, |fault| Error::at(&name, InputError::from(fault)))
@@ -123,7 +125,7 @@ fn find_first<T>(
 }
 
 /// Cells of the puzzles of `source`, if a record shows them.
-fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
+pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
     if let Some(header) = array_of(source)? {
         return Ok(Some(header.cells).filter(|cells| possible.contains(cells)));
     }
@@ -250,7 +252,7 @@ fn cells_of_grids(head: &[u8], on_one_line: Option<usize>, possible: &[usize]) -
         found
     };
     let has_greater = |line: &[u8], len: usize| {
-        let is_greater = |shape: Shape| shape.is_numbers(len) && shape.greatest > len.isqrt() as i32;
+        let is_greater = |shape: Shape| shape.is_numbers(len) && shape.greatest > len.isqrt() as i64;
         let all = || pasted::pieces(line).take(len + 1).collect::<Vec<_>>().concat();
         Shape::of(line, len).is_some_and(is_greater) || is_no_puzzle(&all())
     };
@@ -272,7 +274,7 @@ fn is_puzzle(field: &[u8]) -> bool {
 }
 
 /// Takes in the puzzles of `head`, of `side` times `side` cells, until only one alphabet is left.
-fn search(characters: &mut Characters, side: usize, head: &[u8], columns: &ColumnChoice) {
+pub(super) fn search(characters: &mut Characters, side: usize, head: &[u8], columns: &ColumnChoice) {
     let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
     let format = format_of(head, columns);
     for line in records(head, &*format) {

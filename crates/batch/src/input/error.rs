@@ -5,12 +5,13 @@
 
 use std::fmt;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::line::MAX_LINE_BYTES;
 use crate::compressed::Damage;
 use crate::error::{Error, ErrorKind, Fact};
 use crate::grid::{AlphabetName, UnclearAlphabet};
+use crate::printable::printable;
 
 impl Fact for InputError {}
 
@@ -44,6 +45,19 @@ pub enum InputError {
     /// A zip archive or a folder has no files of puzzles.
     #[error("has no files in it (folders and hidden files in it are not read)")]
     NoFiles,
+    /// The source, one of several, holds other puzzles than another one.
+    #[error("holds {this}, but {} holds {that}; one output has one kind", printable(.other))]
+    Unlike {
+        /// What it holds.
+        this: String,
+        /// Another source.
+        other: PathBuf,
+        /// What that holds.
+        that: String,
+    },
+    /// The file is an exact cover problem.
+    #[error("is an exact cover problem, not puzzles")]
+    ExactCover,
     /// All lines of the source end in carriage returns, so that it is a single line.
     #[error("its lines end in carriage returns, not in line feeds")]
     CarriageReturns,
@@ -143,6 +157,12 @@ pub enum FileKind {
     Sqlite,
     /// Text in UTF-16 with a byte-order mark.
     Utf16,
+    /// Text in UTF-16 without one, least byte first.
+    Utf16Le,
+    /// Text in UTF-16 without one, greatest byte first.
+    Utf16Be,
+    /// Other data with bytes that no text has.
+    Binary,
 }
 
 impl fmt::Display for FileKind {
@@ -157,6 +177,8 @@ impl fmt::Display for FileKind {
             FileKind::Parquet => "a Parquet file, not text",
             FileKind::Sqlite => "an SQLite database, not text",
             FileKind::Utf16 => "text in UTF-16, not in UTF-8",
+            FileKind::Utf16Le | FileKind::Utf16Be => "text in UTF-16 without a byte-order mark, not in UTF-8",
+            FileKind::Binary => "binary data, not text",
         })
     }
 }
@@ -203,14 +225,13 @@ pub enum NpyFault {
     /// The array has its values column by column.
     #[error("a numpy array in Fortran order (rows are read in C order)")]
     ColumnsFirst,
-    /// The bytes of a value begin with the greatest one.
-    #[error("a numpy array of the type `{0}`, whose bytes are in big-endian order")]
-    GreatestByteFirst(String),
-    /// The values are not whole numbers.
+    /// The values are no numbers, or they are true and false and not one-hot.
     #[error("a numpy array of the type `{0}` (cells are whole numbers)")]
     Type(String),
     /// The rows are not grids.
-    #[error("a numpy array of the shape {0} (9x9 puzzles are of the shape (n, 81) or (n, 9, 9))")]
+    #[error(
+        "a numpy array of the shape {0} (9x9 puzzles are of the shape (n, 81) or (n, 9, 9), one-hot with 9 or 10 channels behind it)"
+    )]
     Shape(String),
     /// The grids have another size than the rules.
     #[error("a numpy array with {found} cells a row (a puzzle of these rules has {expected})")]
@@ -220,13 +241,17 @@ pub enum NpyFault {
         /// Cells of a puzzle.
         expected: usize,
     },
-    /// The array with the answers does not belong to that with the puzzles.
-    #[error("the array with the answers has {rows} rows that are no grids of the {puzzles} puzzles")]
-    Answers {
-        /// Rows of the answers.
+    /// The array with the answers has another number of rows than the array with the puzzles.
+    #[error("the array `{}` has {rows} rows, but the array `{}` has {expected} puzzles", .array.escape_debug(), .puzzles.escape_debug())]
+    Rows {
+        /// The name of the array with the answers.
+        array: String,
+        /// Its rows.
         rows: u64,
-        /// Rows of the puzzles.
-        puzzles: u64,
+        /// The name of the array with the puzzles.
+        puzzles: String,
+        /// Its rows.
+        expected: u64,
     },
     /// The file ends before the last row of its array.
     #[error("ends at byte {offset}, inside row {row} of {rows}; the output is not complete")]
@@ -273,12 +298,30 @@ pub enum LineErrorKind {
     },
     /// A number in a list that is neither a symbol nor a blank.
     Number {
-        /// The number; `i32::MIN` or `i32::MAX` stand for all numbers that are less or greater.
-        found: i32,
+        /// The number; `i64::MIN` or `i64::MAX` stand for all numbers that are less or greater.
+        found: i64,
         /// The number of a blank: 0, or 1 if all numbers are greater by one.
         blank: u8,
         /// The number of the last symbol.
         most: u8,
+    },
+    /// A float in an array that is no whole number.
+    Float {
+        /// The bits of the number, an `f64`.
+        bits: u64,
+        /// The number of a blank: 0, or 1 if all numbers are greater by one.
+        blank: u8,
+        /// The number of the last symbol.
+        most: u8,
+    },
+    /// A cell of a one-hot array that is no symbol.
+    OneHot {
+        /// Channels that are 1.
+        ones: u16,
+        /// Channels that are neither 0 nor 1.
+        others: u16,
+        /// All channels of the cell.
+        channels: u16,
     },
     /// Too few or too many cells.
     Length {
@@ -360,10 +403,32 @@ impl fmt::Display for LineError {
                 byte.escape_ascii(),
                 alphabet.blanks(),
             ),
-            LineErrorKind::Number { found, blank, most } => write!(
+            LineErrorKind::Number { found, blank, most } => {
+                let more = match found {
+                    i64::MIN => " or less",
+                    i64::MAX => " or more",
+                    _ => "",
+                };
+                write!(
+                    f,
+                    "the number {found}{more} (cells are numbers from {} to {most}, a blank is {blank})",
+                    blank + 1
+                )
+            }
+            LineErrorKind::Float { bits, blank, most } => write!(
                 f,
-                "the number {found} (cells are numbers from {} to {most}, a blank is {blank})",
+                "the number {:?} (cells are whole numbers from {} to {most}, a blank is {blank} or NaN)",
+                f64::from_bits(bits),
                 blank + 1
+            ),
+            LineErrorKind::OneHot { ones, others: 0, channels } => write!(
+                f,
+                "{ones} of the {channels} channels of this cell are 1 (one channel is 1, the others are 0)"
+            ),
+            LineErrorKind::OneHot { ones, others, channels } => write!(
+                f,
+                "{ones} of the {channels} channels of this cell are 1, and {others} neither 0 nor 1 (one channel is 1, \
+                 the others are 0)"
             ),
             LineErrorKind::Length { found, expected } => {
                 write!(f, "{found} cells (a puzzle has {expected}, row by row on one line)")

@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
+/// The byte-order mark, which is not a part of the first record.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Bytes of the longest line that is read, without its end. A longer line is one malformed record.
 pub const MAX_LINE_BYTES: usize = 65_536;
 

@@ -16,6 +16,7 @@ mod facts;
 #[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod format;
 pub(crate) mod line;
+pub(crate) mod look;
 #[cfg(feature = "compressed")]
 mod npz;
 #[cfg(feature = "parquet")]
@@ -39,6 +40,7 @@ pub use detect::detect_rules;
 pub use error::{FileKind, InputError, LineError, LineErrorKind, MemberFault, NpyFault};
 pub use format::{ColumnChoice, TakenColumns};
 pub use line::MAX_LINE_BYTES;
+pub use look::{Holds, Look, known_by_name, look};
 pub use reader::{ChunkRecords, RecordReader};
 pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};
 pub use source::{Source, files_in};

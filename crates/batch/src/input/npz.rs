@@ -1,9 +1,10 @@
-//! Archives of arrays of numpy (`.npz`): one array holds the puzzles, and another one may hold the answers.
+//! Archives of arrays of numpy (`.npz`): one array holds the puzzles, another one may hold the answers, and arrays with one
+//! value for each puzzle are columns.
 //!
-//! Both members are unpacked side by side. Their rows come one behind the other, as the rows of one array with a header
+//! These members are unpacked side by side. Their rows come one behind the other, as the rows of one array with a header
 //! that only galop reads:
 //! ```text
-//!   [header of both] [puzzle 1] [answer 1] [puzzle 2] [answer 2] ...
+//!   [header of all] [puzzle 1] [answer 1] [values 1] [puzzle 2] [answer 2] [values 2] ...
 //! ```
 //! Which arrays these are depends on what the user chose, so it is decided when the first byte is read.
 
@@ -13,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::blocks::{Blocks, or_error};
 use super::error::InputError;
 use super::format::ColumnChoice;
-use super::format::npy::NpyHeader;
+use super::format::npy::HeaderText;
 use super::format::npz::{Candidate, choose};
 use super::source::{Regular, Source};
 use super::stream::PeekableStream;
@@ -65,14 +66,26 @@ fn rows(
         header.map_err(|fault| io::Error::other(InputError::from(fault)))
     };
     let mut parts = Vec::new();
+    let mut part = |at: usize, meter: Arc<Meter>, header: usize, width: usize| -> io::Result<()> {
+        let mut values = arrays[at].open(meter);
+        read_some(&mut values, header, &mut Vec::new())?;
+        parts.push(Part { values, width });
+        Ok(())
+    };
     for (at, meter) in [(Some(chosen.puzzle), Arc::clone(meter)), (chosen.answer, Arc::default())] {
         let Some(at) = at else { continue };
-        let (header, mut values) = (header(at)?, arrays[at].open(meter));
-        read_some(&mut values, header.len, &mut Vec::new())?;
-        parts.push(Part { values, width: header.stride() });
+        let header = header(at)?;
+        part(at, meter, header.len, header.stride())?;
+    }
+    let mut columns = Vec::new();
+    for at in chosen.columns {
+        let Some((header, kind)) = candidates[at].column else { continue };
+        part(at, Arc::default(), header, kind.width())?;
+        columns.push((candidates[at].name.clone(), kind));
     }
     let answers = chosen.answer.map(header).transpose()?;
-    let header = header(chosen.puzzle)?.beside(answers.as_ref(), &chosen.names);
+    let header = header(chosen.puzzle)?;
+    let header = header.beside(answers.as_ref(), &chosen.names, &columns, &chosen.left_out);
     Ok(Blocks::new(header, move |bytes| fill(&mut parts, bytes)))
 }
 
@@ -82,9 +95,12 @@ fn candidate(array: &Packed) -> io::Result<Candidate> {
     let name = name.strip_suffix(MEMBER_ENDING).unwrap_or(&name).to_owned();
     let mut head = Vec::new();
     read_some(&mut array.open(Arc::default()), HEAD_BYTES, &mut head)?;
-    let header = NpyHeader::read(&head);
+    let text = HeaderText::read(&head);
+    let sizes = text.as_ref().ok().and_then(|text| text.sizes.clone()).unwrap_or_default();
+    let column = text.as_ref().ok().and_then(HeaderText::column);
+    let header = text.and_then(|text| text.grids());
     let rows = header.as_ref().map_or(Vec::new(), |header| head.split_off(header.len));
-    Ok(Candidate { name, header, rows })
+    Ok(Candidate { name, header, sizes, column, rows })
 }
 
 /// The rows of an array.

@@ -395,13 +395,19 @@ impl Opened {
     /// The members of a zip archive; `None` if it is none.
     #[cfg(feature = "compressed")]
     fn members(&self) -> Result<Option<Vec<Source>>, Error> {
-        if !super::zip::is_start(&self.head) {
+        let is_start = super::zip::is_start(&self.head);
+        if !is_start && !(self.metadata.is_file() && super::zip::may_follow(&self.path, &self.head)) {
             return Ok(None);
         }
         let fail = |error| Error::at(&self.path, ErrorKind::Read(error));
         let file = Arc::new(self.file.try_clone().map_err(fail)?);
         let stamp = Stamp::of(&self.metadata);
-        super::zip::members(&Regular { path: self.path.clone(), file, stamp }, stamp.len).map(Some)
+        let members = super::zip::members(&Regular { path: self.path.clone(), file, stamp }, stamp.len);
+        match members {
+            // Other bytes, whatever the name says.
+            Err(error) if !is_start && error.fact() == Some(&InputError::NoDirectory) => Ok(None),
+            members => members.map(Some),
+        }
     }
 
     /// Archives are refused.

@@ -96,9 +96,8 @@ impl PeekableStream {
         let read = match &mut self.reader {
             Reader::Again(open) => {
                 self.peeked.clear();
-                // The error comes again when this is read.
-                read_some(&mut open(), len, &mut self.peeked).ok();
-                return &self.peeked;
+                let read = read_some(&mut open(), len, &mut self.peeked);
+                read.map(|read| if read < len { 0 } else { missing })
             }
             Reader::Unknown(reader) | Reader::Plain(reader) => read_some(reader, missing, &mut self.peeked),
             Reader::Packed(unpacked) => read_some(unpacked, missing, &mut self.peeked),
@@ -132,7 +131,9 @@ impl PeekableStream {
     fn read_ahead(&mut self) -> io::Result<()> {
         let unpacked = match std::mem::replace(&mut self.reader, Reader::Plain(Box::new(io::empty()))) {
             Reader::Again(open) => {
+                // All of it comes again, and its end or its error.
                 self.peeked.clear();
+                (self.ended, self.failed) = (false, None);
                 open()
             }
             Reader::Packed(unpacked) => unpacked,

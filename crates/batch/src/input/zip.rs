@@ -8,13 +8,15 @@
 //! compressed, how long it is, and its checksum. So it must be a file; a pipe cannot be read from its end. The
 //! directory is all that is held in memory.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
+use memchr::memmem;
 
 use super::error::{FileKind, InputError, MemberFault, read_error};
 use super::npz;
@@ -38,7 +40,19 @@ const ENTRY_BYTES: usize = 46;
 
 /// Whether a file that begins with `head` is an archive, perhaps an empty one.
 pub(super) fn is_start(head: &[u8]) -> bool {
-    head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
+    head.starts_with(MEMBER) || head.starts_with(b"PK\x05\x06")
+}
+
+/// The start of the header of a member.
+const MEMBER: &[u8] = b"PK\x03\x04";
+
+/// Whether the file `path`, which begins with `head`, may be an archive with other bytes before it, as one that unpacks itself.
+/// Its end shows whether it is.
+pub(super) fn may_follow(path: &Path, head: &[u8]) -> bool {
+    let is_named = path
+        .extension()
+        .is_some_and(|ending| ["zip", "npz"].iter().any(|other| ending.eq_ignore_ascii_case(other)));
+    is_named || memmem::find(head, MEMBER).is_some()
 }
 
 /// The members of the archive `archive` of `len` bytes that may hold puzzles, in the order of the directory.
@@ -48,11 +62,11 @@ pub(super) fn is_start(head: &[u8]) -> bool {
 /// [`InputError::Member`], [`InputError::NotText`] if it is a workbook.
 pub(super) fn members(archive: &Regular, len: u64) -> Result<Vec<Source>, Error> {
     let at = |error: InputError| Error::at(&archive.path, error);
-    let directory = directory(&archive.file, len).map_err(|error| match error.kind() {
+    let directory = Directory::read(&archive.file, len).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => at(InputError::NoDirectory),
         _ => read_error(&archive.path, error),
     })?;
-    let entries = entries(&directory).ok_or_else(|| at(InputError::NoDirectory))?;
+    let entries = directory.entries().ok_or_else(|| at(InputError::NoDirectory))?;
     if entries.iter().any(|entry| entry.name.starts_with(b"xl/")) {
         return Err(at(InputError::NotText(FileKind::Xlsx)));
     }
@@ -83,34 +97,63 @@ fn read_exact(file: &Arc<File>, start: u64, len: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 == len { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// All entries of the directory, one after the other.
-fn directory(file: &Arc<File>, len: u64) -> io::Result<Vec<u8>> {
-    let invalid = || io::Error::from(io::ErrorKind::InvalidData);
-    let tail_start = len.saturating_sub(END_BYTES + MAX_COMMENT_BYTES);
-    let tail = read_exact(file, tail_start, len - tail_start)?;
-    // The last end that is followed by a comment of the length that it names.
-    let is_end = |&at: &usize| {
-        let comment = number::<2>(&tail, at + 20);
-        tail[at..].starts_with(b"PK\x05\x06")
-            && comment.is_some_and(|comment| at as u64 + END_BYTES + comment == tail.len() as u64)
-    };
-    let at = (0..tail.len()).rev().find(is_end).ok_or_else(invalid)?;
-    let field = |offset| number::<4>(&tail, at + offset).ok_or_else(invalid);
-    let (mut size, mut start) = (field(12)?, field(16)?);
-    // Zip64 (4.3.15): a locator before the end says where the other end is, which has longer fields.
-    let locator = at.checked_sub(20).filter(|&locator| tail[locator..].starts_with(b"PK\x06\x07"));
-    if let Some(locator) = locator {
-        let end = read_exact(file, number::<8>(&tail, locator + 8).ok_or_else(invalid)?, 56)?;
-        if !end.starts_with(b"PK\x06\x06") {
+/// The directory of an archive.
+struct Directory {
+    /// All entries, one after the other.
+    bytes: Vec<u8>,
+    /// How many there are, by the end of the archive. Without zip64 only the lowest 16 bits are known.
+    count: u64,
+    is_zip64: bool,
+    /// Bytes of the file before the archive, which its offsets do not count.
+    before: u64,
+}
+
+impl Directory {
+    fn read(file: &Arc<File>, len: u64) -> io::Result<Directory> {
+        let invalid = || io::Error::from(io::ErrorKind::InvalidData);
+        let tail_start = len.saturating_sub(END_BYTES + MAX_COMMENT_BYTES);
+        let tail = read_exact(file, tail_start, len - tail_start)?;
+        // The last end that is followed by a comment of the length that it names.
+        let is_end = |&at: &usize| {
+            let comment = number::<2>(&tail, at + 20);
+            tail[at..].starts_with(b"PK\x05\x06")
+                && comment.is_some_and(|comment| at as u64 + END_BYTES + comment == tail.len() as u64)
+        };
+        let at = (0..tail.len()).rev().find(is_end).ok_or_else(invalid)?;
+        let field = |offset| number::<4>(&tail, at + offset).ok_or_else(invalid);
+        let (mut size, mut start) = (field(12)?, field(16)?);
+        let mut count = number::<2>(&tail, at + 10).ok_or_else(invalid)?;
+        // Zip64 (4.3.15): a locator before the end says where the other end is, which has longer fields.
+        let locator = at.checked_sub(20).filter(|&locator| tail[locator..].starts_with(b"PK\x06\x07"));
+        if let Some(locator) = locator {
+            let end = read_exact(file, number::<8>(&tail, locator + 8).ok_or_else(invalid)?, 56)?;
+            if !end.starts_with(b"PK\x06\x06") {
+                return Err(invalid());
+            }
+            let field = |offset| number::<8>(&end, offset).ok_or_else(invalid);
+            (count, size, start) = (field(32)?, field(40)?, field(48)?);
+        }
+        if size > MAX_DIRECTORY_BYTES {
             return Err(invalid());
         }
-        let field = |offset| number::<8>(&end, offset).ok_or_else(invalid);
-        (size, start) = (field(40)?, field(48)?);
+        // The end follows the directory, wherever the archive begins in the file.
+        let found = (tail_start + at as u64).checked_sub(size).filter(|_| locator.is_none());
+        let before = found.and_then(|found| found.checked_sub(start)).unwrap_or(0);
+        let bytes = read_exact(file, start.saturating_add(before), size)?;
+        Ok(Directory { bytes, count, is_zip64: locator.is_some(), before })
     }
-    if size > MAX_DIRECTORY_BYTES {
-        return Err(invalid());
+
+    /// The members, each once; `None` if the directory is malformed, or has not as many entries as the archive says.
+    fn entries(&self) -> Option<Vec<Entry>> {
+        let mut entries = entries(&self.bytes)?;
+        let found = entries.len() as u64;
+        let is_whole = if self.is_zip64 { found == self.count } else { found & 0xffff == self.count };
+        entries.iter_mut().for_each(|entry| entry.header = entry.header.saturating_add(self.before));
+        // Two entries of the same data are one member.
+        let mut headers = HashSet::new();
+        entries.retain(|entry| headers.insert(entry.header));
+        is_whole.then_some(entries)
     }
-    read_exact(file, start, size)
 }
 
 /// An entry of the directory.

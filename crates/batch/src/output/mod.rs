@@ -137,9 +137,19 @@ pub fn format(name: &str) -> Option<&'static FormatEntry> {
 
 /// The format of a file of that name, by its ending: `csv` of `a.csv` and of `a.csv.gz`. `None` if no format has it.
 pub fn format_of(path: &Path) -> Option<&'static FormatEntry> {
-    let inner = compressed::by_name(path).and_then(|_| path.file_stem()).map(Path::new);
-    let ending = inner.unwrap_or(path).extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
+    let ending = ending_of(path)?;
     FORMATS.iter().find(|format| format.endings.contains(&&*ending))
+}
+
+/// The endings of names that choose a format, without the dot.
+pub fn endings() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().flat_map(|format| format.endings.iter().copied())
+}
+
+/// The ending of the name of an output, in lowercase, without that of a compressed file; `None` if it has none.
+pub fn ending_of(path: &Path) -> Option<String> {
+    let inner = compressed::by_name(path).and_then(|_| path.file_stem()).map(Path::new);
+    Some(inner.unwrap_or(path).extension().and_then(OsStr::to_str)?.to_ascii_lowercase())
 }
 
 /// Fields that only the records of some runs have.

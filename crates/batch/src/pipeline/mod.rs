@@ -13,6 +13,7 @@
 //! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
 //! barrier the workers wait for the slowest chunk of the window.)
 
+mod alike;
 mod apply;
 mod augment;
 mod canon;
@@ -59,6 +60,7 @@ use queue::{Finished, Queue, Reply, Slot};
 
 pub use crate::engine::Unanswered;
 pub use crate::rating::Tier;
+pub use alike::check_columns;
 pub use apply::{Applied, ApplyError, ApplyOptions, ApplyRun};
 pub use augment::{AugmentOptions, AugmentOutcome, AugmentRun};
 pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, CanonOutcome, CanonRun, FormCounts, canon_column};

@@ -322,6 +322,7 @@ impl Station for RewriteStation<'_, '_, '_> {
             let names = all.iter().enumerate().filter(|(column, _)| !is_kept(*column));
             outcome.left_out.extend(names.map(|(_, name)| name.clone()));
         }
+        input.left_out = head.format.left_out().to_vec();
         fields.add(self.added);
         if let Some(print) = copier.header {
             match header.as_ref() {

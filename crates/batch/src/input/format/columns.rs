@@ -117,6 +117,11 @@ impl Columns<'_> {
         self.names[column].trim().to_ascii_lowercase()
     }
 
+    /// Whether the name of a column says that it holds answers.
+    pub(super) fn is_answer(&self, column: usize) -> bool {
+        ANSWER.contains(&&*self.name(column))
+    }
+
     /// The first column but `other` with the first name of a list that any has.
     fn named(&self, names: &[&str], other: usize) -> Option<usize> {
         let column = |wanted: &&str| {

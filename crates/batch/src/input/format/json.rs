@@ -279,9 +279,8 @@ fn push_numbers(array: &[u8], notation: &Notation, cells: &mut Vec<u8>) -> Resul
     let start = cells.len();
     for (at, number) in numbers(array) {
         let most = notation.alphabet.symbols();
-        if number > u32::from(most) {
-            let found = i32::try_from(number).unwrap_or(i32::MAX);
-            return Err(error(at, LineErrorKind::Number { found, blank: 0, most }));
+        if number > i64::from(most) {
+            return Err(error(at, LineErrorKind::Number { found: number, blank: 0, most }));
         }
         cells.push(number as u8);
     }
@@ -290,13 +289,13 @@ fn push_numbers(array: &[u8], notation: &Notation, cells: &mut Vec<u8>) -> Resul
 }
 
 /// The numbers in `array`, each with its place. What is no digit is between them.
-fn numbers(array: &[u8]) -> impl Iterator<Item = (usize, u32)> {
+fn numbers(array: &[u8]) -> impl Iterator<Item = (usize, i64)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         at += array[at..].iter().position(u8::is_ascii_digit)?;
-        let (start, mut number) = (at, 0u32);
+        let (start, mut number) = (at, 0_i64);
         while let Some(byte) = array.get(at).filter(|byte| byte.is_ascii_digit()) {
-            number = number.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
+            number = number.saturating_mul(10).saturating_add(i64::from(byte - b'0'));
             at += 1;
         }
         Some((start, number))
@@ -304,7 +303,7 @@ fn numbers(array: &[u8]) -> impl Iterator<Item = (usize, u32)> {
 }
 
 /// The character of a number in the usual alphabet.
-fn usual_character(number: u32) -> u8 {
+fn usual_character(number: i64) -> u8 {
     match number {
         0 => b'.',
         1..=9 => b'0' + number as u8,

@@ -221,6 +221,11 @@ pub(crate) trait Format: Send + Sync {
         false
     }
 
+    /// The names of arrays in an archive that are neither read nor columns.
+    fn left_out(&self) -> &[String] {
+        &[]
+    }
+
     /// The characters of the grid in `field`, the text of a puzzle or a solution: `field` itself, or what is written to
     /// `buffer` if the field holds them in another form.
     fn characters<'b>(&self, field: &'b [u8], _buffer: &'b mut Vec<u8>) -> &'b [u8] {

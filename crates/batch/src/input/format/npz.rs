@@ -2,7 +2,7 @@
 //! them, or their names are known, or their values show it.
 
 use super::columns::{Columns, TakenColumns};
-use super::npy::NpyHeader;
+use super::npy::{ColumnType, NpyHeader};
 use super::{ColumnChoice, Notation};
 use crate::input::error::{InputError, NpyFault};
 
@@ -12,6 +12,10 @@ pub(in crate::input) struct Candidate {
     pub(in crate::input) name: String,
     /// Its header, or why its rows are no grids.
     pub(in crate::input) header: Result<NpyHeader, NpyFault>,
+    /// The number of values in each dimension, if that is known.
+    pub(in crate::input) sizes: Vec<u64>,
+    /// Bytes of its header, and the type of its values, if it has one value a row and that has a text.
+    pub(in crate::input) column: Option<(usize, ColumnType)>,
     /// Some of its rows.
     pub(in crate::input) rows: Vec<u8>,
 }
@@ -21,7 +25,17 @@ pub(in crate::input) struct Chosen {
     pub(in crate::input) puzzle: usize,
     pub(in crate::input) answer: Option<usize>,
     pub(in crate::input) names: TakenColumns,
+    /// The arrays with one value for each puzzle.
+    pub(in crate::input) columns: Vec<usize>,
+    /// The names of all other arrays.
+    pub(in crate::input) left_out: Vec<String>,
 }
+
+/// Arrays that become columns; others are left out. Each takes memory for its part of a row and for unpacking.
+const MAX_COLUMNS: usize = 256;
+
+/// Arrays that are left out and named.
+const MAX_LEFT_OUT: usize = 256;
 
 /// Finds the arrays to read.
 ///
@@ -50,17 +64,33 @@ pub(in crate::input) fn choose(arrays: &[Candidate], choice: &ColumnChoice) -> R
     };
     let header = |at: usize| arrays[at].header.clone().map_err(InputError::from);
     let puzzles = header(puzzle)?;
-    let fits = |answers: &NpyHeader| (answers.rows, answers.cells) == (puzzles.rows, puzzles.cells);
-    let answer = match answer {
-        // An array that was not named may be something else.
-        Some(at) if choice.answer.is_none() => headers[at].filter(|answers| fits(answers)).map(|_| at),
-        Some(at) if !fits(&header(at)?) => {
-            return Err(NpyFault::Answers { rows: header(at)?.rows, puzzles: puzzles.rows }.into());
-        }
-        answer => answer,
+    let fits = |at: usize| {
+        headers[at].is_some_and(|answers| (answers.rows, answers.cells) == (puzzles.rows, puzzles.cells))
     };
+    let answer = answer.filter(|&at| choice.answer.is_some() || columns.is_answer(at) || fits(at));
+    let answer = match answer {
+        Some(at) if fits(at) => Some(at),
+        Some(at) if arrays[at].sizes.len() > 1 && arrays[at].sizes[0] != puzzles.rows => {
+            let [array, names] = [at, puzzle].map(|at| columns.names[at].clone());
+            let fault =
+                NpyFault::Rows { array, rows: arrays[at].sizes[0], puzzles: names, expected: puzzles.rows };
+            return Err(fault.into());
+        }
+        Some(at) if choice.answer.is_some() => {
+            let NpyHeader { cells: found, .. } = header(at)?;
+            return Err(NpyFault::Cells { found, expected: puzzles.cells }.into());
+        }
+        // Its name may mean something else: the number of solutions.
+        _ => None,
+    };
+    let others = || (0..arrays.len()).filter(|&at| at != puzzle && Some(at) != answer);
+    let is_column = |at: &usize| arrays[*at].column.is_some() && arrays[*at].sizes == [puzzles.rows];
+    let taken: Vec<usize> = others().filter(is_column).take(MAX_COLUMNS).collect();
+    let left_out = others().filter(|at| !taken.contains(at)).take(MAX_LEFT_OUT);
+    let left_out = left_out.map(|at| columns.names[at].clone()).collect();
     let name = |at: usize| columns.names[at].clone();
-    Ok(Chosen { puzzle, answer, names: TakenColumns { puzzle: name(puzzle), answer: answer.map(name) } })
+    let names = TakenColumns { puzzle: name(puzzle), answer: answer.map(name) };
+    Ok(Chosen { puzzle, answer, names, columns: taken, left_out })
 }
 
 fn unclear(arrays: &[Candidate]) -> InputError {

@@ -152,9 +152,9 @@ fn characters(piece: &[u8]) -> impl Iterator<Item = u8> {
 }
 
 /// The number that a piece is.
-fn number(piece: &[u8]) -> Option<i32> {
+fn number(piece: &[u8]) -> Option<i64> {
     let digits = piece.iter().all(u8::is_ascii_digit).then(|| std::str::from_utf8(piece).ok())??;
-    Some(digits.parse().unwrap_or(i32::MAX))
+    Some(digits.parse().unwrap_or(i64::MAX))
 }
 
 /// How the cells of a line are written.
@@ -167,7 +167,7 @@ pub(in crate::input) struct Shape {
     /// Whether all pieces are numbers or blanks of one character, in a list or with more than one digit.
     are_numbers: bool,
     /// The greatest number.
-    pub(in crate::input) greatest: i32,
+    pub(in crate::input) greatest: i64,
     /// Whether there are brackets, or commas between the pieces.
     pub(in crate::input) is_list: bool,
     has_sign: bool,
@@ -309,7 +309,7 @@ fn cells(
     if !shape.has_sign {
         let are_groups = shape.len.is_some_and(|len| len * shape.pieces == count && is_group(&shape, len));
         let is_read = match shape.is_numbers(count) {
-            true => shape.greatest <= most as i32,
+            true => shape.greatest <= most as i64,
             false => are_groups,
         };
         let mut end = 0;
@@ -349,7 +349,7 @@ fn explain(line: &[u8], notation: &Notation, shape: Shape, (count, most): (usize
             return error(at.start - 1, notation.wrong_character(b'-'));
         }
         if are_single && let Some(number) = number(piece) {
-            if number > most as i32 {
+            if number > most as i64 {
                 return error(at.start, LineErrorKind::Number { found: number, blank: 0, most: most as u8 });
             }
             found += 1;

@@ -9,7 +9,7 @@ use crate::pipeline::fields::FieldPlan;
 use crate::pipeline::{ColumnsDiffer, SourceHead};
 
 /// The header of the output. The first source decides it.
-pub(super) struct OutputHeader {
+pub(in crate::pipeline) struct OutputHeader {
     format: &'static FormatEntry,
     layout: Layout,
     /// Whether it is printed.
@@ -30,7 +30,7 @@ enum Decided {
 
 /// What is kept of the records of a source.
 #[derive(Clone, Debug, Default)]
-pub(super) enum Kept {
+pub(in crate::pipeline) enum Kept {
     /// The puzzle.
     #[default]
     Puzzle,
@@ -48,8 +48,13 @@ pub(super) enum Kept {
 }
 
 impl OutputHeader {
-    pub(super) fn new(format: &'static FormatEntry, layout: Layout) -> OutputHeader {
+    pub(in crate::pipeline) fn new(format: &'static FormatEntry, layout: Layout) -> OutputHeader {
         OutputHeader { format, layout, is_printed: true, decided: None }
+    }
+
+    /// Whether the output has a place for all fields of the input.
+    pub(super) fn holds_fields(&self) -> bool {
+        self.format.copier.is_some_and(|copier| copier.holds == Holds::Fields)
     }
 
     /// It will not be printed.
@@ -73,7 +78,11 @@ impl OutputHeader {
     ///
     /// # Errors
     /// [`ColumnsDiffer`]: the columns of a later source have no place below the header.
-    pub(super) fn keep(&mut self, head: &SourceHead<'_>, out: &mut Vec<u8>) -> Result<Kept, ColumnsDiffer> {
+    pub(in crate::pipeline) fn keep(
+        &mut self,
+        head: &SourceHead<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<Kept, ColumnsDiffer> {
         match self.format.copier {
             _ if self.keeps_text(head) => self.keep_text(head, out),
             Some(copier) if copier.holds == Holds::Fields && head.format.every_column().is_some() => {

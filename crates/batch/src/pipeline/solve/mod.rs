@@ -51,7 +51,8 @@ use crate::input::source::Source;
 use crate::output::{Extras, Layout};
 use crate::pipeline::ChunkJob;
 use all::{Fault, Listing};
-use header::{Kept, OutputHeader};
+use header::Kept;
+pub(super) use header::OutputHeader;
 use worker::{Page, SolveWorker};
 
 pub use answers::AnswerCounts;
@@ -474,6 +475,9 @@ impl Station for SolveStation<'_> {
     fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Kept, Error> {
         self.input.format = head.format.name();
         self.input.columns = head.format.taken().cloned();
+        if self.results.header.holds_fields() {
+            self.input.left_out = head.format.left_out().to_vec();
+        }
         let kept = self.results.header.keep(head, &mut self.header);
         kept.map_err(|error| Error::at(&self.input.name, error))
     }

@@ -22,6 +22,8 @@ pub struct SolvedInput {
     pub format: &'static str,
     /// The columns or keys that were read, if it has columns or keys.
     pub columns: Option<TakenColumns>,
+    /// The names of arrays in an archive that became no columns of the output, though it has columns for others.
+    pub left_out: Vec<String>,
     /// Bytes read.
     pub bytes: u64,
     /// Lines read, those before the first record that was asked for included.

@@ -1,0 +1,282 @@
+//! What the head of one source shows by itself: whether it holds puzzles, of which size, and in which alphabet. A file that
+//! was found in a folder must show that; a file that was named is read in any case.
+
+use std::path::{Path, PathBuf};
+
+use super::detect::{BLOCK, MAX_HEAD, array_of, cells_of, possible_cells, search};
+use super::error::InputError;
+use super::format::npy::Npy;
+use super::format::{ColumnChoice, Format, HEAD_BYTES, Header, Notation, recognise_with};
+use super::line::{BYTE_ORDER_MARK, first_line};
+use super::records::Records;
+use super::source::Source;
+use crate::error::Error;
+use crate::grid::{Alphabet, Characters, Kind, Regions};
+
+/// Bytes whose records are read first: most sources show there that they hold puzzles.
+const FIRST_BYTES: usize = 2048;
+
+/// The puzzles of a source, as its head shows them.
+#[derive(Clone, Debug)]
+pub struct Look {
+    name: PathBuf,
+    cells: usize,
+    /// The name of the alphabet; `None` if several fit.
+    alphabet: Option<String>,
+}
+
+/// What a source holds.
+#[derive(Clone, Debug)]
+pub enum Holds {
+    /// Puzzles.
+    Puzzles(Look),
+    /// No record: it is empty, or has nothing but comments or the header of a table.
+    Nothing,
+    /// Something else.
+    Other,
+}
+
+/// Looks at the head of `source`, for puzzles of this `kind`, with the map of `regions` if the kind has one. The records may
+/// have any size that the kind has. `alphabet` is the one in which they are written, if that is known.
+///
+/// # Errors
+/// An [`InputError`] if the source cannot be read as text or as an array.
+pub fn look(
+    source: &mut Source,
+    kind: &Kind,
+    regions: Option<&Regions>,
+    alphabet: Option<&Alphabet>,
+) -> Result<Holds, Error> {
+    let possible = possible_cells(kind, regions);
+    let (name, columns) = (source.name().to_owned(), source.columns().clone());
+    // All that is looked at, so that a compressed source is unpacked once.
+    source.peek(BLOCK)?;
+    if let Some(header) = array_of(source)? {
+        let is_possible = possible.contains(&header.cells);
+        let look = Look { name, cells: header.cells, alphabet: None };
+        return Ok(if is_possible { Holds::Puzzles(look) } else { Holds::Other });
+    }
+    let cells = cells_of(source, &possible)?;
+    let head = source.peek(BLOCK)?;
+    let text = text_of(&head[..head.len().min(MAX_HEAD)]);
+    let Some(first) = first_line(text) else { return Ok(Holds::Nothing) };
+    let Some(cells) = cells else {
+        let format = recognise_with(text, Notation::from(81), &columns);
+        // The header of a table without rows.
+        let is_header = format.columns().is_some() && first_line(&text[first.end..]).is_none();
+        return Ok(if is_header { Holds::Nothing } else { Holds::Other });
+    };
+    let alphabet = alphabet.cloned().or_else(|| {
+        let mut characters = Characters::new(cells.isqrt());
+        search(&mut characters, cells.isqrt(), text, &columns);
+        characters.alphabet().ok()
+    });
+    let look = Look { name, cells, alphabet: alphabet.as_ref().map(|one| one.name().to_string()) };
+    let are_puzzles = alphabet.is_none_or(|alphabet| {
+        let notation = Notation { cells, alphabet };
+        has_puzzles(text, first.start, FIRST_BYTES, &notation, &columns)
+            || has_puzzles(text, first.start, BLOCK, &notation, &columns)
+    });
+    Ok(if are_puzzles { Holds::Puzzles(look) } else { Holds::Other })
+}
+
+/// Whether the first record of `text`, or half of the records in its first `len` bytes from `start` on, are puzzles.
+fn has_puzzles(text: &[u8], start: usize, len: usize, notation: &Notation, columns: &ColumnChoice) -> bool {
+    let rest = &text[start..];
+    // A record that is cut is none.
+    let cut = memchr::memrchr(b'\n', &rest[..rest.len().min(len)]).filter(|_| rest.len() > len);
+    let part = &rest[..cut.map_or(rest.len(), |at| at + 1)];
+    let format = recognise_with(rest, notation.clone(), columns);
+    let mut records = Records::default();
+    if records.read(format.as_ref(), part, true).is_err() {
+        return false;
+    }
+    let (mut good, mut all, mut is_first_good) = (0, 0, false);
+    for record in records.iter(part) {
+        is_first_good |= all == 0 && record.puzzle.is_ok();
+        (good, all) = (good + usize::from(record.puzzle.is_ok()), all + 1);
+    }
+    is_first_good || all > 0 && 2 * good >= all
+}
+
+fn text_of(head: &[u8]) -> &[u8] {
+    head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head)
+}
+
+impl Look {
+    /// Whether it shows an alphabet, and `other` none.
+    pub fn tells_more_than(&self, other: &Look) -> bool {
+        self.alphabet.is_some() && other.alphabet.is_none()
+    }
+
+    /// Checks that these puzzles and the `others` can be read in one run.
+    ///
+    /// # Errors
+    /// [`InputError::Unlike`].
+    pub fn check_like(&self, others: &Look) -> Result<(), Error> {
+        let unlike = |this: String, that: String| {
+            let other = others.name.clone();
+            Err(Error::at(&self.name, InputError::Unlike { this, other, that }))
+        };
+        let size = |cells: usize| format!("puzzles of {0}x{0}", cells.isqrt());
+        match (&self.alphabet, &others.alphabet) {
+            _ if self.cells != others.cells => unlike(size(self.cells), size(others.cells)),
+            (Some(this), Some(that)) if this != that => {
+                unlike(format!("the symbols {this}"), format!("the symbols {that}"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The head of a source as the pipeline sees it.
+pub(crate) struct PeekedHead {
+    text: Vec<u8>,
+    pub(crate) format: Box<dyn Format>,
+}
+
+impl PeekedHead {
+    /// The head of `source`, whose puzzles are in this notation; `None` if it has no record.
+    ///
+    /// # Errors
+    /// An [`InputError`] if the source cannot be read as text or as an array.
+    pub(crate) fn of(source: &mut Source, notation: &Notation) -> Result<Option<PeekedHead>, Error> {
+        let columns = source.columns().clone();
+        if let Some(header) = array_of(source)? {
+            let format = Box::new(Npy::new(&header, notation.clone(), 0));
+            return Ok(Some(PeekedHead { text: Vec::new(), format }));
+        }
+        let text = text_of(source.peek(BLOCK)?);
+        let Some(first) = first_line(text) else { return Ok(None) };
+        let end = (first.end + 1).max(first.start + HEAD_BYTES + 1).min(text.len());
+        let text = text[first.start..end].to_vec();
+        let format = recognise_with(&text, notation.clone(), &columns);
+        Ok(Some(PeekedHead { text, format }))
+    }
+
+    /// The first line that is neither blank nor a comment.
+    pub(crate) fn first_line(&self) -> &[u8] {
+        first_line(&self.text).map_or(b"", |line| &self.text[line])
+    }
+
+    /// The line that names the columns of a table.
+    pub(crate) fn header(&self) -> Option<Header<'_>> {
+        let columns = self.format.columns()?;
+        Some(Header { line: self.format.made_header().unwrap_or_else(|| self.first_line()), columns })
+    }
+}
+
+/// Why a file of this name is known to hold no puzzles; `None` if its name does not say so. A file that is compressed is known
+/// by the name in front of the ending that says so.
+pub fn known_by_name(path: &Path) -> Option<&'static str> {
+    let inner =
+        crate::compressed::by_name(path).and_then(|_| path.file_stem()).map(Path::new).unwrap_or(path);
+    let name = inner.file_name()?.to_str()?.to_ascii_lowercase();
+    let ending = Path::new(&name).extension().and_then(std::ffi::OsStr::to_str).unwrap_or_default();
+    let by_ending = KNOWN_ENDINGS.iter().find(|(_, endings)| endings.contains(&ending));
+    let by_start = KNOWN_STARTS.iter().find(|(_, starts)| starts.iter().any(|start| name.starts_with(start)));
+    // A table called `readme.csv` is a table.
+    let is_data = matches!(ending, "csv" | "tsv" | "json" | "jsonl" | "ndjson" | "npy" | "npz" | "parquet");
+    by_ending.or(by_start.filter(|_| !is_data)).map(|(what, _)| *what)
+}
+
+/// Endings of names, in lowercase.
+const KNOWN_ENDINGS: &[(&str, &[&str])] = &[
+    ("text for people", &["md", "markdown", "rst", "adoc", "org", "tex", "html", "htm", "pdf"]),
+    ("checksums", &["md5", "sha1", "sha224", "sha256", "sha384", "sha512", "b2", "b3", "sfv", "sig", "asc"]),
+    ("exact cover problems", &["dlx"]),
+    ("maps of regions", &["map"]),
+    (
+        "programs",
+        &[
+            "sh", "bash", "zsh", "fish", "ps1", "bat", "cmd", "py", "pyc", "ipynb", "r", "jl", "pl", "rb",
+            "lua", "js", "mjs", "ts", "c", "h", "cc", "cpp", "hpp", "rs", "go", "java", "hs", "ml", "awk",
+            "sql", "mk",
+        ],
+    ),
+    ("settings", &["toml", "yaml", "yml", "ini", "cfg", "lock"]),
+    ("pictures", &["png", "jpg", "jpeg", "gif", "svg", "webp", "ico"]),
+    ("what a run of galop left", &["partial", "progress"]),
+];
+
+/// Starts of names, in lowercase.
+const KNOWN_STARTS: &[(&str, &[&str])] = &[
+    (
+        "text for people",
+        &[
+            "readme",
+            "license",
+            "licence",
+            "copying",
+            "notice",
+            "changelog",
+            "authors",
+            "contributing",
+            "citation",
+        ],
+    ),
+    (
+        "checksums",
+        &["md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum", "checksum"],
+    ),
+    ("programs", &["makefile", "dockerfile"]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_show_what_holds_no_puzzles() {
+        for name in [
+            "README",
+            "README.md",
+            "readme.txt.gz",
+            "LICENSE-MIT",
+            "SHA256SUMS",
+            "a.txt.sha256",
+            "q.dlx",
+            "Q.DLX.xz",
+            "make.sh",
+            "jigsaw.map",
+            "Makefile",
+            "out.txt.progress",
+        ] {
+            assert!(known_by_name(Path::new(name)).is_some(), "{name}");
+        }
+        for name in
+            ["a.txt", "puzzles", "17_clue", "a.csv.gz", "readme.csv", "md", "sh.txt", "a.sdk", "easy.1"]
+        {
+            assert_eq!(known_by_name(Path::new(name)), None, "{name}");
+        }
+    }
+
+    fn holds(text: &str) -> Holds {
+        let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
+        look(&mut source, crate::grid::kind("sudoku").unwrap(), None, None).unwrap()
+    }
+
+    #[test]
+    fn the_records_of_a_head_show_whether_it_holds_puzzles() {
+        let puzzle = format!("{}\n", "4".repeat(1) + &".".repeat(80));
+        let large = format!("G{}\n", ".".repeat(255));
+        for (text, cells) in [
+            (puzzle.clone(), 81),
+            (format!("# comment\n\n{puzzle}"), 81),
+            (format!("id,puzzle\n1,{puzzle}"), 81),
+            (format!("{}malformed\n{puzzle}", puzzle), 81),
+            (format!("My collection\n{}", puzzle.repeat(3)), 81),
+            (format!("{}\n", "4........").repeat(9), 81),
+            (large.repeat(40), 256),
+        ] {
+            assert!(matches!(holds(&text), Holds::Puzzles(look) if look.cells == cells), "{text}");
+        }
+        for text in ["", "\n\n", "# only a comment\n", "id,puzzle\n"] {
+            assert!(matches!(holds(text), Holds::Nothing), "{text:?}");
+        }
+        let prose = format!("Some words.\n{puzzle}And more,\nand more words,\nand more.\n");
+        for text in ["Some words about puzzles.\n", &prose, "name,age\nAnn,7\n", "{\"a\":1}\n"] {
+            assert!(matches!(holds(text), Holds::Other), "{text:?}");
+        }
+    }
+}
