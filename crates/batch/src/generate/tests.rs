@@ -1,8 +1,10 @@
 //! Tests of the puzzles that the generator makes.
 
+use std::cell::Cell;
+
 use super::thin::count_clues;
 use super::*;
-use crate::engine::{ENGINES, Isa, named};
+use crate::engine::{ENGINES, Engine, Isa, WrongStride, named};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Cells of the 9x9 sudoku.
@@ -205,4 +207,77 @@ fn a_set_stop_flag_ends_the_work() {
     let error = generator.write(0..5, &AtomicBool::new(true), &mut page).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Stopped));
     assert!(page.puzzles.is_empty() && page.solutions.is_empty());
+}
+
+thread_local! {
+    /// Guesses that are left for one puzzle of [`METERED`].
+    static GUESSES_LEFT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The engine `grid`, which gives up when no guesses are left.
+struct Metered(Box<dyn Engine>);
+
+impl Engine for Metered {
+    fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), WrongStride> {
+        let most = GUESSES_LEFT.get().min(limits.guesses().unwrap_or(u64::MAX));
+        self.0.solve(puzzles, limits.with_guesses(most), answers)?;
+        let guesses: u64 = answers.iter_mut().map(|(_, answer)| answer.effort.guesses).sum();
+        GUESSES_LEFT.set(GUESSES_LEFT.get().saturating_sub(guesses));
+        Ok(())
+    }
+}
+
+static METERED: Entry =
+    Entry::new("grid", |rules, isa| Ok(Box::new(Metered((prover_for(rules).make)(rules, isa)?))));
+
+/// Without restarts, or with long tries of several clues, most of these take millions of guesses.
+#[test]
+fn minimal_jigsaws_take_few_guesses() {
+    let map = include_bytes!("../../../../data/jigsaw.map");
+    let kind = crate::grid::kind("jigsaw").unwrap();
+    let rules = Rules::new(kind, 9, Some(&crate::grid::Regions::read(map).unwrap())).unwrap();
+    let mut second = (named("dlx").unwrap().make)(&rules, Isa::best()).unwrap();
+    let mut is_unique = |puzzle: &[u8]| {
+        let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
+        let mut places = Answers::new(&mut solution, &mut answer, CELLS);
+        second.solve(Puzzles::new(puzzle, CELLS), Limits::UNIQUE, &mut places).unwrap();
+        answer[0].status(Limits::UNIQUE) == Status::Solved
+    };
+    for seed in 1..=8 {
+        GUESSES_LEFT.set(50_000);
+        let recipe = Recipe { engine: &METERED, ..Recipe::of(rules.clone(), seed, Wish::Minimal) };
+        let made = made(&recipe, 1).remove(0);
+        assert!(GUESSES_LEFT.get() > 0, "seed {seed}");
+        assert!(is_unique(&made.puzzle), "seed {seed}");
+        for cell in (0..CELLS).filter(|&cell| made.puzzle[cell] != 0) {
+            let mut thinner = made.puzzle.clone();
+            thinner[cell] = 0;
+            assert!(!is_unique(&thinner), "seed {seed}");
+        }
+    }
+}
+
+/// The limits of proofs hold for every kind and size, and fall where proofs take longest.
+#[test]
+fn every_proof_has_a_limit() {
+    let sudoku = crate::grid::kind("sudoku").unwrap();
+    let guesses = |side, wish: Wish| {
+        let rules = Rules::new(sudoku, side, None).unwrap();
+        proof_guesses(&rules, prover_for(&rules), &wish)
+    };
+    assert_eq!(
+        [4, 9, 12, 16, 25].map(|side| guesses(side, Wish::Minimal)),
+        [100_000, 100_000, 1_000, 1_000, 409]
+    );
+    assert_eq!(
+        [4, 9, 12, 25].map(|side| guesses(side, Wish::Clues(300..=300))),
+        [100_000, 100_000, 100, 100]
+    );
+    let slow = named("backtrack").unwrap();
+    assert_eq!(proof_guesses(&Rules::sudoku(), slow, &Wish::Minimal), slow.max_guesses);
 }
