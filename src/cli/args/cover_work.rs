@@ -16,8 +16,9 @@ pub(crate) struct WorkArgs {
     /// printed by one of them. How the search is shared depends on the problem, --with, --without and N alone.
     ///
     /// If the search is expected to be over sooner than it is shared (each part needs 8 million nodes at least, about a
-    /// second), or is over within 65,536 nodes, part 1 has all of it, and the others are empty. A count that remembers equal
-    /// subproblems, as those of tilings with small pieces, repeats most of its work in each part; a warning says so.
+    /// second), or is over within its first nodes (65,536, or a million of a count that remembers equal subproblems), part 1
+    /// has all of it, and the others are empty. A longer count that remembers equal subproblems, as those of tilings with
+    /// small pieces, repeats most of its work in each part; a warning says so.
     #[arg(long, value_name = "I/N", value_parser = shard, display_order = 920, conflicts_with_all = DIAGRAMS)]
     pub(crate) shard: Option<Shard>,
 

@@ -118,28 +118,39 @@ pub(crate) enum FirstNodes {
 /// Bytes that a count of the first nodes may remember, on every machine.
 const FIRST_MEMORY: u64 = 1 << 26;
 
-/// Counts for at most `nodes` nodes, to see how a problem is counted. It depends on no machine: engines are portable, and none is
-/// refused for its size.
-pub(crate) fn count_first_nodes(problem: &ExactCover, assumptions: &Assumptions, nodes: u64) -> FirstNodes {
+/// Counts for `nodes[0]` nodes, to see how a problem is counted, or for `nodes[1]` if the count remembers. It depends on no
+/// machine: engines are portable, and none is refused for its size.
+pub(crate) fn count_first_nodes(
+    problem: &ExactCover,
+    assumptions: &Assumptions,
+    nodes: [u64; 2],
+) -> FirstNodes {
     let memory = Memory::new(Some(FIRST_MEMORY));
     let Ok((begun, mut engine)) = begin(problem, Isa::Portable.into(), &memory) else {
         return FirstNodes::ArePlain;
     };
     engine.start(assumptions);
-    let (mut meter, mut found, mut can_count) = (Meter::new(nodes, None, None), Natural::ZERO, true);
+    let (mut meter, mut found, mut can_count) = (Meter::new(nodes[0], None, None), Natural::ZERO, true);
     loop {
         let counted = if can_count { engine.count(&mut meter, &mut found) } else { None };
         can_count = counted.is_some();
         match counted.unwrap_or_else(|| engine.next(&mut meter)) {
             Event::Solution => {}
             Event::End => return FirstNodes::AreAll,
-            Event::Stopped(_) => break,
+            Event::Stopped(_) => {
+                let Selection { entry, why } = engine.delegate().unwrap_or(begun);
+                let is_remembered = [sweep::ENTRY.name, independent::ENTRY.name].contains(&entry.name)
+                    || [choose::COUNTING, choose::FORGETTING].contains(&why);
+                if !is_remembered {
+                    return FirstNodes::ArePlain;
+                }
+                if meter.nodes >= nodes[1] {
+                    return FirstNodes::AreRemembered;
+                }
+                meter.set_max_nodes(nodes[1]);
+            }
         }
     }
-    let Selection { entry, why } = engine.delegate().unwrap_or(begun);
-    let is_remembered = [sweep::ENTRY.name, independent::ENTRY.name].contains(&entry.name)
-        || [choose::COUNTING, choose::FORGETTING].contains(&why);
-    if is_remembered { FirstNodes::AreRemembered } else { FirstNodes::ArePlain }
 }
 
 /// Reserves what a search takes besides the sparse sets that it begins with: a copy of the problem, and the sets of a search
