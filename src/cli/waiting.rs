@@ -42,10 +42,14 @@ impl Waiting {
         let (ended, end) = channel::<()>();
         let started = Instant::now();
         let watch = move || {
-            while end.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            loop {
+                let is_over = end.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout);
                 let tried = tally.tried();
                 let made = before + tried.made;
                 progress.set(made, made);
+                if is_over {
+                    break;
+                }
                 let text = speaker.as_mut().and_then(|speaker| speaker.look(started.elapsed(), &tried));
                 text.iter().for_each(|text| progress.say(text));
             }

@@ -579,7 +579,7 @@ static PHASES: [Phase; 18] = [
     Phase { words: &["generate", "-n", "1000000000", "-s", "1", "-o", "out.txt"], is_reached: BEGUN },
     // Writing.
     Phase { words: &["solve", "many.txt"], is_reached: WRITING },
-    Phase { words: &["verify", "many.txt"], is_reached: WRITING },
+    Phase { words: &["verify", "wrong.txt"], is_reached: WRITING },
     Phase { words: &["show", "many.txt"], is_reached: WRITING },
 ];
 
@@ -600,6 +600,7 @@ fn a_signal_ends_every_phase_of_every_command() {
         fifo(&folder, "pipe");
         folder.write("slow.txt", format!("{SLOW}\n").repeat(1000));
         folder.write("many.txt", puzzles(100).repeat(100));
+        folder.write("wrong.txt", format!("{PUZZLE},111\n").repeat(10_000));
         folder.write("long.dlx", made("matching 30"));
         let names = folder.names();
         let running = Running(Some(folder.spawn(phase.words)));
@@ -890,11 +891,13 @@ fn too_little_memory_at_any_moment_leaves_the_old_file_or_the_new_one() {
     }
 }
 
-/// Two gibibytes of zeros that take no room on the disk.
+/// Two gibibytes, nearly all of them zeros that take no room on the disk.
 #[test]
 fn a_problem_that_does_not_fit_into_memory_is_an_error() {
     let folder = folder();
-    fs::File::create(folder.path("large.dlx")).unwrap().set_len(2 << 30).unwrap();
+    // Text at the start, so that it is not taken for binary data.
+    folder.write("large.dlx", "| a comment\n".repeat(50));
+    fs::OpenOptions::new().write(true).open(folder.path("large.dlx")).unwrap().set_len(2 << 30).unwrap();
     let names = folder.names();
     let script = r#"ulimit -c 0; ulimit -v 500000; exec "$@""#;
     let run = shell(&folder, script, &["cover", "large.dlx", "-o", "out.txt"]);

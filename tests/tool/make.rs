@@ -119,7 +119,7 @@ fn a_file_or_a_pipe_gives_its_first_record() {
         (&["none.txt"], "none.txt: no puzzle found"),
         (&["gone.txt"], "`gone.txt` is neither a sudoku puzzle nor a file nor a kind of puzzle (sudoku"),
         (&["gone", "puzzles.txt"], "`gone` is not a kind of puzzle; the kinds are sudoku"),
-        (&[&PUZZLE[1..]], "neither a sudoku puzzle nor a file"),
+        (&[&PUZZLE[1..]], "is neither a file nor a puzzle: 80 cells; a 9x9 puzzle has 81"),
         (&["sudoku", "sudoku", "sudoku"], "unexpected"),
     ] {
         let words: Vec<&str> = ["export"].iter().chain(words).copied().collect();

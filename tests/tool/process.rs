@@ -37,11 +37,12 @@ const COVER: &[&str] = &["cover", "--all", "-q", "long.dlx"];
 fn a_closed_pipe_ends_a_run_quietly() {
     let folder = endless_cover();
     folder.write("in.txt", puzzles(100).repeat(100));
+    folder.write("wrong.txt", format!("{PUZZLE},111\n").repeat(10_000));
     let commands: [&[&str]; 7] = [
         &["solve", "in.txt"],
         &["solve", "in.txt", "-f", "csv", "-j", "1"],
         &["generate", "-n", "100000", "-s", "1", "--clues", "40"],
-        &["verify", "in.txt"],
+        &["verify", "wrong.txt"],
         &["make", "queens", "1000"],
         &["make", "dominoes", "300x300"],
         COVER,

@@ -356,6 +356,11 @@ impl Status {
     pub const ALL: [Status; 6] =
         [Status::Solved, Status::None, Status::Multiple, Status::Limit, Status::Stuck, Status::Malformed];
 
+    /// The status of [`ALL`](Self::ALL) whose word is `text`.
+    pub fn of_word(text: &[u8]) -> Option<Status> {
+        Status::ALL.into_iter().find(|status| status.word().as_bytes() == text)
+    }
+
     /// The word as it is printed.
     pub fn word(self) -> &'static str {
         match self {

@@ -56,7 +56,7 @@ impl<'a> AnswerField<'a> {
         let content = match text.len() == *cells {
             true if text.iter().all(is_blank) => AnswerContent::Blank,
             true => AnswerContent::Answer,
-            false => status_of(text).map_or(AnswerContent::Answer, AnswerContent::Word),
+            false => Status::of_word(text).map_or(AnswerContent::Answer, AnswerContent::Word),
         };
         Some(AnswerField { at, text, content })
     }
@@ -107,16 +107,6 @@ impl<'a> AnswerField<'a> {
         let before = violation.cell().map_or(0, |cell| (cell.row - 1) * side + cell.column - 1);
         (format.offset_of_cell(field, before), AnswerFault::Wrong(violation))
     }
-}
-
-/// The status whose word is `text`.
-fn status_of(text: &[u8]) -> Option<Status> {
-    Status::ALL.into_iter().find(|status| status.word().as_bytes() == text)
-}
-
-/// Whether `text` is a status word.
-pub(super) fn is_status_word(text: &[u8]) -> bool {
-    status_of(text).is_some()
 }
 
 /// What is wrong with an answer.

@@ -108,6 +108,11 @@ impl<'a> Chunks<'a> {
         Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from, npy_blank }
     }
 
+    /// Whether the source is mapped into memory.
+    pub(super) fn is_mapped(&self) -> bool {
+        matches!(self.from, From::Mapped { .. })
+    }
+
     /// The name of the source.
     pub(super) fn name(&self) -> &Path {
         &self.name

@@ -117,7 +117,8 @@ impl<'a> Reader<'a> {
             return array.next(&mut self.chunks, spare);
         }
         let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
-        if is_start {
+        // A file that is mapped was looked at when it was opened. (If it is cut short then, zeros follow its end.)
+        if is_start && !self.chunks.is_mapped() {
             refuse_binary(&chunk.bytes).map_err(|error| Error::at(self.chunks.name(), error))?;
         }
         if !self.is_recognised && is_one_line_of_many(&chunk.bytes) {

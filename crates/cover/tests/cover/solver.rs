@@ -247,7 +247,8 @@ fn large_problems_take_linear_time() {
         builder.primary(&format!("i{item}"));
     }
     for option in 0..10 * pairs {
-        builder.option([option % pairs]);
+        // In a ring, so that it does not fall apart.
+        builder.option([option % pairs, (option + 1) % pairs]);
     }
     let problem = builder.finish().unwrap();
     let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;

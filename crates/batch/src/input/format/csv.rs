@@ -18,7 +18,6 @@ use super::every::{EveryColumn, Field, is_number};
 use super::fields::{behind_quotes, fields, row_at, rows_end};
 use super::frame::is_blank;
 use super::{Columns, Format, FormatEntry, Head, ManyLines, Notation, Regular};
-use crate::input::answer::is_status_word;
 use crate::input::error::{InputError, LineError, LineErrorKind};
 use crate::input::records::{MissingCells, Records};
 use crate::puzzle::Status;
@@ -225,7 +224,7 @@ impl Format for Table {
         }
         // The status word says why there is no answer. A column of that name may hold anything else.
         let status = self.taken.status.and_then(field);
-        status.filter(|at| is_status_word(&line[at.clone()])).or(Some(solution))
+        status.filter(|at| Status::of_word(&line[at.clone()]).is_some()).or(Some(solution))
     }
 
     fn has_answers(&self) -> bool {

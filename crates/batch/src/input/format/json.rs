@@ -14,9 +14,9 @@ use memchr::memchr2;
 use super::columns::{Columns, Content, Taken, TakenColumns};
 use super::every::{EveryColumn, Field};
 use super::{Format, FormatEntry, Head, Notation};
-use crate::input::answer::is_status_word;
 use crate::input::error::{InputError, LineError, LineErrorKind};
 use crate::input::line::{is_record, is_separator, is_space, lines};
+use crate::puzzle::Status;
 
 /// One object a line with a key for the puzzle: puzzle, quizzes, question, sudoku, ...
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
@@ -194,7 +194,7 @@ impl Format for Objects {
             if self.answer.as_deref() == Some(&line[key.clone()]) {
                 answer = text_at(line, value);
             } else if self.status.as_deref() == Some(&line[key]) {
-                status = text_at(line, value).filter(|at| is_status_word(&line[at.clone()]));
+                status = text_at(line, value).filter(|at| Status::of_word(&line[at.clone()]).is_some());
             }
         })
         .ok()?;
