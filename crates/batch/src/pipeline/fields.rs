@@ -198,9 +198,11 @@ impl FieldWriter {
         let mut is_new = false;
         let answer = match content.answer {
             AnswerContent::AsRead => {
-                let answer = answer_of(record, puzzle, format, answer_text);
-                if answer.is_none() && matches!(copier.holds, Holds::Answer | Holds::Added) {
-                    *damaged += u64::from(is_damaged(record, puzzle, format));
+                let field = AnswerField::read(format, record.text, &puzzle.at, answer_text);
+                let answer = field.as_ref().filter(|field| is_kept(field, format)).map(|field| field.text);
+                // (A line of text has other fields behind the puzzle.)
+                if field.is_some() && answer.is_none() && format.has_answers() {
+                    *damaged += u64::from(matches!(copier.holds, Holds::Answer | Holds::Added));
                 }
                 answer
             }
@@ -294,8 +296,7 @@ pub(super) fn answer_of<'b>(
     answer_in(record.text, &puzzle.at, format, buffer)
 }
 
-/// The same in the record `text`, the puzzle of which is at `puzzle`. What is neither a grid nor a status word has no place
-/// in the other formats.
+/// The same in the record `text`, the puzzle of which is at `puzzle`.
 fn answer_in<'b>(
     text: &'b [u8],
     puzzle: &Range<usize>,
@@ -303,18 +304,14 @@ fn answer_in<'b>(
     buffer: &'b mut Vec<u8>,
 ) -> Option<&'b [u8]> {
     let field = AnswerField::read(format, text, puzzle, buffer)?;
-    let Notation { cells, alphabet } = format.notation();
-    let is_kept = match field.content {
-        Given::Blank | Given::Word(_) => true,
-        Given::Answer => field.text.len() == *cells && alphabet.reads(field.text),
-    };
-    is_kept.then_some(field.text)
+    is_kept(&field, format).then_some(field.text)
 }
 
-/// Whether `record` has an answer that is no grid. (A line of text has other fields behind the puzzle.)
-#[cold]
-fn is_damaged(record: &Record<'_>, puzzle: &Puzzle<'_>, format: &dyn Format) -> bool {
-    let mut buffer = Vec::new();
-    let field = AnswerField::read(format, record.text, &puzzle.at, &mut buffer);
-    format.has_answers() && field.is_some_and(|field| field.content == Given::Answer)
+/// Whether other formats have a place for the field: it is a grid or a status word.
+fn is_kept(field: &AnswerField<'_>, format: &dyn Format) -> bool {
+    let Notation { cells, alphabet } = format.notation();
+    match field.content {
+        Given::Blank | Given::Word(_) => true,
+        Given::Answer => field.text.len() == *cells && alphabet.reads(field.text),
+    }
 }

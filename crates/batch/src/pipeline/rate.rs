@@ -234,7 +234,7 @@ struct Rate {
     counts: RateCounts,
 }
 
-/// Puzzles that are rated before they are counted, at most. Singles are found in many at once.
+/// Puzzles that are rated before they are counted, at most.
 const PIECE_RATED: usize = 256;
 
 /// What rates the puzzles.
@@ -293,15 +293,8 @@ impl Editor for Rate {
             }
             AnyRater::Techniques(rater) => {
                 let rating = Rating { tier: Tier::Unrated(Status::Unanswered), blanks: 0, guesses: 0 };
-                chunk.each_piece(puzzles.len(), PIECE_RATED, |piece| {
-                    let ratings = rater.rate(puzzles.slice(piece), is_stopped)?;
-                    rated.extend(ratings.iter().map(|&techniques| Rated {
-                        rating,
-                        techniques,
-                        images: None,
-                    }));
-                    Ok(())
-                })?;
+                let ratings = rater.rate(puzzles, &|done| chunk.advance_to(done), is_stopped)?;
+                rated.extend(ratings.iter().map(|&techniques| Rated { rating, techniques, images: None }));
             }
         }
         self.has_images = self.images.is_none();

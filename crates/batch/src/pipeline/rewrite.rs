@@ -462,10 +462,13 @@ impl<E: Editor> AnyEditor for E {
         let Some(notes) = notes.downcast_mut::<Vec<E::Note>>() else { return Err(Failure::stopped()) };
         notes.clear();
         let mut edited = Edited { chunk, plan, writer, out, noted, notes, answers };
-        for (number, record) in chunk.records().enumerate() {
-            if number % RECORDS_COUNTED == 0 {
-                chunk.advance_to(number);
+        let (mut counted, mut left) = (0, 0);
+        for record in chunk.records() {
+            if left == 0 {
+                chunk.advance_to(counted);
+                (counted, left) = (counted + RECORDS_COUNTED, RECORDS_COUNTED);
             }
+            left -= 1;
             if let Err(error) = &record.puzzle {
                 *malformed += 1;
                 if first_malformed.len() < MALFORMED_KEPT {

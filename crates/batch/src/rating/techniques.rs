@@ -40,7 +40,7 @@ impl TechniqueRating {
 ///     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
 /// let rules = Rules::sudoku();
 /// let mut rater = TechniqueRater::new(&rules, engine::default_for(&rules), false)?;
-/// let ratings = rater.rate(Puzzles::new(&puzzle, 81), &|| false)?;
+/// let ratings = rater.rate(Puzzles::new(&puzzle, 81), &|_| (), &|| false)?;
 /// assert_eq!((ratings[0].hardest.map(|technique| technique.name), ratings[0].score), (Some("hidden single"), 15));
 /// # Ok::<(), galop::Error>(())
 /// ```
@@ -95,7 +95,8 @@ impl TechniqueRater {
         })
     }
 
-    /// The ratings of `puzzles`. The solutions that the engine finds are verified.
+    /// The ratings of `puzzles`. The solutions that the engine finds are verified. `advanced` gets the number of puzzles that are
+    /// rated so far: those that singles solve at once, and each of the others, whose explanation may take long.
     ///
     /// # Errors
     /// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped) soon after `is_stopped` returns true,
@@ -103,6 +104,7 @@ impl TechniqueRater {
     pub fn rate(
         &mut self,
         puzzles: Puzzles<'_>,
+        advanced: &dyn Fn(usize),
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<&[TechniqueRating], Error> {
         let TechniqueRater { passes, left, counter, explainer, options, ratings, open, places } = self;
@@ -145,9 +147,11 @@ impl TechniqueRater {
             places.truncate(kept);
         }
         counter.solve(Puzzles::new(open, stride), is_stopped)?;
-        for ((&place, (status, _)), puzzle) in
-            places.iter().zip(counter.answers()).zip(open.chunks_exact(stride))
+        let rated = puzzles.len() - places.len();
+        for (((&place, (status, _)), puzzle), done) in
+            places.iter().zip(counter.answers()).zip(open.chunks_exact(stride)).zip(rated..)
         {
+            advanced(done);
             if is_stopped() {
                 return Err(crate::error::ErrorKind::Stopped.into());
             }

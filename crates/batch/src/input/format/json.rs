@@ -405,7 +405,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// The array or object that begins here.
+    /// The array or object that begins here. (Inlined, its stack of brackets would slow `value` down for strings.)
+    #[inline(never)]
     fn nested(&mut self) -> Result<Range<usize>, Broken> {
         // The brackets that are open, a bit each, 1 for those of objects: the last ones, and those before them.
         let (start, mut objects, mut before, mut depth) = (self.at, 0u128, Vec::new(), 0);
