@@ -51,7 +51,8 @@ pub(super) fn poll(child: &mut Child) -> io::Result<Option<Exit>> {
     Ok(child.try_wait()?.map(|status| Exit { status, cpu: None }))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::process::{Command, Stdio};
 

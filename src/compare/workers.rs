@@ -63,7 +63,7 @@ struct Worker {
 /// What solves puzzles in a comparison.
 enum Contender {
     Engine(Timed<Box<dyn Engine>>),
-    Program(Program),
+    Program(Box<Program>),
 }
 
 impl Contender {
@@ -362,7 +362,7 @@ impl Worker {
     fn new(rules: &Rules, plan: &Plan<'_>) -> Result<Worker, Error> {
         let engines = plan.engines.iter().enumerate().map(|(index, entry)| {
             let contender = match plan.command_of(index) {
-                Some(command) => Contender::Program(Program::new(command, rules)),
+                Some(command) => Contender::Program(Box::new(Program::new(command, rules))),
                 None => Contender::Engine(Timed((entry.make)(rules, plan.isa_of(index))?)),
             };
             Ok((entry.name, contender))

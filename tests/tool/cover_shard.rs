@@ -121,7 +121,7 @@ fn a_count_goes_on_from_its_state() {
     }
     assert_eq!(folder.read("state"), state);
     // A count of a file of an earlier version goes on.
-    folder.write("state", &state.replace("count: 2", "count: 1").replace("sharing: none\n", ""));
+    folder.write("state", state.replace("count: 2", "count: 1").replace("sharing: none\n", ""));
     assert_eq!(count(&folder, &["--resume", "state", "queens.dlx"]), 724);
     run(&folder, &["--resume", "state", "--all", "queens.dlx"], 2);
 }

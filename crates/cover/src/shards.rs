@@ -121,9 +121,9 @@ impl ExactCover {
             return Sharing::Whole;
         }
         match count_first_nodes(self, assumptions, rule.first_nodes) {
-            FirstNodes::AreAll => Sharing::Whole,
-            FirstNodes::AreRemembered => Sharing::Repeated,
-            FirstNodes::ArePlain => Sharing::Parts,
+            FirstNodes::Everything => Sharing::Whole,
+            FirstNodes::Remembered => Sharing::Repeated,
+            FirstNodes::Plain => Sharing::Parts,
         }
     }
 }

@@ -190,8 +190,7 @@ impl PeekedHead {
 /// Why a file of this name is known to hold no puzzles; `None` if its name does not say so. A file that is compressed is known
 /// by the name in front of the ending that says so.
 pub fn known_by_name(path: &Path) -> Option<&'static str> {
-    let inner =
-        crate::compressed::by_name(path).and_then(|_| path.file_stem()).map(Path::new).unwrap_or(path);
+    let inner = crate::compressed::by_name(path).and_then(|_| path.file_stem()).map_or(path, Path::new);
     let name = inner.file_name()?.to_str()?.to_ascii_lowercase();
     let ending = Path::new(&name).extension().and_then(std::ffi::OsStr::to_str).unwrap_or_default();
     let by_ending = KNOWN_ENDINGS.iter().find(|(_, endings)| endings.contains(&ending));
@@ -279,7 +278,7 @@ mod tests {
 
     #[test]
     fn the_records_of_a_head_show_whether_it_holds_puzzles() {
-        let puzzle = format!("{}\n", "4".repeat(1) + &".".repeat(80));
+        let puzzle = format!("{}\n", "4".to_owned() + &".".repeat(80));
         let large = format!("G{}\n", ".".repeat(255));
         for (text, cells) in [
             (puzzle.clone(), 81),

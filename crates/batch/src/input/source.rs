@@ -396,7 +396,8 @@ impl Opened {
     #[cfg(feature = "compressed")]
     fn members(&self) -> Result<Option<Vec<Source>>, Error> {
         let is_start = super::zip::is_start(&self.head);
-        if !is_start && !(self.metadata.is_file() && super::zip::may_follow(&self.path, &self.head)) {
+        let may_follow = self.metadata.is_file() && super::zip::may_follow(&self.path, &self.head);
+        if !is_start && !may_follow {
             return Ok(None);
         }
         let fail = |error| Error::at(&self.path, ErrorKind::Read(error));

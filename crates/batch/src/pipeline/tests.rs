@@ -203,7 +203,7 @@ impl Station for Waits {
 
     fn working(&mut self, position: u64, records: u64) {
         // Between two chunks all that is done is delivered.
-        assert!(records == 1 || position % (2 * 82) == 0, "{records} {position}");
+        assert!(records == 1 || position.is_multiple_of(2 * 82), "{records} {position}");
         self.0.store(position, Ordering::Relaxed);
     }
 }

@@ -108,11 +108,11 @@ pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: &Memory) -> 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FirstNodes {
     /// They count everything.
-    AreAll,
+    Everything,
     /// A sweep, a memory of subproblems or independent parts count the rest.
-    AreRemembered,
+    Remembered,
     /// Each solution of the rest has to be met.
-    ArePlain,
+    Plain,
 }
 
 /// Bytes that a count of the first nodes may remember, on every machine.
@@ -127,7 +127,7 @@ pub(crate) fn count_first_nodes(
 ) -> FirstNodes {
     let memory = Memory::new(Some(FIRST_MEMORY));
     let Ok((begun, mut engine)) = begin(problem, Isa::Portable.into(), &memory) else {
-        return FirstNodes::ArePlain;
+        return FirstNodes::Plain;
     };
     engine.start(assumptions);
     let (mut meter, mut found, mut can_count) = (Meter::new(nodes[0], None, None), Natural::ZERO, true);
@@ -136,16 +136,16 @@ pub(crate) fn count_first_nodes(
         can_count = counted.is_some();
         match counted.unwrap_or_else(|| engine.next(&mut meter)) {
             Event::Solution => {}
-            Event::End => return FirstNodes::AreAll,
+            Event::End => return FirstNodes::Everything,
             Event::Stopped(_) => {
                 let Selection { entry, why } = engine.delegate().unwrap_or(begun);
                 let is_remembered = [sweep::ENTRY.name, independent::ENTRY.name].contains(&entry.name)
                     || [choose::COUNTING, choose::FORGETTING].contains(&why);
                 if !is_remembered {
-                    return FirstNodes::ArePlain;
+                    return FirstNodes::Plain;
                 }
                 if meter.nodes >= nodes[1] {
-                    return FirstNodes::AreRemembered;
+                    return FirstNodes::Remembered;
                 }
                 meter.set_max_nodes(nodes[1]);
             }
