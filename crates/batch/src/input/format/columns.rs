@@ -118,6 +118,7 @@ impl Columns<'_> {
     }
 
     /// Whether the name of a column says that it holds answers.
+    #[cfg(feature = "compressed")]
     pub(super) fn is_answer(&self, column: usize) -> bool {
         ANSWER.contains(&&*self.name(column))
     }
