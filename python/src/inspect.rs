@@ -188,7 +188,8 @@ pub(crate) fn rate<'py>(
                     // As the lines of a file, from 1.
                     let first = (number * BLOCK + 1) as u64;
                     let numbers: Vec<u64> = (first..).take(puzzles.len()).collect();
-                    let guesses = images.rate(rater, puzzles, &numbers, &|_| (), &is_stopped).map_err(of_run)?;
+                    let guesses =
+                        images.rate(rater, puzzles, &numbers, &|_| (), &is_stopped).map_err(of_run)?;
                     let mean = |value: &dyn Fn(&ImageGuesses) -> Option<f64>| {
                         let of = |guesses: &Option<ImageGuesses>| guesses.as_ref().and_then(value);
                         guesses.iter().map(|guesses| of(guesses).unwrap_or(f64::NAN)).collect()

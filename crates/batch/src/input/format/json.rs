@@ -369,6 +369,7 @@ impl Scanner<'_> {
     }
 
     /// Nothing but spaces is left.
+    #[inline(always)]
     fn end(&mut self) -> Result<(), Broken> {
         if self.peek().is_ok() { Err(Broken::At(self.at)) } else { Ok(()) }
     }
@@ -389,6 +390,7 @@ impl Scanner<'_> {
         }
     }
 
+    #[inline(always)]
     fn value(&mut self) -> Result<Range<usize>, Broken> {
         match self.peek()? {
             b'"' => self.string(),
@@ -405,8 +407,6 @@ impl Scanner<'_> {
         }
     }
 
-    /// The array or object that begins here. (Inlined, its stack of brackets would slow `value` down for strings.)
-    #[inline(never)]
     fn nested(&mut self) -> Result<Range<usize>, Broken> {
         // The brackets that are open, a bit each, 1 for those of objects: the last ones, and those before them.
         let (start, mut objects, mut before, mut depth) = (self.at, 0u128, Vec::new(), 0);
