@@ -4,7 +4,7 @@ use super::{Event, Meter};
 use crate::{Assumptions, OptionId};
 
 /// A search with restarts.
-pub(crate) trait Seeker: Send {
+pub trait Seeker: Send {
     /// Starts a search for the solutions that fit `assumptions`. What was learnt is forgotten.
     fn start(&mut self, assumptions: &Assumptions, seed: u64);
 
