@@ -14,4 +14,9 @@ pub trait Seeker: Send {
 
     /// The options of the last solution found.
     fn solution(&self) -> &[OptionId];
+
+    /// Whether it has given up, for lack of memory: `next` will find nothing more, and proves nothing.
+    fn has_given_up(&self) -> bool {
+        false
+    }
 }
