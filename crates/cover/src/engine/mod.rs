@@ -25,6 +25,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::MissingIsa;
 
@@ -111,9 +113,38 @@ pub trait CoverEngine: Send {
         false
     }
 
+    /// What the stages of all searches took, for engines that search in stages.
+    fn stages(&self) -> Vec<StageFigures> {
+        Vec::new()
+    }
+
     /// The engine that does the work, for engines that only delegate to others.
     fn delegate(&self) -> Option<Selection> {
         None
+    }
+}
+
+/// What a stage of a search took, on one thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageFigures {
+    /// The stage: `try`, `sweep`, `masks` and so on.
+    pub name: &'static str,
+    /// Nodes.
+    pub nodes: u64,
+    /// Time, with the time to build its tables.
+    pub time: Duration,
+}
+
+impl StageFigures {
+    /// Adds a stage to others: figures of the same stage are added up.
+    pub(crate) fn add_to(self, stages: &mut Vec<StageFigures>) {
+        match stages.iter_mut().find(|stage| stage.name == self.name) {
+            Some(stage) => {
+                stage.nodes += self.nodes;
+                stage.time += self.time;
+            }
+            None => stages.push(self),
+        }
     }
 }
 

@@ -113,17 +113,19 @@ impl ExactCover {
     pub(crate) fn reduce_if_worth(&self, build: Build<'_>) -> Option<Reduction> {
         let terms = self.terms.len() as u64;
         let mut work = Work::new(self, (STEPS_PER_TERM * terms + EXTRA_STEPS).min(MAX_AUTO_STEPS), build);
-        work.give_up_after(TRIAL_STEPS_PER_TERM * terms + EXTRA_STEPS);
-        let reduction = run(work, self);
-        (reduction.problem.option_count() < self.option_count()).then_some(reduction)
+        work.give_up_after(TRIAL_STEPS_PER_TERM * terms + EXTRA_STEPS, false);
+        self.run(work)
     }
-}
 
-impl ExactCover {
-    /// A smaller problem with the same solutions, after at most [`MAX_AUTO_STEPS`]; `None` if it is not smaller.
-    pub(crate) fn reduce_some(&self, build: Build<'_>) -> Option<Reduction> {
-        let steps = STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS;
-        let reduction = run(Work::new(self, steps.min(MAX_AUTO_STEPS), build), self);
+    /// The same for a problem that takes long otherwise: it goes on as long as each doubling of the steps removes options.
+    pub(crate) fn reduce_while_worth(&self, build: Build<'_>) -> Option<Reduction> {
+        let mut work = Work::new(self, STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS, build);
+        work.give_up_after(MAX_AUTO_STEPS, true);
+        self.run(work)
+    }
+
+    fn run(&self, work: Work<'_>) -> Option<Reduction> {
+        let reduction = run(work, self);
         (reduction.problem.option_count() < self.option_count()).then_some(reduction)
     }
 }

@@ -47,9 +47,10 @@ mod whole;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use crate::engine::{
-    Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Restarts, Room, Seeker, Selection, Stop, Unsuitable, adders, bitset, masks,
+    Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Restarts, Room, Seeker, Selection, StageFigures, Stop, Unsuitable, adders, bitset, masks,
     sparse,
 };
 use crate::memory::Memory;
@@ -333,6 +334,9 @@ pub(crate) struct Auto {
     parked: Option<Whole>,
     /// Takes turns with a count that has met no solution.
     prover: Option<Prover>,
+    /// What the stages took, and the nodes and the time up to which that is noted.
+    figures: Vec<StageFigures>,
+    noted: (u64, Instant),
     /// Nodes left for the stage.
     nodes_left: u64,
     /// The assumptions that the search was started with.
@@ -399,6 +403,8 @@ impl Auto {
             whole: None,
             parked: None,
             prover: None,
+            figures: Vec::new(),
+            noted: (0, Instant::now()),
             nodes_left: u64::MAX,
             assumptions: Assumptions::default(),
             is_whole: false,
@@ -427,7 +433,8 @@ impl Auto {
 
     /// Begins with the first stage whose condition holds. A search with a chosen option is taken for one of many, whose
     /// counts are not worth remembering.
-    fn begin(&mut self, is_counted: bool) {
+    fn begin(&mut self, is_counted: bool, meter: &Meter<'_>) {
+        self.noted = (meter.nodes, Instant::now());
         self.is_one_of_many = self.shared.was_searched.swap(true, Ordering::Relaxed);
         self.is_whole = is_counted && self.assumptions.chosen.is_empty();
         self.was_counted = self.is_whole && self.shared.was_counted.swap(true, Ordering::Relaxed);
@@ -436,8 +443,18 @@ impl Auto {
         self.enter_first_of(&STAGES);
     }
 
+    /// Notes what the stage has taken since this was last noted.
+    fn note(&mut self, meter: &Meter<'_>) {
+        let Some(Stage { name, .. }) = self.stage else { return };
+        let now = Instant::now();
+        let (nodes, time) = std::mem::replace(&mut self.noted, (meter.nodes, now));
+        let figures = StageFigures { name, nodes: meter.nodes.saturating_sub(nodes), time: now - time };
+        figures.add_to(&mut self.figures);
+    }
+
     /// Goes on to the next stage whose condition holds.
-    fn advance(&mut self) {
+    fn advance(&mut self, meter: &Meter<'_>) {
+        self.note(meter);
         self.leave_whole();
         let next = self.stage.and_then(|stage| STAGES.iter().position(|other| std::ptr::eq(other, stage)));
         self.enter_first_of(STAGES.get(next.map_or(0, |stage| stage + 1)..).unwrap_or_default());
@@ -690,12 +707,16 @@ impl CoverEngine for Auto {
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        self.next_in_race(meter)
+        let event = self.next_in_race(meter);
+        if event != Event::Solution {
+            self.note(meter);
+        }
+        event
     }
 
     fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
         if self.stage.is_none() {
-            self.begin(true);
+            self.begin(true, meter);
         }
         loop {
             let event = if self.whole.is_some() {
@@ -718,9 +739,10 @@ impl CoverEngine for Auto {
                 }
             };
             if event.is_some() {
+                self.note(meter);
                 return event;
             }
-            self.advance();
+            self.advance(meter);
         }
     }
 
@@ -758,7 +780,7 @@ impl CoverEngine for Auto {
             self.whole = Some(parked);
         }
         if self.stage.is_none() {
-            self.begin(false);
+            self.begin(false, &Meter::new(0, None, None));
         }
         match self.whole.take() {
             // It goes on as a search, whose branches can be split off.
@@ -804,6 +826,13 @@ impl CoverEngine for Auto {
         self.whole.as_ref().is_some_and(Whole::is_forgetting) || self.engine().is_forgetting()
     }
 
+    fn stages(&self) -> Vec<StageFigures> {
+        let mut stages = self.figures.clone();
+        let engines = self.engine.iter().chain(self.kept.iter().map(|(_, _, engine)| engine));
+        engines.flat_map(|engine| engine.stages()).for_each(|stage| stage.add_to(&mut stages));
+        stages
+    }
+
     fn delegate(&self) -> Option<Selection> {
         let why = "its order led nowhere, so it restarted with random choices and learnt weights";
         if let Some(selection) = self.shared.board.selection(self.shared.base, why) {
@@ -833,19 +862,19 @@ impl InOrder for Auto {
                 }
             }
             if self.stage.is_none() {
-                self.begin(false);
+                self.begin(false, meter);
             } else if self.is_searching {
                 match self.try_on(meter) {
                     Some(event) => return event,
                     None => {
                         self.tried = self.progress();
-                        self.advance();
+                        self.advance(meter);
                     }
                 }
             } else if self.whole.is_some() {
                 // From now on solutions are listed.
                 self.is_whole = false;
-                self.advance();
+                self.advance(meter);
             } else {
                 return Event::End;
             }

@@ -5,11 +5,11 @@
 //! contradictions.
 //! ```text
 //! search in order   |4096 nodes|              |12288 nodes|              |..
-//! learner                      |first turn|               |a 32nd|
+//! learner                      |first turn|               |a 64th|
 //! ```
 //! 1. The learner starts at the root. If it ends without a solution, the count is 0. If it finds one, there is nothing to
 //!    prove.
-//! 2. It has no turn unless the rest of the search in order, by the share that it has done, is 8 times what the turn
+//! 2. It has no turn unless the rest of the search in order, by the share that it has done, is 3 times what the turn
 //!    costs.
 //! 3. Turns are counted in nodes and updates, never by the clock.
 
@@ -23,13 +23,13 @@ use crate::engine::{Event, Meter, Seeker, Stop};
 const FIRST_NODES: u64 = 1 << 12;
 const GROWTH: u64 = 4;
 /// Updates of the learner's first turn, besides those that make the clauses.
-const FIRST_UPDATES: u64 = 1 << 14;
+const FIRST_UPDATES: u64 = 1 << 18;
 /// The share of the nodes in order that a later turn takes is one of this many.
-const SHARE: u64 = 32;
+const SHARE: u64 = 64;
 /// Updates that take as long as a node of option masks.
 const UPDATES_PER_NODE: u64 = 4;
 /// How many times as long as a turn the rest of the search in order must be expected to take.
-const WORTH: f64 = 8.0;
+const WORTH: f64 = 3.0;
 /// Nodes of the learner, its contradictions, between two looks at the updates.
 const SLICE_NODES: u64 = 32;
 /// Nodes in order after which idle threads get branches of it, which ends the turns.
@@ -85,12 +85,14 @@ impl Prover {
     /// Ends a turn of the search in order, which has done the share `progress`.
     pub(super) fn end_turn(&mut self, progress: f64, terms: usize) {
         self.nodes_left = self.nodes.saturating_mul(GROWTH - 1);
-        let updates = FIRST_UPDATES.max(self.nodes / SHARE * UPDATES_PER_NODE);
-        let building = if self.learner.is_none() { terms as u64 } else { 0 };
-        let cost = (updates + building) / UPDATES_PER_NODE;
+        let updates = match self.learner {
+            None => FIRST_UPDATES + terms as u64,
+            Some(_) => self.nodes / SHARE * UPDATES_PER_NODE,
+        };
+        let cost = updates / UPDATES_PER_NODE;
         let rest = self.nodes as f64 * (1.0 - progress) / (progress - self.before).max(f64::MIN_POSITIVE);
         if rest >= WORTH * cost as f64 {
-            self.updates_left = updates + building;
+            self.updates_left = updates;
         }
     }
 

@@ -201,7 +201,7 @@ fn preprocess_for_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
 
 /// A problem that no table has room for is preprocessed: it may have room then, or fall apart. (Nonograms do.)
 fn preprocess_large(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
-    preprocess(auto, stage, ExactCover::reduce_some)
+    preprocess(auto, stage, ExactCover::reduce_while_worth)
 }
 
 fn preprocess(
