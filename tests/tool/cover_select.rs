@@ -1,4 +1,4 @@
-//! `galop cover` with --every, --minimax and --sharp, and a time limit that ends before the search begins.
+//! `galop cover` with --every and --sharp, and a time limit that ends before the search begins.
 
 use serde_json::Value;
 
@@ -37,26 +37,6 @@ fn every_nth_solution_is_printed() {
     let objects: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&objects[0]["solution"], &objects[1]["solutions"]), (&7.into(), &7.into()));
     run(&folder, &["--every", "0", "queens8.dlx"], 2);
-}
-
-#[test]
-fn minimax_uses_as_few_options_of_the_end_as_possible() {
-    let folder = Folder::with(&[("small.dlx", "a b\na\na\nb\na b\nb\n"), ("none.dlx", "a b\na\n")]);
-    let listed = run(&folder, &["--minimax", "--all", "small.dlx"], 0);
-    assert_eq!(listed.out, "a | b\na | b\n");
-    assert!(listed.err.contains("small.dlx: the last option is at least number 3: b\n"), "{}", listed.err);
-    assert_eq!(
-        run(&folder, &["--minimax", "-q", "small.dlx", "none.dlx"], 0).out,
-        "small.dlx:2\nnone.dlx:0\n"
-    );
-    // The first solution needs six nodes at most, and it is not the best.
-    let pairs = Folder::with(&[("pairs.dlx", &made("matching 10"))]);
-    let stopped = run(&pairs, &["--minimax", "--first", "1", "--max-nodes", "10", "pairs.dlx"], 4);
-    assert!(stopped.err.contains("but there may be a better one"), "{}", stopped.err);
-    assert_eq!(stopped.out.lines().count(), 1);
-    let none = run(&pairs, &["--minimax", "-q", "--max-nodes", "0", "pairs.dlx"], 4);
-    assert_eq!(none.out, ">=0\n");
-    assert!(none.err.contains("pairs.dlx: stopped by a limit before any solution was found"), "{}", none.err);
 }
 
 #[test]

@@ -13,14 +13,6 @@ pub(crate) struct SelectArgs {
     #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
     pub(crate) every: NonZero<u64>,
 
-    /// Only solutions whose last option comes as early in the file as possible
-    ///
-    /// If the options are sorted, the best ones first, these are the solutions whose worst option is as good as
-    /// possible. They are searched for by --first searches, each of which may use fewer options than the one before. A
-    /// message says which option is the last one.
-    #[arg(long, conflicts_with_all = ["shard", "resume", "sample", "marginals", "nth", "diagram"])]
-    pub(crate) minimax: bool,
-
     /// Branch on items whose names begin with # before all others
     ///
     /// As long as such an item is open, the search branches on the one with the fewest options, and on other items only

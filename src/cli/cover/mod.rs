@@ -4,7 +4,6 @@ mod best;
 mod diagram;
 mod given;
 mod listing;
-mod minimax;
 mod picture;
 mod state;
 mod statistics;
@@ -218,13 +217,6 @@ fn solve(
             messages::say(format_args!("{}: {}", printable(name), reduced(problem, reduction)));
         }
         messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
-    }
-    if args.select.minimax
-        && let Some(end) = minimax::restrict(&mut solver, listing, limits, assumptions)?
-    {
-        let outcome =
-            CoverOutcome { end, solutions: u128::from(listing.found).into(), ..solver.outcome().clone() };
-        return Ok(stopped_early(args, name, &outcome, is_one_of_many, started.elapsed()));
     }
     let outcome = match (args.listed(), &args.work.resume) {
         (Some(_), _) => solver.watch(limits, listing)?,

@@ -25,7 +25,6 @@
 mod asked;
 mod auto;
 mod limits;
-mod minimax;
 mod parallel;
 mod queue;
 mod setup;
@@ -52,7 +51,6 @@ use worker::Worker;
 pub use auto::choose;
 pub(crate) use auto::{FirstNodes, count_first_nodes};
 pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
-pub use minimax::Minimax;
 pub use setup::{Choice, Setup};
 pub use solutions::Solutions;
 pub use stream::SolutionStream;
