@@ -1,4 +1,4 @@
-//! `galop cover` with --every and --sharp, and a time limit that ends before the search begins.
+//! `galop cover` with --sharp, and a time limit that ends before the search begins.
 
 use serde_json::Value;
 
@@ -9,34 +9,6 @@ use crate::made;
 #[track_caller]
 fn run(folder: &Folder, words: &[&str], code: i32) -> Run {
     folder.run_on("", &[&["cover"], words].concat()).ends(code, &[])
-}
-
-#[test]
-fn every_nth_solution_is_printed() {
-    let folder = Folder::with(&[("queens8.dlx", &made("queens 8"))]);
-    let all = run(&folder, &["--all", "-q", "--ordered", "queens8.dlx"], 0).out;
-    let expected = |step: usize, most: usize| {
-        all.lines()
-            .skip(step - 1)
-            .step_by(step)
-            .take(most)
-            .map(|line| format!("{line}\n"))
-            .collect::<String>()
-    };
-    for threads in ["1", "3"] {
-        let every = |words: &[&str]| {
-            run(&folder, &[&["-q", "--ordered", "-j", threads, "queens8.dlx"], words].concat(), 0).out
-        };
-        assert_eq!(every(&["--all", "--every", "1"]), all);
-        assert_eq!(every(&["--all", "--every", "30"]), expected(30, 99));
-        assert_eq!(every(&["--first", "2", "--every", "10"]), expected(10, 2));
-        assert_eq!(every(&["--all", "--every", "93"]), "");
-        assert_eq!(every(&["--count", "--every", "5"]), "92\n");
-    }
-    let json = run(&folder, &["--first", "1", "--every", "7", "-f", "json", "-q", "queens8.dlx"], 0).out;
-    let objects: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((&objects[0]["solution"], &objects[1]["solutions"]), (&7.into(), &7.into()));
-    run(&folder, &["--every", "0", "queens8.dlx"], 2);
 }
 
 #[test]

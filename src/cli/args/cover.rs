@@ -147,10 +147,9 @@ impl CoverArgs {
         }
     }
 
-    /// The limit on solutions found, for the largest number to print.
-    pub(crate) fn found(&self) -> Option<u64> {
-        let printed = self.listed().filter(|&solutions| solutions < u64::MAX)?;
-        Some(printed.saturating_mul(self.select.every.get()))
+    /// The limit on solutions.
+    pub(crate) fn most(&self) -> Option<u64> {
+        self.listed().filter(|&solutions| solutions < u64::MAX)
     }
 
     /// The name of the engine, or `auto`.

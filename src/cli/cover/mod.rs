@@ -155,7 +155,7 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
     let asked = &args.diagram;
     let assumptions = given::assumptions(problem, &asked.with, &asked.without)?;
     let limits = CoverLimits {
-        solutions: args.found(),
+        solutions: args.most(),
         nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
         deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
         cancel: Some(&signals::STOP),
