@@ -28,7 +28,7 @@ pub(crate) struct BestArgs {
 }
 
 /// Options of a search for solutions in any order of cost.
-const SEARCH: [&str; 7] = ["engine", "preprocess", "isa", "ordered", "sharp", "shard", "resume"];
+const SEARCH: [&str; 6] = ["engine", "preprocess", "isa", "ordered", "shard", "resume"];
 
 /// The word after `--best`.
 #[derive(Clone, Debug)]

@@ -23,7 +23,7 @@ pub(super) struct Listing<'a> {
     /// Where solutions are drawn, if they are.
     pub(super) board: Option<Board>,
     pub(super) out: &'a mut BufWriter<Sink>,
-    pub(super) found: u64,
+    found: u64,
     pub(super) error: Option<io::Error>,
     pub(super) progress: Progress,
     /// Options as words, and in JSON as numbers.

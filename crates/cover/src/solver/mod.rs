@@ -40,7 +40,7 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 
-use crate::engine::{Build, CoverEngine, CoverEntry, LINKS, Meter, Restarts, Selection, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, Meter, Restarts, Selection, Unsuitable};
 use crate::error::CoverError;
 use crate::memory::{Memory, Reserved};
 use crate::reduce::{Reduced, Reduction};
@@ -160,19 +160,13 @@ impl<'p> Solver<'p> {
         deadline: Option<Instant>,
         cancel: [Option<&AtomicBool>; 2],
     ) -> Result<Solver<'p>, CoverError> {
-        let Setup { choice, isa, has_preprocessing, prefers_sharp, memory, seed } = setup;
-        let has_sharp = |item| problem.item_name(item).starts_with('#');
-        let prefers_sharp = prefers_sharp && (0..problem.primary_count() as u32).any(has_sharp);
+        let Setup { choice, isa, has_preprocessing, memory, seed } = setup;
         let memory = Memory::new(memory);
-        let mut build = Build::with_flags(isa, deadline, cancel).within(&memory);
-        build.prefers_sharp = prefers_sharp;
+        let build = Build::with_flags(isa, deadline, cancel).within(&memory);
         let reduction = has_preprocessing.then(|| problem.reduce_until(build));
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
             Choice::Auto => ("auto", auto::begin(searched, build, &memory)),
-            Choice::Engine(entry) if prefers_sharp && entry.name != LINKS.name => {
-                (entry.name, Err(Unsuitable::Preference))
-            }
             Choice::Engine(entry) => {
                 let selection = Selection { entry, why: "it was requested" };
                 (entry.name, (entry.make)(searched, build).map(|engine| (selection, engine)))

@@ -28,8 +28,8 @@ const MAX_SPARSE_ITEMS: usize = 1 << 14;
 pub(super) const ANY: (&str, &str) = ("links", "it solves any problem");
 
 /// Whether a search begins with a try by sparse sets: all items are covered exactly once, and are not too many.
-pub(super) fn has_try(problem: &ExactCover, build: Build<'_>) -> bool {
-    !build.prefers_sharp && problem.is_simple() && problem.item_count() <= MAX_SPARSE_ITEMS
+pub(super) fn has_try(problem: &ExactCover) -> bool {
+    problem.is_simple() && problem.item_count() <= MAX_SPARSE_ITEMS
 }
 
 /// The engine of a search from its first node; `None` if the search begins with a try by sparse sets.
@@ -37,9 +37,6 @@ pub(super) fn has_try(problem: &ExactCover, build: Build<'_>) -> bool {
 /// Items that are covered several times, or need not be covered, have engines of their own; too many items for these are
 /// for dancing links.
 pub(super) fn starter(problem: &ExactCover, build: Build<'_>) -> Option<Result<Built, Unsuitable>> {
-    if build.prefers_sharp {
-        return Some(first(problem, build, &[("links", "items whose names begin with # are preferred")]));
-    }
     if !problem.is_simple() {
         return Some(match bounded(problem, build) {
             Err(Unsuitable::TooLarge { .. } | Unsuitable::Memory { .. }) => first(problem, build, &[ANY]),

@@ -79,8 +79,7 @@ pub fn choose(problem: &ExactCover) -> Result<Selection, Unsuitable> {
 /// solved before a table would be built. The [`finisher`] continues with the rest. `build` reserves what engines need of
 /// `memory`; what they remember may take the rest.
 pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: &Memory) -> Result<Built, Unsuitable> {
-    if !has_try(problem, build)
-        && !build.prefers_sharp
+    if !has_try(problem)
         && let Some(split) = Split::of(problem, build.isa, memory)
     {
         return Ok((independent::SELECTION, Box::new(Independent::new(&Arc::new(split)))));
