@@ -77,14 +77,6 @@ fn a_diagram_is_written_and_answers_in_place_of_the_problem() {
 }
 
 #[test]
-fn the_file_of_dlx6_has_a_line_for_each_node() {
-    let folder = Folder::with(&[("board.dlx", BOARD)]);
-    run(&folder, "", &["--diagram", "board.zdd", "-q", "board.dlx"], 0);
-    let text = folder.read("board.zdd");
-    assert!(text.starts_with("2: (~") && text.lines().last().unwrap().contains("(~0?0:"), "{text}");
-}
-
-#[test]
 fn a_wrong_diagram_is_refused() {
     let folder = Folder::with(&[
         ("cut", "galop-diagram: 1\na b\na\nb\nnodes: 2\n0\n"),

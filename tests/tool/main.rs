@@ -26,7 +26,6 @@ mod cover_bounded;
 mod cover_counting;
 mod cover_diagram;
 mod cover_restarts;
-mod cover_select;
 mod cover_shard;
 mod cover_start;
 mod drawn;

@@ -122,8 +122,8 @@ pub use natural::{Natural, NotDecimal};
 pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, OptionId, Term, text};
 pub use shards::{Shards, Sharing};
 pub use solver::{
-    Choice, CoverLimits, CoverOutcome, End, Minimax, Observer, Progress, Setup, SolutionStream, Solutions,
-    Solver, choose,
+    Choice, CoverLimits, CoverOutcome, End, Observer, Progress, Setup, SolutionStream, Solutions, Solver,
+    choose,
 };
 
 /// Compiles and runs the example of the README as a test.

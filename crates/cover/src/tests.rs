@@ -5,12 +5,9 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use crate::engine::{CoverEntry, ENGINES, Event, LINKS, MASKS, Meter, Unsuitable};
+use crate::engine::{CoverEntry, ENGINES, Event, Meter};
 use crate::random::{brute_force, brute_force_with, problems};
-use crate::{
-    Assumptions, Choice, CoverError, CoverLimits, End, ExactCover, Observer, OptionId, Progress, Setup,
-    Solver,
-};
+use crate::{Assumptions, Choice, CoverLimits, End, ExactCover, Observer, OptionId, Progress, Solver};
 use galop_simd::Isa;
 
 /// All solutions in the order of delivery.
@@ -107,80 +104,6 @@ proptest! {
             prop_assert!((done - 1.0_f64).abs() < 1e-9, "{} is {done}", entry.name);
         }
     }
-}
-
-/// The problem with `#` before the names of every second primary item.
-fn sharpened(problem: &ExactCover) -> ExactCover {
-    let mut builder = ExactCover::builder();
-    for item in 0..problem.item_count() as u32 {
-        let sharp = if item % 2 == 0 { "#" } else { "" };
-        let (name, bounds) = (format!("{sharp}{}", problem.item_name(item)), problem.bounds(item));
-        match (item as usize) < problem.primary_count() {
-            true => builder.primary_with_bounds(&name, bounds.low, bounds.high),
-            false => builder.secondary(&name),
-        };
-    }
-    for terms in problem.options() {
-        let plain = terms.iter().filter(|term| term.colour().is_none()).map(|term| term.item);
-        builder.option_with_colours(plain, terms.iter().filter_map(|term| Some((term.item, term.colour()?))));
-    }
-    builder.finish().unwrap()
-}
-
-proptest! {
-    #[test]
-    fn preferred_items_change_no_solution(problem in problems(), threads in 1_usize..4) {
-        let problem = sharpened(&problem);
-        for choice in [Choice::Auto, Choice::Engine(&LINKS)] {
-            for has_preprocessing in [false, true] {
-                let setup = Setup { prefers_sharp: true, has_preprocessing, ..choice.into() };
-                let mut solver = Solver::new(&problem, setup).unwrap();
-                solver.set_threads(NonZero::new(threads)).unwrap();
-                let mut found = Vec::new();
-                let outcome = solver.for_each(&CoverLimits::NONE, |options| {
-                    found.push(options.to_vec());
-                    ControlFlow::Continue(())
-                });
-                prop_assert_eq!(outcome.unwrap().end, End::Complete);
-                found.sort();
-                prop_assert_eq!(&found, &brute_force(&problem));
-            }
-        }
-    }
-}
-
-/// Of the open items with a choice a preferred one comes first, although others are smaller.
-#[test]
-fn preferred_items_are_branched_on_first() {
-    let problem: ExactCover = "a #b #c d\n\
-                               a #b\na #c\na d\n\
-                               #b\n#b d\n#b #c\n#c\n#c d\nd\n"
-        .parse()
-        .unwrap();
-    let listed = |prefers_sharp, choice: Choice| {
-        let mut solver = Solver::new(&problem, Setup { prefers_sharp, ..choice.into() }).unwrap();
-        solver.solutions(&CoverLimits::NONE).map(Result::unwrap).collect::<Vec<_>>()
-    };
-    // Without preference the first choice is an option of a, which has three.
-    let plain = listed(false, Choice::Engine(&LINKS));
-    let branches = |all: &[Vec<u32>], item| {
-        let option_of = |found: &Vec<u32>| {
-            let has = |&&option: &&u32| problem.option(option).iter().any(|term| term.item == item);
-            *found.iter().find(has).unwrap()
-        };
-        all.iter().map(option_of).collect::<Vec<_>>()
-    };
-    assert!(branches(&plain, 0).is_sorted() && !branches(&plain, 1).is_sorted());
-    for choice in [Choice::Auto, Choice::Engine(&LINKS)] {
-        let sharp = listed(true, choice);
-        assert_eq!(sharp.len(), plain.len());
-        assert!(branches(&sharp, 1).is_sorted(), "{sharp:?}");
-    }
-    let masks = Setup { prefers_sharp: true, ..Choice::Engine(&MASKS).into() };
-    let refused = Solver::new(&problem, masks).unwrap_err();
-    assert!(matches!(refused, CoverError::Unsuitable { engine: "masks", why: Unsuitable::Preference }));
-    let plain: ExactCover = "a\na\n".parse().unwrap();
-    assert!(Solver::new(&plain, masks).is_ok(), "no item is preferred");
 }
 
 /// Perfect matchings of a complete graph: 10,395 for 12 vertices.

@@ -14,7 +14,6 @@ use super::cover_best::BestArgs;
 use super::cover_counting::CountingArgs;
 use super::cover_diagram::DiagramArgs;
 use super::cover_restarts::RestartsArgs;
-use super::cover_select::SelectArgs;
 use super::cover_work::WorkArgs;
 use super::values::{isa_parser, seconds, threads};
 
@@ -83,9 +82,6 @@ pub(crate) struct CoverArgs {
     pub(crate) preprocess: bool,
 
     #[command(flatten)]
-    pub(crate) select: SelectArgs,
-
-    #[command(flatten)]
     pub(crate) counting: CountingArgs,
 
     /// The instruction set, for engines that are compiled for several [default: the best of this machine]
@@ -141,16 +137,14 @@ impl CoverArgs {
             choice: self.engine,
             isa,
             has_preprocessing: self.preprocess,
-            prefers_sharp: self.select.sharp,
             memory: self.counting.memory,
             seed: self.restarts.seed_of_restarts(),
         }
     }
 
-    /// The limit on solutions found, for the largest number to print.
-    pub(crate) fn found(&self) -> Option<u64> {
-        let printed = self.listed().filter(|&solutions| solutions < u64::MAX)?;
-        Some(printed.saturating_mul(self.select.every.get()))
+    /// The limit on solutions.
+    pub(crate) fn most(&self) -> Option<u64> {
+        self.listed().filter(|&solutions| solutions < u64::MAX)
     }
 
     /// The name of the engine, or `auto`.

@@ -28,8 +28,7 @@ pub(crate) struct BestArgs {
 }
 
 /// Options of a search for solutions in any order of cost.
-const SEARCH: [&str; 9] =
-    ["engine", "preprocess", "isa", "ordered", "every", "minimax", "sharp", "shard", "resume"];
+const SEARCH: [&str; 6] = ["engine", "preprocess", "isa", "ordered", "shard", "resume"];
 
 /// The word after `--best`.
 #[derive(Clone, Debug)]

@@ -26,10 +26,8 @@ pub(crate) struct DiagramArgs {
 
     /// Write the decision diagram to DIAGRAM, a text file; later runs take it as FILE and need no search
     ///
-    /// The file has the problem and the nodes; the library describes its format in the
-    /// module `diagram::text`. A name that ends in
-    /// .zdd selects the format of Knuth's program DLX6, which galop cannot read. A further .gz, .zst, .xz or .bz2 at the
-    /// end compresses the file.
+    /// The file has the problem and the nodes; the library describes its format in the module `diagram::text`. If its name
+    /// ends in .gz, .zst, .xz or .bz2, the file is compressed.
     #[arg(long, value_name = "DIAGRAM", display_order = 904, conflicts_with_all = SEARCH)]
     pub(crate) diagram: Option<PathBuf>,
 

@@ -124,7 +124,6 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop cover problem.dlx                      count the solutions
   galop make queens 6 | galop cover - --all    print them
   galop make queens 100 | galop cover - --first 1 --seed 7    print one; another seed, another solution
-  galop make queens 12 | galop cover - --all --every 1000
   galop make queen-costs 12 | galop cover - --best 3
                                                the three of least total cost: 455 each
   printf 'a b | c\\na c:1\\nb c:1\\nb c:2\\n' | galop cover - --all

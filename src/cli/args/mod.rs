@@ -13,7 +13,6 @@ mod cover_best;
 mod cover_counting;
 mod cover_diagram;
 mod cover_restarts;
-mod cover_select;
 mod cover_work;
 mod dedup;
 mod examples;

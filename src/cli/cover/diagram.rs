@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use galop::figures::{duration, group_digits};
 use galop::{Error, ErrorKind, printable};
-use galop_cover::diagram::{Diagram, DiagramError, text, zdd};
+use galop_cover::diagram::{Diagram, DiagramError, text};
 use galop_cover::problem::CoverChecker;
 use galop_cover::{Assumptions, CoverError, CoverLimits, End, ExactCover, Natural, Observer, OptionId, Rank};
 use serde_json::json;
@@ -24,8 +24,6 @@ use crate::cli::{messages, signals};
 
 /// Solutions that cost the same as the last one printed, and are compared with it.
 const MOST_TIES: usize = 100_000;
-/// The ends of a file's name that select the format of DLX6.
-const ZDD_ENDINGS: [&str; 5] = [".zdd", ".zdd.gz", ".zdd.zst", ".zdd.xz", ".zdd.bz2"];
 
 /// Builds the diagram of a problem. `None` if --max-nodes or --time-limit ended the search.
 pub(super) fn build(
@@ -187,10 +185,7 @@ fn write(args: &CoverArgs, path: &Path, diagram: &Diagram) -> anyhow::Result<()>
         Sink::open(Some(path), &others, Writing { threads, is_quiet: args.quiet, ..Writing::default() })?;
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), Some(path));
     let mut out = BufWriter::new(sink);
-    let name = path.to_string_lossy();
-    let is_zdd = ZDD_ENDINGS.iter().any(|ending| name.ends_with(ending));
-    let written = if is_zdd { zdd::write(diagram, &mut out) } else { text::write(diagram, &mut out) };
-    written.map_err(named)?;
+    text::write(diagram, &mut out).map_err(named)?;
     out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
     Ok(())
 }

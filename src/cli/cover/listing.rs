@@ -23,7 +23,7 @@ pub(super) struct Listing<'a> {
     /// Where solutions are drawn, if they are.
     pub(super) board: Option<Board>,
     pub(super) out: &'a mut BufWriter<Sink>,
-    pub(super) found: u64,
+    found: u64,
     pub(super) error: Option<io::Error>,
     pub(super) progress: Progress,
     /// Options as words, and in JSON as numbers.
@@ -76,9 +76,6 @@ impl<'a> Listing<'a> {
     /// Prints a solution; at the end of its line the cost, if it is wanted there.
     fn write(&mut self, options: &[OptionId], cost: Option<u128>) -> io::Result<()> {
         self.found += 1;
-        if !self.found.is_multiple_of(self.args.select.every.get()) {
-            return Ok(());
-        }
         let Listing { problem, line, .. } = self;
         line.clear();
         if self.args.format == CoverFormat::Json {

@@ -4,7 +4,6 @@ mod best;
 mod diagram;
 mod given;
 mod listing;
-mod minimax;
 mod picture;
 mod state;
 mod statistics;
@@ -156,7 +155,7 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
     let asked = &args.diagram;
     let assumptions = given::assumptions(problem, &asked.with, &asked.without)?;
     let limits = CoverLimits {
-        solutions: args.found(),
+        solutions: args.most(),
         nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
         deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
         cancel: Some(&signals::STOP),
@@ -218,13 +217,6 @@ fn solve(
             messages::say(format_args!("{}: {}", printable(name), reduced(problem, reduction)));
         }
         messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
-    }
-    if args.select.minimax
-        && let Some(end) = minimax::restrict(&mut solver, listing, limits, assumptions)?
-    {
-        let outcome =
-            CoverOutcome { end, solutions: u128::from(listing.found).into(), ..solver.outcome().clone() };
-        return Ok(stopped_early(args, name, &outcome, is_one_of_many, started.elapsed()));
     }
     let outcome = match (args.listed(), &args.work.resume) {
         (Some(_), _) => solver.watch(limits, listing)?,

@@ -180,9 +180,6 @@ impl Building<'_> {
     /// independent: no option occurs in two of them, or in a child and among the options of the branch. A branch with a
     /// child that is [`NONE`](super::NONE) is dropped, and children that are [`DONE`](super::DONE) are.
     ///
-    /// If the first option of a branch is in no solution of later branches, as that of a search is, the diagram
-    /// [can be written](super::zdd) as a decision diagram in which each node asks about one option.
-    ///
     /// # Errors
     /// [`DiagramError::UnknownNode`].
     pub fn branch(&mut self, branch: Branch<'_>) -> Result<(), DiagramError> {

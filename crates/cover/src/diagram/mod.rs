@@ -29,7 +29,6 @@ mod solutions;
 #[cfg(test)]
 mod tests;
 pub mod text;
-pub mod zdd;
 
 use std::sync::OnceLock;
 

@@ -17,8 +17,6 @@ pub struct Build<'a> {
     deadline: Option<Instant>,
     /// The flags for cancelling: any of them stops it.
     cancel: [Option<&'a AtomicBool>; 2],
-    /// Whether items whose names begin with `#` are branched on first.
-    pub(crate) prefers_sharp: bool,
     /// What the engine may reserve; `None` is no limit.
     memory: Option<&'a Memory>,
 }
@@ -59,7 +57,7 @@ impl<'a> Build<'a> {
         deadline: Option<Instant>,
         cancel: [Option<&'a AtomicBool>; 2],
     ) -> Build<'a> {
-        Build { isa, deadline, cancel, prefers_sharp: false, memory: None }
+        Build { isa, deadline, cancel, memory: None }
     }
 
     /// The same building, of an engine that may reserve bytes of `memory`.

@@ -196,9 +196,6 @@ pub enum Unsuitable {
     /// Some item has bounds, and the engine covers every primary item exactly once.
     #[error("some items have bounds (this engine covers every primary item exactly once)")]
     Bounds,
-    /// The engine cannot branch on preferred items first.
-    #[error("it branches on no preferred items (the engine `links` does)")]
-    Preference,
     /// The problem is too large for the engine's tables.
     #[error("{found} {what} ({most} at most)")]
     TooLarge {

@@ -25,7 +25,6 @@
 mod asked;
 mod auto;
 mod limits;
-mod minimax;
 mod parallel;
 mod queue;
 mod setup;
@@ -41,7 +40,7 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 
-use crate::engine::{Build, CoverEngine, CoverEntry, LINKS, Meter, Restarts, Selection, StageFigures, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, Meter, Restarts, Selection, StageFigures, Unsuitable};
 use crate::error::CoverError;
 use crate::memory::{Memory, Reserved};
 use crate::reduce::{Reduced, Reduction};
@@ -52,7 +51,6 @@ use worker::Worker;
 pub use auto::choose;
 pub(crate) use auto::{FirstNodes, count_first_nodes};
 pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
-pub use minimax::Minimax;
 pub use setup::{Choice, Setup};
 pub use solutions::Solutions;
 pub use stream::SolutionStream;
@@ -162,19 +160,13 @@ impl<'p> Solver<'p> {
         deadline: Option<Instant>,
         cancel: [Option<&AtomicBool>; 2],
     ) -> Result<Solver<'p>, CoverError> {
-        let Setup { choice, isa, has_preprocessing, prefers_sharp, memory, seed } = setup;
-        let has_sharp = |item| problem.item_name(item).starts_with('#');
-        let prefers_sharp = prefers_sharp && (0..problem.primary_count() as u32).any(has_sharp);
+        let Setup { choice, isa, has_preprocessing, memory, seed } = setup;
         let memory = Memory::new(memory);
-        let mut build = Build::with_flags(isa, deadline, cancel).within(&memory);
-        build.prefers_sharp = prefers_sharp;
+        let build = Build::with_flags(isa, deadline, cancel).within(&memory);
         let reduction = has_preprocessing.then(|| problem.reduce_until(build));
         let searched = reduction.as_ref().map_or(problem, Reduction::problem);
         let (name, built) = match choice {
             Choice::Auto => ("auto", auto::begin(searched, build, &memory)),
-            Choice::Engine(entry) if prefers_sharp && entry.name != LINKS.name => {
-                (entry.name, Err(Unsuitable::Preference))
-            }
             Choice::Engine(entry) => {
                 let selection = Selection { entry, why: "it was requested" };
                 (entry.name, (entry.make)(searched, build).map(|engine| (selection, engine)))

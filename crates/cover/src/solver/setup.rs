@@ -39,10 +39,6 @@ pub struct Setup {
     /// Whether the engine searches the problem that [preprocessing](crate::ExactCover::reduce) leaves. The results
     /// are the same, only the effort differs: solutions, assumptions and checks refer to the problem given.
     pub has_preprocessing: bool,
-    /// Whether the search branches on the primary items whose names begin with `#` first (the smallest of them), and on
-    /// the others only when these are covered or when an item has at most one option left. The solutions are the same,
-    /// their order and the effort differ: it helps if these items decide the rest. Only the engine `links` does this.
-    pub prefers_sharp: bool,
     /// Bytes that each search of the solver may take, on all threads together: the tables of its engines, their states at
     /// every level, what a count remembers, the states of a sweep, the solutions that a search with restarts knows. The
     /// problem itself is not included, nor the result of preprocessing, the stacks of threads, solutions that wait for their
@@ -65,13 +61,6 @@ pub struct Setup {
 
 impl From<Choice> for Setup {
     fn from(choice: Choice) -> Setup {
-        Setup {
-            choice,
-            isa: Isa::best(),
-            has_preprocessing: false,
-            prefers_sharp: false,
-            memory: None,
-            seed: Some(0),
-        }
+        Setup { choice, isa: Isa::best(), has_preprocessing: false, memory: None, seed: Some(0) }
     }
 }

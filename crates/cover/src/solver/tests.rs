@@ -66,7 +66,8 @@ fn an_engine_that_fits_answers_in_place_of_sparse_sets() {
 #[test]
 fn threads_share_the_memory() {
     let problem = made("langford 8");
-    for choice in [Choice::Auto, Choice::Engine(&crate::engine::MASKS), Choice::Engine(&LINKS)] {
+    for choice in [Choice::Auto, Choice::Engine(&crate::engine::MASKS), Choice::Engine(&crate::engine::LINKS)]
+    {
         let plenty = 64 << 20;
         let solver = Solver::new(&problem, within(choice, plenty)).unwrap();
         let (first, own) = (solver.memory.reserved() as u64, solver.first.engine.own_bytes() as u64);

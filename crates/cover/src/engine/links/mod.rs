@@ -16,7 +16,7 @@
 //!
 //! [`minima`] finds the smallest of very many items for the short path.
 //!
-//! The tests hold the short path to the full one. Problems with preferred items take the full path, too.
+//! The tests hold the short path to the full one.
 
 mod full;
 mod minima;
@@ -35,7 +35,7 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "links",
     about: "dancing links, Knuth's Algorithms X, C and M: any problem; the oracle of the others",
     make: |problem, build| {
-        if problem.is_simple() && !problem.has_colours() && !build.prefers_sharp {
+        if problem.is_simple() && !problem.has_colours() {
             Ok(Box::new(Short::new(problem, build)?))
         } else {
             Ok(Box::new(Full::new(problem, build)?))

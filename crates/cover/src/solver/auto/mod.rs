@@ -92,9 +92,6 @@ pub fn choose(problem: &ExactCover) -> Result<Selection, Unsuitable> {
 /// counted by a stage after the try, because most problems are solved by then; but very large problems, and problems with
 /// bounds, are split first. `build` reserves what engines need of `memory`; what they remember may take the rest.
 pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: &Memory) -> Result<Built, Unsuitable> {
-    if build.prefers_sharp {
-        return make(problem, build, (LINKS.name, "items whose names begin with # are preferred"));
-    }
     let has_try = problem.is_simple() && problem.item_count() <= MANY_ITEMS;
     if !has_try && let Some(split) = Split::of(problem, build.isa, memory) {
         return Ok((independent::SELECTION, Box::new(Independent::new(&Arc::new(split)))));

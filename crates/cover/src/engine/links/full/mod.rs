@@ -28,9 +28,7 @@
 //!    a count, and the progress follows from the stack. If an item has bounds, its list changes during the search;
 //!    the nodes to try are then copied first (`copies`).
 //! 3. Ties go to the first item of the ring (the book's exercise takes any of them).
-//! 4. Preferred items (change file `dlx2-sharp` of Knuth's programs): an item with more than one branch that is not
-//!    preferred is chosen only if no preferred item is open.
-//! 5. Secondary items have a bound too, which is 0 while they are covered. Only assumptions read it.
+//! 4. Secondary items have a bound too, which is 0 while they are covered. Only assumptions read it.
 
 mod dance;
 #[cfg(test)]
@@ -110,8 +108,6 @@ pub(super) struct Full {
     nodes: Vec<Node>,
     items: Vec<Item>,
     primary_count: u32,
-    /// For each header whether its item is preferred; empty if none is.
-    is_preferred: Vec<bool>,
     /// The first node of every option.
     starts: Vec<Link>,
     levels: Vec<Level>,
@@ -157,7 +153,6 @@ impl Full {
             nodes: Vec::with_capacity(count),
             items: Vec::with_capacity(items + 1),
             primary_count,
-            is_preferred: preferred_items(problem, build),
             starts: Vec::with_capacity(options),
             levels: Vec::new(),
             copies: Vec::new(),
@@ -225,26 +220,14 @@ impl Full {
         self.node(node).colour
     }
 
-    /// M3: the item to branch on and its branches; `None` if all is covered. A preferred item comes before all others
-    /// that have a choice.
+    /// M3: the item to branch on and its branches: the first one with the fewest; `None` if all is covered.
     fn choose_item(&self) -> Option<(Link, u32)> {
-        if self.is_preferred.is_empty() {
-            return self.smallest_item(|_| true);
-        }
-        let smallest = self.smallest_item(|_| true).filter(|&(_, degree)| degree <= 1);
-        let preferred = || self.smallest_item(|item| self.is_preferred[item as usize]);
-        smallest.or_else(preferred).or_else(|| self.smallest_item(|_| true))
-    }
-
-    /// The item with the fewest branches and their number, of those that `is_eligible`; the first of several.
-    #[inline(always)]
-    fn smallest_item(&self, is_eligible: impl Fn(Link) -> bool) -> Option<(Link, u32)> {
         let mut best = None;
         let mut at = self.items[ROOT as usize].right;
         while at != ROOT {
             let Item { right, bound, slack, .. } = self.items[at as usize];
             let degree = (self.node(at).top + 1).saturating_sub(bound.saturating_sub(slack));
-            if best.is_none_or(|(_, fewest)| degree < fewest) && is_eligible(at) {
+            if best.is_none_or(|(_, fewest)| degree < fewest) {
                 best = Some((at, degree));
                 if degree == 0 {
                     break;
@@ -452,16 +435,6 @@ impl Full {
             assumptions.forbidden.extend(before.iter().map(|&node| self.option_of(node)));
         }
     }
-}
-
-/// For each header whether the name of its item begins with `#`; empty if no item is preferred.
-fn preferred_items(problem: &ExactCover, build: Build<'_>) -> Vec<bool> {
-    if !build.prefers_sharp {
-        return Vec::new();
-    }
-    let is_sharp =
-        |header: u32| header.checked_sub(1).is_some_and(|item| problem.item_name(item).starts_with('#'));
-    (0..=problem.primary_count() as u32).map(is_sharp).collect()
 }
 
 impl CoverEngine for Full {
