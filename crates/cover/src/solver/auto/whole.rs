@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::independent::{self, Independent, Split};
 use crate::engine::sweep::{self, Sweep, SweepPlan, Sweeping};
-use crate::engine::{CoverEngine, Meter, Selection, Stop};
+use crate::engine::{CoverEngine, Event, Meter, Selection, Stop};
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::Isa;
@@ -32,7 +32,7 @@ pub(super) enum Counted {
 /// A count of a whole problem under way.
 pub(super) enum Whole {
     Sweep(Sweep),
-    Parts(Box<Independent>),
+    Parts(Box<Independent>, Natural),
 }
 
 /// What is known about the ways to count a problem as a whole.
@@ -68,7 +68,7 @@ impl Ways {
         let mut parts = Independent::new(self.split.get_or_insert_with(find).as_ref()?);
         parts.start(&Assumptions { chosen: Vec::new(), forbidden: forbidden.to_vec() });
         self.is_worth = true;
-        Some(Whole::Parts(Box::new(parts)))
+        Some(Whole::Parts(Box::new(parts), Natural::ZERO))
     }
 
     /// Whether a count of the whole was begun before and did not give up.
@@ -94,7 +94,7 @@ impl Ways {
 impl Whole {
     pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Counted {
         match self {
-            Whole::Parts(parts) => run_parts(parts, meter),
+            Whole::Parts(parts, count) => run_parts(parts, meter, count),
             Whole::Sweep(sweep) => match sweep.run(meter) {
                 Sweeping::Done => Counted::Done,
                 Sweeping::Full => Counted::GaveUp,
@@ -107,7 +107,7 @@ impl Whole {
     pub(super) fn count(&self) -> Natural {
         match self {
             Whole::Sweep(sweep) => sweep.count(),
-            Whole::Parts(parts) => parts.product().clone(),
+            Whole::Parts(_, count) => count.clone(),
         }
     }
 
@@ -115,14 +115,14 @@ impl Whole {
     pub(super) fn solution(&self) -> Option<&[OptionId]> {
         match self {
             Whole::Sweep(_) => None,
-            Whole::Parts(parts) => parts.is_shown().then(|| parts.solution()),
+            Whole::Parts(parts, _) => Some(parts.solution()).filter(|solution| !solution.is_empty()),
         }
     }
 
     pub(super) fn progress(&self) -> f64 {
         match self {
             Whole::Sweep(sweep) => sweep.progress(),
-            Whole::Parts(parts) => parts.progress(),
+            Whole::Parts(parts, _) => parts.progress(),
         }
     }
 
@@ -131,21 +131,21 @@ impl Whole {
             Whole::Sweep(_) => {
                 Selection { entry: &sweep::ENTRY, why: "few states lie on the border of a sweep" }
             }
-            Whole::Parts(_) => independent::SELECTION,
+            Whole::Parts(..) => independent::SELECTION,
         }
     }
 }
 
 /// Counts the parts. It gives up before the largest part if all others have one solution together: the search of the
 /// whole can be divided among threads.
-fn run_parts(parts: &mut Independent, meter: &mut Meter<'_>) -> Counted {
-    while !parts.is_counted() {
-        if parts.is_whole_in_largest() {
-            return Counted::GaveUp;
-        }
-        if let Err(stop) = parts.count_part(meter) {
-            return Counted::Stopped(stop);
+fn run_parts(parts: &mut Independent, meter: &mut Meter<'_>, count: &mut Natural) -> Counted {
+    loop {
+        match parts.count(meter, count) {
+            None => return Counted::GaveUp,
+            Some(Event::Stopped(_)) if parts.is_whole_in_largest() => return Counted::GaveUp,
+            Some(Event::Stopped(stop)) => return Counted::Stopped(stop),
+            Some(Event::Solution) => {}
+            Some(Event::End) => return Counted::Done,
         }
     }
-    Counted::Done
 }
